@@ -1,0 +1,143 @@
+import { isBearerToken } from '@campus/auth';
+import {
+  type Configuration,
+  httpUrl,
+  loadConfiguration,
+  ParameterError,
+  parameter,
+  tokenList,
+  type Values,
+} from '@campus/config';
+import { databaseParameters } from '@campus/database';
+import { checkServerAddress, serverParameters } from '@campus/server';
+
+const service = 'conventions-signing';
+
+/** A shorter token is too easily guessed. */
+const minTokenLength = 16;
+const tokenRule = {
+  accepts: (token: string) => token.length >= minTokenLength && isBearerToken(token),
+  expectation: `${minTokenLength} or more of the characters A-Z a-z 0-9 - . _ ~ + / with = only at the end (RFC 6750)`,
+};
+
+/** The parameters of the service (contract §2 "Configuration parameters", and our own). */
+function declareParameters(repositoryRoot: string) {
+  return {
+    ...serverParameters(8081),
+    ...databaseParameters({ service, repositoryRoot }),
+    publicTokens: parameter({
+      name: 'appli.public.tokens',
+      meaning: 'access tokens of the public API, for signing applications; separated by ;',
+      secret: true,
+      parse: tokenList(tokenRule),
+    }),
+    managementTokens: parameter({
+      name: 'appli.management.tokens',
+      meaning: "access tokens of the management API, for the institution's application; separated by ;",
+      secret: true,
+      parse: tokenList(tokenRule),
+      default: { value: [] as readonly string[], text: 'none: nobody can register documents' },
+    }),
+    webhookUri: parameter({
+      name: 'webhook.signature.uri',
+      meaning: 'address of the signing application that is called when a signing round begins',
+      parse: webhookUri,
+    }),
+    webhookToken: parameter({
+      name: 'webhook.signature.token',
+      meaning: 'bearer token that is sent with that call',
+      secret: true,
+      parse: (given) => {
+        if (!tokenRule.accepts(given)) throw new ParameterError(`must be ${tokenRule.expectation}`);
+        return given;
+      },
+    }),
+  };
+}
+
+type Parameters = ReturnType<typeof declareParameters>;
+
+/** What the service is started with. */
+export interface SigningConfiguration {
+  host: string;
+  port: number;
+  baseUrl: string | undefined;
+  trustedProxies: string[];
+  dataDir: string;
+  publicTokens: readonly string[];
+  managementTokens: readonly string[];
+  /** The signing application; undefined when none is configured. */
+  webhook: { uri: string; token: string } | undefined;
+}
+
+/** Where the configuration comes from; the environment is read by `main.ts` alone. */
+export interface ConfigurationPlaces {
+  env: Readonly<Record<string, string | undefined>>;
+  workingDirectory: string;
+  repositoryRoot: string;
+}
+
+/** What `@campus/config` needs to know of this service. */
+export function configurationSource({ repositoryRoot, ...places }: ConfigurationPlaces) {
+  return {
+    service,
+    parameters: declareParameters(repositoryRoot),
+    closedPrefixes: ['APPLI_', 'WEBHOOK_'],
+    repositoryRoot,
+    ...places,
+  };
+}
+
+/**
+ * Reads the configuration once.
+ *
+ * @throws ConfigurationError  one message that names every problem, its line or variable, and the mend
+ */
+export function loadSigningConfiguration(
+  places: ConfigurationPlaces,
+): SigningConfiguration & { databaseUrl: string | undefined } {
+  const { values }: Configuration<Parameters> = loadConfiguration({
+    ...configurationSource(places),
+    renamed: { 'appli.tokens': 'appli.public.tokens' },
+    check: (set) => [...checkServerAddress(set), ...checkTokens(set), ...checkWebhook(set)],
+  });
+  const { publicTokens = [], webhookUri: uri, webhookToken: token, ...rest } = values;
+  return {
+    ...rest,
+    publicTokens,
+    webhook: uri === undefined || token === undefined ? undefined : { uri, token },
+  };
+}
+
+function checkTokens({ publicTokens, managementTokens }: Values<Parameters>) {
+  if (publicTokens === undefined) {
+    const message =
+      'appli.public.tokens must be set: without it no signing application can fetch or deposit anything';
+    return [{ parameters: ['publicTokens'], message }] as const;
+  }
+  if (publicTokens.some((token) => managementTokens.includes(token))) {
+    const message =
+      'appli.public.tokens and appli.management.tokens share a token; a token opens one of the two APIs';
+    return [{ parameters: ['publicTokens', 'managementTokens'], message }] as const;
+  }
+  return [];
+}
+
+function checkWebhook({ webhookUri: uri, webhookToken: token }: Values<Parameters>) {
+  if ((uri === undefined) === (token === undefined)) return [];
+  const [set, missing] = uri === undefined ? ['token', 'uri'] : ['uri', 'token'];
+  const message = `webhook.signature.${set} is set without webhook.signature.${missing}; set both, or neither`;
+  return [{ parameters: ['webhookUri', 'webhookToken'], message }] as const;
+}
+
+/** An http(s) address to whose query exactly one of our two parameters can be added (contract §8). */
+function webhookUri(given: string): string {
+  const uri = httpUrl(given);
+  const { searchParams } = new URL(uri);
+  if (searchParams.has('conventionid') || searchParams.has('avenantid')) {
+    throw new ParameterError(
+      'must not have conventionid or avenantid in its query; the service adds one of them',
+    );
+  }
+  return uri;
+}

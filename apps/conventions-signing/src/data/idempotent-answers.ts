@@ -1,0 +1,41 @@
+import type { Transaction } from './open-database.ts';
+
+/** Names one request of one caller: who, on which route, under which Idempotency-Key. */
+export interface RequestKey {
+  /** Fingerprint of the caller's token. */
+  actor: string;
+  /** Method and path. */
+  route: string;
+  key: string;
+}
+
+/** Keys are forgotten after 24 hours. */
+export const keptMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Claims a key for this transaction, or finds what the first request with it got.
+ *
+ * A second request with the same key waits here until the first one's transaction ends.
+ */
+export async function claimKey(
+  tx: Transaction,
+  { actor, route, key }: RequestKey,
+  { requestHash, now }: { requestHash: string; now: Date },
+): Promise<'claimed' | { requestHash: string; answer: string }> {
+  await tx.idempotentAnswer.deleteMany({ where: { createdAt: { lt: new Date(now.getTime() - keptMs) } } });
+  const claimed = await tx.$executeRaw`
+    insert into idempotent_answers (actor, route, key, request_hash, created_at)
+    values (${actor}, ${route}, ${key}, ${requestHash}, ${now})
+    on conflict do nothing`;
+  if (claimed === 1) return 'claimed';
+  const first = await tx.idempotentAnswer.findUniqueOrThrow({
+    where: { actor_route_key: { actor, route, key } },
+  });
+  if (first.answer === null) throw new Error('an idempotent answer was committed without its text');
+  return { requestHash: first.requestHash, answer: first.answer };
+}
+
+/** Keeps the answer with the claimed key, in the same transaction as what it reports. */
+export async function keepAnswer(tx: Transaction, key: RequestKey, answer: string): Promise<void> {
+  await tx.idempotentAnswer.update({ where: { actor_route_key: key }, data: { answer } });
+}

@@ -1,0 +1,179 @@
+import { z } from 'zod';
+import { inMebibytes, maxPdfBytes } from '../limits.ts';
+import {
+  combinedInput,
+  listOutput,
+  metadataInput,
+  recordOutput,
+  returnedOutput,
+  returnInput,
+  roundOutput,
+} from '../wire.ts';
+import {
+  binaryPdf,
+  buildDocument,
+  idParameter,
+  json,
+  kinds,
+  pdfAnswers,
+  refusals,
+  security,
+} from './parts.ts';
+
+const description = `For the institution's own application: register documents, send them for signature, see where each stands.
+
+\`Idempotency-Key\` (1 to 255 visible ASCII characters) makes registering and sending safe to repeat for 24 hours: the same key gets the first answer.`;
+
+const idempotencyHeader = z.object({
+  'Idempotency-Key': z
+    .string()
+    .optional()
+    .openapi({ description: 'The same key gets the first answer, for 24 hours' }),
+});
+
+const registrationBody = {
+  required: true,
+  description: `The combined document object as JSON, or the PDF streamed as a file part; the PDF at most ${inMebibytes(maxPdfBytes)}`,
+  content: {
+    'application/json': { schema: combinedInput },
+    'multipart/form-data': {
+      schema: z.object({ metadata: metadataInput.openapi({ description: 'As JSON' }), doc: binaryPdf }),
+      encoding: { metadata: { contentType: 'application/json' }, doc: { contentType: 'application/pdf' } },
+    },
+  },
+};
+
+const location = { Location: { description: 'Address of the new record', schema: { type: 'string' } } };
+
+const registrationRefusals = [
+  'malformed_json',
+  'invalid_body',
+  'invalid_multipart',
+  'invalid_header',
+  'not_a_pdf',
+  'encrypted_pdf',
+  'pdf_too_complex',
+  'body_too_large',
+  'unsupported_media_type',
+  'idempotency_key_reused',
+] as const;
+
+/** The OpenAPI 3.1 document of the management API, made from the schemas that validate. */
+export function managementDocument(options: { baseUrl: string | undefined; version: string }) {
+  return buildDocument({
+    ...options,
+    title: 'Internship agreement signing: management API',
+    description,
+    tokenParameter: 'appli.management.tokens',
+    declare: (registry) => {
+      for (const { kind, segment, tag, words } of kinds) {
+        const path = `/api/${segment}`;
+        const common = { tags: [tag], security };
+        registry.registerPath({
+          ...common,
+          method: 'post',
+          path: kind === 'agreement' ? path : '/api/conventions/{id}/avenants',
+          summary: `Register an ${words}, as a draft`,
+          request: {
+            headers: idempotencyHeader,
+            body: registrationBody,
+            ...(kind === 'agreement' ? {} : { params: idParameter }),
+          },
+          responses: {
+            201: json('Registered', recordOutput, location),
+            ...refusals(
+              ...registrationRefusals,
+              ...(kind === 'agreement' ? [] : (['signable_not_found', 'not_found'] as const)),
+            ),
+          },
+        });
+        registry.registerPath({
+          ...common,
+          method: 'get',
+          path,
+          summary: 'All of them, newest first',
+          request: {
+            query: z.object({
+              before: z.coerce
+                .number()
+                .int()
+                .positive()
+                .optional()
+                .openapi({ type: 'integer', description: 'Ids below this one; `next` carries it' }),
+            }),
+          },
+          responses: { 200: json('A page', listOutput), ...refusals('invalid_query') },
+        });
+        registry.registerPath({
+          ...common,
+          method: 'get',
+          path: `${path}/{id}`,
+          summary: 'The whole record: state, dates, deposits, deliveries, history',
+          request: { params: idParameter },
+          responses: {
+            200: json('The record', recordOutput),
+            ...refusals('signable_not_found', 'not_found'),
+          },
+        });
+        registry.registerPath({
+          ...common,
+          method: 'post',
+          path: `${path}/{id}/signature`,
+          summary: 'Send for signature',
+          description:
+            'Begins a signing round and promises the call of the signing application. In signing or signed, a new round: earlier dates and deposits no longer count, and the answer names them.',
+          request: { params: idParameter, headers: idempotencyHeader },
+          responses: {
+            202: json('The round has begun', roundOutput),
+            ...refusals('signable_not_found', 'not_found', 'invalid_header', 'idempotency_key_reused'),
+          },
+        });
+        registry.registerPath({
+          ...common,
+          method: 'delete',
+          path: `${path}/{id}/signature`,
+          summary: 'Take back to draft',
+          description:
+            'Cancels what is pending. The signing application is not told: close its side by the reference in the answer.',
+          request: {
+            params: idParameter,
+            body: { content: { 'application/json': { schema: returnInput } } },
+          },
+          responses: {
+            200: json('A draft again', returnedOutput),
+            ...refusals(
+              'signable_not_found',
+              'not_found',
+              'not_in_signing',
+              'malformed_json',
+              'invalid_body',
+              'body_too_large',
+              'unsupported_media_type',
+            ),
+          },
+        });
+        registry.registerPath({
+          ...common,
+          method: 'get',
+          path: `${path}/{id}/signed-pdf`,
+          summary: 'The signed PDF',
+          request: {
+            params: idParameter,
+            query: z.object({
+              version: z.coerce
+                .number()
+                .int()
+                .positive()
+                .optional()
+                .openapi({ type: 'integer', description: 'Of any round; absent: the newest that counts' }),
+            }),
+          },
+          responses: {
+            ...pdfAnswers,
+            ...refusals('signable_not_found', 'signed_document_not_found', 'not_found', 'invalid_query'),
+          },
+        });
+      }
+    },
+  });
+}

@@ -1,0 +1,147 @@
+import {
+  OpenAPIRegistry,
+  OpenApiGeneratorV31,
+  type ResponseConfig,
+  type RouteConfig,
+} from '@asteasolutions/zod-to-openapi';
+import { z } from 'zod';
+import { contractDateExample } from '../../signing/contract-date.ts';
+import { type ProblemCode, problems, problemsPath } from '../problems.ts';
+import { problemOutput, segments } from '../wire.ts';
+
+/** What both OpenAPI documents are put together from. */
+
+export const security = [{ bearer: [] }];
+
+export const idParameter = z.object({
+  id: z.coerce
+    .number()
+    .int()
+    .positive()
+    .openapi({ type: 'integer', description: 'Of the agreement or amendment', example: 1 }),
+});
+
+export const binaryPdf = z.string().openapi({ format: 'binary', description: 'The PDF' });
+
+/** The two kinds as the documents speak of them. */
+export const kinds = [
+  { kind: 'agreement', segment: segments.agreement, tag: 'Conventions (agreements)', words: 'agreement' },
+  { kind: 'amendment', segment: segments.amendment, tag: 'Avenants (amendments)', words: 'amendment' },
+] as const;
+
+const requestIdHeader = {
+  'X-Request-Id': { description: 'Finds the request in the log', schema: { type: 'string' as const } },
+};
+
+const pdfHeaders = {
+  ...requestIdHeader,
+  'Content-Disposition': { description: 'attachment, with a file name', schema: { type: 'string' as const } },
+  'Content-Length': { description: 'Size in bytes', schema: { type: 'integer' as const } },
+  ETag: { description: 'SHA-256 of the bytes, strong', schema: { type: 'string' as const } },
+};
+
+/** A JSON answer. */
+export function json(
+  description: string,
+  schema: z.ZodType,
+  headers: Record<string, object> = {},
+): ResponseConfig {
+  return {
+    description,
+    headers: { ...requestIdHeader, ...headers },
+    content: { 'application/json': { schema } },
+  };
+}
+
+/** The two answers of a route that sends a PDF. */
+export const pdfAnswers: Record<string, ResponseConfig> = {
+  200: {
+    description: 'The PDF, byte for byte',
+    headers: pdfHeaders,
+    content: { 'application/pdf': { schema: binaryPdf } },
+  },
+  304: { description: 'The caller has it: If-None-Match names its ETag', headers: { ETag: pdfHeaders.ETag } },
+};
+
+/** The problem documents of a route, by status; each lists the codes that it may carry. */
+export function refusals(...codes: ProblemCode[]): Record<string, ResponseConfig> {
+  const answers: Record<string, ResponseConfig> = {};
+  const all: ProblemCode[] = ['unauthorized', 'not_acceptable', 'internal', ...codes];
+  for (const status of new Set(all.map((code) => problems[code].status))) {
+    const ofStatus = all.filter((code) => problems[code].status === status);
+    answers[status] = {
+      description: [...new Set(ofStatus.map((code) => problems[code].title))].join(', '),
+      headers: {
+        ...requestIdHeader,
+        ...(status === 401
+          ? {
+              'WWW-Authenticate': {
+                description: 'Bearer challenge (RFC 6750)',
+                schema: { type: 'string' as const },
+              },
+            }
+          : {}),
+      },
+      content: {
+        'application/problem+json': {
+          schema: problemOutput,
+          examples: Object.fromEntries(
+            ofStatus.map((code) => [
+              code,
+              {
+                value: { type: `${problemsPath}#${code}`, title: problems[code].title, status, detail: '…' },
+              },
+            ]),
+          ),
+        },
+      },
+    };
+  }
+  return answers;
+}
+
+/** The body of a deposit. */
+export const docBody: NonNullable<RouteConfig['request']>['body'] = {
+  required: true,
+  content: { 'multipart/form-data': { schema: z.object({ doc: binaryPdf }) } },
+};
+
+export const datesExample = [
+  {
+    mail: 'ada.martin@example.org',
+    order: 1,
+    signatureDate: contractDateExample,
+    submissionDate: '2026-11-20T09:00:00.000+0000',
+  },
+];
+
+/** The finished document of the operations that `declare` registers. */
+export function buildDocument({
+  title,
+  description,
+  tokenParameter,
+  baseUrl,
+  version,
+  declare,
+}: {
+  title: string;
+  description: string;
+  tokenParameter: string;
+  baseUrl: string | undefined;
+  version: string;
+  declare: (registry: OpenAPIRegistry) => void;
+}) {
+  const registry = new OpenAPIRegistry();
+  registry.registerComponent('securitySchemes', 'bearer', {
+    type: 'http',
+    scheme: 'bearer',
+    description: `One of the tokens of ${tokenParameter}`,
+  });
+  declare(registry);
+  return new OpenApiGeneratorV31(registry.definitions).generateDocument({
+    openapi: '3.1.0',
+    info: { title, version, description },
+    servers: [{ url: baseUrl ?? '/' }],
+    tags: kinds.map(({ tag }) => ({ name: tag })),
+  });
+}

@@ -1,0 +1,113 @@
+import { inMebibytes, maxJsonBytes, maxPdfBytes } from '../limits.ts';
+import { acknowledgement, combinedOutput, dateEntries, metadataOutput } from '../wire.ts';
+import {
+  buildDocument,
+  datesExample,
+  docBody,
+  idParameter,
+  json,
+  kinds,
+  pdfAnswers,
+  refusals,
+  security,
+} from './parts.ts';
+
+const description = `For the signing application (contract, §4 "Public API").
+
+When an agreement or amendment enters its signing phase, the service calls the webhook of the signing application: \`GET {uri}?conventionid=<id>\` or \`?avenantid=<id>\`. Answer at once with any 2xx (its text is kept as your reference) and work afterwards: fetch the document, deposit the signed PDF, report the dates. Calls come at least once; \`X-Delivery-Id\` is the same for every attempt of one call, and a second call with a new one supersedes the first.`;
+
+/** The OpenAPI 3.1 document of the public API, made from the schemas that validate. */
+export function publicDocument(options: { baseUrl: string | undefined; version: string }) {
+  return buildDocument({
+    ...options,
+    title: 'Internship agreement signing: public API',
+    description,
+    tokenParameter: 'appli.public.tokens',
+    declare: (registry) => {
+      for (const { segment, tag, words } of kinds) {
+        const path = `/public/api/${segment}/{id}`;
+        const common = { tags: [tag], security };
+        registry.registerPath({
+          ...common,
+          method: 'get',
+          path,
+          summary: 'The document and its metadata',
+          request: { params: idParameter },
+          responses: {
+            200: json(`The ${words} to be signed`, combinedOutput),
+            ...refusals('signable_not_found', 'not_found'),
+          },
+        });
+        registry.registerPath({
+          ...common,
+          method: 'get',
+          path: `${path}/metadata`,
+          summary: 'The metadata',
+          request: { params: idParameter },
+          responses: {
+            200: json('Who signs, in which order', metadataOutput),
+            ...refusals('signable_not_found', 'not_found'),
+          },
+        });
+        registry.registerPath({
+          ...common,
+          method: 'get',
+          path: `${path}/pdf`,
+          summary: 'The document to be signed, byte for byte as registered',
+          request: { params: idParameter },
+          responses: { ...pdfAnswers, ...refusals('signable_not_found', 'not_found') },
+        });
+        registry.registerPath({
+          ...common,
+          method: 'post',
+          path: `${path}/pdf`,
+          summary: 'Deposit the signed PDF',
+          description: `One file part named \`doc\`, at most ${inMebibytes(maxPdfBytes)}: a readable, unencrypted PDF with at least one page. A later deposit is a new version and the newest counts; the very same bytes again add nothing. Answered once the document is durably stored.`,
+          request: { params: idParameter, body: docBody },
+          responses: {
+            200: json('Deposited', acknowledgement),
+            ...refusals(
+              'invalid_multipart',
+              'not_a_pdf',
+              'encrypted_pdf',
+              'pdf_too_complex',
+              'signable_not_found',
+              'not_found',
+              'not_in_signing',
+              'body_too_large',
+              'unsupported_media_type',
+            ),
+          },
+        });
+        registry.registerPath({
+          ...common,
+          method: 'patch',
+          path: `${path}/dates`,
+          summary: 'Report signature dates',
+          description: `All entries or none; one signatory at a time is normal use. \`order\` and \`mail\` must both name one signatory of the metadata. The same again changes nothing; a changed date replaces the old one, which stays in the history. At most ${inMebibytes(maxJsonBytes)}.`,
+          request: {
+            params: idParameter,
+            body: {
+              required: true,
+              content: { 'application/json': { schema: dateEntries, example: datesExample } },
+            },
+          },
+          responses: {
+            200: json('Recorded', acknowledgement),
+            ...refusals(
+              'malformed_json',
+              'invalid_body',
+              'unknown_signatory',
+              'duplicate_date_entry',
+              'signable_not_found',
+              'not_found',
+              'not_in_signing',
+              'body_too_large',
+              'unsupported_media_type',
+            ),
+          },
+        });
+      }
+    },
+  });
+}

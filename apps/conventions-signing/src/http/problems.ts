@@ -1,0 +1,98 @@
+import { UnauthorizedError } from '@campus/auth';
+import type { ErrorRequestHandler } from 'express';
+import { SigningError, type SigningErrorCode } from '../signing/errors.ts';
+import { InputError, type InputErrorCode } from './input-error.ts';
+
+interface Problem {
+  status: number;
+  title: string;
+}
+
+/** Error code → status and title: the one place where the two meet. */
+export const problems = {
+  malformed_request: { status: 400, title: 'Malformed request' },
+  malformed_json: { status: 400, title: 'Malformed JSON' },
+  invalid_body: { status: 400, title: 'Invalid body' },
+  invalid_query: { status: 400, title: 'Invalid query' },
+  invalid_header: { status: 400, title: 'Invalid header' },
+  invalid_multipart: { status: 400, title: 'Invalid multipart body' },
+  not_a_pdf: { status: 400, title: 'Not a readable PDF' },
+  encrypted_pdf: { status: 400, title: 'Encrypted PDF' },
+  pdf_too_complex: { status: 400, title: 'PDF too complex to check' },
+  unknown_signatory: { status: 400, title: 'Unknown signatory' },
+  duplicate_date_entry: { status: 400, title: 'Duplicate entry' },
+  unauthorized: { status: 401, title: 'Unauthorized' },
+  not_found: { status: 404, title: 'Not found' },
+  signable_not_found: { status: 404, title: 'Not found' },
+  signed_document_not_found: { status: 404, title: 'No signed document' },
+  method_not_allowed: { status: 405, title: 'Method not allowed' },
+  not_acceptable: { status: 406, title: 'Not acceptable' },
+  not_in_signing: { status: 409, title: 'Not in the signing phase' },
+  body_too_large: { status: 413, title: 'Body too large' },
+  unsupported_media_type: { status: 415, title: 'Unsupported media type' },
+  idempotency_key_reused: { status: 422, title: 'Idempotency-Key reused' },
+  internal: { status: 500, title: 'Internal error' },
+} satisfies Record<SigningErrorCode | InputErrorCode | 'unauthorized' | 'internal', Problem>;
+
+export type ProblemCode = keyof typeof problems;
+
+/** Where the codes are listed; `type` of a problem document points there. */
+export const problemsPath = '/public/problems';
+
+/**
+ * Turns whatever was thrown into an RFC 9457 problem document. What is not expected is logged with its
+ * stack and answered 500 without detail; once an answer has begun, its connection is cut instead.
+ */
+export const answerProblem: ErrorRequestHandler = (error: unknown, request, response, next) => {
+  if (response.headersSent) {
+    next(error);
+    return;
+  }
+  const expected = expectedProblem(error);
+  if (expected === null) request.log.error({ err: error }, 'unexpected error');
+  const { code, detail, errors, headers } = expected ?? {
+    code: 'internal' as const,
+    detail: 'something went wrong on our side; the request id in X-Request-Id finds it in the log',
+  };
+  const { status, title } = problems[code];
+  response
+    .status(status)
+    .set({ ...headers, 'Cache-Control': 'no-store' })
+    .type('application/problem+json')
+    .send(
+      JSON.stringify({
+        type: `${problemsPath}#${code}`,
+        title,
+        status,
+        detail,
+        ...(errors === undefined || errors.length === 0 ? {} : { errors }),
+      }),
+    );
+};
+
+interface ExpectedProblem {
+  code: ProblemCode;
+  detail: string;
+  errors?: { pointer: string; message: string }[];
+  headers?: Record<string, string>;
+}
+
+function expectedProblem(error: unknown): ExpectedProblem | null {
+  if (error instanceof SigningError)
+    return { code: error.code, detail: error.message, errors: error.problems };
+  if (error instanceof InputError) {
+    return {
+      code: error.code,
+      detail: error.message,
+      errors: error.problems,
+      ...(error.allow === undefined ? {} : { headers: { Allow: error.allow } }),
+    };
+  }
+  if (error instanceof UnauthorizedError) {
+    return { code: 'unauthorized', detail: error.message, headers: { 'WWW-Authenticate': error.challenge } };
+  }
+  // Express itself refuses a path that is no valid percent-encoding.
+  if (error instanceof URIError)
+    return { code: 'malformed_request', detail: 'the path is not validly percent-encoded' };
+  return null;
+}

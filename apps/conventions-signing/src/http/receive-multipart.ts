@@ -1,0 +1,132 @@
+import type { Request, Response } from 'express';
+import multer from 'multer';
+import { InputError } from './input-error.ts';
+import { inMebibytes, maxJsonBytes, maxPdfBytes } from './limits.ts';
+import { type TemporaryFile, writeTemporaryFile } from './temporary-file.ts';
+
+type StoredFile = Express.Multer.File & { stored: TemporaryFile };
+
+/** The parts of a multipart body: files on disk by name, and text parts by name. */
+export interface Parts {
+  files: Map<string, TemporaryFile>;
+  texts: Map<string, string>;
+}
+
+/**
+ * Receives a multipart body whose file parts are streamed to disk, lends them to `use`, and lets go of
+ * them whatever happens. Each name may come once; other names of file parts are refused.
+ *
+ * @throws InputError  `invalid_multipart`, `body_too_large`
+ */
+export async function withMultipart<Result>(
+  request: Request,
+  response: Response,
+  {
+    folder,
+    names,
+    use,
+  }: { folder: string; names: readonly string[]; use: (parts: Parts) => Promise<Result> },
+): Promise<Result> {
+  refuseDeclaredLength(request, names.length);
+  const files = new Map<string, TemporaryFile>();
+  try {
+    await receive(request, response, { folder, names });
+    for (const file of (request.files ?? []) as StoredFile[]) files.set(file.fieldname, file.stored);
+    return await use({ files, texts: textsOf(request) });
+  } finally {
+    for (const { handle } of files.values()) await handle.close();
+  }
+}
+
+/** Room for part headers and small text parts beside the files. */
+const roomBytes = 64 * 1024;
+
+function refuseDeclaredLength(request: Request, parts: number): void {
+  const declared = Number(request.headers['content-length'] ?? 0);
+  if (declared > maxPdfBytes + roomBytes + (parts - 1) * maxJsonBytes) throw pdfTooLarge();
+}
+
+function pdfTooLarge(cause?: unknown): InputError {
+  return new InputError('body_too_large', `the PDF is larger than ${inMebibytes(maxPdfBytes)}`, { cause });
+}
+
+async function receive(
+  request: Request,
+  response: Response,
+  { folder, names }: { folder: string; names: readonly string[] },
+): Promise<void> {
+  const seen = new Set<string>();
+  const middleware = multer({
+    storage: {
+      _handleFile(_request, file, done) {
+        writeTemporaryFile(folder, file.stream).then(
+          (stored) => done(null, { stored } as Partial<StoredFile>),
+          (error: unknown) => done(error),
+        );
+      },
+      _removeFile(_request, file, done) {
+        (file as StoredFile).stored.handle.close().then(() => done(null), done);
+      },
+    },
+    limits: { fileSize: maxPdfBytes, fieldSize: maxJsonBytes, fields: 20, fieldNameSize: 100, parts: 30 },
+    fileFilter(_request, { fieldname }, accept) {
+      if (!names.includes(fieldname)) {
+        return accept(
+          invalid(`the file part is named "${fieldname}"; its name must be "${names.join('" or "')}"`),
+        );
+      }
+      if (seen.has(fieldname))
+        return accept(invalid(`there are two file parts named "${fieldname}"; send one`));
+      seen.add(fieldname);
+      accept(null, true);
+    },
+  }).any();
+  await new Promise<void>((resolve, reject) => {
+    middleware(request, response, (error?: unknown) => {
+      if (error === undefined) resolve();
+      else reject(translate(error));
+    });
+  });
+}
+
+function invalid(message: string, cause?: unknown): InputError {
+  return new InputError('invalid_multipart', message, { cause });
+}
+
+function translate(error: unknown): unknown {
+  if (error instanceof multer.MulterError) {
+    if (error.code === 'LIMIT_FILE_SIZE') return pdfTooLarge(error);
+    if (error.code === 'LIMIT_FIELD_VALUE') {
+      return invalid(`the text part "${error.field}" is too long; a file part needs a file name`, error);
+    }
+    return invalid(`the multipart body cannot be taken: ${error.message}`, error);
+  }
+  // What busboy says of a broken body carries no code; what the disk says does.
+  if (error instanceof Error && !(error instanceof InputError) && !('code' in error)) {
+    return invalid(`the multipart body is broken: ${error.message}`, error);
+  }
+  return error;
+}
+
+function textsOf(request: Request): Map<string, string> {
+  const texts = new Map<string, string>();
+  for (const [name, value] of Object.entries((request.body ?? {}) as Record<string, unknown>)) {
+    if (typeof value === 'string') texts.set(name, value);
+  }
+  return texts;
+}
+
+/**
+ * The PDF of the body: its file part `doc` (contract §4, `POST …/pdf`).
+ *
+ * @throws InputError  `invalid_multipart`
+ */
+export function docIn({ files, texts }: Parts): TemporaryFile {
+  const doc = files.get('doc');
+  if (doc !== undefined) return doc;
+  throw invalid(
+    texts.has('doc')
+      ? 'the part "doc" has no file name, so it is a text; send it as a file part'
+      : 'there is no file part named "doc"',
+  );
+}

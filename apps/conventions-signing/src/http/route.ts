@@ -1,0 +1,26 @@
+import type { RequestHandler, Router } from 'express';
+import { InputError } from './input-error.ts';
+
+type Method = 'get' | 'post' | 'patch' | 'delete';
+
+/**
+ * Adds one path with the methods that it has. Any other method is a 405 that lists them; HEAD goes with
+ * GET, and OPTIONS answers the list.
+ */
+export function route(router: Router, path: string, handlers: Partial<Record<Method, RequestHandler>>): void {
+  const methods = Object.keys(handlers) as Method[];
+  const allow = [
+    ...methods.flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()])),
+    'OPTIONS',
+  ].join(', ');
+  const at = router.route(path);
+  for (const method of methods) at[method](handlers[method] as RequestHandler);
+  at.options((_request, response) => {
+    response.status(204).set('Allow', allow).end();
+  });
+  at.all((request) => {
+    throw new InputError('method_not_allowed', `${request.method} is not offered here; allowed: ${allow}`, {
+      allow,
+    });
+  });
+}

@@ -1,0 +1,47 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { type FileHandle, open, unlink } from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import type { ReceivedPdf } from '../signing/signable.ts';
+
+/** An upload on disk, without a name: whatever happens to the process, nothing is left behind. */
+export interface TemporaryFile {
+  handle: FileHandle;
+  size: number;
+  /** Lower-case hexadecimal. */
+  sha256: string;
+}
+
+/** Streams an upload to disk while counting and hashing; the file's name is removed at once. */
+export async function writeTemporaryFile(folder: string, content: Readable): Promise<TemporaryFile> {
+  const name = path.join(folder, `upload-${randomUUID()}`);
+  const handle = await open(name, 'wx+', 0o600);
+  try {
+    await unlink(name);
+    const hash = createHash('sha256');
+    let size = 0;
+    for await (const piece of content as AsyncIterable<Buffer>) {
+      hash.update(piece);
+      // A write may take less than it was given (a nearly full disk).
+      for (let written = 0; written < piece.length; ) {
+        written += (await handle.write(piece, written, piece.length - written, size + written)).bytesWritten;
+      }
+      size += piece.length;
+    }
+    return { handle, size, sha256: hash.digest('hex') };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+/** The whole file in memory. */
+export async function readTemporaryFile({ handle, size, sha256 }: TemporaryFile): Promise<ReceivedPdf> {
+  const bytes = new Uint8Array(size);
+  for (let offset = 0; offset < size; ) {
+    const { bytesRead } = await handle.read(bytes, offset, size - offset, offset);
+    if (bytesRead === 0) throw new Error('a temporary file is shorter than what was written to it');
+    offset += bytesRead;
+  }
+  return { bytes, sha256 };
+}

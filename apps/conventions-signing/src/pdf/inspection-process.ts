@@ -1,0 +1,168 @@
+/**
+ * One warm child process that opens PDFs, one at a time, within bounds of time and memory.
+ *
+ * A process and no worker thread, because Node's limits for threads do not count ArrayBuffers (measured: a
+ * worker limited to 64 MB held 1,280 MiB). Kept warm, because Node and pdfjs take 0.2 s to start.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { residentBytes } from './resident-bytes.ts';
+import { type Verdict, verdict } from './verdict.ts';
+
+/** What one file may take. */
+export interface InspectionLimits {
+  timeoutMs: number;
+  maxResidentBytes: number;
+}
+
+export interface InspectionProcess {
+  /**
+   * Reads one file; not to be called again before it has answered.
+   *
+   * @returns undefined when the process ended for no reason that is known here: nobody killed it
+   */
+  inspect(bytes: Uint8Array): Promise<Verdict | undefined>;
+  /** Whether it is alive and lean enough to take another file. */
+  isReusable(): boolean;
+  /** Kills it, whatever it is doing; resolves when it is gone. */
+  stop(): Promise<void>;
+}
+
+const startLimitMs = 30_000;
+const watchEveryMs = 25;
+// After a big file the engine keeps memory for itself; the next file shall have its whole allowance.
+const maxIdleBytes = 256 * 2 ** 20;
+
+/** Starts it; does not keep this process alive while it has nothing to do. */
+export function startInspectionProcess(limits: InspectionLimits): InspectionProcess {
+  const child = fork(fileURLToPath(new URL('./inspect-child.ts', import.meta.url)), [], {
+    // Bytes travel as they are, not as JSON.
+    serialization: 'advanced',
+    // No secret of the service has any use in there.
+    env: {},
+    // It prints nothing; should it crash, the engine's own words belong where the service's errors go.
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    execArgv: [
+      `--max-old-space-size=${Math.ceil(limits.maxResidentBytes / 2 ** 20)}`,
+      // Node's permission model: files of the parser only, no writing, no processes, no native add-ons.
+      '--permission',
+      // For the one thread of `leave-with-parent.ts`; Node warns of the flag at each start.
+      '--allow-worker',
+      '--disable-warning=PERM0006',
+      ...readableFolders().map((folder) => `--allow-fs-read=${folder}`),
+    ],
+  });
+  const gone = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+    // It could not be started, or not be told something.
+    child.on('error', () => resolve());
+  });
+  const ready = firstMessage(child);
+  ready.catch(() => {}); // Heard again by whoever waits for it in `inspect`.
+  rest(child);
+
+  return {
+    async inspect(bytes) {
+      hold(child);
+      try {
+        await ready;
+        return await verdictOf(child, bytes, limits);
+      } finally {
+        rest(child);
+      }
+    },
+    isReusable() {
+      if (child.killed || !child.connected || hasEnded(child)) return false;
+      return (residentBytes(child.pid ?? 0) ?? 0) <= maxIdleBytes;
+    },
+    async stop() {
+      hold(child);
+      child.kill('SIGKILL');
+      await gone;
+    },
+  };
+}
+
+/** Waits for the answer and kills what takes too long or too much. */
+async function verdictOf(
+  child: ChildProcess,
+  bytes: Uint8Array,
+  { timeoutMs, maxResidentBytes }: InspectionLimits,
+): Promise<Verdict | undefined> {
+  let tooMuch: string | undefined;
+  const kill = (what: string) => {
+    tooMuch ??= what;
+    child.kill('SIGKILL');
+  };
+  const clock = setTimeout(() => kill(`${timeoutMs / 1000} s`), timeoutMs);
+  const watch = setInterval(() => {
+    if ((residentBytes(child.pid ?? 0) ?? 0) <= maxResidentBytes) return;
+    kill(`${Math.round(maxResidentBytes / 2 ** 20)} MiB of memory`);
+  }, watchEveryMs);
+  try {
+    const answer = nextMessage(child);
+    // A failure to send is an end of the process, which the answer reports.
+    child.send(bytes, () => {});
+    const message = await answer;
+    if (message !== undefined) return verdict.parse(message);
+  } finally {
+    clearTimeout(clock);
+    clearInterval(watch);
+  }
+  if (tooMuch === undefined) return undefined;
+  return {
+    refusal: 'too_complex',
+    message: `The PDF is too complex to check: opening it takes more than ${tooMuch}.`,
+  };
+}
+
+/** Undefined when the process ends instead. Rejects when it could not be started. */
+async function nextMessage(child: ChildProcess): Promise<unknown> {
+  if (hasEnded(child)) return undefined;
+  const heard = new AbortController();
+  const message = once(child, 'message', { signal: heard.signal }).then(([value]: unknown[]) => value);
+  const end = once(child, 'exit', { signal: heard.signal }).then(() => undefined);
+  try {
+    return await Promise.race([message, end]);
+  } finally {
+    heard.abort();
+    await Promise.allSettled([message, end]);
+  }
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+async function firstMessage(child: ChildProcess): Promise<void> {
+  const clock = setTimeout(() => child.kill('SIGKILL'), startLimitMs).unref();
+  const message = await nextMessage(child);
+  clearTimeout(clock);
+  if (message === undefined) {
+    throw new Error(
+      `The process that reads PDFs did not start (exit code ${child.exitCode}, signal ${child.signalCode})`,
+    );
+  }
+}
+
+/** What the process runs: the programs of this folder and the parser. */
+function readableFolders(): string[] {
+  const require = createRequire(import.meta.url);
+  const here = path.dirname(fileURLToPath(import.meta.url));
+  const parser = path.dirname(require.resolve('pdfjs-dist/package.json'));
+  return [`${here}/`, `${parser}/`];
+}
+
+/** Lets this process end while the child waits for its next file. */
+function rest(child: ChildProcess): void {
+  child.unref();
+  child.channel?.unref();
+}
+
+function hold(child: ChildProcess): void {
+  child.ref();
+  child.channel?.ref();
+}

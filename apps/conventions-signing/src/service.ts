@@ -1,0 +1,69 @@
+import path from 'node:path';
+import { startJobs } from '@campus/jobs';
+import { type Listening, type Log, listen } from '@campus/server';
+import { buildApp } from './app.ts';
+import type { SigningConfiguration } from './config.ts';
+import { openDatabase } from './data/open-database.ts';
+import { createPdfInspector } from './pdf/inspect.ts';
+import { version } from './version.ts';
+import { startDelivering } from './webhook/deliver.ts';
+
+/**
+ * Brings the service up on a migrated database: API, PDF inspection, calls to the signing application.
+ *
+ * Rejects with one clear sentence when it cannot; nothing is left running then. `stop` lets requests and
+ * calls finish for a while and hands what is left to another process.
+ */
+export async function startService({
+  configuration,
+  databaseUrl,
+  log,
+  now = () => new Date(),
+}: {
+  configuration: SigningConfiguration;
+  databaseUrl: string;
+  log: Log;
+  now?: () => Date;
+}): Promise<Listening> {
+  const { webhook } = configuration;
+  const running: (() => Promise<unknown>)[] = [];
+  const stopAll = async () => {
+    for (const stop of running.splice(0).reverse()) await stop();
+  };
+  try {
+    const db = openDatabase(databaseUrl, (error) => log.error({ err: error }, 'a database connection broke'));
+    running.push(() => db.close());
+    const jobs = await startJobs({
+      databaseUrl,
+      onError: (error) => log.error({ err: error }, 'the job queue reports an error'),
+    });
+    running.push(() => jobs.stop());
+    const inspector = createPdfInspector();
+    running.push(() => inspector.stop());
+
+    const app = buildApp({
+      db,
+      jobs,
+      inspector,
+      now,
+      log,
+      version,
+      hasWebhook: webhook !== undefined,
+      publicTokens: configuration.publicTokens,
+      managementTokens: configuration.managementTokens,
+      baseUrl: configuration.baseUrl,
+      trustedProxies: configuration.trustedProxies,
+      uploadFolder: path.join(configuration.dataDir, 'uploads'),
+    });
+    const listening = await listen(app, configuration);
+    running.push(() => listening.stop());
+    // Last: the signing application may fetch the document while it is being called.
+    if (webhook === undefined)
+      log.warn('webhook.signature.uri is not set: sending for signature calls nobody');
+    else await startDelivering({ db, jobs, log, now, target: { ...webhook, version } });
+    return { url: listening.url, stop: stopAll };
+  } catch (error) {
+    await stopAll();
+    throw error;
+  }
+}

@@ -1,0 +1,30 @@
+import { type PdfFacts, type PdfInspector, PdfRefusal } from '../pdf/inspect.ts';
+import { SigningError, type SigningErrorCode } from './errors.ts';
+
+const codes = {
+  not_a_pdf: 'not_a_pdf',
+  encrypted: 'encrypted_pdf',
+  too_complex: 'pdf_too_complex',
+} satisfies Record<PdfRefusal['code'], SigningErrorCode>;
+
+/**
+ * Facts of a readable, unencrypted PDF with at least one page.
+ *
+ * @param pointer  where the PDF stands in the input, for the error
+ * @throws SigningError  `not_a_pdf`, `encrypted_pdf`, `pdf_too_complex`
+ */
+export async function inspectOrRefuse(
+  inspector: PdfInspector,
+  bytes: Uint8Array,
+  pointer: string,
+): Promise<PdfFacts> {
+  try {
+    return await inspector.inspect(bytes);
+  } catch (error) {
+    if (!(error instanceof PdfRefusal)) throw error;
+    throw new SigningError(codes[error.code], error.message, {
+      problems: [{ pointer, message: error.message }],
+      cause: error,
+    });
+  }
+}

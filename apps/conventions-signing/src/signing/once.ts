@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { claimKey, keepAnswer, type RequestKey } from '../data/idempotent-answers.ts';
+import type { Transaction } from '../data/open-database.ts';
+import type { SigningDeps } from './dependencies.ts';
+import { SigningError } from './errors.ts';
+
+/** How a request that may be repeated is answered. */
+export interface Repeatable<Result, Answer> {
+  /** Absent when the caller sent no Idempotency-Key. */
+  key?: RequestKey | undefined;
+  /** Turns the result into the answer, which is kept with the key as JSON. */
+  show: (result: Result) => Answer;
+}
+
+/**
+ * Runs `work` in one transaction, and under an Idempotency-Key only once in 24 hours: the key, what was
+ * done and the answer commit together, and a repetition gets the first answer.
+ *
+ * @param asked  what the request asks for; the same key with something else is refused
+ * @throws SigningError  `idempotency_key_reused`
+ */
+export function once<Result, Answer>(
+  { db, now }: Pick<SigningDeps, 'db' | 'now'>,
+  {
+    asked,
+    key,
+    show,
+    work,
+  }: Repeatable<Result, Answer> & { asked: unknown; work: (tx: Transaction) => Promise<Result> },
+): Promise<Answer> {
+  return db.prisma.$transaction(async (tx) => {
+    if (key === undefined) return show(await work(tx));
+    const requestHash = createHash('sha256').update(JSON.stringify(asked)).digest('hex');
+    const claim = await claimKey(tx, key, { requestHash, now: now() });
+    if (claim !== 'claimed') {
+      if (claim.requestHash !== requestHash) {
+        throw new SigningError(
+          'idempotency_key_reused',
+          'this Idempotency-Key was used within 24 hours for another request; use a new key',
+        );
+      }
+      // The text that `show` wrote for the first request of this very route.
+      return JSON.parse(claim.answer) as Answer;
+    }
+    const answer = show(await work(tx));
+    await keepAnswer(tx, key, JSON.stringify(answer));
+    return answer;
+  });
+}

@@ -1,0 +1,168 @@
+import { addToHistory } from '../data/history.ts';
+import { completeRound } from './complete-round.ts';
+import { formatContractDate } from './contract-date.ts';
+import type { SigningDeps } from './dependencies.ts';
+import { type InputProblem, SigningError } from './errors.ts';
+import { lockOrRefuse, refuseDraft } from './lock-or-refuse.ts';
+import { type SignableRef, sameMail } from './signable.ts';
+
+/** One entry of the contract's dates array (§2, "Signature date entry"), as instants. */
+export interface DateEntry {
+  mail: string;
+  order: number;
+  signatureDate: Date;
+  /** Left as it is when absent. */
+  submissionDate?: Date | undefined;
+}
+
+interface Target {
+  order: number;
+  mail: string;
+  position: number;
+  signatureDate: Date | null;
+  submissionDate: Date | null;
+}
+
+/**
+ * Records signature dates reported by the signing application: all entries or none.
+ *
+ * Repeating an entry changes nothing; a different date replaces the old one, which stays in the history.
+ * When the last missing date arrives and a signed PDF is deposited, the record becomes `signed`. Dates
+ * before the round or in the future are taken and marked in the history: clocks differ, and paper is
+ * signed before it is scanned.
+ *
+ * @param entries  at least one; `order` from 1
+ * @throws SigningError  `signable_not_found`, `not_in_signing`, `unknown_signatory`,
+ *   `duplicate_date_entry` (each entry at fault with its place)
+ * @see contract conventions-signing §2 "Signature date entry", §3
+ */
+export async function recordSignatureDates(
+  deps: SigningDeps,
+  { ref, entries, actor }: { ref: SignableRef; entries: DateEntry[]; actor: string },
+): Promise<void> {
+  await deps.db.prisma.$transaction(async (tx) => {
+    const signable = await lockOrRefuse(tx, ref);
+    refuseDraft(signable, ref);
+    const signatories = await tx.signatory.findMany({ where: { signableId: signable.id } });
+    const started = await tx.historyEvent.findFirst({
+      where: { signableId: signable.id, event: 'signing-started' },
+      orderBy: { id: 'desc' },
+      select: { at: true },
+    });
+    const at = deps.now();
+    for (const [entry, target] of matchEntries(entries, signatories)) {
+      const dates = {
+        signatureDate: entry.signatureDate,
+        submissionDate: entry.submissionDate ?? target.submissionDate,
+      };
+      if (
+        sameInstant(dates.signatureDate, target.signatureDate) &&
+        sameInstant(dates.submissionDate, target.submissionDate)
+      ) {
+        continue;
+      }
+      await tx.signatory.update({
+        where: { signableId_position: { signableId: signable.id, position: target.position } },
+        data: dates,
+      });
+      const note = remark(dates.signatureDate, { startedAt: started?.at ?? at, at });
+      await addToHistory(tx, {
+        signableId: signable.id,
+        at,
+        event: 'date-recorded',
+        actor,
+        detail: {
+          round: signable.round,
+          order: target.order,
+          mail: target.mail,
+          ...shown(dates),
+          ...(target.signatureDate === null ? {} : { replaced: shown(target) }),
+          ...(note === null ? {} : { note }),
+        },
+      });
+    }
+    await completeRound(tx, signable, { at, actor });
+  });
+}
+
+/** Pairs each entry with the one signatory that `order` and `mail` both name. */
+function matchEntries(entries: DateEntry[], signatories: Target[]): [DateEntry, Target][] {
+  const problems: InputProblem[] = [];
+  const duplicates: InputProblem[] = [];
+  const pairs: [DateEntry, Target][] = [];
+  const taken = new Map<number, number>();
+  for (const [index, entry] of entries.entries()) {
+    const target = signatories.find(({ order, mail }) => order === entry.order && sameMail(mail, entry.mail));
+    if (target === undefined) {
+      problems.push(unknownSignatory(index, entry, signatories));
+      continue;
+    }
+    const earlier = taken.get(target.position);
+    if (earlier !== undefined) {
+      duplicates.push({
+        pointer: `/${index}`,
+        message: `names the same signatory as entry ${earlier}; send one entry per signatory`,
+      });
+      continue;
+    }
+    taken.set(target.position, index);
+    pairs.push([entry, target]);
+  }
+  if (problems.length > 0) {
+    throw new SigningError(
+      'unknown_signatory',
+      'an entry names no signatory of this document; nothing was recorded',
+      {
+        problems: [...problems, ...duplicates],
+      },
+    );
+  }
+  if (duplicates.length > 0) {
+    throw new SigningError(
+      'duplicate_date_entry',
+      'a signatory stands in the array twice; nothing was recorded',
+      {
+        problems: duplicates,
+      },
+    );
+  }
+  return pairs;
+}
+
+function unknownSignatory(index: number, entry: DateEntry, signatories: Target[]): InputProblem {
+  const orders = signatories.filter(({ order }) => order === entry.order);
+  if (orders.length > 0) {
+    return {
+      pointer: `/${index}/mail`,
+      message: `order ${entry.order} belongs to ${orders.map(({ mail }) => mail).join(' and ')}, not to ${entry.mail}; order and mail must name one signatory of the metadata`,
+    };
+  }
+  const known = [...new Set(signatories.map(({ order }) => order))].sort((a, b) => a - b).join(', ');
+  return {
+    pointer: `/${index}/order`,
+    message: `no signatory has the order ${entry.order}; the orders are ${known}`,
+  };
+}
+
+function sameInstant(a: Date | null, b: Date | null): boolean {
+  return a?.getTime() === b?.getTime();
+}
+
+function shown({
+  signatureDate,
+  submissionDate,
+}: {
+  signatureDate: Date | null;
+  submissionDate: Date | null;
+}) {
+  return {
+    signatureDate: signatureDate === null ? null : formatContractDate(signatureDate),
+    submissionDate: submissionDate === null ? null : formatContractDate(submissionDate),
+  };
+}
+
+function remark(signatureDate: Date, { startedAt, at }: { startedAt: Date; at: Date }): string | null {
+  if (signatureDate < startedAt) return 'the signature date lies before the round began';
+  if (signatureDate > at) return 'the signature date lies in the future';
+  return null;
+}

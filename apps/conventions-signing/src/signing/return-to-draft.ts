@@ -1,0 +1,35 @@
+import { addToHistory } from '../data/history.ts';
+import type { SigningDeps } from './dependencies.ts';
+import { SigningError } from './errors.ts';
+import { lockOrRefuse } from './lock-or-refuse.ts';
+import { type SetAside, setAsideRound } from './set-aside.ts';
+import type { SignableRef } from './signable.ts';
+
+/**
+ * Takes an agreement or amendment back from signing or signed to draft. The contract has no call that
+ * would tell the signing application: its reference is part of what is set aside.
+ *
+ * @throws SigningError  `signable_not_found`, `not_in_signing` (it is a draft already)
+ */
+export function returnToDraft(
+  deps: SigningDeps,
+  { ref, actor, reason }: { ref: SignableRef; actor: string; reason?: string | undefined },
+): Promise<SetAside> {
+  return deps.db.prisma.$transaction(async (tx) => {
+    const signable = await lockOrRefuse(tx, ref);
+    const at = deps.now();
+    const setAside = await setAsideRound(tx, signable, { at, actor });
+    if (setAside === null) {
+      throw new SigningError('not_in_signing', `${ref.kind} ${ref.number} is a draft already`);
+    }
+    await tx.signable.update({ where: { id: signable.id }, data: { state: 'draft' } });
+    await addToHistory(tx, {
+      signableId: signable.id,
+      at,
+      event: 'returned-to-draft',
+      actor,
+      detail: { ...(reason === undefined ? {} : { reason }), setAside: { ...setAside } },
+    });
+    return setAside;
+  });
+}

@@ -1,0 +1,57 @@
+/** What can be sent for signature: an internship agreement or an amendment to one. */
+export type SignableKind = 'agreement' | 'amendment';
+
+/** Names one agreement or amendment: `number` is the id of the API, counted per kind from 1. */
+export interface SignableRef {
+  kind: SignableKind;
+  number: number;
+}
+
+export type SignableState = 'draft' | 'signing' | 'signed';
+
+/** Signs, in `order` from 1; equal orders sign in parallel. Mail addresses need not be unique. */
+export interface Signatory {
+  name: string;
+  givenName: string;
+  mail: string;
+  phone: string | null;
+  order: number;
+}
+
+/** The two dates of the contract's signature date entry (§2), as instants. */
+export interface SignatoryDates {
+  signatureDate: Date | null;
+  /** When the document reached the signatory; null when the signing application never said so. */
+  submissionDate: Date | null;
+}
+
+/** What the institution registers about a document to be signed (contract §2, "Metadata object"). */
+export interface SigningMetadata {
+  title: string;
+  companyName: string;
+  school: string;
+  workflowId: string;
+  signatories: Signatory[];
+  /** Mail addresses that receive the document read-only. */
+  watchers: string[];
+}
+
+/** A PDF that was received whole: its bytes and what they hash to. */
+export interface ReceivedPdf {
+  bytes: Uint8Array<ArrayBuffer>;
+  /** Lower-case hexadecimal. */
+  sha256: string;
+}
+
+/** Whether every signatory of the round has signed and a signed PDF has arrived, in whichever order. */
+export function isFullySigned(
+  signatories: readonly { signatureDate: Date | null }[],
+  deposits: number,
+): boolean {
+  return deposits > 0 && signatories.every(({ signatureDate }) => signatureDate !== null);
+}
+
+/** Whether two mail addresses name the same mailbox for our purposes: case does not count. */
+export function sameMail(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}

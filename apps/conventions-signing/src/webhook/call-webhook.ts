@@ -1,0 +1,152 @@
+import type { Readable } from 'node:stream';
+import axios from 'axios';
+import type { SignableRef } from '../signing/signable.ts';
+import { parseRetryAfter } from './delivery-policy.ts';
+
+/** Where the signing application is told, and with which token. */
+export interface WebhookTarget {
+  uri: string;
+  token: string;
+  /** For the `User-Agent`. */
+  version: string;
+  /** For the whole call, answer included. */
+  timeoutMs?: number;
+}
+
+/** What one call came to. */
+export interface CallOutcome {
+  startedAt: Date;
+  durationMs: number;
+  /** HTTP status, null when no answer came. */
+  status: number | null;
+  /** Why it failed; null when the answer was 2xx. */
+  error: string | null;
+  /** The signing application's own identifier, when it gave one. */
+  reference: string | null;
+  /** Milliseconds that it asked us to wait. */
+  retryAfterMs: number | undefined;
+}
+
+const answerBytes = 4096;
+const parameterNames = { agreement: 'conventionid', amendment: 'avenantid' } as const;
+
+/**
+ * Tells the signing application that a round began: one GET, without body. The only file that calls out.
+ *
+ * Any 2xx is success. Redirects are not followed and no proxy is taken from the environment, because the
+ * token must not travel; 4 KiB of the answer are kept and the rest is not read.
+ *
+ * @see contract conventions-signing §4 "Outbound", §5, §8
+ */
+export async function callWebhook(
+  { uri, token, version, timeoutMs = 30_000 }: WebhookTarget,
+  {
+    ref,
+    deliveryId,
+    attempt,
+    signal,
+  }: { ref: SignableRef; deliveryId: string; attempt: number; signal: AbortSignal },
+): Promise<CallOutcome> {
+  const startedAt = new Date();
+  const started = performance.now();
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const outcome = (rest: Pick<CallOutcome, 'status' | 'error'> & Partial<CallOutcome>): CallOutcome => ({
+    startedAt,
+    durationMs: Math.round(performance.now() - started),
+    reference: null,
+    retryAfterMs: undefined,
+    ...rest,
+  });
+  try {
+    const response = await axios.get<Readable>(addressOf(uri, ref), {
+      headers: {
+        Authorization: `Bearer ${token}`,
+        'Cache-Control': 'no-store',
+        'User-Agent': `campus-conventions-signing/${version}`,
+        'X-Delivery-Id': deliveryId,
+        'X-Delivery-Attempt': String(attempt),
+      },
+      responseType: 'stream',
+      maxRedirects: 0,
+      proxy: false,
+      signal: AbortSignal.any([timeout, signal]),
+      validateStatus: () => true,
+    });
+    const text = await readStart(response.data);
+    const { status } = response;
+    if (status >= 200 && status < 300) return outcome({ status, error: null, reference: referenceIn(text) });
+    return outcome({
+      status,
+      error: describeRefusal(status, attempt),
+      retryAfterMs: parseRetryAfter(headerText(response.headers['retry-after']), new Date()),
+    });
+  } catch (error) {
+    // Told to stop, not failed: the job is taken up again, and the attempt is made again with its number.
+    if (signal.aborted) throw error;
+    const message = timeout.aborted ? `no answer within ${timeoutMs / 1000} s` : describeFailure(error);
+    return outcome({ status: null, error: message });
+  }
+}
+
+/** The configured address with exactly one of the two parameters added to its query. */
+export function addressOf(uri: string, { kind, number }: SignableRef): string {
+  const address = new URL(uri);
+  address.searchParams.append(parameterNames[kind], String(number));
+  return address.href;
+}
+
+/** The first bytes of an answer; whatever breaks or stalls after the status line changes nothing. */
+async function readStart(body: Readable): Promise<string> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const piece of body as AsyncIterable<Buffer>) {
+      pieces.push(piece);
+      length += piece.length;
+      if (length >= answerBytes) break;
+    }
+  } catch {
+    // The status decides; what came of the text is kept.
+  } finally {
+    body.destroy();
+  }
+  return Buffer.concat(pieces).subarray(0, answerBytes).toString('utf8');
+}
+
+/** The identifier in a 2xx answer: its text trimmed, a JSON string's value; null when empty. */
+export function referenceIn(text: string): string | null {
+  const plain = jsonString(text) ?? text;
+  // PostgreSQL text holds no NUL, and no identifier needs a control character.
+  const reference = plain.replace(/\p{Cc}+/gu, ' ').trim();
+  return reference === '' ? null : reference;
+}
+
+function jsonString(text: string): string | null {
+  if (!text.trimStart().startsWith('"')) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'string' ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function describeRefusal(status: number, attempt: number): string {
+  if (status >= 300 && status < 400)
+    return `answered ${status}: redirects are not followed, the token must not travel`;
+  if ((status === 404 || status === 405) && attempt === 1) {
+    return `answered ${status}: check the path of webhook.signature.uri; an application written for esup-stage may expect POST, while this service calls with GET as its contract says`;
+  }
+  if (status === 401 || status === 403) return `answered ${status}: check webhook.signature.token`;
+  return `answered ${status}`;
+}
+
+function describeFailure(error: unknown): string {
+  if (!(error instanceof Error)) return 'the call failed';
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+  return error.message === '' ? `the call failed (${code})` : `${error.message} (${code})`;
+}
+
+function headerText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

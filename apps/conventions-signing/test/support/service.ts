@@ -1,0 +1,100 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createTestDatabase, type RecordingServer, startRecordingServer } from '@campus/testing';
+import { afterAll, beforeAll } from '@jest/globals';
+import pg from 'pg';
+import pino from 'pino';
+import request from 'supertest';
+import type { SigningConfiguration } from '../../src/config.ts';
+import { startService } from '../../src/service.ts';
+
+export const publicToken = 'public-token-for-tests-1';
+export const otherPublicToken = 'public-token-for-tests-2';
+export const managementToken = 'management-token-for-tests';
+export const webhookToken = 'webhook-token-for-tests';
+
+/** A running service on a database of its own, and the two who talk to it. */
+export interface TestService {
+  url: string;
+  databaseUrl: string;
+  /** The signing application as the service calls it. */
+  webhook: RecordingServer;
+  /** Calls with a public token. */
+  vendor: Caller;
+  /** Calls with the management token. */
+  institution: Caller;
+  /** Straight to the tables, for what no API shows. */
+  sql: pg.Pool;
+}
+
+/** One who calls the service, by method and path. */
+export type Caller = Record<
+  'get' | 'head' | 'post' | 'put' | 'patch' | 'delete' | 'options',
+  (path: string) => request.Test
+>;
+
+export function callerWith(url: string, authorization: string | null): Caller {
+  const by = (method: keyof Caller) => (path: string) => {
+    const call = request(url)[method](path);
+    return authorization === null ? call : call.set('Authorization', authorization);
+  };
+  return {
+    get: by('get'),
+    head: by('head'),
+    post: by('post'),
+    put: by('put'),
+    patch: by('patch'),
+    delete: by('delete'),
+    options: by('options'),
+  };
+}
+
+/** One service for the tests of a file; each test makes its own records. */
+export function useService(
+  options: { webhook?: false; configuration?: Partial<SigningConfiguration> } = {},
+): TestService {
+  const service = {} as TestService;
+  const closing: (() => Promise<unknown>)[] = [];
+
+  beforeAll(async () => {
+    const database = await createTestDatabase('conventions-signing');
+    closing.push(() => database.drop());
+    const webhook = await startRecordingServer();
+    closing.push(() => webhook.stop());
+    const dataDir = await mkdtemp(path.join(tmpdir(), 'signing-test-'));
+    closing.push(() => rm(dataDir, { recursive: true }));
+    const { url, stop } = await startService({
+      databaseUrl: database.url,
+      log: pino({ level: 'silent' }),
+      configuration: {
+        host: '127.0.0.1',
+        port: 0,
+        baseUrl: undefined,
+        trustedProxies: ['loopback'],
+        dataDir,
+        publicTokens: [publicToken, otherPublicToken],
+        managementTokens: [managementToken],
+        webhook: options.webhook === false ? undefined : { uri: `${webhook.url}/start`, token: webhookToken },
+        ...options.configuration,
+      },
+    });
+    closing.push(stop);
+    const sql = new pg.Pool({ connectionString: database.url, max: 2 });
+    closing.push(() => sql.end());
+    Object.assign(service, {
+      url,
+      databaseUrl: database.url,
+      webhook,
+      sql,
+      vendor: callerWith(url, `Bearer ${publicToken}`),
+      institution: callerWith(url, `Bearer ${managementToken}`),
+    });
+  });
+
+  afterAll(async () => {
+    for (const close of closing.reverse()) await close();
+  });
+
+  return service;
+}

@@ -1,0 +1,3 @@
+export { registerSamples } from './register-samples.ts';
+export { type DemoTokens, demoTokens } from './tokens.ts';
+export { type TourStep, tourSteps, welcome } from './welcome.ts';

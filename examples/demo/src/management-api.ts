@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import type { SigningMetadata } from './signing-metadata.ts';
+
+/** Where the signing service is, and the token for its management API. */
+export interface ManagementAccess {
+  baseUrl: string;
+  managementToken: string;
+}
+
+/** A document to register: what the contract says about it, and its PDF. */
+export interface NewDocument {
+  metadata: SigningMetadata;
+  pdf: Buffer;
+}
+
+const registered = z.object({ id: z.int(), title: z.string() });
+const page = z.object({ results: z.array(registered), next: z.url().nullable() });
+const created = z.object({ id: z.int() });
+const agreementRecord = z.object({ avenants: z.array(registered) });
+
+export type Registered = z.output<typeof registered>;
+
+const timeoutMs = 30_000;
+
+/** Every agreement that the service knows, newest first. */
+export async function listAgreements(access: ManagementAccess): Promise<Registered[]> {
+  const agreements: Registered[] = [];
+  let query: string | undefined = '';
+  while (query !== undefined) {
+    const { results, next } = page.parse(await call(access, 'GET', `/api/conventions${query}`));
+    agreements.push(...results);
+    // Only the query is taken over: `next` starts with the service's public address, which may not be reachable here.
+    query = next === null ? undefined : new URL(next).search;
+  }
+  return agreements;
+}
+
+/** The amendments that the service knows of one agreement. */
+export async function listAmendments(access: ManagementAccess, agreementId: number): Promise<Registered[]> {
+  return agreementRecord.parse(await call(access, 'GET', `/api/conventions/${agreementId}`)).avenants;
+}
+
+/** Registers an agreement; returns its id. */
+export async function createAgreement(access: ManagementAccess, document: NewDocument): Promise<number> {
+  return created.parse(await call(access, 'POST', '/api/conventions', formOf(document))).id;
+}
+
+/** Registers an amendment to an agreement; returns its id. */
+export async function createAmendment(
+  access: ManagementAccess,
+  agreementId: number,
+  document: NewDocument,
+): Promise<number> {
+  const path = `/api/conventions/${agreementId}/avenants`;
+  return created.parse(await call(access, 'POST', path, formOf(document))).id;
+}
+
+function formOf({ metadata, pdf }: NewDocument): FormData {
+  const form = new FormData();
+  form.set('metadata', JSON.stringify(metadata));
+  form.set('doc', new Blob([new Uint8Array(pdf)], { type: 'application/pdf' }), 'document.pdf');
+  return form;
+}
+
+async function call(
+  { baseUrl, managementToken }: ManagementAccess,
+  method: 'GET' | 'POST',
+  path: string,
+  body?: FormData,
+): Promise<unknown> {
+  const response = await fetch(new URL(path, baseUrl), {
+    method,
+    headers: { Authorization: `Bearer ${managementToken}` },
+    body: body ?? null,
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  const expected = method === 'POST' ? 201 : 200;
+  if (response.status !== expected) {
+    const answer = (await response.text()).slice(0, 1000);
+    throw new Error(`${method} ${path} must answer ${expected}, got ${response.status}: ${answer}`);
+  }
+  return await response.json();
+}

@@ -1,0 +1,37 @@
+import type { Signatory } from './agreement.ts';
+
+/** The contract's Metadata object: what the signing application learns about a document besides its PDF. */
+export interface SigningMetadata {
+  title: string;
+  companyname: string;
+  school: string;
+  workflowId: string;
+  signatory: readonly Omit<Signatory, 'role'>[];
+  watchers: readonly { mail: string }[];
+}
+
+interface SignedDocument {
+  title: string;
+  companyname: string;
+  school: string;
+  signatories: readonly Signatory[];
+}
+
+/**
+ * The metadata of a document: its signatories without their French roles, which the contract has no field for.
+ *
+ * @param watchers  mail addresses of those who receive the document read-only
+ */
+export function signingMetadata(
+  { title, companyname, school, signatories }: SignedDocument,
+  { workflowId, watchers }: { workflowId: string; watchers: readonly string[] },
+): SigningMetadata {
+  return {
+    title,
+    companyname,
+    school,
+    workflowId,
+    signatory: signatories.map(({ role: _, ...signatory }) => signatory),
+    watchers: watchers.map((mail) => ({ mail })),
+  };
+}

@@ -1,0 +1,19 @@
+/** Which files each command runs: `npm test`, `npm run test:system`, `npm run test:slow`. */
+const suites = {
+  test: ['**/test/**/*.test.ts'],
+  system: ['**/test/**/*.system.ts'],
+  slow: ['**/test/**/*.slow.ts'],
+};
+
+export default {
+  testEnvironment: 'node',
+  roots: ['<rootDir>/apps', '<rootDir>/packages', '<rootDir>/examples', '<rootDir>/test'],
+  testMatch: suites[process.env.SUITE ?? 'test'],
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: { '\\.ts$': '<rootDir>/test/strip-types.mjs' },
+  globalSetup: '<rootDir>/test/global-setup.mjs',
+  globalTeardown: '<rootDir>/test/global-teardown.mjs',
+  coveragePathIgnorePatterns: ['/node_modules/', '/generated/'],
+  testTimeout: 20_000,
+  maxWorkers: 2,
+};

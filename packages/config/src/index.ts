@@ -1,0 +1,27 @@
+export { ConfigurationError } from './configuration-error.ts';
+export type { ConfigurationSource } from './configuration-source.ts';
+export { describeConfiguration, type ParameterRow } from './describe-configuration.ts';
+export { environmentName } from './environment-name.ts';
+export {
+  type Configuration,
+  type ConfigurationRules,
+  loadConfiguration,
+  type RuleProblem,
+} from './load-configuration.ts';
+export { type Origin, showOrigin } from './origin.ts';
+export {
+  type DefaultedParameter,
+  type OptionalParameter,
+  type Parameter,
+  type Parameters,
+  parameter,
+  type Values,
+} from './parameter.ts';
+export { ParameterError } from './parameter-error.ts';
+export { settingsOf } from './settings-of.ts';
+export { directoryPath } from './values/directory-path.ts';
+export { httpUrl } from './values/http-url.ts';
+export { port } from './values/port.ts';
+export { text } from './values/text.ts';
+export { type TokenRule, tokenList } from './values/token-list.ts';
+export { wholeNumber } from './values/whole-number.ts';

@@ -1,0 +1,114 @@
+/**
+ * From declared parameters to one frozen object, or to one message with every problem.
+ *
+ * A value comes from the environment, else from the `.properties` file, else it is the default. Nothing here
+ * knows what any parameter is for: meaning, type and rules are data of the service.
+ */
+import { checkEnvironment } from './check-environment.ts';
+import { checkFile } from './check-file.ts';
+import { ConfigurationError } from './configuration-error.ts';
+import type { ConfigurationSource } from './configuration-source.ts';
+import { environmentName } from './environment-name.ts';
+import { openConfigurationFile } from './open-configuration-file.ts';
+import { type Origin, showOrigin } from './origin.ts';
+import type { Parameters, Values } from './parameter.ts';
+import type { Problem } from './problem.ts';
+import { type Settled, settleParameter } from './settle-parameter.ts';
+
+/** A broken rule across parameters: the keys of those concerned, and a sentence that tells the mend. */
+export interface RuleProblem<P extends Parameters> {
+  readonly parameters: readonly (keyof P)[];
+  readonly message: string;
+}
+
+export interface ConfigurationRules<P extends Parameters> {
+  /** Former or foreign names → the name that is meant, for the hint at an unknown one. */
+  readonly renamed?: Readonly<Record<string, string>>;
+  /** Rules across parameters. What it says about a parameter whose own value is already a problem is dropped. */
+  readonly check?: (values: Values<P>) => readonly RuleProblem<P>[];
+}
+
+export interface Configuration<P extends Parameters> {
+  /** Frozen; under the keys of the declarations. */
+  readonly values: Values<P>;
+  readonly origins: { readonly [K in keyof P]: Origin };
+  /** The file that was read, absolute. */
+  readonly filePath?: string;
+}
+
+/**
+ * Loads a service's configuration.
+ *
+ * In the file an unknown name, a repeated one, a missing value and a malformed escape are problems; in the
+ * environment an unknown name below one of `closedPrefixes` is, and an empty variable counts as absent.
+ *
+ * @throws ConfigurationError with all problems at once; secrets are never quoted
+ */
+export function loadConfiguration<P extends Parameters>(
+  source: ConfigurationSource<P> & ConfigurationRules<P>,
+): Configuration<P> {
+  const { service, parameters, env, renamed = {}, check } = source;
+  const known = { names: namesOf(parameters), renamed };
+
+  const file = openConfigurationFile(source);
+  const checkedFile =
+    file.kind === 'read' ? { ...checkFile(file, known), shownPath: file.shownPath } : undefined;
+  const inEnvironment = checkEnvironment(source, known);
+  const problems: Problem[] = [...(checkedFile?.problems ?? []), ...inEnvironment.problems];
+  if (file.kind === 'unreadable') problems.push({ text: file.problem, line: 0 });
+
+  const settled = new Map<keyof P, Settled>();
+  const unsettled = new Set<keyof P>();
+  for (const [key, parameter] of Object.entries(parameters)) {
+    const outcome = settleParameter(parameter, env, checkedFile);
+    settled.set(key, outcome);
+    if (outcome.problem !== undefined) problems.push(outcome.problem);
+    // What an unreadable file or an unusable line would have said is unknown: no rule may be held against it.
+    const wasMeant =
+      file.kind === 'unreadable' ||
+      inEnvironment.unusable.has(parameter.name) ||
+      checkedFile?.unusable.has(parameter.name);
+    if (outcome.problem !== undefined || (outcome.origin.kind === 'default' && wasMeant)) unsettled.add(key);
+  }
+
+  // The casts hold: each outcome comes from the declaration that stands under the same key.
+  const values = Object.freeze(collect(settled, (outcome) => outcome.value)) as Values<P>;
+  const origins = Object.freeze(collect(settled, (outcome) => outcome.origin)) as Configuration<P>['origins'];
+  for (const { parameters: concerned, message } of check?.(values) ?? []) {
+    if (concerned.some((key) => unsettled.has(key))) continue;
+    problems.push(
+      placed(
+        message,
+        concerned.map((key) => origins[key]),
+      ),
+    );
+  }
+
+  if (problems.length > 0) throw new ConfigurationError(service, inOrder(problems));
+  return Object.freeze({ values, origins, filePath: file.kind === 'read' ? file.path : undefined });
+}
+
+function namesOf(parameters: Parameters): readonly string[] {
+  const names = Object.values(parameters).map((parameter) => parameter.name);
+  const variables = names.map(environmentName);
+  const twin = names.find((_name, index) => variables.indexOf(variables[index] ?? '') !== index);
+  if (twin !== undefined) throw new Error(`two parameters share the variable ${environmentName(twin)}`);
+  return names;
+}
+
+function collect<K extends PropertyKey, T>(settled: ReadonlyMap<K, Settled>, pick: (outcome: Settled) => T) {
+  return Object.fromEntries([...settled].map(([key, outcome]) => [key, pick(outcome)]));
+}
+
+/** A rule's problem names the places of the parameters that are set; one about absent parameters has none. */
+function placed(message: string, origins: readonly Origin[]): Problem {
+  const places = origins.filter((origin) => origin.kind !== 'default');
+  const lines = places.flatMap((origin) => (origin.kind === 'file' ? [origin.line] : []));
+  const prefix = places.length === 0 ? '' : `${places.map(showOrigin).join(' and ')}: `;
+  return { text: `${prefix}${message}`, line: lines.length === 0 ? undefined : Math.min(...lines) };
+}
+
+function inOrder(problems: readonly Problem[]): readonly string[] {
+  const lineOf = ({ line }: Problem) => line ?? Number.MAX_SAFE_INTEGER;
+  return problems.toSorted((a, b) => lineOf(a) - lineOf(b)).map((problem) => problem.text);
+}

@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { ConfigurationSource } from './configuration-source.ts';
+import { isSet } from './is-set.ts';
+import { type PropertyEntry, readProperties } from './read-properties.ts';
+
+/** What became of the configuration file. `shownPath` is short where the file lies below the working directory. */
+export type ConfigurationFile =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'unreadable'; readonly problem: string }
+  | {
+      readonly kind: 'read';
+      readonly path: string;
+      readonly shownPath: string;
+      readonly entries: readonly PropertyEntry[];
+    };
+
+type Place = Pick<ConfigurationSource, 'service' | 'env' | 'workingDirectory' | 'repositoryRoot'>;
+
+/**
+ * Finds and reads the configuration file: the one that `CONFIG_FILE` names, which must exist, else
+ * `<service>.properties` in the working directory, else in the repository root.
+ */
+export function openConfigurationFile({
+  service,
+  env,
+  workingDirectory,
+  repositoryRoot,
+}: Place): ConfigurationFile {
+  if (isSet(env.CONFIG_FILE)) {
+    const file = read(path.resolve(workingDirectory, env.CONFIG_FILE), workingDirectory);
+    if (file.kind === 'read') return file;
+    const problem = file.kind === 'absent' ? 'there is no such file' : file.problem;
+    const mend = 'correct the path or the file, or unset the variable';
+    return {
+      kind: 'unreadable',
+      problem: `environment variable CONFIG_FILE: ${env.CONFIG_FILE}: ${problem}; ${mend}`,
+    };
+  }
+  for (const folder of [workingDirectory, repositoryRoot]) {
+    const candidate = path.join(folder, `${service}.properties`);
+    const file = read(candidate, workingDirectory);
+    if (file.kind === 'read') return file;
+    if (file.kind === 'unreadable') {
+      const shownPath = showPath(candidate, workingDirectory);
+      return { kind: 'unreadable', problem: `${shownPath}: ${file.problem}; correct the file or remove it` };
+    }
+  }
+  return { kind: 'absent' };
+}
+
+function read(file: string, workingDirectory: string): ConfigurationFile {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(file);
+  } catch (error) {
+    const code = systemErrorCode(error);
+    if (code === undefined) throw error;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'absent' };
+    return { kind: 'unreadable', problem: `the file cannot be read (${code})` };
+  }
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return { kind: 'unreadable', problem: 'the file is not UTF-8' };
+  }
+  return {
+    kind: 'read',
+    path: file,
+    shownPath: showPath(file, workingDirectory),
+    entries: readProperties(text),
+  };
+}
+
+/** Told by its shape: an error of Node is no `instanceof Error` in another realm, such as a Jest test. */
+function systemErrorCode(error: unknown): string | undefined {
+  const isObject = typeof error === 'object' && error !== null;
+  return isObject && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+function showPath(file: string, workingDirectory: string): string {
+  const relative = path.relative(workingDirectory, file);
+  return relative.startsWith('..') || path.isAbsolute(relative) ? file : relative;
+}

@@ -1,0 +1,51 @@
+interface Declaration<T> {
+  /** As in the file: lower case, dots and dashes, for example `server.base-url`. */
+  readonly name: string;
+  /** One phrase for tables and documentation. */
+  readonly meaning: string;
+  /** The value appears in no message and in no table. */
+  readonly secret?: true;
+  /**
+   * From the text as set to the value.
+   *
+   * @throws ParameterError when the text is not acceptable
+   */
+  readonly parse: (text: string) => T;
+}
+
+/** A parameter that may be absent: its value is `T | undefined`. */
+export interface OptionalParameter<T> extends Declaration<T> {
+  readonly default?: undefined;
+}
+
+/** A parameter that always has a value; `text` shows the default to people, such as `the embedded PostgreSQL`. */
+export interface DefaultedParameter<T> extends Declaration<T> {
+  readonly default: { readonly value: T; readonly text: string };
+}
+
+/** One configuration parameter, declared as data. */
+export type Parameter<T> = OptionalParameter<T> | DefaultedParameter<T>;
+
+/** All parameters of a service, under the keys that its code uses. */
+export type Parameters = Readonly<Record<string, Parameter<unknown>>>;
+
+/** The values that declarations promise. */
+export type Values<P extends Parameters> = {
+  readonly [K in keyof P]: P[K] extends DefaultedParameter<infer T>
+    ? T
+    : P[K] extends OptionalParameter<infer T>
+      ? T | undefined
+      : never;
+};
+
+/**
+ * Declares a parameter, so that TypeScript infers the type of its value.
+ *
+ * @example
+ * parameter({ name: 'server.port', meaning: 'port to listen on', parse: port, default: { value: 8081, text: '8081' } })
+ */
+export function parameter<T>(declaration: DefaultedParameter<T>): DefaultedParameter<T>;
+export function parameter<T>(declaration: OptionalParameter<T>): OptionalParameter<T>;
+export function parameter<T>(declaration: Parameter<T>): Parameter<T> {
+  return declaration;
+}

@@ -1,0 +1,31 @@
+import { ConfigurationError } from './configuration-error.ts';
+import type { ConfigurationSource } from './configuration-source.ts';
+import { environmentName } from './environment-name.ts';
+import { isSet } from './is-set.ts';
+import { openConfigurationFile } from './open-configuration-file.ts';
+
+/**
+ * The names of the parameters that somebody has set, without judging any value: everything in the file, every
+ * declared parameter in the environment, and what stands below a closed prefix there, even when misspelt
+ * (`APPLI_TOKENS` counts as `appli.tokens`). Sorted, each once.
+ *
+ * @throws ConfigurationError when the file cannot be read, since nobody can tell then
+ */
+export function settingsOf(source: ConfigurationSource): readonly string[] {
+  const { service, parameters, env, closedPrefixes = [] } = source;
+  const file = openConfigurationFile(source);
+  if (file.kind === 'unreadable') throw new ConfigurationError(service, [file.problem]);
+  const inFile = file.kind === 'read' ? file.entries.map((entry) => entry.name) : [];
+  const namesByVariable = new Map(
+    Object.values(parameters).map((parameter) => [environmentName(parameter.name), parameter.name]),
+  );
+  const inEnvironment = Object.keys(env)
+    .filter((variable) => isSet(env[variable]))
+    .flatMap((variable) => {
+      const name = namesByVariable.get(variable);
+      if (name !== undefined) return [name];
+      const isClosed = closedPrefixes.some((prefix) => variable.startsWith(prefix));
+      return isClosed ? [variable.toLowerCase().replaceAll('_', '.')] : [];
+    });
+  return [...new Set([...inFile, ...inEnvironment])].sort();
+}

@@ -1,0 +1,51 @@
+import { describe, expect, test } from '@jest/globals';
+import { directoryPath, httpUrl, ParameterError, port, text, tokenList, wholeNumber } from '../src/index.ts';
+
+const upToTen = wholeNumber({ min: 1, max: 10 });
+const shortTokens = tokenList({ accepts: (token) => /^\w+$/.test(token), expectation: 'letters' });
+
+describe('Value parsers accept', () => {
+  test.each([
+    ['wholeNumber', upToTen, ' 10 ', 10],
+    ['wholeNumber', upToTen, '007', 7],
+    ['wholeNumber', wholeNumber({ min: -5, max: 5 }), '-5', -5],
+    ['port', port, '0', 0],
+    ['port', port, '65535', 65_535],
+    ['httpUrl', httpUrl, ' https://h.example/sign?a=b ', 'https://h.example/sign?a=b'],
+    ['httpUrl', httpUrl, 'http://[::1]:8083', 'http://[::1]:8083'],
+    ['tokenList', shortTokens, 'a', ['a']],
+    ['tokenList', shortTokens, ' a ;; b;\tc ; ', ['a', 'b', 'c']],
+    ['text', text, '  two words ', 'two words'],
+    ['directoryPath', directoryPath('/srv/app'), '.data/x', '/srv/app/.data/x'],
+    ['directoryPath', directoryPath('/srv/app'), '/var/../lib/', '/lib'],
+  ])('%s: %j', (_name, parse, given, expected) => {
+    expect(parse(given)).toEqual(expected);
+  });
+});
+
+describe('Value parsers refuse', () => {
+  test.each([
+    ['wholeNumber', upToTen, '0', 'must be a whole number from 1 to 10'],
+    ['wholeNumber', upToTen, '11', 'must be a whole number from 1 to 10'],
+    ['wholeNumber', upToTen, '1.0', 'must be a whole number from 1 to 10'],
+    ['wholeNumber', upToTen, '0x1', 'must be a whole number from 1 to 10'],
+    ['wholeNumber', upToTen, '1e0', 'must be a whole number from 1 to 10'],
+    ['port', port, '65536', 'must be a whole number from 0 to 65535'],
+    ['httpUrl', httpUrl, 'h.example', 'must be an absolute http or https URL'],
+    ['httpUrl', httpUrl, 'file:///etc/passwd', 'must be an absolute http or https URL'],
+    ['httpUrl', httpUrl, 'http://', 'must be an absolute http or https URL'],
+    ['httpUrl', httpUrl, 'http:h.example', 'must be an absolute http or https URL'],
+    ['httpUrl', httpUrl, 'http://h.exam\tple', 'must be an absolute http or https URL'],
+    ['httpUrl', httpUrl, 'http://h.example\\@evil', 'must be an absolute http or https URL'],
+    ['httpUrl', httpUrl, 'http://h.example:99999/', 'must be an absolute http or https URL'],
+    ['httpUrl', httpUrl, 'http://u:p@h.example/', 'must be a URL without user name, password and fragment'],
+    ['httpUrl', httpUrl, 'http://h.example/#top', 'must be a URL without user name, password and fragment'],
+    ['tokenList', shortTokens, ' ; ', 'must hold at least one token'],
+    ['tokenList', shortTokens, '!', 'must be letters'],
+    ['tokenList', shortTokens, '!;a;?', 'must be letters (of the 3 tokens here, see number 1, 3)'],
+    ['text', text, 'two\nlines', 'must be one line without control characters'],
+    ['directoryPath', directoryPath('/srv'), 'a\0b', 'must be one line without control characters'],
+  ])('%s: %j', (_name, parse, given, rule) => {
+    expect(() => parse(given)).toThrow(new ParameterError(rule));
+  });
+});

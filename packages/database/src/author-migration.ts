@@ -1,0 +1,66 @@
+/**
+ * Writes the next migration of a schema:
+ *
+ *     node author-migration.ts <schema.prisma> <migrations> <name>
+ *
+ * Compares the schema with what the existing migrations make, on a throw-away PostgreSQL, and writes the difference
+ * to `<migrations>/<yyyymmddhhmmss>_<name>/migration.sql`. What Prisma's schema cannot express (check constraints,
+ * partial indexes, storage) is added to that file by hand before it is committed; later it is never changed.
+ */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseError } from './database-error.ts';
+import { diffMigrations } from './migrations/diff-migrations.ts';
+import { lockFileContent, lockFileName } from './migrations/migration-list.ts';
+import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
+
+async function authorMigration(schema: string, directory: string, name: string): Promise<string> {
+  const sql = await diffOnThrowAwayServer(schema, directory);
+  if (sql === undefined) return 'nothing changed: the migrations already make what the schema says';
+  const time = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
+  const folder = join(directory, `${time}_${name}`);
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'migration.sql'), withoutOwnTransaction(sql));
+  await writeFile(join(directory, lockFileName), lockFileContent);
+  return `written: ${join(folder, 'migration.sql')}`;
+}
+
+/** Prisma wraps a change of an enum in BEGIN and COMMIT, which would end the transaction of the whole migration early. */
+function withoutOwnTransaction(sql: string): string {
+  return sql.replace(/^(BEGIN|COMMIT);\n/gm, '');
+}
+
+async function diffOnThrowAwayServer(schema: string, directory: string): Promise<string | undefined> {
+  const folder = await mkdtemp(join(tmpdir(), 'author-migration-'));
+  try {
+    const server = await startEmbeddedPostgres({
+      dataDir: join(folder, 'data'),
+      database: 'author',
+      throwAway: true,
+    });
+    try {
+      return await diffMigrations(server.adminUrl, { schema, directory });
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const [schema, directory, name, ...rest] = process.argv.slice(2);
+if (!schema || !directory || !name || rest.length > 0 || !/^[a-z0-9]+(_[a-z0-9]+)*$/.test(name)) {
+  console.error(
+    'usage: author-migration.ts <schema.prisma> <migrations> <name>, the name like add_delivery_attempts',
+  );
+  process.exit(64);
+}
+try {
+  console.log(await authorMigration(schema, directory, name));
+  // The schema engine leaves a timer behind.
+  process.exit(0);
+} catch (error) {
+  console.error(error instanceof DatabaseError ? error.message : error);
+  process.exit(1);
+}

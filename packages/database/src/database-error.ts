@@ -1,0 +1,22 @@
+/** What can go wrong around a database before the service has one. Each is for the operator to mend. */
+export type DatabaseErrorCode =
+  | 'platform_missing'
+  | 'root_refused'
+  | 'not_a_cluster'
+  | 'other_major_version'
+  | 'already_running'
+  | 'start_failed'
+  | 'unreachable'
+  | 'server_too_old'
+  | 'migration_failed';
+
+/** An expected failure: its message says what happened and what to do, and never holds a password. */
+export class DatabaseError extends Error {
+  readonly code: DatabaseErrorCode;
+
+  constructor(code: DatabaseErrorCode, message: string, options: { cause?: unknown } = {}) {
+    super(message, options);
+    this.name = 'DatabaseError';
+    this.code = code;
+  }
+}

@@ -1,0 +1,31 @@
+import path from 'node:path';
+import { directoryPath, ParameterError, parameter } from '@campus/config';
+
+/** Parameters of every service that keeps data: where its database and its files are. */
+export function databaseParameters({ service, repositoryRoot }: { service: string; repositoryRoot: string }) {
+  const dataDir = path.join(repositoryRoot, '.data', service);
+  return {
+    databaseUrl: parameter({
+      name: 'database.url',
+      meaning:
+        'PostgreSQL 15 or later, postgresql://user:password@host:port/database; absent: the embedded one',
+      secret: true,
+      parse: postgresUrl,
+    }),
+    dataDir: parameter({
+      name: 'data.dir',
+      meaning: 'folder of the service: the embedded database and uploads on their way',
+      parse: directoryPath(repositoryRoot),
+      default: { value: dataDir, text: `.data/${service}` },
+    }),
+  };
+}
+
+function postgresUrl(given: string): string {
+  const rule = 'must be of the form postgresql://user:password@host:port/database';
+  if (!URL.canParse(given)) throw new ParameterError(rule);
+  const { protocol, pathname } = new URL(given);
+  if (protocol !== 'postgresql:' && protocol !== 'postgres:') throw new ParameterError(rule);
+  if (pathname.length < 2) throw new ParameterError(rule);
+  return given;
+}

@@ -1,0 +1,17 @@
+/**
+ * The `code` of an error of Node or PostgreSQL, or an empty text. Asked of the object and not of its class: an error of
+ * Node's own modules is no `instanceof Error` of a test's realm.
+ */
+export function errorCode(error: unknown): string {
+  return textOf(error, 'code');
+}
+
+/** What an error says, without stack; whatever was thrown. */
+export function errorMessage(error: unknown): string {
+  return textOf(error, 'message') || String(error);
+}
+
+function textOf(error: unknown, key: string): string {
+  const value: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, key) : undefined;
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,13 @@
+import { errorCode } from '../describe-error.ts';
+
+/** Whether a process with this id exists, whoever owns it. */
+export function processIsAlive(pid: number): boolean {
+  if (!Number.isSafeInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: it is there, and belongs to someone else.
+    return errorCode(error) === 'EPERM';
+  }
+}

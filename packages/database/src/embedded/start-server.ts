@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { DatabaseError } from '../database-error.ts';
+import { errorCode } from '../describe-error.ts';
+import { freePort } from './free-port.ts';
+import { type PostgresProcess, spawnPostgres } from './postgres-process.ts';
+
+/** A server that answers. */
+export interface RunningServer {
+  port: number;
+  stop(): Promise<void>;
+}
+
+// A crash recovery may take minutes on a slow disk; a healthy start takes 45 to 100 ms (measured).
+const readyWithinMs = 300_000;
+const attempts = 20;
+/** SQLSTATE invalid_password. */
+const wrongPassword = '28P01';
+
+/**
+ * Starts postgres on a free port of the loopback interface and waits until it answers the superuser.
+ *
+ * @param command           prefix, program, and flags without port
+ * @param superuserPassword proves that the answer comes from our server
+ * @throws DatabaseError `already_running` or `start_failed`
+ */
+export async function startServer(options: {
+  command: string[];
+  folder: string;
+  superuserPassword: string;
+  log: (line: string) => void;
+}): Promise<RunningServer> {
+  for (let attempt = 1; ; attempt++) {
+    const port = await freePort();
+    let ready = false;
+    const postgres = spawnPostgres([...options.command, '-p', String(port)], (line) => {
+      // Until then it refuses our own questions with "the database system is starting up".
+      if (ready && /\b(FATAL|PANIC):/.test(line)) options.log(`PostgreSQL: ${line}`);
+    });
+    ready = await answers(postgres, port, options.superuserPassword);
+    if (ready) return supervise(postgres, port, options.log);
+    await postgres.stop();
+    const output = postgres.lastLines().join('\n');
+    if (/lock file "postmaster.pid" already exists/.test(output)) {
+      throw new DatabaseError(
+        'already_running',
+        `A PostgreSQL is already running on the data folder ${options.folder}; ` +
+          'stop the service that uses it, or give this one another folder with data.dir.',
+      );
+    }
+    // The port was taken in between, or processes of a killed server have not all ended yet.
+    const passing = /could not bind|could not create any TCP\/IP sockets|is still in use/.test(output);
+    if (!passing || attempt === attempts) {
+      throw new DatabaseError(
+        'start_failed',
+        `The embedded PostgreSQL on ${options.folder} did not start:\n${output}`,
+      );
+    }
+    await sleep(250);
+  }
+}
+
+/** True when it answers, false when it ended before that. */
+async function answers(postgres: PostgresProcess, port: number, password: string): Promise<boolean> {
+  const deadline = Date.now() + readyWithinMs;
+  while (!postgres.hasEnded() && Date.now() < deadline) {
+    const client = new pg.Client({
+      host: '127.0.0.1',
+      port,
+      user: 'postgres',
+      database: 'postgres',
+      password,
+    });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      await client.query('select 1');
+      return true;
+    } catch (error) {
+      if (errorCode(error) === wrongPassword) {
+        await postgres.stop();
+        throw new DatabaseError(
+          'start_failed',
+          'The superuser password in the data folder is not the one of its cluster; restore superuser.password from a backup.',
+          { cause: error },
+        );
+      }
+      await Promise.race([sleep(15), postgres.ended]);
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
+  return false;
+}
+
+function supervise(postgres: PostgresProcess, port: number, log: (line: string) => void): RunningServer {
+  let stopping = false;
+  postgres.ended.then(() => {
+    if (!stopping) log('the embedded PostgreSQL has ended unexpectedly; restart the service');
+  });
+  return {
+    port,
+    async stop() {
+      stopping = true;
+      await postgres.stop();
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
+import type { SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg';
+import pg from 'pg';
+import { schemaAdapter } from './schema-adapter.ts';
+
+/**
+ * Prisma's schema engine as WebAssembly, without the native program that `prisma migrate` would download.
+ *
+ * For processes that do one thing and exit: the engine leaves a timer behind that keeps a process alive for 10 s,
+ * and a second instance in one process crashes the first (measured with 7.10.0).
+ */
+export interface OpenSchemaEngine {
+  engine: SchemaEngine;
+  /** Statements sent here run on the connection of the engine, so that both share one transaction. */
+  query(sql: string): Promise<unknown>;
+  /** What PostgreSQL said when the last script failed; the engine's own error hides it inside a transaction. */
+  scriptError(): unknown;
+  close(): Promise<void>;
+}
+
+/** Opens the engine on a database. `diff` also makes and drops a shadow database beside it. */
+export async function openSchemaEngine(url: string): Promise<OpenSchemaEngine> {
+  const { SchemaEngine } = await loadEngine();
+  let scriptError: unknown;
+  const hooks = { onScriptError: (error: unknown) => (scriptError = error) };
+  const pool = onePool(url);
+  const factory = bindMigrationAwareSqlAdapterFactory({
+    provider: 'postgres',
+    adapterName: '@prisma/adapter-pg',
+    connect: () => schemaAdapter(pool, { ...hooks, dispose: async () => {} }),
+    // Prisma's own shadow database is the main database when its adapter was made from a URL: the migrations
+    // are then run on the real data (seen with 7.10.0). This one has a pool of its own.
+    async connectToShadowDb() {
+      const name = `shadow_${randomUUID()}`;
+      await pool.query(`create database ${pg.escapeIdentifier(name)}`);
+      const shadow = onePool(withDatabase(url, name));
+      const dispose = async () => {
+        await shadow.end();
+        await pool.query(`drop database if exists ${pg.escapeIdentifier(name)} with (force)`);
+      };
+      return schemaAdapter(shadow, { ...hooks, dispose });
+    },
+  });
+  const engine = await SchemaEngine.new({ datamodels: undefined }, () => {}, factory);
+  return {
+    engine,
+    query: (sql) => pool.query(sql),
+    scriptError: () => scriptError,
+    // An idle connection would make the next "create database ... template" wait 5 s and fail.
+    close: () => pool.end(),
+  };
+}
+
+function onePool(url: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, max: 1 });
+  // Unheard, a connection that breaks while idle ends the process without a word; the next query reports it.
+  pool.on('error', () => {});
+  return pool;
+}
+
+function withDatabase(url: string, database: string): string {
+  const other = new URL(url);
+  other.pathname = `/${encodeURIComponent(database)}`;
+  return other.href;
+}
+
+async function loadEngine() {
+  // The engine reports a panic to this object and nowhere else.
+  Object.assign(globalThis, {
+    PRISMA_WASM_PANIC_REGISTRY: {
+      set_message: (message: string) => console.error('schema engine panic:', message),
+    },
+  });
+  const entry = '@prisma/schema-engine-wasm/schema_engine_bg';
+  const bindings = await import('@prisma/schema-engine-wasm/schema_engine_bg');
+  const bytes = await readFile(
+    createRequire(import.meta.url)
+      .resolve(entry)
+      .replace(/\.js$/, '.wasm'),
+  );
+  const { instance } = await WebAssembly.instantiate(bytes, { './schema_engine_bg.js': bindings });
+  bindings.__wbg_set_wasm(instance.exports);
+  instance.exports.__wbindgen_start();
+  return bindings;
+}
+
+/** What is used of it here; TypeScript's own declaration comes only with the whole of the browser's. */
+declare const WebAssembly: {
+  instantiate(
+    bytes: Uint8Array,
+    imports: Record<string, object>,
+  ): Promise<{ instance: { exports: { __wbindgen_start(): void } } }>;
+};

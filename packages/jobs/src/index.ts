@@ -1,0 +1,1 @@
+export { type Jobs, type Queue, type SendOptions, startJobs } from './start-jobs.ts';

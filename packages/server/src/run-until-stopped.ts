@@ -1,0 +1,27 @@
+import type { Log } from './create-log.ts';
+
+/**
+ * Keeps the process up until it is told to stop (SIGINT, SIGTERM, SIGHUP, or the parent that holds its
+ * IPC channel goes away), then runs `stop` once and exits 0; after `limitMs` it exits 1 all the same.
+ */
+export function runUntilStopped(stop: () => Promise<void>, log: Log, { limitMs = 25_000 } = {}): void {
+  let stopping = false;
+  const begin = (why: string) => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ why }, 'stopping');
+    setTimeout(() => {
+      log.error('stopping took too long');
+      process.exit(1);
+    }, limitMs).unref();
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'stopping failed');
+        process.exit(1);
+      },
+    );
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => begin(signal));
+  process.on('disconnect', () => begin('parent gone'));
+}

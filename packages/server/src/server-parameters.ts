@@ -1,0 +1,54 @@
+import { httpUrl, ParameterError, parameter, port, text } from '@campus/config';
+import proxyaddr from 'proxy-addr';
+
+/** Parameters that every service has, under the same names. */
+export function serverParameters(defaultPort: number) {
+  return {
+    host: parameter({
+      name: 'server.host',
+      meaning: 'address to listen on',
+      parse: text,
+      default: { value: '127.0.0.1', text: '127.0.0.1' },
+    }),
+    port: parameter({
+      name: 'server.port',
+      meaning: 'port to listen on; 0 takes a free one',
+      parse: port,
+      default: { value: defaultPort, text: String(defaultPort) },
+    }),
+    baseUrl: parameter({
+      name: 'server.base-url',
+      meaning: 'public address, for links; required when listening beyond loopback',
+      parse: (given) => httpUrl(given).replace(/\/+$/, ''),
+    }),
+    trustedProxies: parameter({
+      name: 'server.trusted-proxies',
+      meaning: 'whose forwarded headers are believed: addresses, networks, loopback, separated by commas',
+      parse: proxyList,
+      default: { value: ['loopback'], text: 'loopback' },
+    }),
+  };
+}
+
+/** The rule across them: links from beyond this machine need an address that holds there. */
+export function checkServerAddress({ host, baseUrl }: { host: string; baseUrl: string | undefined }) {
+  const isLoopback = host === 'localhost' || host === '::1' || /^127\./.test(host);
+  if (isLoopback || baseUrl !== undefined) return [];
+  const message = `server.base-url is required when server.host is not a loopback address; set it to the public address, such as https://signing.example.org`;
+  return [{ parameters: ['host', 'baseUrl'], message }] as const;
+}
+
+function proxyList(given: string): string[] {
+  const proxies = given
+    .split(',')
+    .map((piece) => piece.trim())
+    .filter((piece) => piece !== '');
+  try {
+    proxyaddr.compile(proxies);
+  } catch {
+    throw new ParameterError(
+      'must be IP addresses, networks such as 10.0.0.0/8, or loopback, separated by commas',
+    );
+  }
+  return proxies;
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+
+/** A database of one test file. */
+export interface TestDatabase {
+  /** As the owner of the database, who is no superuser. */
+  url: string;
+  /** Removes it, and cuts connections that are still open. */
+  drop(): Promise<void>;
+}
+
+/**
+ * Makes a fresh database, a copy of the migrated template of one folder under `prisma/`, on the server that Jest's
+ * global set-up has started. Measured: 12 ms, 30 to 220 ms while two workers are busy.
+ *
+ *     let database: TestDatabase;
+ *     beforeAll(async () => { database = await createTestDatabase('conventions-signing'); });
+ *     afterAll(() => database.drop());
+ */
+export async function createTestDatabase(template: string): Promise<TestDatabase> {
+  const adminUrl = serverUrl('TEST_DATABASE_ADMIN_URL');
+  const ownerUrl = serverUrl('TEST_DATABASE_URL');
+  const name = `t_${randomUUID().replaceAll('-', '')}`;
+  const owner = decodeURIComponent(ownerUrl.username);
+  await asAdmin(adminUrl, async (client) => {
+    const source = `tpl_${template}`;
+    await requireTemplate(client, source);
+    await client.query(
+      `create database ${name} template ${pg.escapeIdentifier(source)} owner ${pg.escapeIdentifier(owner)}`,
+    );
+  });
+  ownerUrl.pathname = `/${name}`;
+  return {
+    url: ownerUrl.href,
+    drop: () =>
+      asAdmin(adminUrl, async (client) => {
+        await client.query(`drop database if exists ${name} with (force)`);
+      }),
+  };
+}
+
+function serverUrl(variable: 'TEST_DATABASE_ADMIN_URL' | 'TEST_DATABASE_URL'): URL {
+  const text = process.env[variable];
+  if (!text)
+    throw new Error(`${variable} is not set: run the tests through npm test, whose set-up starts the server`);
+  return new URL(text);
+}
+
+async function asAdmin(url: URL, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function requireTemplate(client: pg.Client, name: string): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    'select datname as name from pg_database where datistemplate order by 1',
+  );
+  const names = rows.map((row) => row.name).filter((found) => found.startsWith('tpl_'));
+  if (names.includes(name)) return;
+  throw new Error(
+    `There is no template database "${name}", only ${names.join(', ') || 'none'}; one is made for each folder prisma/*/migrations that holds a migration.`,
+  );
+}

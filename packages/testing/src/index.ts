@@ -1,0 +1,12 @@
+/** Help for tests that use the real thing: databases, processes, HTTP. Imported by tests only. */
+export { createTestDatabase, type TestDatabase } from './create-test-database.ts';
+export { eventually } from './eventually.ts';
+export { freePort } from './free-port.ts';
+export { requireTool } from './require-tool.ts';
+export { type ProcessEnd, type StartedProcess, startProcess } from './start-process.ts';
+export {
+  type RecordedRequest,
+  type RecordingHandler,
+  type RecordingServer,
+  startRecordingServer,
+} from './start-recording-server.ts';

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { linkPostgresLibraries } from './link-postgres-libraries.mjs';
+import { npmCi } from './npm-ci.mjs';
+
+/**
+ * Brings node_modules up to date with the lockfile: `npm ci`, and only when something that it depends on has
+ * changed. The stamp is removed first and written last, so that an interrupted install is repeated.
+ */
+export async function install(root) {
+  const nodeModules = join(root, 'node_modules');
+  const stampFile = join(nodeModules, '.install-stamp');
+  const wanted = stampOf(root);
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return;
+  rmSync(stampFile, { force: true });
+  await npmCi(root);
+  linkPostgresLibraries(nodeModules);
+  writeFileSync(stampFile, wanted);
+}
+
+/** A digest of all that decides what npm ci installs. */
+function stampOf(root) {
+  const manifest = readFileSync(join(root, 'package.json'), 'utf8');
+  const hash = createHash('sha256').update(`${process.platform}-${process.arch}\n`).update(manifest);
+  const files = ['package-lock.json', '.npmrc', ...workspaceManifests(root, JSON.parse(manifest).workspaces)];
+  for (const file of files) {
+    const path = join(root, file);
+    hash.update(`\n${file}\n`).update(existsSync(path) ? readFileSync(path) : '');
+  }
+  return hash.digest('hex');
+}
+
+/** The package.json of every workspace; only patterns like `apps/*` are used here. */
+function workspaceManifests(root, patterns) {
+  return patterns.flatMap((pattern) => {
+    const parent = pattern.replace(/\/\*$/, '');
+    if (!existsSync(join(root, parent))) return [];
+    return readdirSync(join(root, parent))
+      .sort()
+      .map((name) => `${parent}/${name}/package.json`);
+  });
+}

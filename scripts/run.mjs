@@ -1,0 +1,82 @@
+/**
+ * The one command that a fresh clone needs, with nothing but Node >= 20.19 and npm:
+ *
+ *     node scripts/run.mjs start [service]       everything, or one service of apps/
+ *     node scripts/run.mjs test [jest args]      likewise test:system, test:slow
+ *     node scripts/run.mjs turbo <args>          such as: turbo run lint
+ *     node scripts/run.mjs node <file> [args]    a file of ours
+ *
+ * It installs when the lockfile asks for it, generates the database clients, and runs the command on the pinned
+ * Node 24. Written for Node's own modules alone, since it runs before anything is installed.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { forwardSignals, runChild } from './child.mjs';
+import { findNode } from './find-node.mjs';
+import { generateClients } from './generate-clients.mjs';
+import { install } from './install.mjs';
+import { withLock } from './lock.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const jest = [
+  '--experimental-vm-modules',
+  '--disable-warning=ExperimentalWarning',
+  'node_modules/jest/bin/jest.js',
+];
+const usage =
+  'usage: node scripts/run.mjs start [service] | test | test:system | test:slow | turbo ... | node <file> ...';
+
+/** What to run on Node 24 for a command line, or undefined when there is no such command. */
+function planRun(command, args) {
+  const plan = (nodeArgs, env = {}) => ({ nodeArgs, env, needsClients: command !== 'turbo' });
+  switch (command) {
+    case 'start':
+      return args.length === 0 ? plan(['scripts/start.ts']) : plan(startService(args));
+    case 'test':
+      return plan([...jest, ...args], { SUITE: 'test' });
+    case 'test:system':
+      return plan([...jest, ...args], { SUITE: 'system' });
+    case 'test:slow':
+      return plan([...jest, ...args], { SUITE: 'slow' });
+    case 'turbo':
+      return plan(['node_modules/turbo/bin/turbo', ...args], { TURBO_TELEMETRY_DISABLED: '1' });
+    case 'node':
+      return args.length > 0 ? plan(args) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function startService([service, ...args]) {
+  const main = join('apps', service, 'src/main.ts');
+  if (!existsSync(join(root, main))) throw new Error(`There is no service "${service}": ${main} is missing.`);
+  return [main, ...args];
+}
+
+async function main() {
+  const [command, ...args] = process.argv.slice(2);
+  const plan = planRun(command, args);
+  if (!plan) {
+    console.error(usage);
+    return 64;
+  }
+  await withLock(join(root, '.install.lock'), async () => {
+    await install(root);
+    if (plan.needsClients) await generateClients(root);
+  });
+  return runChild(findNode(root), plan.nodeArgs, {
+    cwd: root,
+    env: { ...process.env, ...plan.env },
+    // The channel tells the child when this process is gone, even by SIGKILL.
+    stdio: command === 'start' ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit',
+  });
+}
+
+forwardSignals();
+try {
+  process.exit(await main());
+} catch (error) {
+  console.error(error.message);
+  process.exit(error.exitCode ?? 1);
+}
