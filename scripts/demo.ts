@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { demoTokens, registerSamples, welcome } from '@campus/demo';
 import {
   type ConfigurationPlaces,
@@ -9,8 +10,14 @@ import { type Running, startProgram } from './supervise.ts';
  * The signing service with generated tokens, the sample signing application beside it, and sample
  * agreements, registered over HTTP as an institution would. Adds what it starts to `running`.
  */
-export async function startDemo(places: ConfigurationPlaces, running: Running[]): Promise<void> {
-  const { env } = places;
+export async function startDemo(
+  places: ConfigurationPlaces,
+  { settings, running }: { settings: readonly string[]; running: Running[] },
+): Promise<void> {
+  const { repositoryRoot } = places;
+  // Sample agreements never get into the data of a real instance.
+  const ownData = settings.includes('data.dir') ? {} : { DATA_DIR: path.join(repositoryRoot, '.data/demo') };
+  const env: NodeJS.ProcessEnv = { ...places.env, ...ownData };
   const host = '127.0.0.1';
   const signingApplicationPort = env.SIGNING_APPLICATION_PORT ?? '8083';
   const withTokens = (tokens: { public: string; management: string; webhook: string }) => ({

@@ -29,15 +29,14 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 process.on('disconnect', () => void stopAll().then(() => process.exit(0)));
 
-/** Nothing that says which database, which tokens or which signing application: somebody tries things out. */
-function isUnconfigured(): boolean {
-  return !settingsOf(configurationSource(places)).some((name) =>
-    /^(appli|webhook)\.|^database\.url$/.test(name),
-  );
+/** Nothing says which database, which tokens or which signing application: somebody tries things out. */
+function isDemo(settings: readonly string[]): boolean {
+  return !settings.some((name) => /^(appli|webhook)\.|^database\.url$/.test(name));
 }
 
 try {
-  if (isUnconfigured()) await startDemo(places, running);
+  const settings = settingsOf(configurationSource(places));
+  if (isDemo(settings)) await startDemo(places, { settings, running });
   else {
     running.push(
       await startProgram('conventions-signing', {

@@ -37,6 +37,9 @@ export function buildApp(deps: AppDeps): Express {
   app.use('/public/api', publicApi({ ...deps, pdfSlots }));
   app.use('/api', apiReference(managementDocument({ baseUrl, version })));
   app.use('/api', managementApi({ ...deps, pdfSlots }));
+  app.get('/', (_request, response) => {
+    response.redirect('/public/swagger-ui.html');
+  });
   app.use(notFound);
   app.use(answerProblem);
   return app;

@@ -1,9 +1,11 @@
 import { isBearerToken } from '@campus/auth';
 import {
   type Configuration,
+  describeConfiguration,
   httpUrl,
   loadConfiguration,
   ParameterError,
+  type ParameterRow,
   parameter,
   tokenList,
   type Values,
@@ -23,11 +25,9 @@ const tokenRule = {
 /** The parameters of the service (contract §2 "Configuration parameters", and our own). */
 function declareParameters(repositoryRoot: string) {
   return {
-    ...serverParameters(8081),
-    ...databaseParameters({ service, repositoryRoot }),
     publicTokens: parameter({
       name: 'appli.public.tokens',
-      meaning: 'access tokens of the public API, for signing applications; separated by ;',
+      meaning: `required: access tokens of the public API, for signing applications; ${minTokenLength} characters or more each, separated by ;`,
       secret: true,
       parse: tokenList(tokenRule),
     }),
@@ -40,18 +40,21 @@ function declareParameters(repositoryRoot: string) {
     }),
     webhookUri: parameter({
       name: 'webhook.signature.uri',
-      meaning: 'address of the signing application that is called when a signing round begins',
+      meaning:
+        'address of the signing application, called when a signing round begins; absent: nobody is called',
       parse: webhookUri,
     }),
     webhookToken: parameter({
       name: 'webhook.signature.token',
-      meaning: 'bearer token that is sent with that call',
+      meaning: 'bearer token of that call; goes with the address',
       secret: true,
       parse: (given) => {
         if (!tokenRule.accepts(given)) throw new ParameterError(`must be ${tokenRule.expectation}`);
         return given;
       },
     }),
+    ...serverParameters(8081),
+    ...databaseParameters({ service, repositoryRoot }),
   };
 }
 
@@ -96,17 +99,30 @@ export function configurationSource({ repositoryRoot, ...places }: Configuration
 export function loadSigningConfiguration(
   places: ConfigurationPlaces,
 ): SigningConfiguration & { databaseUrl: string | undefined } {
-  const { values }: Configuration<Parameters> = loadConfiguration({
-    ...configurationSource(places),
-    renamed: { 'appli.tokens': 'appli.public.tokens' },
-    check: (set) => [...checkServerAddress(set), ...checkTokens(set), ...checkWebhook(set)],
-  });
+  const { values } = settle(places);
   const { publicTokens = [], webhookUri: uri, webhookToken: token, ...rest } = values;
   return {
     ...rest,
     publicTokens,
     webhook: uri === undefined || token === undefined ? undefined : { uri, token },
   };
+}
+
+/**
+ * Every parameter with its value in force and where that is set, for people; secrets are masked.
+ *
+ * @throws ConfigurationError  the same as `loadSigningConfiguration`
+ */
+export function describeSigningConfiguration(places: ConfigurationPlaces): readonly ParameterRow[] {
+  return describeConfiguration(configurationSource(places).parameters, settle(places));
+}
+
+function settle(places: ConfigurationPlaces): Configuration<Parameters> {
+  return loadConfiguration({
+    ...configurationSource(places),
+    renamed: { 'appli.tokens': 'appli.public.tokens' },
+    check: (values, isSet) => [...checkServerAddress(values), ...checkTokens(values), ...checkWebhook(isSet)],
+  });
 }
 
 function checkTokens({ publicTokens, managementTokens }: Values<Parameters>) {
@@ -123,11 +139,17 @@ function checkTokens({ publicTokens, managementTokens }: Values<Parameters>) {
   return [];
 }
 
-function checkWebhook({ webhookUri: uri, webhookToken: token }: Values<Parameters>) {
-  if ((uri === undefined) === (token === undefined)) return [];
-  const [set, missing] = uri === undefined ? ['token', 'uri'] : ['uri', 'token'];
-  const message = `webhook.signature.${set} is set without webhook.signature.${missing}; set both, or neither`;
-  return [{ parameters: ['webhookUri', 'webhookToken'], message }] as const;
+function checkWebhook(isSet: (key: 'webhookUri' | 'webhookToken') => boolean) {
+  const [uri, token] = ['webhook.signature.uri', 'webhook.signature.token'];
+  if (isSet('webhookUri') === isSet('webhookToken')) return [];
+  // Only the missing one is concerned: a problem with the other's value is named beside this.
+  return isSet('webhookUri')
+    ? ([
+        { parameters: ['webhookToken'], message: `${uri} is set without ${token}; set both, or neither` },
+      ] as const)
+    : ([
+        { parameters: ['webhookUri'], message: `${token} is set without ${uri}; set both, or neither` },
+      ] as const);
 }
 
 /** An http(s) address to whose query exactly one of our two parameters can be added (contract §8). */

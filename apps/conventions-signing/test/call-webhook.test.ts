@@ -88,6 +88,7 @@ test.each([
   ['"a" b', '"a" b'],
   ['"  inner  "', 'inner'],
   ['42', '42'],
+  ['"\\ud800 REF"', '\ufffd REF'],
 ])('The reference in %j is %j', (text, reference) => {
   expect(referenceIn(text)).toBe(reference);
 });

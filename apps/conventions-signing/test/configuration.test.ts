@@ -91,6 +91,16 @@ describe('The configuration of the signing service', () => {
     expect(problemsOf(complete)).toMatch(message);
   });
 
+  test('names a missing token also when the address beside it is wrong', () => {
+    const message = problemsOf({
+      APPLI_PUBLIC_TOKENS: publicTokens,
+      WEBHOOK_SIGNATURE_URI: 'sign.example.org',
+    });
+
+    expect(message).toMatch(/WEBHOOK_SIGNATURE_URI.*http/);
+    expect(message).toMatch(/without webhook\.signature\.token/);
+  });
+
   test('names all problems in one message, and no token', async () => {
     await writeFile(
       path.join(folder, 'conventions-signing.properties'),

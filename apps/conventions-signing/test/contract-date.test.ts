@@ -35,6 +35,8 @@ describe('The date form of the contract', () => {
     ['2026-11-21T14:05:09.120+0060', 'an offset of 60 minutes'],
     ['2026-11-21T14:05:09.120+0107', 'an offset that is no quarter of an hour'],
     ['0000-01-01T00:00:00.000+0000', 'year zero'],
+    ['0001-01-01T00:00:00.000+0100', 'an instant before year 1'],
+    ['9999-12-31T23:59:59.999-1200', 'an instant after year 9999'],
     ['٢٠٢٦-11-21T14:05:09.120+0000', 'digits of another script'],
   ])('%j is refused: %s', (text) => {
     expect(parseContractDate(text)).toBeNull();

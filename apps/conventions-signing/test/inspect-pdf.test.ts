@@ -70,31 +70,31 @@ async function eventually(what: string, holds: () => boolean): Promise<void> {
 
 describe('A PDF that is accepted', () => {
   test.each(['table', 'stream'] as const)('may have its cross-references in a %s', async (crossReference) => {
-    expect(await inspector.inspect(await validPdf({ pages: 3, crossReference }))).toEqual({ pages: 3 });
+    expect(await inspector.inspect(await validPdf({ pages: 3, crossReference }))).toMatchObject({ pages: 3 });
   });
 
   test.each(['table', 'stream'] as const)(
     'may have been updated incrementally twice, with a cross-reference %s',
     async (crossReference) => {
       const once = await incrementallyUpdated(await validPdf({ pages: 2, crossReference }));
-      expect(await inspector.inspect(await incrementallyUpdated(once))).toEqual({ pages: 2 });
+      expect(await inspector.inspect(await incrementallyUpdated(once))).toMatchObject({ pages: 2 });
     },
   );
 
   test('may have up to 1,024 bytes of something else in front, and not one more', async () => {
     const pdf = await validPdf();
-    expect(await answerTo(joined(text(' '.repeat(1024)), pdf))).toEqual({ pages: 1 });
+    expect(await answerTo(joined(text(' '.repeat(1024)), pdf))).toMatchObject({ pages: 1 });
     expect(await answerTo(joined(text(' '.repeat(1025)), pdf))).toBe('not_a_pdf');
   });
 
   test('may be followed by white space or by a little of something else', async () => {
     const pdf = await validPdf();
-    expect(await answerTo(joined(pdf, text('\r\n \n')))).toEqual({ pages: 1 });
-    expect(await answerTo(joined(pdf, text('\n--boundary--\n')))).toEqual({ pages: 1 });
+    expect(await answerTo(joined(pdf, text('\r\n \n')))).toMatchObject({ pages: 1 });
+    expect(await answerTo(joined(pdf, text('\n--boundary--\n')))).toMatchObject({ pages: 1 });
   });
 
   test('may be of 20 MB', async () => {
-    expect(await inspector.inspect(await validPdf({ bytes: 20_000_000 }))).toEqual({ pages: 1 });
+    expect(await inspector.inspect(await validPdf({ bytes: 20_000_000 }))).toMatchObject({ pages: 1 });
   });
 
   test('leaves the bytes of its caller untouched', async () => {
@@ -181,7 +181,7 @@ describe('A hostile PDF', () => {
     });
     expect(peakMiB).toBeGreaterThan(100);
     expect(peakMiB).toBeLessThan(1024);
-    expect(await inspector.inspect(await validPdf())).toEqual({ pages: 1 });
+    expect(await inspector.inspect(await validPdf())).toMatchObject({ pages: 1 });
   });
 
   test('that takes too long is killed after the time given', async () => {
@@ -218,7 +218,9 @@ describe('A hostile PDF', () => {
       '<< /Type /Pages /Kids [3 0 R] /Count 2000000000 >>',
       '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 100 100] >>',
     ]);
-    expect([{ pages: 1 }, 'not_a_pdf', 'too_complex']).toContainEqual(await answerTo(boastful));
+    expect([expect.objectContaining({ pages: 1 }), 'not_a_pdf', 'too_complex']).toContainEqual(
+      await answerTo(boastful),
+    );
   });
 
   test('beside twenty others changes none of their answers', async () => {
@@ -228,7 +230,7 @@ describe('A hostile PDF', () => {
       index === 3 ? inflatingPdf() : index % 5 === 0 ? locked : good,
     );
     const answers = await Promise.all(files.map((file) => answerTo(file)));
-    expect(answers).toEqual(
+    expect(answers).toMatchObject(
       files.map((_, index) => (index === 3 ? 'too_complex' : index % 5 === 0 ? 'encrypted' : { pages: 2 })),
     );
   });
@@ -260,7 +262,7 @@ describe('The inspector', () => {
     await lonely.inspect(pdf);
     const [own] = childrenOf(process.pid).filter((pid) => !others.includes(pid));
     process.kill(own ?? 0, 'SIGKILL');
-    expect(await lonely.inspect(pdf)).toEqual({ pages: 1 });
+    expect(await lonely.inspect(pdf)).toMatchObject({ pages: 1 });
     await lonely.stop();
   });
 

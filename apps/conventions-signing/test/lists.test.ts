@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { PrismaClient } from '../generated/client.ts';
-import { listSignables } from '../src/data/signables.ts';
+import { listSignables } from '../src/data/list-signables.ts';
 import { givenDraft } from './support/records.ts';
 import { useService } from './support/service.ts';
 
@@ -16,8 +16,8 @@ beforeAll(async () => {
       select encode(sha256('x'), 'hex'), 1, 'x' from more returning id),
     numbered as (select number, row_number() over () as n from more),
     stored as (select id, row_number() over () as n from documents)
-    insert into signables (kind, number, title, company_name, school, workflow_id, watchers, document_id)
-    select 'agreement', number, 'Convention ' || number, 'c', 's', '', '{}', stored.id from numbered join stored using (n)`);
+    insert into signables (kind, number, title, company_name, school, workflow_id, watchers, search_text, document_id)
+    select 'agreement', number, 'Convention ' || number, 'c', 's', '', '{}', 'convention ' || number, stored.id from numbered join stored using (n)`);
   expect(first.id).toBe(1);
 });
 
@@ -63,7 +63,7 @@ describe('GET /api/conventions', () => {
     expect(body).toEqual({ results: [], next: null });
   });
 
-  test('reads a page with one SQL statement, whatever its length', async () => {
+  test('reads a page with two SQL statements, whatever its length', async () => {
     const statements: string[] = [];
     const adapter = new PrismaPg({ connectionString: service.databaseUrl });
     const prisma = new PrismaClient({ adapter, log: [{ emit: 'event', level: 'query' }] });
@@ -73,6 +73,6 @@ describe('GET /api/conventions', () => {
     await prisma.$disconnect();
 
     expect(rows).toHaveLength(50);
-    expect(statements).toHaveLength(1);
+    expect(statements).toHaveLength(2);
   });
 });

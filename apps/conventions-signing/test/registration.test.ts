@@ -150,7 +150,7 @@ describe('POST /api/conventions', () => {
     [
       'no metadata',
       (call: ReturnType<typeof service.institution.post>, pdf: Buffer) => call.attach('doc', pdf, 'a.pdf'),
-      /no part named "metadata"/,
+      /1 problem/,
     ],
     [
       'no PDF',

@@ -22,7 +22,7 @@ export function tourSteps({
   agreementId,
 }: Tour): [send: TourStep, watch: TourStep, download: TourStep] {
   const agreement = new URL(`/api/conventions/${agreementId}`, serviceUrl).href;
-  const curl = (what: string): string => `curl -sS -H "Authorization: Bearer $TOKEN" ${what}`;
+  const curl = (what: string): string => `curl -sS -w '\\n' -H "Authorization: Bearer $TOKEN" ${what}`;
   return [
     { purpose: 'Send an agreement for signature', command: curl(`-X POST ${agreement}/signature`) },
     { purpose: 'Watch it until its state is "signed"', command: curl(agreement) },

@@ -37,9 +37,9 @@ describe('welcome', () => {
       .map((line) => line.trim());
 
     expect(commands).toEqual([
-      'curl -sS -H "Authorization: Bearer $TOKEN" -X POST http://127.0.0.1:8081/api/conventions/7/signature',
-      'curl -sS -H "Authorization: Bearer $TOKEN" http://127.0.0.1:8081/api/conventions/7',
-      'curl -sS -H "Authorization: Bearer $TOKEN" -f -o signed.pdf http://127.0.0.1:8081/api/conventions/7/signed-pdf',
+      'curl -sS -w \'\\n\' -H "Authorization: Bearer $TOKEN" -X POST http://127.0.0.1:8081/api/conventions/7/signature',
+      'curl -sS -w \'\\n\' -H "Authorization: Bearer $TOKEN" http://127.0.0.1:8081/api/conventions/7',
+      'curl -sS -w \'\\n\' -H "Authorization: Bearer $TOKEN" -f -o signed.pdf http://127.0.0.1:8081/api/conventions/7/signed-pdf',
     ]);
     expect(commands).toEqual(tourSteps(given).map(({ command }) => command));
   });

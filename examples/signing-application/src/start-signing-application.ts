@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buildApp } from './app.ts';
 import { runCircuit } from './circuit.ts';
@@ -36,8 +36,7 @@ export async function startSigningApplication(
   });
 
   const server = createServer(buildApp({ webhookToken, rounds }));
-  server.listen(port, host);
-  await once(server, 'listening');
+  await listen(server, { host, port });
   const address = server.address() as AddressInfo;
   const shownHost = address.family === 'IPv6' ? `[${address.address}]` : address.address;
   return {
@@ -51,4 +50,21 @@ export async function startSigningApplication(
       await closed;
     },
   };
+}
+
+async function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
+  server.listen(port, host);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    const isTaken =
+      typeof error === 'object' && error !== null && 'code' in error && error.code === 'EADDRINUSE';
+    if (!isTaken) throw error;
+    throw new Error(
+      `port ${port} is taken: does this run already in another terminal? Stop that, or set PORT`,
+      {
+        cause: error,
+      },
+    );
+  }
 }

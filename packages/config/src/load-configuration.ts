@@ -24,8 +24,8 @@ export interface RuleProblem<P extends Parameters> {
 export interface ConfigurationRules<P extends Parameters> {
   /** Former or foreign names → the name that is meant, for the hint at an unknown one. */
   readonly renamed?: Readonly<Record<string, string>>;
-  /** Rules across parameters. What it says about a parameter whose own value is already a problem is dropped. */
-  readonly check?: (values: Values<P>) => readonly RuleProblem<P>[];
+  /** Rules across parameters; `isSet` tells whether somebody has set one, acceptable or not. What it says about a parameter whose own value is already a problem is dropped. */
+  readonly check?: (values: Values<P>, isSet: (key: keyof P) => boolean) => readonly RuleProblem<P>[];
 }
 
 export interface Configuration<P extends Parameters> {
@@ -74,7 +74,8 @@ export function loadConfiguration<P extends Parameters>(
   // The casts hold: each outcome comes from the declaration that stands under the same key.
   const values = Object.freeze(collect(settled, (outcome) => outcome.value)) as Values<P>;
   const origins = Object.freeze(collect(settled, (outcome) => outcome.origin)) as Configuration<P>['origins'];
-  for (const { parameters: concerned, message } of check?.(values) ?? []) {
+  const isSet = (key: keyof P) => origins[key].kind !== 'default';
+  for (const { parameters: concerned, message } of check?.(values, isSet) ?? []) {
     if (concerned.some((key) => unsettled.has(key))) continue;
     problems.push(
       placed(

@@ -13,5 +13,15 @@ export function createLog(service: string): Log {
     redact: { paths: ['authorization', '*.authorization', 'token', '*.token'], censor: '[redacted]' },
   };
   if (!process.stdout.isTTY) return pino(options);
-  return pino(options, pretty({ colorize: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' }));
+  return pino(
+    options,
+    pretty({
+      colorize: true,
+      // People read the message; the rest is for machines.
+      hideObject: true,
+      ignore: 'pid,hostname',
+      translateTime: 'SYS:HH:MM:ss',
+      errorLikeObjectKeys: ['err'],
+    }),
+  );
 }

@@ -31,9 +31,11 @@ export function createShell({ log, trustedProxies, checkReady }: ShellOptions): 
       quietReqLogger: true,
       customProps: (request) => ({ method: request.method, path: pathOf(request) }),
       serializers: { req: () => undefined, res: (response: { statusCode: number }) => response.statusCode },
+      customSuccessMessage: (request, response, milliseconds) =>
+        `${request.method} ${pathOf(request)} ${response.statusCode} in ${Math.round(milliseconds)} ms`,
       customLogLevel: (request, response, error) => {
         if (error !== undefined || response.statusCode >= 500) return 'error';
-        return pathOf(request).endsWith('z') ? 'debug' : 'info';
+        return ['/healthz', '/readyz'].includes(pathOf(request)) ? 'debug' : 'info';
       },
     }),
   );

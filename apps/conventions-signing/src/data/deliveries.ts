@@ -1,12 +1,18 @@
 import type { Prisma } from '../../generated/client.ts';
-import type { SignableRef } from '../signing/signable.ts';
-import type { Database, Transaction } from './open-database.ts';
+import type { DeliveryState } from '../signing/signable.ts';
+import type { Transaction } from './open-database.ts';
 
 const withSignable = {
   signable: { select: { kind: true, number: true } },
   _count: { select: { attempts: true } },
 } satisfies Prisma.DeliveryInclude;
 
+const listed = {
+  signable: { select: { kind: true, number: true, title: true } },
+  attempts: { orderBy: { number: 'asc' } },
+} satisfies Prisma.DeliveryInclude;
+
+export type ListedDelivery = Prisma.DeliveryGetPayload<{ include: typeof listed }>;
 export type DeliveryWithSignable = Prisma.DeliveryGetPayload<{ include: typeof withSignable }>;
 export type DeliveryRecord = Prisma.DeliveryGetPayload<{ include: { attempts: true } }>;
 
@@ -21,11 +27,39 @@ export async function insertDelivery(
   });
 }
 
-/** The delivery with whom it is about and how many attempts were made, or null. */
-export function findDelivery(db: Database, id: string): Promise<DeliveryWithSignable | null> {
-  return db.prisma.delivery.findUnique({
+/** The delivery with the record that it is about and how many attempts were made, or null. */
+export function findDelivery(db: Transaction, id: string): Promise<DeliveryWithSignable | null> {
+  return db.delivery.findUnique({
     where: { id },
     include: withSignable,
+    relationLoadStrategy: 'join',
+  });
+}
+
+/** Makes a delivery pending again, due at once. */
+export function reopenDelivery(
+  tx: Transaction,
+  id: string,
+  due: { nextAttemptAt: Date; giveUpAt: Date },
+): Promise<DeliveryRecord> {
+  return tx.delivery.update({
+    where: { id },
+    data: { state: 'pending', ...due },
+    include: { attempts: { orderBy: { number: 'asc' } } },
+  });
+}
+
+/** Deliveries of all records, newest first; one page of `limit` after the delivery `before`. */
+export function listDeliveries(
+  db: Transaction,
+  { state, before, limit }: { state?: DeliveryState | undefined; before?: string | undefined; limit: number },
+): Promise<ListedDelivery[]> {
+  return db.delivery.findMany({
+    where: state === undefined ? {} : { state },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: limit,
+    ...(before === undefined ? {} : { cursor: { id: before }, skip: 1 }),
+    include: listed,
     relationLoadStrategy: 'join',
   });
 }
@@ -48,7 +82,21 @@ export async function insertAttempt(
   await tx.attempt.create({ data: attempt });
 }
 
-/** The queue group of a record: its calls never overlap. */
-export function callGroup({ kind, number }: SignableRef): string {
-  return `${kind}:${number}`;
+/** Records what an attempt led to; `nextAttemptAt` is set exactly while pending. */
+export async function updateDelivery(
+  tx: Transaction,
+  id: string,
+  change: { state?: DeliveryState; nextAttemptAt?: Date | null; reference?: string },
+): Promise<void> {
+  await tx.delivery.update({ where: { id }, data: change });
+}
+
+/** What the signing application answered in one round; null when it gave no identifier. */
+export async function findReference(
+  tx: Transaction,
+  signableId: number,
+  round: number,
+): Promise<string | null> {
+  const delivery = await tx.delivery.findFirst({ where: { signableId, round }, select: { reference: true } });
+  return delivery?.reference ?? null;
 }

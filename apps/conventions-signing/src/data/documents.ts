@@ -21,6 +21,13 @@ export async function insertDocument(tx: Transaction, { bytes, sha256 }: Receive
   return document.id;
 }
 
+/** Deletes a document that nothing refers to any more; one that a deposit answers stays. */
+export async function deleteUnusedDocument(tx: Transaction, id: number): Promise<void> {
+  await tx.document.deleteMany({
+    where: { id, registeredFor: null, deposit: null, answeredBy: { none: {} } },
+  });
+}
+
 /** The registered document of an agreement or amendment, or null when there is no such record. */
 export async function findRegisteredDocument(db: Database, ref: SignableRef): Promise<StoredDocument | null> {
   const signable = await db.prisma.signable.findUnique({

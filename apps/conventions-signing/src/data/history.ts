@@ -6,14 +6,18 @@ export const serviceActor = 'service';
 
 export type HistoryEventName =
   | 'registered'
+  | 'replaced'
   | 'signing-started'
   | 'returned-to-draft'
   | 'deposited'
   | 'date-recorded'
   | 'signed'
+  | 'signed-outside'
   | 'delivery-cancelled'
+  | 'redelivered'
   | 'delivered'
-  | 'delivery-failed';
+  | 'delivery-failed'
+  | 'erased';
 
 /** Adds one event to the history of a record. `detail` never holds a token or document bytes. */
 export async function addToHistory(

@@ -35,7 +35,11 @@ export async function claimKey(
   return { requestHash: first.requestHash, answer: first.answer };
 }
 
-/** Keeps the answer with the claimed key, in the same transaction as what it reports. */
-export async function keepAnswer(tx: Transaction, key: RequestKey, answer: string): Promise<void> {
-  await tx.idempotentAnswer.update({ where: { actor_route_key: key }, data: { answer } });
+/** Keeps the answer about a record with the claimed key, in the same transaction as what it reports. */
+export async function keepAnswer(
+  tx: Transaction,
+  key: RequestKey,
+  kept: { answer: string; signableId: number },
+): Promise<void> {
+  await tx.idempotentAnswer.update({ where: { actor_route_key: key }, data: kept });
 }

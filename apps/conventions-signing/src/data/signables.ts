@@ -1,4 +1,4 @@
-import type { Prisma } from '../../generated/client.ts';
+import { Prisma } from '../../generated/client.ts';
 import type { SignableKind, SignableRef, SignableState, SigningMetadata } from '../signing/signable.ts';
 import type { Database, Transaction } from './open-database.ts';
 
@@ -7,6 +7,9 @@ export interface LockedSignable {
   id: number;
   state: SignableState;
   round: number;
+  roundStartedAt: Date | null;
+  /** Null once erased. */
+  documentId: number | null;
 }
 
 /** Everything a record shows, without the bytes of any document. */
@@ -26,14 +29,7 @@ const wholeRecord = {
   history: { orderBy: { id: 'asc' } },
 } satisfies Prisma.SignableInclude;
 
-/** What one row of a list shows. */
-const summary = {
-  signatories: wholeRecord.signatories,
-  agreement: wholeRecord.agreement,
-} satisfies Prisma.SignableInclude;
-
 export type SignableRecord = Prisma.SignableGetPayload<{ include: typeof wholeRecord }>;
-export type SignableSummary = Prisma.SignableGetPayload<{ include: typeof summary }>;
 
 /** The whole record in one query, or null. */
 export function findSignable(db: Transaction, ref: SignableRef): Promise<SignableRecord | null> {
@@ -44,25 +40,16 @@ export function findSignable(db: Transaction, ref: SignableRef): Promise<Signabl
   });
 }
 
-/** Newest first; those numbered below `before` when it is given. One query whatever the length. */
-export function listSignables(
-  db: Transaction,
-  kind: SignableKind,
-  { before, limit }: { before?: number | undefined; limit: number },
-): Promise<SignableSummary[]> {
-  return db.signable.findMany({
-    where: { kind, ...(before === undefined ? {} : { number: { lt: before } }) },
-    orderBy: { number: 'desc' },
-    take: limit,
-    include: summary,
-    relationLoadStrategy: 'join',
+/** Where a record stands, read without a lock; null when there is none or it was erased. */
+export async function findState(
+  { prisma }: Database,
+  ref: SignableRef,
+): Promise<{ id: number; state: SignableState; round: number } | null> {
+  const found = await prisma.signable.findUnique({
+    where: { kind_number: ref },
+    select: { id: true, state: true, round: true },
   });
-}
-
-/** State of a record, or null when there is none. */
-export async function findState(db: Database, ref: SignableRef): Promise<SignableState | null> {
-  const found = await db.prisma.signable.findUnique({ where: { kind_number: ref }, select: { state: true } });
-  return found?.state ?? null;
+  return found?.state === 'erased' ? null : found;
 }
 
 /**
@@ -71,7 +58,7 @@ export async function findState(db: Database, ref: SignableRef): Promise<Signabl
  */
 export async function lockSignable(tx: Transaction, ref: SignableRef): Promise<LockedSignable | null> {
   const rows = await tx.$queryRaw<LockedSignable[]>`
-    select id, state, round from signables
+    select id, state, round, round_started_at as "roundStartedAt", document_id as "documentId" from signables
     where kind = ${ref.kind}::signable_kind and number = ${ref.number}
     for update`;
   return rows[0] ?? null;
@@ -86,36 +73,58 @@ async function nextNumber(tx: Transaction, kind: SignableKind): Promise<number> 
   return number;
 }
 
+/** What a registration or a replacement writes. */
+export interface SignableContent {
+  metadata: SigningMetadata;
+  reference: string | null;
+  searchText: string;
+  documentId: number;
+}
+
 /** Inserts a draft and returns its internal id and its number. */
 export async function insertSignable(
   tx: Transaction,
-  {
-    kind,
-    agreementId,
-    metadata,
-    documentId,
-  }: { kind: SignableKind; agreementId: number | null; metadata: SigningMetadata; documentId: number },
+  { kind, agreementId, ...content }: { kind: SignableKind; agreementId: number | null } & SignableContent,
 ): Promise<{ id: number; number: number }> {
-  const { signatories, ...columns } = metadata;
+  const number = await nextNumber(tx, kind);
   return tx.signable.create({
-    data: {
-      ...columns,
-      kind,
-      agreementId,
-      documentId,
-      number: await nextNumber(tx, kind),
-      signatories: {
-        createMany: { data: signatories.map((signatory, position) => ({ ...signatory, position })) },
-      },
-    },
+    data: { kind, agreementId, number, ...columnsOf(content) },
     select: { id: true, number: true },
   });
 }
 
-/** Forgets the dates of the current round; the history keeps them. */
-export async function clearDates(tx: Transaction, signableId: number): Promise<void> {
-  await tx.signatory.updateMany({
-    where: { signableId },
-    data: { signatureDate: null, submissionDate: null },
-  });
+/** Replaces everything that was registered of a draft. */
+export async function replaceSignable(tx: Transaction, id: number, content: SignableContent): Promise<void> {
+  await tx.signatory.deleteMany({ where: { signableId: id } });
+  await tx.signable.update({ where: { id }, data: columnsOf(content) });
+}
+
+function columnsOf({ metadata: { signatories, ...texts }, ...columns }: SignableContent) {
+  const people = signatories.map((signatory, position) => ({ ...signatory, position }));
+  return { ...texts, ...columns, signatories: { createMany: { data: people } } };
+}
+
+/** Whether a write failed because another record of the kind has the reference. */
+export function isReferenceTaken(error: unknown): boolean {
+  return (
+    error instanceof Prisma.PrismaClientKnownRequestError &&
+    error.code === 'P2002' &&
+    JSON.stringify(error.meta).includes('reference')
+  );
+}
+
+/** What a transition changes. */
+export async function updateState(
+  tx: Transaction,
+  id: number,
+  change: { state: SignableState; round?: number; roundStartedAt?: Date | null; signedOutside?: boolean },
+): Promise<void> {
+  await tx.signable.update({ where: { id }, data: change });
+}
+
+/** The whole record, which must be there: the caller has just written it. */
+export async function readSignable(tx: Transaction, ref: SignableRef): Promise<SignableRecord> {
+  const record = await findSignable(tx, ref);
+  if (record === null) throw new Error(`${ref.kind} ${ref.number} is missing after it was written`);
+  return record;
 }

@@ -1,29 +1,23 @@
-import type { SignableRef } from '../signing/signable.ts';
+import type { SignableRef, SigningMetadata } from '../signing/signable.ts';
+import type { StoredDocument } from './documents.ts';
 import type { Database } from './open-database.ts';
 
-/** The metadata and the registered document of one record, as the signing application asks for them. */
-export interface SigningMetadataRow {
-  title: string;
-  company_name: string;
-  school: string;
-  workflow_id: string;
-  watchers: string[];
-  /** By order; equal orders as registered. */
-  signatories: { name: string; givenName: string; mail: string; phone: string | null; order: number }[];
-  document_id: number;
-  sha256: string;
-  size: number;
-}
+type Row = SigningMetadata & { documentId: number; sha256: string; size: number };
 
-/** The hottest read of the service: one prepared statement, no bytes of any document. Null when there is no record. */
+/**
+ * What the signing application asks for: the metadata, signatories by order (equal orders as registered),
+ * and which document is registered. The hottest read of the service: one prepared statement, no bytes of
+ * any document. Null when there is no record, or it was erased.
+ */
 export async function findSigningMetadata(
-  db: Database,
+  { pool }: Database,
   { kind, number }: SignableRef,
-): Promise<SigningMetadataRow | null> {
-  const { rows } = await db.pool.query<SigningMetadataRow>({
+): Promise<{ metadata: SigningMetadata; document: StoredDocument } | null> {
+  const { rows } = await pool.query<Row>({
     name: 'signing-metadata',
     text: `
-      select s.title, s.company_name, s.school, s.workflow_id, s.watchers, d.id as document_id, d.sha256, d.size,
+      select s.title, s.company_name as "companyName", s.school, s.workflow_id as "workflowId", s.watchers,
+        d.id as "documentId", d.sha256, d.size,
         (select json_agg(json_build_object('name', name, 'givenName', given_name, 'mail', mail, 'phone', phone,
            'order', "order") order by "order", position)
          from signatories where signable_id = s.id) as signatories
@@ -31,5 +25,8 @@ export async function findSigningMetadata(
       where s.kind = $1::signable_kind and s.number = $2`,
     values: [kind, number],
   });
-  return rows[0] ?? null;
+  const row = rows[0];
+  if (row === undefined) return null;
+  const { documentId: id, sha256, size, ...metadata } = row;
+  return { metadata, document: { id, sha256, size } };
 }

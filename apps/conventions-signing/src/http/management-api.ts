@@ -1,27 +1,36 @@
 import { callerOf, requireBearer } from '@campus/auth';
-import express, { type Request, type Response, type Router } from 'express';
+import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import type { LimitFunction } from 'p-limit';
-import { findSignable, findState, listSignables } from '../data/signables.ts';
+import { listSignables } from '../data/list-signables.ts';
+import { findSignable, findState } from '../data/signables.ts';
 import type { SigningDeps } from '../signing/dependencies.ts';
 import { enterSigning } from '../signing/enter-signing.ts';
-import { signableNotFound } from '../signing/lock-or-refuse.ts';
+import { erase } from '../signing/erase.ts';
+import { foldText } from '../signing/fold-text.ts';
 import { readSignedDocument } from '../signing/read-signed-document.ts';
+import { signableNotFound } from '../signing/refusals.ts';
 import { register } from '../signing/register.ts';
+import { replaceDraft } from '../signing/replace-draft.ts';
 import { returnToDraft } from '../signing/return-to-draft.ts';
-import type { SignableKind, SignableRef } from '../signing/signable.ts';
+import { signOutside } from '../signing/sign-outside.ts';
+import { type SignableKind, type SignableRef, signableKinds } from '../signing/signable.ts';
+import { absoluteAddress } from './absolute-address.ts';
+import { deliveryRoutes } from './delivery-routes.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { maxJsonBytes } from './limits.ts';
 import { requireAccept, requireContentType } from './negotiate.ts';
 import { notFound } from './not-found.ts';
-import { filePrefix } from './public-api.ts';
-import { countingNumber, queryOf } from './query.ts';
+import { pageOf } from './page.ts';
+import { listQuery, versionQuery } from './queries.ts';
+import { queryIn } from './query-in.ts';
 import { hasBody, receiveJson } from './receive-json.ts';
 import { withRegistration } from './receive-registration.ts';
+import { withSignedOutside } from './receive-signed-outside.ts';
 import { refIn } from './ref-in.ts';
 import { route } from './route.ts';
 import { cacheControl, sendPdf } from './send-document.ts';
 import { showRecord, showRound, showSummary } from './show.ts';
-import { returnInput, segments } from './wire.ts';
+import { filePrefixes, reasonInput, segments } from './wire.ts';
 
 export interface ManagementApiDeps extends SigningDeps {
   managementTokens: readonly string[];
@@ -31,14 +40,14 @@ export interface ManagementApiDeps extends SigningDeps {
   pdfSlots: LimitFunction;
 }
 
-const pageSize = 50;
-
 /** The routes of the institution's own application, for agreements and amendments alike. */
 export function managementApi(deps: ManagementApiDeps): Router {
   const router = express.Router();
   router.use(requireBearer({ realm: 'conventions-signing management API', tokens: deps.managementTokens }));
-  for (const kind of ['agreement', 'amendment'] as const)
+  for (const kind of signableKinds) {
     router.use(`/${segments[kind]}`, signableRoutes(deps, kind));
+  }
+  router.use('/deliveries', deliveryRoutes(deps));
   router.use(notFound);
   return router;
 }
@@ -46,19 +55,20 @@ export function managementApi(deps: ManagementApiDeps): Router {
 function signableRoutes(deps: ManagementApiDeps, kind: SignableKind): Router {
   const router = express.Router();
   const { db } = deps;
+  const folder = deps.uploadFolder;
+  const { pdfSlots } = deps;
 
-  const list = async (request: Request, response: Response) => {
+  const list: RequestHandler = async (request, response) => {
     requireAccept(request, 'application/json');
-    const before = countingNumber('before', queryOf(request, ['before']).before);
-    // One more than a page tells whether there is a next one, without counting.
-    const found = await listSignables(db.prisma, kind, { before, limit: pageSize + 1 });
-    const page = found.slice(0, pageSize);
-    const last = page.at(-1);
-    const next = found.length > pageSize && last !== undefined ? `?before=${last.number}` : null;
-    response.set('Cache-Control', cacheControl).json({
-      results: page.map(showSummary),
-      next: next === null ? null : addressOf(deps, request, `/api/${segments[kind]}${next}`),
-    });
+    const { q, waiting_for: waitingFor, page_size: size, ...filter } = queryIn(request, listQuery);
+    const words = foldText(q ?? '')
+      .split(/\s+/)
+      .filter(Boolean);
+    const { results, next } = await pageOf(
+      (limit) => listSignables(db.prisma, kind, { ...filter, words, waitingFor, limit }),
+      { deps, request, size, cursorOf: ({ number }) => String(number) },
+    );
+    response.set('Cache-Control', cacheControl).json({ results: results.map(showSummary), next });
   };
 
   const create = async (request: Request, response: Response, agreement?: SignableRef) => {
@@ -66,21 +76,14 @@ function signableRoutes(deps: ManagementApiDeps, kind: SignableKind): Router {
     const key = idempotencyKeyOf(request);
     const actor = callerOf(request).fingerprint;
     const record = await withRegistration(request, response, {
-      folder: deps.uploadFolder,
-      pdfSlots: deps.pdfSlots,
-      use: (registration) =>
-        register(deps, {
-          ...registration,
-          ...(agreement === undefined ? {} : { agreement }),
-          actor,
-          key,
-          show: showRecord,
-        }),
+      folder,
+      pdfSlots,
+      use: (registration) => register(deps, { registration, agreement, actor, key, show: showRecord }),
     });
     const path = `/api/${agreement === undefined ? segments.agreement : segments.amendment}/${record.id}`;
     response
       .status(201)
-      .location(addressOf(deps, request, path))
+      .location(absoluteAddress(deps, request, path))
       .json(record);
   };
 
@@ -105,6 +108,24 @@ function signableRoutes(deps: ManagementApiDeps, kind: SignableKind): Router {
       if (record === null) throw signableNotFound(ref);
       response.set('Cache-Control', cacheControl).json(showRecord(record));
     },
+    put: async (request, response) => {
+      requireAccept(request, 'application/json');
+      const ref = refIn(request, kind);
+      await refuseUnknown(deps, ref);
+      const actor = callerOf(request).fingerprint;
+      const record = await withRegistration(request, response, {
+        folder,
+        pdfSlots,
+        use: (registration) => replaceDraft(deps, { ref, registration, actor }),
+      });
+      response.json(showRecord(record));
+    },
+    delete: async (request, response) => {
+      const ref = refIn(request, kind);
+      const actor = callerOf(request).fingerprint;
+      await erase(deps, { ref, actor, ...(await reasonIn(request, response)) });
+      response.status(204).end();
+    },
   });
 
   route(router, '/:id/signature', {
@@ -125,13 +146,28 @@ function signableRoutes(deps: ManagementApiDeps, kind: SignableKind): Router {
     },
   });
 
+  route(router, '/:id/signed-outside', {
+    post: async (request, response) => {
+      requireAccept(request, 'application/json');
+      const ref = refIn(request, kind);
+      await refuseUnknown(deps, ref);
+      const actor = callerOf(request).fingerprint;
+      const record = await withSignedOutside(request, response, {
+        folder,
+        pdfSlots,
+        use: (outside) => signOutside(deps, { ref, ...outside, actor }),
+      });
+      response.json(showRecord(record));
+    },
+  });
+
   route(router, '/:id/signed-pdf', {
     get: async (request, response) => {
       requireAccept(request, 'application/pdf');
       const ref = refIn(request, kind);
-      const version = countingNumber('version', queryOf(request, ['version']).version);
+      const version = queryIn(request, versionQuery).version;
       const document = await readSignedDocument(deps, { ref, version });
-      const filename = `${filePrefix[kind]}_${ref.number}_signed_v${document.version}.pdf`;
+      const filename = `${filePrefixes[kind]}_${ref.number}_signed_v${document.version}.pdf`;
       await sendPdf(request, response, { db, document, filename });
     },
   });
@@ -143,13 +179,9 @@ async function refuseUnknown({ db }: SigningDeps, ref: SignableRef): Promise<voi
   if ((await findState(db, ref)) === null) throw signableNotFound(ref);
 }
 
-/** The optional JSON body of the way back to draft. */
+/** The optional JSON body `{reason}`. */
 async function reasonIn(request: Request, response: Response): Promise<{ reason?: string | undefined }> {
   if (!hasBody(request)) return {};
   requireContentType(request, ['application/json']);
-  return receiveJson(request, response, { schema: returnInput, maxBytes: maxJsonBytes });
-}
-
-function addressOf({ baseUrl }: ManagementApiDeps, request: Request, path: string): string {
-  return `${baseUrl ?? `${request.protocol}://${request.host}`}${path}`;
+  return receiveJson(request, response, { schema: reasonInput, maxBytes: maxJsonBytes });
 }

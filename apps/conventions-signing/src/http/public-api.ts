@@ -3,22 +3,22 @@ import express, { type Request, type Router } from 'express';
 import type { LimitFunction } from 'p-limit';
 import { findRegisteredDocument } from '../data/documents.ts';
 import { findState } from '../data/signables.ts';
-import { findSigningMetadata, type SigningMetadataRow } from '../data/signing-metadata.ts';
+import { findSigningMetadata } from '../data/signing-metadata.ts';
 import type { SigningDeps } from '../signing/dependencies.ts';
 import { depositSignedPdf } from '../signing/deposit-signed-pdf.ts';
-import { refuseDraft, signableNotFound } from '../signing/lock-or-refuse.ts';
 import { recordSignatureDates } from '../signing/record-signature-dates.ts';
-import type { SignableKind, SignableRef } from '../signing/signable.ts';
+import { refuseDraft, signableNotFound } from '../signing/refusals.ts';
+import { type SignableKind, type SignableRef, signableKinds } from '../signing/signable.ts';
 import { maxJsonBytes } from './limits.ts';
 import { requireAccept, requireContentType } from './negotiate.ts';
 import { notFound } from './not-found.ts';
 import { receiveJson } from './receive-json.ts';
-import { docIn, withMultipart } from './receive-multipart.ts';
+import { pdfIn, withMultipart } from './receive-multipart.ts';
 import { refIn } from './ref-in.ts';
 import { route } from './route.ts';
 import { cacheControl, sendCombinedDocument, sendPdf } from './send-document.ts';
-import { readTemporaryFile } from './temporary-file.ts';
-import { dateEntries, segments } from './wire.ts';
+import { showMetadata } from './show.ts';
+import { dateEntries, filePrefixes, segments } from './wire.ts';
 
 export interface PublicApiDeps extends SigningDeps {
   publicTokens: readonly string[];
@@ -32,8 +32,7 @@ export interface PublicApiDeps extends SigningDeps {
 export function publicApi(deps: PublicApiDeps): Router {
   const router = express.Router();
   router.use(requireBearer({ realm: 'conventions-signing public API', tokens: deps.publicTokens }));
-  for (const kind of ['agreement', 'amendment'] as const)
-    router.use(`/${segments[kind]}`, signableRoutes(deps, kind));
+  for (const kind of signableKinds) router.use(`/${segments[kind]}`, signableRoutes(deps, kind));
   router.use(notFound);
   return router;
 }
@@ -45,17 +44,16 @@ function signableRoutes(deps: PublicApiDeps, kind: SignableKind): Router {
   route(router, '/:id', {
     get: async (request, response) => {
       requireAccept(request, 'application/json');
-      const found = await metadataOrRefuse(deps, refIn(request, kind));
-      const document = { id: found.document_id, sha256: found.sha256, size: found.size };
-      await sendCombinedDocument(request, response, { db, document, metadata: showMetadata(found) });
+      const { metadata, document } = await metadataOrRefuse(deps, refIn(request, kind));
+      await sendCombinedDocument(request, response, { db, document, metadata: showMetadata(metadata) });
     },
   });
 
   route(router, '/:id/metadata', {
     get: async (request, response) => {
       requireAccept(request, 'application/json');
-      const found = await metadataOrRefuse(deps, refIn(request, kind));
-      response.set('Cache-Control', cacheControl).json(showMetadata(found));
+      const { metadata } = await metadataOrRefuse(deps, refIn(request, kind));
+      response.set('Cache-Control', cacheControl).json(showMetadata(metadata));
     },
   });
 
@@ -65,7 +63,7 @@ function signableRoutes(deps: PublicApiDeps, kind: SignableKind): Router {
       const ref = refIn(request, kind);
       const document = await findRegisteredDocument(db, ref);
       if (document === null) throw signableNotFound(ref);
-      await sendPdf(request, response, { db, document, filename: `${filePrefix[kind]}_${ref.number}.pdf` });
+      await sendPdf(request, response, { db, document, filename: `${filePrefixes[kind]}_${ref.number}.pdf` });
     },
     post: async (request, response) => {
       requireAccept(request, 'application/json');
@@ -74,13 +72,11 @@ function signableRoutes(deps: PublicApiDeps, kind: SignableKind): Router {
       await withMultipart(request, response, {
         folder: deps.uploadFolder,
         names: ['doc'],
-        use: (parts) => {
-          const doc = docIn(parts);
-          return deps.pdfSlots(async () => {
-            const pdf = await readTemporaryFile(doc);
+        use: (parts) =>
+          deps.pdfSlots(async () => {
+            const pdf = await pdfIn(parts);
             await depositSignedPdf(deps, { ref, pdf, actor: callerOf(request).fingerprint });
-          });
-        },
+          }),
       });
       response.json({ message: 'OK' });
     },
@@ -100,45 +96,17 @@ function signableRoutes(deps: PublicApiDeps, kind: SignableKind): Router {
   return router;
 }
 
-/** Start of the file name that a downloaded document gets. */
-export const filePrefix = { agreement: 'Convention', amendment: 'Avenant' } as const;
-
 /** Refuses an unknown record or a draft before a body is read; the use case decides again under its lock. */
 async function signingRefIn(deps: SigningDeps, request: Request, kind: SignableKind): Promise<SignableRef> {
   const ref = refIn(request, kind);
-  const state = await findState(deps.db, ref);
-  if (state === null) throw signableNotFound(ref);
-  refuseDraft({ state }, ref);
+  const signable = await findState(deps.db, ref);
+  if (signable === null) throw signableNotFound(ref);
+  refuseDraft(signable, ref);
   return ref;
 }
 
-async function metadataOrRefuse({ db }: SigningDeps, ref: SignableRef): Promise<SigningMetadataRow> {
+async function metadataOrRefuse({ db }: SigningDeps, ref: SignableRef) {
   const found = await findSigningMetadata(db, ref);
   if (found === null) throw signableNotFound(ref);
   return found;
-}
-
-/** Metadata object (contract §2): fields at top level, `phone` null when absent, `watchers` always there. */
-function showMetadata({
-  title,
-  company_name,
-  school,
-  workflow_id,
-  signatories,
-  watchers,
-}: SigningMetadataRow) {
-  return {
-    title,
-    companyname: company_name,
-    school,
-    workflowId: workflow_id,
-    signatory: signatories.map(({ name, givenName, mail, phone, order }) => ({
-      name,
-      givenname: givenName,
-      mail,
-      phone,
-      order,
-    })),
-    watchers: watchers.map((mail) => ({ mail })),
-  };
 }

@@ -52,7 +52,6 @@ function explain(issue: z.core.$ZodRawIssue): string | undefined {
     return `must have at most ${issue.maximum} characters`;
   if (issue.code === 'too_big' && issue.origin === 'array')
     return `must have at most ${issue.maximum} entries`;
-  if (issue.code === 'invalid_union') return 'must be a text or null';
   return undefined;
 }
 

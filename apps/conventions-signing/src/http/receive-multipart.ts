@@ -1,8 +1,9 @@
 import type { Request, Response } from 'express';
 import multer from 'multer';
+import type { ReceivedPdf } from '../signing/signable.ts';
 import { InputError } from './input-error.ts';
 import { inMebibytes, maxJsonBytes, maxPdfBytes } from './limits.ts';
-import { type TemporaryFile, writeTemporaryFile } from './temporary-file.ts';
+import { readTemporaryFile, type TemporaryFile, writeTemporaryFile } from './temporary-file.ts';
 
 type StoredFile = Express.Multer.File & { stored: TemporaryFile };
 
@@ -121,9 +122,9 @@ function textsOf(request: Request): Map<string, string> {
  *
  * @throws InputError  `invalid_multipart`
  */
-export function docIn({ files, texts }: Parts): TemporaryFile {
+export async function pdfIn({ files, texts }: Parts): Promise<ReceivedPdf> {
   const doc = files.get('doc');
-  if (doc !== undefined) return doc;
+  if (doc !== undefined) return { bytes: await readTemporaryFile(doc), sha256: doc.sha256, pointer: '/doc' };
   throw invalid(
     texts.has('doc')
       ? 'the part "doc" has no file name, so it is a text; send it as a file part'

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { signableNotFound } from '../signing/lock-or-refuse.ts';
+import { signableNotFound } from '../signing/refusals.ts';
 import type { SignableKind, SignableRef } from '../signing/signable.ts';
 import { InputError } from './input-error.ts';
 

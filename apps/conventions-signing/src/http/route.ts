@@ -1,7 +1,7 @@
 import type { RequestHandler, Router } from 'express';
 import { InputError } from './input-error.ts';
 
-type Method = 'get' | 'post' | 'patch' | 'delete';
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /**
  * Adds one path with the methods that it has. Any other method is a 405 that lists them; HEAD goes with

@@ -1,10 +1,16 @@
 import type { z } from 'zod';
-import type { DeliveryRecord } from '../data/deliveries.ts';
-import type { SignableRecord, SignableSummary } from '../data/signables.ts';
-import { formatContractDate } from '../signing/contract-date.ts';
+import type { DeliveryRecord, ListedDelivery } from '../data/deliveries.ts';
+import type { SignableSummary } from '../data/list-signables.ts';
+import type { SignableRecord } from '../data/signables.ts';
+import type { SignatureFindings } from '../pdf/inspect.ts';
+import { formatDates } from '../signing/contract-date.ts';
 import type { RoundStarted } from '../signing/enter-signing.ts';
+import { progressOf } from '../signing/progress.ts';
+import type { Signatory, SigningMetadata } from '../signing/signable.ts';
 import {
   type deliveryOutput,
+  type listedDeliveryOutput,
+  type metadataOutput,
   type recordOutput,
   type roundOutput,
   type summaryOutput,
@@ -13,49 +19,92 @@ import {
 
 /** Our records in the contract's words. */
 
-export function showSummary(signable: SignableSummary): z.output<typeof summaryOutput> {
+function showSignatory({ name, givenName, mail, phone, order }: Signatory) {
+  return { name, givenname: givenName, mail, phone, order };
+}
+
+/** Metadata object (contract §2): fields at top level, `phone` null when absent, `watchers` always there. */
+export function showMetadata(metadata: SigningMetadata): z.output<typeof metadataOutput> {
+  return {
+    title: metadata.title,
+    companyname: metadata.companyName,
+    school: metadata.school,
+    workflowId: metadata.workflowId,
+    signatory: metadata.signatories.map(showSignatory),
+    watchers: metadata.watchers.map((mail) => ({ mail })),
+  };
+}
+
+type Common = Omit<z.output<typeof summaryOutput>, 'delivery'>;
+
+/** What a row of a list and a whole record have in common. */
+function showCommon(signable: SignableSummary | SignableRecord): Common {
+  const { signed, total, waitingFor, waitingSince, documentDeposited } = progressOf(signable);
   return {
     id: signable.number,
     kind: wireKinds[signable.kind],
     state: signable.state,
     round: signable.round,
-    title: signable.title,
-    companyname: signable.companyName,
-    school: signable.school,
-    workflowId: signable.workflowId,
-    signatory: signable.signatories.map(
-      ({ name, givenName, mail, phone, order, signatureDate, submissionDate }) => ({
+    ...showMetadata(signable),
+    signatory: signable.signatories.map((signatory) => ({
+      ...showSignatory(signatory),
+      ...formatDates(signatory),
+    })),
+    createdAt: signable.createdAt.toISOString(),
+    reference: signable.reference,
+    signedOutside: signable.signedOutside,
+    progress: {
+      signed,
+      total,
+      waitingFor: waitingFor.map(({ name, givenName, mail, order }) => ({
         name,
         givenname: givenName,
         mail,
-        phone,
         order,
-        signatureDate: signatureDate === null ? null : formatContractDate(signatureDate),
-        submissionDate: submissionDate === null ? null : formatContractDate(submissionDate),
-      }),
-    ),
-    watchers: signable.watchers.map((mail) => ({ mail })),
-    createdAt: signable.createdAt.toISOString(),
+      })),
+      waitingSince: waitingSince?.toISOString() ?? null,
+      documentDeposited,
+    },
     ...(signable.agreement === null ? {} : { conventionId: signable.agreement.number }),
+  };
+}
+
+export function showSummary(signable: SignableSummary): z.output<typeof summaryOutput> {
+  const delivery = signable.deliveries.find(({ round }) => round === signable.round);
+  return {
+    ...showCommon(signable),
+    delivery:
+      delivery === undefined
+        ? null
+        : {
+            id: delivery.id,
+            state: delivery.state,
+            nextAttemptAt: delivery.nextAttemptAt?.toISOString() ?? null,
+            error: delivery.attempts[0]?.error ?? null,
+          },
   };
 }
 
 export function showRecord(signable: SignableRecord): z.output<typeof recordOutput> {
   const { document, amendments, deposits, deliveries, history } = signable;
   return {
-    ...showSummary(signable),
+    ...showCommon(signable),
     document,
     ...(signable.kind === 'agreement'
       ? { avenants: amendments.map(({ number, title, state }) => ({ id: number, title, state })) }
       : {}),
-    deposits: deposits.map(({ version, round, depositedAt, actor, document: { sha256, size } }) => ({
-      version,
-      sha256,
-      size,
-      depositedAt: depositedAt.toISOString(),
-      round,
-      actor,
-    })),
+    deposits: deposits.map(
+      ({ version, round, depositedAt, actor, signatures, document: { sha256, size } }) => ({
+        version,
+        sha256,
+        size,
+        depositedAt: depositedAt.toISOString(),
+        round,
+        actor,
+        // Written by `insertDeposit`, which takes findings only.
+        signatures: signatures as unknown as SignatureFindings,
+      }),
+    ),
     deliveries: deliveries.map(showDelivery),
     history: history.map(({ at, event, actor, detail }) => ({
       at: at.toISOString(),
@@ -84,6 +133,11 @@ export function showDelivery(delivery: DeliveryRecord): z.output<typeof delivery
       error,
     })),
   };
+}
+
+export function showListedDelivery(delivery: ListedDelivery): z.output<typeof listedDeliveryOutput> {
+  const { kind, number, title } = delivery.signable;
+  return { ...showDelivery(delivery), kind: wireKinds[kind], recordId: number, title };
 }
 
 export function showRound({ round, delivery, setAside }: RoundStarted): z.output<typeof roundOutput> {

@@ -2,7 +2,6 @@ import { createHash, randomUUID } from 'node:crypto';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import type { ReceivedPdf } from '../signing/signable.ts';
 
 /** An upload on disk, without a name: whatever happens to the process, nothing is left behind. */
 export interface TemporaryFile {
@@ -36,12 +35,12 @@ export async function writeTemporaryFile(folder: string, content: Readable): Pro
 }
 
 /** The whole file in memory. */
-export async function readTemporaryFile({ handle, size, sha256 }: TemporaryFile): Promise<ReceivedPdf> {
+export async function readTemporaryFile({ handle, size }: TemporaryFile): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(size);
   for (let offset = 0; offset < size; ) {
     const { bytesRead } = await handle.read(bytes, offset, size - offset, offset);
     if (bytesRead === 0) throw new Error('a temporary file is shorter than what was written to it');
     offset += bytesRead;
   }
-  return { bytes, sha256 };
+  return bytes;
 }

@@ -1,8 +1,7 @@
-import { extendZodWithOpenApi } from '@asteasolutions/zod-to-openapi';
-import { z } from 'zod';
+import { signatureFindings } from '../pdf/inspect.ts';
 import { contractDateExample, parseContractDate } from '../signing/contract-date.ts';
-
-extendZodWithOpenApi(z);
+import { deliveryStates, signableStates } from '../signing/signable.ts';
+import { z } from './schema.ts';
 
 /**
  * The shapes on the wire, as zod schemas: they validate what comes in, and the OpenAPI documents are made
@@ -12,6 +11,9 @@ extendZodWithOpenApi(z);
 /** Path segment and value of `kind` on the wire. */
 export const segments = { agreement: 'conventions', amendment: 'avenants' } as const;
 export const wireKinds = { agreement: 'convention', amendment: 'avenant' } as const;
+
+/** Start of the file name that a downloaded document gets. */
+export const filePrefixes = { agreement: 'Convention', amendment: 'Avenant' } as const;
 
 const maxTextLength = 1000;
 const maxPeople = 100;
@@ -29,10 +31,10 @@ const mail = z.email('must be a mail address such as name@example.org, without b
 
 const order = z.int('must be a whole number').min(1, 'must be 1 or more; 1 signs first').max(1000);
 
-const phone = z
-  .union([cleanText.max(50), z.null()])
-  .optional()
-  .transform((text) => (text == null || text.trim() === '' ? null : text.trim()));
+const phone = cleanText
+  .max(50)
+  .nullish()
+  .transform((text) => text?.trim() || null);
 
 const signatoryInput = z
   .strictObject({ name: someText, givenname: someText, mail, phone, order })
@@ -82,13 +84,23 @@ export const metadataInput = z
 
 export type MetadataInput = z.output<typeof metadataInput>;
 
-/** The combined document object as it comes in; its PDF is decoded and inspected afterwards. */
+/** The institution's own number; the same twice in one kind is refused. */
+export const reference = someText
+  .max(200)
+  .nullish()
+  .transform((text) => text ?? null)
+  .openapi({ description: "The institution's own number; unique per kind", example: '2026-0042' });
+
+const pdf64 = z
+  .base64('must be the PDF in Base64 with padding, without line breaks')
+  .min(1, 'must not be empty');
+
+/** The combined document object as it comes in, with our `reference` beside it; its PDF is decoded and inspected afterwards. */
 export const combinedInput = z
   .strictObject({
-    pdf64: z
-      .base64('must be the PDF in Base64 with padding, without line breaks')
-      .min(1, 'must not be empty'),
+    pdf64,
     metadata: metadataInput,
+    reference,
   })
   .openapi('CombinedDocumentInput');
 
@@ -131,10 +143,21 @@ export const dateEntries = z
   .max(1000)
   .openapi('SignatureDateEntries');
 
-/** Optional body of the way back to draft. */
-export const returnInput = z.strictObject({ reason: someText.optional() }).openapi('ReturnToDraft', {
+/** Optional body of the way back to draft and of a deletion. */
+export const reasonInput = z.strictObject({ reason: someText.optional() }).openapi('Reason', {
   example: { reason: 'The tutor has changed.' },
 });
+
+/** Dates of whoever has signed outside; none may be known. */
+export const outsideDates = z.array(dateEntry).max(1000).default([]);
+
+/** Why a document counts as signed although it did not come through the signing application. */
+export const outsideReason = someText.openapi({ example: 'Signed on paper on 21 November.' });
+
+/** What was signed on paper or in another product, as JSON. */
+export const outsideInput = z
+  .strictObject({ reason: outsideReason, pdf64: pdf64.optional(), dates: outsideDates })
+  .openapi('SignedOutsideInput');
 
 // What goes out. These describe; `show.ts` builds values of exactly these types.
 
@@ -183,34 +206,63 @@ export const combinedOutput = z
 
 const instant = z.iso.datetime().openapi({ example: '2026-11-21T14:05:09.120Z' });
 const kind = z.enum([wireKinds.agreement, wireKinds.amendment]);
-const state = z.enum(['draft', 'signing', 'signed']);
+const state = z.enum(signableStates);
+const deliveryState = z.enum(deliveryStates);
 const dateOutput = z.string().nullable().openapi({ example: contractDateExample });
 
-export const summaryOutput = z
+const progressOutput = z
   .object({
-    id: z.int(),
-    kind,
-    state,
-    round: z.int().openapi({ description: 'The latest signing round, from 1; 0 before the first' }),
-    title: z.string(),
-    companyname: z.string(),
-    school: z.string(),
-    workflowId: z.string(),
-    signatory: z.array(
-      signatoryOutput
-        .extend({ signatureDate: dateOutput, submissionDate: dateOutput })
-        .openapi('DatedSignatory'),
-    ),
-    watchers: z.array(z.object({ mail: z.string() })),
-    createdAt: instant,
-    conventionId: z.int().optional().openapi({ description: 'Of an avenant: the agreement that it changes' }),
+    signed: z.int().openapi({ description: 'Signatories who have a date in the current round' }),
+    total: z.int(),
+    waitingFor: z
+      .array(signatoryOutput.pick({ name: true, givenname: true, mail: true, order: true }))
+      .openapi({ description: 'Whose turn it is; empty unless in signing' }),
+    waitingSince: instant.nullable(),
+    documentDeposited: z.boolean().openapi({ description: 'Whether the current round has a signed PDF' }),
+  })
+  .openapi('Progress');
+
+/** What a row of a list and a whole record have in common. */
+const commonOutput = z.object({
+  id: z.int(),
+  kind,
+  state,
+  round: z.int().openapi({ description: 'The latest signing round, from 1; 0 before the first' }),
+  title: z.string(),
+  companyname: z.string(),
+  school: z.string(),
+  workflowId: z.string(),
+  signatory: z.array(
+    signatoryOutput
+      .extend({ signatureDate: dateOutput, submissionDate: dateOutput })
+      .openapi('DatedSignatory'),
+  ),
+  watchers: z.array(z.object({ mail: z.string() })),
+  createdAt: instant,
+  reference: z.string().nullable().openapi({ description: "The institution's own number" }),
+  signedOutside: z.boolean().openapi({ description: 'Signed on paper or in another product' }),
+  progress: progressOutput,
+  conventionId: z.int().optional().openapi({ description: 'Of an avenant: the agreement that it changes' }),
+});
+
+export const summaryOutput = commonOutput
+  .extend({
+    delivery: z
+      .object({
+        id: z.uuid(),
+        state: deliveryState,
+        nextAttemptAt: instant.nullable(),
+        error: z.string().nullable(),
+      })
+      .nullable()
+      .openapi({ description: 'The call of the current round, with the error of its last attempt' }),
   })
   .openapi('Summary');
 
 export const deliveryOutput = z
   .object({
     id: z.uuid(),
-    state: z.enum(['pending', 'delivered', 'failed', 'cancelled']),
+    state: deliveryState,
     round: z.int(),
     createdAt: instant,
     reference: z.string().nullable().openapi({ description: "The signing application's own identifier" }),
@@ -227,9 +279,25 @@ export const deliveryOutput = z
   })
   .openapi('Delivery');
 
-export const recordOutput = summaryOutput
+/** A delivery in the list of all. */
+export const listedDeliveryOutput = deliveryOutput
+  .extend({ kind, recordId: z.int(), title: z.string() })
+  .openapi('ListedDelivery');
+
+export const deliveryPageOutput = z
+  .object({ results: z.array(listedDeliveryOutput), next: z.url().nullable() })
+  .openapi('DeliveryPage');
+
+const signaturesOutput = z.object(signatureFindings.shape).openapi('Signatures', {
+  description: 'What the digital signatures in the file say: findings, no legal judgement',
+});
+
+export const recordOutput = commonOutput
   .extend({
-    document: z.object({ sha256: z.string(), size: z.int() }),
+    document: z
+      .object({ sha256: z.string(), size: z.int() })
+      .nullable()
+      .openapi({ description: 'The registered document; null once erased' }),
     avenants: z
       .array(z.object({ id: z.int(), title: z.string(), state }))
       .optional()
@@ -242,6 +310,7 @@ export const recordOutput = summaryOutput
         depositedAt: instant,
         round: z.int(),
         actor: z.string().openapi({ description: "Fingerprint of the depositor's token" }),
+        signatures: signaturesOutput,
       }),
     ),
     deliveries: z.array(deliveryOutput),

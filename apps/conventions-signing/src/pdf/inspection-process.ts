@@ -2,13 +2,14 @@
  * One warm child process that opens PDFs, one at a time, within bounds of time and memory.
  *
  * A process and no worker thread, because Node's limits for threads do not count ArrayBuffers (measured: a
- * worker limited to 64 MB held 1,280 MiB). Kept warm, because Node and pdfjs take 0.2 s to start.
+ * worker limited to 64 MB held 1,280 MiB). Kept warm, because Node and its parsers take 0.3 s to start.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { InspectionRequest } from './inspection-request.ts';
+import { packageFolders } from './package-folders.ts';
 import { residentBytes } from './resident-bytes.ts';
 import { type Verdict, verdict } from './verdict.ts';
 
@@ -24,7 +25,7 @@ export interface InspectionProcess {
    *
    * @returns undefined when the process ended for no reason that is known here: nobody killed it
    */
-  inspect(bytes: Uint8Array): Promise<Verdict | undefined>;
+  inspect(request: InspectionRequest): Promise<Verdict | undefined>;
   /** Whether it is alive and lean enough to take another file. */
   isReusable(): boolean;
   /** Kills it, whatever it is doing; resolves when it is gone. */
@@ -47,7 +48,7 @@ export function startInspectionProcess(limits: InspectionLimits): InspectionProc
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     execArgv: [
       `--max-old-space-size=${Math.ceil(limits.maxResidentBytes / 2 ** 20)}`,
-      // Node's permission model: files of the parser only, no writing, no processes, no native add-ons.
+      // Node's permission model: files of the parsers only, no writing, no processes, no native add-ons.
       '--permission',
       // For the one thread of `leave-with-parent.ts`; Node warns of the flag at each start.
       '--allow-worker',
@@ -65,11 +66,11 @@ export function startInspectionProcess(limits: InspectionLimits): InspectionProc
   rest(child);
 
   return {
-    async inspect(bytes) {
+    async inspect(request) {
       hold(child);
       try {
         await ready;
-        return await verdictOf(child, bytes, limits);
+        return await verdictOf(child, request, limits);
       } finally {
         rest(child);
       }
@@ -89,7 +90,7 @@ export function startInspectionProcess(limits: InspectionLimits): InspectionProc
 /** Waits for the answer and kills what takes too long or too much. */
 async function verdictOf(
   child: ChildProcess,
-  bytes: Uint8Array,
+  request: InspectionRequest,
   { timeoutMs, maxResidentBytes }: InspectionLimits,
 ): Promise<Verdict | undefined> {
   let tooMuch: string | undefined;
@@ -105,7 +106,7 @@ async function verdictOf(
   try {
     const answer = nextMessage(child);
     // A failure to send is an end of the process, which the answer reports.
-    child.send(bytes, () => {});
+    child.send(request, () => {});
     const message = await answer;
     if (message !== undefined) return verdict.parse(message);
   } finally {
@@ -148,12 +149,12 @@ async function firstMessage(child: ChildProcess): Promise<void> {
   }
 }
 
-/** What the process runs: the programs of this folder and the parser. */
+/** What the process runs: the programs of this folder and the parsers. */
 function readableFolders(): string[] {
-  const require = createRequire(import.meta.url);
   const here = path.dirname(fileURLToPath(import.meta.url));
-  const parser = path.dirname(require.resolve('pdfjs-dist/package.json'));
-  return [`${here}/`, `${parser}/`];
+  return [here, ...packageFolders(['pdfjs-dist', 'pkijs', 'asn1js'], import.meta.url)].map(
+    (folder) => `${folder}/`,
+  );
 }
 
 /** Lets this process end while the child waits for its next file. */

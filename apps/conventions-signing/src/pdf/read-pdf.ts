@@ -2,26 +2,22 @@
  * Opens a PDF with pdfjs and tells what it found. Runs only in the child process of `inspection-process.ts`:
  * nothing here bounds time or memory.
  */
+import { createHash } from 'node:crypto';
+import { examineSignatures } from './examine-signatures.ts';
+import type { InspectionRequest, RegisteredDocument } from './inspection-request.ts';
+import { getDocument, VerbosityLevel } from './pdf-parser.ts';
+import type { SignatureValue } from './signature-values.ts';
 import type { Verdict } from './verdict.ts';
 
-// The display half of pdfjs wants these at its import and else takes them from a native canvas, which this
-// process may not load; it would warn of that each time. Nothing is ever drawn here.
-Object.assign(globalThis, { DOMMatrix: class {}, Path2D: class {} });
-console.warn = () => {};
-const { getDocument, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs');
-// In Node the parsing half runs in this same thread, which belongs to one file at a time anyway. pdfjs looks
-// for it under this name and would load it with the first file otherwise.
-const parser: unknown = await import(import.meta.resolve('pdfjs-dist/legacy/build/pdf.worker.mjs'));
-Object.assign(globalThis, { pdfjsWorker: parser });
-
 /**
- * Opens the document, counts its pages, lets go of it.
+ * Opens the document, counts its pages, examines its signatures, lets go of it.
  *
  * No page is rendered, so no font, image or script of it runs (pdfjs 6 has no `eval` left to switch off).
  *
- * @param bytes  taken over: pdfjs may detach the buffer
+ * @param request.bytes  taken over: pdfjs may detach the buffer
  */
-export async function readPdf(bytes: Uint8Array): Promise<Verdict> {
+export async function readPdf({ bytes, registered }: InspectionRequest): Promise<Verdict> {
+  const registeredDocumentUnchanged = registered !== undefined && beginsWith(bytes, registered);
   const opening = getDocument({
     data: bytes,
     verbosity: VerbosityLevel.ERRORS,
@@ -39,12 +35,21 @@ export async function readPdf(bytes: Uint8Array): Promise<Verdict> {
     if (pages < 1) return refused('The PDF has no page.');
     // The count is the file's own claim until a page is found.
     await document.getPage(1);
-    return { facts: { pages } };
+    // The parser answers in the words of `signature-values.ts`, see `pdf-parser.ts`.
+    const values = (await document.getSignatures()) as SignatureValue[];
+    const file = values.length > 0 ? await document.getData() : new Uint8Array();
+    const signatures = { ...examineSignatures(values, file), registeredDocumentUnchanged };
+    return { facts: { pages, signatures } };
   } catch (error) {
     return verdictOn(error);
   } finally {
     await opening.destroy();
   }
+}
+
+function beginsWith(bytes: Uint8Array, { size, sha256 }: RegisteredDocument): boolean {
+  if (bytes.byteLength < size) return false;
+  return createHash('sha256').update(bytes.subarray(0, size)).digest('hex') === sha256;
 }
 
 const encrypted: Verdict = {

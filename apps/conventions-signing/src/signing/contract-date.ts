@@ -1,3 +1,5 @@
+import type { SignatoryDates } from './signable.ts';
+
 /**
  * The one date form of the contract (§2, "Signature date entry"): `yyyy-MM-ddTHH:mm:ss.SSS` and a numeric
  * offset without colon, such as `2026-11-21T14:05:09.120+0100`. Nothing else is read: a connector that
@@ -28,10 +30,23 @@ export function parseContractDate(text: string): Date | null {
   local.setUTCHours(hour, minute, second, milli);
   // A day that does not exist rolls over into the next month.
   if (local.getUTCMonth() !== month - 1 || local.getUTCDate() !== day) return null;
-  return new Date(local.getTime() - offsetMinutes * 60_000);
+  const instant = new Date(local.getTime() - offsetMinutes * 60_000);
+  // At either end of the calendar the offset leads out of the years that the form can write.
+  return instant.getUTCFullYear() < 1 || instant.getUTCFullYear() > 9999 ? null : instant;
 }
 
 /** An instant in the contract's form, always in UTC: `2026-11-21T14:05:09.120+0000`. */
 export function formatContractDate(instant: Date): string {
   return instant.toISOString().replace('Z', '+0000');
+}
+
+/** The two dates of an entry in the contract's form; null where there is none. */
+export function formatDates({ signatureDate, submissionDate }: SignatoryDates): {
+  signatureDate: string | null;
+  submissionDate: string | null;
+} {
+  return {
+    signatureDate: signatureDate && formatContractDate(signatureDate),
+    submissionDate: submissionDate && formatContractDate(submissionDate),
+  };
 }

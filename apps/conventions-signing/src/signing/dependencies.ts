@@ -2,7 +2,7 @@ import type { Jobs } from '@campus/jobs';
 import type { Database } from '../data/open-database.ts';
 import type { PdfInspector } from '../pdf/inspect.ts';
 
-/** What the use cases of this room work with; made once in `main.ts`. */
+/** What the use cases of this room work with; made once in `service.ts`. */
 export interface SigningDeps {
   db: Database;
   jobs: Jobs;

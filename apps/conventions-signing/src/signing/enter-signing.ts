@@ -1,6 +1,7 @@
 import type { DeliveryRecord } from '../data/deliveries.ts';
 import { addToHistory } from '../data/history.ts';
-import { startDelivery } from '../webhook/start-delivery.ts';
+import { updateState } from '../data/signables.ts';
+import { promiseDelivery } from '../webhook/promise-delivery.ts';
 import type { SigningDeps } from './dependencies.ts';
 import { lockOrRefuse } from './lock-or-refuse.ts';
 import { once, type Repeatable } from './once.ts';
@@ -37,9 +38,14 @@ export function enterSigning<Answer>(
       const at = deps.now();
       const setAside = await setAsideRound(tx, signable, { at, actor });
       const round = signable.round + 1;
-      await tx.signable.update({ where: { id: signable.id }, data: { state: 'signing', round } });
+      await updateState(tx, signable.id, {
+        state: 'signing',
+        round,
+        roundStartedAt: at,
+        signedOutside: false,
+      });
       const delivery = deps.hasWebhook
-        ? await startDelivery(tx, deps.jobs, { signableId: signable.id, ref, round, createdAt: at })
+        ? await promiseDelivery(tx, deps.jobs, { signableId: signable.id, ref, round, createdAt: at })
         : null;
       await addToHistory(tx, {
         signableId: signable.id,
@@ -49,10 +55,10 @@ export function enterSigning<Answer>(
         detail: {
           round,
           delivery: delivery?.id ?? null,
-          ...(setAside === null ? {} : { setAside: { ...setAside } }),
+          setAside,
         },
       });
-      return { round, delivery, setAside };
+      return { signableId: signable.id, result: { round, delivery, setAside } };
     },
   });
 }

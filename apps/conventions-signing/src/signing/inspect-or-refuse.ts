@@ -1,5 +1,6 @@
 import { type PdfFacts, type PdfInspector, PdfRefusal } from '../pdf/inspect.ts';
 import { SigningError, type SigningErrorCode } from './errors.ts';
+import type { ReceivedPdf } from './signable.ts';
 
 const codes = {
   not_a_pdf: 'not_a_pdf',
@@ -10,16 +11,16 @@ const codes = {
 /**
  * Facts of a readable, unencrypted PDF with at least one page.
  *
- * @param pointer  where the PDF stands in the input, for the error
+ * @param registered  the document that it should begin with, when it answers one
  * @throws SigningError  `not_a_pdf`, `encrypted_pdf`, `pdf_too_complex`
  */
 export async function inspectOrRefuse(
   inspector: PdfInspector,
-  bytes: Uint8Array,
-  pointer: string,
+  { bytes, pointer }: ReceivedPdf,
+  registered?: { size: number; sha256: string },
 ): Promise<PdfFacts> {
   try {
-    return await inspector.inspect(bytes);
+    return await inspector.inspect(bytes, { registered });
   } catch (error) {
     if (!(error instanceof PdfRefusal)) throw error;
     throw new SigningError(codes[error.code], error.message, {

@@ -26,10 +26,14 @@ export function once<Result, Answer>(
     key,
     show,
     work,
-  }: Repeatable<Result, Answer> & { asked: unknown; work: (tx: Transaction) => Promise<Result> },
+  }: Repeatable<Result, Answer> & {
+    asked: unknown;
+    /** Tells which record the result is about, whose erasure takes the kept answer with it. */
+    work: (tx: Transaction) => Promise<{ signableId: number; result: Result }>;
+  },
 ): Promise<Answer> {
   return db.prisma.$transaction(async (tx) => {
-    if (key === undefined) return show(await work(tx));
+    if (key === undefined) return show((await work(tx)).result);
     const requestHash = createHash('sha256').update(JSON.stringify(asked)).digest('hex');
     const claim = await claimKey(tx, key, { requestHash, now: now() });
     if (claim !== 'claimed') {
@@ -42,8 +46,9 @@ export function once<Result, Answer>(
       // The text that `show` wrote for the first request of this very route.
       return JSON.parse(claim.answer) as Answer;
     }
-    const answer = show(await work(tx));
-    await keepAnswer(tx, key, JSON.stringify(answer));
+    const { signableId, result } = await work(tx);
+    const answer = show(result);
+    await keepAnswer(tx, key, { signableId, answer: JSON.stringify(answer) });
     return answer;
   });
 }

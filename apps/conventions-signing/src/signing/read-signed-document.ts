@@ -1,7 +1,9 @@
+import { findDeposits } from '../data/deposits.ts';
 import type { StoredDocument } from '../data/documents.ts';
+import { findState } from '../data/signables.ts';
 import type { SigningDeps } from './dependencies.ts';
 import { SigningError } from './errors.ts';
-import { signableNotFound } from './lock-or-refuse.ts';
+import { signableNotFound } from './refusals.ts';
 import type { SignableRef } from './signable.ts';
 
 /**
@@ -13,27 +15,16 @@ export async function readSignedDocument(
   { db }: Pick<SigningDeps, 'db'>,
   { ref, version }: { ref: SignableRef; version?: number | undefined },
 ): Promise<StoredDocument & { version: number }> {
-  const signable = await db.prisma.signable.findUnique({
-    where: { kind_number: ref },
-    select: {
-      state: true,
-      round: true,
-      deposits: {
-        select: { version: true, round: true, document: { select: { id: true, sha256: true, size: true } } },
-        orderBy: { version: 'asc' },
-      },
-    },
-    relationLoadStrategy: 'join',
-  });
+  const signable = await findState(db, ref);
   if (signable === null) throw signableNotFound(ref);
-  const counts = (round: number) => signable.state !== 'draft' && round === signable.round;
+  const deposits = await findDeposits(db.prisma, signable.id);
   const found =
     version === undefined
-      ? signable.deposits.findLast(({ round }) => counts(round))
-      : signable.deposits.find((deposit) => deposit.version === version);
+      ? deposits.findLast(({ round }) => signable.state !== 'draft' && round === signable.round)
+      : deposits.find((deposit) => deposit.version === version);
   if (found !== undefined) return { ...found.document, version: found.version };
 
-  const versions = signable.deposits.map((deposit) => deposit.version).join(', ');
+  const versions = deposits.map((deposit) => deposit.version).join(', ');
   const wanted = version === undefined ? 'no signed PDF that counts' : `no version ${version}`;
   throw new SigningError(
     'signed_document_not_found',

@@ -1,9 +1,13 @@
 import { addToHistory } from '../data/history.ts';
+import type { Transaction } from '../data/open-database.ts';
+import type { LockedSignable } from '../data/signables.ts';
+import { type DatedSignatory, findSignatories, updateDates } from '../data/signatories.ts';
 import { completeRound } from './complete-round.ts';
-import { formatContractDate } from './contract-date.ts';
+import { formatDates } from './contract-date.ts';
 import type { SigningDeps } from './dependencies.ts';
 import { type InputProblem, SigningError } from './errors.ts';
-import { lockOrRefuse, refuseDraft } from './lock-or-refuse.ts';
+import { lockOrRefuse } from './lock-or-refuse.ts';
+import { refuseDraft } from './refusals.ts';
 import { type SignableRef, sameMail } from './signable.ts';
 
 /** One entry of the contract's dates array (§2, "Signature date entry"), as instants. */
@@ -13,14 +17,6 @@ export interface DateEntry {
   signatureDate: Date;
   /** Left as it is when absent. */
   submissionDate?: Date | undefined;
-}
-
-interface Target {
-  order: number;
-  mail: string;
-  position: number;
-  signatureDate: Date | null;
-  submissionDate: Date | null;
 }
 
 /**
@@ -43,64 +39,74 @@ export async function recordSignatureDates(
   await deps.db.prisma.$transaction(async (tx) => {
     const signable = await lockOrRefuse(tx, ref);
     refuseDraft(signable, ref);
-    const signatories = await tx.signatory.findMany({ where: { signableId: signable.id } });
-    const started = await tx.historyEvent.findFirst({
-      where: { signableId: signable.id, event: 'signing-started' },
-      orderBy: { id: 'desc' },
-      select: { at: true },
-    });
     const at = deps.now();
-    for (const [entry, target] of matchEntries(entries, signatories)) {
-      const dates = {
-        signatureDate: entry.signatureDate,
-        submissionDate: entry.submissionDate ?? target.submissionDate,
-      };
-      if (
-        sameInstant(dates.signatureDate, target.signatureDate) &&
-        sameInstant(dates.submissionDate, target.submissionDate)
-      ) {
-        continue;
-      }
-      await tx.signatory.update({
-        where: { signableId_position: { signableId: signable.id, position: target.position } },
-        data: dates,
-      });
-      const note = remark(dates.signatureDate, { startedAt: started?.at ?? at, at });
-      await addToHistory(tx, {
-        signableId: signable.id,
-        at,
-        event: 'date-recorded',
-        actor,
-        detail: {
-          round: signable.round,
-          order: target.order,
-          mail: target.mail,
-          ...shown(dates),
-          ...(target.signatureDate === null ? {} : { replaced: shown(target) }),
-          ...(note === null ? {} : { note }),
-        },
-      });
-    }
+    await recordDates(tx, signable, { entries, pointer: '', at, actor });
     await completeRound(tx, signable, { at, actor });
   });
 }
 
+/**
+ * Records dates in the round that counts, and what changed in the history.
+ *
+ * @param pointer  where the entries stand in the input, for errors
+ * @throws SigningError  `unknown_signatory`, `duplicate_date_entry`
+ */
+export async function recordDates(
+  tx: Transaction,
+  signable: Pick<LockedSignable, 'id' | 'round' | 'roundStartedAt'>,
+  { entries, pointer, at, actor }: { entries: DateEntry[]; pointer: string; at: Date; actor: string },
+): Promise<void> {
+  const signatories = await findSignatories(tx, signable.id);
+  for (const [entry, target] of matchEntries(entries, signatories, pointer)) {
+    const dates = {
+      signatureDate: entry.signatureDate,
+      submissionDate: entry.submissionDate ?? target.submissionDate,
+    };
+    if (
+      sameInstant(dates.signatureDate, target.signatureDate) &&
+      sameInstant(dates.submissionDate, target.submissionDate)
+    ) {
+      continue;
+    }
+    await updateDates(tx, signable.id, { position: target.position, ...dates });
+    const note = remark(dates.signatureDate, { startedAt: signable.roundStartedAt ?? at, at });
+    await addToHistory(tx, {
+      signableId: signable.id,
+      at,
+      event: 'date-recorded',
+      actor,
+      detail: {
+        round: signable.round,
+        order: target.order,
+        mail: target.mail,
+        ...formatDates(dates),
+        ...(target.signatureDate === null ? {} : { replaced: formatDates(target) }),
+        ...(note === null ? {} : { note }),
+      },
+    });
+  }
+}
+
 /** Pairs each entry with the one signatory that `order` and `mail` both name. */
-function matchEntries(entries: DateEntry[], signatories: Target[]): [DateEntry, Target][] {
+function matchEntries(
+  entries: DateEntry[],
+  signatories: DatedSignatory[],
+  pointer: string,
+): [DateEntry, DatedSignatory][] {
   const problems: InputProblem[] = [];
   const duplicates: InputProblem[] = [];
-  const pairs: [DateEntry, Target][] = [];
+  const pairs: [DateEntry, DatedSignatory][] = [];
   const taken = new Map<number, number>();
   for (const [index, entry] of entries.entries()) {
     const target = signatories.find(({ order, mail }) => order === entry.order && sameMail(mail, entry.mail));
     if (target === undefined) {
-      problems.push(unknownSignatory(index, entry, signatories));
+      problems.push(unknownSignatory(`${pointer}/${index}`, entry, signatories));
       continue;
     }
     const earlier = taken.get(target.position);
     if (earlier !== undefined) {
       duplicates.push({
-        pointer: `/${index}`,
+        pointer: `${pointer}/${index}`,
         message: `names the same signatory as entry ${earlier}; send one entry per signatory`,
       });
       continue;
@@ -129,36 +135,23 @@ function matchEntries(entries: DateEntry[], signatories: Target[]): [DateEntry, 
   return pairs;
 }
 
-function unknownSignatory(index: number, entry: DateEntry, signatories: Target[]): InputProblem {
+function unknownSignatory(at: string, entry: DateEntry, signatories: DatedSignatory[]): InputProblem {
   const orders = signatories.filter(({ order }) => order === entry.order);
   if (orders.length > 0) {
     return {
-      pointer: `/${index}/mail`,
+      pointer: `${at}/mail`,
       message: `order ${entry.order} belongs to ${orders.map(({ mail }) => mail).join(' and ')}, not to ${entry.mail}; order and mail must name one signatory of the metadata`,
     };
   }
   const known = [...new Set(signatories.map(({ order }) => order))].sort((a, b) => a - b).join(', ');
   return {
-    pointer: `/${index}/order`,
+    pointer: `${at}/order`,
     message: `no signatory has the order ${entry.order}; the orders are ${known}`,
   };
 }
 
 function sameInstant(a: Date | null, b: Date | null): boolean {
   return a?.getTime() === b?.getTime();
-}
-
-function shown({
-  signatureDate,
-  submissionDate,
-}: {
-  signatureDate: Date | null;
-  submissionDate: Date | null;
-}) {
-  return {
-    signatureDate: signatureDate === null ? null : formatContractDate(signatureDate),
-    submissionDate: submissionDate === null ? null : formatContractDate(submissionDate),
-  };
 }
 
 function remark(signatureDate: Date, { startedAt, at }: { startedAt: Date; at: Date }): string | null {

@@ -1,47 +1,46 @@
 import { insertDocument } from '../data/documents.ts';
 import { addToHistory } from '../data/history.ts';
-import { findSignable, insertSignable, type SignableRecord } from '../data/signables.ts';
+import { insertSignable, readSignable, type SignableRecord } from '../data/signables.ts';
 import type { SigningDeps } from './dependencies.ts';
+import { searchTextOf } from './fold-text.ts';
 import { inspectOrRefuse } from './inspect-or-refuse.ts';
 import { lockOrRefuse } from './lock-or-refuse.ts';
 import { once, type Repeatable } from './once.ts';
-import type { ReceivedPdf, SignableRef, SigningMetadata } from './signable.ts';
+import { refuseTakenReference } from './refuse-taken-reference.ts';
+import type { Registration, SignableRef } from './signable.ts';
 
 /**
  * Registers a document to be signed, as a draft: an agreement, or an amendment to `agreement`.
  *
- * @param pdfPointer  where the PDF stands in the input, for errors
  * @throws SigningError  `not_a_pdf`, `encrypted_pdf`, `pdf_too_complex`, `signable_not_found` (the
- *   agreement), `idempotency_key_reused`
+ *   agreement), `reference_taken`, `idempotency_key_reused`
  */
 export async function register<Answer>(
   deps: SigningDeps,
   {
     agreement,
-    metadata,
-    pdf,
-    pdfPointer,
+    registration,
     actor,
     key,
     show,
-  }: {
-    agreement?: SignableRef;
-    metadata: SigningMetadata;
-    pdf: ReceivedPdf;
-    pdfPointer: string;
-    actor: string;
-  } & Repeatable<SignableRecord, Answer>,
+  }: { agreement?: SignableRef | undefined; registration: Registration; actor: string } & Repeatable<
+    SignableRecord,
+    Answer
+  >,
 ): Promise<Answer> {
-  await inspectOrRefuse(deps.inspector, pdf.bytes, pdfPointer);
+  const { metadata, reference, pdf } = registration;
+  await inspectOrRefuse(deps.inspector, pdf);
   const kind = agreement === undefined ? 'agreement' : 'amendment';
-  return once(deps, {
-    asked: { metadata, sha256: pdf.sha256 },
+  const registering = once(deps, {
+    asked: { metadata, reference, sha256: pdf.sha256 },
     key,
     show,
     work: async (tx) => {
       const agreementId = agreement === undefined ? null : (await lockOrRefuse(tx, agreement)).id;
       const documentId = await insertDocument(tx, pdf);
-      const { id, number } = await insertSignable(tx, { kind, agreementId, metadata, documentId });
+      const searchText = searchTextOf(metadata, reference);
+      const content = { metadata, reference, searchText, documentId };
+      const { id, number } = await insertSignable(tx, { kind, agreementId, ...content });
       await addToHistory(tx, {
         signableId: id,
         at: deps.now(),
@@ -49,9 +48,8 @@ export async function register<Answer>(
         actor,
         detail: { sha256: pdf.sha256, size: pdf.bytes.byteLength },
       });
-      const record = await findSignable(tx, { kind, number });
-      if (record === null) throw new Error(`${kind} ${number} is missing after its registration`);
-      return record;
+      return { signableId: id, result: await readSignable(tx, { kind, number }) };
     },
   });
+  return refuseTakenReference(registering);
 }

@@ -1,4 +1,5 @@
 import { addToHistory } from '../data/history.ts';
+import { updateState } from '../data/signables.ts';
 import type { SigningDeps } from './dependencies.ts';
 import { SigningError } from './errors.ts';
 import { lockOrRefuse } from './lock-or-refuse.ts';
@@ -6,7 +7,7 @@ import { type SetAside, setAsideRound } from './set-aside.ts';
 import type { SignableRef } from './signable.ts';
 
 /**
- * Takes an agreement or amendment back from signing or signed to draft. The contract has no call that
+ * Takes an agreement or amendment back from signing or signed, inside or outside the tool, to draft. The contract has no call that
  * would tell the signing application: its reference is part of what is set aside.
  *
  * @throws SigningError  `signable_not_found`, `not_in_signing` (it is a draft already)
@@ -22,13 +23,13 @@ export function returnToDraft(
     if (setAside === null) {
       throw new SigningError('not_in_signing', `${ref.kind} ${ref.number} is a draft already`);
     }
-    await tx.signable.update({ where: { id: signable.id }, data: { state: 'draft' } });
+    await updateState(tx, signable.id, { state: 'draft', roundStartedAt: null, signedOutside: false });
     await addToHistory(tx, {
       signableId: signable.id,
       at,
       event: 'returned-to-draft',
       actor,
-      detail: { ...(reason === undefined ? {} : { reason }), setAside: { ...setAside } },
+      detail: { reason, setAside },
     });
     return setAside;
   });

@@ -1,11 +1,13 @@
-import { cancelPendingDeliveries } from '../data/deliveries.ts';
+import { cancelPendingDeliveries, findReference } from '../data/deliveries.ts';
+import { findDeposits } from '../data/deposits.ts';
 import { addToHistory } from '../data/history.ts';
 import type { Transaction } from '../data/open-database.ts';
-import { clearDates, type LockedSignable } from '../data/signables.ts';
-import { formatContractDate } from './contract-date.ts';
+import type { LockedSignable } from '../data/signables.ts';
+import { clearDates, findSignatories } from '../data/signatories.ts';
+import { formatContractDate, formatDates } from './contract-date.ts';
 
 /** What counted in a round until it was ended by a new one or by the way back to draft. */
-export interface SetAside {
+export type SetAside = {
   round: number;
   /** The signing application's identifier, so that staff can close its side; null when it gave none. */
   reference: string | null;
@@ -14,7 +16,7 @@ export interface SetAside {
   deposits: number[];
   /** Deliveries that were still pending. */
   cancelledDeliveries: string[];
-}
+};
 
 /**
  * Ends the current round: its dates and deposits stay in the history and no longer count, and what was
@@ -22,32 +24,20 @@ export interface SetAside {
  */
 export async function setAsideRound(
   tx: Transaction,
-  signable: LockedSignable,
+  { id: signableId, state, round }: LockedSignable,
   { at, actor }: { at: Date; actor: string },
 ): Promise<SetAside | null> {
-  if (signable.state === 'draft') return null;
-  const signableId = signable.id;
+  if (state === 'draft') return null;
   const cancelledDeliveries = await cancelPendingDeliveries(tx, signableId);
   for (const delivery of cancelledDeliveries) {
     await addToHistory(tx, { signableId, at, event: 'delivery-cancelled', actor, detail: { delivery } });
   }
-  const signatories = await tx.signatory.findMany({
-    where: { signableId, signatureDate: { not: null } },
-    orderBy: [{ order: 'asc' }, { position: 'asc' }],
-  });
-  const deposits = await tx.deposit.findMany({
-    where: { signableId, round: signable.round },
-    select: { version: true },
-    orderBy: { version: 'asc' },
-  });
-  const delivery = await tx.delivery.findFirst({
-    where: { signableId, round: signable.round },
-    select: { reference: true },
-  });
+  const signatories = await findSignatories(tx, signableId);
+  const deposits = await findDeposits(tx, signableId);
   await clearDates(tx, signableId);
   return {
-    round: signable.round,
-    reference: delivery?.reference ?? null,
+    round,
+    reference: await findReference(tx, signableId, round),
     dates: signatories.flatMap(({ mail, order, signatureDate, submissionDate }) =>
       signatureDate === null
         ? []
@@ -55,12 +45,12 @@ export async function setAsideRound(
             {
               mail,
               order,
+              ...formatDates({ signatureDate, submissionDate }),
               signatureDate: formatContractDate(signatureDate),
-              submissionDate: submissionDate === null ? null : formatContractDate(submissionDate),
             },
           ],
     ),
-    deposits: deposits.map(({ version }) => version),
+    deposits: deposits.filter((deposit) => deposit.round === round).map(({ version }) => version),
     cancelledDeliveries,
   };
 }

@@ -1,5 +1,6 @@
 /** What can be sent for signature: an internship agreement or an amendment to one. */
-export type SignableKind = 'agreement' | 'amendment';
+export const signableKinds = ['agreement', 'amendment'] as const;
+export type SignableKind = (typeof signableKinds)[number];
 
 /** Names one agreement or amendment: `number` is the id of the API, counted per kind from 1. */
 export interface SignableRef {
@@ -7,7 +8,13 @@ export interface SignableRef {
   number: number;
 }
 
-export type SignableState = 'draft' | 'signing' | 'signed';
+/** `erased` is what an erasure leaves: a history without documents or personal data. */
+export const signableStates = ['draft', 'signing', 'signed', 'erased'] as const;
+export type SignableState = (typeof signableStates)[number];
+
+/** Of a promise to tell the signing application. */
+export const deliveryStates = ['pending', 'delivered', 'failed', 'cancelled'] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
 
 /** Signs, in `order` from 1; equal orders sign in parallel. Mail addresses need not be unique. */
 export interface Signatory {
@@ -36,11 +43,21 @@ export interface SigningMetadata {
   watchers: string[];
 }
 
+/** Everything that is registered: what is to be signed, by whom, and under which number of the institution. */
+export interface Registration {
+  metadata: SigningMetadata;
+  /** The institution's own number; unique per kind. */
+  reference: string | null;
+  pdf: ReceivedPdf;
+}
+
 /** A PDF that was received whole: its bytes and what they hash to. */
 export interface ReceivedPdf {
   bytes: Uint8Array<ArrayBuffer>;
   /** Lower-case hexadecimal. */
   sha256: string;
+  /** Where it stood in the input (JSON pointer), for errors. */
+  pointer: string;
 }
 
 /** Whether every signatory of the round has signed and a signed PDF has arrived, in whichever order. */

@@ -1,3 +1,5 @@
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
 import type { Readable } from 'node:stream';
 import axios from 'axios';
 import type { SignableRef } from '../signing/signable.ts';
@@ -26,6 +28,9 @@ export interface CallOutcome {
   /** Milliseconds that it asked us to wait. */
   retryAfterMs: number | undefined;
 }
+
+// An idle connection that the other side closes just then would cost an attempt; calls are too rare to gain by it.
+const freshConnections = { httpAgent: new HttpAgent(), httpsAgent: new HttpsAgent() };
 
 const answerBytes = 4096;
 const parameterNames = { agreement: 'conventionid', amendment: 'avenantid' } as const;
@@ -69,6 +74,7 @@ export async function callWebhook(
       responseType: 'stream',
       maxRedirects: 0,
       proxy: false,
+      ...freshConnections,
       signal: AbortSignal.any([timeout, signal]),
       validateStatus: () => true,
     });
@@ -116,9 +122,13 @@ async function readStart(body: Readable): Promise<string> {
 /** The identifier in a 2xx answer: its text trimmed, a JSON string's value; null when empty. */
 export function referenceIn(text: string): string | null {
   const plain = jsonString(text) ?? text;
-  // PostgreSQL text holds no NUL, and no identifier needs a control character.
-  const reference = plain.replace(/\p{Cc}+/gu, ' ').trim();
+  const reference = storable(plain).trim();
   return reference === '' ? null : reference;
+}
+
+/** Without what PostgreSQL text cannot hold (NUL, half of a surrogate pair) and no identifier or message needs. */
+function storable(text: string): string {
+  return text.toWellFormed().replace(/\p{Cc}+/gu, ' ');
 }
 
 function jsonString(text: string): string | null {
@@ -144,7 +154,7 @@ function describeRefusal(status: number, attempt: number): string {
 function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return 'the call failed';
   const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
-  return error.message === '' ? `the call failed (${code})` : `${error.message} (${code})`;
+  return storable(error.message === '' ? `the call failed (${code})` : `${error.message} (${code})`);
 }
 
 function headerText(value: unknown): string | undefined {

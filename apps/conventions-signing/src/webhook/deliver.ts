@@ -1,12 +1,17 @@
 import type { Jobs } from '@campus/jobs';
 import type { Log } from '@campus/server';
-import { callGroup, type DeliveryWithSignable, findDelivery, insertAttempt } from '../data/deliveries.ts';
-import { addToHistory, serviceActor } from '../data/history.ts';
+import {
+  type DeliveryWithSignable,
+  findDelivery,
+  insertAttempt,
+  updateDelivery,
+} from '../data/deliveries.ts';
+import { addToHistory, type HistoryEventName, serviceActor } from '../data/history.ts';
 import type { Database } from '../data/open-database.ts';
 import { lockSignable } from '../data/signables.ts';
 import { type CallOutcome, callWebhook, type WebhookTarget } from './call-webhook.ts';
 import { nextAttemptAt } from './delivery-policy.ts';
-import { type DeliveryJob, deliveryQueue } from './delivery-queue.ts';
+import { type DeliveryJob, deliveryQueue, sendAttempt } from './delivery-queue.ts';
 
 export interface DeliveryDeps {
   db: Database;
@@ -30,7 +35,7 @@ export function startDelivering(deps: DeliveryDeps): Promise<void> {
  * attempt is recorded and nothing follows.
  */
 async function deliver(deps: DeliveryDeps, job: DeliveryJob, signal: AbortSignal): Promise<void> {
-  const delivery = await findDelivery(deps.db, job.deliveryId);
+  const delivery = await findDelivery(deps.db.prisma, job.deliveryId);
   if (delivery === null || delivery.state !== 'pending' || delivery._count.attempts >= job.attempt) return;
   const outcome = await callWebhook(deps.target, {
     ref: delivery.signable,
@@ -55,41 +60,41 @@ async function deliver(deps: DeliveryDeps, job: DeliveryJob, signal: AbortSignal
 /** Records the attempt and what follows from it, in one transaction with the job of the next attempt. */
 async function settle(
   { db, jobs, now }: DeliveryDeps,
-  { id, signable: ref, signableId, giveUpAt }: DeliveryWithSignable,
+  { id, signable: ref, signableId }: DeliveryWithSignable,
   { attempt, outcome }: { attempt: number; outcome: CallOutcome },
 ): Promise<void> {
   const { startedAt, durationMs, status, error, reference, retryAfterMs } = outcome;
   await db.prisma.$transaction(async (tx) => {
-    // Erased meanwhile: there is nothing left to record it with.
-    if ((await lockSignable(tx, ref)) === null) return;
-    const made = await tx.attempt.count({ where: { deliveryId: id } });
-    if (made >= attempt) return;
+    await lockSignable(tx, ref);
+    const current = await findDelivery(tx, id);
+    // Erased meanwhile, or recorded by another process that was taken for dead.
+    if (current === null || current._count.attempts >= attempt) return;
     await insertAttempt(tx, { deliveryId: id, number: attempt, startedAt, durationMs, status, error });
-    if (error === null && reference !== null)
-      await tx.delivery.update({ where: { id }, data: { reference } });
-    const { state } = await tx.delivery.findUniqueOrThrow({ where: { id }, select: { state: true } });
-    if (state !== 'pending') return;
+    if (error === null && reference !== null) await updateDelivery(tx, id, { reference });
+    if (current.state !== 'pending') return;
 
     const at = now();
+    const event = (name: HistoryEventName, detail: Record<string, string | number | null>) =>
+      addToHistory(tx, {
+        signableId,
+        at,
+        event: name,
+        actor: serviceActor,
+        detail: { delivery: id, ...detail },
+      });
     if (error === null) {
-      await tx.delivery.update({ where: { id }, data: { state: 'delivered', nextAttemptAt: null } });
-      const detail = { delivery: id, attempt, reference };
-      await addToHistory(tx, { signableId, at, event: 'delivered', actor: serviceActor, detail });
+      await updateDelivery(tx, id, { state: 'delivered', nextAttemptAt: null });
+      await event('delivered', { attempt, reference });
       return;
     }
+    const { giveUpAt } = current;
     const next = nextAttemptAt({ attempt, failedAt: at, giveUpAt, retryAfterMs, random: Math.random() });
     if (next === null) {
-      await tx.delivery.update({ where: { id }, data: { state: 'failed', nextAttemptAt: null } });
-      const detail = { delivery: id, attempts: attempt, error };
-      await addToHistory(tx, { signableId, at, event: 'delivery-failed', actor: serviceActor, detail });
+      await updateDelivery(tx, id, { state: 'failed', nextAttemptAt: null });
+      await event('delivery-failed', { attempts: attempt, error });
       return;
     }
-    await tx.delivery.update({ where: { id }, data: { nextAttemptAt: next } });
-    await jobs.send(
-      tx,
-      deliveryQueue,
-      { deliveryId: id, attempt: attempt + 1 },
-      { startAfter: next, group: callGroup(ref) },
-    );
+    await updateDelivery(tx, id, { nextAttemptAt: next });
+    await sendAttempt(tx, jobs, { deliveryId: id, attempt: attempt + 1, ref, startAfter: next });
   });
 }

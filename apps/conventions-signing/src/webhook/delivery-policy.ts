@@ -26,6 +26,11 @@ const jitter = 0.2;
 /** No attempt begins later than this after the delivery was made. */
 export const giveUpAfterMs = 72 * hour;
 
+/** When a delivery that begins, or begins anew, at `from` is given up. */
+export function giveUpAt(from: Date): Date {
+  return new Date(from.getTime() + giveUpAfterMs);
+}
+
 /** A longer `Retry-After` counts as this. */
 export const longestRetryAfterMs = 24 * hour;
 

@@ -2,7 +2,7 @@
 CREATE TYPE "signable_kind" AS ENUM ('agreement', 'amendment');
 
 -- CreateEnum
-CREATE TYPE "signable_state" AS ENUM ('draft', 'signing', 'signed');
+CREATE TYPE "signable_state" AS ENUM ('draft', 'signing', 'signed', 'erased');
 
 -- CreateEnum
 CREATE TYPE "delivery_state" AS ENUM ('pending', 'delivered', 'failed', 'cancelled');
@@ -15,12 +15,16 @@ CREATE TABLE "signables" (
     "agreement_id" INTEGER,
     "state" "signable_state" NOT NULL DEFAULT 'draft',
     "round" INTEGER NOT NULL DEFAULT 0,
+    "round_started_at" TIMESTAMPTZ(3),
+    "signed_outside" BOOLEAN NOT NULL DEFAULT false,
+    "reference" TEXT,
     "title" TEXT NOT NULL,
     "company_name" TEXT NOT NULL,
     "school" TEXT NOT NULL,
     "workflow_id" TEXT NOT NULL,
     "watchers" TEXT[],
-    "document_id" INTEGER NOT NULL,
+    "search_text" TEXT NOT NULL,
+    "document_id" INTEGER,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "signables_pkey" PRIMARY KEY ("id")
@@ -57,6 +61,9 @@ CREATE TABLE "deposits" (
     "version" INTEGER NOT NULL,
     "round" INTEGER NOT NULL,
     "document_id" INTEGER NOT NULL,
+    "registered_document_id" INTEGER NOT NULL,
+    "signatures" JSONB NOT NULL,
+    "signature_rules" INTEGER NOT NULL,
     "deposited_at" TIMESTAMPTZ(3) NOT NULL,
     "actor" TEXT NOT NULL,
 
@@ -108,6 +115,7 @@ CREATE TABLE "idempotent_answers" (
     "key" TEXT NOT NULL,
     "request_hash" TEXT NOT NULL,
     "answer" TEXT,
+    "signable_id" INTEGER,
     "created_at" TIMESTAMPTZ(3) NOT NULL,
 
     CONSTRAINT "idempotent_answers_pkey" PRIMARY KEY ("actor","route","key")
@@ -123,16 +131,28 @@ CREATE INDEX "signables_agreement_id_idx" ON "signables"("agreement_id");
 CREATE UNIQUE INDEX "signables_kind_number_key" ON "signables"("kind", "number");
 
 -- CreateIndex
+CREATE UNIQUE INDEX "signables_kind_reference_key" ON "signables"("kind", "reference");
+
+-- CreateIndex
 CREATE UNIQUE INDEX "deposits_document_id_key" ON "deposits"("document_id");
 
 -- CreateIndex
+CREATE INDEX "deposits_registered_document_id_idx" ON "deposits"("registered_document_id");
+
+-- CreateIndex
 CREATE INDEX "deliveries_signable_id_idx" ON "deliveries"("signable_id");
+
+-- CreateIndex
+CREATE INDEX "deliveries_created_at_id_idx" ON "deliveries"("created_at" DESC, "id" DESC);
 
 -- CreateIndex
 CREATE INDEX "history_signable_id_id_idx" ON "history"("signable_id", "id");
 
 -- CreateIndex
 CREATE INDEX "idempotent_answers_created_at_idx" ON "idempotent_answers"("created_at");
+
+-- CreateIndex
+CREATE INDEX "idempotent_answers_signable_id_idx" ON "idempotent_answers"("signable_id");
 
 -- AddForeignKey
 ALTER TABLE "signables" ADD CONSTRAINT "signables_agreement_id_fkey" FOREIGN KEY ("agreement_id") REFERENCES "signables"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
@@ -150,6 +170,9 @@ ALTER TABLE "deposits" ADD CONSTRAINT "deposits_signable_id_fkey" FOREIGN KEY ("
 ALTER TABLE "deposits" ADD CONSTRAINT "deposits_document_id_fkey" FOREIGN KEY ("document_id") REFERENCES "documents"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
+ALTER TABLE "deposits" ADD CONSTRAINT "deposits_registered_document_id_fkey" FOREIGN KEY ("registered_document_id") REFERENCES "documents"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
 ALTER TABLE "deliveries" ADD CONSTRAINT "deliveries_signable_id_fkey" FOREIGN KEY ("signable_id") REFERENCES "signables"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
@@ -157,6 +180,9 @@ ALTER TABLE "attempts" ADD CONSTRAINT "attempts_delivery_id_fkey" FOREIGN KEY ("
 
 -- AddForeignKey
 ALTER TABLE "history" ADD CONSTRAINT "history_signable_id_fkey" FOREIGN KEY ("signable_id") REFERENCES "signables"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "idempotent_answers" ADD CONSTRAINT "idempotent_answers_signable_id_fkey" FOREIGN KEY ("signable_id") REFERENCES "signables"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- Ids of the API: one sequence per kind.
 CREATE SEQUENCE "agreement_number_seq" AS INTEGER;
@@ -172,10 +198,19 @@ ALTER TABLE "documents"
 ALTER TABLE "signables"
   ADD CONSTRAINT "signables_number_check" CHECK ("number" >= 1),
   ADD CONSTRAINT "signables_agreement_check" CHECK (("kind" = 'amendment') = ("agreement_id" IS NOT NULL)),
-  ADD CONSTRAINT "signables_round_check" CHECK ("round" >= 0 AND ("state" = 'draft' OR "round" >= 1));
+  ADD CONSTRAINT "signables_round_check" CHECK ("round" >= 0 AND ("state" IN ('draft', 'erased') OR "round" >= 1)),
+  ADD CONSTRAINT "signables_round_started_check" CHECK (("state" IN ('signing', 'signed')) = ("round_started_at" IS NOT NULL)),
+  ADD CONSTRAINT "signables_outside_check" CHECK (NOT "signed_outside" OR "state" = 'signed'),
+  ADD CONSTRAINT "signables_erased_check" CHECK (("state" = 'erased') = ("document_id" IS NULL));
+
+-- Parts of words are found too; the extension is trusted, so the owner of the database may make it.
+CREATE EXTENSION IF NOT EXISTS "pg_trgm";
+CREATE INDEX "signables_search_idx" ON "signables" USING gin ("search_text" gin_trgm_ops);
 
 -- Two signatories may share an order or a mail address, never both; the case of a mail address does not count.
 CREATE UNIQUE INDEX "signatories_order_mail_key" ON "signatories" ("signable_id", "order", lower("mail"));
+
+CREATE INDEX "signatories_mail_idx" ON "signatories" (lower("mail"));
 
 ALTER TABLE "signatories"
   ADD CONSTRAINT "signatories_order_check" CHECK ("order" >= 1),

@@ -1,12 +1,19 @@
-import { z } from 'zod';
 import { inMebibytes, maxPdfBytes } from '../limits.ts';
+import { deliveriesQuery, listQuery, versionQuery } from '../queries.ts';
+import { z } from '../schema.ts';
 import {
   combinedInput,
+  deliveryOutput,
+  deliveryPageOutput,
   listOutput,
   metadataInput,
+  outsideDates,
+  outsideInput,
+  outsideReason,
+  reasonInput,
   recordOutput,
+  reference,
   returnedOutput,
-  returnInput,
   roundOutput,
 } from '../wire.ts';
 import {
@@ -37,13 +44,30 @@ const registrationBody = {
   content: {
     'application/json': { schema: combinedInput },
     'multipart/form-data': {
-      schema: z.object({ metadata: metadataInput.openapi({ description: 'As JSON' }), doc: binaryPdf }),
+      schema: z.object({
+        metadata: metadataInput.openapi({ description: 'As JSON' }),
+        doc: binaryPdf,
+        reference,
+      }),
       encoding: { metadata: { contentType: 'application/json' }, doc: { contentType: 'application/pdf' } },
     },
   },
 };
 
 const location = { Location: { description: 'Address of the new record', schema: { type: 'string' } } };
+
+const outsideBody = {
+  required: true,
+  content: {
+    'application/json': { schema: outsideInput },
+    'multipart/form-data': {
+      schema: z.object({ reason: outsideReason, doc: binaryPdf.optional(), dates: outsideDates }),
+      encoding: { dates: { contentType: 'application/json' }, doc: { contentType: 'application/pdf' } },
+    },
+  },
+};
+
+const deliveryId = z.object({ id: z.uuid().openapi({ description: 'Of the delivery' }) });
 
 const registrationRefusals = [
   'malformed_json',
@@ -55,7 +79,7 @@ const registrationRefusals = [
   'pdf_too_complex',
   'body_too_large',
   'unsupported_media_type',
-  'idempotency_key_reused',
+  'reference_taken',
 ] as const;
 
 /** The OpenAPI 3.1 document of the management API, made from the schemas that validate. */
@@ -83,6 +107,7 @@ export function managementDocument(options: { baseUrl: string | undefined; versi
             201: json('Registered', recordOutput, location),
             ...refusals(
               ...registrationRefusals,
+              'idempotency_key_reused',
               ...(kind === 'agreement' ? [] : (['signable_not_found', 'not_found'] as const)),
             ),
           },
@@ -92,16 +117,7 @@ export function managementDocument(options: { baseUrl: string | undefined; versi
           method: 'get',
           path,
           summary: 'All of them, newest first',
-          request: {
-            query: z.object({
-              before: z.coerce
-                .number()
-                .int()
-                .positive()
-                .optional()
-                .openapi({ type: 'integer', description: 'Ids below this one; `next` carries it' }),
-            }),
-          },
+          request: { query: listQuery },
           responses: { 200: json('A page', listOutput), ...refusals('invalid_query') },
         });
         registry.registerPath({
@@ -113,6 +129,70 @@ export function managementDocument(options: { baseUrl: string | undefined; versi
           responses: {
             200: json('The record', recordOutput),
             ...refusals('signable_not_found', 'not_found'),
+          },
+        });
+        registry.registerPath({
+          ...common,
+          method: 'put',
+          path: `${path}/{id}`,
+          summary: 'Replace a draft',
+          description: 'Everything that was registered: PDF, metadata, reference.',
+          request: { params: idParameter, body: registrationBody },
+          responses: {
+            200: json('The record as replaced', recordOutput),
+            ...refusals(...registrationRefusals, 'signable_not_found', 'not_found', 'not_a_draft'),
+          },
+        });
+        registry.registerPath({
+          ...common,
+          method: 'delete',
+          path: `${path}/{id}`,
+          summary: 'Delete a draft, or erase',
+          description:
+            'A draft that was never sent goes whole. Of anything else a stub stays, without documents and personal data; unless it is a draft, it takes a `reason`, which the stub keeps.',
+          request: {
+            params: idParameter,
+            body: { content: { 'application/json': { schema: reasonInput } } },
+          },
+          responses: {
+            204: { description: 'Gone' },
+            ...refusals(
+              'signable_not_found',
+              'not_found',
+              'reason_required',
+              'amendments_left',
+              'malformed_json',
+              'invalid_body',
+              'body_too_large',
+              'unsupported_media_type',
+            ),
+          },
+        });
+        registry.registerPath({
+          ...common,
+          method: 'post',
+          path: `${path}/{id}/signed-outside`,
+          summary: 'Record that it was signed on paper or in another product',
+          description:
+            'From draft or signing; cancels pending calls and ends as signed, whatever is missing. `DELETE …/signature` undoes it.',
+          request: { params: idParameter, body: outsideBody },
+          responses: {
+            200: json('The record, signed outside', recordOutput),
+            ...refusals(
+              'signable_not_found',
+              'not_found',
+              'already_signed',
+              'unknown_signatory',
+              'duplicate_date_entry',
+              'malformed_json',
+              'invalid_body',
+              'invalid_multipart',
+              'not_a_pdf',
+              'encrypted_pdf',
+              'pdf_too_complex',
+              'body_too_large',
+              'unsupported_media_type',
+            ),
           },
         });
         registry.registerPath({
@@ -137,7 +217,7 @@ export function managementDocument(options: { baseUrl: string | undefined; versi
             'Cancels what is pending. The signing application is not told: close its side by the reference in the answer.',
           request: {
             params: idParameter,
-            body: { content: { 'application/json': { schema: returnInput } } },
+            body: { content: { 'application/json': { schema: reasonInput } } },
           },
           responses: {
             200: json('A draft again', returnedOutput),
@@ -159,14 +239,7 @@ export function managementDocument(options: { baseUrl: string | undefined; versi
           summary: 'The signed PDF',
           request: {
             params: idParameter,
-            query: z.object({
-              version: z.coerce
-                .number()
-                .int()
-                .positive()
-                .optional()
-                .openapi({ type: 'integer', description: 'Of any round; absent: the newest that counts' }),
-            }),
+            query: versionQuery,
           },
           responses: {
             ...pdfAnswers,
@@ -174,6 +247,34 @@ export function managementDocument(options: { baseUrl: string | undefined; versi
           },
         });
       }
+      const deliveries = { tags: ['Deliveries'], security };
+      registry.registerPath({
+        ...deliveries,
+        method: 'get',
+        path: '/api/deliveries',
+        summary: 'Calls to the signing application, newest first',
+        request: { query: deliveriesQuery },
+        responses: { 200: json('A page', deliveryPageOutput), ...refusals('invalid_query') },
+      });
+      registry.registerPath({
+        ...deliveries,
+        method: 'post',
+        path: '/api/deliveries/{id}/redeliver',
+        summary: 'Call again at once, as the same delivery',
+        description:
+          'For the delivery of the newest round: given up, waiting for its next attempt, or delivered.',
+        request: { params: deliveryId, headers: idempotencyHeader },
+        responses: {
+          202: json('The delivery is pending', deliveryOutput),
+          ...refusals(
+            'delivery_not_found',
+            'not_found',
+            'delivery_not_current',
+            'invalid_header',
+            'idempotency_key_reused',
+          ),
+        },
+      });
     },
   });
 }

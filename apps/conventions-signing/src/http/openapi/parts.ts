@@ -4,9 +4,9 @@ import {
   type ResponseConfig,
   type RouteConfig,
 } from '@asteasolutions/zod-to-openapi';
-import { z } from 'zod';
 import { contractDateExample } from '../../signing/contract-date.ts';
 import { type ProblemCode, problems, problemsPath } from '../problems.ts';
+import { z } from '../schema.ts';
 import { problemOutput, segments } from '../wire.ts';
 
 /** What both OpenAPI documents are put together from. */
@@ -142,6 +142,5 @@ export function buildDocument({
     openapi: '3.1.0',
     info: { title, version, description },
     servers: [{ url: baseUrl ?? '/' }],
-    tags: kinds.map(({ tag }) => ({ name: tag })),
   });
 }

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Jobs } from '@campus/jobs';
-import { callGroup, type DeliveryRecord, insertDelivery } from '../data/deliveries.ts';
+import { type DeliveryRecord, insertDelivery } from '../data/deliveries.ts';
 import type { Transaction } from '../data/open-database.ts';
 import type { SignableRef } from '../signing/signable.ts';
-import { giveUpAfterMs } from './delivery-policy.ts';
-import { deliveryQueue } from './delivery-queue.ts';
+import { giveUpAt } from './delivery-policy.ts';
+import { sendAttempt } from './delivery-queue.ts';
 
 /** Promises the call of a new round: the delivery and its job, in the transaction that begins the round. */
-export async function startDelivery(
+export async function promiseDelivery(
   tx: Transaction,
   jobs: Jobs,
   {
@@ -22,8 +22,8 @@ export async function startDelivery(
     signableId,
     round,
     createdAt,
-    giveUpAt: new Date(createdAt.getTime() + giveUpAfterMs),
+    giveUpAt: giveUpAt(createdAt),
   });
-  await jobs.send(tx, deliveryQueue, { deliveryId: delivery.id, attempt: 1 }, { group: callGroup(ref) });
+  await sendAttempt(tx, jobs, { deliveryId: delivery.id, attempt: 1, ref });
   return delivery;
 }

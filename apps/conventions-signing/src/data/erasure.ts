@@ -1,0 +1,50 @@
+import { cancelPendingDeliveries } from './deliveries.ts';
+import type { Transaction } from './open-database.ts';
+
+/** Amendments of an agreement that would be left without it. An erased one counts only with `erasedToo`. */
+export function countAmendmentsLeft(
+  tx: Transaction,
+  agreementId: number,
+  { erasedToo }: { erasedToo: boolean },
+): Promise<number> {
+  return tx.signable.count({ where: { agreementId, ...(erasedToo ? {} : { state: { not: 'erased' } }) } });
+}
+
+/** Deletes a record that was never sent, with its document. */
+export async function deleteSignable(tx: Transaction, id: number): Promise<void> {
+  const { documentId } = await tx.signable.delete({ where: { id }, select: { documentId: true } });
+  if (documentId !== null) await tx.document.delete({ where: { id: documentId } });
+}
+
+/** Leaves of a record what says nothing about anybody: its number, its rounds, and when what happened. */
+export async function eraseSignable(tx: Transaction, id: number): Promise<void> {
+  const deposits = await tx.deposit.findMany({ where: { signableId: id } });
+  const { documentId } = await tx.signable.findUniqueOrThrow({ where: { id }, select: { documentId: true } });
+  const documents = [
+    documentId,
+    ...deposits.flatMap((deposit) => [deposit.documentId, deposit.registeredDocumentId]),
+  ];
+  await tx.deposit.deleteMany({ where: { signableId: id } });
+  await tx.signatory.deleteMany({ where: { signableId: id } });
+  await cancelPendingDeliveries(tx, id);
+  await tx.delivery.updateMany({ where: { signableId: id }, data: { reference: null } });
+  await tx.idempotentAnswer.deleteMany({ where: { signableId: id } });
+  await tx.historyEvent.updateMany({ where: { signableId: id }, data: { detail: {} } });
+  await tx.signable.update({
+    where: { id },
+    data: {
+      state: 'erased',
+      roundStartedAt: null,
+      signedOutside: false,
+      title: '',
+      companyName: '',
+      school: '',
+      workflowId: '',
+      watchers: [],
+      reference: null,
+      searchText: '',
+      documentId: null,
+    },
+  });
+  await tx.document.deleteMany({ where: { id: { in: documents.filter((document) => document !== null) } } });
+}

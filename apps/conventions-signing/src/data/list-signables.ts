@@ -1,0 +1,80 @@
+import { Prisma } from '../../generated/client.ts';
+import type { SignableKind, SignableState } from '../signing/signable.ts';
+import type { Transaction } from './open-database.ts';
+
+/** Which records a list shows; what is absent does not restrict. Erased ones are shown only when asked for. */
+export interface SignableFilter {
+  state?: SignableState | undefined;
+  /** Folded words that must all be found (see `foldText`). */
+  words?: string[];
+  /** Mail address of somebody whose turn it is to sign. */
+  waitingFor?: string | undefined;
+  /** Whether the call of the current round was given up or has failed so far. */
+  failed?: boolean | undefined;
+  /** Only numbers below this one. */
+  before?: number | undefined;
+}
+
+/** What one row of a list shows. */
+const summary = {
+  signatories: { orderBy: [{ order: 'asc' }, { position: 'asc' }] },
+  agreement: { select: { number: true } },
+  deposits: { select: { round: true } },
+  deliveries: {
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: 1,
+    include: { attempts: { orderBy: { number: 'desc' }, take: 1 } },
+  },
+} satisfies Prisma.SignableInclude;
+
+export type SignableSummary = Prisma.SignableGetPayload<{ include: typeof summary }>;
+
+/** The records that the filter lets through, highest number first, in two statements whatever the length. */
+export async function listSignables(
+  db: Transaction,
+  kind: SignableKind,
+  { limit, ...filter }: SignableFilter & { limit: number },
+): Promise<SignableSummary[]> {
+  const found = await db.$queryRaw<{ id: number }[]>`
+    select s.id from signables s
+    where ${Prisma.join([Prisma.sql`s.kind = ${kind}::signable_kind`, ...conditionsOf(filter)], ' and ')}
+    order by s.number desc limit ${limit}`;
+  return db.signable.findMany({
+    where: { id: { in: found.map(({ id }) => id) } },
+    orderBy: { number: 'desc' },
+    include: summary,
+    relationLoadStrategy: 'join',
+  });
+}
+
+function conditionsOf({ state, words = [], waitingFor, failed, before }: SignableFilter): Prisma.Sql[] {
+  const conditions = [
+    state === undefined ? Prisma.sql`s.state <> 'erased'` : Prisma.sql`s.state = ${state}::signable_state`,
+    ...words.map((word) => Prisma.sql`s.search_text like ${`%${escapeLike(word)}%`}`),
+  ];
+  if (before !== undefined) conditions.push(Prisma.sql`s.number < ${before}`);
+  if (waitingFor !== undefined) conditions.push(isTurnOf(waitingFor));
+  if (failed !== undefined) conditions.push(failed ? isFailing : Prisma.sql`not ${isFailing}`);
+  return conditions;
+}
+
+/** Somebody whose turn it is: no date yet, and none missing of a lower order. */
+function isTurnOf(mail: string): Prisma.Sql {
+  return Prisma.sql`s.state = 'signing' and exists (
+    select 1 from signatories one
+    where one.signable_id = s.id and lower(one.mail) = ${mail.toLowerCase()} and one.signature_date is null
+      and not exists (
+        select 1 from signatories earlier
+        where earlier.signable_id = s.id and earlier."order" < one."order" and earlier.signature_date is null))`;
+}
+
+const isFailing = Prisma.sql`(s.state = 'signing' and exists (
+  select 1 from deliveries d
+  where d.signable_id = s.id and d.round = s.round
+    and (d.state = 'failed' or (d.state = 'pending' and exists (
+      select 1 from attempts a where a.delivery_id = d.id)))))`;
+
+/** The text itself where LIKE would see a pattern. */
+function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&');
+}

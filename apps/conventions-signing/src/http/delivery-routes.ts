@@ -1,0 +1,48 @@
+import { callerOf } from '@campus/auth';
+import express, { type Router } from 'express';
+import { listDeliveries } from '../data/deliveries.ts';
+import { SigningError } from '../signing/errors.ts';
+import { redeliver } from '../signing/redeliver.ts';
+import { idempotencyKeyOf } from './idempotency-key.ts';
+import type { ManagementApiDeps } from './management-api.ts';
+import { requireAccept } from './negotiate.ts';
+import { pageOf } from './page.ts';
+import { deliveriesQuery } from './queries.ts';
+import { queryIn } from './query-in.ts';
+import { route } from './route.ts';
+import { cacheControl } from './send-document.ts';
+import { showDelivery, showListedDelivery } from './show.ts';
+
+/** The calls to the signing application, over all records. */
+export function deliveryRoutes(deps: ManagementApiDeps): Router {
+  const router = express.Router();
+
+  route(router, '/', {
+    get: async (request, response) => {
+      requireAccept(request, 'application/json');
+      const { page_size: size, ...filter } = queryIn(request, deliveriesQuery);
+      const { results, next } = await pageOf(
+        (limit) => listDeliveries(deps.db.prisma, { ...filter, limit }),
+        { deps, request, size, cursorOf: ({ id }) => id },
+      );
+      response.set('Cache-Control', cacheControl).json({ results: results.map(showListedDelivery), next });
+    },
+  });
+
+  route(router, '/:id/redeliver', {
+    post: async (request, response) => {
+      requireAccept(request, 'application/json');
+      const deliveryId = String(request.params.id);
+      if (!uuidForm.test(deliveryId)) {
+        throw new SigningError('delivery_not_found', 'the id in the path is not the id of a delivery');
+      }
+      const key = idempotencyKeyOf(request);
+      const actor = callerOf(request).fingerprint;
+      response.status(202).json(await redeliver(deps, { deliveryId, actor, key, show: showDelivery }));
+    },
+  });
+
+  return router;
+}
+
+const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -1,0 +1,57 @@
+import { deliveryStates, signableStates } from '../signing/signable.ts';
+import { z } from './schema.ts';
+
+/** The query parameters of each route: they validate what comes in, and the OpenAPI documents are made from them. */
+
+const defaultPageSize = 50;
+const maxPageSize = 200;
+
+const countingNumber = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/, 'must be a whole number from 1')
+  .transform(Number)
+  .openapi({ type: 'integer', minimum: 1 });
+
+const text = z
+  .string()
+  .max(1000)
+  .refine((value) => !/\p{Cc}/u.test(value), 'must not contain control characters');
+
+const pageSize = countingNumber
+  .refine((size) => size <= maxPageSize, `must be at most ${maxPageSize}`)
+  .default(defaultPageSize)
+  .openapi({ type: 'integer', minimum: 1, maximum: maxPageSize, default: defaultPageSize });
+
+/** `GET /api/conventions`, `GET /api/avenants` */
+export const listQuery = z.strictObject({
+  state: z
+    .enum(signableStates)
+    .optional()
+    .openapi({ description: 'Erased ones are shown only when asked for' }),
+  q: text.optional().openapi({
+    description: 'Words that all occur in the title, the organisations, names, mails or the reference',
+  }),
+  waiting_for: text.optional().openapi({ description: 'Mail address of somebody whose turn it is to sign' }),
+  failed: z
+    .enum(['true', 'false'])
+    .transform((value) => value === 'true')
+    .optional()
+    .openapi({ description: 'Whether the call of the current round was given up or has failed so far' }),
+  page_size: pageSize,
+  before: countingNumber.optional().openapi({ description: 'Ids below this one; `next` carries it' }),
+});
+
+/** `GET /api/deliveries` */
+export const deliveriesQuery = z.strictObject({
+  state: z.enum(deliveryStates).optional(),
+  page_size: pageSize,
+  before: z
+    .uuid('must be the id of a delivery')
+    .optional()
+    .openapi({ description: 'After this delivery; `next` carries it' }),
+});
+
+/** `GET …/signed-pdf` */
+export const versionQuery = z.strictObject({
+  version: countingNumber.optional().openapi({ description: 'Of any round; absent: the newest that counts' }),
+});

@@ -1,0 +1,64 @@
+/** Reads the CMS (RFC 5652) of a PDF signature; whether it holds is for `verify-cms.ts`. */
+import { GeneralizedTime, OctetString, UTCTime } from 'asn1js';
+import { Certificate, ContentInfo, IssuerAndSerialNumber, SignedData, type SignerInfo, TSTInfo } from 'pkijs';
+
+export interface CmsSignature {
+  signedData: SignedData;
+  signerInfo: SignerInfo;
+  /** The signer's, when it came along. */
+  certificate: Certificate | undefined;
+  /** Of an RFC 3161 time stamp only. */
+  timeStamp: TSTInfo | undefined;
+}
+
+/** RFC 3161 §2.4.2: the content type of a time-stamp token. */
+export const timeStampContent = '1.2.840.113549.1.9.16.1.4';
+
+const signingTime = '1.2.840.113549.1.9.5';
+const subjectKeyIdentifier = '2.5.29.14';
+
+/**
+ * Parses one `Contents`; zeros behind the CMS are ignored.
+ *
+ * @throws Error  when it is no CMS, or is not signed exactly once, as ISO 32000-1 §12.8.3.3.1 wants it
+ */
+export function readCms(contents: Uint8Array): CmsSignature {
+  const envelope = ContentInfo.fromBER(contents);
+  if (envelope.contentType !== ContentInfo.SIGNED_DATA) throw new Error('The CMS holds no signed data');
+  const signedData = new SignedData({ schema: envelope.content });
+  const [signerInfo, ...more] = signedData.signerInfos;
+  if (signerInfo === undefined || more.length > 0) throw new Error('The CMS is not signed exactly once');
+  const { eContentType, eContent } = signedData.encapContentInfo;
+  return {
+    signedData,
+    signerInfo,
+    certificate: certificateOf(signedData, signerInfo),
+    timeStamp:
+      eContentType === timeStampContent && eContent !== undefined
+        ? TSTInfo.fromBER(eContent.getValue())
+        : undefined,
+  };
+}
+
+/** When the signer, or the time-stamp authority, says that it signed. */
+export function signingTimeIn({ signerInfo, timeStamp }: CmsSignature): Date | null {
+  if (timeStamp !== undefined) return timeStamp.genTime;
+  const value: unknown = signerInfo.signedAttrs?.attributes.find(({ type }) => type === signingTime)
+    ?.values[0];
+  return value instanceof UTCTime || value instanceof GeneralizedTime ? value.toDate() : null;
+}
+
+/** RFC 5652 §5.3: the signer is named by issuer and serial number, or by the identifier of its key. */
+function certificateOf({ certificates = [] }: SignedData, { sid }: SignerInfo): Certificate | undefined {
+  const candidates = certificates.filter((certificate) => certificate instanceof Certificate);
+  if (sid instanceof IssuerAndSerialNumber) {
+    return candidates.find(
+      ({ issuer, serialNumber }) => issuer.isEqual(sid.issuer) && serialNumber.isEqual(sid.serialNumber),
+    );
+  }
+  const wanted = Buffer.from(sid.valueBlock.valueHexView ?? []);
+  return candidates.find(({ extensions = [] }) => {
+    const identifier: unknown = extensions.find(({ extnID }) => extnID === subjectKeyIdentifier)?.parsedValue;
+    return identifier instanceof OctetString && wanted.equals(identifier.valueBlock.valueHexView);
+  });
+}

@@ -1,0 +1,132 @@
+/** Finds the signature dictionaries of a document where readers find them: as values of its form's fields. */
+
+/** One signature dictionary (ISO 32000-1 §12.8.1), reduced to plain values; what is odd is null. */
+export interface SignatureValue {
+  /** As it stands: whether it fits the file is another question. */
+  byteRange: [number, number, number, number] | null;
+  /** The decoded string, zeros at its end included. */
+  contents: Uint8Array | null;
+  subFilter: string | null;
+  /** `Name`: the signer, as the file claims. */
+  name: string | null;
+  /** `M`: a PDF date, as the file claims. */
+  date: string | null;
+}
+
+/** What is used of pdfjs' parsing half (6.5), which describes and exports none of it. */
+export interface PdfjsInternals {
+  PDFDocument: new (...args: never[]) => PdfjsDocument;
+  Dict: new (...args: never[]) => PdfjsDict;
+  Ref: new (...args: never[]) => object;
+  stringToPDFString(bytes: string): string;
+}
+
+interface PdfjsDocument {
+  catalog: { acroForm: PdfjsDict | null } | null;
+  xref: { fetchIfRef(value: unknown): unknown };
+}
+
+interface PdfjsDict {
+  /** Follows a reference. */
+  get(key: string): unknown;
+  getRaw(key: string): unknown;
+}
+
+// A form that somebody fills in has some hundreds; a tree that goes round in a circle has no end.
+const maxFields = 20_000;
+// Measured: a few KB with a chain of certificates; revocation lists inside can take some hundred KB.
+const maxContentsBytes = 2 ** 20;
+
+/**
+ * The values of all signature fields, in the order of the form; a field that waits for its value has none.
+ *
+ * A dictionary that two fields share counts once. What cannot be read is a value with nothing in it.
+ */
+export function signatureValuesOf(
+  { catalog, xref }: PdfjsDocument,
+  internals: PdfjsInternals,
+): SignatureValue[] {
+  const { Dict, Ref } = internals;
+  const values: SignatureValue[] = [];
+  const seen = new Set<unknown>();
+  const open: { field: unknown; inherited: unknown }[] = [];
+  const add = (fields: unknown, inherited: unknown) => {
+    if (!Array.isArray(fields)) return;
+    for (const field of fields.slice(0, Math.max(0, maxFields - open.length)).reverse())
+      open.push({ field, inherited });
+  };
+  add(
+    orUndefined(() => catalog?.acroForm?.get('Fields')),
+    undefined,
+  );
+
+  for (let looked = 0; looked < maxFields; looked += 1) {
+    const next = open.pop();
+    if (next === undefined) break;
+    // pdfjs has one object for all references to one number.
+    if (next.field instanceof Ref && seen.has(next.field)) continue;
+    seen.add(next.field);
+    const field = orUndefined(() => xref.fetchIfRef(next.field));
+    if (!(field instanceof Dict)) continue;
+    // ISO 32000-1 §12.7.3.1: the type of a field is inherited.
+    const type = orUndefined(() => field.get('FT')) ?? next.inherited;
+    add(
+      orUndefined(() => field.get('Kids')),
+      type,
+    );
+    const raw = field.getRaw('V');
+    if (nameIn(type) !== 'Sig' || raw === undefined || raw === null || seen.has(raw)) continue;
+    seen.add(raw);
+    try {
+      const dictionary = field.get('V');
+      if (dictionary instanceof Dict) values.push(readDictionary(dictionary, internals));
+    } catch {
+      values.push({ byteRange: null, contents: null, subFilter: null, name: null, date: null });
+    }
+  }
+  return values;
+}
+
+function readDictionary(
+  dictionary: PdfjsDict,
+  { stringToPDFString }: Pick<PdfjsInternals, 'stringToPDFString'>,
+): SignatureValue {
+  const text = (key: string) => {
+    const value = orUndefined(() => dictionary.get(key));
+    return typeof value === 'string' ? stringToPDFString(value) : null;
+  };
+  const contents = orUndefined(() => dictionary.get('Contents'));
+  return {
+    byteRange: byteRangeIn(orUndefined(() => dictionary.get('ByteRange'))),
+    contents:
+      typeof contents === 'string' && contents.length <= maxContentsBytes
+        ? new Uint8Array(Buffer.from(contents, 'latin1'))
+        : null,
+    subFilter: nameIn(orUndefined(() => dictionary.get('SubFilter'))),
+    name: text('Name'),
+    date: text('M'),
+  };
+}
+
+function byteRangeIn(value: unknown): SignatureValue['byteRange'] {
+  if (!Array.isArray(value) || !value.every((number) => Number.isSafeInteger(number))) return null;
+  const [first, second, third, fourth, ...more] = value as number[];
+  if (first === undefined || second === undefined || third === undefined || fourth === undefined) return null;
+  return more.length === 0 ? [first, second, third, fourth] : null;
+}
+
+/** The text of a name object. */
+function nameIn(value: unknown): string | null {
+  return typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string'
+    ? value.name
+    : null;
+}
+
+/** pdfjs throws on an object that it cannot parse. */
+function orUndefined<Value>(read: () => Value): Value | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,41 @@
+import { countAmendmentsLeft, deleteSignable, eraseSignable } from '../data/erasure.ts';
+import { addToHistory } from '../data/history.ts';
+import type { SigningDeps } from './dependencies.ts';
+import { SigningError } from './errors.ts';
+import { lockOrRefuse } from './lock-or-refuse.ts';
+import type { SignableRef } from './signable.ts';
+
+/**
+ * Removes a record. A draft that was never sent goes whole; of anything else a stub stays: when what
+ * happened and who did it, without documents and personal data.
+ *
+ * @param reason  required unless it is a draft; kept in the stub's history
+ * @throws SigningError  `signable_not_found`, `reason_required`, `amendments_left`
+ */
+export function erase(
+  { db, now }: SigningDeps,
+  { ref, actor, reason }: { ref: SignableRef; actor: string; reason?: string | undefined },
+): Promise<void> {
+  return db.prisma.$transaction(async (tx) => {
+    const { id, state, round } = await lockOrRefuse(tx, ref);
+    const wasSent = round > 0;
+    const amendments = await countAmendmentsLeft(tx, id, { erasedToo: !wasSent });
+    if (amendments > 0) {
+      const message = `agreement ${ref.number} has ${amendments} amendment${amendments === 1 ? '' : 's'}; delete or erase them first`;
+      throw new SigningError('amendments_left', message);
+    }
+    if (!wasSent) {
+      await deleteSignable(tx, id);
+      return;
+    }
+    if (state !== 'draft' && reason === undefined) {
+      const message = 'is required to erase what was sent for signature';
+      throw new SigningError('reason_required', `a reason ${message}`, {
+        problems: [{ pointer: '/reason', message }],
+      });
+    }
+    await eraseSignable(tx, id);
+    const detail = reason === undefined ? {} : { reason };
+    await addToHistory(tx, { signableId: id, at: now(), event: 'erased', actor, detail });
+  });
+}

@@ -1,0 +1,19 @@
+import type { SigningMetadata } from './signable.ts';
+
+/**
+ * A text as it is compared in a search: without case, and without accents, since people type `emilie` and
+ * mean `Émilie`. Search words and searched texts both go through here.
+ */
+export function foldText(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .toLowerCase();
+}
+
+/** What a search looks in: texts, people and mail addresses of a record, and the institution's own number. */
+export function searchTextOf(metadata: SigningMetadata, reference: string | null): string {
+  const { title, companyName, school, signatories, watchers } = metadata;
+  const people = signatories.flatMap(({ givenName, name, mail }) => [`${givenName} ${name}`, mail]);
+  return foldText([reference ?? '', title, companyName, school, ...people, ...watchers].join('\n'));
+}

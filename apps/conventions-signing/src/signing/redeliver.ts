@@ -1,0 +1,59 @@
+import { type DeliveryRecord, findDelivery, reopenDelivery } from '../data/deliveries.ts';
+import { addToHistory } from '../data/history.ts';
+import { giveUpAt } from '../webhook/delivery-policy.ts';
+import { sendAttempt } from '../webhook/delivery-queue.ts';
+import type { SigningDeps } from './dependencies.ts';
+import { SigningError } from './errors.ts';
+import { lockOrRefuse } from './lock-or-refuse.ts';
+import { once, type Repeatable } from './once.ts';
+
+/**
+ * Calls the signing application again at once, as the same delivery: one that was given up, waits for its
+ * next attempt, or was delivered and seems lost on the other side. It may fail for three days anew.
+ *
+ * @throws SigningError  `delivery_not_found`, `delivery_not_current` (its round no longer counts, or no
+ *   signing application is configured), `idempotency_key_reused`
+ */
+export function redeliver<Answer>(
+  deps: SigningDeps,
+  {
+    deliveryId,
+    actor,
+    key,
+    show,
+  }: { deliveryId: string; actor: string } & Repeatable<DeliveryRecord, Answer>,
+): Promise<Answer> {
+  return once(deps, {
+    asked: {},
+    key,
+    show,
+    work: async (tx) => {
+      const found = await findDelivery(tx, deliveryId);
+      if (found === null)
+        throw new SigningError('delivery_not_found', `there is no delivery with the id ${deliveryId}`);
+      const { signable: ref, round } = found;
+      const signable = await lockOrRefuse(tx, ref);
+      // Under the lock: an attempt may have ended meanwhile.
+      const state = (await findDelivery(tx, deliveryId))?.state;
+      if (state === 'cancelled' || signable.round !== round || signable.state === 'draft') {
+        const message = `delivery ${deliveryId} belongs to a round that no longer counts; send the record for signature again`;
+        throw new SigningError('delivery_not_current', message);
+      }
+      if (!deps.hasWebhook) {
+        throw new SigningError(
+          'delivery_not_current',
+          'no signing application is configured (webhook.signature.uri)',
+        );
+      }
+      const at = deps.now();
+      const delivery = await reopenDelivery(tx, deliveryId, {
+        nextAttemptAt: at,
+        giveUpAt: giveUpAt(at),
+      });
+      await sendAttempt(tx, deps.jobs, { deliveryId, attempt: delivery.attempts.length + 1, ref });
+      const detail = { delivery: deliveryId, was: state };
+      await addToHistory(tx, { signableId: signable.id, at, event: 'redelivered', actor, detail });
+      return { signableId: signable.id, result: delivery };
+    },
+  });
+}

@@ -1,0 +1,47 @@
+import { deleteUnusedDocument, insertDocument } from '../data/documents.ts';
+import { addToHistory } from '../data/history.ts';
+import { readSignable, replaceSignable, type SignableRecord } from '../data/signables.ts';
+import type { SigningDeps } from './dependencies.ts';
+import { SigningError } from './errors.ts';
+import { searchTextOf } from './fold-text.ts';
+import { inspectOrRefuse } from './inspect-or-refuse.ts';
+import { lockOrRefuse } from './lock-or-refuse.ts';
+import { refuseTakenReference } from './refuse-taken-reference.ts';
+import type { Registration, SignableRef } from './signable.ts';
+
+/**
+ * Replaces everything that was registered of a draft. A document that an earlier round's deposit answers
+ * is kept as evidence.
+ *
+ * @throws SigningError  `not_a_pdf`, `encrypted_pdf`, `pdf_too_complex`, `signable_not_found`, `not_a_draft`,
+ *   `reference_taken`
+ */
+export async function replaceDraft(
+  deps: SigningDeps,
+  { ref, registration, actor }: { ref: SignableRef; registration: Registration; actor: string },
+): Promise<SignableRecord> {
+  const { metadata, reference, pdf } = registration;
+  await inspectOrRefuse(deps.inspector, pdf);
+  const replacing = deps.db.prisma.$transaction(async (tx) => {
+    const { id, state, documentId: former } = await lockOrRefuse(tx, ref);
+    if (state !== 'draft') {
+      throw new SigningError(
+        'not_a_draft',
+        `${ref.kind} ${ref.number} was sent for signature; take it back to draft before you replace it`,
+      );
+    }
+    const documentId = await insertDocument(tx, pdf);
+    const searchText = searchTextOf(metadata, reference);
+    await replaceSignable(tx, id, { metadata, reference, searchText, documentId });
+    if (former !== null) await deleteUnusedDocument(tx, former);
+    await addToHistory(tx, {
+      signableId: id,
+      at: deps.now(),
+      event: 'replaced',
+      actor,
+      detail: { sha256: pdf.sha256, size: pdf.bytes.byteLength },
+    });
+    return readSignable(tx, ref);
+  });
+  return refuseTakenReference(replacing);
+}

@@ -1,0 +1,63 @@
+import { cancelPendingDeliveries } from '../data/deliveries.ts';
+import { addToHistory } from '../data/history.ts';
+import { readSignable, type SignableRecord, updateState } from '../data/signables.ts';
+import type { SigningDeps } from './dependencies.ts';
+import { addDeposit, inspectDeposit } from './deposit-signed-pdf.ts';
+import { SigningError } from './errors.ts';
+import { lockOrRefuse } from './lock-or-refuse.ts';
+import { type DateEntry, recordDates } from './record-signature-dates.ts';
+import type { ReceivedPdf, SignableRef } from './signable.ts';
+
+/**
+ * Records that a document was signed on paper or in another product: it ends as signed, whatever is
+ * missing, and is shown as signed outside. A draft gets a round of its own for it; in signing, what is
+ * still pending is cancelled. `returnToDraft` undoes it.
+ *
+ * @param signed   the scan or the other product's PDF
+ * @param entries  dates of signatories; may be empty
+ * @throws SigningError  `signable_not_found`, `already_signed`, `unknown_signatory`, `duplicate_date_entry`,
+ *   `not_a_pdf`, `encrypted_pdf`, `pdf_too_complex`
+ */
+export async function signOutside(
+  deps: SigningDeps,
+  {
+    ref,
+    reason,
+    signed,
+    entries,
+    actor,
+  }: {
+    ref: SignableRef;
+    reason: string;
+    signed?: ReceivedPdf | undefined;
+    entries: DateEntry[];
+    actor: string;
+  },
+): Promise<SignableRecord> {
+  const deposit = signed === undefined ? null : await inspectDeposit(deps, { ref, pdf: signed });
+  return deps.db.prisma.$transaction(async (tx) => {
+    const signable = await lockOrRefuse(tx, ref);
+    if (signable.state === 'signed') {
+      throw new SigningError(
+        'already_signed',
+        `${ref.kind} ${ref.number} is signed already; take it back to draft first`,
+      );
+    }
+    const at = deps.now();
+    const isDraft = signable.state === 'draft';
+    const round = isDraft ? signable.round + 1 : signable.round;
+    const roundStartedAt = isDraft ? at : signable.roundStartedAt;
+    const cancelledDeliveries = await cancelPendingDeliveries(tx, signable.id);
+    await updateState(tx, signable.id, { state: 'signed', round, roundStartedAt, signedOutside: true });
+    await recordDates(tx, { ...signable, round, roundStartedAt }, { entries, pointer: '/dates', at, actor });
+    if (deposit !== null) await addDeposit(tx, { id: signable.id, round }, { deposit, at, actor });
+    await addToHistory(tx, {
+      signableId: signable.id,
+      at,
+      event: 'signed-outside',
+      actor,
+      detail: { round, reason, cancelledDeliveries },
+    });
+    return readSignable(tx, ref);
+  });
+}

@@ -1,0 +1,89 @@
+import { glob, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from '@jest/globals';
+import { repositoryRoot } from './support/start-demo.ts';
+
+/**
+ * Which room may import what: for the files below `room`, `forbidden` matches neither the name of a package
+ * nor the path, from the root, of a file. All rows that fit a file hold.
+ */
+const rules: { room: string; forbidden: RegExp; because: string }[] = [
+  { room: 'packages/', forbidden: /^apps\//, because: 'a package knows no service' },
+  {
+    room: 'packages/auth/src/',
+    forbidden: /^(@campus\/|pg$|@prisma\/)/,
+    because: 'auth knows no database, no configuration, no service',
+  },
+  {
+    room: 'apps/conventions-signing/',
+    forbidden: /^apps\/(?!conventions-signing\/)/,
+    because: 'the services know nothing of each other',
+  },
+  {
+    room: 'apps/conventions-signing/src/http/',
+    forbidden: /^(pg|axios|node:child_process)$|^@prisma\/|\/generated\//,
+    because: 'HTTP rooms go through use cases and plain reads',
+  },
+  {
+    room: 'apps/conventions-signing/src/signing/',
+    forbidden: /^(express|multer|axios|pg)$|^@prisma\/|\/src\/http\/|\/generated\//,
+    because: 'the business room knows no HTTP and no SQL',
+  },
+  {
+    room: 'apps/conventions-signing/src/webhook/',
+    forbidden: /^(express|multer|pg)$|^@prisma\/|\/src\/http\/|\/generated\//,
+    because: 'deliveries know no HTTP server and no SQL',
+  },
+  {
+    room: 'apps/conventions-signing/src/data/',
+    forbidden: /^(express|multer|axios)$|\/src\/(http|webhook)\//,
+    because: 'the data room knows no HTTP and no use case',
+  },
+  {
+    room: 'apps/conventions-signing/src/pdf/',
+    forbidden: /^(express|multer|axios|pg)$|^@prisma\/|\/src\/(http|data|signing|webhook)\/|\/generated\//,
+    because: 'bytes in, facts out',
+  },
+  {
+    room: 'examples/signing-application/',
+    forbidden: /^@campus\/|^(apps|packages)\//,
+    because: 'a vendor has nothing of ours',
+  },
+];
+
+const importing = /(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g;
+
+/** Files and what they import, as package names or paths from the root. */
+async function importsOf(room: string): Promise<{ file: string; imported: string }[]> {
+  const found: { file: string; imported: string }[] = [];
+  for await (const file of glob(`${room}**/*.ts`, {
+    cwd: repositoryRoot,
+    exclude: (name) => ['node_modules', 'generated'].includes(path.basename(name)),
+  })) {
+    const source = await readFile(path.join(repositoryRoot, file), 'utf8');
+    for (const [, name = ''] of source.matchAll(importing)) {
+      const imported = name.startsWith('.') ? path.join(path.dirname(file), name) : name;
+      found.push({ file, imported });
+    }
+  }
+  return found;
+}
+
+test.each(rules)('$room: $because', async ({ room, forbidden }) => {
+  const imports = await importsOf(room);
+
+  expect(imports.length).toBeGreaterThan(0);
+  expect(imports.filter(({ imported }) => forbidden.test(imported))).toEqual([]);
+});
+
+test('Only the data room runs queries: elsewhere a transaction is handed on, never used', async () => {
+  const rooms = ['http', 'signing', 'webhook'].map((room) => `apps/conventions-signing/src/${room}/**/*.ts`);
+  const queries: string[] = [];
+  for await (const file of glob(rooms, { cwd: repositoryRoot })) {
+    const source = await readFile(path.join(repositoryRoot, file), 'utf8');
+    for (const [query] of source.matchAll(/\b(tx|prisma)\.(?!\$transaction\()[$\w]+[.(]/g))
+      queries.push(`${file}: ${query}`);
+  }
+
+  expect(queries).toEqual([]);
+});
