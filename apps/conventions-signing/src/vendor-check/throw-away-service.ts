@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { migrate, startEmbeddedPostgres } from '@campus/database';
+import { createLog } from '@campus/server';
+import { startService } from '../service.ts';
+import type { VendorCheckOptions } from './read-options.ts';
+
+export interface ThrowAwayService {
+  /** Where this machine reaches it. */
+  localUrl: string;
+  /** Where the vendor reaches it. */
+  baseUrl: string;
+  accessToken: string;
+  managementToken: string;
+}
+
+/**
+ * Starts the real service on a PostgreSQL of its own in a temporary folder.
+ *
+ * @param closing  gets what undoes each step, as soon as the step is done: to be run backwards
+ * @param signal   ends it between two steps
+ */
+export async function startThrowAwayService(
+  options: VendorCheckOptions,
+  {
+    repositoryRoot,
+    closing,
+    signal,
+  }: { repositoryRoot: string; closing: (() => Promise<unknown>)[]; signal: AbortSignal },
+): Promise<ThrowAwayService> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'vendor-check-'));
+  closing.push(() => rm(folder, { recursive: true, force: true }));
+  signal.throwIfAborted();
+  const postgres = await startEmbeddedPostgres({
+    dataDir: path.join(folder, 'postgres'),
+    database: 'vendor_check',
+    throwAway: true,
+  });
+  closing.push(() => postgres.stop());
+  signal.throwIfAborted();
+  await migrate({
+    url: postgres.url,
+    directory: path.join(repositoryRoot, 'prisma/conventions-signing/migrations'),
+  });
+  signal.throwIfAborted();
+  const log = createLog('conventions-signing');
+  // What the calls come to is shown by the check; only what must never happen is logged.
+  log.level = 'error';
+  const accessToken = options.accessToken ?? newToken();
+  const managementToken = newToken();
+  const { host, port, baseUrl, webhook } = options;
+  const service = await startService({
+    databaseUrl: postgres.url,
+    log,
+    configuration: {
+      host,
+      port,
+      baseUrl,
+      trustedProxies: ['loopback'],
+      dataDir: folder,
+      publicTokens: [accessToken],
+      managementTokens: [managementToken],
+      webhook,
+    },
+  });
+  closing.push(() => service.stop());
+  return { localUrl: service.url, baseUrl: baseUrl ?? service.url, accessToken, managementToken };
+}
+
+function newToken(): string {
+  return randomBytes(32).toString('base64url');
+}
