@@ -4,6 +4,7 @@ import { type Listening, type Log, listen } from '@campus/server';
 import { buildApp } from './app.ts';
 import type { SigningConfiguration } from './config.ts';
 import { openDatabase } from './data/open-database.ts';
+import { openUploads } from './http/uploads.ts';
 import { createPdfInspector } from './pdf/inspect.ts';
 import { version } from './version.ts';
 import { startDelivering } from './webhook/deliver.ts';
@@ -53,7 +54,7 @@ export async function startService({
       managementTokens: configuration.managementTokens,
       baseUrl: configuration.baseUrl,
       trustedProxies: configuration.trustedProxies,
-      uploadFolder: path.join(configuration.dataDir, 'uploads'),
+      uploads: openUploads(path.join(configuration.dataDir, 'uploads')),
     });
     const listening = await listen(app, configuration);
     running.push(() => listening.stop());

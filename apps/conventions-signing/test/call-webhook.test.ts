@@ -15,7 +15,11 @@ describe('The address of a call', () => {
     ['https://sign.example.org', 'https://sign.example.org/?conventionid=7'],
     [
       'https://sign.example.org/start?tenant=a%20b',
-      'https://sign.example.org/start?tenant=a+b&conventionid=7',
+      'https://sign.example.org/start?tenant=a%20b&conventionid=7',
+    ],
+    [
+      'https://sign.example.org/?q=%E9&flag&x=a,b~c(1)&',
+      'https://sign.example.org/?q=%E9&flag&x=a,b~c(1)&conventionid=7',
     ],
     ['http://localhost:8083/start?', 'http://localhost:8083/start?conventionid=7'],
   ])('%s becomes %s', (uri, address) => {
@@ -50,7 +54,7 @@ test('A 2xx whose body stalls is a success with what came', async () => {
   });
 
   const outcome = await callWebhook(
-    { uri: server.url, token: 'webhook-token-0123', version: '0', timeoutMs: 300 },
+    { uri: server.url, token: 'webhook-token-0123', version: '0', timeoutMs: 1500 },
     call,
   );
   await server.stop();

@@ -55,6 +55,21 @@ describe('The date form of the contract', () => {
     );
   });
 
+  test('whatever is taken can be written and read back', () => {
+    const parts = fc.tuple(
+      fc.constantFrom('0001-01-01', '0001-12-31', '2026-06-30', '9999-01-01', '9999-12-31'),
+      fc.constantFrom('00:00:00.000', '12:30:00.001', '23:59:59.999'),
+      fc.constantFrom('+0000', '+1400', '-1200', '+0545'),
+    );
+    fc.assert(
+      fc.property(parts, ([day, time, offset]) => {
+        const instant = parseContractDate(`${day}T${time}${offset}`);
+        if (instant === null) return;
+        expect(parseContractDate(formatContractDate(instant))?.getTime()).toBe(instant.getTime());
+      }),
+    );
+  });
+
   test('no text makes the parser throw, and what it takes has the form', () => {
     const nearly = fc.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}[+-]\d{4}$/);
     fc.assert(

@@ -197,6 +197,14 @@ describe('A deposit is refused and nothing changes', () => {
   });
 });
 
+test('A compressed multipart body is refused with 415', async () => {
+  const { id } = await givenInSigning(service);
+
+  const response = await deposit(service, id, await validPdf()).set('Content-Encoding', 'gzip');
+
+  expect(response.status).toBe(415);
+});
+
 test('An upload that breaks off leaves no deposit, no file and no open handle', async () => {
   const before = await givenInSigning(service);
   const openBefore = await openUploads();

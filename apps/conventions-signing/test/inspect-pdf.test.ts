@@ -266,6 +266,19 @@ describe('The inspector', () => {
     await lonely.stop();
   });
 
+  test('Given all its idle processes were killed by somebody else, Then the next file is read all the same', async () => {
+    const pair = createPdfInspector({ processes: 2 });
+    const pdf = await validPdf();
+    const others = childrenOf(process.pid);
+    await Promise.all([pair.inspect(pdf), pair.inspect(pdf)]);
+    for (const pid of childrenOf(process.pid)) if (!others.includes(pid)) process.kill(pid, 'SIGKILL');
+    expect(await Promise.all([pair.inspect(pdf), pair.inspect(pdf)])).toMatchObject([
+      { pages: 1 },
+      { pages: 1 },
+    ]);
+    await pair.stop();
+  });
+
   test('does not keep its program alive when it is idle', async () => {
     const program = startProgram('console.log(await createPdfInspector().inspect(file));', {
       file: await validPdf(),

@@ -129,6 +129,15 @@ describe.each([
     expect(other.status).toBe(200);
   });
 
+  test('answers 304 also to a caller who wants no cache to answer', async () => {
+    const { id } = await givenDraft(service, { kind });
+    const { headers } = await service.vendor.get(`/public/api/${kind}/${id}/pdf`);
+
+    const again = service.vendor.get(`/public/api/${kind}/${id}/pdf`).set('Cache-Control', 'no-cache');
+
+    expect((await again.set('If-None-Match', `"x", W/${headers.etag}`)).status).toBe(304);
+  });
+
   test('answers HEAD with the headers alone', async () => {
     const pdf = await validPdf();
     const { id } = await givenDraft(service, { kind, pdf });
@@ -158,4 +167,17 @@ test('agreements and amendments are numbered by separate sequences', async () =>
 
   expect(next.id).toBe(amendment.id + 1);
   expect(next.conventionId).toBe(agreement.id + 2);
+});
+
+test('A database that fails while a document is read is answered with 500, not with an empty reply', async () => {
+  const { id } = await givenDraft(service);
+  await service.sql.query('alter table documents rename column bytes to elsewhere');
+  try {
+    for (const path of ['', '/pdf']) {
+      const { status, body } = await service.vendor.get(`/public/api/conventions/${id}${path}`);
+      expect([status, body.title]).toEqual([500, 'Internal error']);
+    }
+  } finally {
+    await service.sql.query('alter table documents rename column elsewhere to bytes');
+  }
 });

@@ -48,7 +48,9 @@ export async function runCircuit(tools: CircuitTools, ref: DocumentRef, signal: 
 
   for (const dates of steps) {
     await setTimeout(secondsBetweenSignatures * 1000, undefined, { signal });
-    await Promise.all(dates.map((entry) => institution.reportDates(ref, [entry], signal)));
-    for (const { order, mail } of dates) log(`signed by ${order}. ${mail}`);
+    for (const entry of dates) {
+      await institution.reportDates(ref, [entry], signal);
+      log(`signed by ${entry.order}. ${entry.mail}`);
+    }
   }
 }

@@ -21,8 +21,9 @@ export interface Round extends DocumentRef {
 
 export interface Rounds {
   /**
-   * Starts the work, unless it is under way for this document or was done for this very delivery; answers with
-   * the round either way, at once.
+   * Starts the work, unless it is under way or done for this very call; answers with the round either way, at
+   * once. A new call for a document that is under way supersedes that: it is interrupted, and the new round
+   * begins when it has ended.
    *
    * @param deliveryId  the same for each repetition of one call, another one for a new round of signing
    */
@@ -33,16 +34,25 @@ export interface Rounds {
   stop(): Promise<void>;
 }
 
+interface Work {
+  round: Round;
+  interrupt: AbortController;
+  ended: Promise<void>;
+}
+
+const stopping = 'The signing application is stopping';
+
 /** @param work  what a round consists of; a rejection makes it a failed one */
 export function createRounds(work: (round: Round, signal: AbortSignal) => Promise<void>): Rounds {
-  const latest = new Map<string, Round>();
+  const latest = new Map<string, Work>();
   const byDelivery = new Map<string, Round>();
-  const working = new Set<Promise<void>>();
-  const stopping = new AbortController();
+  let isStopping = false;
 
-  async function run(round: Round): Promise<void> {
+  async function run(round: Round, before: Work | undefined, signal: AbortSignal): Promise<void> {
+    await before?.ended;
     try {
-      await work(round, stopping.signal);
+      signal.throwIfAborted();
+      await work(round, signal);
       round.state = 'done';
     } catch (error) {
       round.state = 'failed';
@@ -52,27 +62,27 @@ export function createRounds(work: (round: Round, signal: AbortSignal) => Promis
 
   return {
     begin(ref, deliveryId) {
-      const known = latest.get(showRef(ref));
-      const delivered = deliveryId === undefined ? undefined : byDelivery.get(deliveryId);
-      const same = known?.state === 'under way' ? known : delivered?.state === 'done' ? delivered : undefined;
-      const round: Round = same ?? {
+      const before = latest.get(showRef(ref));
+      const same = deliveryId === undefined ? before?.round : byDelivery.get(deliveryId);
+      if (same?.state === 'under way' || (deliveryId !== undefined && same?.state === 'done')) return same;
+      before?.interrupt.abort(new Error('A new call for this document supersedes this round'));
+      const round: Round = {
         ...ref,
         reference: `SIGN-${randomUUID()}`,
         state: 'under way',
         startedAt: new Date(),
       };
       if (deliveryId !== undefined) byDelivery.set(deliveryId, round);
-      if (same !== undefined) return same;
-      latest.set(showRef(ref), round);
-      const running = run(round);
-      working.add(running);
-      void running.then(() => working.delete(running));
+      const interrupt = new AbortController();
+      if (isStopping) interrupt.abort(new Error(stopping));
+      latest.set(showRef(ref), { round, interrupt, ended: run(round, before, interrupt.signal) });
       return round;
     },
-    list: () => [...latest.values()],
+    list: () => [...latest.values()].map(({ round }) => round),
     async stop() {
-      stopping.abort(new Error('The signing application is stopping'));
-      await Promise.all(working);
+      isStopping = true;
+      for (const { interrupt } of latest.values()) interrupt.abort(new Error(stopping));
+      await Promise.all([...latest.values()].map(({ ended }) => ended));
     },
   };
 }

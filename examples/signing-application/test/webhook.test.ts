@@ -191,6 +191,16 @@ describe('A call that comes again', () => {
     expect(callsOf('POST')).toHaveLength(2);
   });
 
+  test('with another delivery id while the first is under way supersedes it: the new round runs to its end', async () => {
+    const first = await (await callWebhook('?conventionid=7', { 'X-Delivery-Id': 'delivery-1' })).text();
+    const second = await (await callWebhook('?conventionid=7', { 'X-Delivery-Id': 'delivery-2' })).text();
+    await settled();
+    expect(second).not.toBe(first);
+    expect(callsOf('POST')).toHaveLength(1);
+    expect(callsOf('PATCH').length).toBeGreaterThan(0);
+    expect(await rounds()).toMatchObject([{ reference: second, state: 'done' }]);
+  });
+
   test('for an amendment with the id of an agreement under way is another piece of work', async () => {
     await callWebhook('?conventionid=7');
     await callWebhook('?avenantid=7');

@@ -11,7 +11,7 @@ export interface Queue<Data extends object> {
 
 export interface SendOptions {
   /** Not before this instant; at once when absent. */
-  startAfter?: Date;
+  startAfter?: Date | undefined;
   /** Jobs of one group never run at the same time, over all processes. */
   group?: string;
 }
@@ -34,8 +34,8 @@ export interface Jobs {
     concurrency: number,
     handle: (data: Data, signal: AbortSignal) => Promise<void>,
   ): Promise<void>;
-  /** Lets running jobs finish for `graceMs`; those left are taken up by another process. */
-  stop(graceMs?: number): Promise<void>;
+  /** Lets running jobs finish for 5 s; those left are taken up by another process. */
+  stop(): Promise<void>;
 }
 
 /**
@@ -75,6 +75,8 @@ export async function startJobs({
       retryDelay: 1,
       retryBackoff: true,
       retryDelayMax: 300,
+      // A service that was switched off for long still finds what it had promised.
+      retentionSeconds: 400 * 24 * 3600,
     });
     declared.set(name, made);
     return made;
@@ -85,8 +87,8 @@ export async function startJobs({
       await declare(queue);
       await boss.send(queue.name, data, {
         db: fromPrisma(tx),
-        ...(startAfter === undefined ? {} : { startAfter }),
-        ...(group === undefined ? {} : { group: { id: group } }),
+        startAfter,
+        group: group === undefined ? undefined : { id: group },
       });
     },
     async work(queue, concurrency, handle) {
@@ -102,12 +104,24 @@ export async function startJobs({
           heartbeatRefreshSeconds: 2,
         },
         async (jobs) => {
-          for (const job of jobs) await handle(job.data as never, job.signal);
+          for (const job of jobs) {
+            try {
+              await handle(job.data as never, job.signal);
+            } catch (error) {
+              // Told to stop is no failure; anything else would be seen nowhere but in the job's row.
+              if (!job.signal.aborted) onError(asError(error, queue.name));
+              throw error;
+            }
+          }
         },
       );
     },
-    async stop(graceMs = 5_000) {
-      await boss.stop({ graceful: true, timeout: graceMs });
+    async stop() {
+      await boss.stop({ graceful: true, timeout: 5_000 });
     },
   };
+}
+
+function asError(cause: unknown, queue: string): Error {
+  return new Error(`a job of ${queue} failed and is tried again`, { cause });
 }

@@ -1,11 +1,12 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 
 export interface Listening {
   /** Address on this machine, `http://127.0.0.1:8081`. */
   url: string;
-  /** Takes no new connections, lets running requests finish for `graceMs`, then cuts what is left. */
-  stop(options?: { graceMs?: number }): Promise<void>;
+  /** Takes no new connections, lets running requests finish for 10 s, then cuts what is left. */
+  stop(): Promise<void>;
 }
 
 /** The address to listen on cannot be taken; the message says why and what to change. */
@@ -26,6 +27,7 @@ export async function listen(
   { host, port }: { host: string; port: number },
 ): Promise<Listening> {
   const server = createServer(handle);
+  server.on('clientError', answerUnreadable);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, host, port)));
     server.listen(port, host, resolve);
@@ -34,11 +36,31 @@ export async function listen(
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
   return {
     url: `http://${name}:${address.port}`,
-    stop: ({ graceMs = 10_000 } = {}) => close(server, graceMs),
+    stop: () => close(server),
   };
 }
 
-async function close(server: Server, graceMs: number): Promise<void> {
+/** What is no HTTP never reaches the application: a problem document (RFC 9457) for it, in one write. */
+function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const status = unreadableStatus[error.code ?? ''] ?? 400;
+  const title = STATUS_CODES[status];
+  const detail = 'the request could not be read as HTTP';
+  const body = JSON.stringify({ type: 'about:blank', title, status, detail });
+  socket.end(
+    `HTTP/1.1 ${status} ${title}\r\nConnection: close\r\nContent-Type: application/problem+json\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}
+
+const unreadableStatus: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
+
+const graceMs = 10_000;
+
+async function close(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
   const cut = setTimeout(() => server.closeAllConnections(), graceMs);

@@ -1,10 +1,12 @@
 import type { Log } from './create-log.ts';
 
+const limitMs = 25_000;
+
 /**
  * Keeps the process up until it is told to stop (SIGINT, SIGTERM, SIGHUP, or the parent that holds its
- * IPC channel goes away), then runs `stop` once and exits 0; after `limitMs` it exits 1 all the same.
+ * IPC channel goes away), then runs `stop` once and exits 0; after 25 s it exits 1 all the same.
  */
-export function runUntilStopped(stop: () => Promise<void>, log: Log, { limitMs = 25_000 } = {}): void {
+export function runUntilStopped(stop: () => Promise<void>, log: Log): void {
   let stopping = false;
   const begin = (why: string) => {
     if (stopping) return;

@@ -7,11 +7,11 @@ import { idempotencyKeyOf } from './idempotency-key.ts';
 import type { ManagementApiDeps } from './management-api.ts';
 import { requireAccept } from './negotiate.ts';
 import { pageOf } from './page.ts';
-import { deliveriesQuery } from './queries.ts';
 import { queryIn } from './query-in.ts';
 import { route } from './route.ts';
 import { cacheControl } from './send-document.ts';
 import { showDelivery, showListedDelivery } from './show.ts';
+import { deliveriesQuery } from './wire/queries.ts';
 
 /** The calls to the signing application, over all records. */
 export function deliveryRoutes(deps: ManagementApiDeps): Router {

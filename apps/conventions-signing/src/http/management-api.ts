@@ -1,6 +1,5 @@
 import { callerOf, requireBearer } from '@campus/auth';
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
-import type { LimitFunction } from 'p-limit';
 import { listSignables } from '../data/list-signables.ts';
 import { findSignable, findState } from '../data/signables.ts';
 import type { SigningDeps } from '../signing/dependencies.ts';
@@ -21,7 +20,6 @@ import { maxJsonBytes } from './limits.ts';
 import { requireAccept, requireContentType } from './negotiate.ts';
 import { notFound } from './not-found.ts';
 import { pageOf } from './page.ts';
-import { listQuery, versionQuery } from './queries.ts';
 import { queryIn } from './query-in.ts';
 import { hasBody, receiveJson } from './receive-json.ts';
 import { withRegistration } from './receive-registration.ts';
@@ -30,14 +28,16 @@ import { refIn } from './ref-in.ts';
 import { route } from './route.ts';
 import { cacheControl, sendPdf } from './send-document.ts';
 import { showRecord, showRound, showSummary } from './show.ts';
-import { filePrefixes, reasonInput, segments } from './wire.ts';
+import type { Uploads } from './uploads.ts';
+import { reasonInput } from './wire/inputs.ts';
+import { listQuery, versionQuery } from './wire/queries.ts';
+import { filePrefixes, segments } from './wire/words.ts';
 
 export interface ManagementApiDeps extends SigningDeps {
   managementTokens: readonly string[];
   /** Address that callers reach the service at, without a slash at the end; undefined: as they called it. */
   baseUrl: string | undefined;
-  uploadFolder: string;
-  pdfSlots: LimitFunction;
+  uploads: Uploads;
 }
 
 /** The routes of the institution's own application, for agreements and amendments alike. */
@@ -54,9 +54,7 @@ export function managementApi(deps: ManagementApiDeps): Router {
 
 function signableRoutes(deps: ManagementApiDeps, kind: SignableKind): Router {
   const router = express.Router();
-  const { db } = deps;
-  const folder = deps.uploadFolder;
-  const { pdfSlots } = deps;
+  const { db, uploads } = deps;
 
   const list: RequestHandler = async (request, response) => {
     requireAccept(request, 'application/json');
@@ -75,11 +73,9 @@ function signableRoutes(deps: ManagementApiDeps, kind: SignableKind): Router {
     requireAccept(request, 'application/json');
     const key = idempotencyKeyOf(request);
     const actor = callerOf(request).fingerprint;
-    const record = await withRegistration(request, response, {
-      folder,
-      pdfSlots,
-      use: (registration) => register(deps, { registration, agreement, actor, key, show: showRecord }),
-    });
+    const record = await withRegistration(request, response, uploads, (registration) =>
+      register(deps, { registration, agreement, actor, key, show: showRecord }),
+    );
     const path = `/api/${agreement === undefined ? segments.agreement : segments.amendment}/${record.id}`;
     response
       .status(201)
@@ -113,11 +109,9 @@ function signableRoutes(deps: ManagementApiDeps, kind: SignableKind): Router {
       const ref = refIn(request, kind);
       await refuseUnknown(deps, ref);
       const actor = callerOf(request).fingerprint;
-      const record = await withRegistration(request, response, {
-        folder,
-        pdfSlots,
-        use: (registration) => replaceDraft(deps, { ref, registration, actor }),
-      });
+      const record = await withRegistration(request, response, uploads, (registration) =>
+        replaceDraft(deps, { ref, registration, actor }),
+      );
       response.json(showRecord(record));
     },
     delete: async (request, response) => {
@@ -152,11 +146,9 @@ function signableRoutes(deps: ManagementApiDeps, kind: SignableKind): Router {
       const ref = refIn(request, kind);
       await refuseUnknown(deps, ref);
       const actor = callerOf(request).fingerprint;
-      const record = await withSignedOutside(request, response, {
-        folder,
-        pdfSlots,
-        use: (outside) => signOutside(deps, { ref, ...outside, actor }),
-      });
+      const record = await withSignedOutside(request, response, uploads, (outside) =>
+        signOutside(deps, { ref, ...outside, actor }),
+      );
       response.json(showRecord(record));
     },
   });

@@ -12,19 +12,19 @@ export function requireAccept(request: Request, type: 'application/json' | 'appl
 }
 
 /**
- * Refuses a body of another type, before it is read.
+ * The type of the body, one of `types`; another one is refused before the body is read.
  *
  * @throws InputError  `unsupported_media_type`
  */
-export function requireContentType(request: Request, types: readonly string[]): void {
-  const given = request.headers['content-type'];
-  if (given !== undefined && types.some((type) => given.split(';', 1)[0]?.trim().toLowerCase() === type))
-    return;
+export function requireContentType<Type extends string>(request: Request, types: readonly Type[]): Type {
+  const given = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
+  const type = types.find((candidate) => candidate === given);
+  if (type !== undefined) return type;
   const expected = types.join(' or ');
   throw new InputError(
     'unsupported_media_type',
     given === undefined
       ? `the request has no Content-Type; send ${expected}`
-      : `send ${expected}, not ${given.split(';', 1)[0]}`,
+      : `send ${expected}, not ${given}`,
   );
 }

@@ -1,6 +1,5 @@
 import { callerOf, requireBearer } from '@campus/auth';
 import express, { type Request, type Router } from 'express';
-import type { LimitFunction } from 'p-limit';
 import { findRegisteredDocument } from '../data/documents.ts';
 import { findState } from '../data/signables.ts';
 import { findSigningMetadata } from '../data/signing-metadata.ts';
@@ -18,14 +17,13 @@ import { refIn } from './ref-in.ts';
 import { route } from './route.ts';
 import { cacheControl, sendCombinedDocument, sendPdf } from './send-document.ts';
 import { showMetadata } from './show.ts';
-import { dateEntries, filePrefixes, segments } from './wire.ts';
+import type { Uploads } from './uploads.ts';
+import { dateEntries } from './wire/inputs.ts';
+import { filePrefixes, segments } from './wire/words.ts';
 
 export interface PublicApiDeps extends SigningDeps {
   publicTokens: readonly string[];
-  /** Folder of uploads on their way. */
-  uploadFolder: string;
-  /** Bounds how many PDFs are in memory at once. */
-  pdfSlots: LimitFunction;
+  uploads: Uploads;
 }
 
 /** The ten routes of the contract (§4, "Public API"), mounted once for each kind. */
@@ -39,7 +37,7 @@ export function publicApi(deps: PublicApiDeps): Router {
 
 function signableRoutes(deps: PublicApiDeps, kind: SignableKind): Router {
   const router = express.Router();
-  const { db } = deps;
+  const { db, uploads } = deps;
 
   route(router, '/:id', {
     get: async (request, response) => {
@@ -69,15 +67,12 @@ function signableRoutes(deps: PublicApiDeps, kind: SignableKind): Router {
       requireAccept(request, 'application/json');
       const ref = await signingRefIn(deps, request, kind);
       requireContentType(request, ['multipart/form-data']);
-      await withMultipart(request, response, {
-        folder: deps.uploadFolder,
-        names: ['doc'],
-        use: (parts) =>
-          deps.pdfSlots(async () => {
-            const pdf = await pdfIn(parts);
-            await depositSignedPdf(deps, { ref, pdf, actor: callerOf(request).fingerprint });
-          }),
-      });
+      await withMultipart(request, response, { uploads, names: ['doc'] }, (parts) =>
+        uploads.inMemory(async () => {
+          const pdf = await pdfIn(parts);
+          await depositSignedPdf(deps, { ref, pdf, actor: callerOf(request).fingerprint });
+        }),
+      );
       response.json({ message: 'OK' });
     },
   });

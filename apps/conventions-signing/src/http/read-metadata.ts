@@ -1,5 +1,5 @@
 import type { SigningMetadata } from '../signing/signable.ts';
-import type { MetadataInput } from './wire.ts';
+import type { MetadataInput } from './wire/inputs.ts';
 
 /** The contract's Metadata object in our words. */
 export function readMetadata({ companyname, signatory, watchers, ...same }: MetadataInput): SigningMetadata {

@@ -4,6 +4,7 @@ import type { ReceivedPdf } from '../signing/signable.ts';
 import { InputError } from './input-error.ts';
 import { inMebibytes, maxJsonBytes, maxPdfBytes } from './limits.ts';
 import { readTemporaryFile, type TemporaryFile, writeTemporaryFile } from './temporary-file.ts';
+import type { Uploads } from './uploads.ts';
 
 type StoredFile = Express.Multer.File & { stored: TemporaryFile };
 
@@ -11,6 +12,12 @@ type StoredFile = Express.Multer.File & { stored: TemporaryFile };
 export interface Parts {
   files: Map<string, TemporaryFile>;
   texts: Map<string, string>;
+}
+
+interface MultipartOptions {
+  uploads: Uploads;
+  /** Of the file parts. */
+  names: readonly string[];
 }
 
 /**
@@ -22,21 +29,29 @@ export interface Parts {
 export async function withMultipart<Result>(
   request: Request,
   response: Response,
-  {
-    folder,
-    names,
-    use,
-  }: { folder: string; names: readonly string[]; use: (parts: Parts) => Promise<Result> },
+  options: MultipartOptions,
+  use: (parts: Parts) => Promise<Result>,
 ): Promise<Result> {
-  refuseDeclaredLength(request, names.length);
+  refuseEncoding(request);
+  refuseDeclaredLength(request, options.names.length);
   const files = new Map<string, TemporaryFile>();
   try {
-    await receive(request, response, { folder, names });
+    await receive(request, response, options);
     for (const file of (request.files ?? []) as StoredFile[]) files.set(file.fieldname, file.stored);
     return await use({ files, texts: textsOf(request) });
   } finally {
     for (const { handle } of files.values()) await handle.close();
   }
+}
+
+/** A compressed body would be taken for its own parts. */
+function refuseEncoding({ headers }: Request): void {
+  const encoding = headers['content-encoding'];
+  if (encoding === undefined || encoding.toLowerCase() === 'identity') return;
+  throw new InputError(
+    'unsupported_media_type',
+    `send the multipart body as it is, without Content-Encoding ${encoding}`,
+  );
 }
 
 /** Room for part headers and small text parts beside the files. */
@@ -54,7 +69,7 @@ function pdfTooLarge(cause?: unknown): InputError {
 async function receive(
   request: Request,
   response: Response,
-  { folder, names }: { folder: string; names: readonly string[] },
+  { uploads: { folder }, names }: MultipartOptions,
 ): Promise<void> {
   const seen = new Set<string>();
   const middleware = multer({

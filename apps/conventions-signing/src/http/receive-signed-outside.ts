@@ -1,5 +1,4 @@
 import type { Request, Response } from 'express';
-import type { LimitFunction } from 'p-limit';
 import type { DateEntry } from '../signing/record-signature-dates.ts';
 import type { ReceivedPdf } from '../signing/signable.ts';
 import { decodePdf } from './decode-pdf.ts';
@@ -8,13 +7,14 @@ import { maxRegistrationBytes } from './limits.ts';
 import { requireContentType } from './negotiate.ts';
 import { check, receiveJson } from './receive-json.ts';
 import { pdfIn, withMultipart } from './receive-multipart.ts';
-import { outsideDates, outsideInput, outsideReason } from './wire.ts';
+import type { Uploads } from './uploads.ts';
+import { outsideDates, outsideInput, outsideReason } from './wire/inputs.ts';
 
 /** What was signed on paper or in another product. */
 export interface SignedOutside {
   reason: string;
   entries: DateEntry[];
-  signed?: ReceivedPdf;
+  signed?: ReceivedPdf | undefined;
 }
 
 /**
@@ -26,31 +26,28 @@ export interface SignedOutside {
 export async function withSignedOutside<Result>(
   request: Request,
   response: Response,
-  {
-    folder,
-    pdfSlots,
-    use,
-  }: { folder: string; pdfSlots: LimitFunction; use: (outside: SignedOutside) => Promise<Result> },
+  uploads: Uploads,
+  use: (outside: SignedOutside) => Promise<Result>,
 ): Promise<Result> {
-  requireContentType(request, ['application/json', 'multipart/form-data']);
-  if (request.is('application/json') !== false) {
-    const input = await receiveJson(request, response, {
-      schema: outsideInput,
-      maxBytes: maxRegistrationBytes,
+  const type = requireContentType(request, ['application/json', 'multipart/form-data']);
+  if (type === 'application/json') {
+    return uploads.asJson(async () => {
+      const {
+        reason,
+        pdf64,
+        dates: entries,
+      } = await receiveJson(request, response, {
+        schema: outsideInput,
+        maxBytes: maxRegistrationBytes,
+      });
+      return use({ reason, entries, signed: pdf64 === undefined ? undefined : decodePdf(pdf64) });
     });
-    const { reason, pdf64, dates: entries } = input;
-    if (pdf64 === undefined) return use({ reason, entries });
-    const pdf = decodePdf(pdf64);
-    return pdfSlots(() => use({ reason, entries, signed: pdf }));
   }
-  return withMultipart(request, response, {
-    folder,
-    names: ['doc', 'dates'],
-    use: async (parts) => {
-      const reason = check(outsideReason, parts.texts.get('reason'), '/reason');
-      const entries = check(outsideDates, await jsonPart(parts, 'dates'), '/dates');
-      if (!parts.files.has('doc') && !parts.texts.has('doc')) return use({ reason, entries });
-      return pdfSlots(async () => use({ reason, entries, signed: await pdfIn(parts) }));
-    },
+  const names = ['doc', 'dates'];
+  return withMultipart(request, response, { uploads, names }, async (parts) => {
+    const reason = check(outsideReason, parts.texts.get('reason'), '/reason');
+    const entries = check(outsideDates, await jsonPart(parts, 'dates'), '/dates');
+    if (!parts.files.has('doc') && !parts.texts.has('doc')) return use({ reason, entries });
+    return uploads.inMemory(async () => use({ reason, entries, signed: await pdfIn(parts) }));
   });
 }

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import { readDocument, type StoredDocument } from '../data/documents.ts';
@@ -13,13 +12,14 @@ export async function sendPdf(
   response: Response,
   { db, document, filename }: { db: Database; document: StoredDocument; filename: string },
 ): Promise<void> {
+  const etag = `"${document.sha256}"`;
   response.set({
     'Content-Type': 'application/pdf',
     'Content-Disposition': `attachment; filename="${filename}"`,
     'Cache-Control': cacheControl,
-    ETag: `"${document.sha256}"`,
+    ETag: etag,
   });
-  if (request.fresh) {
+  if (hasAlready(request, etag)) {
     response.status(304).end();
     return;
   }
@@ -58,11 +58,36 @@ async function* combined(
   yield Buffer.from(tail);
 }
 
-async function stream(response: Response, pieces: AsyncIterable<Buffer>): Promise<void> {
+/**
+ * Sends the pieces as fast as they are taken. The first is read before anything is sent, so that a failure
+ * there is still answered as one; a later one cuts the connection and goes to the log.
+ */
+async function stream(response: Response, pieces: AsyncGenerator<Buffer>): Promise<void> {
+  const first = await pieces.next();
+  if (first.done === true) {
+    response.end();
+    return;
+  }
   try {
-    await pipeline(Readable.from(pieces, { objectMode: false, highWaterMark: 1 }), response);
+    await pipeline(from(first.value, pieces), response);
   } catch (error) {
     // The client went away: nobody is left to answer.
-    if (!response.destroyed && !response.closed) throw error;
+    if (codeOf(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   }
+}
+
+async function* from(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  yield first;
+  yield* rest;
+}
+
+function codeOf(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+}
+
+/** Whether the caller has what this tag names (RFC 9110 §13.1.2: weak comparison, or any with `*`). */
+function hasAlready(request: Request, etag: string): boolean {
+  const given = request.headers['if-none-match'];
+  if (given === undefined) return false;
+  return given.trim() === '*' || given.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }

@@ -7,15 +7,15 @@ import { formatDates } from '../signing/contract-date.ts';
 import type { RoundStarted } from '../signing/enter-signing.ts';
 import { progressOf } from '../signing/progress.ts';
 import type { Signatory, SigningMetadata } from '../signing/signable.ts';
-import {
-  type deliveryOutput,
-  type listedDeliveryOutput,
-  type metadataOutput,
-  type recordOutput,
-  type roundOutput,
-  type summaryOutput,
-  wireKinds,
-} from './wire.ts';
+import type {
+  deliveryOutput,
+  listedDeliveryOutput,
+  metadataOutput,
+  recordOutput,
+  roundOutput,
+  summaryOutput,
+} from './wire/outputs.ts';
+import { wireKinds } from './wire/words.ts';
 
 /** Our records in the contract's words. */
 

@@ -60,9 +60,18 @@ export function createPdfInspector({
   const running = new Set<InspectionProcess>();
   let stopped = false;
 
+  /** One that is still alive; those that somebody else has ended are let go. */
+  function takeIdle(): InspectionProcess | undefined {
+    for (let reader = idle.pop(); reader !== undefined; reader = idle.pop()) {
+      if (reader.isReusable()) return reader;
+      running.delete(reader);
+    }
+    return undefined;
+  }
+
   async function verdictOn(request: InspectionRequest): Promise<Verdict | undefined> {
     if (stopped) throw new Error(stoppedMessage);
-    const reader = idle.pop() ?? startInspectionProcess({ timeoutMs, maxResidentBytes });
+    const reader = takeIdle() ?? startInspectionProcess({ timeoutMs, maxResidentBytes });
     running.add(reader);
     try {
       return await reader.inspect(request);

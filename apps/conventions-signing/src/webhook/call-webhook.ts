@@ -94,10 +94,11 @@ export async function callWebhook(
   }
 }
 
-/** The configured address with exactly one of the two parameters added to its query. */
+/** The configured address, its query as it is, with exactly one of the two parameters added. */
 export function addressOf(uri: string, { kind, number }: SignableRef): string {
   const address = new URL(uri);
-  address.searchParams.append(parameterNames[kind], String(number));
+  const query = address.search.replace(/^\?|&$/g, '');
+  address.search = `${query === '' ? '' : `${query}&`}${parameterNames[kind]}=${number}`;
   return address.href;
 }
 

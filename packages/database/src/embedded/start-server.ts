@@ -21,7 +21,6 @@ const wrongPassword = '28P01';
  * Starts postgres on a free port of the loopback interface and waits until it answers the superuser.
  *
  * @param command           prefix, program, and flags without port
- * @param superuserPassword proves that the answer comes from our server
  * @throws DatabaseError `already_running` or `start_failed`
  */
 export async function startServer(options: {
@@ -33,11 +32,13 @@ export async function startServer(options: {
   for (let attempt = 1; ; attempt++) {
     const port = await freePort();
     let ready = false;
+    let accepts = false;
     const postgres = spawnPostgres([...options.command, '-p', String(port)], (line) => {
+      if (line.includes('database system is ready to accept connections')) accepts = true;
       // Until then it refuses our own questions with "the database system is starting up".
       if (ready && /\b(FATAL|PANIC):/.test(line)) options.log(`PostgreSQL: ${line}`);
     });
-    ready = await answers(postgres, port, options.superuserPassword);
+    ready = await answers(postgres, () => accepts, { port, password: options.superuserPassword });
     if (ready) return supervise(postgres, port, options.log);
     await postgres.stop();
     const output = postgres.lastLines().join('\n');
@@ -61,9 +62,18 @@ export async function startServer(options: {
 }
 
 /** True when it answers, false when it ended before that. */
-async function answers(postgres: PostgresProcess, port: number, password: string): Promise<boolean> {
+async function answers(
+  postgres: PostgresProcess,
+  accepts: () => boolean,
+  { port, password }: { port: number; password: string },
+): Promise<boolean> {
   const deadline = Date.now() + readyWithinMs;
   while (!postgres.hasEnded() && Date.now() < deadline) {
+    // Before it says so, somebody else may hold the port, and would be told the password.
+    if (!accepts()) {
+      await Promise.race([sleep(10), postgres.ended]);
+      continue;
+    }
     const client = new pg.Client({
       host: '127.0.0.1',
       port,

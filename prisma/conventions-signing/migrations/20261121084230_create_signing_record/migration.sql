@@ -214,6 +214,10 @@ CREATE INDEX "signatories_mail_idx" ON "signatories" (lower("mail"));
 
 ALTER TABLE "signatories"
   ADD CONSTRAINT "signatories_order_check" CHECK ("order" >= 1),
+  -- The form of the contract writes years from 1 to 9999.
+  ADD CONSTRAINT "signatories_years_check" CHECK (
+    "signature_date" >= '0001-01-01 00:00:00Z' AND "signature_date" < '10000-01-01 00:00:00Z'
+    AND "submission_date" >= '0001-01-01 00:00:00Z' AND "submission_date" < '10000-01-01 00:00:00Z'),
   ADD CONSTRAINT "signatories_position_check" CHECK ("position" >= 0),
   ADD CONSTRAINT "signatories_dates_check" CHECK ("submission_date" IS NULL OR "signature_date" IS NOT NULL);
 

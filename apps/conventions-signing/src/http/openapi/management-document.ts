@@ -1,27 +1,32 @@
 import { inMebibytes, maxPdfBytes } from '../limits.ts';
-import { deliveriesQuery, listQuery, versionQuery } from '../queries.ts';
-import { z } from '../schema.ts';
 import {
   combinedInput,
-  deliveryOutput,
-  deliveryPageOutput,
-  listOutput,
   metadataInput,
   outsideDates,
   outsideInput,
   outsideReason,
   reasonInput,
-  recordOutput,
   reference,
+} from '../wire/inputs.ts';
+import {
+  deliveryOutput,
+  deliveryPageOutput,
+  listOutput,
+  recordOutput,
   returnedOutput,
   roundOutput,
-} from '../wire.ts';
+} from '../wire/outputs.ts';
+import { deliveriesQuery, listQuery, versionQuery } from '../wire/queries.ts';
+import { z } from '../wire/schema.ts';
 import {
   binaryPdf,
   buildDocument,
   idParameter,
   json,
   kinds,
+  ofId,
+  ofJson,
+  ofPdf,
   pdfAnswers,
   refusals,
   security,
@@ -69,18 +74,7 @@ const outsideBody = {
 
 const deliveryId = z.object({ id: z.uuid().openapi({ description: 'Of the delivery' }) });
 
-const registrationRefusals = [
-  'malformed_json',
-  'invalid_body',
-  'invalid_multipart',
-  'invalid_header',
-  'not_a_pdf',
-  'encrypted_pdf',
-  'pdf_too_complex',
-  'body_too_large',
-  'unsupported_media_type',
-  'reference_taken',
-] as const;
+const registrationRefusals = [...ofJson, ...ofPdf, 'invalid_header', 'reference_taken'] as const;
 
 /** The OpenAPI 3.1 document of the management API, made from the schemas that validate. */
 export function managementDocument(options: { baseUrl: string | undefined; version: string }) {
@@ -128,7 +122,7 @@ export function managementDocument(options: { baseUrl: string | undefined; versi
           request: { params: idParameter },
           responses: {
             200: json('The record', recordOutput),
-            ...refusals('signable_not_found', 'not_found'),
+            ...refusals(...ofId),
           },
         });
         registry.registerPath({
@@ -140,7 +134,7 @@ export function managementDocument(options: { baseUrl: string | undefined; versi
           request: { params: idParameter, body: registrationBody },
           responses: {
             200: json('The record as replaced', recordOutput),
-            ...refusals(...registrationRefusals, 'signable_not_found', 'not_found', 'not_a_draft'),
+            ...refusals(...registrationRefusals, ...ofId, 'not_a_draft'),
           },
         });
         registry.registerPath({
@@ -156,16 +150,7 @@ export function managementDocument(options: { baseUrl: string | undefined; versi
           },
           responses: {
             204: { description: 'Gone' },
-            ...refusals(
-              'signable_not_found',
-              'not_found',
-              'reason_required',
-              'amendments_left',
-              'malformed_json',
-              'invalid_body',
-              'body_too_large',
-              'unsupported_media_type',
-            ),
+            ...refusals(...ofId, ...ofJson, 'reason_required', 'amendments_left'),
           },
         });
         registry.registerPath({
@@ -179,19 +164,12 @@ export function managementDocument(options: { baseUrl: string | undefined; versi
           responses: {
             200: json('The record, signed outside', recordOutput),
             ...refusals(
-              'signable_not_found',
-              'not_found',
+              ...ofId,
+              ...ofPdf,
+              ...ofJson,
               'already_signed',
               'unknown_signatory',
               'duplicate_date_entry',
-              'malformed_json',
-              'invalid_body',
-              'invalid_multipart',
-              'not_a_pdf',
-              'encrypted_pdf',
-              'pdf_too_complex',
-              'body_too_large',
-              'unsupported_media_type',
             ),
           },
         });
@@ -205,7 +183,7 @@ export function managementDocument(options: { baseUrl: string | undefined; versi
           request: { params: idParameter, headers: idempotencyHeader },
           responses: {
             202: json('The round has begun', roundOutput),
-            ...refusals('signable_not_found', 'not_found', 'invalid_header', 'idempotency_key_reused'),
+            ...refusals(...ofId, 'invalid_header', 'idempotency_key_reused'),
           },
         });
         registry.registerPath({
@@ -221,15 +199,7 @@ export function managementDocument(options: { baseUrl: string | undefined; versi
           },
           responses: {
             200: json('A draft again', returnedOutput),
-            ...refusals(
-              'signable_not_found',
-              'not_found',
-              'not_in_signing',
-              'malformed_json',
-              'invalid_body',
-              'body_too_large',
-              'unsupported_media_type',
-            ),
+            ...refusals(...ofId, ...ofJson, 'not_in_signing'),
           },
         });
         registry.registerPath({
@@ -243,7 +213,7 @@ export function managementDocument(options: { baseUrl: string | undefined; versi
           },
           responses: {
             ...pdfAnswers,
-            ...refusals('signable_not_found', 'signed_document_not_found', 'not_found', 'invalid_query'),
+            ...refusals(...ofId, 'signed_document_not_found', 'invalid_query'),
           },
         });
       }

@@ -6,8 +6,9 @@ import {
 } from '@asteasolutions/zod-to-openapi';
 import { contractDateExample } from '../../signing/contract-date.ts';
 import { type ProblemCode, problems, problemsPath } from '../problems.ts';
-import { z } from '../schema.ts';
-import { problemOutput, segments } from '../wire.ts';
+import { problemOutput } from '../wire/outputs.ts';
+import { z } from '../wire/schema.ts';
+import { segments } from '../wire/words.ts';
 
 /** What both OpenAPI documents are put together from. */
 
@@ -63,10 +64,22 @@ export const pdfAnswers: Record<string, ResponseConfig> = {
   304: { description: 'The caller has it: If-None-Match names its ETag', headers: { ETag: pdfHeaders.ETag } },
 };
 
+/** Problems that come together: of an id in the path, of a JSON body, of a PDF in a body. */
+export const ofId = ['signable_not_found', 'not_found'] as const;
+export const ofJson = ['malformed_json', 'invalid_body', 'body_too_large', 'unsupported_media_type'] as const;
+export const ofPdf = [
+  'invalid_multipart',
+  'not_a_pdf',
+  'encrypted_pdf',
+  'pdf_too_complex',
+  'body_too_large',
+  'unsupported_media_type',
+] as const;
+
 /** The problem documents of a route, by status; each lists the codes that it may carry. */
 export function refusals(...codes: ProblemCode[]): Record<string, ResponseConfig> {
   const answers: Record<string, ResponseConfig> = {};
-  const all: ProblemCode[] = ['unauthorized', 'not_acceptable', 'internal', ...codes];
+  const all: ProblemCode[] = ['unauthorized', 'method_not_allowed', 'not_acceptable', 'internal', ...codes];
   for (const status of new Set(all.map((code) => problems[code].status))) {
     const ofStatus = all.filter((code) => problems[code].status === status);
     answers[status] = {
@@ -77,6 +90,14 @@ export function refusals(...codes: ProblemCode[]): Record<string, ResponseConfig
           ? {
               'WWW-Authenticate': {
                 description: 'Bearer challenge (RFC 6750)',
+                schema: { type: 'string' as const },
+              },
+            }
+          : {}),
+        ...(status === 405
+          ? {
+              Allow: {
+                description: 'The methods that are offered here',
                 schema: { type: 'string' as const },
               },
             }

@@ -1,5 +1,6 @@
 import { inMebibytes, maxJsonBytes, maxPdfBytes } from '../limits.ts';
-import { acknowledgement, combinedOutput, dateEntries, metadataOutput } from '../wire.ts';
+import { dateEntries } from '../wire/inputs.ts';
+import { acknowledgement, combinedOutput, metadataOutput } from '../wire/outputs.ts';
 import {
   buildDocument,
   datesExample,
@@ -7,6 +8,9 @@ import {
   idParameter,
   json,
   kinds,
+  ofId,
+  ofJson,
+  ofPdf,
   pdfAnswers,
   refusals,
   security,
@@ -35,7 +39,7 @@ export function publicDocument(options: { baseUrl: string | undefined; version: 
           request: { params: idParameter },
           responses: {
             200: json(`The ${words} to be signed`, combinedOutput),
-            ...refusals('signable_not_found', 'not_found'),
+            ...refusals(...ofId),
           },
         });
         registry.registerPath({
@@ -46,7 +50,7 @@ export function publicDocument(options: { baseUrl: string | undefined; version: 
           request: { params: idParameter },
           responses: {
             200: json('Who signs, in which order', metadataOutput),
-            ...refusals('signable_not_found', 'not_found'),
+            ...refusals(...ofId),
           },
         });
         registry.registerPath({
@@ -55,7 +59,7 @@ export function publicDocument(options: { baseUrl: string | undefined; version: 
           path: `${path}/pdf`,
           summary: 'The document to be signed, byte for byte as registered',
           request: { params: idParameter },
-          responses: { ...pdfAnswers, ...refusals('signable_not_found', 'not_found') },
+          responses: { ...pdfAnswers, ...refusals(...ofId) },
         });
         registry.registerPath({
           ...common,
@@ -66,17 +70,7 @@ export function publicDocument(options: { baseUrl: string | undefined; version: 
           request: { params: idParameter, body: docBody },
           responses: {
             200: json('Deposited', acknowledgement),
-            ...refusals(
-              'invalid_multipart',
-              'not_a_pdf',
-              'encrypted_pdf',
-              'pdf_too_complex',
-              'signable_not_found',
-              'not_found',
-              'not_in_signing',
-              'body_too_large',
-              'unsupported_media_type',
-            ),
+            ...refusals(...ofId, ...ofPdf, 'not_in_signing'),
           },
         });
         registry.registerPath({
@@ -94,17 +88,7 @@ export function publicDocument(options: { baseUrl: string | undefined; version: 
           },
           responses: {
             200: json('Recorded', acknowledgement),
-            ...refusals(
-              'malformed_json',
-              'invalid_body',
-              'unknown_signatory',
-              'duplicate_date_entry',
-              'signable_not_found',
-              'not_found',
-              'not_in_signing',
-              'body_too_large',
-              'unsupported_media_type',
-            ),
+            ...refusals(...ofId, ...ofJson, 'unknown_signatory', 'duplicate_date_entry', 'not_in_signing'),
           },
         });
       }

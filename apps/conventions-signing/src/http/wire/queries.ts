@@ -1,4 +1,4 @@
-import { deliveryStates, signableStates } from '../signing/signable.ts';
+import { deliveryStates, signableStates } from '../../signing/signable.ts';
 import { z } from './schema.ts';
 
 /** The query parameters of each route: they validate what comes in, and the OpenAPI documents are made from them. */
@@ -6,10 +6,14 @@ import { z } from './schema.ts';
 const defaultPageSize = 50;
 const maxPageSize = 200;
 
+/** PostgreSQL's integer. */
+const maxInteger = 2_147_483_647;
+
 const countingNumber = z
   .string()
-  .regex(/^[1-9]\d{0,8}$/, 'must be a whole number from 1')
+  .regex(/^[1-9]\d{0,9}$/, 'must be a whole number from 1')
   .transform(Number)
+  .refine((number) => number <= maxInteger, `must be at most ${maxInteger}`)
   .openapi({ type: 'integer', minimum: 1 });
 
 const text = z

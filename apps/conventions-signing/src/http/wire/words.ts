@@ -1,0 +1,8 @@
+/** The contract's words where ours differ; schemas and `show.ts` translate the rest. */
+
+/** Path segment and value of `kind` on the wire. */
+export const segments = { agreement: 'conventions', amendment: 'avenants' } as const;
+export const wireKinds = { agreement: 'convention', amendment: 'avenant' } as const;
+
+/** Start of the file name that a downloaded document gets. */
+export const filePrefixes = { agreement: 'Convention', amendment: 'Avenant' } as const;

@@ -1,0 +1,108 @@
+import { createTestDatabase, eventually, type TestDatabase } from '@campus/testing';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { type Jobs, type Queue, startJobs } from '../src/index.ts';
+
+interface Work {
+  name: string;
+}
+
+let database: TestDatabase;
+let jobs: Jobs;
+let pool: pg.Pool;
+const errors: Error[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase('conventions-signing');
+  pool = new pg.Pool({ connectionString: database.url, max: 3 });
+  jobs = await startJobs({ databaseUrl: database.url, onError: (error) => errors.push(error) });
+});
+
+afterAll(async () => {
+  await jobs.stop();
+  await pool.end();
+  await database.drop();
+});
+
+/** Runs `work` in a transaction of its own, as a Prisma transaction would be handed in. */
+async function inTransaction(
+  work: (tx: { $queryRawUnsafe: <T>(sql: string, ...values: unknown[]) => Promise<T> }) => Promise<void>,
+) {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await work({
+      $queryRawUnsafe: async <T>(sql: string, ...values: unknown[]) =>
+        (await client.query(sql, values)).rows as T,
+    });
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+function queue(name: string): Queue<Work> {
+  return { name, expireInSeconds: 60 };
+}
+
+describe('A job', () => {
+  test('is run once its transaction has committed, and not after a rollback', async () => {
+    const done: string[] = [];
+    const kept = queue('kept');
+    await jobs.work(kept, 1, async ({ name }) => void done.push(name));
+
+    await inTransaction((tx) => jobs.send(tx, kept, { name: 'committed' }));
+    const undone = inTransaction(async (tx) => {
+      await jobs.send(tx, kept, { name: 'rolled back' });
+      throw new Error('no');
+    });
+
+    await expect(undone).rejects.toThrow('no');
+    await eventually(() => expect(done).toEqual(['committed']));
+    await new Promise((resolve) => setTimeout(resolve, 1200));
+    expect(done).toEqual(['committed']);
+  });
+
+  test('that fails is reported, and tried again', async () => {
+    let tries = 0;
+    const failing = queue('failing');
+    await jobs.work(failing, 1, async () => {
+      tries += 1;
+      if (tries === 1) throw new Error('the disk is full');
+    });
+
+    await inTransaction((tx) => jobs.send(tx, failing, { name: 'once more' }));
+
+    await eventually(() => expect(tries).toBe(2), { timeoutMs: 15_000 });
+    expect(errors).toMatchObject([
+      { message: expect.stringContaining('failing'), cause: { message: 'the disk is full' } },
+    ]);
+  });
+
+  test('of a group waits while another of the group runs; one of another group does not', async () => {
+    const running: string[] = [];
+    const finish: (() => void)[] = [];
+    const grouped = queue('grouped');
+    await jobs.work(grouped, 3, async ({ name }) => {
+      running.push(name);
+      await new Promise<void>((resolve) => finish.push(resolve));
+    });
+
+    await inTransaction((tx) => jobs.send(tx, grouped, { name: 'a1' }, { group: 'a' }));
+    await eventually(() => expect(running).toEqual(['a1']));
+    await inTransaction(async (tx) => {
+      await jobs.send(tx, grouped, { name: 'a2' }, { group: 'a' });
+      await jobs.send(tx, grouped, { name: 'b1' }, { group: 'b' });
+    });
+    await eventually(() => expect(running).toEqual(['a1', 'b1']));
+    await new Promise((resolve) => setTimeout(resolve, 1200));
+    expect(running).toEqual(['a1', 'b1']);
+    finish[0]?.();
+
+    await eventually(() => expect(running).toEqual(['a1', 'b1', 'a2']));
+    for (const end of finish) end();
+  });
+});
