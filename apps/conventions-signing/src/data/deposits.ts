@@ -1,6 +1,6 @@
 import type { SignatureFindings } from '../pdf/inspect.ts';
 import type { ReceivedPdf } from '../signing/signable.ts';
-import { insertDocument, type StoredDocument } from './documents.ts';
+import type { StoredDocument } from './documents.ts';
 import type { Transaction } from './open-database.ts';
 
 /** A PDF that came back, with what its signatures say. */
@@ -17,24 +17,31 @@ export interface NewDeposit {
   actor: string;
 }
 
-/** Stores a deposit as the next version, and returns that; null when the round has these very bytes already. */
+/**
+ * Stores a deposit as the next version, and returns that; null when the round has these very bytes already.
+ * One statement, under the caller's lock of the record.
+ */
 export async function insertDeposit(
   tx: Transaction,
   { pdf, ...deposit }: NewDeposit,
 ): Promise<number | null> {
-  const { signableId, round } = deposit;
-  const repeated = await tx.deposit.count({ where: { signableId, round, document: { sha256: pdf.sha256 } } });
-  if (repeated > 0) return null;
-  const { _max } = await tx.deposit.aggregate({ where: { signableId }, _max: { version: true } });
-  const version = (_max.version ?? 0) + 1;
-  await tx.deposit.create({
-    data: {
-      ...deposit,
-      version,
-      documentId: await insertDocument(tx, pdf),
-    },
-  });
-  return version;
+  const { signableId, round, registeredDocumentId, signatures, signatureRules, depositedAt, actor } = deposit;
+  const rows = await tx.$queryRaw<{ version: number }[]>`
+    with document as (
+      insert into documents (sha256, size, bytes)
+      select ${pdf.sha256}, ${pdf.bytes.byteLength}, ${pdf.bytes}
+      where not exists (
+        select 1 from deposits earlier join documents its on its.id = earlier.document_id
+        where earlier.signable_id = ${signableId} and earlier.round = ${round} and its.sha256 = ${pdf.sha256})
+      returning id)
+    insert into deposits (signable_id, version, round, document_id, registered_document_id, signatures,
+      signature_rules, deposited_at, actor)
+    select ${signableId}, coalesce((select max(version) from deposits where signable_id = ${signableId}), 0) + 1,
+      ${round}, id, ${registeredDocumentId}, ${JSON.stringify(signatures)}::jsonb, ${signatureRules},
+      ${depositedAt}, ${actor}
+    from document
+    returning version`;
+  return rows[0]?.version ?? null;
 }
 
 /** A deposit without its bytes. */

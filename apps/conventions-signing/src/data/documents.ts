@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers';
 import { to } from 'pg-copy-streams';
 import type { ReceivedPdf, SignableRef } from '../signing/signable.ts';
 import type { Database, Transaction } from './open-database.ts';
@@ -30,12 +29,14 @@ export async function deleteUnusedDocument(tx: Transaction, id: number): Promise
 
 /** The registered document of an agreement or amendment, or null when there is no such record. */
 export async function findRegisteredDocument(db: Database, ref: SignableRef): Promise<StoredDocument | null> {
-  const signable = await db.prisma.signable.findUnique({
-    where: { kind_number: ref },
-    select: { document: { select: { id: true, sha256: true, size: true } } },
-    relationLoadStrategy: 'join',
+  const { rows } = await db.pool.query<StoredDocument>({
+    name: 'registered-document',
+    text: `
+      select d.id, d.sha256, d.size from signables s join documents d on d.id = s.document_id
+      where s.kind = $1::signable_kind and s.number = $2`,
+    values: [ref.kind, ref.number],
   });
-  return signable?.document ?? null;
+  return rows[0] ?? null;
 }
 
 /** A multiple of three, so that the pieces' Base64 texts join without padding between them. */
@@ -64,7 +65,12 @@ async function copyPiece(
   try {
     // COPY takes no parameters; all three are numbers of our own.
     const rows = `select substring(bytes from ${Number(from)} for ${pieceBytes}) from documents where id = ${Number(id)}`;
-    return onlyField(await buffer(client.query(to(`copy (${rows}) to stdout with (format binary)`))));
+    const copied = client.query(
+      to(`copy (${rows}) to stdout with (format binary)`, { highWaterMark: 2 ** 20 }),
+    );
+    const parts: Buffer[] = [];
+    for await (const part of copied as AsyncIterable<Buffer>) parts.push(part);
+    return onlyField(Buffer.concat(parts));
   } finally {
     client.release();
   }

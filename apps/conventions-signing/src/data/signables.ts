@@ -122,6 +122,16 @@ export async function updateState(
   await tx.signable.update({ where: { id }, data: change });
 }
 
+/** From signing to signed, if nothing is missing in the current round; tells whether it was so. */
+export async function signWhenComplete(tx: Transaction, id: number): Promise<boolean> {
+  const changed = await tx.$executeRaw`
+    update signables set state = 'signed'
+    where id = ${id} and state = 'signing'
+      and not exists (select 1 from signatories where signable_id = ${id} and signature_date is null)
+      and exists (select 1 from deposits where signable_id = ${id} and deposits.round = signables.round)`;
+  return changed === 1;
+}
+
 /** The whole record, which must be there: the caller has just written it. */
 export async function readSignable(tx: Transaction, ref: SignableRef): Promise<SignableRecord> {
   const record = await findSignable(tx, ref);

@@ -50,13 +50,13 @@ export const problemsPath = '/public/problems';
  * Turns whatever was thrown into an RFC 9457 problem document. What is not expected is logged with its
  * stack and answered 500 without detail; once an answer has begun, its connection is cut instead.
  */
-export const answerProblem: ErrorRequestHandler = (error: unknown, request, response, next) => {
-  if (response.headersSent) {
-    next(error);
-    return;
-  }
+export const answerProblem: ErrorRequestHandler = (error: unknown, request, response, _next) => {
   const expected = expectedProblem(error);
   if (expected === null) request.log.error({ err: error }, 'unexpected error');
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
   const { code, detail, errors, headers } = expected ?? {
     code: 'internal' as const,
     detail: 'something went wrong on our side; the request id in X-Request-Id finds it in the log',

@@ -1,4 +1,4 @@
-import { pipeline } from 'node:stream/promises';
+import { once } from 'node:events';
 import type { Request, Response } from 'express';
 import { readDocument, type StoredDocument } from '../data/documents.ts';
 import type { Database } from '../data/open-database.ts';
@@ -68,21 +68,17 @@ async function stream(response: Response, pieces: AsyncGenerator<Buffer>): Promi
     response.end();
     return;
   }
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
   try {
-    await pipeline(from(first.value, pieces), response);
+    for (let piece: IteratorResult<Buffer> = first; piece.done !== true; piece = await pieces.next()) {
+      if (!response.write(piece.value)) await once(response, 'drain', { signal: gone.signal });
+    }
+    response.end();
   } catch (error) {
     // The client went away: nobody is left to answer.
-    if (codeOf(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+    if (!gone.signal.aborted) throw error;
   }
-}
-
-async function* from(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
-  yield first;
-  yield* rest;
-}
-
-function codeOf(error: unknown): unknown {
-  return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 }
 
 /** Whether the caller has what this tag names (RFC 9110 §13.1.2: weak comparison, or any with `*`). */

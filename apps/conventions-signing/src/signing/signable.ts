@@ -60,14 +60,6 @@ export interface ReceivedPdf {
   pointer: string;
 }
 
-/** Whether every signatory of the round has signed and a signed PDF has arrived, in whichever order. */
-export function isFullySigned(
-  signatories: readonly { signatureDate: Date | null }[],
-  deposits: number,
-): boolean {
-  return deposits > 0 && signatories.every(({ signatureDate }) => signatureDate !== null);
-}
-
 /** Whether two mail addresses name the same mailbox for our purposes: case does not count. */
 export function sameMail(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();

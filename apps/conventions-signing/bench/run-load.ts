@@ -1,0 +1,51 @@
+import { performance } from 'node:perf_hooks';
+import { openConnection } from './connection.ts';
+
+export interface Load {
+  /** Base URL of the server. */
+  url: string;
+  connections: number;
+  seconds: number;
+  /** The next request, whoever sends it. */
+  next: () => Buffer;
+  signal: AbortSignal;
+}
+
+export interface Measured {
+  perSecond: number;
+  /** Of all answers, the time that 99 % stay below. */
+  p99Ms: number;
+}
+
+/**
+ * Keeps a server busy with one request at a time on each connection.
+ *
+ * @throws Error  when an answer is not 200: a figure of refusals would mean nothing
+ */
+export async function runLoad({ url, connections, seconds, next, signal }: Load): Promise<Measured> {
+  const durations: number[] = [];
+  const start = performance.now();
+  const deadline = start + seconds * 1000;
+  const work = async () => {
+    const connection = await openConnection(url);
+    try {
+      for (let now = performance.now(); now < deadline; ) {
+        const status = await connection.send(next());
+        if (status !== 200) throw new Error(`${url} answered ${status} where 200 was expected`);
+        const done = performance.now();
+        durations.push(done - now);
+        now = done;
+        signal.throwIfAborted();
+      }
+    } finally {
+      connection.close();
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, work));
+  const elapsedMs = performance.now() - start;
+  durations.sort((a, b) => a - b);
+  return {
+    perSecond: (durations.length / elapsedMs) * 1000,
+    p99Ms: durations[Math.floor(durations.length * 0.99)] ?? Number.NaN,
+  };
+}
