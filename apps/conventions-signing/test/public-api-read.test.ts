@@ -1,7 +1,8 @@
+import { request as httpRequest } from 'node:http';
 import { describe, expect, test } from '@jest/globals';
 import { validPdf } from './support/pdfs.ts';
 import { deposit, givenDraft, givenInSigning, type Kind, sha256 } from './support/records.ts';
-import { useService } from './support/service.ts';
+import { publicToken, useService } from './support/service.ts';
 
 const service = useService();
 const kinds: Kind[] = ['conventions', 'avenants'];
@@ -167,6 +168,24 @@ test('agreements and amendments are numbered by separate sequences', async () =>
 
   expect(next.id).toBe(amendment.id + 1);
   expect(next.conventionId).toBe(agreement.id + 2);
+});
+
+test('Clients that leave in the middle of a document cost nobody anything', async () => {
+  const { id } = await givenDraft(service, { pdf: await validPdf({ bytes: 8_000_000 }) });
+  const leave = () =>
+    new Promise<void>((resolve) => {
+      const call = httpRequest(`${service.url}/public/api/conventions/${id}`, {
+        headers: { Authorization: `Bearer ${publicToken}` },
+      });
+      call.on('response', (response) => response.once('data', () => call.destroy()));
+      call.on('close', () => resolve());
+      call.on('error', () => undefined);
+      call.end();
+    });
+
+  await Promise.all(Array.from({ length: 30 }, leave));
+
+  await service.vendor.get(`/public/api/conventions/${id}/pdf`).expect(200);
 });
 
 test('A database that fails while a document is read is answered with 500, not with an empty reply', async () => {

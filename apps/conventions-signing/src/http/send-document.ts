@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { Request, Response } from 'express';
 import { readDocument, type StoredDocument } from '../data/documents.ts';
 import type { Database } from '../data/open-database.ts';
@@ -59,26 +58,27 @@ async function* combined(
 }
 
 /**
- * Sends the pieces as fast as they are taken. The first is read before anything is sent, so that a failure
- * there is still answered as one; a later one cuts the connection and goes to the log.
+ * Sends the pieces as fast as they are taken. A failure at the first is still answered as one, since nothing
+ * was sent yet; a later one cuts the connection and goes to the log.
  */
 async function stream(response: Response, pieces: AsyncGenerator<Buffer>): Promise<void> {
-  const first = await pieces.next();
-  if (first.done === true) {
-    response.end();
-    return;
-  }
-  const gone = new AbortController();
-  response.once('close', () => gone.abort());
-  try {
-    for (let piece: IteratorResult<Buffer> = first; piece.done !== true; piece = await pieces.next()) {
-      if (!response.write(piece.value)) await once(response, 'drain', { signal: gone.signal });
-    }
-    response.end();
-  } catch (error) {
+  for (let piece = await pieces.next(); piece.done !== true; piece = await pieces.next()) {
     // The client went away: nobody is left to answer.
-    if (!gone.signal.aborted) throw error;
+    if (response.destroyed) return;
+    if (!response.write(piece.value)) await drained(response);
   }
+  if (!response.destroyed) response.end();
+}
+
+/** Resolves when more can be written, or nobody listens any more. */
+function drained(response: Response): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      response.off('drain', done).off('close', done);
+      resolve();
+    };
+    response.on('drain', done).on('close', done);
+  });
 }
 
 /** Whether the caller has what this tag names (RFC 9110 §13.1.2: weak comparison, or any with `*`). */
