@@ -3,11 +3,14 @@ import { startJobs } from '@campus/jobs';
 import { type Listening, type Log, listen } from '@campus/server';
 import { buildApp } from './app.ts';
 import type { SigningConfiguration } from './config.ts';
+import { forgetOldKeys } from './data/idempotent-answers.ts';
 import { openDatabase } from './data/open-database.ts';
 import { openUploads } from './http/uploads.ts';
 import { createPdfInspector } from './pdf/inspect.ts';
 import { version } from './version.ts';
 import { startDelivering } from './webhook/deliver.ts';
+
+const hourMs = 60 * 60 * 1000;
 
 /**
  * Brings the service up on a migrated database: API, PDF inspection, calls to the signing application.
@@ -34,6 +37,12 @@ export async function startService({
   try {
     const db = openDatabase(databaseUrl, (error) => log.error({ err: error }, 'a database connection broke'));
     running.push(() => db.close());
+    const forgetting = setInterval(() => {
+      forgetOldKeys(db.prisma, now()).catch((error: unknown) =>
+        log.error({ err: error }, 'old keys were not forgotten'),
+      );
+    }, hourMs).unref();
+    running.push(async () => clearInterval(forgetting));
     const jobs = await startJobs({
       databaseUrl,
       onError: (error) => log.error({ err: error }, 'the job queue reports an error'),

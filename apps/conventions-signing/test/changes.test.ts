@@ -257,3 +257,64 @@ describe.each(kinds)('POST /api/%s/:id/signed-outside', (kind) => {
     await service.institution.post(`/api/${kind}/${id}/signed-outside`).send({ reason: 'r' }).expect(409);
   });
 });
+
+test('A draft whose amendment was erased can be deleted: a stub stays under the stub', async () => {
+  const amendment = await givenInSigning(service, { kind: 'avenants' });
+  const agreement = Number(amendment.conventionId);
+  await service.institution.delete(`/api/avenants/${amendment.id}`).send({ reason: 'r' }).expect(204);
+
+  await service.institution.delete(`/api/conventions/${agreement}`).expect(204);
+
+  expect(await recordOf(service, agreement)).toMatchObject({ state: 'erased', title: '' });
+});
+
+test('Given a call under way, When the record is erased, Then the answer brings nothing back', async () => {
+  let answer = () => {};
+  service.webhook.answerWith((_request, response) => {
+    answer = () => void response.end('REF-of-Ada');
+  });
+  const { id } = await givenInSigning(service);
+  const calls = service.webhook.requests.length;
+  await eventually(() => expect(service.webhook.requests.length).toBeGreaterThan(calls - 1));
+  await eventually(() => expect(service.webhook.requests.at(-1)?.url).toContain(`=${id}`));
+
+  await service.institution.delete(`/api/conventions/${id}`).send({ reason: 'r' }).expect(204);
+  answer();
+
+  await eventually(async () => expect((await recordOf(service, id)).deliveries[0]?.attempts).toHaveLength(1));
+  expect(JSON.stringify(await recordOf(service, id))).not.toContain('REF-of-Ada');
+  service.webhook.answerWith((_request, response) => void response.end());
+});
+
+test('Given replacements at the same time, When it is signed outside, Then neither fails', async () => {
+  const scan = Buffer.from(await validPdf({ text: 'scan' }));
+  const body = {
+    pdf64: Buffer.from(await validPdf({ text: 'new' })).toString('base64'),
+    metadata: metadata(),
+  };
+  for (let run = 0; run < 5; run += 1) {
+    const { id } = await givenDraft(service);
+    const answers = await Promise.all([
+      service.institution.put(`/api/conventions/${id}`).send(body),
+      service.institution
+        .post(`/api/conventions/${id}/signed-outside`)
+        .field('reason', 'r')
+        .attach('doc', scan, 'scan.pdf'),
+      service.institution.put(`/api/conventions/${id}`).send(body),
+    ]);
+    expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
+    expect(answers[1]?.status).toBe(200);
+  }
+});
+
+test('A part that is not known is refused, since what it says would be lost', async () => {
+  const { id } = await givenDraft(service);
+
+  const { status, body } = await service.institution
+    .post(`/api/conventions/${id}/signed-outside`)
+    .field('reason', 'r')
+    .field('date', '[]');
+
+  expect(status).toBe(400);
+  expect(body.detail).toMatch(/"date" is not known here; the parts are doc, dates, reason/);
+});

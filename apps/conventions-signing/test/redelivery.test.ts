@@ -95,6 +95,43 @@ describe('POST /api/deliveries/:id/redeliver', () => {
     await redeliver((await deliveryOf(record)).id).expect(409);
   });
 
+  test('calls again at once when the call that was under way fails', async () => {
+    const answers: (() => void)[] = [];
+    service.webhook.answerWith((_request, response) => {
+      answers.push(() => void response.writeHead(503, { 'Retry-After': '3600' }).end());
+    });
+    const record = await givenInSigning(service);
+    await eventually(() => expect(callsAbout(record)).toHaveLength(1));
+
+    await redeliver((await deliveryOf(record)).id).expect(202);
+    service.webhook.answerWith((_request, response) => void response.end('AGAIN'));
+    answers[0]?.();
+
+    await eventually(
+      async () => expect(await deliveryOf(record)).toMatchObject({ state: 'delivered', reference: 'AGAIN' }),
+      {
+        timeoutMs: 10_000,
+      },
+    );
+    expect(callsAbout(record)).toHaveLength(2);
+  });
+
+  test('refuses what was signed outside, and what was erased, with 409', async () => {
+    const [outside, erased] = [await givenInSigning(service), await givenInSigning(service)];
+    for (const record of [outside, erased]) {
+      await eventually(async () => expect((await deliveryOf(record)).state).toBe('delivered'));
+    }
+    await service.institution
+      .post(`/api/conventions/${outside.id}/signed-outside`)
+      .send({ reason: 'r' })
+      .expect(200);
+    const { id } = await deliveryOf(erased);
+    await service.institution.delete(`/api/conventions/${erased.id}`).send({ reason: 'r' }).expect(204);
+
+    await redeliver((await deliveryOf(outside)).id).expect(409);
+    await redeliver(id).expect(409);
+  });
+
   test.each(['00000000-0000-4000-8000-000000000000', 'nonsense', '1'])('%s: 404', async (id) => {
     await redeliver(id).expect(404);
   });
@@ -112,6 +149,22 @@ describe('GET /api/deliveries', () => {
     const rows = [...first.body.results, ...second.body.results];
     expect(rows.slice(0, 3).map(({ recordId }) => recordId)).toEqual(records.map(({ id }) => id).reverse());
     expect(rows[0]).toMatchObject({ kind: 'convention', title: 'Convention de stage' });
+  });
+
+  test('loses none when the last one of a page leaves the filter before the next page', async () => {
+    service.webhook.answerWith((_request, response) => void response.writeHead(500).end());
+    const records: RecordOnWire[] = [];
+    for (let index = 0; index < 3; index += 1) records.push(await givenInSigning(service));
+    const [oldest, middle] = records;
+    const first = await service.institution.get('/api/deliveries?state=pending&page_size=2').expect(200);
+    await service.institution.delete(`/api/conventions/${middle?.id}/signature`).expect(200);
+
+    const second = await service.institution.get(first.body.next.replace(service.url, '')).expect(200);
+
+    expect(second.body.results[0]).toMatchObject({ recordId: oldest?.id, current: true });
+    for (const { id } of [records[0], records[2]].filter((record) => record !== undefined)) {
+      await service.institution.delete(`/api/conventions/${id}/signature`).expect(200);
+    }
   });
 
   test.each(['state=open', 'before=7'])('%s: 400', async (query) => {

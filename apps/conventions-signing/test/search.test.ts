@@ -1,5 +1,6 @@
 import { eventually } from '@campus/testing';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { formatContractDate } from '../src/signing/contract-date.ts';
 import { validPdf } from './support/pdfs.ts';
 import { dateOf, deposit, givenDraft, givenInSigning, type Kind, recordOf } from './support/records.ts';
 import { useService } from './support/service.ts';
@@ -43,9 +44,9 @@ describe('?q=', () => {
   beforeAll(async () => {
     const body = {
       pdf64: Buffer.from(await validPdf()).toString('base64'),
-      reference: 'ST-2026/0042',
+      reference: ' ST-2026/0042 ',
       metadata: {
-        title: 'Stage « Données ouvertes »',
+        title: 'Stage « Données ouvertes », d’été, Œuvres',
         companyname: 'Ateliers Éluard & Fils',
         school: 'Université de Montbrun',
         workflowId: 'w',
@@ -61,6 +62,8 @@ describe('?q=', () => {
   test.each([
     'donnees',
     'DONNÉES ouvertes',
+    "d'ete",
+    'oeuvres',
     'eluard',
     'montbrun',
     "zoe o'connor",
@@ -102,7 +105,8 @@ describe('Progress', () => {
     expect(await idsOf('waiting_for=FIRST@turn.example.org')).toEqual([id]);
     expect(await idsOf('waiting_for=second-a@turn.example.org')).toEqual([]);
 
-    const signatureDate = '2999-01-01T00:00:00.000+0000';
+    const signedAt = new Date();
+    const signatureDate = formatContractDate(signedAt);
     await service.vendor
       .patch(`/public/api/conventions/${id}/dates`)
       .send([
@@ -118,12 +122,25 @@ describe('Progress', () => {
       waitingFor: [
         { name: 'second-b@turn.example.org', givenname: 'G', mail: 'second-b@turn.example.org', order: 2 },
       ],
-      waitingSince: '2999-01-01T00:00:00.000Z',
+      waitingSince: signedAt.toISOString(),
       documentDeposited: false,
     });
     expect(await idsOf('waiting_for=first@turn.example.org')).toEqual([]);
     expect(await idsOf('waiting_for=second-b@turn.example.org')).toEqual([id]);
     expect((await recordOf(service, id)) as object).toMatchObject({ progress });
+  });
+
+  test('a date in the future makes nobody wait from then on', async () => {
+    const { id } = await givenInSigning(service, { signatories: 2 });
+    const began = (await rowOf(id)).progress.waitingSince;
+
+    const signatureDate = '2999-01-01T00:00:00.000+0000';
+    await service.vendor
+      .patch(`/public/api/conventions/${id}/dates`)
+      .send([dateOf(1, { signatureDate })])
+      .expect(200);
+
+    expect((await rowOf(id)).progress.waitingSince).toBe(began);
   });
 
   test('a date before the round does not make anybody wait longer than the round', async () => {

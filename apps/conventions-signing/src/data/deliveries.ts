@@ -8,7 +8,7 @@ const withSignable = {
 } satisfies Prisma.DeliveryInclude;
 
 const listed = {
-  signable: { select: { kind: true, number: true, title: true } },
+  signable: { select: { kind: true, number: true, title: true, state: true, round: true } },
   attempts: { orderBy: { number: 'asc' } },
 } satisfies Prisma.DeliveryInclude;
 
@@ -40,7 +40,7 @@ export function findDelivery(db: Transaction, id: string): Promise<DeliveryWithS
 export function reopenDelivery(
   tx: Transaction,
   id: string,
-  due: { nextAttemptAt: Date; giveUpAt: Date },
+  due: { nextAttemptAt: Date; giveUpAt: Date; reopenedAt: Date; attemptsBefore: number },
 ): Promise<DeliveryRecord> {
   return tx.delivery.update({
     where: { id },
@@ -49,16 +49,21 @@ export function reopenDelivery(
   });
 }
 
-/** Deliveries of all records, newest first; one page of `limit` after the delivery `before`. */
-export function listDeliveries(
+/** Deliveries of all records, newest first; those older than the delivery `before`, whatever became of it. */
+export async function listDeliveries(
   db: Transaction,
   { state, before, limit }: { state?: DeliveryState | undefined; before?: string | undefined; limit: number },
 ): Promise<ListedDelivery[]> {
+  const last =
+    before && (await db.delivery.findUnique({ where: { id: before }, select: { createdAt: true } }));
+  if (last === null) return [];
+  const older = last
+    ? { OR: [{ createdAt: { lt: last.createdAt } }, { createdAt: last.createdAt, id: { lt: before } }] }
+    : {};
   return db.delivery.findMany({
-    where: state === undefined ? {} : { state },
+    where: { state, ...older },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: limit,
-    ...(before === undefined ? {} : { cursor: { id: before }, skip: 1 }),
     include: listed,
     relationLoadStrategy: 'join',
   });

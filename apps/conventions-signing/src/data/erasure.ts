@@ -1,13 +1,14 @@
 import { cancelPendingDeliveries } from './deliveries.ts';
 import type { Transaction } from './open-database.ts';
 
-/** Amendments of an agreement that would be left without it. An erased one counts only with `erasedToo`. */
-export function countAmendmentsLeft(
+/** Amendments of an agreement: those that are still there, and the stubs of erased ones. */
+export async function countAmendments(
   tx: Transaction,
   agreementId: number,
-  { erasedToo }: { erasedToo: boolean },
-): Promise<number> {
-  return tx.signable.count({ where: { agreementId, ...(erasedToo ? {} : { state: { not: 'erased' } }) } });
+): Promise<{ left: number; erased: number }> {
+  const erased = await tx.signable.count({ where: { agreementId, state: 'erased' } });
+  const all = await tx.signable.count({ where: { agreementId } });
+  return { left: all - erased, erased };
 }
 
 /** Deletes a record that was never sent, with its document. */

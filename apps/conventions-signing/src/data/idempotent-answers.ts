@@ -10,7 +10,7 @@ export interface RequestKey {
 }
 
 /** Keys are forgotten after 24 hours. */
-export const keptMs = 24 * 60 * 60 * 1000;
+const keptMs = 24 * 60 * 60 * 1000;
 
 /**
  * Claims a key for this transaction, or finds what the first request with it got.
@@ -22,7 +22,7 @@ export async function claimKey(
   { actor, route, key }: RequestKey,
   { requestHash, now }: { requestHash: string; now: Date },
 ): Promise<'claimed' | { requestHash: string; answer: string }> {
-  await tx.idempotentAnswer.deleteMany({ where: { createdAt: { lt: new Date(now.getTime() - keptMs) } } });
+  await forgetOldKeys(tx, now);
   const claimed = await tx.$executeRaw`
     insert into idempotent_answers (actor, route, key, request_hash, created_at)
     values (${actor}, ${route}, ${key}, ${requestHash}, ${now})
@@ -42,4 +42,9 @@ export async function keepAnswer(
   kept: { answer: string; signableId: number },
 ): Promise<void> {
   await tx.idempotentAnswer.update({ where: { actor_route_key: key }, data: kept });
+}
+
+/** Forgets the keys whose 24 hours are over, with the personal data in their answers. */
+export async function forgetOldKeys(db: Transaction, now: Date): Promise<void> {
+  await db.idempotentAnswer.deleteMany({ where: { createdAt: { lt: new Date(now.getTime() - keptMs) } } });
 }

@@ -8,6 +8,7 @@ export interface LockedSignable {
   state: SignableState;
   round: number;
   roundStartedAt: Date | null;
+  signedOutside: boolean;
   /** Null once erased. */
   documentId: number | null;
 }
@@ -58,7 +59,7 @@ export async function findState(
  */
 export async function lockSignable(tx: Transaction, ref: SignableRef): Promise<LockedSignable | null> {
   const rows = await tx.$queryRaw<LockedSignable[]>`
-    select id, state, round, round_started_at as "roundStartedAt", document_id as "documentId" from signables
+    select id, state, round, round_started_at as "roundStartedAt", signed_outside as "signedOutside", document_id as "documentId" from signables
     where kind = ${ref.kind}::signable_kind and number = ${ref.number}
     for update`;
   return rows[0] ?? null;

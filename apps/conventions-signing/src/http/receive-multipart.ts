@@ -18,6 +18,8 @@ interface MultipartOptions {
   uploads: Uploads;
   /** Of the file parts. */
   names: readonly string[];
+  /** Of the text parts; absent: any, and nobody reads them. */
+  texts?: readonly string[];
 }
 
 /**
@@ -38,10 +40,21 @@ export async function withMultipart<Result>(
   try {
     await receive(request, response, options);
     for (const file of (request.files ?? []) as StoredFile[]) files.set(file.fieldname, file.stored);
-    return await use({ files, texts: textsOf(request) });
+    const texts = textsOf(request);
+    refuseUnknownTexts(texts, options);
+    return await use({ files, texts });
   } finally {
     for (const { handle } of files.values()) await handle.close();
   }
+}
+
+/** A misspelt part would be lost silently. */
+function refuseUnknownTexts(texts: Map<string, string>, { names, texts: known }: MultipartOptions): void {
+  if (known === undefined) return;
+  const expected = [...new Set([...names, ...known])];
+  const unknown = [...texts.keys()].filter((name) => !expected.includes(name));
+  if (unknown.length === 0) return;
+  throw invalid(`the part "${unknown.join('", "')}" is not known here; the parts are ${expected.join(', ')}`);
 }
 
 /** A compressed body would be taken for its own parts. */

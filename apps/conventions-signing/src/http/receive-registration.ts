@@ -33,9 +33,14 @@ export async function withRegistration<Result>(
     });
   }
   const names = ['doc', 'metadata'];
-  return withMultipart(request, response, { uploads, names }, async (parts) => {
-    const metadata = readMetadata(check(metadataInput, await jsonPart(parts, 'metadata'), '/metadata'));
-    const number = check(reference, parts.texts.get('reference'), '/reference');
-    return uploads.inMemory(async () => use({ metadata, reference: number, pdf: await pdfIn(parts) }));
-  });
+  return withMultipart(
+    request,
+    response,
+    { uploads, names, texts: ['metadata', 'reference'] },
+    async (parts) => {
+      const metadata = readMetadata(check(metadataInput, await jsonPart(parts, 'metadata'), '/metadata'));
+      const number = check(reference, parts.texts.get('reference'), '/reference');
+      return uploads.inMemory(async () => use({ metadata, reference: number, pdf: await pdfIn(parts) }));
+    },
+  );
 }

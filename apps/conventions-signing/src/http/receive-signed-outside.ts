@@ -44,7 +44,7 @@ export async function withSignedOutside<Result>(
     });
   }
   const names = ['doc', 'dates'];
-  return withMultipart(request, response, { uploads, names }, async (parts) => {
+  return withMultipart(request, response, { uploads, names, texts: ['reason', 'dates'] }, async (parts) => {
     const reason = check(outsideReason, parts.texts.get('reason'), '/reason');
     const entries = check(outsideDates, await jsonPart(parts, 'dates'), '/dates');
     if (!parts.files.has('doc') && !parts.texts.has('doc')) return use({ reason, entries });

@@ -39,7 +39,7 @@ type Common = Omit<z.output<typeof summaryOutput>, 'delivery'>;
 
 /** What a row of a list and a whole record have in common. */
 function showCommon(signable: SignableSummary | SignableRecord): Common {
-  const { signed, total, waitingFor, waitingSince, documentDeposited } = progressOf(signable);
+  const { signed, total, waitingFor, waitingSince, documentDeposited } = progressOf(signable, new Date());
   return {
     id: signable.number,
     kind: wireKinds[signable.kind],
@@ -136,8 +136,10 @@ export function showDelivery(delivery: DeliveryRecord): z.output<typeof delivery
 }
 
 export function showListedDelivery(delivery: ListedDelivery): z.output<typeof listedDeliveryOutput> {
-  const { kind, number, title } = delivery.signable;
-  return { ...showDelivery(delivery), kind: wireKinds[kind], recordId: number, title };
+  const { kind, number, title, state, round } = delivery.signable;
+  const current =
+    (state === 'signing' || state === 'signed') && delivery.round === round && delivery.state !== 'cancelled';
+  return { ...showDelivery(delivery), kind: wireKinds[kind], recordId: number, title, current };
 }
 
 export function showRound({ round, delivery, setAside }: RoundStarted): z.output<typeof roundOutput> {

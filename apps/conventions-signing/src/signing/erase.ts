@@ -1,4 +1,4 @@
-import { countAmendmentsLeft, deleteSignable, eraseSignable } from '../data/erasure.ts';
+import { countAmendments, deleteSignable, eraseSignable } from '../data/erasure.ts';
 import { addToHistory } from '../data/history.ts';
 import type { SigningDeps } from './dependencies.ts';
 import { SigningError } from './errors.ts';
@@ -6,7 +6,8 @@ import { lockOrRefuse } from './lock-or-refuse.ts';
 import type { SignableRef } from './signable.ts';
 
 /**
- * Removes a record. A draft that was never sent goes whole; of anything else a stub stays: when what
+ * Removes a record. A draft that was never sent goes whole; of anything else, and under the
+ * stub of an amendment, a stub stays: when what
  * happened and who did it, without documents and personal data.
  *
  * @param reason  required unless it is a draft; kept in the stub's history
@@ -18,13 +19,12 @@ export function erase(
 ): Promise<void> {
   return db.prisma.$transaction(async (tx) => {
     const { id, state, round } = await lockOrRefuse(tx, ref);
-    const wasSent = round > 0;
-    const amendments = await countAmendmentsLeft(tx, id, { erasedToo: !wasSent });
-    if (amendments > 0) {
-      const message = `agreement ${ref.number} has ${amendments} amendment${amendments === 1 ? '' : 's'}; delete or erase them first`;
+    const { left, erased } = await countAmendments(tx, id);
+    if (left > 0) {
+      const message = `agreement ${ref.number} has ${left} amendment${left === 1 ? '' : 's'}; delete or erase them first`;
       throw new SigningError('amendments_left', message);
     }
-    if (!wasSent) {
+    if (round === 0 && erased === 0) {
       await deleteSignable(tx, id);
       return;
     }

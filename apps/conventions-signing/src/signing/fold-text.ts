@@ -1,5 +1,8 @@
 import type { SigningMetadata } from './signable.ts';
 
+/** Letters and signs that decomposition leaves alone, as people type them. */
+const typedAs: Record<string, string> = { œ: 'oe', æ: 'ae', ø: 'o', ß: 'ss', '’': "'" };
+
 /**
  * A text as it is compared in a search: without case, and without accents, since people type `emilie` and
  * mean `Émilie`. Search words and searched texts both go through here.
@@ -8,7 +11,8 @@ export function foldText(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/\p{Mark}/gu, '')
-    .toLowerCase();
+    .toLowerCase()
+    .replace(/[œæøß’]/g, (letter) => typedAs[letter] ?? letter);
 }
 
 /** What a search looks in: texts, people and mail addresses of a record, and the institution's own number. */

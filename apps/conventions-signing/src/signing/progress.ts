@@ -7,31 +7,35 @@ export interface Progress {
   total: number;
   /** Whose turn it is: those of the lowest order without a date. Empty unless in signing. */
   waitingFor: (Signatory & SignatoryDates)[];
-  /** Since when it is their turn: the round's beginning, or the last date of those before them when it is later. */
+  /** Since when it is their turn: the round's beginning, or the last date of those before them when it is later; a date in the future
+   * does not count. */
   waitingSince: Date | null;
   /** Whether a signed PDF of the current round has arrived. */
   documentDeposited: boolean;
 }
 
 /** The progress of a record's current round. */
-export function progressOf({
-  state,
-  round,
-  roundStartedAt,
-  signatories,
-  deposits,
-}: {
-  state: SignableState;
-  round: number;
-  roundStartedAt: Date | null;
-  signatories: (Signatory & SignatoryDates)[];
-  deposits: { round: number }[];
-}): Progress {
+export function progressOf(
+  {
+    state,
+    round,
+    roundStartedAt,
+    signatories,
+    deposits,
+  }: {
+    state: SignableState;
+    round: number;
+    roundStartedAt: Date | null;
+    signatories: (Signatory & SignatoryDates)[];
+    deposits: { round: number }[];
+  },
+  now: Date,
+): Progress {
   const missing = signatories.filter(({ signatureDate }) => signatureDate === null);
   const next = Math.min(...missing.map(({ order }) => order));
   const waitingFor = state === 'signing' ? missing.filter(({ order }) => order === next) : [];
   const before = signatories.flatMap(({ order, signatureDate }) =>
-    signatureDate !== null && order < next ? [signatureDate.getTime()] : [],
+    signatureDate !== null && signatureDate <= now && order < next ? [signatureDate.getTime()] : [],
   );
   return {
     signed: signatories.length - missing.length,

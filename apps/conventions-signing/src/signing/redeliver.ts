@@ -1,10 +1,10 @@
 import { type DeliveryRecord, findDelivery, reopenDelivery } from '../data/deliveries.ts';
 import { addToHistory } from '../data/history.ts';
+import { type LockedSignable, lockSignable } from '../data/signables.ts';
 import { giveUpAt } from '../webhook/delivery-policy.ts';
 import { sendAttempt } from '../webhook/delivery-queue.ts';
 import type { SigningDeps } from './dependencies.ts';
 import { SigningError } from './errors.ts';
-import { lockOrRefuse } from './lock-or-refuse.ts';
 import { once, type Repeatable } from './once.ts';
 
 /**
@@ -32,10 +32,15 @@ export function redeliver<Answer>(
       if (found === null)
         throw new SigningError('delivery_not_found', `there is no delivery with the id ${deliveryId}`);
       const { signable: ref, round } = found;
-      const signable = await lockOrRefuse(tx, ref);
+      const signable = await lockSignable(tx, ref);
       // Under the lock: an attempt may have ended meanwhile.
-      const state = (await findDelivery(tx, deliveryId))?.state;
-      if (state === 'cancelled' || signable.round !== round || signable.state === 'draft') {
+      const current = await findDelivery(tx, deliveryId);
+      if (
+        signable === null ||
+        current === null ||
+        !counts(signable, round) ||
+        current.state === 'cancelled'
+      ) {
         const message = `delivery ${deliveryId} belongs to a round that no longer counts; send the record for signature again`;
         throw new SigningError('delivery_not_current', message);
       }
@@ -46,14 +51,22 @@ export function redeliver<Answer>(
         );
       }
       const at = deps.now();
+      const attemptsBefore = current._count.attempts;
       const delivery = await reopenDelivery(tx, deliveryId, {
         nextAttemptAt: at,
         giveUpAt: giveUpAt(at),
+        reopenedAt: at,
+        attemptsBefore,
       });
-      await sendAttempt(tx, deps.jobs, { deliveryId, attempt: delivery.attempts.length + 1, ref });
-      const detail = { delivery: deliveryId, was: state };
+      await sendAttempt(tx, deps.jobs, { deliveryId, attempt: attemptsBefore + 1, ref });
+      const detail = { delivery: deliveryId, was: current.state };
       await addToHistory(tx, { signableId: signable.id, at, event: 'redelivered', actor, detail });
       return { signableId: signable.id, result: delivery };
     },
   });
+}
+
+/** Whether a delivery of that round is still about what is to be signed by the signing application. */
+function counts({ state, round, signedOutside }: LockedSignable, ofRound: number): boolean {
+  return (state === 'signing' || state === 'signed') && round === ofRound && !signedOutside;
 }

@@ -20,13 +20,7 @@ import type { ReceivedPdf, SignableRef } from './signable.ts';
  */
 export async function signOutside(
   deps: SigningDeps,
-  {
-    ref,
-    reason,
-    signed,
-    entries,
-    actor,
-  }: {
+  outside: {
     ref: SignableRef;
     reason: string;
     signed?: ReceivedPdf | undefined;
@@ -34,9 +28,11 @@ export async function signOutside(
     actor: string;
   },
 ): Promise<SignableRecord> {
+  const { ref, reason, signed, entries, actor } = outside;
   const deposit = signed === undefined ? null : await inspectDeposit(deps, { ref, pdf: signed });
-  return deps.db.prisma.$transaction(async (tx) => {
+  const record = await deps.db.prisma.$transaction(async (tx) => {
     const signable = await lockOrRefuse(tx, ref);
+    if (deposit !== null && deposit.registeredDocumentId !== signable.documentId) return null;
     if (signable.state === 'signed') {
       throw new SigningError(
         'already_signed',
@@ -60,4 +56,6 @@ export async function signOutside(
     });
     return readSignable(tx, ref);
   });
+  // Another document was registered while the signed one was read: what was found does not hold beside it.
+  return record ?? signOutside(deps, outside);
 }

@@ -65,12 +65,14 @@ async function settle(
 ): Promise<void> {
   const { startedAt, durationMs, status, error, reference, retryAfterMs } = outcome;
   await db.prisma.$transaction(async (tx) => {
-    await lockSignable(tx, ref);
+    const signable = await lockSignable(tx, ref);
     const current = await findDelivery(tx, id);
     // Erased meanwhile, or recorded by another process that was taken for dead.
     if (current === null || current._count.attempts >= attempt) return;
     await insertAttempt(tx, { deliveryId: id, number: attempt, startedAt, durationMs, status, error });
-    if (error === null && reference !== null) await updateDelivery(tx, id, { reference });
+    // Nothing of the signing application's own words comes back into what was erased.
+    const isErased = signable === null || signable.state === 'erased';
+    if (error === null && reference !== null && !isErased) await updateDelivery(tx, id, { reference });
     if (current.state !== 'pending') return;
 
     const at = now();
@@ -87,8 +89,18 @@ async function settle(
       await event('delivered', { attempt, reference });
       return;
     }
-    const { giveUpAt } = current;
-    const next = nextAttemptAt({ attempt, failedAt: at, giveUpAt, retryAfterMs, random: Math.random() });
+    const { giveUpAt, reopenedAt, attemptsBefore } = current;
+    // Somebody asked to call again while this call was under way: that is still owed.
+    const isOwed = reopenedAt !== null && reopenedAt > startedAt;
+    const next = isOwed
+      ? at
+      : nextAttemptAt({
+          attempt: attempt - attemptsBefore,
+          failedAt: at,
+          giveUpAt,
+          retryAfterMs,
+          random: Math.random(),
+        });
     if (next === null) {
       await updateDelivery(tx, id, { state: 'failed', nextAttemptAt: null });
       await event('delivery-failed', { attempts: attempt, error });

@@ -79,6 +79,8 @@ CREATE TABLE "deliveries" (
     "reference" TEXT,
     "next_attempt_at" TIMESTAMPTZ(3),
     "give_up_at" TIMESTAMPTZ(3) NOT NULL,
+    "reopened_at" TIMESTAMPTZ(3),
+    "attempts_before" INTEGER NOT NULL DEFAULT 0,
     "created_at" TIMESTAMPTZ(3) NOT NULL,
 
     CONSTRAINT "deliveries_pkey" PRIMARY KEY ("id")
@@ -229,6 +231,7 @@ ALTER TABLE "deposits"
 CREATE UNIQUE INDEX "deliveries_pending_key" ON "deliveries" ("signable_id") WHERE "state" = 'pending';
 
 ALTER TABLE "deliveries"
+  ADD CONSTRAINT "deliveries_attempts_before_check" CHECK ("attempts_before" >= 0),
   ADD CONSTRAINT "deliveries_round_check" CHECK ("round" >= 1),
   ADD CONSTRAINT "deliveries_next_attempt_check" CHECK (("state" = 'pending') = ("next_attempt_at" IS NOT NULL));
 

@@ -82,7 +82,7 @@ export type MetadataInput = z.output<typeof metadataInput>;
 export const reference = someText
   .max(200)
   .nullish()
-  .transform((text) => text ?? null)
+  .transform((text) => text?.trim() ?? null)
   .openapi({ description: "The institution's own number; unique per kind", example: '2026-0042' });
 
 const pdf64 = z

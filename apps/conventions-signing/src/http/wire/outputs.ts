@@ -126,7 +126,14 @@ export const deliveryOutput = z
 
 /** A delivery in the list of all. */
 export const listedDeliveryOutput = deliveryOutput
-  .extend({ kind, recordId: z.int(), title: z.string() })
+  .extend({
+    kind,
+    recordId: z.int(),
+    title: z.string(),
+    current: z
+      .boolean()
+      .openapi({ description: 'Whether its round still counts, so that it can be redelivered' }),
+  })
   .openapi('ListedDelivery');
 
 export const deliveryPageOutput = z
