@@ -17,11 +17,9 @@ export function createLog(service: string): Log {
     options,
     pretty({
       colorize: true,
-      // People read the message; the rest is for machines.
-      hideObject: true,
-      ignore: 'pid,hostname',
+      // People read the message, and of an error where it was; the rest is for machines.
+      include: 'level,time,name,msg,err',
       translateTime: 'SYS:HH:MM:ss',
-      errorLikeObjectKeys: ['err'],
     }),
   );
 }

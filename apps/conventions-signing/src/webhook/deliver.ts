@@ -53,8 +53,9 @@ async function deliver(deps: DeliveryDeps, job: DeliveryJob, signal: AbortSignal
     error,
     durationMs,
   };
-  if (error === null) deps.log.info(facts, 'signing application called');
-  else deps.log.warn(facts, 'the call to the signing application failed');
+  const about = `${delivery.signable.kind} ${delivery.signable.number}`;
+  if (error === null) deps.log.info(facts, `called the signing application about ${about}`);
+  else deps.log.warn(facts, `the call to the signing application about ${about} failed: ${error}`);
 }
 
 /** Records the attempt and what follows from it, in one transaction with the job of the next attempt. */
