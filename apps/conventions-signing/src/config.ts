@@ -1,12 +1,14 @@
 import { isBearerToken } from '@campus/auth';
 import {
-  type Configuration,
+  type ConfigurationRules,
+  type ConfigurationSource,
   describeConfiguration,
   httpUrl,
   loadConfiguration,
   ParameterError,
   type ParameterRow,
   parameter,
+  settleConfiguration,
   tokenList,
   type Values,
 } from '@campus/config';
@@ -99,7 +101,7 @@ export function configurationSource({ repositoryRoot, ...places }: Configuration
 export function loadSigningConfiguration(
   places: ConfigurationPlaces,
 ): SigningConfiguration & { databaseUrl: string | undefined } {
-  const { values } = settle(places);
+  const { values } = loadConfiguration(declared(places));
   const { publicTokens = [], webhookUri: uri, webhookToken: token, ...rest } = values;
   return {
     ...rest,
@@ -108,21 +110,23 @@ export function loadSigningConfiguration(
   };
 }
 
-/**
- * Every parameter with its value in force and where that is set, for people; secrets are masked.
- *
- * @throws ConfigurationError  the same as `loadSigningConfiguration`
- */
-export function describeSigningConfiguration(places: ConfigurationPlaces): readonly ParameterRow[] {
-  return describeConfiguration(configurationSource(places).parameters, settle(places));
+/** Every parameter as people see it, and what is wrong with the configuration, if anything. */
+export function describeSigningConfiguration(places: ConfigurationPlaces): {
+  rows: readonly ParameterRow[];
+  problems: readonly string[];
+} {
+  const { problems, ...configuration } = settleConfiguration(declared(places));
+  return { rows: describeConfiguration(configurationSource(places).parameters, configuration), problems };
 }
 
-function settle(places: ConfigurationPlaces): Configuration<Parameters> {
-  return loadConfiguration({
+function declared(
+  places: ConfigurationPlaces,
+): ConfigurationSource<Parameters> & ConfigurationRules<Parameters> {
+  return {
     ...configurationSource(places),
     renamed: { 'appli.tokens': 'appli.public.tokens' },
     check: (values, isSet) => [...checkServerAddress(values), ...checkTokens(values), ...checkWebhook(isSet)],
-  });
+  };
 }
 
 function checkTokens({ publicTokens, managementTokens }: Values<Parameters>) {

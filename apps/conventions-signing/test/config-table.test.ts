@@ -43,11 +43,11 @@ describe('npm run config', () => {
     expect(stdout).not.toContain('public-token-0123456789');
   });
 
-  test('tells what is wrong with the configuration as the service does, and exits 1', async () => {
+  test('shows the table also of a wrong configuration, then what is wrong as the service does, and exits 1', async () => {
     const { code, stdout, stderr } = await run([], { SERVER_PORT: 'x', WEBHOOK_SIGNATURE_URI: 'http://a/' });
 
     expect(code).toBe(1);
-    expect(stdout).toBe('');
+    expect(stdout).toMatch(/server\.port +8081 +environment variable SERVER_PORT +8081/);
     expect(stderr).toMatch(/^conventions-signing cannot start, its configuration has 3 problems:\n/);
     expect(stderr).toContain('SERVER_PORT');
   });

@@ -22,7 +22,8 @@ export function describeConfiguration<P extends Parameters>(
     const origin = origins[key];
     if (parameter === undefined || origin === undefined) return [];
     const defaultText = parameter.default?.text ?? '';
-    const setValue = parameter.secret ? '(secret)' : String(values[key]);
+    const plain = values[key] === undefined ? '(not acceptable)' : String(values[key]);
+    const setValue = parameter.secret ? '(secret)' : plain;
     const value = origin.kind === 'default' ? defaultText : setValue;
     return [
       {

@@ -7,6 +7,7 @@ export {
   type ConfigurationRules,
   loadConfiguration,
   type RuleProblem,
+  settleConfiguration,
 } from './load-configuration.ts';
 export { type Origin, showOrigin } from './origin.ts';
 export {

@@ -39,15 +39,27 @@ export interface Configuration<P extends Parameters> {
 /**
  * Loads a service's configuration.
  *
- * In the file an unknown name, a repeated one, a missing value and a malformed escape are problems; in the
- * environment an unknown name below one of `closedPrefixes` is, and an empty variable counts as absent.
- *
  * @throws ConfigurationError with all problems at once; secrets are never quoted
  */
 export function loadConfiguration<P extends Parameters>(
   source: ConfigurationSource<P> & ConfigurationRules<P>,
 ): Configuration<P> {
-  const { service, parameters, env, renamed = {}, check } = source;
+  const { problems, ...configuration } = settleConfiguration(source);
+  if (problems.length > 0) throw new ConfigurationError(source.service, problems);
+  return Object.freeze(configuration);
+}
+
+/**
+ * Settles every parameter and tells what is wrong, for those who want to see the configuration as it is. A value
+ * that is not acceptable counts as absent: the default, if there is one, stands for it.
+ *
+ * In the file an unknown name, a repeated one, a missing value and a malformed escape are problems; in the
+ * environment an unknown name below one of `closedPrefixes` is, and an empty variable counts as absent.
+ */
+export function settleConfiguration<P extends Parameters>(
+  source: ConfigurationSource<P> & ConfigurationRules<P>,
+): Configuration<P> & { problems: readonly string[] } {
+  const { parameters, env, renamed = {}, check } = source;
   const known = { names: namesOf(parameters), renamed };
 
   const file = openConfigurationFile(source);
@@ -85,8 +97,8 @@ export function loadConfiguration<P extends Parameters>(
     );
   }
 
-  if (problems.length > 0) throw new ConfigurationError(service, inOrder(problems));
-  return Object.freeze({ values, origins, filePath: file.kind === 'read' ? file.path : undefined });
+  const filePath = file.kind === 'read' ? file.path : undefined;
+  return { values, origins, filePath, problems: inOrder(problems) };
 }
 
 function namesOf(parameters: Parameters): readonly string[] {

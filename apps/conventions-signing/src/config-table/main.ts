@@ -24,7 +24,9 @@ function run(): void {
     repositoryRoot,
   };
   if (markdown !== true && readme !== true) {
-    process.stdout.write(showTable(describeSigningConfiguration(places)));
+    const { rows, problems } = describeSigningConfiguration(places);
+    process.stdout.write(showTable(rows));
+    if (problems.length > 0) throw new ConfigurationError('conventions-signing', problems);
     return;
   }
   const table = markdownTable(configurationSource(places).parameters);
