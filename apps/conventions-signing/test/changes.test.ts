@@ -215,6 +215,7 @@ describe.each(kinds)('POST /api/%s/:id/signed-outside', (kind) => {
       .send({ reason: 'Other product' })
       .expect(200);
 
+    expect(body.history.map(({ event }: { event: string }) => event)).toContain('delivery-cancelled');
     expect(body).toMatchObject({
       state: 'signed',
       signedOutside: true,
@@ -317,4 +318,16 @@ test('A part that is not known is refused, since what it says would be lost', as
 
   expect(status).toBe(400);
   expect(body.detail).toMatch(/"date" is not known here; the parts are doc, dates, reason/);
+});
+
+test('A text part that is given twice is refused, since one of the two would be lost', async () => {
+  const { id } = await givenDraft(service);
+
+  const { status, body } = await service.institution
+    .post(`/api/conventions/${id}/signed-outside`)
+    .field('reason', 'one')
+    .field('reason', 'two');
+
+  expect(status).toBe(400);
+  expect(body.detail).toContain('"reason" is given twice');
 });

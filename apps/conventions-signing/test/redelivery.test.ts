@@ -128,6 +128,8 @@ describe('POST /api/deliveries/:id/redeliver', () => {
     const { id } = await deliveryOf(erased);
     await service.institution.delete(`/api/conventions/${erased.id}`).send({ reason: 'r' }).expect(204);
 
+    const { body } = await service.institution.get('/api/deliveries?page_size=2').expect(200);
+    expect(body.results.map(({ current }: { current: boolean }) => current)).toEqual([false, false]);
     await redeliver((await deliveryOf(outside)).id).expect(409);
     await redeliver(id).expect(409);
   });

@@ -8,7 +8,9 @@ const withSignable = {
 } satisfies Prisma.DeliveryInclude;
 
 const listed = {
-  signable: { select: { kind: true, number: true, title: true, state: true, round: true } },
+  signable: {
+    select: { kind: true, number: true, title: true, state: true, round: true, signedOutside: true },
+  },
   attempts: { orderBy: { number: 'asc' } },
 } satisfies Prisma.DeliveryInclude;
 

@@ -1,4 +1,3 @@
-import { cancelPendingDeliveries } from './deliveries.ts';
 import type { Transaction } from './open-database.ts';
 
 /** Amendments of an agreement: those that are still there, and the stubs of erased ones. */
@@ -27,7 +26,6 @@ export async function eraseSignable(tx: Transaction, id: number): Promise<void> 
   ];
   await tx.deposit.deleteMany({ where: { signableId: id } });
   await tx.signatory.deleteMany({ where: { signableId: id } });
-  await cancelPendingDeliveries(tx, id);
   await tx.delivery.updateMany({ where: { signableId: id }, data: { reference: null } });
   await tx.idempotentAnswer.deleteMany({ where: { signableId: id } });
   await tx.historyEvent.updateMany({ where: { signableId: id }, data: { detail: {} } });

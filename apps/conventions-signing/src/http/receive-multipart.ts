@@ -40,21 +40,11 @@ export async function withMultipart<Result>(
   try {
     await receive(request, response, options);
     for (const file of (request.files ?? []) as StoredFile[]) files.set(file.fieldname, file.stored);
-    const texts = textsOf(request);
-    refuseUnknownTexts(texts, options);
+    const texts = textsOf(request, options);
     return await use({ files, texts });
   } finally {
     for (const { handle } of files.values()) await handle.close();
   }
-}
-
-/** A misspelt part would be lost silently. */
-function refuseUnknownTexts(texts: Map<string, string>, { names, texts: known }: MultipartOptions): void {
-  if (known === undefined) return;
-  const expected = [...new Set([...names, ...known])];
-  const unknown = [...texts.keys()].filter((name) => !expected.includes(name));
-  if (unknown.length === 0) return;
-  throw invalid(`the part "${unknown.join('", "')}" is not known here; the parts are ${expected.join(', ')}`);
 }
 
 /** A compressed body would be taken for its own parts. */
@@ -137,10 +127,16 @@ function translate(error: unknown): unknown {
   return error;
 }
 
-function textsOf(request: Request): Map<string, string> {
+/** The text parts; where they are read, one that is misspelt or given twice would be lost silently. */
+function textsOf(request: Request, { names, texts: known }: MultipartOptions): Map<string, string> {
+  const expected = known === undefined ? undefined : [...new Set([...names, ...known])];
   const texts = new Map<string, string>();
   for (const [name, value] of Object.entries((request.body ?? {}) as Record<string, unknown>)) {
+    if (expected !== undefined && !expected.includes(name)) {
+      throw invalid(`the part "${name}" is not known here; the parts are ${expected.join(', ')}`);
+    }
     if (typeof value === 'string') texts.set(name, value);
+    else if (expected !== undefined) throw invalid(`the part "${name}" is given twice; send it once`);
   }
   return texts;
 }

@@ -6,7 +6,7 @@ import type { SignatureFindings } from '../pdf/inspect.ts';
 import { formatDates } from '../signing/contract-date.ts';
 import type { RoundStarted } from '../signing/enter-signing.ts';
 import { progressOf } from '../signing/progress.ts';
-import type { Signatory, SigningMetadata } from '../signing/signable.ts';
+import { isRedeliverable, type Signatory, type SigningMetadata } from '../signing/signable.ts';
 import type {
   deliveryOutput,
   listedDeliveryOutput,
@@ -136,9 +136,8 @@ export function showDelivery(delivery: DeliveryRecord): z.output<typeof delivery
 }
 
 export function showListedDelivery(delivery: ListedDelivery): z.output<typeof listedDeliveryOutput> {
-  const { kind, number, title, state, round } = delivery.signable;
-  const current =
-    (state === 'signing' || state === 'signed') && delivery.round === round && delivery.state !== 'cancelled';
+  const { kind, number, title } = delivery.signable;
+  const current = isRedeliverable(delivery, delivery.signable);
   return { ...showDelivery(delivery), kind: wireKinds[kind], recordId: number, title, current };
 }
 

@@ -1,14 +1,14 @@
 import { countAmendments, deleteSignable, eraseSignable } from '../data/erasure.ts';
 import { addToHistory } from '../data/history.ts';
+import { cancelPending } from './cancel-pending.ts';
 import type { SigningDeps } from './dependencies.ts';
 import { SigningError } from './errors.ts';
 import { lockOrRefuse } from './lock-or-refuse.ts';
 import type { SignableRef } from './signable.ts';
 
 /**
- * Removes a record. A draft that was never sent goes whole; of anything else, and under the
- * stub of an amendment, a stub stays: when what
- * happened and who did it, without documents and personal data.
+ * Removes a record. A draft that was never sent goes whole, unless the stub of an amendment refers to it; of
+ * anything else a stub stays: when what happened and who did it, without documents and personal data.
  *
  * @param reason  required unless it is a draft; kept in the stub's history
  * @throws SigningError  `signable_not_found`, `reason_required`, `amendments_left`
@@ -34,8 +34,9 @@ export function erase(
         problems: [{ pointer: '/reason', message }],
       });
     }
+    const at = now();
+    await cancelPending(tx, id, { at, actor });
     await eraseSignable(tx, id);
-    const detail = reason === undefined ? {} : { reason };
-    await addToHistory(tx, { signableId: id, at: now(), event: 'erased', actor, detail });
+    await addToHistory(tx, { signableId: id, at, event: 'erased', actor, detail: { reason } });
   });
 }

@@ -7,8 +7,10 @@ export interface Progress {
   total: number;
   /** Whose turn it is: those of the lowest order without a date. Empty unless in signing. */
   waitingFor: (Signatory & SignatoryDates)[];
-  /** Since when it is their turn: the round's beginning, or the last date of those before them when it is later; a date in the future
-   * does not count. */
+  /**
+   * Since when it is their turn: the round's beginning, or the last date of those before them when it is
+   * later. A date in the future does not count.
+   */
   waitingSince: Date | null;
   /** Whether a signed PDF of the current round has arrived. */
   documentDeposited: boolean;

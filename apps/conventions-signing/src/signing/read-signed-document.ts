@@ -4,7 +4,7 @@ import { findState } from '../data/signables.ts';
 import type { SigningDeps } from './dependencies.ts';
 import { SigningError } from './errors.ts';
 import { signableNotFound } from './refusals.ts';
-import type { SignableRef } from './signable.ts';
+import { roundCounts, type SignableRef } from './signable.ts';
 
 /**
  * A signed PDF: the version that is asked for, from any round, or the newest of the round that counts.
@@ -20,7 +20,7 @@ export async function readSignedDocument(
   const deposits = await findDeposits(db.prisma, signable.id);
   const found =
     version === undefined
-      ? deposits.findLast(({ round }) => signable.state !== 'draft' && round === signable.round)
+      ? deposits.findLast(({ round }) => roundCounts(signable, round))
       : deposits.find((deposit) => deposit.version === version);
   if (found !== undefined) return { ...found.document, version: found.version };
 

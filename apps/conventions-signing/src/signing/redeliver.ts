@@ -1,11 +1,12 @@
 import { type DeliveryRecord, findDelivery, reopenDelivery } from '../data/deliveries.ts';
 import { addToHistory } from '../data/history.ts';
-import { type LockedSignable, lockSignable } from '../data/signables.ts';
+import { lockSignable } from '../data/signables.ts';
 import { giveUpAt } from '../webhook/delivery-policy.ts';
 import { sendAttempt } from '../webhook/delivery-queue.ts';
 import type { SigningDeps } from './dependencies.ts';
 import { SigningError } from './errors.ts';
 import { once, type Repeatable } from './once.ts';
+import { isRedeliverable } from './signable.ts';
 
 /**
  * Calls the signing application again at once, as the same delivery: one that was given up, waits for its
@@ -31,16 +32,11 @@ export function redeliver<Answer>(
       const found = await findDelivery(tx, deliveryId);
       if (found === null)
         throw new SigningError('delivery_not_found', `there is no delivery with the id ${deliveryId}`);
-      const { signable: ref, round } = found;
+      const { signable: ref } = found;
       const signable = await lockSignable(tx, ref);
       // Under the lock: an attempt may have ended meanwhile.
       const current = await findDelivery(tx, deliveryId);
-      if (
-        signable === null ||
-        current === null ||
-        !counts(signable, round) ||
-        current.state === 'cancelled'
-      ) {
+      if (signable === null || current === null || !isRedeliverable(current, signable)) {
         const message = `delivery ${deliveryId} belongs to a round that no longer counts; send the record for signature again`;
         throw new SigningError('delivery_not_current', message);
       }
@@ -64,9 +60,4 @@ export function redeliver<Answer>(
       return { signableId: signable.id, result: delivery };
     },
   });
-}
-
-/** Whether a delivery of that round is still about what is to be signed by the signing application. */
-function counts({ state, round, signedOutside }: LockedSignable, ofRound: number): boolean {
-  return (state === 'signing' || state === 'signed') && round === ofRound && !signedOutside;
 }

@@ -1,9 +1,9 @@
-import { cancelPendingDeliveries, findReference } from '../data/deliveries.ts';
+import { findReference } from '../data/deliveries.ts';
 import { findDeposits } from '../data/deposits.ts';
-import { addToHistory } from '../data/history.ts';
 import type { Transaction } from '../data/open-database.ts';
 import type { LockedSignable } from '../data/signables.ts';
 import { clearDates, findSignatories } from '../data/signatories.ts';
+import { cancelPending } from './cancel-pending.ts';
 import { formatContractDate, formatDates } from './contract-date.ts';
 
 /** What counted in a round until it was ended by a new one or by the way back to draft. */
@@ -28,10 +28,7 @@ export async function setAsideRound(
   { at, actor }: { at: Date; actor: string },
 ): Promise<SetAside | null> {
   if (state === 'draft') return null;
-  const cancelledDeliveries = await cancelPendingDeliveries(tx, signableId);
-  for (const delivery of cancelledDeliveries) {
-    await addToHistory(tx, { signableId, at, event: 'delivery-cancelled', actor, detail: { delivery } });
-  }
+  const cancelledDeliveries = await cancelPending(tx, signableId, { at, actor });
   const signatories = await findSignatories(tx, signableId);
   const deposits = await findDeposits(tx, signableId);
   await clearDates(tx, signableId);

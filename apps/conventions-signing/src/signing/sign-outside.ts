@@ -1,6 +1,6 @@
-import { cancelPendingDeliveries } from '../data/deliveries.ts';
 import { addToHistory } from '../data/history.ts';
 import { readSignable, type SignableRecord, updateState } from '../data/signables.ts';
+import { cancelPending } from './cancel-pending.ts';
 import type { SigningDeps } from './dependencies.ts';
 import { addDeposit, inspectDeposit } from './deposit-signed-pdf.ts';
 import { SigningError } from './errors.ts';
@@ -43,7 +43,7 @@ export async function signOutside(
     const isDraft = signable.state === 'draft';
     const round = isDraft ? signable.round + 1 : signable.round;
     const roundStartedAt = isDraft ? at : signable.roundStartedAt;
-    const cancelledDeliveries = await cancelPendingDeliveries(tx, signable.id);
+    await cancelPending(tx, signable.id, { at, actor });
     await updateState(tx, signable.id, { state: 'signed', round, roundStartedAt, signedOutside: true });
     await recordDates(tx, { ...signable, round, roundStartedAt }, { entries, pointer: '/dates', at, actor });
     if (deposit !== null) await addDeposit(tx, { id: signable.id, round }, { deposit, at, actor });
@@ -52,7 +52,7 @@ export async function signOutside(
       at,
       event: 'signed-outside',
       actor,
-      detail: { round, reason, cancelledDeliveries },
+      detail: { round, reason },
     });
     return readSignable(tx, ref);
   });

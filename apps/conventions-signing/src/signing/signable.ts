@@ -64,3 +64,19 @@ export interface ReceivedPdf {
 export function sameMail(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }
+
+/** Whether a round of a record counts: not one that ended, and none of a draft or of what was erased. */
+export function roundCounts(
+  { state, round }: { state: SignableState; round: number },
+  ofRound: number,
+): boolean {
+  return (state === 'signing' || state === 'signed') && round === ofRound;
+}
+
+/** Whether a delivery can be made again: its round counts, and it is the signing application that signs. */
+export function isRedeliverable(
+  delivery: { state: DeliveryState; round: number },
+  signable: { state: SignableState; round: number; signedOutside: boolean },
+): boolean {
+  return delivery.state !== 'cancelled' && roundCounts(signable, delivery.round) && !signable.signedOutside;
+}

@@ -14,6 +14,7 @@ export async function runMigrateCli(options: {
 }): Promise<{ status: number | null; errors: string }> {
   const child = spawn(process.execPath, [cli, ...options.args], {
     stdio: ['ignore', 'pipe', 'pipe'],
+    // Not in argv, which ps shows. The rest goes along: certificates and PG* settings count there too.
     env: { ...process.env, DATABASE_URL: options.url },
   });
   createInterface({ input: child.stdout }).on('line', options.onLine);
