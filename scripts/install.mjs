@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { linkPostgresLibraries } from './link-postgres-libraries.mjs';
+import { makeMediaToolsExecutable } from './make-media-tools-executable.mjs';
 import { npmCi } from './npm-ci.mjs';
 
 /**
@@ -16,6 +17,7 @@ export async function install(root) {
   rmSync(stampFile, { force: true });
   await npmCi(root);
   linkPostgresLibraries(nodeModules);
+  makeMediaToolsExecutable(nodeModules);
   writeFileSync(stampFile, wanted);
 }
 

@@ -1,23 +1,7 @@
+import { type BenchCase, type Contestant, requestBytes } from '@campus/bench';
 import { formatContractDate } from '../src/signing/contract-date.ts';
 import { firstSignatoryOf, type NumberRange, numberIn, records } from './records.ts';
-import { requestBytes } from './request-bytes.ts';
 import { managementToken, publicToken } from './tokens.ts';
-
-/** The service, and the server that it is compared with. */
-export type Contestant = 'service' | 'bare';
-
-/** One kind of request, measured at both servers. */
-export interface BenchCase {
-  name: string;
-  /** What the service should reach of the bare server's rate, where that was set. */
-  aim?: number;
-  /** Whether both servers must answer the same bytes. */
-  sameAnswer?: true;
-  /** Whether it changes the database. */
-  writes?: true;
-  /** The n-th request. */
-  request(n: number, contestant: Contestant): Buffer;
-}
 
 /** Every case, in the order in which they are measured. */
 export function benchCases({ deposited }: { deposited: Uint8Array }): BenchCase[] {
@@ -44,13 +28,16 @@ function read(name: string, { path, aim }: { path: (n: number) => string; aim?: 
     name,
     sameAnswer: true,
     ...(aim === undefined ? {} : { aim }),
-    request: (n) => requestBytes({ path: path(n), token: publicToken }),
+    request: (n) => requestBytes({ path: path(n), authorization: `Bearer ${publicToken}` }),
   };
 }
 
 /** The page of 50 agreements below a number. */
 function list(name: string, before: number): BenchCase {
-  const request = requestBytes({ path: `/api/conventions?before=${before}`, token: managementToken });
+  const request = requestBytes({
+    path: `/api/conventions?before=${before}`,
+    authorization: `Bearer ${managementToken}`,
+  });
   return { name, request: () => request };
 }
 
@@ -62,7 +49,7 @@ function dates(n: number, contestant: Contestant): Buffer {
   return requestBytes({
     method: 'PATCH',
     path: ofNumber(number, '/dates'),
-    token: publicToken,
+    authorization: `Bearer ${publicToken}`,
     type: 'application/json',
     body: Buffer.from(JSON.stringify(entries)),
   });
@@ -80,7 +67,7 @@ function depositOf(pdf: Uint8Array): BenchCase['request'] {
     return requestBytes({
       method: 'POST',
       path: ofNumber(numberIn(written[contestant], n), '/pdf'),
-      token: publicToken,
+      authorization: `Bearer ${publicToken}`,
       type: `multipart/form-data; boundary=${boundary}`,
       body: Buffer.concat([partHead, pdf, tail]),
     });

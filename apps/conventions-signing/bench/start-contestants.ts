@@ -1,17 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { migrate, startEmbeddedPostgres } from '@campus/database';
-import type { Contestant } from './cases.ts';
+import { type Bench, type Contest, startChild, startDatabase } from '@campus/bench';
 import { fillDatabase } from './fill-database.ts';
-import { startChild } from './start-child.ts';
 import { managementToken, publicToken } from './tokens.ts';
-
-export interface Contest {
-  urls: Record<Contestant, string>;
-  /** Of the superuser. */
-  adminUrl: string;
-}
 
 /**
  * Starts both servers on one PostgreSQL with the settings of the product (everything durable), on disk.
@@ -27,28 +18,14 @@ export async function startContestants(
     closing,
     signal,
     say,
-  }: {
-    repositoryRoot: string;
-    profileFolder: string | undefined;
-    closing: (() => Promise<unknown>)[];
-    signal: AbortSignal;
-    say: (line: string) => void;
-  },
+  }: Bench & { repositoryRoot: string; profileFolder: string | undefined },
 ): Promise<Contest> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'conventions-signing-bench-'));
-  closing.push(() => rm(folder, { recursive: true, force: true }));
-  signal.throwIfAborted();
   say('starting PostgreSQL');
-  const postgres = await startEmbeddedPostgres({ dataDir: path.join(folder, 'postgres'), database: 'bench' });
-  closing.push(() => postgres.stop());
-  signal.throwIfAborted();
-  await migrate({
-    url: postgres.url,
-    directory: path.join(repositoryRoot, 'prisma/conventions-signing/migrations'),
-  });
-  signal.throwIfAborted();
+  const migrations = path.join(repositoryRoot, 'prisma/conventions-signing/migrations');
+  const name = 'conventions-signing';
+  const { folder, url, adminUrl } = await startDatabase({ name, migrations, closing, signal });
   say('writing 100,000 agreements');
-  await fillDatabase(postgres.url, pdfs);
+  await fillDatabase(url, pdfs);
   signal.throwIfAborted();
 
   // Its own configuration, whatever lies in the repository.
@@ -57,7 +34,7 @@ export async function startContestants(
   const service = await startChild(path.join(import.meta.dirname, '../src/main.ts'), {
     env: {
       CONFIG_FILE: configurationFile,
-      DATABASE_URL: postgres.url,
+      DATABASE_URL: url,
       DATA_DIR: folder,
       SERVER_PORT: '0',
       APPLI_PUBLIC_TOKENS: publicToken,
@@ -68,9 +45,9 @@ export async function startContestants(
   closing.push(service.stop);
   signal.throwIfAborted();
   const bare = await startChild(path.join(import.meta.dirname, 'bare/main.ts'), {
-    message: postgres.url,
+    message: url,
     env: {},
   });
   closing.push(bare.stop);
-  return { urls: { service: service.url, bare: bare.url }, adminUrl: postgres.adminUrl };
+  return { urls: { service: service.url, bare: bare.url }, adminUrl };
 }

@@ -1,11 +1,11 @@
 /**
  * The least that an HTTP/1.1 client can do, so that the load is cheap beside the server that is measured: one
- * request at a time on a kept connection, the body counted and thrown away. Knows bodies with a Content-Length
- * only, which both servers send. (autocannon decodes every body to a text, which costs more than serving a PDF;
- * node:http costs several times as much for small answers.)
+ * request at a time on a kept connection, the body counted and thrown away. (autocannon decodes every body to a
+ * text, which costs more than serving a PDF; node:http costs several times as much for small answers.)
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { type AnswerBody, answerBody } from './answer-body.ts';
 
 export interface Connection {
   /** Sends a whole request; resolves with the status when the answer's last byte is here. One at a time. */
@@ -15,7 +15,7 @@ export interface Connection {
 
 interface Waiting {
   resolve(status: number): void;
-  reject(error: Error): void;
+  reject(error: unknown): void;
 }
 
 /** Opens a connection to the server at `url`. */
@@ -30,36 +30,39 @@ function speak(socket: Socket): Connection {
   let waiting: Waiting | undefined;
   let head = '';
   let status = 0;
-  /** Bytes of the body still to come; undefined while the head is being read. */
-  let missing: number | undefined;
+  /** Of the answer that is being read; undefined while the head is. */
+  let body: AnswerBody | undefined;
 
-  const fail = (error: Error) => {
+  const fail = (error: unknown) => {
     waiting?.reject(error);
     waiting = undefined;
     socket.destroy();
   };
-  socket.on('error', fail);
-  socket.on('close', () => fail(new Error('the server closed the connection')));
-  socket.on('data', (piece) => {
-    let body = piece.length;
-    if (missing === undefined) {
+  const read = (piece: Buffer) => {
+    let rest = piece;
+    if (body === undefined) {
       const before = head.length;
       head += piece.toString('latin1');
       const end = head.indexOf('\r\n\r\n');
       if (end === -1) return;
-      const length = /\r\ncontent-length: *(\d+)/i.exec(head.slice(0, end))?.[1];
-      if (length === undefined)
-        return fail(new Error(`an answer without Content-Length: ${head.slice(0, end)}`));
       status = Number(head.slice(9, 12));
-      missing = Number(length);
-      body -= end + 4 - before;
+      body = answerBody(head.slice(0, end));
       head = '';
+      rest = piece.subarray(end + 4 - before);
     }
-    missing -= body;
-    if (missing > 0) return;
-    missing = undefined;
+    if (!body(rest)) return;
+    body = undefined;
     waiting?.resolve(status);
     waiting = undefined;
+  };
+  socket.on('error', fail);
+  socket.on('close', () => fail(new Error('the server closed the connection')));
+  socket.on('data', (piece) => {
+    try {
+      read(piece);
+    } catch (error) {
+      fail(error);
+    }
   });
 
   return {

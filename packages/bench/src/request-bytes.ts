@@ -2,13 +2,14 @@
 export function requestBytes({
   method = 'GET',
   path,
-  token,
+  authorization,
   type,
   body,
 }: {
   method?: 'GET' | 'POST' | 'PATCH';
   path: string;
-  token: string;
+  /** The header's value: scheme and credentials. */
+  authorization: string;
   /** Content type of the body. */
   type?: string;
   body?: Buffer;
@@ -16,7 +17,7 @@ export function requestBytes({
   const head = [
     `${method} ${path} HTTP/1.1`,
     'Host: 127.0.0.1',
-    `Authorization: Bearer ${token}`,
+    `Authorization: ${authorization}`,
     ...(body === undefined ? [] : [`Content-Type: ${type}`, `Content-Length: ${body.length}`]),
     '\r\n',
   ].join('\r\n');

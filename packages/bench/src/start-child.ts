@@ -4,6 +4,7 @@ import { once } from 'node:events';
 export interface RunningServer {
   /** Base URL, such as `http://127.0.0.1:40001`. */
   url: string;
+  pid: number;
   stop(): Promise<void>;
 }
 
@@ -21,8 +22,12 @@ export async function startChild(
 ): Promise<RunningServer> {
   const child = fork(file, [], { env, execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   if (message !== undefined) child.send(message);
+  const url = await readyUrl(child, file);
+  const { pid } = child;
+  if (pid === undefined) throw new Error(`${file} has no process`);
   return {
-    url: await readyUrl(child, file),
+    url,
+    pid,
     async stop() {
       if (hasEnded(child)) return;
       child.kill('SIGTERM');

@@ -1,7 +1,7 @@
 import pg from 'pg';
-import type { BenchCase, Contestant } from './cases.ts';
+import type { BenchCase } from './bench-case.ts';
+import { type Contestant, contestants } from './contestant.ts';
 import { type Measured, runLoad } from './run-load.ts';
-import type { Contest } from './start-contestants.ts';
 
 export interface CaseResult {
   benchCase: BenchCase;
@@ -9,7 +9,12 @@ export interface CaseResult {
   rounds: Record<Contestant, Measured>[];
 }
 
-const contestants = ['service', 'bare'] as const;
+/** Two running servers on one database. */
+export interface Contest {
+  urls: Record<Contestant, string>;
+  /** Of the superuser. */
+  adminUrl: string;
+}
 
 /** Measures both servers in turn, round by round, so that the noise of the machine reaches both alike. */
 export async function measureCase(
@@ -18,16 +23,18 @@ export async function measureCase(
     contest,
     rounds,
     seconds,
-    ...load
+    connections,
+    signal,
   }: { contest: Contest; rounds: number; seconds: number; connections: number; signal: AbortSignal },
 ): Promise<CaseResult> {
   const sent = { service: 0, bare: 0 };
+  const load = { connections: benchCase.connections ?? connections, signal };
   const measure = async (contestant: Contestant, duration: number) => {
     if (benchCase.writes) await checkpoint(contest.adminUrl);
     const next = () => benchCase.request(sent[contestant]++, contestant);
     return runLoad({ ...load, url: contest.urls[contestant], seconds: duration, next });
   };
-  // Compiled code, filled caches, started inspection processes.
+  // Compiled code, filled caches, started child processes.
   for (const contestant of contestants) await measure(contestant, Math.min(seconds, 1));
   const results: CaseResult['rounds'] = [];
   for (let round = 0; round < rounds; round += 1)

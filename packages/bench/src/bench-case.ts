@@ -1,0 +1,16 @@
+import type { Contestant } from './contestant.ts';
+
+/** One kind of request, measured at both servers. */
+export interface BenchCase {
+  name: string;
+  /** What the service should reach of the bare server's rate, where that was set. */
+  aim?: number;
+  /** Whether both servers must answer the same bytes. */
+  sameAnswer?: true;
+  /** Whether it changes the database. */
+  writes?: true;
+  /** Requests under way at once, where the case says so itself. */
+  connections?: number;
+  /** The n-th request. */
+  request(n: number, contestant: Contestant): Buffer;
+}
