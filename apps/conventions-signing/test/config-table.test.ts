@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { withParameterTable } from '@campus/config';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { configurationSource } from '../src/config.ts';
-import { markdownTable, withTable } from '../src/config-table/readme-table.ts';
 
 const repositoryRoot = path.resolve(import.meta.dirname, '../../..');
 const main = path.join(repositoryRoot, 'apps/conventions-signing/src/config-table/main.ts');
@@ -69,9 +69,9 @@ describe('npm run config', () => {
 
 test('README.md holds the table of parameters as they are declared', async () => {
   const readme = await readFile(path.join(repositoryRoot, 'README.md'), 'utf8');
-  const source = configurationSource({ env: {}, workingDirectory: folder, repositoryRoot });
+  const { parameters } = configurationSource({ env: {}, workingDirectory: folder, repositoryRoot });
 
-  if (withTable(readme, markdownTable(source.parameters)) !== readme) {
+  if (withParameterTable(readme, { workspace: 'apps/conventions-signing', parameters }) !== readme) {
     throw new Error(
       'README.md: the table of parameters is not what is declared; npm run config -w apps/conventions-signing -- --readme mends it',
     );

@@ -2,7 +2,7 @@ import type { Parameters } from './parameter.ts';
 
 /** Where a service's configuration comes from. The environment is handed in, never read from the process. */
 export interface ConfigurationSource<P extends Parameters = Parameters> {
-  /** Names the default file, `<service>.properties`. */
+  /** Names the default file, `<service>.properties`, and its own variables, `<SERVICE>_SERVER_PORT`. */
   readonly service: string;
   readonly parameters: P;
   readonly env: Readonly<Record<string, string | undefined>>;

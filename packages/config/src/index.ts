@@ -19,7 +19,10 @@ export {
   type Values,
 } from './parameter.ts';
 export { ParameterError } from './parameter-error.ts';
+export { withParameterTable } from './parameter-table.ts';
+export { runConfigCommand } from './run-config-command.ts';
 export { settingsOf } from './settings-of.ts';
+export { byteSize } from './values/byte-size.ts';
 export { directoryPath } from './values/directory-path.ts';
 export { httpUrl } from './values/http-url.ts';
 export { port } from './values/port.ts';

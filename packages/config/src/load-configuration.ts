@@ -59,7 +59,7 @@ export function loadConfiguration<P extends Parameters>(
 export function settleConfiguration<P extends Parameters>(
   source: ConfigurationSource<P> & ConfigurationRules<P>,
 ): Configuration<P> & { problems: readonly string[] } {
-  const { parameters, env, renamed = {}, check } = source;
+  const { parameters, renamed = {}, check } = source;
   const known = { names: namesOf(parameters), renamed };
 
   const file = openConfigurationFile(source);
@@ -72,7 +72,7 @@ export function settleConfiguration<P extends Parameters>(
   const settled = new Map<keyof P, Settled>();
   const unsettled = new Set<keyof P>();
   for (const [key, parameter] of Object.entries(parameters)) {
-    const outcome = settleParameter(parameter, env, checkedFile);
+    const outcome = settleParameter(parameter, source, checkedFile);
     settled.set(key, outcome);
     if (outcome.problem !== undefined) problems.push(outcome.problem);
     // What an unreadable file or an unusable line would have said is unknown: no rule may be held against it.

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ConfigurationSource } from './configuration-source.ts';
-import { isSet } from './is-set.ts';
+import { setVariable } from './own-variable.ts';
 import { type PropertyEntry, readProperties } from './read-properties.ts';
 
 /** What became of the configuration file. `shownPath` is short where the file lies below the working directory. */
@@ -27,14 +27,15 @@ export function openConfigurationFile({
   workingDirectory,
   repositoryRoot,
 }: Place): ConfigurationFile {
-  if (isSet(env.CONFIG_FILE)) {
-    const file = read(path.resolve(workingDirectory, env.CONFIG_FILE), workingDirectory);
+  const named = setVariable({ service, env }, 'CONFIG_FILE');
+  if (named !== undefined) {
+    const file = read(path.resolve(workingDirectory, named.text), workingDirectory);
     if (file.kind === 'read') return file;
     const problem = file.kind === 'absent' ? 'there is no such file' : file.problem;
     const mend = 'correct the path or the file, or unset the variable';
     return {
       kind: 'unreadable',
-      problem: `environment variable CONFIG_FILE: ${env.CONFIG_FILE}: ${problem}; ${mend}`,
+      problem: `environment variable ${named.variable}: ${named.text}: ${problem}; ${mend}`,
     };
   }
   for (const folder of [workingDirectory, repositoryRoot]) {

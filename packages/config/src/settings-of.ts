@@ -3,6 +3,7 @@ import type { ConfigurationSource } from './configuration-source.ts';
 import { environmentName } from './environment-name.ts';
 import { isSet } from './is-set.ts';
 import { openConfigurationFile } from './open-configuration-file.ts';
+import { ownPrefix } from './own-variable.ts';
 
 /**
  * The names of the parameters that somebody has set, without judging any value: everything in the file, every
@@ -22,10 +23,12 @@ export function settingsOf(source: ConfigurationSource): readonly string[] {
   const inEnvironment = Object.keys(env)
     .filter((variable) => isSet(env[variable]))
     .flatMap((variable) => {
-      const name = namesByVariable.get(variable);
+      const own = ownPrefix(service);
+      const plain = variable.startsWith(own) ? variable.slice(own.length) : variable;
+      const name = namesByVariable.get(plain);
       if (name !== undefined) return [name];
-      const isClosed = closedPrefixes.some((prefix) => variable.startsWith(prefix));
-      return isClosed ? [variable.toLowerCase().replaceAll('_', '.')] : [];
+      const isClosed = closedPrefixes.some((prefix) => plain.startsWith(prefix));
+      return isClosed ? [plain.toLowerCase().replaceAll('_', '.')] : [];
     });
   return [...new Set([...inFile, ...inEnvironment])].sort();
 }

@@ -1,8 +1,8 @@
 import type { CheckedFile } from './check-file.ts';
 import type { ConfigurationSource } from './configuration-source.ts';
 import { environmentName } from './environment-name.ts';
-import { isSet } from './is-set.ts';
 import { type Origin, showOrigin } from './origin.ts';
+import { setVariable } from './own-variable.ts';
 import type { Parameter } from './parameter.ts';
 import { ParameterError } from './parameter-error.ts';
 import type { Problem } from './problem.ts';
@@ -22,10 +22,10 @@ export type UsableFile = Pick<CheckedFile, 'entries'> & { readonly shownPath: st
 /** Gives one parameter its value: from the environment, else from the file, else its default. */
 export function settleParameter(
   parameter: Parameter<unknown>,
-  env: ConfigurationSource['env'],
+  source: Pick<ConfigurationSource, 'service' | 'env'>,
   file: UsableFile | undefined,
 ): Settled {
-  const found = find(parameter.name, env, file);
+  const found = find(parameter.name, source, file);
   if (found === undefined) return { value: parameter.default?.value, origin: { kind: 'default' } };
   const { text, origin } = found;
   try {
@@ -43,12 +43,11 @@ export function settleParameter(
 
 function find(
   name: string,
-  env: ConfigurationSource['env'],
+  source: Pick<ConfigurationSource, 'service' | 'env'>,
   file: UsableFile | undefined,
 ): { text: string; origin: Origin } | undefined {
-  const variable = environmentName(name);
-  const fromEnvironment = env[variable];
-  if (isSet(fromEnvironment)) return { text: fromEnvironment, origin: { kind: 'environment', variable } };
+  const set = setVariable(source, environmentName(name));
+  if (set !== undefined) return { text: set.text, origin: { kind: 'environment', variable: set.variable } };
   const entry = file?.entries.get(name);
   if (entry === undefined || file === undefined) return undefined;
   return { text: entry.text, origin: { kind: 'file', path: file.shownPath, line: entry.line } };

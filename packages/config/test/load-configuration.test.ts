@@ -97,6 +97,22 @@ describe('Where values come from', () => {
     expect(origins.port).toEqual({ kind: 'environment', variable: 'SERVER_PORT' });
   });
 
+  test('A variable with the name of the service in front wins over the plain one, which another may need', async () => {
+    const env = { SERVER_PORT: '4', DEMO_SERVER_PORT: '5', GREETING: 'salut', DEMO_GREETING: ' ' };
+    const { values, origins } = loadConfiguration(await givenService({ here: 'server.port=1', env }));
+
+    expect(values).toMatchObject({ port: 5, greeting: 'salut' });
+    expect(origins.port).toEqual({ kind: 'environment', variable: 'DEMO_SERVER_PORT' });
+  });
+
+  test('Given a configuration file for this service alone, Then it is read and the plain one is not', async () => {
+    const env = { CONFIG_FILE: 'gone.properties', DEMO_CONFIG_FILE: 'other.properties' };
+    const source = await givenService({ env });
+    await writeFile(path.join(source.workingDirectory, 'other.properties'), 'greeting=salut');
+
+    expect(loadConfiguration(source).values.greeting).toBe('salut');
+  });
+
   test.each(['', '  '])('An empty variable (%j) counts as absent, an unknown one too', async (empty) => {
     const env = { SERVER_PORT: empty, CONFIG_FILE: empty, APPLI_NOTHING: empty };
 
@@ -209,6 +225,16 @@ describe('What is refused in the environment', () => {
       { APPLI_TOKENS: 'aaaa' },
       'APPLI_TOKENS: unknown parameter; it is called APPLI_PUBLIC_TOKENS',
     ],
+    [
+      'a misspelt name with the name of the service in front',
+      { DEMO_WEBHOOK_URL: 'x' },
+      'DEMO_WEBHOOK_URL: unknown parameter; did you mean DEMO_WEBHOOK_URI?',
+    ],
+    [
+      'a bad value with the name of the service in front',
+      { DEMO_SERVER_PORT: 'x' },
+      'DEMO_SERVER_PORT: server.port must be a whole number from 0 to 65535, got "x"',
+    ],
     ['a misspelt name', { WEBHOOK_URL: 'x' }, 'WEBHOOK_URL: unknown parameter; did you mean WEBHOOK_URI?'],
     [
       'a foreign name',
@@ -238,7 +264,7 @@ describe('What is refused in the environment', () => {
 
   test('Unknown names outside the closed prefixes are nobody’s business', async () => {
     const source = await givenService({
-      env: { SERVER_COLOUR: 'red', KUBERNETES_PORT: '1', appli_tokens: 'x' },
+      env: { SERVER_COLOUR: 'red', KUBERNETES_PORT: '1', appli_tokens: 'x', DEMO_SERVICE_HOST: '::1' },
     });
 
     expect(problemsOf(() => loadConfiguration(source))).toEqual([]);

@@ -22,6 +22,12 @@ describe('settingsOf', () => {
     ]);
   });
 
+  test('Given variables with the name of the service in front, Then they count as the parameters that they set', async () => {
+    const env = { DEMO_SERVER_PORT: '1', DEMO_WEBHOOK_COLOUR: 'red', DEMO_SERVICE_HOST: '::1' };
+
+    expect(settingsOf(await givenService({ env }))).toEqual(['server.port', 'webhook.colour']);
+  });
+
   test('Given a file that is not there, Then it is refused rather than taken for nothing set', async () => {
     const source = await givenService({ env: { CONFIG_FILE: 'gone.properties' } });
 

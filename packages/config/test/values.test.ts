@@ -1,7 +1,19 @@
 import { describe, expect, test } from '@jest/globals';
-import { directoryPath, httpUrl, ParameterError, port, text, tokenList, wholeNumber } from '../src/index.ts';
+import fc from 'fast-check';
+import {
+  byteSize,
+  directoryPath,
+  httpUrl,
+  ParameterError,
+  port,
+  text,
+  tokenList,
+  wholeNumber,
+} from '../src/index.ts';
 
 const upToTen = wholeNumber({ min: 1, max: 10 });
+const byteRule =
+  'must be a number of bytes, plain or with a unit (B, kB, MB, GB, TB, KiB, MiB, GiB, TiB), such as 500MiB';
 const shortTokens = tokenList({ accepts: (token) => /^\w+$/.test(token), expectation: 'letters' });
 
 describe('Value parsers accept', () => {
@@ -15,6 +27,15 @@ describe('Value parsers accept', () => {
     ['httpUrl', httpUrl, 'http://[::1]:8083', 'http://[::1]:8083'],
     ['tokenList', shortTokens, 'a', ['a']],
     ['tokenList', shortTokens, ' a ;; b;\tc ; ', ['a', 'b', 'c']],
+    ['byteSize', byteSize, '0', 0],
+    ['byteSize', byteSize, '1048576', 1_048_576],
+    ['byteSize', byteSize, '10B', 10],
+    ['byteSize', byteSize, '500MiB', 524_288_000],
+    ['byteSize', byteSize, '500mib', 524_288_000],
+    ['byteSize', byteSize, '1.5 GB', 1_500_000_000],
+    ['byteSize', byteSize, '2kB', 2_000],
+    ['byteSize', byteSize, '2KiB', 2_048],
+    ['byteSize', byteSize, '1TiB', 1_099_511_627_776],
     ['text', text, '  two words ', 'two words'],
     ['directoryPath', directoryPath('/srv/app'), '.data/x', '/srv/app/.data/x'],
     ['directoryPath', directoryPath('/srv/app'), '/var/../lib/', '/lib'],
@@ -43,9 +64,27 @@ describe('Value parsers refuse', () => {
     ['tokenList', shortTokens, ' ; ', 'must hold at least one token'],
     ['tokenList', shortTokens, '!', 'must be letters'],
     ['tokenList', shortTokens, '!;a;?', 'must be letters (of the 3 tokens here, see number 1, 3)'],
+    ['byteSize', byteSize, '', byteRule],
+    ['byteSize', byteSize, 'MiB', byteRule],
+    ['byteSize', byteSize, '-1', byteRule],
+    ['byteSize', byteSize, '1e9', byteRule],
+    ['byteSize', byteSize, '0x10', byteRule],
+    ['byteSize', byteSize, '1,5GB', byteRule],
+    ['byteSize', byteSize, '5G', byteRule],
+    ['byteSize', byteSize, '5  GB', byteRule],
+    ['byteSize', byteSize, '9999999TiB', byteRule],
     ['text', text, 'two\nlines', 'must be one line without control characters'],
     ['directoryPath', directoryPath('/srv'), 'a\0b', 'must be one line without control characters'],
   ])('%s: %j', (_name, parse, given, rule) => {
     expect(() => parse(given)).toThrow(new ParameterError(rule));
   });
+});
+
+test('Any number of bytes is read back as it was written', () => {
+  fc.assert(
+    fc.property(
+      fc.maxSafeNat(),
+      (bytes) => byteSize(String(bytes)) === bytes && byteSize(`${bytes} B`) === bytes,
+    ),
+  );
 });

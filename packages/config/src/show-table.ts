@@ -1,4 +1,4 @@
-import type { ParameterRow } from '@campus/config';
+import type { ParameterRow } from './describe-configuration.ts';
 
 /** The configuration in force as lines for a terminal: one row for each parameter, its meaning below it. */
 export function showTable(rows: readonly ParameterRow[]): string {
