@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { ConfigurationError } from '@campus/config';
-import { DatabaseError, migrate, requireServerVersion, startEmbeddedPostgres } from '@campus/database';
+import { DatabaseError, readyDatabase } from '@campus/database';
 import { createLog, ListenError, type Log, runUntilStopped } from '@campus/server';
 import { loadSigningConfiguration } from './config.ts';
 import { startService } from './service.ts';
@@ -17,25 +17,17 @@ async function start(log: Log): Promise<void> {
   if (configuration.managementTokens.length === 0) {
     log.warn('appli.management.tokens is not set: nobody can register documents or send them for signature');
   }
-  const embedded =
-    databaseUrl === undefined
-      ? await startEmbeddedPostgres({
-          dataDir: path.join(configuration.dataDir, 'postgres'),
-          database: 'conventions_signing',
-          log: (line) => log.info(line),
-        })
-      : undefined;
-  const url = embedded?.url ?? databaseUrl ?? '';
-  await requireServerVersion(url);
-  await migrate({
-    url,
-    directory: path.join(repositoryRoot, 'prisma/conventions-signing/migrations'),
+  const database = await readyDatabase({
+    url: databaseUrl,
+    dataDir: configuration.dataDir,
+    database: 'conventions_signing',
+    migrations: path.join(repositoryRoot, 'prisma/conventions-signing/migrations'),
     log: (line) => log.info(line),
   });
-  const service = await startService({ configuration, databaseUrl: url, log });
+  const service = await startService({ configuration, databaseUrl: database.url, log });
   runUntilStopped(async () => {
     await service.stop();
-    await embedded?.stop();
+    await database.close();
   }, log);
   const address = configuration.baseUrl ?? service.url;
   log.info(`ready on ${address}, API reference at ${address}/public/swagger-ui.html`);

@@ -4,6 +4,9 @@ export { DatabaseError, type DatabaseErrorCode } from './database-error.ts';
 export { databaseParameters } from './database-parameters.ts';
 export { findDrift } from './find-drift.ts';
 export { migrate } from './migrate.ts';
+export { type OpenDatabase, openDatabase } from './open-database.ts';
+export { type OpenedPostgres, openEmbeddedPostgres } from './open-embedded-postgres.ts';
+export { type ReadyDatabase, readyDatabase } from './ready-database.ts';
 export { minimumMajorVersion, requireServerVersion } from './require-server-version.ts';
 export {
   type EmbeddedPostgres,

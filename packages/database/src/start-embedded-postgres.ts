@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { DatabaseError } from './database-error.ts';
 import { holdsCluster } from './embedded/check-data-folder.ts';
+import { clusterUrl } from './embedded/cluster-url.ts';
 import { makeCluster } from './embedded/make-cluster.ts';
 import {
   readPassword,
@@ -68,7 +69,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   for (const [name, value] of Object.entries(flags)) command.push('-c', `${name}=${value}`);
   const server = await startServer({ command, folder, superuserPassword, log });
   try {
-    const adminUrl = urlOf({
+    const adminUrl = clusterUrl({
       user: 'postgres',
       password: superuserPassword,
       port: server.port,
@@ -79,7 +80,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await prepareDatabase(adminUrl, { role: database, password, database });
     log(`PostgreSQL ${binaries.majorVersion} is ready on 127.0.0.1:${server.port}`);
     return {
-      url: urlOf({ user: database, password, port: server.port, database }),
+      url: clusterUrl({ user: database, password, port: server.port, database }),
       adminUrl,
       stop: server.stop,
     };
@@ -98,8 +99,3 @@ const throwAwaySettings = {
   full_page_writes: 'off',
   dynamic_shared_memory_type: 'mmap',
 };
-
-function urlOf(parts: { user: string; password: string; port: number; database: string }): string {
-  const [user, database] = [parts.user, parts.database].map(encodeURIComponent);
-  return `postgresql://${user}:${parts.password}@127.0.0.1:${parts.port}/${database}`;
-}
