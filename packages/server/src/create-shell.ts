@@ -10,6 +10,8 @@ export interface ShellOptions {
   trustedProxies: string[];
   /** Resolves when the service can do its work; rejects with the reason when it cannot. */
   checkReady: () => Promise<void>;
+  /** The path as the log shows it, without credentials that are part of it; as it is when absent. */
+  showPath?: (path: string) => string;
 }
 
 /**
@@ -18,7 +20,12 @@ export interface ShellOptions {
  *
  * The line names the path without its query, since a query may hold personal data.
  */
-export function createShell({ log, trustedProxies, checkReady }: ShellOptions): Express {
+export function createShell({
+  log,
+  trustedProxies,
+  checkReady,
+  showPath = (path) => path,
+}: ShellOptions): Express {
   const app = express();
   app.disable('x-powered-by');
   app.set('trust proxy', trustedProxies);
@@ -29,10 +36,10 @@ export function createShell({ log, trustedProxies, checkReady }: ShellOptions): 
       logger: log,
       genReqId: requestId,
       quietReqLogger: true,
-      customProps: (request) => ({ method: request.method, path: pathOf(request) }),
+      customProps: (request) => ({ method: request.method, path: showPath(pathOf(request)) }),
       serializers: { req: () => undefined, res: (response: { statusCode: number }) => response.statusCode },
       customSuccessMessage: (request, response, milliseconds) =>
-        `${request.method} ${pathOf(request)} ${response.statusCode} in ${Math.round(milliseconds)} ms`,
+        `${request.method} ${showPath(pathOf(request))} ${response.statusCode} in ${Math.round(milliseconds)} ms`,
       customLogLevel: (request, response, error) => {
         if (error !== undefined || response.statusCode >= 500) return 'error';
         return ['/healthz', '/readyz'].includes(pathOf(request)) ? 'debug' : 'info';

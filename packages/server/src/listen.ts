@@ -1,6 +1,16 @@
-import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { continueWhenRead } from './continue-when-read.ts';
+import { cutStalledBody } from './cut-stalled-body.ts';
+import { lingerAfterEarlyAnswer } from './linger.ts';
 
 export interface Listening {
   /** Address on this machine, `http://127.0.0.1:8081`. */
@@ -17,16 +27,42 @@ export class ListenError extends Error {
   }
 }
 
+export interface ListenOptions {
+  host: string;
+  port: number;
+  /** After this time without progress a body that is waited for is given up, and its connection cut. */
+  bodyStallMs?: number;
+  /** How long a client may go on sending a body that is already answered. */
+  lingerMs?: number;
+}
+
 /**
- * Starts the HTTP server.
+ * Starts the HTTP server. Headers must arrive within a minute; a body may take as long as it likes while it
+ * makes progress, and is asked for (`Expect: 100-continue`) only when somebody reads it.
  *
  * @throws ListenError
  */
 export async function listen(
   handle: RequestListener,
-  { host, port }: { host: string; port: number },
+  { host, port, bodyStallMs = 60_000, lingerMs = 1_000 }: ListenOptions,
 ): Promise<Listening> {
-  const server = createServer(handle);
+  // The limit on the whole request would cut a large upload over a slow line.
+  const server = createServer({ requestTimeout: 0, headersTimeout: 60_000 });
+  const receive = (request: IncomingMessage, response: ServerResponse, isBodyHeldBack: () => boolean) => {
+    if (hasBody(request)) {
+      cutStalledBody(request, { stallMs: bodyStallMs });
+      lingerAfterEarlyAnswer(request, response, { isBodyHeldBack, lingerMs });
+    }
+    handle(request, response);
+  };
+  server.on('request', (request, response) => receive(request, response, () => false));
+  server.on('checkContinue', (request, response) => {
+    let isBodyHeldBack = true;
+    continueWhenRead(request, response, () => {
+      isBodyHeldBack = false;
+    });
+    receive(request, response, () => isBodyHeldBack);
+  });
   server.on('clientError', answerUnreadable);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, host, port)));
@@ -38,6 +74,11 @@ export async function listen(
     url: `http://${name}:${address.port}`,
     stop: () => close(server),
   };
+}
+
+/** Whether the request carries a body at all (RFC 9112 §6.3). */
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 /** What is no HTTP never reaches the application: a problem document (RFC 9457) for it, in one write. */
