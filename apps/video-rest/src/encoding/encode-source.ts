@@ -1,0 +1,200 @@
+import { open, readFile, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { avcCodec } from './avc-codec.ts';
+import { EncodingFailure, MediaRefusal } from './errors.ts';
+import { ffmpegArgs } from './ffmpeg-args.ts';
+import { encodedFrameRate, framesPerSecond } from './frame-rate.ts';
+import { type Ladder, ladderOf, type Rendition } from './ladder.ts';
+import {
+  type AnnouncedAudio,
+  type AnnouncedRendition,
+  masterPlaylist,
+  totalBandwidth,
+} from './master-playlist.ts';
+import { bandwidthOf, durationOf, type MediaPlaylist, parseMediaPlaylist } from './media-playlist.ts';
+import type { MediaTools } from './open-media-tools.ts';
+import { outputFiles } from './output-files.ts';
+import type { Outputs } from './outputs.ts';
+import { probe } from './probe.ts';
+import type { ProbeResult } from './probe-result.ts';
+import { type EncodingProgress, runFfmpeg } from './run-ffmpeg.ts';
+import { timeLimitMs } from './time-limit.ts';
+
+/**
+ * Encodes a source into everything that is played, in one ffmpeg run, and checks what came out.
+ *
+ * The folder must exist, be empty and belong to nobody else; whatever happens, it is the caller's to move or remove.
+ * On return all files are on the disk (fsync).
+ *
+ * @param job.facts    of the source, when they are known; it is probed otherwise
+ * @param job.threads  at most so many for decoding, and for each encoder
+ * @throws EncodingFailure  with ffmpeg's words, without paths; `source_refused` when the probe refuses the source
+ * @throws the reason of `signal`, once ffmpeg is dead
+ */
+export async function encodeSource(
+  tools: MediaTools,
+  job: {
+    source: string;
+    facts?: ProbeResult;
+    folder: string;
+    threads: number;
+    signal?: AbortSignal;
+    onProgress?: (progress: EncodingProgress) => void;
+  },
+): Promise<Outputs> {
+  const { source, folder, signal } = job;
+  const facts = job.facts ?? (await probe(tools, source, signal).catch(refusalAsFailure));
+  const ladder = ladderOf(facts);
+  const { words } = await runFfmpeg(tools.ffmpeg, {
+    args: ffmpegArgs({ source, facts, ladder, threads: job.threads, canToneMap: tools.canToneMap }),
+    folder,
+    durationSeconds: facts.durationSeconds,
+    timeLimitMs: timeLimitMs(facts.durationSeconds),
+    hiddenPaths: [path.resolve(source), path.resolve(folder)],
+    signal,
+    onProgress: job.onProgress,
+  });
+  const written = await readWritten(folder, { facts, ladder, words });
+  await writeFile(path.join(folder, outputFiles.master), masterPlaylist(written));
+  await settle(folder, filesOf(ladder));
+  signal?.throwIfAborted();
+  return outputsOf(facts, ladder, written);
+}
+
+/** A source that was accepted once may be damaged since. */
+function refusalAsFailure(error: unknown): never {
+  if (!(error instanceof MediaRefusal)) throw error;
+  throw new EncodingFailure('source_refused', error.message, { cause: error });
+}
+
+interface Written {
+  renditions: AnnouncedRendition[];
+  audio: AnnouncedAudio | null;
+  durationSeconds: number;
+}
+
+/** Looks at what ffmpeg wrote: it may end well with half of a damaged source. */
+async function readWritten(
+  folder: string,
+  { facts, ladder, words }: { facts: ProbeResult; ladder: Ladder; words: string },
+): Promise<Written> {
+  const incomplete = (what: string) =>
+    new EncodingFailure('incomplete_output', words ? `${what}: ${words}` : `${what}.`);
+  const missing = await firstMissing(folder, filesOf(ladder, { withMaster: false }));
+  if (missing) throw incomplete(`Nothing was encoded of the source (${missing} is missing)`);
+
+  const playlistOf = async (name: string) => {
+    const playlist = parseMediaPlaylist(
+      await readFile(path.join(folder, outputFiles.playlist(name)), 'utf8'),
+    );
+    if (!playlist.isComplete || playlist.segments.length === 0)
+      throw incomplete(`The HLS of ${name} is not complete`);
+    return playlist;
+  };
+  const audioPlaylist = ladder.audio ? await playlistOf(outputFiles.audioTrack) : null;
+  const pictures = await Promise.all(
+    ladder.renditions.toReversed().map(async (rendition) => {
+      const playlist = await playlistOf(rendition.name);
+      const codec = avcCodec(await startOf(path.join(folder, outputFiles.segments(rendition.name))));
+      if (!codec) throw incomplete(`The file of ${rendition.name} is not H.264`);
+      return { playlist, announced: announcedRendition(rendition, { playlist, codec, facts }) };
+    }),
+  );
+  const playlists = [...pictures.map(({ playlist }) => playlist), ...(audioPlaylist ? [audioPlaylist] : [])];
+  const durationSeconds = Math.max(...playlists.map(durationOf));
+  if (durationSeconds < shortestAccepted(facts.durationSeconds)) {
+    throw incomplete(
+      `The source says that it lasts ${facts.durationSeconds.toFixed(1)} s, but only ${durationSeconds.toFixed(1)} s could be encoded`,
+    );
+  }
+  return {
+    renditions: pictures.map(({ announced }) => announced),
+    audio: ladder.audio && audioPlaylist ? announcedAudio(ladder.audio, audioPlaylist) : null,
+    durationSeconds,
+  };
+}
+
+/** A container may round, or count a subtitle's end; what lacks more than that is cut off. */
+function shortestAccepted(sourceSeconds: number): number {
+  return sourceSeconds - Math.max(1, sourceSeconds * 0.05);
+}
+
+function announcedRendition(
+  rendition: Rendition,
+  { playlist, codec, facts }: { playlist: MediaPlaylist; codec: string; facts: ProbeResult },
+): AnnouncedRendition {
+  return {
+    uri: outputFiles.playlist(rendition.name),
+    widthPixels: rendition.widthPixels,
+    heightPixels: rendition.heightPixels,
+    framesPerSecond: facts.video ? framesPerSecond(encodedFrameRate(facts.video)) : 0,
+    codec,
+    bandwidth: bandwidthOf(playlist),
+  };
+}
+
+function announcedAudio({ channels }: { channels: number }, playlist: MediaPlaylist): AnnouncedAudio {
+  return {
+    uri: outputFiles.playlist(outputFiles.audioTrack),
+    channels,
+    // AAC-LC is what ffmpeg's own encoder makes.
+    codec: 'mp4a.40.2',
+    bandwidth: bandwidthOf(playlist),
+  };
+}
+
+function outputsOf(facts: ProbeResult, ladder: Ladder, written: Written): Outputs {
+  return {
+    kind: facts.kind,
+    durationSeconds: written.durationSeconds,
+    hls: outputFiles.master,
+    renditions: ladder.renditions.toReversed().map((rendition, index) => {
+      const announced = written.renditions[index];
+      return {
+        name: rendition.name,
+        width: rendition.widthPixels,
+        height: rendition.heightPixels,
+        bandwidth: announced ? totalBandwidth(announced, written.audio) : 0,
+      };
+    }),
+    mp4: ladder.mp4 ? [{ height: ladder.mp4.heightPixels, file: outputFiles.mp4(ladder.mp4.name) }] : [],
+    audio: ladder.audio ? outputFiles.audio : null,
+    poster: ladder.mp4 ? outputFiles.poster : null,
+  };
+}
+
+function filesOf({ renditions, mp4, audio }: Ladder, { withMaster = true } = {}): string[] {
+  const tracks = [...renditions.map(({ name }) => name), ...(audio ? [outputFiles.audioTrack] : [])];
+  return [
+    ...tracks.flatMap((name) => [outputFiles.playlist(name), outputFiles.segments(name)]),
+    ...(mp4 ? [outputFiles.mp4(mp4.name), outputFiles.poster] : []),
+    ...(audio ? [outputFiles.audio] : []),
+    ...(withMaster ? [outputFiles.master] : []),
+  ];
+}
+
+async function firstMissing(folder: string, files: string[]): Promise<string | undefined> {
+  for (const file of files) {
+    const size = await stat(path.join(folder, file)).then(
+      (found) => found.size,
+      () => 0,
+    );
+    if (size === 0) return file;
+  }
+  return undefined;
+}
+
+/** Enough for the initialisation section, which comes first and takes about a kilobyte. */
+async function startOf(file: string): Promise<Uint8Array> {
+  await using handle = await open(file);
+  const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(16 * 1024), position: 0 });
+  return buffer.subarray(0, bytesRead);
+}
+
+/** The files first, then the folder that names them. */
+async function settle(folder: string, files: string[]): Promise<void> {
+  for (const name of [...files.map((file) => path.join(folder, file)), folder]) {
+    await using handle = await open(name);
+    await handle.sync();
+  }
+}

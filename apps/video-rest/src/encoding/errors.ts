@@ -1,0 +1,48 @@
+/** Why a file is refused as a source. */
+export type MediaRefusalCode =
+  | 'not_media'
+  | 'no_duration'
+  | 'too_long'
+  | 'too_large_picture'
+  | 'too_many_frames'
+  | 'too_many_streams'
+  | 'probe_timed_out';
+
+/** A file that is no acceptable source. The message is for the person who sent it and names no path. */
+export class MediaRefusal extends Error {
+  readonly code: MediaRefusalCode;
+
+  constructor(code: MediaRefusalCode, message: string, { cause }: { cause?: unknown } = {}) {
+    super(message, { cause });
+    this.name = 'MediaRefusal';
+    this.code = code;
+  }
+}
+
+/** How an encoding goes wrong through its source or its machine. */
+export type EncodingFailureCode = 'source_refused' | 'ffmpeg_failed' | 'time_limit' | 'incomplete_output';
+
+/** An encoding that gave no usable result. The message holds ffmpeg's own words, without any path. */
+export class EncodingFailure extends Error {
+  readonly code: EncodingFailureCode;
+
+  constructor(code: EncodingFailureCode, message: string, { cause }: { cause?: unknown } = {}) {
+    super(message, { cause });
+    this.name = 'EncodingFailure';
+    this.code = code;
+  }
+}
+
+/** What stands between this machine and encoding. */
+export type MediaToolsErrorCode = 'tool_not_found' | 'tool_does_not_run' | 'tool_lacks_parts';
+
+/** ffmpeg or ffprobe cannot be used. The message is for the operator and tells the mend. */
+export class MediaToolsError extends Error {
+  readonly code: MediaToolsErrorCode;
+
+  constructor(code: MediaToolsErrorCode, message: string, { cause }: { cause?: unknown } = {}) {
+    super(message, { cause });
+    this.name = 'MediaToolsError';
+    this.code = code;
+  }
+}

@@ -1,0 +1,45 @@
+import type { Container } from './containers.ts';
+import type { FrameRate } from './frame-rate.ts';
+
+/** Facts about the pictures of a source, as somebody sees them: after rotation and with square pixels. */
+export interface VideoFacts {
+  /** Index of the stream in the file. */
+  streamIndex: number;
+  codec: string;
+  widthPixels: number;
+  heightPixels: number;
+  frameRate: FrameRate;
+  isVariableFrameRate: boolean;
+  pixelFormat: string;
+  bitDepth: number;
+  isInterlaced: boolean;
+  /** Samples use the whole range of values (as cameras' JPEG does) and not the range of television. */
+  isFullRange: boolean;
+  /** How HDR brightness is coded: PQ (`smpte2084`) or HLG (`arib-std-b67`); null: no HDR. */
+  hdrTransfer: HdrTransfer | null;
+}
+
+export type HdrTransfer = 'smpte2084' | 'arib-std-b67';
+
+/** Facts about the sound of a source. */
+export interface AudioFacts {
+  /** Index of the stream in the file. */
+  streamIndex: number;
+  codec: string;
+  channels: number;
+}
+
+/** What a source is, by our own probe and not by what its sender says. */
+export interface ProbeResult {
+  /** `audio`: no pictures but, at most, a cover. */
+  kind: 'video' | 'audio';
+  container: Container;
+  /** Extension without dot and content type that the source is kept and served with. */
+  extension: string;
+  contentType: string;
+  durationSeconds: number;
+  /** Null exactly when `kind` is `audio`. */
+  video: VideoFacts | null;
+  /** Null: silent. */
+  audio: AudioFacts | null;
+}

@@ -1,0 +1,97 @@
+import path from 'node:path';
+import { inputRules } from './containers.ts';
+import { MediaRefusal } from './errors.ts';
+import type { MediaTools } from './open-media-tools.ts';
+import type { ProbeResult } from './probe-result.ts';
+import { checkDuration, type ReportedFacts, readProbeReport, reportEntries } from './read-probe-report.ts';
+import { runTool } from './run-tool.ts';
+
+/** Time for everything that is asked of one file. */
+const timeLimitMs = 30_000;
+
+/** ffprobe's report of a hostile file (1,000 streams) is still smaller. */
+const largestReportCharacters = 8 * 2 ** 20;
+
+/**
+ * Tells what a file is: never by its name, only by its content, and without opening any other file.
+ *
+ * A duration that the file does not state (recordings of browsers), or that could only be estimated (MP3, AAC), is
+ * measured by reading all its packets.
+ *
+ * @param file  its path; the name and extension do not matter
+ * @throws MediaRefusal  the file is no acceptable source
+ * @throws the reason of `signal`
+ * @see containers.ts and read-probe-report.ts for what is accepted
+ */
+export async function probe(tools: MediaTools, file: string, signal?: AbortSignal): Promise<ProbeResult> {
+  const deadline = performance.now() + timeLimitMs;
+  const ask = async (args: string[], onLine: (line: string) => void) => {
+    const remainingMs = Math.max(1, deadline - performance.now());
+    const input = [...inputRules, `file:${path.resolve(file)}`];
+    const end = await runTool(tools.ffprobe, ['-v', 'error', ...args, ...input], {
+      timeLimitMs: remainingMs,
+      signal,
+      onLine,
+    });
+    if (end.isTimedOut) {
+      throw new MediaRefusal(
+        'probe_timed_out',
+        `The file could not be examined within ${timeLimitMs / 1000} s.`,
+      );
+    }
+    return end;
+  };
+
+  const facts = await readReport(ask);
+  const durationSeconds = facts.durationSeconds ?? (await measureDuration(ask, facts));
+  return { ...facts, durationSeconds };
+}
+
+type Ask = (args: string[], onLine: (line: string) => void) => ReturnType<typeof runTool>;
+
+async function readReport(ask: Ask): Promise<ReportedFacts> {
+  let text = '';
+  const { status, errorText } = await ask(
+    ['-show_entries', reportEntries, '-of', 'json=compact=1'],
+    (line) => {
+      if (text.length < largestReportCharacters) text += `${line}\n`;
+    },
+  );
+  const report = status === 0 ? parseJson(text) : undefined;
+  if (report === undefined) {
+    throw new MediaRefusal('not_media', 'The file is no video or sound file, or it is damaged or cut off.', {
+      cause: new Error(`ffprobe ended with ${status}: ${errorText}`),
+    });
+  }
+  return readProbeReport(report);
+}
+
+async function measureDuration(ask: Ask, facts: ReportedFacts): Promise<number> {
+  const streamIndex = (facts.video ?? facts.audio)?.streamIndex ?? 0;
+  let first = Number.POSITIVE_INFINITY;
+  let last = Number.NEGATIVE_INFINITY;
+  const entries = ['-select_streams', String(streamIndex), '-show_entries', 'packet=pts_time,duration_time'];
+  await ask([...entries, '-of', 'csv=print_section=0'], (line) => {
+    const [start = Number.NaN, length = 0] = line.split(',').map(Number);
+    if (Number.isNaN(start)) return;
+    first = Math.min(first, start);
+    last = Math.max(last, start + (length || 0));
+  });
+  const durationSeconds = last - first;
+  if (!(durationSeconds > 0)) {
+    throw new MediaRefusal(
+      'no_duration',
+      'The duration of the file cannot be told: it is damaged or cut off.',
+    );
+  }
+  checkDuration(durationSeconds);
+  return durationSeconds;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

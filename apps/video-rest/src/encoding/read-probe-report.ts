@@ -1,0 +1,220 @@
+/**
+ * ffprobe's report → facts, or the reason to refuse the file. Pure: a report is a value.
+ *
+ * The duration is not settled here: a report may lack it, or may have only estimated it.
+ */
+import { z } from 'zod';
+import { type Container, containerOf, fileTypeOf } from './containers.ts';
+import { MediaRefusal } from './errors.ts';
+import { framesPerSecond, parseFrameRate, settleFrameRate } from './frame-rate.ts';
+import type { AudioFacts, HdrTransfer, ProbeResult, VideoFacts } from './probe-result.ts';
+
+/** The limits of a source. */
+export const sourceLimits = {
+  sidePixels: 8192,
+  framesPerSecond: 240,
+  streams: 32,
+  durationSeconds: 24 * 60 * 60,
+};
+
+const streamShape = z.object({
+  index: z.number(),
+  codec_type: z.string().optional(),
+  codec_name: z.string().optional(),
+  width: z.number().optional(),
+  height: z.number().optional(),
+  sample_aspect_ratio: z.string().optional(),
+  pix_fmt: z.string().optional(),
+  bits_per_raw_sample: z.string().optional(),
+  field_order: z.string().optional(),
+  color_range: z.string().optional(),
+  color_transfer: z.string().optional(),
+  r_frame_rate: z.string().optional(),
+  avg_frame_rate: z.string().optional(),
+  channels: z.number().optional(),
+  disposition: z.object({ default: z.number(), attached_pic: z.number() }).optional(),
+  tags: z.object({ rotate: z.string().optional() }).optional(),
+  side_data_list: z.array(z.object({ rotation: z.number().optional() })).optional(),
+});
+
+const reportShape = z.object({
+  format: z.object({
+    format_name: z.string(),
+    nb_streams: z.number(),
+    duration: z.string().optional(),
+    tags: z.object({ major_brand: z.string().optional() }).optional(),
+  }),
+  streams: z.array(streamShape),
+});
+
+type Stream = z.infer<typeof streamShape>;
+
+/** The sections that `readProbeReport` needs, in the form of ffprobe's `-show_entries`. */
+export const reportEntries = [
+  'format=format_name,nb_streams,duration:format_tags=major_brand',
+  'stream=index,codec_type,codec_name,width,height,sample_aspect_ratio,pix_fmt,bits_per_raw_sample,field_order',
+  'color_range,color_transfer,r_frame_rate,avg_frame_rate,channels',
+]
+  .join(',')
+  .replace(',stream=', ':stream=')
+  .concat(':stream_disposition=default,attached_pic:stream_tags=rotate:stream_side_data_list');
+
+/** A report without its duration, which may be missing or a guess. */
+export type ReportedFacts = Omit<ProbeResult, 'durationSeconds'> & {
+  /** Null: to be measured. */
+  durationSeconds: number | null;
+};
+
+/**
+ * @param report  ffprobe's JSON of `reportEntries`
+ * @throws MediaRefusal  every code but `probe_timed_out` and `no_duration`
+ */
+export function readProbeReport(report: unknown): ReportedFacts {
+  const parsed = reportShape.safeParse(report);
+  if (!parsed.success) throw new MediaRefusal('not_media', notMedia, { cause: parsed.error });
+  const { format, streams } = parsed.data;
+  const container = containerOf(format.format_name);
+  if (!container || imageBrands.has(format.tags?.major_brand ?? '')) {
+    throw new MediaRefusal('not_media', notMedia);
+  }
+  if (format.nb_streams > sourceLimits.streams) {
+    throw new MediaRefusal(
+      'too_many_streams',
+      `The file has ${format.nb_streams} streams; at most ${sourceLimits.streams} are accepted.`,
+    );
+  }
+  const videoStream = preferred(streams.filter(isDecodableVideo));
+  const audioStream = preferred(streams.filter(isDecodableAudio));
+  if (!videoStream && !audioStream) {
+    throw new MediaRefusal('not_media', 'The file holds neither pictures nor sound that can be decoded.');
+  }
+  const kind = videoStream ? 'video' : 'audio';
+  const video = videoStream ? videoFactsOf(videoStream) : null;
+  const audio = audioStream ? audioFactsOf(audioStream) : null;
+  const codecs = [video, audio].flatMap((facts) => (facts ? [facts.codec] : []));
+  const durationSeconds = reportedDuration(container, format.duration);
+  if (durationSeconds !== null) checkDuration(durationSeconds);
+  return {
+    kind,
+    container,
+    ...fileTypeOf(container, { kind, codecs, majorBrand: format.tags?.major_brand }),
+    durationSeconds,
+    video,
+    audio,
+  };
+}
+
+/** @throws MediaRefusal  `too_long` */
+export function checkDuration(durationSeconds: number): void {
+  if (durationSeconds <= sourceLimits.durationSeconds) return;
+  throw new MediaRefusal(
+    'too_long',
+    `The file is ${Math.round(durationSeconds / 3600)} hours long; at most 24 are accepted.`,
+  );
+}
+
+const notMedia =
+  'The file is no video or sound file of an accepted kind (MP4, QuickTime, Matroska, WebM, MPEG, AVI, '.concat(
+    'FLV, WMV, Ogg, MP3, WAV, AAC, FLAC).',
+  );
+
+/** HEIF and AVIF pictures are read as movies of one frame. */
+const imageBrands = new Set(['avif', 'avis', 'heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']);
+
+/** Raw streams: ffprobe divides the size by the bit rate of the first frames. */
+const estimatedDurations = new Set<Container>(['mp3', 'aac']);
+
+function reportedDuration(container: Container, duration: string | undefined): number | null {
+  const seconds = Number(duration);
+  return !estimatedDurations.has(container) && seconds > 0 ? seconds : null;
+}
+
+function isDecodableVideo(stream: Stream): boolean {
+  return stream.codec_type === 'video' && hasKnownCodec(stream) && stream.disposition?.attached_pic !== 1;
+}
+
+/** Recent phones add a second, spatial sound that no build decodes. */
+function isDecodableAudio(stream: Stream): boolean {
+  return stream.codec_type === 'audio' && hasKnownCodec(stream) && (stream.channels ?? 0) > 0;
+}
+
+function hasKnownCodec({ codec_name }: Stream): boolean {
+  return codec_name !== undefined && codec_name !== 'unknown' && codec_name !== 'none';
+}
+
+function preferred(streams: Stream[]): Stream | undefined {
+  return streams.find((stream) => stream.disposition?.default === 1) ?? streams[0];
+}
+
+function videoFactsOf(stream: Stream): VideoFacts & { codec: string } {
+  const nominal = parseFrameRate(stream.r_frame_rate);
+  const average = parseFrameRate(stream.avg_frame_rate);
+  const rate = average ?? nominal;
+  if (rate && framesPerSecond(rate) > sourceLimits.framesPerSecond * 1.005) {
+    throw new MediaRefusal(
+      'too_many_frames',
+      `The video has ${Math.round(framesPerSecond(rate))} frames a second; at most ${sourceLimits.framesPerSecond} are accepted.`,
+    );
+  }
+  const { frameRate, isVariable } = settleFrameRate(nominal, average);
+  const pixelFormat = stream.pix_fmt ?? 'unknown';
+  return {
+    streamIndex: stream.index,
+    codec: stream.codec_name ?? 'unknown',
+    ...displayedSize(stream),
+    frameRate,
+    isVariableFrameRate: isVariable,
+    pixelFormat,
+    bitDepth: bitDepthOf(stream),
+    isInterlaced: ['tt', 'bb', 'tb', 'bt'].includes(stream.field_order ?? ''),
+    isFullRange: stream.color_range === 'pc' || pixelFormat.startsWith('yuvj'),
+    hdrTransfer: isHdrTransfer(stream.color_transfer) ? stream.color_transfer : null,
+  };
+}
+
+function audioFactsOf(stream: Stream): AudioFacts {
+  return {
+    streamIndex: stream.index,
+    codec: stream.codec_name ?? 'unknown',
+    channels: stream.channels ?? 0,
+  };
+}
+
+function displayedSize(stream: Stream): { widthPixels: number; heightPixels: number } {
+  const { width = 0, height = 0 } = stream;
+  if (width <= 0 || height <= 0) {
+    throw new MediaRefusal(
+      'not_media',
+      'The size of the pictures cannot be told: the file is damaged or cut off.',
+    );
+  }
+  const [across = 0, down = 0] = (stream.sample_aspect_ratio ?? '').split(':').map(Number);
+  // Pixels that are not square: one side is kept, the width follows, as ffmpeg's players do.
+  const stretched = across > 0 && down > 0 ? Math.max(1, Math.round((width * across) / down)) : width;
+  if (Math.max(width, height, stretched) > sourceLimits.sidePixels) {
+    throw new MediaRefusal(
+      'too_large_picture',
+      `The pictures are ${stretched} x ${height} pixels; at most ${sourceLimits.sidePixels} a side are accepted.`,
+    );
+  }
+  const isTurned = Math.abs(Math.round(rotationOf(stream) / 90)) % 2 === 1;
+  return isTurned
+    ? { widthPixels: height, heightPixels: stretched }
+    : { widthPixels: stretched, heightPixels: height };
+}
+
+/** Degrees; older files and builds say it in a tag, newer ones in the display matrix. */
+function rotationOf(stream: Stream): number {
+  const matrix = stream.side_data_list?.find(({ rotation }) => rotation !== undefined)?.rotation;
+  return matrix ?? (Number(stream.tags?.rotate) || 0);
+}
+
+function bitDepthOf(stream: Stream): number {
+  const fromName = /(?:p|gray|gbrp|rgb|bgr|a)(9|10|12|14|16)(?:le|be)$/.exec(stream.pix_fmt ?? '')?.[1];
+  const p010 = /^p0(10|12|16)/.exec(stream.pix_fmt ?? '')?.[1];
+  return Number(fromName ?? p010 ?? stream.bits_per_raw_sample) || 8;
+}
+
+function isHdrTransfer(transfer: string | undefined): transfer is HdrTransfer {
+  return transfer === 'smpte2084' || transfer === 'arib-std-b67';
+}

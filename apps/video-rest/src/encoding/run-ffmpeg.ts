@@ -1,0 +1,106 @@
+import { EncodingFailure } from './errors.ts';
+import { ffmpegWords } from './ffmpeg-words.ts';
+import { runTool } from './run-tool.ts';
+
+/** How far an encoding is. */
+export interface EncodingProgress {
+  /** Whole percent of the source's duration, 0 to 100. */
+  percent: number;
+  /** Times real time; null at the very start. */
+  speed: number | null;
+  etaSeconds: number | null;
+}
+
+const progressIntervalMs = 1000;
+
+/**
+ * Runs ffmpeg to its end in a folder. It never outlives this process, however that ends.
+ *
+ * @param run.args         with progress on standard output
+ * @param run.hiddenPaths  kept out of every message
+ * @param run.onProgress   called at most about once a second, and at the end
+ * @returns the last words of a run that ended well: complaints about a damaged source, mostly none
+ * @throws EncodingFailure  `ffmpeg_failed` with ffmpeg's last words, `time_limit`
+ * @throws the reason of `signal`, once ffmpeg is dead
+ */
+export async function runFfmpeg(
+  ffmpeg: string,
+  run: {
+    args: readonly string[];
+    folder: string;
+    durationSeconds: number;
+    timeLimitMs: number;
+    hiddenPaths: readonly string[];
+    signal?: AbortSignal;
+    onProgress?: (progress: EncodingProgress) => void;
+  },
+): Promise<{ words: string }> {
+  const readLine = progressReader(run);
+  const { status, isTimedOut, errorText } = await runTool(ffmpeg, run.args, {
+    folder: run.folder,
+    timeLimitMs: run.timeLimitMs,
+    signal: run.signal,
+    onLine: readLine,
+  });
+  const words = ffmpegWords(errorText, run.hiddenPaths);
+  if (isTimedOut) {
+    const limit = `${Math.round(run.timeLimitMs / 60_000)} minutes`;
+    throw new EncodingFailure('time_limit', `The encoding was ended after ${limit}, its time limit.`);
+  }
+  if (status !== 0) {
+    const how = status > 128 ? `was ended by signal ${status - 128}` : `ended with status ${status}`;
+    throw new EncodingFailure('ffmpeg_failed', words || `ffmpeg ${how} and said nothing.`);
+  }
+  return { words };
+}
+
+/** Reads ffmpeg's blocks of `name=value` lines; each block ends with `progress`. */
+function progressReader({
+  durationSeconds,
+  onProgress,
+}: {
+  durationSeconds: number;
+  onProgress?: (progress: EncodingProgress) => void;
+}): (line: string) => void {
+  const block = new Map<string, string>();
+  let reportedAt = Number.NEGATIVE_INFINITY;
+  return (line) => {
+    const [name = '', value = ''] = line.split(/=(.*)/s);
+    block.set(name, value.trim());
+    if (name !== 'progress' || !onProgress) return;
+    const isEnd = value.trim() === 'end';
+    const now = performance.now();
+    if (!isEnd && now - reportedAt < progressIntervalMs) return;
+    reportedAt = now;
+    onProgress(isEnd ? finished(block) : progressOf(block, durationSeconds));
+  };
+}
+
+/** Pure: one block of ffmpeg's progress output → how far it is. */
+export function progressOf(block: ReadonlyMap<string, string>, durationSeconds: number): EncodingProgress {
+  const doneSeconds = Math.max(0, secondsOf(block.get('out_time')));
+  const speed = speedOf(block);
+  const leftSeconds = Math.max(0, durationSeconds - doneSeconds);
+  return {
+    percent: Math.min(99, Math.floor((doneSeconds / durationSeconds) * 100)),
+    speed,
+    etaSeconds: speed === null ? null : Math.ceil(leftSeconds / speed),
+  };
+}
+
+function finished(block: ReadonlyMap<string, string>): EncodingProgress {
+  return { percent: 100, speed: speedOf(block), etaSeconds: 0 };
+}
+
+/** `2.13x`; `N/A` and `0x` before the first packet. */
+function speedOf(block: ReadonlyMap<string, string>): number | null {
+  const speed = Number.parseFloat(block.get('speed') ?? '');
+  return speed > 0 ? speed : null;
+}
+
+/** `00:00:12.480000`, `-00:00:00.021333` or `N/A`; the fields in micro- and milliseconds are confused in some builds. */
+function secondsOf(time: string | undefined): number {
+  const [, sign, hours, minutes, seconds] = /^(-?)(\d+):(\d+):([\d.]+)$/.exec(time ?? '') ?? [];
+  const value = Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds ?? 0);
+  return sign === '-' ? -value : value;
+}

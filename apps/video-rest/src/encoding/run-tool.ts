@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process';
+import type { Duplex, Readable, Writable } from 'node:stream';
+
+/**
+ * Holds the tool on a leash: descriptor 3 is a pipe from this process. When its other end closes (the run is
+ * called off, or this process died, by SIGKILL too), the shell kills the tool.
+ *
+ * GCONV_PATH: the statically linked builds crash (segmentation fault) when the system's character set modules are
+ * loaded into them, which any MPEG-TS with a service name does; without modules they keep the bytes as they are.
+ */
+const leash = `
+GCONV_PATH=/dev/null "$0" "$@" </dev/null 3<&- & tool=$!
+(read -r _ <&3; kill -KILL $tool) >/dev/null 2>&1 & watch=$!
+wait $tool 2>/dev/null; status=$?
+kill $watch 2>/dev/null
+exit $status`;
+
+/** Standard error is kept up to this size, its end: ffmpeg can write a line per broken frame for hours. */
+const keptErrorBytes = 16 * 1024;
+
+/** A line of standard output longer than this is cut: nothing that we ask for has one. */
+const longestLine = 64 * 1024;
+
+/** How a run of ffmpeg or ffprobe ended. */
+export interface ToolEnd {
+  /** 0: well; above 128: ended by the signal of that number less 128. */
+  status: number;
+  isTimedOut: boolean;
+  /** The end of what it wrote to standard error. */
+  errorText: string;
+}
+
+/**
+ * Runs ffmpeg or ffprobe to its end; it never outlives this process.
+ *
+ * @param run.onLine  gets every line of standard output
+ * @returns also when the tool failed or was killed at the time limit; what that means is the caller's to say
+ * @throws the reason of `signal`, once the tool is dead; whatever `onLine` throws, likewise
+ */
+export async function runTool(
+  program: string,
+  args: readonly string[],
+  run: { timeLimitMs: number; folder?: string; signal?: AbortSignal; onLine?: (line: string) => void },
+): Promise<ToolEnd> {
+  run.signal?.throwIfAborted();
+  const child = spawn('/bin/sh', ['-c', leash, program, ...args], {
+    cwd: run.folder,
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    // A process group of its own: Ctrl-C on the terminal reaches the worker alone, which then decides.
+    detached: true,
+  });
+  const { promise: ended, resolve, reject } = Promise.withResolvers<number>();
+  child.once('error', reject);
+  const kill = () => child.stdio[3]?.destroy();
+  child.once('exit', kill);
+  child.once('close', (code, signal) => resolve(code ?? (signal ? 255 : 0)));
+
+  let isTimedOut = false;
+  const timer = setTimeout(() => {
+    isTimedOut = true;
+    kill();
+  }, run.timeLimitMs);
+  run.signal?.addEventListener('abort', kill);
+  const problems: unknown[] = [];
+  readLines(child.stdout, (line) => {
+    if (problems.length > 0) return;
+    try {
+      run.onLine?.(line);
+    } catch (error) {
+      problems.push(error);
+      kill();
+    }
+  });
+  const errorText = keepEnd(child.stderr);
+  // The watching shell may be gone before its pipe is closed here.
+  ignoreErrors(child.stdio[3]);
+
+  try {
+    const status = await ended;
+    run.signal?.throwIfAborted();
+    if (problems.length > 0) throw problems[0];
+    return { status, isTimedOut, errorText: errorText() };
+  } finally {
+    clearTimeout(timer);
+    run.signal?.removeEventListener('abort', kill);
+  }
+}
+
+function readLines(stream: Readable | null, onLine: (line: string) => void): void {
+  let rest = '';
+  stream?.setEncoding('utf8').on('data', (part: string) => {
+    const lines = (rest + part).split('\n');
+    rest = (lines.pop() ?? '').slice(0, longestLine);
+    for (const line of lines) onLine(line);
+  });
+  stream?.on('end', () => {
+    if (rest !== '') onLine(rest);
+  });
+}
+
+function keepEnd(stream: Readable | null): () => string {
+  let text = '';
+  stream?.setEncoding('utf8').on('data', (part: string) => {
+    text = (text + part).slice(-keptErrorBytes);
+  });
+  return () => text;
+}
+
+function ignoreErrors(stream: Readable | Writable | Duplex | null | undefined): void {
+  stream?.on('error', () => {});
+}

@@ -1,0 +1,67 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { ffmpegWords } from '../src/encoding/ffmpeg-words.ts';
+import { progressOf } from '../src/encoding/run-ffmpeg.ts';
+import { timeLimitMs } from '../src/encoding/time-limit.ts';
+
+describe("ffmpeg's last words", () => {
+  test.each([
+    [
+      '[mov,mp4 @ 0x55c0] moov atom not found\nfile:/srv/media/my videos/source: Invalid data found\n',
+      '[mov,mp4] moov atom not found; the file: Invalid data found',
+    ],
+    ["Unable to open '/etc/passwd' for reading\n", "Unable to open 'the file' for reading"],
+    ['Error\nError\nError\nConversion failed!\n', 'Error'],
+    ['one\ntwo\nthree\nfour\n', 'two; three; four'],
+    ['frame 3/25 is broken', 'frame 3/25 is broken'],
+    ['', ''],
+  ])('%j become %j', (text, words) => {
+    expect(ffmpegWords(text, ['/srv/media/my videos', '/srv/media/my videos/source'])).toBe(words);
+  });
+
+  test('never hold a path that was given, wherever it stands', () => {
+    const part = fc.stringMatching(/^[a-zA-Z0-9 _.%:|-]{1,12}$/);
+    fc.assert(
+      fc.property(fc.array(part, { minLength: 2, maxLength: 4 }), fc.string(), (parts, around) => {
+        const path = `/${parts.join('/')}`;
+        expect(ffmpegWords(`${around} ${path}: ${around}${path}`, [path])).not.toContain(path);
+      }),
+    );
+  });
+});
+
+describe('Progress', () => {
+  function progress(lines: Record<string, string>) {
+    return progressOf(new Map(Object.entries(lines)), 60);
+  }
+
+  test('is the encoded part of the duration, and the rest at the present speed', () => {
+    expect(progress({ out_time: '00:00:24.600000', speed: '2.5x' })).toEqual({
+      percent: 41,
+      speed: 2.5,
+      etaSeconds: 15,
+    });
+  });
+
+  test.each([
+    [
+      { out_time: 'N/A', speed: 'N/A' },
+      { percent: 0, speed: null, etaSeconds: null },
+    ],
+    [
+      { out_time: '-00:00:00.021333', speed: '0x' },
+      { percent: 0, speed: null, etaSeconds: null },
+    ],
+    [
+      { out_time: '00:01:30.000000', speed: ' 3x' },
+      { percent: 99, speed: 3, etaSeconds: 0 },
+    ],
+  ])('of %j is %j', (lines, expected) => {
+    expect(progress(lines)).toEqual(expected);
+  });
+});
+
+test('The time limit is proportional to the duration, and never under ten minutes', () => {
+  expect(timeLimitMs(5)).toBe(600_000);
+  expect(timeLimitMs(3600)).toBe(20 * 3_600_000);
+});

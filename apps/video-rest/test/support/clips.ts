@@ -1,0 +1,235 @@
+/**
+ * Short clips, made by ffmpeg itself, whole or broken on purpose.
+ *
+ *     const file = await clip('portrait');
+ *
+ * A clip is made once and kept in the temporary folder of the machine, under a digest of this file and of the
+ * version of ffmpeg: tests of one run and of the next share it, and must not change it.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { access, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type MediaTools, openMediaTools } from '../../src/encoding/open-media-tools.ts';
+import { runTool } from '../../src/encoding/run-tool.ts';
+
+/** Makes a clip at a path. */
+type Recipe = (file: string) => Promise<void>;
+
+const sine = ['-f', 'lavfi', '-i', 'sine=frequency=440'];
+const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
+const aac = ['-c:a', 'aac', '-b:a', '64k'];
+
+function pictures(size: string, { rate = 25 } = {}): string[] {
+  return ['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=${rate}`];
+}
+
+function seconds(count: number): string[] {
+  return ['-t', String(count)];
+}
+
+const recipes = {
+  /** 1280 x 720, 25 frames/s, 3 s, with sound. */
+  landscape: ffmpegMakes('mp4', [...pictures('1280x720'), ...sine, ...seconds(3), ...h264, ...aac]),
+  /** 1920 x 1080, 25 frames/s, 3 s, with sound; it names a place and a title. */
+  fullHd: ffmpegMakes('mp4', [
+    ...[...pictures('1920x1080'), ...sine, ...seconds(3), ...h264, ...aac],
+    ...['-metadata', 'title=Secret title', '-metadata', 'location=+48.8566+002.3522/'],
+  ]),
+  /** 720 x 1280, 1 s, with sound. */
+  portrait: ffmpegMakes('mp4', [...pictures('720x1280'), ...sine, ...seconds(1), ...h264, ...aac]),
+  /** 640 x 360 that is to be turned by 90 degrees, 1 s, silent: somebody sees 360 x 640. */
+  rotated: ffmpegMakes('mp4', [
+    '-i',
+    'clip:landscape',
+    ...seconds(1),
+    '-c',
+    'copy',
+    '-an',
+    '-metadata:s:v',
+    'rotate=90',
+  ]),
+  /** 720 x 576 with pixels of 64:45: somebody sees 1024 x 576. 1 s, silent. */
+  anamorphic: ffmpegMakes('mp4', [...pictures('720x576'), '-vf', 'setsar=64/45', ...seconds(1), ...h264]),
+  /** 321 x 241, 1 s, silent. */
+  oddSize: ffmpegMakes('matroska', [
+    ...[...pictures('640x480'), '-vf', 'scale=321:241', ...seconds(1), '-c:v', 'ffv1'],
+  ]),
+  /** 160 x 120, 1 s, with sound. */
+  tiny: ffmpegMakes('mp4', [...pictures('160x120'), ...sine, ...seconds(1), ...h264, ...aac]),
+  /** 640 x 360, 1 s, no sound. */
+  silent: ffmpegMakes('mp4', [...pictures('640x360'), ...seconds(1), ...h264]),
+  wav: ffmpegMakes('wav', [...sine, ...seconds(2)]),
+  mp3: ffmpegMakes('mp3', [...sine, ...seconds(2), '-c:a', 'libmp3lame']),
+  /** MP3 with a cover, which is no video. */
+  mp3WithCover: ffmpegMakes('mp3', [
+    ...[...sine, ...pictures('64x64'), '-map', '0', '-map', '1', ...seconds(2)],
+    ...['-c:a', 'libmp3lame', '-c:v', 'png', '-frames:v', '1', '-disposition:v', 'attached_pic'],
+  ]),
+  m4a: ffmpegMakes('ipod', [...sine, ...seconds(2), ...aac]),
+  /** 640 x 360, 10 bits a sample, ordinary brightness, 1 s, silent. */
+  tenBit: ffmpegMakes('matroska', [
+    ...pictures('640x360'),
+    ...seconds(1),
+    '-c:v',
+    'ffv1',
+    '-pix_fmt',
+    'yuv420p10le',
+  ]),
+  /** 640 x 360, HDR (PQ), 1 s, silent. */
+  hdr: ffmpegMakes('matroska', [
+    ...[...pictures('640x360'), ...seconds(1), '-c:v', 'ffv1', '-pix_fmt', 'yuv420p10le'],
+    ...['-color_trc', 'smpte2084', '-color_primaries', 'bt2020', '-colorspace', 'bt2020nc'],
+  ]),
+  /** 640 x 360: 30 frames in the first second, 10 in the second, 3 in the third. Silent. */
+  variableFrameRate: ffmpegMakes('mp4', [
+    ...pictures('640x360', { rate: 30 }),
+    ...['-vf', "select='if(lt(t,1),1,if(lt(t,2),not(mod(n,3)),not(mod(n,10))))'", '-vsync', 'vfr'],
+    ...[...seconds(3), ...h264],
+  ]),
+  /** 320 x 240, 2 s, with sound, as browsers record: the file states no duration. */
+  withoutDuration: ffmpegMakes('webm', [
+    ...[...pictures('320x240'), ...sine, ...seconds(2), '-live', '1'],
+    ...['-c:v', 'libvpx', '-deadline', 'realtime', '-c:a', 'libvorbis'],
+  ]),
+  /** MPEG-TS, 320 x 240, 2 s, with sound; its times do not start at 0. */
+  transportStream: ffmpegMakes('mpegts', [...pictures('320x240'), ...sine, ...seconds(2), ...h264, ...aac]),
+  /** 33 streams of sound. */
+  manyStreams: ffmpegMakes('matroska', [
+    ...[...sine, ...seconds(0.2), ...Array.from({ length: 33 }, () => ['-map', '0']).flat(), '-c:a', 'flac'],
+  ]),
+  /** 8200 x 16. */
+  tooWide: ffmpegMakes('matroska', [...pictures('8200x16'), ...seconds(0.2), '-c:v', 'ffv1']),
+  /** 300 frames a second. */
+  tooManyFrames: ffmpegMakes('matroska', [
+    ...pictures('64x64', { rate: 300 }),
+    ...seconds(0.2),
+    '-c:v',
+    'ffv1',
+  ]),
+  /** 640 x 360 and 3 s by its index, which comes first; the second half of the bytes is missing. */
+  cutOff: derivedFrom('silentLong', (bytes) => bytes.subarray(0, bytes.length / 2)),
+  /** The index came last, and is missing. */
+  withoutIndex: derivedFrom('landscape', (bytes) => bytes.subarray(0, bytes.length / 2)),
+  /** 640 x 360 and 3 s by its index; the pictures are noise. */
+  undecodable: derivedFrom('silentLong', (bytes) => {
+    const start = bytes.indexOf('mdat', 0, 'latin1') + 4;
+    return Buffer.concat([bytes.subarray(0, start), noise(bytes.length - start)]);
+  }),
+  /** 640 x 360, 3 s, silent, with its index at the beginning. */
+  silentLong: ffmpegMakes('mp4', [...pictures('640x360'), ...seconds(3), ...h264, '-movflags', '+faststart']),
+  garbage: writes(() => noise(200_000)),
+  empty: writes(() => Buffer.alloc(0)),
+  plainText: writes(() => 'Minutes of the meeting.\n'.repeat(400)),
+  /** An HLS playlist that names the landscape clip. */
+  hlsPlaylist: writes(async () =>
+    ['#EXTM3U', '#EXT-X-TARGETDURATION:3', '#EXTINF:3,', await pathOf('landscape'), '#EXT-X-ENDLIST'].join(
+      '\n',
+    ),
+  ),
+  /** A concat list that names the landscape clip. */
+  concatList: writes(async () => `ffconcat version 1.0\nfile '${await pathOf('landscape')}'\n`),
+  sdp: writes(
+    () =>
+      'v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\nt=0 0\nm=video 5004 RTP/AVP 96\na=rtpmap:96 H264/90000\n',
+  ),
+  dash: writes(
+    async () =>
+      `<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static" mediaPresentationDuration="PT3S"><Period><AdaptationSet mimeType="video/mp4"><Representation id="1"><BaseURL>${await pathOf('landscape')}</BaseURL></Representation></AdaptationSet></Period></MPD>`,
+  ),
+  png: ffmpegMakes('image2', [...pictures('64x64'), '-frames:v', '1', '-c:v', 'png']),
+} satisfies Record<string, Recipe>;
+
+export type ClipName = keyof typeof recipes;
+
+/** Absolute path of a clip, made if need be. Its name has no extension, as that of an upload has none. */
+export function clip(name: ClipName): Promise<string> {
+  return pathOf(name);
+}
+
+async function pathOf(name: string): Promise<string> {
+  if (!isClipName(name)) throw new Error(`there is no clip ${name}`);
+  const file = path.join(await folder(), name);
+  if (await exists(file)) return file;
+  const unfinished = `${file}.${randomUUID()}`;
+  await recipes[name](unfinished);
+  await rename(unfinished, file);
+  return file;
+}
+
+let openedTools: Promise<MediaTools> | undefined;
+
+/** The ffmpeg of the tests: FFMPEG_PATH and FFPROBE_PATH, else the one on the PATH, else the one shipped with npm. */
+export function testMediaTools(): Promise<MediaTools> {
+  openedTools ??= openMediaTools({
+    ffmpegPath: process.env.FFMPEG_PATH,
+    ffprobePath: process.env.FFPROBE_PATH,
+    path: process.env.PATH ?? '',
+  });
+  return openedTools;
+}
+
+let madeFolder: Promise<string> | undefined;
+
+function folder(): Promise<string> {
+  madeFolder ??= makeFolder();
+  return madeFolder;
+}
+
+async function makeFolder(): Promise<string> {
+  const { versions } = await testMediaTools();
+  const digest = createHash('sha256')
+    .update(await readFile(import.meta.filename))
+    .update(versions.ffmpeg);
+  const made = path.join(
+    tmpdir(),
+    `video-rest-clips-${process.getuid?.()}-${digest.digest('hex').slice(0, 16)}`,
+  );
+  await mkdir(made, { recursive: true, mode: 0o700 });
+  return made;
+}
+
+/** @param args  inputs and options; `clip:` before the name of another clip stands for that clip's path */
+function ffmpegMakes(format: string, args: string[]): Recipe {
+  return async (file) => {
+    const { ffmpeg } = await testMediaTools();
+    const given = await Promise.all(
+      args.map((arg) => (arg.startsWith('clip:') ? pathOf(arg.slice(5)) : arg)),
+    );
+    // image2 takes a number out of the name unless it is told to write one file.
+    const end = format === 'image2' ? ['-f', format, '-update', '1', file] : ['-f', format, file];
+    const { status, errorText } = await runTool(ffmpeg, ['-nostdin', '-v', 'error', '-y', ...given, ...end], {
+      timeLimitMs: 60_000,
+    });
+    if (status !== 0) throw new Error(`ffmpeg did not make ${path.basename(file)}: ${errorText}`);
+  };
+}
+
+function derivedFrom(name: string, change: (bytes: Buffer) => Uint8Array): Recipe {
+  return async (file) => {
+    await writeFile(file, change(await readFile(await pathOf(name))));
+  };
+}
+
+function writes(content: () => string | Uint8Array | Promise<string>): Recipe {
+  return async (file) => writeFile(file, await content());
+}
+
+/** The same bytes each time, without any order. */
+function noise(length: number): Buffer {
+  const blocks = Array.from({ length: Math.ceil(length / 64) }, (_, index) =>
+    createHash('sha512').update(String(index)).digest(),
+  );
+  return Buffer.concat(blocks).subarray(0, length);
+}
+
+function isClipName(text: string): text is ClipName {
+  return Object.hasOwn(recipes, text);
+}
+
+async function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,67 @@
+/** Looks at encoded files with ffprobe, as a player would. */
+import { z } from 'zod';
+import { runTool } from '../../src/encoding/run-tool.ts';
+import { testMediaTools } from './clips.ts';
+
+const mediaShape = z.object({
+  streams: z.array(
+    z.object({
+      codec_type: z.string(),
+      codec_name: z.string(),
+      width: z.number().optional(),
+      height: z.number().optional(),
+      pix_fmt: z.string().optional(),
+      sample_aspect_ratio: z.string().optional(),
+      color_transfer: z.string().optional(),
+      avg_frame_rate: z.string().optional(),
+      channels: z.number().optional(),
+      start_time: z.string().optional(),
+      tags: z.record(z.string(), z.string()).optional(),
+      side_data_list: z.array(z.unknown()).optional(),
+    }),
+  ),
+  format: z.object({
+    duration: z.string().optional(),
+    tags: z.record(z.string(), z.string()).optional(),
+  }),
+});
+
+/** Streams and format of a file or playlist. */
+export async function inspectMedia(file: string) {
+  const { ffprobe } = await testMediaTools();
+  return mediaShape.parse(
+    JSON.parse(await output(ffprobe, ['-show_streams', '-show_format', '-of', 'json', file])),
+  );
+}
+
+/** Seconds at which the key frames of the pictures are shown. */
+export async function keyFrameTimes(file: string): Promise<number[]> {
+  const { ffprobe } = await testMediaTools();
+  const packets = [
+    '-select_streams',
+    'v:0',
+    '-show_entries',
+    'packet=pts_time,flags',
+    '-of',
+    'csv=print_section=0',
+  ];
+  const lines = (await output(ffprobe, [...packets, file])).split('\n');
+  return lines.filter((line) => /,K/.test(line)).map((line) => Number.parseFloat(line));
+}
+
+/** Decodes everything in a file or playlist, as playing it to the end does; fails at the first error. */
+export async function playThrough(file: string): Promise<void> {
+  const { ffmpeg } = await testMediaTools();
+  const said = await output(ffmpeg, ['-nostdin', '-xerror', '-i', file, '-map', '0', '-f', 'null', '-']);
+  if (said.trim() !== '') throw new Error(said);
+}
+
+async function output(program: string, args: string[]): Promise<string> {
+  const lines: string[] = [];
+  const { status, errorText } = await runTool(program, ['-v', 'error', ...args], {
+    timeLimitMs: 30_000,
+    onLine: (line) => lines.push(line),
+  });
+  if (status !== 0 || errorText !== '') throw new Error(`${args.at(-1)}: status ${status}: ${errorText}`);
+  return lines.join('\n');
+}
