@@ -1,0 +1,44 @@
+import type { Exchange } from '../exchange.ts';
+import type { Field } from '../field.ts';
+import { mediaTypes } from '../read-body.ts';
+
+/**
+ * What a client may send (OPTIONS), in the shape of Django REST Framework that existing clients read. The
+ * fields stand there only for a caller who may write: under POST for a list, under PUT for an object.
+ */
+export function describe<Services>(
+  { resource, caller, language }: Exchange<Services>,
+  { isList }: { isList: boolean },
+): unknown {
+  const action = isList ? 'create' : 'update';
+  const writable = resource.actions.includes(action) && resource.rights.may(caller, action);
+  const fields = Object.fromEntries(
+    resource.fields
+      .filter(({ aliasOf }) => aliasOf === undefined)
+      .map((field) => [field.name, describeField(field)]),
+  );
+  return {
+    name: `${resource.name.en} ${isList ? 'List' : 'Instance'}`,
+    description: '',
+    renders: [mediaTypes.json],
+    parses: [mediaTypes.json, mediaTypes.form, mediaTypes.multipart],
+    ...(writable ? { actions: { [isList ? 'POST' : 'PUT']: fields } } : {}),
+  };
+
+  function describeField(field: Field<Services>): Record<string, unknown> {
+    const { maxLength, minLength } = field.limits;
+    return {
+      type: field.type,
+      required: field.required,
+      read_only: field.readOnly,
+      label: capitalised(field.label[language]),
+      ...(minLength === undefined ? {} : { min_length: minLength }),
+      ...(maxLength === undefined ? {} : { max_length: maxLength }),
+      ...(field.choices === undefined ? {} : { choices: field.choices }),
+    };
+  }
+}
+
+function capitalised(label: string): string {
+  return label.charAt(0).toUpperCase() + label.slice(1);
+}

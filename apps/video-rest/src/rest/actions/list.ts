@@ -1,0 +1,49 @@
+import type { Request } from 'express';
+import { lastPage, pageLinks } from '../envelope.ts';
+import { Refusal } from '../errors.ts';
+import { type Exchange, parseContext, showContext } from '../exchange.ts';
+import { filterConditions, orderOf, pagingOf, parametersOf, requireKnown } from '../query.ts';
+import { showRow } from '../show.ts';
+
+/** One page of the rows that the caller may see, in the list envelope (contract §2). */
+export async function list<Services>(exchange: Exchange<Services>): Promise<unknown> {
+  const { request, resource, store, caller, base } = exchange;
+  const parameters = parametersOf(request);
+  requireKnown(parameters, resource.filters.keys());
+  const paging = pagingOf(parameters);
+  const conditions = [
+    ...resource.rights.sees(caller),
+    ...(await filterConditions(parameters, resource, parseContext(exchange))),
+  ];
+  const query = {
+    columns: resource.columns,
+    conditions,
+    order: orderOf(parameters, resource, exchange.language),
+    limit: paging.limit,
+  };
+  let page = await store.list({ ...query, offset: offsetOf(paging, 0) });
+  if ('page' in paging && paging.page === 'last') {
+    page = await store.list({ ...query, offset: offsetOf(paging, page.total) });
+  }
+  const { total, rows } = page;
+  if ('page' in paging && paging.page !== 'last' && paging.page > lastPage(total, paging.limit))
+    throw new Refusal('invalid_page');
+  const context = showContext(exchange);
+  return {
+    count: total,
+    ...pageLinks(addressOf(request, base), { ...paging, total }),
+    results: rows.map((row) => showRow(resource, row, context)),
+  };
+}
+
+/** Path and query as they were asked for; a proxy may name them with a host before (RFC 9112 §3.2.2). */
+function addressOf({ baseUrl, path, originalUrl }: Request, base: string): string {
+  const [query] = /\?.*/s.exec(originalUrl) ?? [''];
+  return `${base}${baseUrl}${path}${query}`;
+}
+
+function offsetOf(paging: ReturnType<typeof pagingOf>, total: number): number {
+  if ('offset' in paging) return paging.offset;
+  const page = paging.page === 'last' ? lastPage(total, paging.limit) : paging.page;
+  return (page - 1) * paging.limit;
+}

@@ -1,0 +1,8 @@
+/** Who sent a request, with the rights of that instant. */
+export interface Caller {
+  id: number;
+  isStaff: boolean;
+  isSuperuser: boolean;
+  /** `token` is sent on purpose; a browser may add `basic` by itself. */
+  scheme: 'token' | 'basic';
+}

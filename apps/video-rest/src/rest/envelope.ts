@@ -1,0 +1,42 @@
+import type { Paging } from './query.ts';
+
+/**
+ * Addresses of the pages before and after, as clients walk them: the address of this one with the page
+ * replaced, and without it for the first page; every other parameter stays.
+ *
+ * @param address  of the request: path and query below the public address
+ */
+export function pageLinks(
+  address: string,
+  paging: Paging & { total: number },
+): { next: string | null; previous: string | null } {
+  const { limit, total } = paging;
+  if ('offset' in paging) {
+    const { offset } = paging;
+    const before = Math.max(0, offset - limit);
+    return {
+      next: offset + limit < total ? withParameter(address, 'offset', String(offset + limit)) : null,
+      previous: offset > 0 ? withParameter(address, 'offset', before === 0 ? null : String(before)) : null,
+    };
+  }
+  const last = lastPage(total, limit);
+  const page = paging.page === 'last' ? last : paging.page;
+  // Without a page, an offset that was overruled would count again.
+  const first = new URL(address).searchParams.has('offset') ? '1' : null;
+  return {
+    next: page < last ? withParameter(address, 'page', String(page + 1)) : null,
+    previous: page > 1 ? withParameter(address, 'page', page === 2 ? first : String(page - 1)) : null,
+  };
+}
+
+/** The number of the last page; an empty list has one. */
+export function lastPage(total: number, limit: number): number {
+  return Math.max(1, Math.ceil(total / limit));
+}
+
+function withParameter(address: string, name: string, value: string | null): string {
+  const url = new URL(address);
+  if (value === null) url.searchParams.delete(name);
+  else url.searchParams.set(name, value);
+  return url.href;
+}

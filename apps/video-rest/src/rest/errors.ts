@@ -1,0 +1,127 @@
+import type { Language, Translated } from './language.ts';
+import { fill, type Message } from './messages.ts';
+
+/** Why a request is refused as a whole: status and sentence, as clients of this kind of platform know them. */
+const refusals = {
+  not_found: { status: 404, text: { en: 'Not found.', fr: 'Non trouvé.' } },
+  no_such_object: {
+    status: 404,
+    text: { en: 'No {model} matches the given query.', fr: 'No {model} matches the given query.' },
+  },
+  invalid_page: { status: 404, text: { en: 'Invalid page.', fr: 'Page non valide.' } },
+  permission_denied: {
+    status: 403,
+    text: {
+      en: 'You do not have permission to perform this action.',
+      fr: "Vous n'avez pas la permission d'effectuer cette action.",
+    },
+  },
+  cross_site: {
+    status: 403,
+    text: {
+      en: 'This request was sent by a page of another site, with credentials that the browser added. Use a token.',
+      fr: "Cette requête vient d'une page d'un autre site, avec des identifiants ajoutés par le navigateur. Utilisez un jeton.",
+    },
+  },
+  method_not_allowed: {
+    status: 405,
+    text: { en: 'Method "{method}" not allowed.', fr: 'Méthode « {method} » non autorisée.' },
+  },
+  not_acceptable: {
+    status: 406,
+    text: {
+      en: 'Could not satisfy the request Accept header.',
+      fr: "L'en-tête « Accept » n'a pas pu être satisfait.",
+    },
+  },
+  unsupported_media_type: {
+    status: 415,
+    text: {
+      en: 'Unsupported media type "{type}" in request.',
+      fr: 'Type de média « {type} » non supporté dans la requête.',
+    },
+  },
+  json_parse_error: {
+    status: 400,
+    text: { en: 'JSON parse error - {reason}', fr: 'Erreur de lecture du JSON - {reason}' },
+  },
+  multipart_parse_error: {
+    status: 400,
+    text: {
+      en: 'Multipart form parse error - {reason}',
+      fr: 'Erreur de lecture du formulaire « multipart » - {reason}',
+    },
+  },
+  malformed_request: {
+    status: 400,
+    text: { en: 'The request cannot be read: {reason}', fr: 'La requête est illisible : {reason}' },
+  },
+  in_use: {
+    status: 409,
+    text: {
+      en: 'This {model} is still in use ({users}: {count}). Change or delete those first.',
+      fr: "Cet objet ({model}) est encore utilisé ({users} : {count}). Modifiez ou supprimez-les d'abord.",
+    },
+  },
+  too_large: {
+    status: 413,
+    text: {
+      en: 'The request body is larger than {limit}.',
+      fr: 'Le corps de la requête dépasse {limit}.',
+    },
+  },
+  internal: {
+    status: 500,
+    text: {
+      en: 'Something went wrong on our side; the request id in X-Request-Id finds it in the log.',
+      fr: "Une erreur est survenue de notre côté ; l'identifiant X-Request-Id la retrouve dans le journal.",
+    },
+  },
+} satisfies Record<string, { status: number; text: Translated }>;
+
+export type RefusalCode = keyof typeof refusals;
+
+/** A request that is refused as a whole, answered `{"detail": …}`. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly text: Translated;
+  readonly values: Readonly<Record<string, string | number | Translated>>;
+  readonly headers: Record<string, string>;
+
+  constructor(
+    refusal: RefusalCode | { status: number; text: Translated },
+    {
+      values = {},
+      headers = {},
+      cause,
+    }: {
+      values?: Readonly<Record<string, string | number | Translated>>;
+      headers?: Record<string, string>;
+      cause?: unknown;
+    } = {},
+  ) {
+    const { status, text } = typeof refusal === 'string' ? refusals[refusal] : refusal;
+    super(text.en, { cause });
+    this.name = 'Refusal';
+    this.status = status;
+    this.text = text;
+    this.values = values;
+    this.headers = headers;
+  }
+
+  /** The sentence for the caller. */
+  detail(language: Language): string {
+    return fill(this.text, this.values, language);
+  }
+}
+
+/** Input with problems, all of them by field: answered 400 `{"field": ["message"]}`. */
+export class InvalidInput extends Error {
+  readonly problems: Record<string, Message[]>;
+
+  constructor(problems: Record<string, Message[]>) {
+    super(`invalid input: ${Object.keys(problems).join(', ')}`);
+    this.name = 'InvalidInput';
+    this.problems = problems;
+  }
+}

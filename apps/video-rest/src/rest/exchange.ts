@@ -1,0 +1,87 @@
+import type { Request, Response } from 'express';
+import type { Caller } from './caller.ts';
+import { Refusal } from './errors.ts';
+import type { ParseContext, ShowContext } from './field.ts';
+import { type Language, languageOf } from './language.ts';
+import type { ReceivedForm, Resource } from './resource.ts';
+import type { Condition, Store } from './store.ts';
+
+/** What the engine is given to work with. */
+export interface Engine<Services> {
+  services: Services;
+  /** Public address without a slash at the end; undefined: as callers reach us. */
+  baseUrl: string | undefined;
+  language: Language;
+  timeZone: string;
+  /** The store of a table, by its name in the declarations. */
+  storeOf(table: string): Store;
+  /** Who calls. @throws what the application explains, when nobody known does */
+  authenticate(request: Request): Promise<Caller>;
+  /** Receives a multipart body, its file streamed to disk. @throws what the application explains */
+  receiveForm(request: Request, options: { files: boolean }): Promise<ReceivedForm>;
+}
+
+/** One request to a resource, on its way through an action. */
+export interface Exchange<Services> {
+  request: Request;
+  response: Response;
+  engine: Engine<Services>;
+  resource: Resource<Services>;
+  store: Store;
+  caller: Caller;
+  language: Language;
+  base: string;
+}
+
+/**
+ * The public address as the caller reaches us, without a slash at the end.
+ *
+ * @throws Refusal  400 when it has to come from the request, which names no host
+ */
+export function baseOf(request: Request, { baseUrl }: { baseUrl: string | undefined }): string {
+  if (baseUrl !== undefined) return baseUrl;
+  const { protocol, host } = request;
+  const origin = `${protocol}://${host}`;
+  // Express gives undefined as the host of HTTP/1.0, whatever its types say.
+  const isOrigin = host !== undefined && /^https?:\/\/[^\s/?#@\\]+$/i.test(origin) && URL.canParse(origin);
+  if (isOrigin) return origin;
+  throw new Refusal('malformed_request', { values: { reason: 'it names no valid host' } });
+}
+
+export function languageFor(request: Request, { language }: { language: Language }): Language {
+  return languageOf(request, language);
+}
+
+/** What values are shown with. */
+export function showContext<Services>({ engine, language, base }: Exchange<Services>): ShowContext<Services> {
+  return { services: engine.services, language, timeZone: engine.timeZone, base };
+}
+
+/** What values are judged with, for this caller. */
+export function parseContext<Services>(
+  exchange: Pick<Exchange<Services>, 'request' | 'engine' | 'caller' | 'language' | 'base'>,
+): ParseContext {
+  const { request, engine, caller, language, base } = exchange;
+  return {
+    language,
+    timeZone: engine.timeZone,
+    base,
+    requestHost: request.hostname,
+    caller,
+    async look(target, condition) {
+      const seen = target.rights.sees(caller);
+      const row = await engine.storeOf(target.table).find(['id'], [condition, ...seen]);
+      if (row !== null) return { id: Number(row.id) };
+      return seen.length > 0 ? 'hidden' : 'absent';
+    },
+  };
+}
+
+/** The rules that a row at this address must meet to be there for the caller; null: nothing can be there. */
+export function conditionsAt<Services>(
+  { resource, caller }: Pick<Exchange<Services>, 'resource' | 'caller'>,
+  key: string,
+): Condition[] | null {
+  const condition = resource.lookup.find(key, caller);
+  return condition === null ? null : [condition, ...resource.rights.sees(caller)];
+}

@@ -1,0 +1,158 @@
+import type { Language, Translated } from './language.ts';
+import { type Message, say } from './messages.ts';
+import type { Resource } from './resource.ts';
+import type { Condition, Row } from './store.ts';
+
+/** How OPTIONS names the kind of a field; existing clients read these words. */
+export type FieldType =
+  | 'boolean'
+  | 'string'
+  | 'url'
+  | 'email'
+  | 'slug'
+  | 'integer'
+  | 'date'
+  | 'datetime'
+  | 'choice'
+  | 'file upload'
+  | 'field';
+
+/** What a value is shown with. */
+export interface ShowContext<Services> {
+  services: Services;
+  language: Language;
+  timeZone: string;
+  /** Public address of the instance, without a slash at the end. */
+  base: string;
+}
+
+/** What a given value is judged with. */
+export interface ParseContext {
+  language: Language;
+  timeZone: string;
+  /** Public address of the instance, and the host that the request named. */
+  base: string;
+  requestHost: string;
+  /** Who gives the value. */
+  caller: { id: number };
+  /** Whether the object exists for the caller; `hidden`: the caller may not know. */
+  look(resource: Resource<never>, condition: Condition): Promise<{ id: number } | 'absent' | 'hidden'>;
+}
+
+/**
+ * One field of a resource: how a value is read, judged, shown and described. Knows its name on the wire and
+ * the columns that hold it, and no resource.
+ */
+export interface Field<Services> {
+  readonly name: string;
+  readonly label: Translated;
+  readonly type: FieldType;
+  /** Columns that `show` reads; the value is written to the first unless `toRow` says otherwise. */
+  readonly columns: readonly string[];
+  /** The columns whose first value is the one shown in a language; lists are ordered and filtered by it. None: by nothing. */
+  columnsIn(language: Language): readonly string[];
+  readonly readOnly: boolean;
+  readonly writeOnly: boolean;
+  readonly required: boolean;
+  readonly nullable: boolean;
+  /** Whether an empty text is a value. */
+  readonly blank: boolean;
+  /** The value of an absent field on creation; undefined leaves it to the database. */
+  readonly fallback: unknown;
+  /** Said when another row has the value; absent: it need not be unique. */
+  readonly unique: ((label: Translated, model: Translated) => Message) | undefined;
+  readonly limits: { maxLength?: number; minLength?: number };
+  readonly choices: readonly { value: string; display_name: string }[] | undefined;
+  /** Another name of the field of this name, in and out. */
+  readonly aliasOf: string | undefined;
+  readonly isFile: boolean;
+  /** The resource that the field links to. */
+  readonly target: (() => Resource<never>) | undefined;
+  /** JSON Schema of the value (OpenAPI 3.1). */
+  readonly schema: Record<string, unknown>;
+  /** The stored value for a given one, never null. @throws FieldProblem */
+  parse(given: unknown, context: ParseContext): unknown;
+  /** What is written for a stored value. */
+  toRow(value: unknown, language: Language): Row;
+  show(row: Row, context: ShowContext<Services>): unknown;
+}
+
+/** A field that waits for its name. */
+export type DeclaredField<Services> = (name: string) => Field<Services>;
+
+/** What is wrong with one value. */
+export class FieldProblem extends Error {
+  readonly messages: Message[];
+
+  constructor(...messages: Message[]) {
+    super(messages.map((message) => say(message, 'en')).join(' '));
+    this.name = 'FieldProblem';
+    this.messages = messages;
+  }
+}
+
+/** What every kind of field can be declared with. */
+export interface FieldOptions {
+  /** How people call it; made from the name when absent. */
+  label?: Translated;
+  /** The column that holds it, when it is not the name in camel case. */
+  column?: string;
+  readOnly?: boolean;
+  writeOnly?: boolean;
+  required?: boolean;
+  nullable?: boolean;
+  blank?: boolean;
+  default?: unknown;
+  unique?: boolean | Message;
+}
+
+type Kind<Services> = Partial<Field<Services>> & Pick<Field<Services>, 'type' | 'schema'>;
+
+/** Completes a kind of field with what most of them share. */
+export function declareField<Services>(options: FieldOptions, kind: Kind<Services>): DeclaredField<Services> {
+  return (name) => {
+    const column = options.column ?? camelCase(name);
+    const label = options.label ?? humanise(name);
+    const columns = kind.columns ?? [column];
+    return {
+      name,
+      label,
+      columns,
+      columnsIn: () => columns,
+      readOnly: options.readOnly ?? false,
+      writeOnly: options.writeOnly ?? false,
+      required: options.required ?? false,
+      nullable: options.nullable ?? false,
+      blank: options.blank ?? false,
+      fallback: options.default,
+      unique: uniqueMessage(options.unique),
+      limits: {},
+      choices: undefined,
+      aliasOf: undefined,
+      isFile: false,
+      target: undefined,
+      parse: (given) => given,
+      toRow: (value) => ({ [column]: value }),
+      show: (row) => row[column],
+      ...kind,
+    };
+  };
+}
+
+function uniqueMessage(unique: FieldOptions['unique']): Field<unknown>['unique'] {
+  if (unique === undefined || unique === false) return undefined;
+  if (unique !== true) return () => unique;
+  return (label, model) => ({ code: 'unique', values: { label, model } });
+}
+
+/** `is_draft` → `isDraft`. */
+export function camelCase(name: string): string {
+  return name.replace(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
+}
+
+/** `is_draft` → `Is draft`, as Django labels a field. */
+function humanise(name: string): Translated {
+  const words = name.replaceAll('_', ' ');
+  const label = name === 'id' ? 'ID' : words.charAt(0).toUpperCase() + words.slice(1);
+  return { en: label, fr: label };
+}

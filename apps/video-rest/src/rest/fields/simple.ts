@@ -1,0 +1,128 @@
+import {
+  type DeclaredField,
+  declareField,
+  type FieldOptions,
+  FieldProblem,
+  type ShowContext,
+} from '../field.ts';
+import { parseDay, parseInstant, showInstant } from '../instants.ts';
+import { idOf } from '../lookup.ts';
+import type { Row } from '../store.ts';
+
+const truths = new Set(['true', 't', 'y', 'yes', 'on', '1']);
+const lies = new Set(['false', 'f', 'n', 'no', 'off', '0']);
+
+/** True or false; texts as Django REST Framework takes them, in any case. */
+export function boolean(options: FieldOptions = {}): DeclaredField<unknown> {
+  return declareField(options, {
+    type: 'boolean',
+    schema: { type: 'boolean' },
+    parse(given) {
+      const word = typeof given === 'object' ? '' : String(given).trim().toLowerCase();
+      if (truths.has(word)) return true;
+      if (lies.has(word)) return false;
+      throw new FieldProblem({ code: 'not_a_boolean' });
+    },
+  });
+}
+
+/** A whole number that the service gives, such as an id. */
+export function integer(options: { column?: string } = {}): DeclaredField<unknown> {
+  return declareField(
+    { ...options, readOnly: true },
+    {
+      type: 'integer',
+      schema: { type: 'integer' },
+      parse(given) {
+        const id = idOf(String(given));
+        if (id !== null) return id;
+        throw new FieldProblem({ code: 'not_a_number' });
+      },
+    },
+  );
+}
+
+/** A calendar day, `YYYY-MM-DD`. */
+export function date(options: FieldOptions = {}): DeclaredField<unknown> {
+  return declareField(options, {
+    type: 'date',
+    schema: { type: 'string', format: 'date' },
+    parse(given) {
+      const day = typeof given === 'string' ? parseDay(given) : null;
+      if (day !== null) return day;
+      throw new FieldProblem({ code: 'not_a_date' });
+    },
+  });
+}
+
+/** An instant; shown in the instance's time zone. */
+export function dateTime(options: FieldOptions = {}): DeclaredField<unknown> {
+  return (name) => {
+    const field = declareField<unknown>(options, {
+      type: 'datetime',
+      schema: { type: 'string', format: 'date-time' },
+      parse(given, { timeZone }) {
+        const instant = typeof given === 'string' ? parseInstant(given, timeZone) : null;
+        if (instant !== null) return instant;
+        throw new FieldProblem({ code: 'not_a_datetime' });
+      },
+    })(name);
+    const [column = name] = field.columns;
+    return {
+      ...field,
+      show: (row, { timeZone }) => {
+        const instant = row[column];
+        return instant instanceof Date ? showInstant(instant, timeZone) : null;
+      },
+    };
+  };
+}
+
+/** What the service works out from some columns. */
+export function computed<Services>({
+  columns,
+  show,
+  schema,
+}: {
+  columns: readonly string[];
+  show: (row: Row, context: ShowContext<Services>) => unknown;
+  schema: Record<string, unknown>;
+}): DeclaredField<Services> {
+  const type =
+    schema.type === 'boolean' || schema.type === 'integer' || schema.type === 'string'
+      ? schema.type
+      : 'field';
+  // Only a value made from one column has an order that the database knows.
+  const columnsIn = () => (columns.length === 1 ? columns : []);
+  return declareField({ readOnly: true }, { type, schema, columns, columnsIn, show });
+}
+
+/** A file of the request; what it becomes is the resource's business, and how it is shown too. */
+export function file<Services>(
+  options: FieldOptions & {
+    columns: readonly string[];
+    show: (row: Row, context: ShowContext<Services>) => unknown;
+  },
+): DeclaredField<Services> {
+  return declareField(options, {
+    type: 'file upload',
+    schema: { type: 'string', format: 'uri' },
+    columns: options.columns,
+    isFile: true,
+    show: options.show,
+    toRow: () => ({}),
+  });
+}
+
+/** Another name of a field, in and out, for clients that know it by that. */
+export function aliasOf(name: string, field: DeclaredField<unknown>): DeclaredField<unknown> {
+  return (alias) => ({ ...field(name), name: alias, required: false, unique: undefined, aliasOf: name });
+}
+
+/** Always null until the platform has what it stands for. */
+export function absent(): DeclaredField<unknown> {
+  return declareField(
+    { readOnly: true },
+    { type: 'field', schema: { type: 'null' }, columns: [], show: () => null },
+  );
+}

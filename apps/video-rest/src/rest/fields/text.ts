@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import {
+  type DeclaredField,
+  declareField,
+  type FieldOptions,
+  FieldProblem,
+  type FieldType,
+} from '../field.ts';
+import type { Message } from '../messages.ts';
+
+interface TextOptions extends FieldOptions {
+  maxLength?: number;
+  minLength?: number;
+}
+
+interface TextKind {
+  type: FieldType;
+  schema: Record<string, unknown>;
+  /** What is wrong with a text that is long enough and no longer than allowed. */
+  refuse?: (text: string) => Message | undefined;
+}
+
+/**
+ * A text as given: numbers count as texts, blanks at both ends are cut off (Django REST Framework's CharField).
+ *
+ * @throws FieldProblem
+ */
+export function readText(
+  given: unknown,
+  {
+    blank = false,
+    maxLength,
+    minLength,
+  }: { blank?: boolean | undefined; maxLength?: number | undefined; minLength?: number | undefined },
+): string {
+  if (typeof given !== 'string' && typeof given !== 'number')
+    throw new FieldProblem({ code: 'not_a_string' });
+  const text = String(given).toWellFormed().trim();
+  if (text.includes('\0')) throw new FieldProblem({ code: 'control_characters' });
+  if (text === '' && !blank) throw new FieldProblem({ code: 'blank' });
+  // In characters, as PostgreSQL counts them.
+  const length = [...text].length;
+  if (maxLength !== undefined && length > maxLength)
+    throw new FieldProblem({ code: 'max_length', values: { limit: maxLength } });
+  if (minLength !== undefined && length < minLength)
+    throw new FieldProblem({ code: 'min_length', values: { limit: minLength } });
+  return text;
+}
+
+function textual(options: TextOptions, { type, schema, refuse }: TextKind): DeclaredField<unknown> {
+  const { maxLength, minLength } = options;
+  return declareField(options, {
+    type,
+    schema: { type: 'string', ...(maxLength === undefined ? {} : { maxLength }), ...schema },
+    limits: {
+      ...(maxLength === undefined ? {} : { maxLength }),
+      ...(minLength === undefined ? {} : { minLength }),
+    },
+    parse(given) {
+      const text = readText(given, { blank: options.blank, maxLength, minLength });
+      const problem = text === '' ? undefined : refuse?.(text);
+      if (problem !== undefined) throw new FieldProblem(problem);
+      return text;
+    },
+  });
+}
+
+/** One line or many. */
+export function text(options: TextOptions = {}): DeclaredField<unknown> {
+  return textual(options, { type: 'string', schema: {} });
+}
+
+/** The part of an address that names an object; ours are always made by the service. */
+export function slug(): DeclaredField<unknown> {
+  return textual({ readOnly: true }, { type: 'slug', schema: { pattern: '^[a-z0-9_-]+$' } });
+}
+
+/** An http or https address. */
+export function url(options: TextOptions = {}): DeclaredField<unknown> {
+  return textual(options, {
+    type: 'url',
+    schema: { format: 'uri' },
+    refuse: (text) => (isUrl(text, ['http', 'https']) ? undefined : { code: 'not_a_url' }),
+  });
+}
+
+const streamSchemes = ['http', 'https', 'rtmp', 'rtmps', 'rtsp', 'srt'];
+
+/** The address of a live stream. */
+export function streamUrl(options: TextOptions): DeclaredField<unknown> {
+  const schemes = streamSchemes.map((scheme) => `${scheme}://`).join(', ');
+  return textual(options, {
+    type: 'url',
+    schema: { format: 'uri' },
+    refuse: (text) =>
+      isUrl(text, streamSchemes) ? undefined : { code: 'not_a_stream_url', values: { schemes } },
+  });
+}
+
+function isUrl(text: string, schemes: readonly string[]): boolean {
+  const [, scheme = '', rest = ''] = /^([a-z]+):\/\/([^\s/\\]\S*)$/i.exec(text) ?? [];
+  if (!schemes.includes(scheme.toLowerCase())) return false;
+  // The rest is judged as of http, since the rules for other schemes are lax about hosts.
+  const parsed = URL.canParse(`http://${rest}`) ? new URL(`http://${rest}`) : undefined;
+  return parsed !== undefined && parsed.hostname !== '';
+}
+
+/** A mail address. */
+export function email(options: TextOptions): DeclaredField<unknown> {
+  return textual(options, {
+    type: 'email',
+    schema: { format: 'email' },
+    refuse: (text) => (z.email().safeParse(text).success ? undefined : { code: 'not_an_email' }),
+  });
+}
+
+/** What somebody signs in with: letters, digits and `@.+-_` (Django's rule). */
+export function username(options: TextOptions): DeclaredField<unknown> {
+  return textual(options, {
+    type: 'string',
+    schema: { pattern: '^[\\p{L}\\p{N}_.@+-]+$' },
+    refuse: (text) => (/^[\p{L}\p{N}_.@+-]+$/u.test(text) ? undefined : { code: 'not_a_username' }),
+  });
+}
+
+/** One of a few values. */
+export function choice(
+  options: FieldOptions & { choices: readonly { value: string; display_name: string }[] },
+): DeclaredField<unknown> {
+  const values = options.choices.map(({ value }) => value);
+  return declareField(options, {
+    type: 'choice',
+    schema: { type: 'string', enum: values },
+    choices: options.choices,
+    parse(given) {
+      const value = readText(given, options);
+      if (values.includes(value)) return value;
+      throw new FieldProblem({ code: 'not_a_choice', values: { value } });
+    },
+  });
+}

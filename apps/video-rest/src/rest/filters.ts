@@ -1,0 +1,107 @@
+import { type Field, FieldProblem, type ParseContext } from './field.ts';
+import { boolean } from './fields/simple.ts';
+import { readText } from './fields/text.ts';
+import { conditionAt } from './hyperlink.ts';
+import { nextDay, parseDay, startOfDay } from './instants.ts';
+import { byId } from './lookup.ts';
+import type { Condition } from './store.ts';
+
+type AnyField = Field<never>;
+
+/** One query parameter that restricts a list: the field that it is about, and how its text becomes a rule. */
+export interface DeclaredFilter {
+  field: string;
+  /** @throws FieldProblem */
+  condition(field: AnyField, given: string, context: ParseContext): Promise<Condition> | Condition;
+}
+
+/** The field has this value; a relation is named by its id or its URL. */
+export function equals(field: string): DeclaredFilter {
+  return {
+    field,
+    async condition({ columnsIn, target, type, parse }, given, context) {
+      const columns = columnsIn(context.language);
+      if (target === undefined) {
+        const value =
+          type === 'string' || type === 'slug' ? readText(given, {}) : await parse(given, context);
+        return { columns, operator: 'equals', value };
+      }
+      const rule = byId.find(given.trim(), context.caller) ?? conditionAt(given, target(), context);
+      const found = await context.look(target(), rule);
+      if (typeof found === 'string') throw new FieldProblem({ code: 'filter_no_such_object' });
+      return { columns, operator: 'equals', value: found.id };
+    },
+  };
+}
+
+/** The text is this one, whatever the case of its letters. */
+export function equalsIgnoringCase(field: string, columns?: readonly string[]): DeclaredFilter {
+  return {
+    field,
+    condition: (declared, given) => ({
+      columns: columns ?? declared.columns,
+      operator: 'equalsIgnoringCase',
+      value: readText(given, {}),
+    }),
+  };
+}
+
+/** The text holds this one, whatever the case of its letters. */
+export function contains(field: string): DeclaredFilter {
+  return {
+    field,
+    condition: ({ columnsIn }, given, { language }) => ({
+      columns: columnsIn(language),
+      operator: 'contains',
+      value: readText(given, {}),
+    }),
+  };
+}
+
+/** At this instant or day or later. */
+export function from(field: string): DeclaredFilter {
+  return {
+    field,
+    async condition({ columns, type, parse }, given, context) {
+      const day = type === 'datetime' ? parseDay(given) : null;
+      const value = day === null ? await parse(given, context) : startOfDay(day, context.timeZone);
+      return { columns, operator: 'from', value };
+    },
+  };
+}
+
+/** At this instant or earlier; a day counts whole. */
+export function to(field: string): DeclaredFilter {
+  return {
+    field,
+    async condition({ columns, type, parse }, given, context) {
+      const day = type === 'datetime' ? parseDay(given) : null;
+      if (day === null) return { columns, operator: 'to', value: await parse(given, context) };
+      return { columns, operator: 'before', value: startOfDay(nextDay(day), context.timeZone) };
+    },
+  };
+}
+
+/** In one calendar year of the instance's time zone. Gives two rules in one: none of the rows before, none after. */
+export function inYear(field: string): DeclaredFilter {
+  return {
+    field,
+    condition({ columns }, given, { timeZone }) {
+      if (!/^[1-9]\d{3}$/.test(given.trim())) throw new FieldProblem({ code: 'not_a_number' });
+      const year = given.trim();
+      const next = nextDay(`${year}-12-31`);
+      return {
+        allOf: [
+          { columns, operator: 'from', value: startOfDay(`${year}-01-01`, timeZone) },
+          { columns, operator: 'before', value: startOfDay(next, timeZone) },
+        ],
+      };
+    },
+  };
+}
+
+/** Yes or no, about what a field says in its own way. */
+export function whether(field: string, rule: (wanted: boolean) => Condition): DeclaredFilter {
+  const { parse } = boolean()(field);
+  return { field, condition: (_declared, given, context) => rule(parse(given, context) === true) };
+}

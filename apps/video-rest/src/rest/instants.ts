@@ -1,0 +1,118 @@
+/**
+ * Dates and times between the wire (ISO 8601, in the instance's time zone) and UTC.
+ */
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Minutes that the zone is ahead of UTC at an instant. */
+function offsetMinutes(at: number, timeZone: string): number {
+  let format = formats.get(timeZone);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+      era: 'short',
+    });
+    formats.set(timeZone, format);
+  }
+  const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
+  const year = parts.era === 'BC' ? 1 - Number(parts.year) : Number(parts.year);
+  const local = utc(year, Number(parts.month), Number(parts.day), [
+    Number(parts.hour),
+    Number(parts.minute),
+    Number(parts.second),
+  ]);
+  return Math.round((local - Math.floor(at / 1000) * 1000) / 60_000);
+}
+
+/** `Date.UTC` without its own idea of the years 0 to 99. */
+function utc(year: number, month: number, day: number, [hour, minute, second]: [number, number, number]) {
+  return new Date(0).setUTCFullYear(year, month - 1, day) + ((hour * 60 + minute) * 60 + second) * 1000;
+}
+
+/**
+ * ISO 8601 in the instance's time zone: `2026-11-21T14:05:09.120000+01:00`; `Z` in UTC, no fraction where
+ * there is none (as Django REST Framework writes it).
+ */
+export function showInstant(instant: Date, timeZone: string): string {
+  const at = instant.getTime();
+  const offset = offsetMinutes(at, timeZone);
+  const local = new Date(at + offset * 60_000).toISOString();
+  const milliseconds = local.slice(-4, -1);
+  const fraction = milliseconds === '000' ? '' : `.${milliseconds}000`;
+  const dateTime = local.slice(0, -5);
+  if (offset === 0) return `${dateTime}${fraction}Z`;
+  const distance = Math.abs(offset);
+  const [hours, minutes] = [Math.floor(distance / 60), distance % 60].map((part) =>
+    String(part).padStart(2, '0'),
+  );
+  return `${dateTime}${fraction}${offset < 0 ? '-' : '+'}${hours}:${minutes}`;
+}
+
+/** The day of an instant in the instance's time zone, `2026-11-21`. */
+export function dayOf(instant: Date, timeZone: string): string {
+  return showInstant(instant, timeZone).slice(0, 10);
+}
+
+const datePattern = /^(\d{4})-(\d{1,2})-(\d{1,2})$/;
+const dateTimePattern =
+  /^(\d{4})-(\d{1,2})-(\d{1,2})[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,6})\d{0,6})?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?$/i;
+
+/** A calendar day as `YYYY-MM-DD`, or null when the text is none. */
+export function parseDay(text: string): string | null {
+  const [, year, month, day] = datePattern.exec(text.trim()) ?? [];
+  if (year === undefined || month === undefined || day === undefined) return null;
+  return isDay(Number(year), Number(month), Number(day))
+    ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+    : null;
+}
+
+/** The instant that a text names; without an offset it is meant in the instance's time zone. Null when it is none. */
+export function parseInstant(text: string, timeZone: string): Date | null {
+  const parts = dateTimePattern.exec(text.trim());
+  if (parts === null) return null;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.slice(1, 7).map(Number);
+  if (!isDay(year, month, day) || hour > 23 || minute > 59 || second > 59) return null;
+  const milliseconds = Number((parts[7] ?? '').padEnd(3, '0').slice(0, 3));
+  const local = utc(year, month, day, [hour, minute, Number.isNaN(second) ? 0 : second]) + milliseconds;
+  const zone = parts[8];
+  if (zone === undefined) return fromLocal(local, timeZone);
+  const offset = parseOffset(zone);
+  return offset === null ? null : new Date(local - offset * 60_000);
+}
+
+/** The first instant of a day in the instance's time zone. */
+export function startOfDay(day: string, timeZone: string): Date {
+  return fromLocal(new Date(`${day}T00:00:00Z`).getTime(), timeZone);
+}
+
+/** The day after, `YYYY-MM-DD`; after the last of the year 9999 it is `+010000-01-01`. */
+export function nextDay(day: string): string {
+  const next = new Date(new Date(`${day}T00:00:00Z`).getTime() + 24 * 3_600_000);
+  return next.toISOString().split('T', 1)[0] ?? '';
+}
+
+function fromLocal(local: number, timeZone: string): Date {
+  const guess = local - offsetMinutes(local, timeZone) * 60_000;
+  // Across a change of the clocks the first guess may be an hour off.
+  return new Date(local - offsetMinutes(guess, timeZone) * 60_000);
+}
+
+function parseOffset(zone: string): number | null {
+  if (zone.toUpperCase() === 'Z') return 0;
+  const [hours, minutes] = [Number(zone.slice(1, 3)), Number(zone.slice(3).replace(':', '') || 0)];
+  if (hours > 23 || minutes > 59) return null;
+  return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
+}
+
+function isDay(year: number, month: number, day: number): boolean {
+  if (year < 1) return false;
+  const date = new Date(utc(year, month, day, [0, 0, 0]));
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}

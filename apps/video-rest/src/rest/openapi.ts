@@ -1,0 +1,286 @@
+/**
+ * The OpenAPI 3.1 document of the API, derived from the declarations of the resources.
+ */
+import type { Field } from './field.ts';
+import { root } from './hyperlink.ts';
+import { defaultPageSize, maxPageSize } from './query.ts';
+import { mediaTypes } from './read-body.ts';
+import type { Resource } from './resource.ts';
+
+type Json = Record<string, unknown>;
+
+interface DocumentOptions {
+  title: string;
+  description: string;
+  version: string;
+  /** Public address; absent: the document's own host. */
+  baseUrl: string | undefined;
+  /** Addresses beside the resources, as OpenAPI writes them; what every address may answer is added. */
+  views: Record<string, { get: { responses: Json } & Json }>;
+}
+
+/** The document; `views` are added to the paths of the resources. */
+export function openApiDocument<Services>(
+  resources: readonly Resource<Services>[],
+  { title, description, version, baseUrl, views }: DocumentOptions,
+) {
+  return {
+    openapi: '3.1.0',
+    info: { title, description, version },
+    servers: [{ url: baseUrl ?? '/' }],
+    security: [{ token: [] }, { basic: [] }],
+    tags: resources.map(({ path }) => ({ name: path })),
+    paths: {
+      ...Object.fromEntries(Object.entries(views).map(([path, { get }]) => [path, { get: completed(get) }])),
+      ...Object.assign({}, ...resources.map(pathsOf)),
+    },
+    components: {
+      securitySchemes: {
+        token: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Authorization',
+          description: '`Token <key>`, a key of 40 hexadecimal characters',
+        },
+        basic: { type: 'http', scheme: 'basic' },
+      },
+      responses: errorResponses,
+      schemas: {
+        Detail: {
+          type: 'object',
+          required: ['detail'],
+          properties: { detail: { type: 'string' } },
+        },
+        FieldErrors: {
+          type: 'object',
+          description: 'the messages by field; `non_field_errors` are about the whole',
+          additionalProperties: { type: 'array', items: { type: 'string' } },
+        },
+        ...Object.assign({}, ...resources.map(schemasOf)),
+      },
+    },
+  };
+}
+
+function schemasOf<Services>({ name, fields, actions }: Resource<Services>): Json {
+  const shown = fields.filter(({ writeOnly }) => !writeOnly);
+  const written = fields.filter(({ readOnly }) => !readOnly);
+  const output = {
+    [name.en]: {
+      type: 'object',
+      required: shown.map((field) => field.name),
+      properties: propertiesOf(shown),
+    },
+  };
+  if (!actions.includes('create') && !actions.includes('update')) return output;
+  const required = written.filter((field) => field.required).map((field) => field.name);
+  return {
+    ...output,
+    [`${name.en}Input`]: { type: 'object', required, properties: propertiesOf(written) },
+    [`${name.en}Changes`]: { type: 'object', properties: propertiesOf(written) },
+  };
+}
+
+function propertiesOf<Services>(fields: readonly Field<Services>[]): Json {
+  return Object.fromEntries(fields.map((field) => [field.name, schemaOf(field)]));
+}
+
+function schemaOf<Services>({ schema, nullable, readOnly, aliasOf, isFile, type }: Field<Services>): Json {
+  const isNullable = nullable || (readOnly && type === 'datetime');
+  return {
+    ...schema,
+    ...(isNullable && typeof schema.type === 'string' ? { type: [schema.type, 'null'] } : {}),
+    ...(readOnly ? { readOnly } : {}),
+    ...(aliasOf === undefined ? {} : { description: `another name of \`${aliasOf}\`` }),
+    ...(isFile ? { description: 'in requests a file part of multipart/form-data' } : {}),
+  };
+}
+
+function pathsOf<Services>(resource: Resource<Services>): Json {
+  const { path, actions, name, plural, lookup, takesFile } = resource;
+  const has = (action: (typeof actions)[number]) => actions.includes(action);
+  const parameters = [{ name: lookup.column, in: 'path', required: true, schema: { type: 'string' } }];
+  const one = { content: json(name.en) };
+  return {
+    [`${root}/${path}/`]: {
+      ...(has('list')
+        ? {
+            get: operation('list', `List ${plural.en}`, {
+              parameters: listParameters(resource),
+              responses: { 200: listOf(name.en) },
+            }),
+          }
+        : {}),
+      ...(has('create')
+        ? {
+            post: operation('create', `Create one of the ${plural.en}`, {
+              requestBody: body(resource, 'Input'),
+              responses: {
+                201: {
+                  description: 'created',
+                  ...one,
+                  headers: { Location: { schema: { type: 'string', format: 'uri' } } },
+                },
+              },
+            }),
+          }
+        : {}),
+    },
+    [`${root}/${path}/{${lookup.column}}/`]: {
+      parameters,
+      ...(has('retrieve')
+        ? {
+            get: operation('retrieve', `Read one of the ${plural.en}`, {
+              responses: { 200: { description: 'the object', ...one } },
+            }),
+          }
+        : {}),
+      ...(has('update')
+        ? {
+            put: operation('update', `Replace one of the ${plural.en}`, {
+              requestBody: body(resource, 'Input'),
+              responses: { 200: { description: 'the object as it is now', ...one } },
+            }),
+            patch: operation('partial_update', `Change one of the ${plural.en}`, {
+              requestBody: body(resource, 'Changes'),
+              responses: { 200: { description: 'the object as it is now', ...one } },
+            }),
+          }
+        : {}),
+      ...(has('destroy')
+        ? {
+            delete: operation('destroy', `Remove one of the ${plural.en}`, {
+              responses: { 204: { description: 'removed' }, 409: refer('Conflict') },
+            }),
+          }
+        : {}),
+    },
+  };
+
+  function operation(
+    action: string,
+    summary: string,
+    { responses, ...rest }: { responses: Json } & Json,
+  ): Json {
+    return {
+      operationId: `${path}_${action}`,
+      tags: [path],
+      summary,
+      ...rest,
+      responses: {
+        ...responses,
+        ...('requestBody' in rest ? referAll(ofBody) : {}),
+        ...(takesFile && 'requestBody' in rest ? referAll({ 507: 'NoSpace' }) : {}),
+        ...referAll({ 400: 'Invalid', 403: 'Forbidden', ...common }),
+      },
+    };
+  }
+}
+
+/** What every address may answer: `?format=` with an unknown name is a 404 anywhere. */
+const common = {
+  401: 'Unauthorized',
+  404: 'NotFound',
+  406: 'NotAcceptable',
+  429: 'Throttled',
+  500: 'Broken',
+};
+
+const ofBody = { 413: 'TooLarge', 415: 'UnsupportedMediaType' };
+
+function referAll(responses: Record<number, string>): Json {
+  return Object.fromEntries(Object.entries(responses).map(([status, response]) => [status, refer(response)]));
+}
+
+function completed(view: { responses: Json } & Json): Json {
+  return { ...view, responses: { ...referAll(common), ...view.responses } };
+}
+
+function refer(response: string): Json {
+  return { $ref: `#/components/responses/${response}` };
+}
+
+const detail = (description: string) => ({ description, content: json('Detail') });
+const errorResponses = {
+  Invalid: {
+    description: 'input with problems, all of them by field, or a request that cannot be read',
+    content: {
+      [mediaTypes.json]: {
+        schema: {
+          anyOf: [{ $ref: '#/components/schemas/FieldErrors' }, { $ref: '#/components/schemas/Detail' }],
+        },
+      },
+    },
+  },
+  Unauthorized: detail('no credentials, or none that hold'),
+  Forbidden: detail('not for this caller'),
+  NotFound: detail('nothing there for this caller'),
+  NotAcceptable: detail('the Accept header excludes the answer'),
+  Conflict: detail('still used by other objects'),
+  TooLarge: detail('the body is larger than allowed'),
+  UnsupportedMediaType: detail('the body is of a type, charset or encoding that is not read'),
+  Throttled: detail('too many failed sign-ins; `Retry-After` says when to come back'),
+  Broken: detail('an error of ours; `X-Request-Id` finds it in the log'),
+  NoSpace: detail('the disk is full, or fuller than allowed'),
+};
+
+function json(schema: string): Json {
+  return { [mediaTypes.json]: { schema: { $ref: `#/components/schemas/${schema}` } } };
+}
+
+function body<Services>({ name, takesFile, fields }: Resource<Services>, kind: 'Input' | 'Changes'): Json {
+  const schema = { $ref: `#/components/schemas/${name.en}${kind}` };
+  const needsFile = kind === 'Input' && fields.some(({ isFile, required }) => isFile && required);
+  const types = needsFile ? [mediaTypes.multipart] : Object.values(mediaTypes);
+  return {
+    required: kind === 'Input',
+    content: Object.fromEntries(
+      (takesFile ? types : Object.values(mediaTypes)).map((type) => [type, { schema }]),
+    ),
+  };
+}
+
+function listOf(schema: string): Json {
+  const link = { type: ['string', 'null'], format: 'uri' };
+  const results = { type: 'array', items: { $ref: `#/components/schemas/${schema}` } };
+  return {
+    description: 'one page of them',
+    content: {
+      [mediaTypes.json]: {
+        schema: {
+          type: 'object',
+          required: ['count', 'next', 'previous', 'results'],
+          properties: { count: { type: 'integer' }, next: link, previous: link, results },
+        },
+      },
+    },
+  };
+}
+
+/** The parameters of a list: paging, search, order, and its filters. */
+export function listParameters<Services>({ filters }: Pick<Resource<Services>, 'filters'>): Json[] {
+  const size = { type: 'integer', minimum: 1, maximum: maxPageSize };
+  return [
+    query('page', { type: 'string', default: '1' }, 'a number from 1, or `last`'),
+    query('page_size', { ...size, default: defaultPageSize }, 'also as `limit`'),
+    query('offset', { type: 'integer', minimum: 0 }, 'rows to skip, instead of `page`'),
+    query('search', { type: 'string' }, 'words that must all be found'),
+    query('ordering', { type: 'string' }, 'fields, separated by commas; `-` before one for descending order'),
+    ...filterParameters({ filters }),
+  ];
+}
+
+/** The filters of a resource as parameters. */
+export function filterParameters<Services>({ filters }: Pick<Resource<Services>, 'filters'>): Json[] {
+  return [...filters].map(([name, { field }]) =>
+    query(
+      name,
+      { type: 'string' },
+      field.target === undefined ? `by \`${field.name}\`` : `by \`${field.name}\`: an id or a URL`,
+    ),
+  );
+}
+
+function query(name: string, schema: Json, description: string): Json {
+  return { name, in: 'query', schema, description };
+}

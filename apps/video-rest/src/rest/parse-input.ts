@@ -1,0 +1,131 @@
+import { changesOf } from './changes-of.ts';
+import { InvalidInput, Refusal } from './errors.ts';
+import { type Exchange, parseContext } from './exchange.ts';
+import { type Field, FieldProblem, type ParseContext } from './field.ts';
+import type { Message } from './messages.ts';
+import type { Body } from './read-body.ts';
+import type { Row } from './store.ts';
+
+/** `create` and `replace` need every required field; `patch` takes what is there. */
+export type InputMode = 'create' | 'replace' | 'patch';
+
+/**
+ * From a body to the columns to set. Every field is judged, and all that is wrong is told at once. Unknown and
+ * read-only members are ignored, since clients send back what they were shown.
+ *
+ * @param row  the one that is changed; null on creation
+ * @throws InvalidInput
+ * @throws Refusal  403, for a value that the caller may not write
+ */
+export async function parseInput<Services>(
+  exchange: Exchange<Services>,
+  body: Body,
+  { mode, row }: { mode: InputMode; row: Row | null },
+): Promise<Row> {
+  const { resource, store, language } = exchange;
+  const context = parseContext(exchange);
+  const problems: Record<string, Message[]> = {};
+  const values: Row = {};
+  const unique: Field<Services>[] = [];
+  const id = row === null ? undefined : Number(row.id);
+  const given = nameAliases(resource.fields, body, { row, problems });
+  for (const field of resource.fields) {
+    if (field.readOnly || field.aliasOf !== undefined) continue;
+    const { name, value } = given.get(field.name) ?? { name: field.name, value: undefined };
+    try {
+      const parsed = await parseField(field, { value, body, mode, context });
+      if (parsed === undefined) continue;
+      Object.assign(values, field.toRow(parsed, language));
+      if (field.unique !== undefined && parsed !== null) unique.push(field);
+    } catch (error) {
+      if (!(error instanceof FieldProblem)) throw error;
+      problems[name] = error.messages;
+    }
+  }
+  // Before anything is looked up: whether a value is taken is not for everybody to know.
+  if (resource.rights.mayWrite?.(exchange.caller, changesOf(values, row), row) === false)
+    throw new Refusal('permission_denied');
+  for (const field of await takenFields(unique, values, { store, id })) {
+    const { name } = given.get(field.name) ?? field;
+    const message = field.unique?.(field.label, resource.name);
+    if (message !== undefined) problems[name] = [message];
+  }
+  if (Object.keys(problems).length > 0) throw new InvalidInput(problems);
+  return values;
+}
+
+/**
+ * The members by field, those under an alias by the field that it names. Clients send back both as they were
+ * shown, with one of them changed: that one counts.
+ */
+function nameAliases<Services>(
+  fields: readonly Field<Services>[],
+  body: Body,
+  { row, problems }: { row: Row | null; problems: Record<string, Message[]> },
+): Map<string, { name: string; value: unknown }> {
+  const given = new Map([...body.members].map(([name, value]) => [name, { name, value }]));
+  for (const { name: alias, aliasOf, columns } of fields) {
+    if (aliasOf === undefined) continue;
+    const [own, other] = [given.get(aliasOf), given.get(alias)];
+    if (other === undefined || own?.value === other.value) continue;
+    const isAsStored = (value: unknown) => row !== null && columns.some((column) => row[column] === value);
+    if (own === undefined || isAsStored(own.value)) given.set(aliasOf, other);
+    else if (!isAsStored(other.value))
+      problems[alias] = [{ code: 'alias_differs', values: { field: aliasOf } }];
+  }
+  return given;
+}
+
+/** The stored value; undefined leaves the column as it is, or to the database. */
+async function parseField<Services>(
+  field: Field<Services>,
+  { value, body, mode, context }: { value: unknown; body: Body; mode: InputMode; context: ParseContext },
+): Promise<unknown> {
+  if (field.isFile) return checkFile(field, { value, body, mode });
+  if (value === undefined || (body.isForm && value === '' && isLeftOut(field)))
+    return ofAbsent(field, body, mode);
+  if (value === null || (body.isForm && value === '' && field.nullable && !field.blank)) {
+    if (field.nullable) return null;
+    throw new FieldProblem({ code: 'null' });
+  }
+  return field.parse(value, context);
+}
+
+/** An empty box of a form: no value, where a field needs none and an empty text is none. */
+function isLeftOut<Services>({ required, nullable, blank }: Field<Services>): boolean {
+  return !required && !nullable && !blank;
+}
+
+function ofAbsent<Services>(field: Field<Services>, body: Body, mode: InputMode): unknown {
+  if (mode === 'patch') return undefined;
+  if (field.required) throw new FieldProblem({ code: 'required' });
+  if (mode === 'create') return field.fallback;
+  // A form sends nothing for a box that is not ticked (reference §2.2).
+  return body.isForm && field.type === 'boolean' && field.fallback === false ? false : undefined;
+}
+
+/** A file comes as one, with something in it; whoever changes other fields need not send it again. */
+function checkFile<Services>(
+  field: Field<Services>,
+  { value, body, mode }: { value: unknown; body: Body; mode: InputMode },
+): undefined {
+  if (body.file !== undefined) {
+    if (body.file.size === 0) throw new FieldProblem({ code: 'empty_file' });
+    return undefined;
+  }
+  if (value !== undefined && value !== '') throw new FieldProblem({ code: 'not_a_file' });
+  if (mode === 'create' && field.required) throw new FieldProblem({ code: 'no_file' });
+  return undefined;
+}
+
+async function takenFields<Services>(
+  unique: readonly Field<Services>[],
+  values: Row,
+  { store, id }: { store: Exchange<Services>['store']; id: number | undefined },
+): Promise<readonly Field<Services>[]> {
+  if (unique.length === 0) return [];
+  const columnsOf = (field: Field<Services>) => field.columns.filter((column) => column in values);
+  const asked = Object.fromEntries(unique.flatMap(columnsOf).map((column) => [column, values[column]]));
+  const taken = await store.taken(asked, id);
+  return unique.filter((field) => columnsOf(field).some((column) => taken.includes(column)));
+}

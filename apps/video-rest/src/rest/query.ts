@@ -1,0 +1,189 @@
+/**
+ * The query of a request: what it filters, searches and orders by, and which page it wants.
+ */
+import type { Request } from 'express';
+import { InvalidInput, Refusal } from './errors.ts';
+import { type Field, FieldProblem, type ParseContext } from './field.ts';
+import type { Language } from './language.ts';
+import type { Message } from './messages.ts';
+import type { Resource } from './resource.ts';
+import type { Condition, Order } from './store.ts';
+
+export const defaultPageSize = 12;
+export const maxPageSize = 1000;
+
+const paging = ['page', 'page_size', 'limit', 'offset'];
+const common = [...paging, 'search', 'ordering', 'format'];
+
+/**
+ * Names that clients of this kind of platform send to any list, whether it filters by them or not: an error
+ * for them would break a script that works today. Collected from the clients and from the filters of the
+ * platform that they were written for.
+ */
+const tolerated = new Set([
+  ...common,
+  ...['slug', '_', 'id', 'username', 'email', 'display_name', 'code_name', 'owner', 'type', 'date_added'],
+  ...[
+    'is_draft',
+    'is_restricted',
+    'encoding_in_progress',
+    'encoded',
+    'sites',
+    'search_title',
+    'search__title',
+  ],
+  ...['title__icontains', 'extensions', 'extension', 'video', 'role', 'visibility', 'autoplay', 'editable'],
+  ...['recorder', 'file', 'status', 'site_id', 'name', 'channel', 'theme', 'discipline', 'additional_owners'],
+]);
+
+/** The parameters of a request; of a repeated one the last counts, and an empty one is absent. */
+export function parametersOf(request: Request): Map<string, string> {
+  const parameters = new Map<string, string>();
+  for (const [name, given] of Object.entries(request.query)) {
+    const value = Array.isArray(given) ? given.at(-1) : given;
+    if (name !== '' && typeof value === 'string' && value.trim() !== '') parameters.set(name, value);
+  }
+  return parameters;
+}
+
+/**
+ * Refuses parameters that nobody knows: one that is misspelt would show too much.
+ *
+ * @param known  the filters of what is asked for
+ * @throws InvalidInput
+ */
+export function requireKnown(parameters: Map<string, string>, known: Iterable<string>): void {
+  const filters = [...known];
+  const names = [...new Set([...filters, ...common])].toSorted().join(', ');
+  const unknown = [...parameters.keys()].filter((name) => !filters.includes(name) && !tolerated.has(name));
+  if (unknown.length === 0) return;
+  throw new InvalidInput(
+    Object.fromEntries(
+      unknown.map((name) => [name, [{ code: 'unknown_parameter', values: { known: names } } as const]]),
+    ),
+  );
+}
+
+/**
+ * The rules of the filters that the request names.
+ *
+ * @throws InvalidInput  with every value that is no good
+ */
+export async function filterConditions(
+  parameters: Map<string, string>,
+  { filters, search }: Pick<Resource<never>, 'filters' | 'search'>,
+  context: ParseContext,
+): Promise<Condition[]> {
+  const conditions: Condition[] = [];
+  const problems: Record<string, Message[]> = {};
+  for (const [name, { field, filter }] of filters) {
+    const given = parameters.get(name);
+    if (given === undefined) continue;
+    try {
+      conditions.push(await filter.condition(field, given, context));
+    } catch (error) {
+      if (!(error instanceof FieldProblem)) throw error;
+      problems[name] = error.messages.map(asFilterMessage);
+    }
+  }
+  if (Object.keys(problems).length > 0) throw new InvalidInput(problems);
+  return [...conditions, ...searchConditions(parameters.get('search'), search)];
+}
+
+/** Clients know these sentences of a filter, which are other ones than those of a field. */
+function asFilterMessage(message: Message): Message {
+  if ('text' in message) return message;
+  if (message.code === 'not_a_datetime') return { code: 'not_a_filter_datetime' };
+  if (message.code.startsWith('link_')) return { code: 'filter_no_such_object' };
+  return message;
+}
+
+/** Measured: a search for 3,000 words takes two seconds, whatever there is to find. */
+const maxSearchWords = 30;
+
+/**
+ * Every word must be in one of the columns.
+ *
+ * @throws InvalidInput  for more words than people search for
+ */
+function searchConditions(search: string | undefined, columns: readonly string[]): Condition[] {
+  const words = (search ?? '')
+    .replaceAll('\0', '')
+    .toWellFormed()
+    .split(/[\s,]+/)
+    .filter((word) => word !== '');
+  if (columns.length === 0) return [];
+  const different = [...new Set(words)];
+  if (different.length > maxSearchWords)
+    throw new InvalidInput({ search: [{ code: 'too_many_words', values: { limit: maxSearchWords } }] });
+  return different.map((value) => ({
+    anyOf: columns.map((column) => ({ columns: [column], operator: 'contains', value })),
+  }));
+}
+
+/**
+ * The order of a list: as asked for, else that of the resource; the id comes last, so that no row is on two
+ * pages or on none.
+ *
+ * @throws InvalidInput
+ */
+export function orderOf(
+  parameters: Map<string, string>,
+  { fields, ordering }: Pick<Resource<never>, 'fields' | 'ordering'>,
+  language: Language,
+): Order[] {
+  const asked = (parameters.get('ordering') ?? '')
+    .split(',')
+    .map((term) => term.trim())
+    .filter((term) => term !== '');
+  const terms =
+    asked.length === 0
+      ? ordering.map((term) => columnTerm(term, fields, language))
+      : asked.map((term) => fieldTerm(term, fields, language));
+  const byDefault = terms.at(-1)?.descending ?? false;
+  return [...terms, { columns: ['id'], descending: byDefault }];
+}
+
+/** A term of a declaration: a field, or a column where no field shows it. */
+function columnTerm(term: string, fields: readonly Field<never>[], language: Language): Order {
+  const name = term.replace(/^-/, '');
+  const field = fields.find((candidate) => candidate.name === name);
+  return { columns: field?.columnsIn(language) ?? [name], descending: term.startsWith('-') };
+}
+
+function fieldTerm(term: string, fields: readonly Field<never>[], language: Language): Order {
+  const orderable = fields.filter(
+    ({ columnsIn, type, writeOnly, aliasOf }) =>
+      columnsIn(language).length > 0 && type !== 'file upload' && !writeOnly && aliasOf === undefined,
+  );
+  const field = orderable.find(({ name }) => name === term.replace(/^-/, ''));
+  if (field !== undefined) return { columns: field.columnsIn(language), descending: term.startsWith('-') };
+  const known = orderable.map(({ name }) => name).join(', ');
+  throw new InvalidInput({ ordering: [{ code: 'not_orderable', values: { value: term, known } }] });
+}
+
+/** Which rows of a list are wanted. */
+export type Paging = { limit: number } & ({ offset: number } | { page: number | 'last' });
+
+/** @throws InvalidInput for a size, Refusal for a page that cannot be */
+export function pagingOf(parameters: Map<string, string>): Paging {
+  const limit = pageSize(parameters, 'page_size') ?? pageSize(parameters, 'limit') ?? defaultPageSize;
+  const offset = parameters.get('offset');
+  if (offset !== undefined && !parameters.has('page')) {
+    if (!/^\d{1,15}$/.test(offset.trim())) throw new InvalidInput({ offset: [{ code: 'offset' }] });
+    return { limit, offset: Number(offset) };
+  }
+  const page = (parameters.get('page') ?? '1').trim();
+  if (page === 'last') return { limit, page };
+  if (!/^\d{1,9}$/.test(page) || Number(page) < 1) throw new Refusal('invalid_page');
+  return { limit, page: Number(page) };
+}
+
+function pageSize(parameters: Map<string, string>, name: string): number | undefined {
+  const given = parameters.get(name)?.trim();
+  if (given === undefined) return undefined;
+  if (!/^\d{1,15}$/.test(given) || Number(given) < 1) {
+    throw new InvalidInput({ [name]: [{ code: 'page_size', values: { limit: maxPageSize } }] });
+  }
+  return Math.min(Number(given), maxPageSize);
+}

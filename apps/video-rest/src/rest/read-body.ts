@@ -1,0 +1,115 @@
+import express, { type Request, type Response } from 'express';
+import { InvalidInput, Refusal } from './errors.ts';
+import type { Exchange } from './exchange.ts';
+import { typeName } from './hyperlink.ts';
+import type { ReceivedFile } from './resource.ts';
+
+/** What a request brings: its members, and in which form. */
+export interface Body {
+  /** In a form every value is a text, and an absent box is one that was not ticked. */
+  isForm: boolean;
+  members: Map<string, unknown>;
+  file: ReceivedFile | undefined;
+  /** Removes the file, unless it was moved away. */
+  dispose(): Promise<void>;
+}
+
+export const mediaTypes = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+  multipart: 'multipart/form-data',
+} as const;
+
+/** Descriptions are the longest texts; a file is streamed and does not count. */
+const maxBodyBytes = 2 * 1024 * 1024;
+
+/**
+ * Reads the body: JSON, a form, or a multipart form whose file is streamed to disk. No body is an empty object.
+ *
+ * @throws Refusal  415, 400 or 413
+ * @throws InvalidInput  when the JSON is no object
+ */
+export async function readBody<Services>(exchange: Exchange<Services>): Promise<Body> {
+  const { request, response, engine, resource } = exchange;
+  const none = { file: undefined, dispose: async () => {} };
+  if (!hasBody(request)) return { isForm: false, members: new Map(), ...none };
+  const given = request.headers['content-type'];
+  const type = given?.split(';', 1)[0]?.trim().toLowerCase();
+  switch (type) {
+    case mediaTypes.json: {
+      const value = await parse(
+        request,
+        response,
+        express.json({ limit: maxBodyBytes, strict: false, type: () => true }),
+      );
+      return { isForm: false, members: new Map(Object.entries(asObject(value))), ...none };
+    }
+    case mediaTypes.form: {
+      const value = await parse(
+        request,
+        response,
+        express.urlencoded({ limit: maxBodyBytes, extended: false, type: () => true }),
+      );
+      return { isForm: true, members: new Map(Object.entries(asObject(value)).map(lastOf)), ...none };
+    }
+    case mediaTypes.multipart: {
+      const { fields, file, dispose } = await engine.receiveForm(request, { files: resource.takesFile });
+      return { isForm: true, members: new Map(Object.entries(fields).map(lastOf)), file, dispose };
+    }
+    default:
+      throw new Refusal('unsupported_media_type', { values: { type: given ?? '' } });
+  }
+}
+
+/** Whether the request carries a body at all (RFC 9112 §6.3). */
+export function hasBody({ headers }: Request): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/** Of a repeated member of a form the last counts, as in Django. */
+function lastOf([name, value]: [string, unknown]): [string, unknown] {
+  return [name, Array.isArray(value) ? value.at(-1) : value];
+}
+
+function asObject(value: unknown): object {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  throw new InvalidInput({
+    non_field_errors: [{ code: 'not_an_object', values: { type: typeName(value) } }],
+  });
+}
+
+async function parse(request: Request, response: Response, read: express.RequestHandler): Promise<unknown> {
+  await new Promise<void>((resolve, reject) => {
+    read(request, response, (error?: unknown) => {
+      if (error === undefined) resolve();
+      else reject(explain(error, request));
+    });
+  });
+  return request.body;
+}
+
+/** What body-parser throws, by its `type`. */
+function explain(error: unknown, request: Request): unknown {
+  if (!(typeof error === 'object' && error !== null && 'type' in error)) {
+    // A body that does not inflate has no type of its own.
+    const isInput = typeof error === 'object' && error !== null && 'status' in error && error.status === 400;
+    return isInput
+      ? new Refusal('malformed_request', { values: { reason: 'its encoding is broken' }, cause: error })
+      : error;
+  }
+  const reason = 'message' in error ? String(error.message) : '';
+  switch (error.type) {
+    case 'entity.parse.failed':
+      return new Refusal('json_parse_error', { values: { reason }, cause: error });
+    case 'entity.too.large':
+      return new Refusal('too_large', { values: { limit: '2 MiB' }, cause: error });
+    case 'charset.unsupported':
+    case 'encoding.unsupported': {
+      const type =
+        `${request.headers['content-type'] ?? ''} ${request.headers['content-encoding'] ?? ''}`.trim();
+      return new Refusal('unsupported_media_type', { values: { type }, cause: error });
+    }
+    default:
+      return new Refusal('malformed_request', { values: { reason }, cause: error });
+  }
+}

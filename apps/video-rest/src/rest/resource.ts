@@ -1,0 +1,121 @@
+import type { Caller } from './caller.ts';
+import type { DeclaredField, Field } from './field.ts';
+import type { DeclaredFilter } from './filters.ts';
+import type { Translated } from './language.ts';
+import type { Lookup } from './lookup.ts';
+import type { Condition, Row, Store } from './store.ts';
+
+/** What can be done with a resource, in the terms of Django REST Framework. */
+export type Action = 'list' | 'create' | 'retrieve' | 'update' | 'destroy';
+
+/** Who may do what. Superusers are asked like everybody else: the engine knows no exceptions. */
+export interface Rights {
+  /** Whether the caller may do this at all; else 403, before a body is read or an object looked for. */
+  may(caller: Caller, action: Action): boolean;
+  /** The rows that exist for the caller; none: all of them. Others are 404. */
+  sees(caller: Caller): readonly Condition[];
+  /** Whether the caller may change or remove this row; else 403. */
+  mayChange?(caller: Caller, row: Row): boolean;
+  /** Whether the caller may give these columns these new values; `row` is null on creation. Else 403. */
+  mayWrite?(caller: Caller, changes: Row, row: Row | null): boolean;
+}
+
+/** What a write is about. */
+export interface Write<Services> {
+  services: Services;
+  caller: Caller;
+  /** The columns to set, complete on creation. */
+  values: Row;
+  /** The file of the request, where the resource takes one. */
+  file: ReceivedFile | undefined;
+}
+
+/** An uploaded file that waits on disk. */
+export interface ReceivedFile {
+  path: string;
+  size: number;
+}
+
+/** A received body: the file is removed by `dispose`, unless something has moved it away. */
+export interface ReceivedForm {
+  fields: Record<string, string[]>;
+  file: ReceivedFile | undefined;
+  dispose(): Promise<void>;
+}
+
+/**
+ * The places where a resource differs from "set these columns". Each does its work whole, in one transaction
+ * where several rows are concerned; what it throws is explained by the application.
+ */
+export interface Hooks<Services> {
+  /** Creates, and gives the id. */
+  create?(write: Write<Services>): Promise<number>;
+  /** Changes the row; false when it has vanished. */
+  update?(row: Row, write: Write<Services>): Promise<boolean>;
+  /** Removes the row; false when it has vanished. */
+  remove?(row: Row, services: Services): Promise<boolean>;
+}
+
+export interface ResourceDeclaration<Services> {
+  /** Below `/rest/`. */
+  path: string;
+  /** What one of them is called in messages: `Broadcaster`, `Diffuseur`. */
+  name: Translated;
+  /** What several of them are called, in lower case. */
+  plural: Translated;
+  /** The table that holds them, as the store names it. */
+  table: string;
+  lookup: Lookup;
+  /** By their names on the wire, in the order of the output. */
+  fields: Record<string, DeclaredField<Services>>;
+  filters?: Record<string, DeclaredFilter>;
+  /** Columns that `?search=` looks in. */
+  search: readonly string[];
+  /** The default order: fields, or columns that no field shows, `-` before a descending one; the id comes last by itself. */
+  ordering: readonly string[];
+  /** All of them, when absent. */
+  actions?: readonly Action[];
+  rights: Rights;
+  hooks?: Hooks<Services>;
+}
+
+/** A declaration with its fields and filters bound to their names. */
+export interface Resource<Services> extends Omit<ResourceDeclaration<Services>, 'fields' | 'filters'> {
+  fields: readonly Field<Services>[];
+  filters: ReadonlyMap<string, { field: Field<Services>; filter: DeclaredFilter }>;
+  actions: readonly Action[];
+  /** Every column that a row needs to be shown, looked up and judged. */
+  columns: readonly string[];
+  /** Some field takes a file. */
+  takesFile: boolean;
+}
+
+const allActions: readonly Action[] = ['list', 'create', 'retrieve', 'update', 'destroy'];
+
+/**
+ * Declares a resource: everything else about it is derived (list envelope, actions, OPTIONS, filters, OpenAPI).
+ *
+ * @throws Error  at start, when a filter names no field
+ */
+export function defineResource<Services>(declaration: ResourceDeclaration<Services>): Resource<Services> {
+  const fields = Object.entries(declaration.fields).map(([name, bind]) => bind(name));
+  const filters = Object.entries(declaration.filters ?? {}).map(([name, filter]) => {
+    const field = fields.find((candidate) => candidate.name === filter.field);
+    if (field === undefined) throw new Error(`${declaration.path}: filter ${name} names no field`);
+    return [name, { field, filter }] as const;
+  });
+  return {
+    ...declaration,
+    fields,
+    filters: new Map(filters),
+    actions: declaration.actions ?? allActions,
+    columns: [...new Set(['id', declaration.lookup.column, ...fields.flatMap(({ columns }) => columns)])],
+    takesFile: fields.some(({ isFile }) => isFile),
+  };
+}
+
+/** A resource and the store of its table. */
+export interface Stored<Services> {
+  resource: Resource<Services>;
+  store: Store;
+}

@@ -1,0 +1,88 @@
+/**
+ * What the engine asks of a table. The engine names columns as the records do (`isDraft`), and those of a
+ * related record with its name before them (`building.name`); how they are stored is the store's business.
+ */
+
+/** A record, by column. */
+export type Row = Record<string, unknown>;
+
+/** A rule that rows must meet. Several columns stand for the first of them that is not null. */
+export type Condition =
+  | {
+      columns: readonly string[];
+      /**
+       * `contains` and `equalsIgnoringCase` disregard case; `before` is exclusive, `from` and `to` inclusive;
+       * the value of `in` is a list, that of `present` a boolean.
+       */
+      operator: 'equals' | 'equalsIgnoringCase' | 'contains' | 'from' | 'to' | 'before' | 'in' | 'present';
+      value: unknown;
+    }
+  | { anyOf: readonly Condition[] }
+  | { allOf: readonly Condition[] }
+  | { not: Condition };
+
+export interface Order {
+  columns: readonly string[];
+  descending: boolean;
+}
+
+export interface ListQuery {
+  /** What each row must hold. */
+  columns: readonly string[];
+  conditions: readonly Condition[];
+  order: readonly Order[];
+  offset: number;
+  limit: number;
+}
+
+export interface Store {
+  /** One page, and how many rows there are on all pages. */
+  list(query: ListQuery): Promise<{ total: number; rows: Row[] }>;
+  /** The one row that meets the conditions, or null. */
+  find(columns: readonly string[], conditions: readonly Condition[]): Promise<Row | null>;
+  /** Those of the columns whose value another row has already; `exceptId` is the row itself. */
+  taken(values: Row, exceptId: number | undefined): Promise<string[]>;
+  /** @throws TakenError, VanishedError */
+  insert(values: Row): Promise<number>;
+  /** False when there is no such row. @throws TakenError, VanishedError */
+  update(id: number, values: Row): Promise<boolean>;
+  /** False when there is no such row. @throws InUseError */
+  remove(id: number): Promise<boolean>;
+}
+
+/** Another row has a value that must be unique. */
+export class TakenError extends Error {
+  readonly columns: readonly string[];
+
+  constructor(columns: readonly string[], cause: unknown) {
+    super(`taken: ${columns.join(', ')}`, { cause });
+    this.name = 'TakenError';
+    this.columns = columns;
+  }
+}
+
+/** A row that was to be referred to is not there any more. */
+export class VanishedError extends Error {
+  /** The columns that were to refer to it. */
+  readonly columns: readonly string[];
+
+  constructor(columns: readonly string[], cause: unknown) {
+    super(`vanished: ${columns.join(', ')}`, { cause });
+    this.name = 'VanishedError';
+    this.columns = columns;
+  }
+}
+
+/** Rows of another table refer to the one that was to be removed. */
+export class InUseError extends Error {
+  /** The table that refers to it, as the database names it, and how many of its rows do. */
+  readonly by: string;
+  readonly count: number;
+
+  constructor({ by, count }: { by: string; count: number }, cause: unknown) {
+    super(`still used by ${count} of ${by}`, { cause });
+    this.name = 'InUseError';
+    this.by = by;
+    this.count = count;
+  }
+}
