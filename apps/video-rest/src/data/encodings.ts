@@ -1,0 +1,116 @@
+import type { Prisma } from '../../generated/client.ts';
+import type { Outputs } from '../encoding/outputs.ts';
+import type { Transaction } from './open-database.ts';
+
+const active = { state: { in: ['queued', 'running'] } } satisfies Prisma.EncodingWhereInput;
+
+/** The run of a video that is asked for or at work, or null. */
+export async function findActiveEncoding(tx: Transaction, videoId: number): Promise<{ id: number } | null> {
+  return tx.encoding.findFirst({ where: { videoId, ...active }, select: { id: true } });
+}
+
+/** Adds a run and makes it the latest of its video. */
+export async function addEncoding(tx: Transaction, videoId: number): Promise<number> {
+  const { id } = await tx.encoding.create({ data: { videoId }, select: { id: true } });
+  await tx.video.update({ where: { id: videoId }, data: { latestEncodingId: id }, select: { id: true } });
+  return id;
+}
+
+/** Ends the run of a video that is asked for or at work; its worker notices with its next report. */
+export async function cancelActiveEncoding(tx: Transaction, videoId: number, now: Date): Promise<void> {
+  await tx.encoding.updateMany({
+    where: { videoId, ...active },
+    data: { state: 'cancelled', finishedAt: now, etaSeconds: null },
+  });
+}
+
+/** What a worker needs to know of the run that it has taken up. */
+export interface ClaimedEncoding {
+  videoId: number;
+  sourceFile: string;
+  /** Which attempt this is, from 1. It is also the proof that the run is still this worker's. */
+  attempt: number;
+  /** Why the last attempt failed; null when none has, or its worker was lost before it could tell. */
+  error: string | null;
+}
+
+/** Takes a run up; null when it is over, or gone with its video. */
+export async function claimEncoding(tx: Transaction, id: number, now: Date): Promise<ClaimedEncoding | null> {
+  const { count } = await tx.encoding.updateMany({
+    where: { id, ...active },
+    data: { state: 'running', attempts: { increment: 1 }, percent: 0, speed: null, etaSeconds: null },
+  });
+  if (count === 0) return null;
+  await tx.encoding.updateMany({ where: { id, startedAt: null }, data: { startedAt: now } });
+  const taken = await tx.encoding.findUnique({
+    where: { id },
+    select: { videoId: true, attempts: true, error: true, video: { select: { sourceFile: true } } },
+  });
+  if (taken === null) return null;
+  const { videoId, attempts, error, video } = taken;
+  return { videoId, attempt: attempts, error, sourceFile: video.sourceFile };
+}
+
+/** A run as one worker holds it. */
+export interface Hold {
+  id: number;
+  attempt: number;
+}
+
+const held = ({ id, attempt }: Hold) => ({ id, attempts: attempt, state: 'running' as const });
+
+/** Notes how far a run is; false when it is no longer this worker's: cancelled, or taken up by another. */
+export async function noteProgress(
+  tx: Transaction,
+  hold: Hold,
+  progress: { percent: number; speed: number | null; etaSeconds: number | null },
+): Promise<boolean> {
+  return (await tx.encoding.updateMany({ where: held(hold), data: progress })).count === 1;
+}
+
+/** Ends a run with something to play, and puts it on air; false when it is no longer this worker's. */
+export async function finishEncoding(
+  tx: Transaction,
+  hold: Hold,
+  { videoId, outputs, now }: { videoId: number; outputs: Outputs; now: Date },
+): Promise<boolean> {
+  const { count } = await tx.encoding.updateMany({
+    where: held(hold),
+    data: {
+      state: 'done',
+      percent: 100,
+      etaSeconds: 0,
+      error: null,
+      finishedAt: now,
+      // A plain object of texts and numbers, as JSON has them.
+      outputs: { ...outputs } as unknown as Prisma.InputJsonObject,
+    },
+  });
+  if (count === 0) return false;
+  const { durationSeconds } = outputs;
+  await tx.video.update({
+    where: { id: videoId },
+    data: { encodingId: hold.id, durationSeconds },
+    select: { id: true },
+  });
+  return true;
+}
+
+/** Ends a run without result. */
+export async function failEncoding(
+  tx: Transaction,
+  hold: Hold,
+  { error, attempts, now }: { error: string; attempts: number; now: Date },
+): Promise<void> {
+  const data = { state: 'failed', error, attempts, finishedAt: now, etaSeconds: null } as const;
+  await tx.encoding.updateMany({ where: held(hold), data });
+}
+
+/** Puts a run back into the queue, with the reason when it failed; without one the attempt does not count. */
+export async function requeueEncoding(tx: Transaction, hold: Hold, error: string | null): Promise<void> {
+  const data = { state: 'queued', percent: 0, speed: null, etaSeconds: null } as const;
+  await tx.encoding.updateMany({
+    where: held(hold),
+    data: error === null ? { ...data, attempts: { decrement: 1 } } : { ...data, error },
+  });
+}

@@ -1,0 +1,54 @@
+import type { Condition, Row } from '../rest/store.ts';
+import type { Database } from './open-database.ts';
+import { Select } from './select.ts';
+import { tables } from './tables.ts';
+
+/** Few enough to hold, many enough that the way to the database does not count. */
+const batchSize = 500;
+
+const columns = [
+  ...['id', 'slug', 'title', 'description', 'dateAdded', 'mainLang', 'mediaKind'],
+  ...['owner.firstName', 'owner.lastName', 'type.titleEn', 'type.titleFr'],
+];
+
+/**
+ * All videos that are neither draft nor restricted and meet the conditions, newest first, some hundred at a time.
+ *
+ * Each batch begins where the last one ended (keyset), so that a slow reader holds neither a connection of the pool
+ * nor a transaction. A video that is dated anew meanwhile may be missed or come twice.
+ */
+export async function* publicVideos(
+  { pool }: Pick<Database, 'pool'>,
+  conditions: readonly Condition[],
+): AsyncGenerator<Row[]> {
+  const table = tables.videos;
+  if (table === undefined) throw new Error('there is no table of videos');
+  const ask = async (last: Row | undefined): Promise<Row[]> => {
+    const select = new Select(table);
+    const head = select.columns(columns);
+    const where = select.where([
+      { columns: ['isDraft'], operator: 'equals', value: false },
+      { columns: ['isRestricted'], operator: 'equals', value: false },
+      ...conditions,
+    ]);
+    const after =
+      last === undefined
+        ? ''
+        : ` and (t.date_added, t.id) < (${select.value(last.dateAdded)}, ${select.value(last.id)})`;
+    const { rows } = await pool.query<Row>(
+      `select ${head} from videos t${select.joins()}${where}${after}
+       order by t.date_added desc, t.id desc limit ${batchSize}`,
+      select.values,
+    );
+    return rows;
+  };
+  let next: Promise<Row[]> | undefined = ask(undefined);
+  while (next !== undefined) {
+    const rows: Row[] = await next;
+    // The database looks for the next batch while this one is written.
+    next = rows.length === batchSize ? ask(rows.at(-1)) : undefined;
+    // Whoever stops here never asks what became of it.
+    next?.catch(() => undefined);
+    if (rows.length > 0) yield rows;
+  }
+}

@@ -1,0 +1,108 @@
+import type { Condition, Order } from '../rest/store.ts';
+import { type Table, tables } from './tables.ts';
+
+/**
+ * Writes SQL over one table and the records that it refers to. Names come from declarations and are checked
+ * against the model; values are always parameters.
+ */
+export class Select {
+  readonly values: unknown[] = [];
+  private readonly table: Table;
+  private readonly joined = new Set<string>();
+
+  constructor(table: Table) {
+    this.table = table;
+  }
+
+  /**
+   * The SQL of a column; `building.name` joins the building.
+   *
+   * @throws Error when the model has no such column
+   */
+  column(name: string): string {
+    const [relation, column] = name.includes('.') ? name.split('.', 2) : [undefined, name];
+    const table = relation === undefined ? this.table : tables[this.table.joins[relation] ?? ''];
+    if (table === undefined || column === undefined || !table.columns.includes(column))
+      throw new Error(`the table ${this.table.name} has no column ${name}`);
+    if (relation === undefined) return `t.${snakeCase(column)}`;
+    this.joined.add(relation);
+    return `${snakeCase(relation)}.${snakeCase(column)}`;
+  }
+
+  /** Columns for the head of a select, under the names that records have. */
+  columns(names: readonly string[]): string {
+    return names.map((name) => `${this.column(name)} as "${name}"`).join(', ');
+  }
+
+  /** ` where …`, or nothing. */
+  where(conditions: readonly Condition[]): string {
+    if (conditions.length === 0) return '';
+    return ` where ${conditions.map((condition) => this.condition(condition)).join(' and ')}`;
+  }
+
+  order(order: readonly Order[]): string {
+    const terms = order.map(
+      ({ columns, descending }) => `${this.first(columns)}${descending ? ' desc' : ''}`,
+    );
+    return ` order by ${terms.join(', ')}`;
+  }
+
+  /** The joins of all columns that were named so far. */
+  joins(): string {
+    return [...this.joined]
+      .map((relation) => {
+        const name = snakeCase(relation);
+        return ` left join ${tables[this.table.joins[relation] ?? '']?.name} ${name} on ${name}.id = t.${name}_id`;
+      })
+      .join('');
+  }
+
+  value(value: unknown): string {
+    this.values.push(value);
+    return `$${this.values.length}`;
+  }
+
+  private condition(condition: Condition): string {
+    if ('anyOf' in condition) return this.combined(condition.anyOf, ' or ');
+    if ('allOf' in condition) return this.combined(condition.allOf, ' and ');
+    if ('not' in condition) return `not coalesce(${this.condition(condition.not)}, false)`;
+    const { columns, operator, value } = condition;
+    const column = this.first(columns);
+    switch (operator) {
+      case 'equals':
+        return value === null ? `${column} is null` : `${column} = ${this.value(value)}`;
+      case 'equalsIgnoringCase':
+        return `lower(${column}) = lower(${this.value(value)})`;
+      case 'contains':
+        return `${column} ilike ${this.value(`%${escapeLike(String(value))}%`)}`;
+      case 'from':
+        return `${column} >= ${this.value(value)}`;
+      case 'to':
+        return `${column} <= ${this.value(value)}`;
+      case 'before':
+        return `${column} < ${this.value(value)}`;
+      case 'in':
+        return `${column}::text = any(${this.value(value)})`;
+      case 'present':
+        return `${column} is ${value === true ? 'not ' : ''}null`;
+    }
+  }
+
+  private combined(conditions: readonly Condition[], word: string): string {
+    return `(${conditions.map((condition) => this.condition(condition)).join(word)})`;
+  }
+
+  private first(columns: readonly string[]): string {
+    const [only, ...others] = columns.map((column) => this.column(column));
+    return others.length === 0 ? `${only}` : `coalesce(${[only, ...others].join(', ')})`;
+  }
+}
+
+/** `isDraft` → `is_draft`, as every column of the model is mapped. */
+export function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&');
+}

@@ -1,0 +1,102 @@
+import type { Database, Transaction } from './open-database.ts';
+
+/** A token with its owner, as they are at this moment. */
+export interface PresentedToken {
+  tokenId: number;
+  isRevoked: boolean;
+  isExpired: boolean;
+  /** Whether its last use was noted more than a minute ago, or never. */
+  useIsDue: boolean;
+  userId: number;
+  username: string;
+  isActive: boolean;
+  isStaff: boolean;
+  isSuperuser: boolean;
+}
+
+/** The token with this hash of its key: one prepared statement, since every request with a token asks for it. */
+export async function findPresentedToken(
+  { pool }: Pick<Database, 'pool'>,
+  keyHash: string,
+): Promise<PresentedToken | undefined> {
+  const { rows } = await pool.query<PresentedToken>({
+    name: 'find_presented_token',
+    text: `select t.id as "tokenId", t.revoked_at is not null as "isRevoked",
+                  coalesce(t.expires_at <= now(), false) as "isExpired",
+                  coalesce(t.last_used_at < now() - interval '1 minute', true) as "useIsDue",
+                  u.id as "userId", u.username, u.is_active as "isActive",
+                  u.is_staff as "isStaff", u.is_superuser as "isSuperuser"
+           from access_tokens t join users u on u.id = t.user_id
+           where t.key_hash = $1`,
+    values: [keyHash],
+  });
+  return rows[0];
+}
+
+/**
+ * Notes that a token is used now, unless that was noted less than a minute ago. Never waits: when somebody else has
+ * the row, it is being noted or revoked.
+ */
+export async function noteTokenUse({ pool }: Pick<Database, 'pool'>, tokenId: number): Promise<void> {
+  await pool.query({
+    name: 'note_token_use',
+    text: `update access_tokens set last_used_at = now()
+           where id in (select id from access_tokens
+                        where id = $1 and coalesce(last_used_at < now() - interval '1 minute', true)
+                        for update skip locked)`,
+    values: [tokenId],
+  });
+}
+
+export interface NewToken {
+  keyHash: string;
+  keyPrefix: string;
+  label: string;
+  expiresAt: Date | null;
+}
+
+/** Adds a token of a user; undefined when there is no such user. */
+export async function insertToken(
+  db: Transaction,
+  { username, ...token }: NewToken & { username: string },
+): Promise<number | undefined> {
+  const user = await db.user.findUnique({ where: { username }, select: { id: true } });
+  if (user === null) return undefined;
+  const { id } = await db.accessToken.create({ data: { ...token, userId: user.id }, select: { id: true } });
+  return id;
+}
+
+/** A token as people see it: without its key, which nobody has any more. */
+export interface ListedToken {
+  id: number;
+  username: string;
+  keyPrefix: string;
+  label: string;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+}
+
+/** All tokens, or those of one user; oldest first. */
+export async function listTokens(
+  db: Transaction,
+  { username }: { username?: string } = {},
+): Promise<ListedToken[]> {
+  const rows = await db.accessToken.findMany({
+    where: username === undefined ? {} : { user: { username } },
+    include: { user: { select: { username: true } } },
+    omit: { keyHash: true, userId: true },
+    orderBy: { id: 'asc' },
+  });
+  return rows.map(({ user, ...token }) => ({ ...token, username: user.username }));
+}
+
+/** Ends a token; one that has ended keeps its time. False when there is no such token. */
+export async function endToken(db: Transaction, { id, now }: { id: number; now: Date }): Promise<boolean> {
+  const { count } = await db.accessToken.updateMany({
+    where: { id, revokedAt: null },
+    data: { revokedAt: now },
+  });
+  return count === 1 || (await db.accessToken.count({ where: { id } })) === 1;
+}

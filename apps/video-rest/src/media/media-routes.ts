@@ -1,0 +1,97 @@
+import path from 'node:path';
+import express, { type Request, type Router } from 'express';
+import { findServedVideo, type ServedVideo } from '../data/media-files.ts';
+import type { Database } from '../data/open-database.ts';
+import type { Caller } from '../rest/caller.ts';
+import { Refusal } from '../rest/errors.ts';
+import type { Storage } from '../storage/open-storage.ts';
+import { contentTypeOf } from './content-type.ts';
+import { type AskedMedia, readMediaPath } from './media-place.ts';
+import type { MediaUrls } from './media-urls.ts';
+import { sendFile } from './send-file.ts';
+
+export interface MediaDeps {
+  db: Pick<Database, 'pool'>;
+  storage: Pick<Storage, 'sourcePath' | 'encodingPath'>;
+  media: Pick<MediaUrls, 'isSigned'>;
+  /** Who calls. @throws what the application explains, when nobody known does */
+  authenticate(request: Request): Promise<Pick<Caller, 'id' | 'isStaff' | 'isSuperuser'>>;
+}
+
+/**
+ * The files of videos, to be mounted at `/media`.
+ *
+ * What is on air of a video that is neither draft nor restricted is for everybody, its source only where
+ * downloading is allowed. The rest needs a signed address, or the credentials of its owner or of staff: nobody
+ * learns without them whether something is there.
+ */
+export function mediaRoutes({ db, storage, media, authenticate }: MediaDeps): Router {
+  const router = express.Router();
+  // Without `path`, so that no pattern of Express decodes or tidies the address before we see it.
+  router.use(async (request, response) => {
+    const asked = readMediaPath(request.url.split('?', 1)[0] ?? '');
+    response.set(safeguards);
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      const values = { method: request.method };
+      throw new Refusal('method_not_allowed', { values, headers: { Allow: 'GET, HEAD' } });
+    }
+    const video = asked === null ? undefined : await findServedVideo(db, asked.place.videoId);
+    const served = asked !== null && video !== undefined && isCurrent(video, asked) ? { asked, video } : null;
+    const isPublic = served !== null && isForEverybody(served.video, served.asked);
+    if (!isPublic && !isSignedFor(asked)) {
+      const caller = await authenticate(request);
+      if (served !== null && !mayRead(caller, served.video)) throw new Refusal('not_found');
+    }
+    if (served === null) throw new Refusal('not_found');
+    await sendFile(response, fileOf(served.asked), { headers: headersFor(served, { isPublic }) });
+  });
+
+  function isSignedFor(asked: AskedMedia | null): boolean {
+    return asked !== null && asked.signature !== null && media.isSigned(asked.place, asked.signature);
+  }
+
+  function fileOf({ place: { videoId, file }, encodingId }: AskedMedia): string {
+    return encodingId === null
+      ? storage.sourcePath({ videoId, sourceFile: file })
+      : path.join(storage.encodingPath({ videoId, encodingId }), file);
+  }
+
+  return router;
+}
+
+/** Files of strangers: never anything but data in a browser, whatever they hold. */
+const safeguards = {
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': "sandbox; default-src 'none'",
+};
+
+/** Whether the video still has what is asked for; a replaced source and former outputs are no longer there. */
+function isCurrent(video: ServedVideo, { place, encodingId }: AskedMedia): boolean {
+  return encodingId === null ? place.file === video.sourceFile : encodingId === video.encodingId;
+}
+
+function isForEverybody(video: ServedVideo, { encodingId }: AskedMedia): boolean {
+  if (video.isDraft || video.isRestricted || video.encodingId === null) return false;
+  return encodingId !== null || video.allowDownloading;
+}
+
+function mayRead(
+  { id, isStaff, isSuperuser }: Pick<Caller, 'id' | 'isStaff' | 'isSuperuser'>,
+  video: ServedVideo,
+) {
+  return isStaff || isSuperuser || id === video.ownerId;
+}
+
+function headersFor(
+  { asked: { place, encodingId }, video }: { asked: AskedMedia; video: ServedVideo },
+  { isPublic }: { isPublic: boolean },
+): Record<string, string> {
+  return {
+    'Content-Type': contentTypeOf(place.file),
+    // A video may become restricted at any time, so nobody serves it again without asking; 304 is cheap.
+    'Cache-Control': isPublic ? 'no-cache' : 'private, no-cache',
+    ...(encodingId === null
+      ? { 'Content-Disposition': `attachment; filename="${video.slug}${path.extname(place.file)}"` }
+      : {}),
+  };
+}

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { settleInstanceKey } from '../data/media-files.ts';
+import type { Database } from '../data/open-database.ts';
+import { randomName } from './random-name.ts';
+import { errnoOf, StorageError } from './storage-error.ts';
+import { syncFile, syncFolder } from './sync.ts';
+
+/**
+ * Makes sure that this media folder belongs to this database: what the database does not refer to is removed
+ * from it, so a folder under the wrong database would be emptied.
+ *
+ * @throws StorageError  `unusable`
+ */
+export async function claimRoot({
+  db,
+  mediaRoot,
+}: {
+  db: Pick<Database, 'pool'>;
+  mediaRoot: string;
+}): Promise<void> {
+  const key = (await settleInstanceKey(db, { name: 'media-root', proposal: randomBytes(16) })).toString(
+    'hex',
+  );
+  const file = path.join(mediaRoot, 'owner');
+  if (await writeOnce(file, key)) return;
+  if ((await readFile(file, 'utf8')).trim() === key) return;
+  throw new StorageError(
+    'unusable',
+    `MEDIA_ROOT (${mediaRoot}) belongs to another database, as its file "owner" says; correct MEDIA_ROOT or database.url.`,
+  );
+}
+
+/** Writes the file whole, or not at all because it is there already. */
+async function writeOnce(file: string, text: string): Promise<boolean> {
+  const temporary = `${file}-${randomName()}`;
+  await writeFile(temporary, `${text}\n`, { flag: 'wx' });
+  try {
+    await syncFile(temporary);
+    await link(temporary, file);
+    await syncFolder(path.dirname(file));
+    return true;
+  } catch (error) {
+    if (errnoOf(error) === 'EEXIST') return false;
+    throw error;
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}

@@ -1,0 +1,221 @@
+import { mkdir, mkdtemp, readdir, realpath, rename, rm, rmdir, statfs, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '@campus/server';
+import type { Database } from '../data/open-database.ts';
+import { claimRoot } from './claim-root.ts';
+import { holdInstanceNumber } from './instance-number.ts';
+import { encodingFolderName, markedVideo, temporaryRoot, videoFolder } from './layout.ts';
+import { beginPlacing, type Place } from './place.ts';
+import { randomName } from './random-name.ts';
+import { errnoOf, orNoSpace, StorageError } from './storage-error.ts';
+import { sweep as sweepOthers } from './sweep.ts';
+import { syncFolder } from './sync.ts';
+import { tidyVideoFolder } from './tidy-video-folder.ts';
+
+/** The single door to MEDIA_ROOT. It knows bytes, folders and which of them the database refers to; no HTTP. */
+export interface Storage {
+  /**
+   * Makes sure that so many bytes can be added.
+   *
+   * @throws StorageError  `no_space` when less than MEDIA_MIN_FREE would be left
+   */
+  requireFreeSpace(bytes: number): Promise<void>;
+  /** Name for a new file of this process, which nobody can guess; the file itself is not made. */
+  temporaryFile(): string;
+  /** Makes an empty folder of this process. @throws StorageError  `no_space` */
+  makeTemporaryFolder(): Promise<string>;
+  /** Removes a temporary file or folder, if it is still there. */
+  removeTemporary(name: string): Promise<void>;
+  /**
+   * Runs a change that moves files into video folders. `work` opens the transaction, places inside it, and
+   * resolves once it is committed; when it fails, what was placed is removed, unless the commit went through
+   * after all.
+   */
+  place<Result>(work: (place: Place) => Promise<Result>): Promise<Result>;
+  /** Removes from a video's folder what the database does not refer to. Doing it again changes nothing. */
+  tidyVideoFolder(videoId: number): Promise<void>;
+  /** Removes what dead processes left, in addition to the sweep of every minute; joins one under way. */
+  sweep(): Promise<void>;
+  sourcePath(source: { videoId: number; sourceFile: string }): string;
+  encodingPath(encoding: { videoId: number; encodingId: number }): string;
+  /** Ends a sweep under way, and gives the number of this process back. */
+  close(): Promise<void>;
+}
+
+export interface StorageOptions {
+  mediaRoot: string;
+  minFreeBytes: number;
+  db: Pick<Database, 'prisma' | 'pool'>;
+  /** For the connection that shows others that this process lives. */
+  databaseUrl: string;
+  log: Log;
+  /** How long a process may be without its connection before it counts as dead. */
+  graceMs?: number;
+}
+
+/**
+ * Opens the storage, and begins to sweep what crashes left and leave.
+ *
+ * @throws StorageError  `unusable`, with what to mend
+ */
+export async function openStorage({
+  mediaRoot: configuredRoot,
+  minFreeBytes,
+  db,
+  databaseUrl,
+  log,
+  graceMs = 3_000,
+}: StorageOptions): Promise<Storage> {
+  const mediaRoot = await makeRoot(configuredRoot);
+  const closing = new AbortController();
+  const makeOwn = () => mkdir(own, { recursive: true, mode: 0o700 });
+  const instance = await holdInstanceNumber({
+    databaseUrl,
+    log,
+    // Whoever took this process for dead meanwhile has removed the folder.
+    onRetaken: async () => void (await makeOwn()),
+  });
+  const own = path.join(temporaryRoot(mediaRoot), String(instance.number));
+  try {
+    await claimRoot({ db, mediaRoot });
+    await makeOwn();
+    await checkMoves({ mediaRoot, own });
+  } catch (error) {
+    await instance.close();
+    throw unusable(configuredRoot, error);
+  }
+  const folders = { mediaRoot, own };
+  const tidy = (videoId: number) => tidyVideoFolder({ db, folders }, videoId);
+  const sweepDeps = { mediaRoot, instance, tidyVideoFolder: tidy, log, graceMs, signal: closing.signal };
+  let underWay: Promise<void> | undefined;
+  const sweep = () => {
+    underWay ??= sweepOthers(sweepDeps).finally(() => {
+      underWay = undefined;
+    });
+    return underWay;
+  };
+  const sweeping = keepSweeping({ sweep, log, signal: closing.signal });
+
+  return {
+    async requireFreeSpace(bytes) {
+      const { bavail, bsize } = await statfs(own);
+      if (bavail * bsize - bytes >= minFreeBytes) return;
+      throw new StorageError('no_space', 'too little space is left in the media folder');
+    },
+    temporaryFile: () => path.join(own, `file-${randomName()}`),
+    async makeTemporaryFolder() {
+      try {
+        return await mkdtemp(path.join(own, 'folder-'));
+      } catch (error) {
+        throw orNoSpace(error);
+      }
+    },
+    async removeTemporary(name) {
+      if (path.dirname(name) !== own) throw new Error('only temporary files of this process are removed');
+      await rm(name, { recursive: true, force: true });
+    },
+    async place(work) {
+      const { place, markers } = beginPlacing(folders);
+      try {
+        return await work(place);
+      } catch (error) {
+        for (const videoId of markers.keys()) await undo(videoId, markers);
+        throw error;
+      } finally {
+        for (const marker of markers.values()) await rm(marker, { force: true });
+      }
+    },
+    tidyVideoFolder: tidy,
+    sweep,
+    sourcePath: ({ videoId, sourceFile }) => path.join(videoFolder(mediaRoot, videoId), sourceFile),
+    encodingPath: ({ videoId, encodingId }) =>
+      path.join(videoFolder(mediaRoot, videoId), encodingFolderName(encodingId)),
+    async close() {
+      closing.abort();
+      await Promise.allSettled([sweeping, underWay]);
+      await leave(own);
+      await instance.close();
+    },
+  };
+
+  /** The database decides: a commit whose answer was lost has happened all the same. */
+  async function undo(videoId: number, markers: Map<number, string>): Promise<void> {
+    try {
+      await tidy(videoId);
+    } catch (error) {
+      // The marker stays, and the sweep after the end of this process does it.
+      markers.delete(videoId);
+      log.warn({ err: error, videoId }, 'what was placed in vain cannot be removed yet');
+    }
+  }
+}
+
+/** At once, and then again and again: a process that died a moment ago may still count as living. */
+async function keepSweeping({
+  sweep,
+  log,
+  signal,
+}: {
+  sweep: () => Promise<void>;
+  log: Log;
+  signal: AbortSignal;
+}): Promise<void> {
+  while (!signal.aborted) {
+    await sweep().catch((error: unknown) => log.warn({ err: error }, 'the media folder was not swept'));
+    await sleep(sweepEveryMs, undefined, { signal, ref: false }).catch(() => undefined);
+  }
+}
+
+const sweepEveryMs = 60_000;
+
+async function makeRoot(configured: string): Promise<string> {
+  try {
+    await mkdir(path.join(configured, 'tmp'), { recursive: true });
+    await mkdir(path.join(configured, 'videos'), { recursive: true });
+    return await realpath(configured);
+  } catch (error) {
+    throw unusable(configured, error);
+  }
+}
+
+/** What every upload will need: to write, and to rename from one of our folders into the other. */
+async function checkMoves({ mediaRoot, own }: { mediaRoot: string; own: string }): Promise<void> {
+  const name = `check-${randomName()}`;
+  const before = path.join(own, name);
+  const after = path.join(mediaRoot, 'videos', name);
+  try {
+    await writeFile(before, '', { flag: 'wx' });
+    await rename(before, after);
+    await syncFolder(path.dirname(after));
+  } finally {
+    await rm(before, { force: true });
+    await rm(after, { force: true });
+  }
+}
+
+function unusable(mediaRoot: string, error: unknown): unknown {
+  const mends: Record<string, string> = {
+    EACCES: 'let the user of this service write there',
+    EPERM: 'let the user of this service write there',
+    EROFS: 'its file system is read-only; mount it for writing',
+    ENOSPC: 'its disk is full; make room',
+    EDQUOT: 'its quota is used up; make room',
+    EXDEV: 'tmp and videos in it must be on the same file system',
+    ENOTDIR: 'a part of this path is a file; correct it',
+    EEXIST: 'a part of this path is a file; correct it',
+  };
+  const code = errnoOf(error) ?? '';
+  const mend = mends[code];
+  if (mend === undefined) return error;
+  return new StorageError('unusable', `MEDIA_ROOT (${mediaRoot}) cannot be used: ${mend}.`, { cause: error });
+}
+
+/** Removes the folder of this process, unless it still says which video's folder to look at. */
+async function leave(own: string): Promise<void> {
+  const names = await readdir(own).catch(() => []);
+  for (const name of names) {
+    if (markedVideo(name) === null) await rm(path.join(own, name), { recursive: true, force: true });
+  }
+  await rmdir(own).catch(() => undefined);
+}

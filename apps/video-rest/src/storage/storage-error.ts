@@ -1,0 +1,30 @@
+/** `no_space`: the disk is full, or fuller than allowed. `unusable`: MEDIA_ROOT cannot be worked with at all. */
+export type StorageErrorCode = 'no_space' | 'unusable';
+
+/** What is expected to go wrong with files. The message of `unusable` is for the operator and names the folder. */
+export class StorageError extends Error {
+  readonly code: StorageErrorCode;
+
+  constructor(code: StorageErrorCode, message: string, { cause }: { cause?: unknown } = {}) {
+    super(message, { cause });
+    this.name = 'StorageError';
+    this.code = code;
+  }
+}
+
+/** The error itself, or `no_space` when the disk or a quota said that nothing more fits. */
+export function orNoSpace(error: unknown): unknown {
+  if (!isNoSpace(error)) return error;
+  return new StorageError('no_space', 'the disk of the media folder is full', { cause: error });
+}
+
+/** Whether the disk or a quota said that nothing more fits. */
+export function isNoSpace(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT'].includes(errnoOf(error) ?? '');
+}
+
+/** The `code` of an error of Node, such as `ENOENT`; undefined when there is none. */
+export function errnoOf(error: unknown): string | undefined {
+  const code: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : undefined;
+  return typeof code === 'string' ? code : undefined;
+}

@@ -1,0 +1,56 @@
+import { readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '@campus/server';
+import type { InstanceNumber } from './instance-number.ts';
+import { markedVideo, temporaryRoot } from './layout.ts';
+import { namesIn } from './names-in.ts';
+
+/** What a sweep works with. */
+export interface SweepDeps {
+  mediaRoot: string;
+  instance: InstanceNumber;
+  tidyVideoFolder: (videoId: number) => Promise<void>;
+  log: Log;
+  /** How long a process may be without its number (its connection broke) before it counts as dead. */
+  graceMs: number;
+  /** Ends the wait, and with it the sweep. */
+  signal: AbortSignal;
+}
+
+/**
+ * Finishes what dead processes left: tidies the video folders that they were touching, removes their temporary
+ * files. What a living process has is never touched. A folder that cannot be dealt with is logged and left to
+ * the next sweep.
+ */
+export async function sweep(deps: SweepDeps): Promise<void> {
+  const { mediaRoot, instance, log, graceMs, signal } = deps;
+  const others = (await readdir(temporaryRoot(mediaRoot)))
+    .filter((name) => /^[1-9]\d{0,9}$/.test(name))
+    .map(Number)
+    .filter((number) => number !== instance.number);
+  const quiet: number[] = [];
+  for (const number of others) {
+    if (await instance.whileHolding(number, async () => undefined)) quiet.push(number);
+  }
+  if (quiet.length === 0) return;
+  await sleep(graceMs, undefined, { signal }).catch(() => undefined);
+  for (const number of quiet) {
+    if (signal.aborted) return;
+    try {
+      await instance.whileHolding(number, () => finish(deps, number));
+    } catch (error) {
+      log.warn({ err: error, instance: number }, 'what a dead process left cannot be removed yet');
+    }
+  }
+}
+
+async function finish({ mediaRoot, tidyVideoFolder, log }: SweepDeps, number: number): Promise<void> {
+  const folder = path.join(temporaryRoot(mediaRoot), String(number));
+  const names = await namesIn(folder);
+  const videos = [...new Set(names.map(markedVideo).filter((id) => id !== null))];
+  for (const videoId of videos) await tidyVideoFolder(videoId);
+  await rm(folder, { recursive: true, force: true });
+  if (names.length > 0)
+    log.info({ instance: number, videos, left: names.length }, 'removed what a dead process left');
+}

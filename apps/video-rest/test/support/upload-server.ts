@@ -1,0 +1,45 @@
+import { listen } from '@campus/server';
+import type { Storage } from '../../src/storage/open-storage.ts';
+import { createVideoReceiver, type ReceivedVideo } from '../../src/uploads/receive-video.ts';
+import { UploadError } from '../../src/uploads/upload-error.ts';
+
+export interface UploadServer {
+  url: string;
+  /** What came through so far; its files stay until the test removes them. */
+  received: ReceivedVideo[];
+  /** The codes of what was refused. */
+  refused: string[];
+  stop(): Promise<void>;
+}
+
+/** A real server that receives uploads: 200 with the fields, or 400 with the code of the refusal. */
+export async function startUploadServer({
+  storage,
+  maxBytes,
+  files = true,
+}: {
+  storage: Storage;
+  maxBytes: number;
+  files?: boolean;
+}): Promise<UploadServer> {
+  const receive = createVideoReceiver({ storage, maxBytes });
+  const received: ReceivedVideo[] = [];
+  const refused: string[] = [];
+  const { url, stop } = await listen(
+    async (request, response) => {
+      try {
+        const upload = await receive(request, { files });
+        received.push(upload);
+        response.end(JSON.stringify({ fields: upload.fields, file: upload.file ?? null }));
+      } catch (error) {
+        const code = error instanceof UploadError ? error.code : `unexpected: ${String(error)}`;
+        refused.push(code);
+        const { message, part } = error as UploadError;
+        response.statusCode = 400;
+        response.end(JSON.stringify({ code, message, part }));
+      }
+    },
+    { host: '127.0.0.1', port: 0, lingerMs: 200 },
+  );
+  return { url, received, refused, stop };
+}
