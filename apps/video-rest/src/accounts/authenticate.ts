@@ -1,0 +1,83 @@
+import { type AuthorizationRefusal, parseAuthorization } from '@campus/auth';
+import type { Database } from '../data/open-database.ts';
+import { findPresentedToken, noteTokenUse } from '../data/tokens.ts';
+import { AuthenticationError, type AuthenticationErrorCode } from './authentication-error.ts';
+import type { Caller } from './caller.ts';
+import { type CheckPassword, createPasswordCheck } from './check-password.ts';
+import type { AttemptLimits } from './throttle-attempts.ts';
+import { hashTokenKey, isTokenKey } from './token-key.ts';
+
+/**
+ * Tells who sent a request, with the rights of this instant.
+ *
+ * The scheme word decides; nothing else is tried after a failure. A token costs one SQL statement (a second one once a
+ * minute, which notes its use), a remembered password one as well.
+ *
+ * @param authorizationHeaders  every such header, as `headersDistinct` has them
+ * @param address               of the client, behind trusted proxies if there are any
+ * @throws AuthenticationError
+ * @see reference §1
+ */
+export type Authenticate = (authorizationHeaders: readonly string[], address: string) => Promise<Caller>;
+
+export interface AuthenticatorDeps {
+  database: Pick<Database, 'pool'>;
+  /** Told when the use of a token cannot be noted; the request goes on. */
+  onError: (error: unknown) => void;
+  /** How often a password may be wrong. */
+  limits?: AttemptLimits;
+}
+
+export function createAuthenticator({ database, onError, limits }: AuthenticatorDeps): Authenticate {
+  const checkPassword: CheckPassword = createPasswordCheck({ database, limits });
+
+  async function byToken(key: string): Promise<Caller> {
+    if (!isTokenKey(key)) throw new AuthenticationError('invalid_token');
+    const token = await findPresentedToken(database, hashTokenKey(key));
+    if (token === undefined || token.isRevoked) throw new AuthenticationError('invalid_token');
+    if (token.isExpired) throw new AuthenticationError('token_expired');
+    if (!token.isActive) throw new AuthenticationError('inactive');
+    if (token.useIsDue) await noteTokenUse(database, token.tokenId).catch(onError);
+    const { userId: id, username, isStaff, isSuperuser } = token;
+    return { id, username, isStaff, isSuperuser, scheme: 'token' };
+  }
+
+  return async function authenticate(authorizationHeaders, address) {
+    const authorization = parseAuthorization(authorizationHeaders);
+    switch (authorization.kind) {
+      case 'token':
+        return byToken(authorization.token);
+      case 'basic': {
+        const { id, username, isStaff, isSuperuser } = await checkPassword({ ...authorization, address });
+        return { id, username, isStaff, isSuperuser, scheme: 'basic' };
+      }
+      case 'bearer':
+        throw new AuthenticationError('not_provided');
+      case 'refused':
+        throw new AuthenticationError(codeOf(authorization));
+    }
+  };
+}
+
+/** The rows of reference §1.2; a scheme that is not used here is as good as no header. */
+function codeOf({ scheme, reason }: AuthorizationRefusal): AuthenticationErrorCode {
+  if (reason === 'repeated') return 'repeated_header';
+  if (scheme === undefined || scheme === 'Bearer') return 'not_provided';
+  const isToken = scheme === 'Token';
+  switch (reason) {
+    case 'no-credentials':
+      return isToken ? 'token_missing' : 'basic_missing';
+    case 'spaces':
+      return isToken ? 'token_spaces' : 'basic_spaces';
+    case 'invalid-characters':
+      // In a Basic pair these are control characters, which no name and no password has.
+      return isToken ? 'token_characters' : 'bad_credentials';
+    case 'not-base64':
+    case 'no-colon':
+      return 'basic_not_base64';
+    case 'missing':
+    case 'no-scheme':
+    case 'unsupported-scheme':
+      return 'not_provided';
+  }
+}

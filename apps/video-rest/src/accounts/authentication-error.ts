@@ -1,0 +1,35 @@
+import { authenticationMessages } from './authentication-messages.ts';
+
+/**
+ * Why a caller is not known. `token_expired` is told only to who holds the key. A revoked key is an `invalid_token`
+ * like one that never was: it may be in the wrong hands. An inactive account is `inactive` by its token, and
+ * `bad_credentials` by its password.
+ */
+export type AuthenticationErrorCode =
+  | 'not_provided'
+  | 'repeated_header'
+  | 'invalid_token'
+  | 'token_expired'
+  | 'inactive'
+  | 'bad_credentials'
+  | 'token_missing'
+  | 'token_spaces'
+  | 'token_characters'
+  | 'basic_missing'
+  | 'basic_spaces'
+  | 'basic_not_base64'
+  | 'throttled';
+
+/** The refusal of a caller. It never holds anything the caller sent. */
+export class AuthenticationError extends Error {
+  readonly code: AuthenticationErrorCode;
+  /** With `throttled`: when the next attempt makes sense, from 1 second. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: AuthenticationErrorCode, { retryAfterSeconds }: { retryAfterSeconds?: number } = {}) {
+    super(authenticationMessages[code].en.replace('{wait}', String(retryAfterSeconds)));
+    this.name = 'AuthenticationError';
+    this.code = code;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}

@@ -1,0 +1,51 @@
+import type { AuthenticationErrorCode } from './authentication-error.ts';
+
+/**
+ * Why a caller is not let in, word for word as clients of this kind of platform know it (reference §1.2: Django REST
+ * Framework and its French translation). `{wait}` stands for a number of seconds.
+ */
+export const authenticationMessages = {
+  not_provided: {
+    en: 'Authentication credentials were not provided.',
+    fr: "Informations d'authentification non fournies.",
+  },
+  repeated_header: {
+    en: 'Invalid authorization header. It was sent more than once.',
+    fr: 'En-tête « Authorization » non valide. Il a été envoyé plusieurs fois.',
+  },
+  invalid_token: { en: 'Invalid token.', fr: 'Token non valide.' },
+  token_expired: { en: 'Invalid token. It has expired.', fr: 'Token non valide. Il a expiré.' },
+  inactive: { en: 'User inactive or deleted.', fr: 'Utilisateur inactif ou supprimé.' },
+  bad_credentials: {
+    en: 'Invalid username/password.',
+    fr: "Nom d'utilisateur et/ou mot de passe non valide(s).",
+  },
+  token_missing: {
+    en: 'Invalid token header. No credentials provided.',
+    fr: "En-tête « token » non valide. Informations d'identification non fournies.",
+  },
+  token_spaces: {
+    en: 'Invalid token header. Token string should not contain spaces.',
+    fr: "En-tête « token » non valide. Un token ne doit pas contenir d'espaces.",
+  },
+  token_characters: {
+    en: 'Invalid token header. Token string should not contain invalid characters.',
+    fr: 'En-tête « token » non valide. Un token ne doit pas contenir de caractères invalides.',
+  },
+  basic_missing: {
+    en: 'Invalid basic header. No credentials provided.',
+    fr: "En-tête « basic » non valide. Informations d'identification non fournies.",
+  },
+  basic_spaces: {
+    en: 'Invalid basic header. Credentials string should not contain spaces.',
+    fr: "En-tête « basic » non valide. Les informations d'identification ne doivent pas contenir d'espaces.",
+  },
+  basic_not_base64: {
+    en: 'Invalid basic header. Credentials not correctly base64 encoded.',
+    fr: "En-tête « basic » non valide. Encodage base64 des informations d'identification incorrect.",
+  },
+  throttled: {
+    en: 'Request was throttled. Expected available in {wait} seconds.',
+    fr: 'Requête ralentie. Disponible dans {wait} secondes.',
+  },
+} satisfies Record<AuthenticationErrorCode, { en: string; fr: string }>;

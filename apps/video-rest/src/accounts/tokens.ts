@@ -1,0 +1,54 @@
+import type { Database } from '../data/open-database.ts';
+import { endToken, insertToken, type ListedToken, listTokens as readTokens } from '../data/tokens.ts';
+import { AccountError } from './account-error.ts';
+import { hashTokenKey, newTokenKey, tokenKeyPrefix } from './token-key.ts';
+
+const maxCharacters = 200;
+
+/**
+ * Makes an access token of a user, who may have any number of them.
+ *
+ * @param token.expiresAt  from this instant on it is refused; undefined: never
+ * @returns the key, which is stored nowhere: whoever asked must keep it
+ * @throws AccountError `user_not_found`, `invalid_label`, `expiry_in_past`
+ */
+export async function createToken(
+  { prisma }: Pick<Database, 'prisma'>,
+  token: { username: string; label?: string; expiresAt?: Date; now?: Date },
+): Promise<{ id: number; key: string }> {
+  const { username, label = '', expiresAt, now = new Date() } = token;
+  if ([...label].length > maxCharacters || /\p{Cc}/u.test(label))
+    throw new AccountError('invalid_label', { maxCharacters });
+  if (expiresAt !== undefined && expiresAt <= now)
+    throw new AccountError('expiry_in_past', { expiresAt: expiresAt.toISOString() });
+  const key = newTokenKey();
+  const id = await insertToken(prisma, {
+    username,
+    label,
+    expiresAt: expiresAt ?? null,
+    keyHash: hashTokenKey(key),
+    keyPrefix: tokenKeyPrefix(key),
+  });
+  if (id === undefined) throw new AccountError('user_not_found', { username });
+  return { id, key };
+}
+
+/** All tokens, or those of one user, ended ones too; oldest first. */
+export function listTokens(
+  { prisma }: Pick<Database, 'prisma'>,
+  options: { username?: string } = {},
+): Promise<ListedToken[]> {
+  return readTokens(prisma, options);
+}
+
+/**
+ * Ends a token at once. Ending it again changes nothing.
+ *
+ * @throws AccountError `token_not_found`
+ */
+export async function revokeToken(
+  { prisma }: Pick<Database, 'prisma'>,
+  { id, now = new Date() }: { id: number; now?: Date },
+): Promise<void> {
+  if (!(await endToken(prisma, { id, now }))) throw new AccountError('token_not_found', { id });
+}

@@ -1,0 +1,33 @@
+import type { ListedToken } from '../data/tokens.ts';
+
+const headings = ['ID', 'KEY', 'USER', 'STATE', 'CREATED', 'LAST USED', 'EXPIRES', 'LABEL'];
+
+/** Tokens as a table of text, a line each, under its headings; instants in UTC to the minute. */
+export function tokenTable(tokens: ListedToken[], now: Date): string {
+  const rows = [headings, ...tokens.map((token) => cellsOf(token, now))];
+  const widths = headings.map((_heading, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (row: string[]) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ');
+  return rows.map((row) => line(row).trimEnd()).join('\n');
+}
+
+function cellsOf(token: ListedToken, now: Date): string[] {
+  return [
+    String(token.id),
+    `${token.keyPrefix}…`,
+    token.username,
+    stateOf(token, now),
+    minute(token.createdAt),
+    token.lastUsedAt ? minute(token.lastUsedAt) : 'never',
+    token.expiresAt ? minute(token.expiresAt) : 'never',
+    token.label,
+  ];
+}
+
+function stateOf({ revokedAt, expiresAt }: ListedToken, now: Date): string {
+  if (revokedAt) return 'revoked';
+  return expiresAt && expiresAt <= now ? 'expired' : 'valid';
+}
+
+function minute(instant: Date): string {
+  return instant.toISOString().slice(0, 16).replace('T', ' ');
+}

@@ -1,0 +1,176 @@
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import {
+  byteSize,
+  type ConfigurationRules,
+  type ConfigurationSource,
+  describeConfiguration,
+  directoryPath,
+  loadConfiguration,
+  ParameterError,
+  type ParameterRow,
+  parameter,
+  settleConfiguration,
+  text,
+  wholeNumber,
+} from '@campus/config';
+import { databaseParameters } from '@campus/database';
+import { checkServerAddress, serverParameters } from '@campus/server';
+import { isLanguage, type Language, languages } from './rest/language.ts';
+
+const service = 'video-rest';
+
+/** The parameters of the service; those of the instance are upper case, as in contract §2. */
+function declareParameters(repositoryRoot: string) {
+  return {
+    titleEtb: parameter({
+      name: 'TITLE_ETB',
+      meaning: 'name of the institution, `dc:publisher` of the Dublin Core export',
+      parse: text,
+    }),
+    defaultDcCoverage: parameter({
+      name: 'DEFAULT_DC_COVERAGE',
+      meaning: '`dc:coverage` of the Dublin Core export, which needs it',
+      parse: text,
+    }),
+    defaultDcRights: parameter({
+      name: 'DEFAULT_DC_RIGHTS',
+      meaning: '`dc:rights` of the Dublin Core export, which needs it: the address of a licence, or a text',
+      parse: text,
+    }),
+    languageCode: parameter<Language>({
+      name: 'LANGUAGE_CODE',
+      meaning: `language of messages without Accept-Language, and of new videos: ${languages.join(' or ')}`,
+      parse: language,
+      default: { value: 'en', text: 'en' },
+    }),
+    timeZone: parameter({
+      name: 'TIME_ZONE',
+      meaning: 'time zone of dates, such as Europe/Paris',
+      parse: timeZone,
+      default: { value: 'Europe/Paris', text: 'Europe/Paris' },
+    }),
+    mediaRoot: parameter({
+      name: 'MEDIA_ROOT',
+      meaning: 'folder of sources, renditions and uploads on their way; all workers share it',
+      parse: directoryPath(repositoryRoot),
+      default: { value: '', text: 'media in data.dir' },
+    }),
+    mediaMinFree: parameter({
+      name: 'MEDIA_MIN_FREE',
+      meaning: 'uploads and encodings are refused when less than this is free there',
+      parse: byteSize,
+      default: { value: 2 * 2 ** 30, text: '2GiB' },
+    }),
+    videoMaxUploadSize: parameter({
+      name: 'VIDEO_MAX_UPLOAD_SIZE',
+      meaning: 'largest source, in bytes or with a unit such as 500MiB',
+      parse: byteSize,
+      default: { value: 20 * 2 ** 30, text: '20GiB' },
+    }),
+    encodeConcurrency: parameter({
+      name: 'ENCODE_CONCURRENCY',
+      meaning: 'encodings at a time in this process; 0: the service leaves them to workers',
+      parse: wholeNumber({ min: 0, max: 64 }),
+      default: { value: 1, text: '1' },
+    }),
+    encodeThreads: parameter({
+      name: 'ENCODE_THREADS',
+      meaning: 'threads of one encoding',
+      parse: wholeNumber({ min: 1, max: 128 }),
+      default: { value: availableParallelism(), text: 'one for each core' },
+    }),
+    ffmpegPath: parameter({
+      name: 'FFMPEG_PATH',
+      meaning: 'ffmpeg; absent: the one on the PATH',
+      parse: text,
+    }),
+    ffprobePath: parameter({
+      name: 'FFPROBE_PATH',
+      meaning: 'ffprobe; absent: the one on the PATH',
+      parse: text,
+    }),
+    rootUsername: parameter({
+      name: 'ROOT_USERNAME',
+      meaning: 'user name of the first superuser, made while there is none',
+      parse: text,
+      default: { value: 'root', text: 'root' },
+    }),
+    rootPassword: parameter({
+      name: 'ROOT_PASSWORD',
+      meaning: 'password of the first superuser; absent: generated into first-password in data.dir',
+      secret: true,
+      parse: text,
+    }),
+    ...serverParameters(8082),
+    ...databaseParameters({ service, repositoryRoot }),
+  };
+}
+
+type Parameters = ReturnType<typeof declareParameters>;
+
+/** What the service, a worker and the commands are started with. */
+export type VideoConfiguration = ReturnType<typeof loadVideoConfiguration>;
+
+/** Where the configuration comes from; the environment is read by the programs alone. */
+export interface ConfigurationPlaces {
+  env: Readonly<Record<string, string | undefined>>;
+  workingDirectory: string;
+  repositoryRoot: string;
+}
+
+/** What `@campus/config` needs to know of this service. */
+export function configurationSource({ repositoryRoot, ...places }: ConfigurationPlaces) {
+  return {
+    service,
+    parameters: declareParameters(repositoryRoot),
+    closedPrefixes: ['MEDIA_', 'ENCODE_', 'DEFAULT_DC_'],
+    repositoryRoot,
+    ...places,
+  };
+}
+
+/**
+ * Reads the configuration once.
+ *
+ * @throws ConfigurationError  one message that names every problem, its line or variable, and the mend
+ */
+export function loadVideoConfiguration(places: ConfigurationPlaces) {
+  const { values } = loadConfiguration(declared(places));
+  return { ...values, mediaRoot: values.mediaRoot || path.join(values.dataDir, 'media') };
+}
+
+/** Every parameter as people see it, and what is wrong with the configuration, if anything. */
+export function describeVideoConfiguration(places: ConfigurationPlaces): {
+  rows: readonly ParameterRow[];
+  problems: readonly string[];
+} {
+  const { problems, ...configuration } = settleConfiguration(declared(places));
+  return { rows: describeConfiguration(configurationSource(places).parameters, configuration), problems };
+}
+
+function declared(
+  places: ConfigurationPlaces,
+): ConfigurationSource<Parameters> & ConfigurationRules<Parameters> {
+  return {
+    ...configurationSource(places),
+    // The name that some instances of the platform have in their configuration.
+    renamed: { DEFAULT_DC_RIGHT: 'DEFAULT_DC_RIGHTS' },
+    check: checkServerAddress,
+  };
+}
+
+function language(given: string): Language {
+  const code = given.trim().toLowerCase();
+  if (isLanguage(code)) return code;
+  throw new ParameterError(`must be ${languages.join(' or ')}`);
+}
+
+function timeZone(given: string): string {
+  const zone = given.trim();
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
+  } catch {
+    throw new ParameterError('must be the name of a time zone, such as Europe/Paris or UTC');
+  }
+}

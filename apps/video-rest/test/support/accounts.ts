@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import { hashPassword } from '../../src/accounts/password-hash.ts';
+import type { Database } from '../../src/data/open-database.ts';
+
+/** Scrypt as cheap as it gets: tests check passwords by the dozen. */
+export const cheapCost = { log2Cost: 4, blockSize: 8, parallelization: 1 };
+
+export interface GivenUser {
+  id: number;
+  username: string;
+  password: string;
+}
+
+/** A user of a name of its own, active, with a password unless that is null. */
+export async function givenUser(
+  { prisma }: Pick<Database, 'prisma'>,
+  {
+    password = 'open sesame',
+    ...columns
+  }: {
+    password?: string | null;
+    username?: string;
+    isActive?: boolean;
+    isStaff?: boolean;
+    isSuperuser?: boolean;
+  } = {},
+): Promise<GivenUser> {
+  const passwordHash = password === null ? null : await hashPassword(password, cheapCost);
+  const username = `user-${randomUUID()}`;
+  const user = await prisma.user.create({ data: { username, passwordHash, ...columns } });
+  return { id: user.id, username: user.username, password: password ?? '' };
+}
+
+/** The value of an Authorization header of the Basic scheme. */
+export function basic(username: string, password: string): string {
+  return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+}

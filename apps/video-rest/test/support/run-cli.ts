@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+
+const programs = path.resolve(import.meta.dirname, '../../src/cli');
+// In memory where there is room: making a cluster on disk takes a second and more.
+const parent = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+
+/** A folder for `data.dir`, for `await using`: gone at the end of the block. */
+export async function temporaryDataDir(): Promise<{ path: string } & AsyncDisposable> {
+  const folder = await mkdtemp(path.join(parent, 'video-cli-'));
+  return {
+    path: folder,
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }),
+  };
+}
+
+export interface CliRun {
+  status: number | null;
+  output: string;
+  lastLine: string;
+  errors: string;
+}
+
+/** Runs a program of `src/cli` as a process of its own, as its npm script does, with `input` on standard input. */
+export async function runCli(
+  program: 'account' | 'token',
+  args: string[],
+  { env, input = '' }: { env: Record<string, string>; input?: string },
+): Promise<CliRun> {
+  const child = spawn(process.execPath, [path.join(programs, `${program}.ts`), ...args], {
+    cwd: parent,
+    env: { PATH: process.env.PATH, ...env },
+  });
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  // A program that does not read its input may have ended before it came.
+  child.stdin.on('error', () => {});
+  child.stdin.end(input);
+  const [output, errors, status] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return { status, output, errors, lastLine: output.trimEnd().split('\n').at(-1) ?? '' };
+}
