@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fromPrisma, PgBoss, type PrismaTransactionLike } from 'pg-boss';
 
 /** A queue, declared once where its handler lives. `Data` is what a job carries. */
@@ -5,6 +6,11 @@ export interface Queue<Data extends object> {
   name: string;
   /** After this long a running job is taken to be stuck and given to another worker. */
   expireInSeconds: number;
+  /**
+   * What becomes of a running job when the process stops: it has a while to finish (when absent), or, since it takes
+   * far longer than that, `signal` aborts at once and another process takes it up.
+   */
+  atStop?: 'hand back';
   /** Only for the type of the jobs. */
   data?: Data;
 }
@@ -34,9 +40,14 @@ export interface Jobs {
     concurrency: number,
     handle: (data: Data, signal: AbortSignal) => Promise<void>,
   ): Promise<void>;
-  /** Lets running jobs finish for 5 s; those left are taken up by another process. */
+  /**
+   * Lets running jobs finish for 5 s; those left, and at once those to be handed back, are aborted and taken up by
+   * another process. Resolves when their handlers have ended too, at most 5 s later.
+   */
   stop(): Promise<void>;
 }
+
+const stopMs = 5_000;
 
 /**
  * Opens the job queue (pg-boss) on the service's own database, making its tables at the first start.
@@ -62,6 +73,9 @@ export async function startJobs({
   boss.on('error', onError);
   await boss.start();
 
+  const handlers = new Set<Promise<void>>();
+  const handedBack = new Set<string>();
+  const handBack = new AbortController();
   const declared = new Map<string, Promise<void>>();
   const declare = ({ name, expireInSeconds }: Queue<object>) => {
     const known = declared.get(name);
@@ -93,6 +107,8 @@ export async function startJobs({
     },
     async work(queue, concurrency, handle) {
       await declare(queue);
+      const isHandedBack = queue.atStop === 'hand back';
+      if (isHandedBack) handedBack.add(queue.name);
       await boss.work<object>(
         queue.name,
         {
@@ -105,19 +121,30 @@ export async function startJobs({
         },
         async (jobs) => {
           for (const job of jobs) {
+            const signal = isHandedBack ? AbortSignal.any([job.signal, handBack.signal]) : job.signal;
+            const handler = handle(job.data as never, signal);
+            handlers.add(handler);
             try {
-              await handle(job.data as never, job.signal);
+              await handler;
             } catch (error) {
               // Told to stop is no failure; anything else would be seen nowhere but in the job's row.
-              if (!job.signal.aborted) onError(asError(error, queue.name));
+              if (!signal.aborted) onError(asError(error, queue.name));
               throw error;
+            } finally {
+              handlers.delete(handler);
             }
           }
         },
       );
     },
     async stop() {
-      await boss.stop({ graceful: true, timeout: 5_000 });
+      // Nothing is fetched any more, or this process would take up what it hands back.
+      for (const name of handedBack) await boss.offWork(name, { wait: false });
+      handBack.abort();
+      await boss.stop({ graceful: true, timeout: stopMs, close: false });
+      // Whoever was cut off still clears up, on connections that the caller closes next.
+      await Promise.race([Promise.allSettled(handlers), sleep(stopMs, undefined, { ref: false })]);
+      await boss.stop();
     },
   };
 }

@@ -106,3 +106,37 @@ describe('A job', () => {
     for (const end of finish) end();
   });
 });
+
+describe('When the process stops', () => {
+  test('a job to be handed back is aborted at once, its handler is waited for, and another process runs it', async () => {
+    const reports: string[] = [];
+    const leaving = await startJobs({
+      databaseUrl: database.url,
+      onError: (error) => reports.push(error.message),
+    });
+    const long: Queue<Work> = { ...queue('long'), atStop: 'hand back' };
+    const seen: string[] = [];
+    await leaving.work(long, 1, async ({ name }, signal) => {
+      seen.push(`${name} begun`);
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      await pool.query('select pg_sleep(0.2)');
+      seen.push(`${name} cleared up`);
+      throw signal.reason;
+    });
+    await inTransaction(async (tx) => {
+      await jobs.send(tx, long, { name: 'first' });
+      await jobs.send(tx, long, { name: 'second' });
+    });
+    await eventually(() => expect(seen).toEqual(['first begun']));
+    const from = performance.now();
+
+    await leaving.stop();
+
+    expect(performance.now() - from).toBeLessThan(4_000);
+    expect(seen).toEqual(['first begun', 'first cleared up']);
+    expect(reports).toEqual([]);
+    const taken: string[] = [];
+    await jobs.work(long, 1, async ({ name }) => void taken.push(name));
+    await eventually(() => expect(taken.sort()).toEqual(['first', 'second']), { timeoutMs: 10_000 });
+  });
+});
