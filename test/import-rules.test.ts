@@ -45,6 +45,60 @@ const rules: { room: string; forbidden: RegExp; because: string }[] = [
     because: 'bytes in, facts out',
   },
   {
+    room: 'apps/video-rest/',
+    forbidden: /^apps\/(?!video-rest\/)/,
+    because: 'the services know nothing of each other',
+  },
+  {
+    room: 'apps/video-rest/src/rest/',
+    forbidden: /^(pg|multer|axios|node:child_process)$|^@prisma\/|\/generated\/|video-rest\/src\/(?!rest\/)/,
+    because: 'the engine knows no resource, no database and nobody else of the service',
+  },
+  {
+    room: 'apps/video-rest/src/resources/',
+    forbidden: /^(pg|multer|axios|node:child_process)$|^@prisma\/|\/generated\//,
+    because: 'declarations go through use cases and plain reads',
+  },
+  {
+    room: 'apps/video-rest/src/media/',
+    forbidden: /^(pg|multer|axios|node:child_process)$|^@prisma\/|\/generated\//,
+    because: 'HTTP rooms go through use cases and plain reads',
+  },
+  {
+    room: 'apps/video-rest/src/uploads/',
+    forbidden: /^(pg|axios|node:child_process)$|^@prisma\/|\/generated\/|\/src\/(data|resources|videos)\//,
+    because: 'an upload is a file and some texts',
+  },
+  {
+    room: 'apps/video-rest/src/videos/',
+    forbidden:
+      /^(express|multer|axios|pg|node:child_process)$|^@prisma\/|\/generated\/|\/src\/(resources|media|uploads)\//,
+    because: 'the business room knows no HTTP and no SQL',
+  },
+  {
+    room: 'apps/video-rest/src/accounts/',
+    forbidden:
+      /^(express|multer|axios|pg|node:child_process)$|^@prisma\/|\/generated\/|\/src\/(rest|resources|media|uploads)\//,
+    because: 'the business room knows no HTTP and no SQL',
+  },
+  {
+    room: 'apps/video-rest/src/encoding/',
+    forbidden: /^(express|multer|axios|pg)$|^@prisma\/|\/generated\/|\/src\/(rest|resources|media|uploads)\//,
+    because: 'the encoder knows no HTTP and no SQL',
+  },
+  {
+    room: 'apps/video-rest/src/storage/',
+    forbidden:
+      /^(express|multer|axios|node:child_process)$|^@prisma\/|\/generated\/|\/src\/(rest|resources|media|uploads|videos|encoding)\//,
+    because: 'the storage knows bytes and folders',
+  },
+  {
+    room: 'apps/video-rest/src/data/',
+    forbidden:
+      /^(express|multer|axios|node:child_process)$|\/src\/(resources|media|uploads|videos|dublin-core|storage)\//,
+    because: 'the data room knows no HTTP and no use case',
+  },
+  {
     room: 'examples/signing-application/',
     forbidden: /^@campus\/|^(apps|packages)\//,
     because: 'a vendor has nothing of ours',
@@ -77,7 +131,20 @@ test.each(rules)('$room: $because', async ({ room, forbidden }) => {
 });
 
 test('Only the data room runs queries: elsewhere a transaction is handed on, never used', async () => {
-  const rooms = ['http', 'signing', 'webhook'].map((room) => `apps/conventions-signing/src/${room}/**/*.ts`);
+  const rooms = [
+    ...['http', 'signing', 'webhook'].map((room) => `apps/conventions-signing/src/${room}/**/*.ts`),
+    ...[
+      'rest',
+      'resources',
+      'videos',
+      'accounts',
+      'broadcasters',
+      'encoding',
+      'storage',
+      'media',
+      'uploads',
+    ].map((room) => `apps/video-rest/src/${room}/**/*.ts`),
+  ];
   const queries: string[] = [];
   for await (const file of glob(rooms, { cwd: repositoryRoot })) {
     const source = await readFile(path.join(repositoryRoot, file), 'utf8');

@@ -166,7 +166,6 @@ function posterFilters(durationSeconds: number): string {
   return [
     `select='isnan(prev_selected_t)+gte(t,${at})*lt(prev_selected_t,${at})'`,
     'setpts=N/TB',
-    'fps=1',
     'scale=out_range=pc',
     'format=yuvj420p',
   ].join(',');
@@ -242,6 +241,8 @@ function posterOutput({ mp4 }: Ladder): string[] {
   if (!mp4) return [];
   return [
     ...['-map', posterLabel, '-map_metadata', '-1', '-c:v', 'mjpeg', '-q:v', '3'],
-    ...['-f', 'image2', '-update', '1', outputFiles.poster],
+    // The rate belongs to the output: a filter for it holds the first picture back until the second, and ffmpeg
+    // reports no progress before every output has begun.
+    ...['-r', '1', '-f', 'image2', '-update', '1', outputFiles.poster],
   ];
 }

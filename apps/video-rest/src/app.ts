@@ -1,0 +1,65 @@
+import { createShell, type Log } from '@campus/server';
+import type { Express, Request } from 'express';
+import type { Authenticate } from './accounts/authenticate.ts';
+import type { VideoConfiguration } from './config.ts';
+import { tableStore } from './data/table-store.ts';
+import { mediaRoutes } from './media/media-routes.ts';
+import { explainError } from './resources/explain-error.ts';
+import { restRoutes } from './resources/routes.ts';
+import type { Services } from './resources/services.ts';
+import { answerError } from './rest/answer-error.ts';
+import { Refusal } from './rest/errors.ts';
+import type { Store } from './rest/store.ts';
+import { createVideoReceiver } from './uploads/receive-video.ts';
+
+type AppDeps = Services & {
+  authenticate: Authenticate;
+  configuration: Pick<
+    VideoConfiguration,
+    | 'baseUrl'
+    | 'trustedProxies'
+    | 'languageCode'
+    | 'timeZone'
+    | 'videoMaxUploadSize'
+    | 'titleEtb'
+    | 'defaultDcCoverage'
+    | 'defaultDcRights'
+  >;
+  log: Log;
+  version: string;
+};
+
+/** The whole HTTP side of the service; never listens, never reads the environment. */
+export function buildApp(deps: AppDeps): Express {
+  const { db, storage, configuration, log, version } = deps;
+  const { baseUrl, languageCode: language, timeZone } = configuration;
+  const app = createShell({
+    log,
+    trustedProxies: configuration.trustedProxies,
+    checkReady: async () => {
+      await db.pool.query('select 1');
+    },
+    // A signature is a credential for an hour.
+    showPath: (path) => path.replace(/^(\/media\/signed)\/[^/]+/, '$1/…'),
+  });
+  const stores = new Map<string, Store>();
+  const storeOf = (table: string) => {
+    const store = stores.get(table) ?? tableStore(db, table);
+    stores.set(table, store);
+    return store;
+  };
+  const authenticate = (request: Request) =>
+    deps.authenticate(request.headersDistinct.authorization ?? [], request.ip ?? '');
+  const receiveForm = createVideoReceiver({ storage, maxBytes: configuration.videoMaxUploadSize });
+  const engine = { services: deps, baseUrl, language, timeZone, storeOf, authenticate, receiveForm };
+  app.use('/rest', restRoutes(engine, { dublinCore: configuration, version }));
+  app.use('/media', mediaRoutes({ db, storage, media: deps.media, authenticate }));
+  app.get('/', (_request, response) => {
+    response.redirect('/rest/');
+  });
+  app.use(() => {
+    throw new Refusal('not_found');
+  });
+  app.use(answerError({ language, explain: explainError }));
+  return app;
+}

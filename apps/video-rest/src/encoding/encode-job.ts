@@ -1,0 +1,168 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '@campus/server';
+import {
+  type ClaimedEncoding,
+  claimEncoding,
+  failEncoding,
+  finishEncoding,
+  type Hold,
+  requeueEncoding,
+} from '../data/encodings.ts';
+import { lockVideo } from '../data/videos.ts';
+import { StorageError } from '../storage/storage-error.ts';
+import { tidyQueue } from '../videos/tidy-queue.ts';
+import type { VideoDeps } from '../videos/video-deps.ts';
+import { encodeQueue } from './encode-queue.ts';
+import { encodeSource } from './encode-source.ts';
+import { EncodingFailure } from './errors.ts';
+import type { Outputs } from './outputs.ts';
+import { whileNoting } from './while-noting.ts';
+
+type EncodeDeps = Pick<VideoDeps, 'db' | 'jobs' | 'storage' | 'tools' | 'now'> & { log: Log };
+
+/** A source that fails this often is not tried again until somebody asks. */
+const maxAttempts = 3;
+
+/** Time for what was in the way to pass, short enough for somebody who waits. */
+const retryDelayMs = 2_000;
+
+/** Runs encodings in this process, some at a time. */
+export function startEncoding(
+  deps: EncodeDeps,
+  { encodeConcurrency, encodeThreads }: { encodeConcurrency: number; encodeThreads: number },
+): Promise<void> {
+  return deps.jobs.work(encodeQueue, encodeConcurrency, async ({ encodingId }, signal) => {
+    while ((await runEncoding(deps, { encodingId, threads: encodeThreads, signal })) === 'try again') {
+      await sleep(retryDelayMs, undefined, { signal });
+    }
+  });
+}
+
+/**
+ * One attempt at one run. A run that is over, or gone with its video, ends quietly; so does one that fails through
+ * its source or a full disk, which the record tells.
+ *
+ * The number of the attempt proves that the run is still ours: it counts up when another worker takes it up,
+ * and the state changes when it is cancelled. Both end ffmpeg with the next note of its progress.
+ *
+ * @throws what nobody expected; the queue reports it and hands the run to a worker again
+ */
+async function runEncoding(
+  deps: EncodeDeps,
+  { encodingId, threads, signal }: { encodingId: number; threads: number; signal: AbortSignal },
+): Promise<'over' | 'try again'> {
+  const { db, now, log } = deps;
+  const claimed = await claimEncoding(db.prisma, encodingId, now());
+  if (claimed === null) return 'over';
+  const { attempt, videoId } = claimed;
+  const hold = { id: encodingId, attempt };
+  if (attempt > maxAttempts) {
+    const error = claimed.error ?? `the worker was lost in each of ${maxAttempts} attempts`;
+    await failEncoding(db.prisma, hold, { error, attempts: maxAttempts, now: now() });
+    log.warn({ videoId, encodingId, reason: error }, 'encoding failed');
+    return 'over';
+  }
+  log.info({ videoId, encodingId, attempt }, 'encoding begins');
+  if (attempt > 1) sweepInBackground(deps);
+  const lost = new AbortController();
+  let handedBack: Promise<void> | undefined;
+  const handBack = () => {
+    handedBack ??= requeueEncoding(db.prisma, hold, null);
+    return handedBack;
+  };
+  // Told to stop: at once, since this process may be gone before its ffmpeg is. Nobody is to blame.
+  const onStop = () => void handBack().catch(() => undefined);
+  signal.addEventListener('abort', onStop);
+  try {
+    const outputs = await encodeInto(deps, { claimed, hold, threads, lost, signal });
+    log.info({ videoId, encodingId, renditions: outputs.renditions.length }, 'encoding is done');
+    return 'over';
+  } catch (error) {
+    if (signal.aborted) {
+      await handBack();
+      throw error;
+    }
+    if (lost.signal.aborted) {
+      log.info({ videoId, encodingId }, 'encoding was cancelled, or taken up by another worker');
+      return 'over';
+    }
+    return await settleFailure(deps, { hold, videoId, error });
+  } finally {
+    signal.removeEventListener('abort', onStop);
+  }
+}
+
+async function encodeInto(
+  deps: EncodeDeps,
+  {
+    claimed: { videoId, sourceFile },
+    hold,
+    threads,
+    lost,
+    signal,
+  }: {
+    claimed: ClaimedEncoding;
+    hold: Hold;
+    threads: number;
+    lost: AbortController;
+    signal: AbortSignal;
+  },
+): Promise<Outputs> {
+  const { db, jobs, storage, tools, now } = deps;
+  const folder = await storage.makeTemporaryFolder();
+  try {
+    const outputs = await whileNoting(deps, { hold, onLost: () => lost.abort() }, (onProgress) =>
+      encodeSource(tools, {
+        source: storage.sourcePath({ videoId, sourceFile }),
+        folder,
+        threads,
+        signal: AbortSignal.any([signal, lost.signal]),
+        onProgress,
+      }),
+    );
+    await storage.place((place) =>
+      db.prisma.$transaction(async (tx) => {
+        await lockVideo(tx, videoId);
+        await place.encoding(tx, { videoId, encodingId: hold.id, folder });
+        await jobs.send(tx, tidyQueue, { videoId });
+        if (await finishEncoding(tx, hold, { videoId, outputs, now: now() })) return;
+        lost.abort();
+        throw new Error('the run is no longer ours');
+      }),
+    );
+    return outputs;
+  } finally {
+    await storage.removeTemporary(folder);
+  }
+}
+
+/** Tries again soon, or gives up with the words of the last failure. The source stays. */
+async function settleFailure(
+  { db, now, log }: EncodeDeps,
+  { hold, videoId, error }: { hold: Hold; videoId: number; error: unknown },
+): Promise<'over' | 'try again'> {
+  const told = tellable(error);
+  const words = told ?? 'the encoder failed; the log says more';
+  const about = { videoId, encodingId: hold.id, attempt: hold.attempt };
+  if (hold.attempt < maxAttempts) {
+    await requeueEncoding(db.prisma, hold, words);
+    if (told === null) throw error;
+    log.info({ ...about, reason: told }, 'an attempt at encoding failed');
+    return 'try again';
+  }
+  await failEncoding(db.prisma, hold, { error: words, attempts: hold.attempt, now: now() });
+  if (told === null) log.error({ ...about, err: error }, 'encoding failed');
+  else log.warn({ ...about, reason: told }, 'encoding failed');
+  return 'over';
+}
+
+/** What went wrong as the owner of the video may read it; null for a bug, or the database away. */
+function tellable(error: unknown): string | null {
+  if (error instanceof EncodingFailure) return error.message;
+  return error instanceof StorageError && error.code === 'no_space' ? error.message : null;
+}
+
+/** An attempt before this one may have died with its worker, and its outputs fill the disk. */
+function sweepInBackground({ storage, log }: EncodeDeps): void {
+  storage.sweep().catch((error: unknown) => log.warn({ err: error }, 'the media folder was not swept'));
+}

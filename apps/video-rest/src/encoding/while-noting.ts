@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '@campus/server';
+import { type Hold, noteProgress } from '../data/encodings.ts';
+import type { Database } from '../data/open-database.ts';
+import type { EncodingProgress } from './run-ffmpeg.ts';
+
+const intervalMs = 1000;
+
+/**
+ * Runs the encoder, and notes about once a second how far it is. The same note notices that the run is no longer
+ * ours, also while ffmpeg has nothing to report.
+ *
+ * @param run.onLost  called when it was cancelled, or another worker has taken it up
+ * @returns what `encode` gave; nothing is noted any more by then, nor when it throws
+ */
+export async function whileNoting<Result>(
+  { db, log }: { db: Pick<Database, 'prisma'>; log: Log },
+  { hold, onLost }: { hold: Hold; onLost: () => void },
+  encode: (onProgress: (progress: EncodingProgress) => void) => Promise<Result>,
+): Promise<Result> {
+  let latest: EncodingProgress = { percent: 0, speed: null, etaSeconds: null };
+  const ended = new AbortController();
+  const noting = noteUntil(ended.signal);
+  try {
+    return await encode((progress) => {
+      // Streams of one file end at different times: what was shown once is not taken back.
+      latest = { ...progress, percent: Math.max(latest.percent, progress.percent) };
+    });
+  } finally {
+    ended.abort();
+    await noting;
+  }
+
+  async function noteUntil(end: AbortSignal): Promise<void> {
+    let isOutage = false;
+    while (!end.aborted) {
+      try {
+        if (!(await noteProgress(db.prisma, hold, latest))) onLost();
+        isOutage = false;
+      } catch (error) {
+        // The next note follows soon; an outage is told once.
+        if (!isOutage) log.warn({ err: error, encodingId: hold.id }, 'progress cannot be noted');
+        isOutage = true;
+      }
+      await sleep(intervalMs, undefined, { signal: end }).catch(() => undefined);
+    }
+  }
+}

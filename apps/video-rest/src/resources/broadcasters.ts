@@ -1,0 +1,57 @@
+import { createBroadcaster, type NewBroadcaster } from '../broadcasters/create-broadcaster.ts';
+import { link } from '../rest/fields/link.ts';
+import { absent, aliasOf, boolean, integer } from '../rest/fields/simple.ts';
+import { slug, streamUrl, text } from '../rest/fields/text.ts';
+import { equals, equalsIgnoringCase } from '../rest/filters.ts';
+import { bySlug } from '../rest/lookup.ts';
+import { defineResource } from '../rest/resource.ts';
+import { buildings } from './buildings.ts';
+import { readByAllWrittenByStaff } from './rights.ts';
+import type { Services } from './services.ts';
+
+const stream = streamUrl({
+  label: { en: 'URL', fr: 'URL' },
+  column: 'streamUrl',
+  maxLength: 200,
+  required: true,
+  unique: true,
+});
+
+/**
+ * Live streaming devices (contract §2 "Broadcaster"). `url` is the address of the stream, not of the resource;
+ * newer clients know it as `broadcaster_url`. What `status` means is left to its users.
+ */
+export const broadcasters = defineResource<Services>({
+  path: 'broadcasters',
+  name: { en: 'Broadcaster', fr: 'Diffuseur' },
+  plural: { en: 'broadcasters', fr: 'diffuseurs' },
+  table: 'broadcasters',
+  lookup: bySlug,
+  fields: {
+    id: integer(),
+    url: stream,
+    broadcaster_url: aliasOf('url', stream),
+    name: text({ label: { en: 'name', fr: 'nom' }, maxLength: 200, required: true, unique: true }),
+    slug: slug(),
+    building: link(() => buildings, { required: true }),
+    description: text({ blank: true, default: '' }),
+    poster: absent(),
+    status: boolean({ default: false }),
+    is_restricted: boolean({ default: false }),
+  },
+  filters: {
+    id: equals('id'),
+    slug: equalsIgnoringCase('slug'),
+    name: equals('name'),
+    building: equals('building'),
+    status: equals('status'),
+    is_restricted: equals('is_restricted'),
+  },
+  search: ['name', 'description'],
+  ordering: ['building.name', 'name'],
+  rights: readByAllWrittenByStaff,
+  hooks: {
+    // The fields above have made these values what the record takes.
+    create: ({ services, values }) => createBroadcaster(services.db, values as NewBroadcaster),
+  },
+});

@@ -1,0 +1,50 @@
+import { type AccountChanges, changeAccount, removeAccount } from '../accounts/change-account.ts';
+import { address } from '../rest/fields/link.ts';
+import { boolean, computed, integer } from '../rest/fields/simple.ts';
+import { email, text, username } from '../rest/fields/text.ts';
+import { equals, equalsIgnoringCase } from '../rest/filters.ts';
+import { byIdOrMe } from '../rest/lookup.ts';
+import { defineResource } from '../rest/resource.ts';
+import { password } from './password-field.ts';
+import { accounts } from './rights.ts';
+import type { Services } from './services.ts';
+
+/** Who signs in and owns videos; `/rest/users/me/` is the caller. */
+export const users = defineResource<Services>({
+  path: 'users',
+  name: { en: 'User', fr: 'Utilisateur' },
+  plural: { en: 'users', fr: 'utilisateurs' },
+  table: 'users',
+  lookup: byIdOrMe,
+  fields: {
+    id: integer(),
+    url: address('users'),
+    username: username({ maxLength: 150, required: true, unique: { code: 'username_taken' } }),
+    first_name: text({ maxLength: 150, blank: true, default: '' }),
+    last_name: text({ maxLength: 150, blank: true, default: '' }),
+    email: email({ maxLength: 254, blank: true, default: '' }),
+    is_staff: boolean({ default: false }),
+    // Clients read it; the platform has no groups yet.
+    groups: computed({ columns: [], schema: { type: 'array', items: {} }, show: () => [] }),
+    is_active: boolean({ default: true }),
+    is_superuser: boolean({ default: false }),
+    password: password(),
+  },
+  filters: {
+    id: equals('id'),
+    username: equalsIgnoringCase('username'),
+    email: equalsIgnoringCase('email'),
+    is_staff: equals('is_staff'),
+    is_active: equals('is_active'),
+    is_superuser: equals('is_superuser'),
+  },
+  search: ['username', 'firstName', 'lastName', 'email'],
+  ordering: ['-dateJoined'],
+  rights: accounts,
+  hooks: {
+    update: (row, { services, values }) =>
+      // The fields above have made these values what the record takes.
+      changeAccount(services.db, Number(row.id), values as AccountChanges),
+    remove: (row, services) => removeAccount(services.db, Number(row.id)),
+  },
+});

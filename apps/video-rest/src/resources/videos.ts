@@ -1,0 +1,155 @@
+import ISO6391 from 'iso-639-1';
+import type { Outputs } from '../encoding/outputs.ts';
+import type { ShowContext } from '../rest/field.ts';
+import { address, link } from '../rest/fields/link.ts';
+import { boolean, computed, date, dateTime, file, integer } from '../rest/fields/simple.ts';
+import { choice, slug, text } from '../rest/fields/text.ts';
+import { contains, equals, equalsIgnoringCase, from, inYear, to, whether } from '../rest/filters.ts';
+import { byIdOrSlug } from '../rest/lookup.ts';
+import { defineResource } from '../rest/resource.ts';
+import type { Condition, Row } from '../rest/store.ts';
+import { createVideo, type VideoDescription } from '../videos/create-video.ts';
+import { clockTime, encodingStep, type LatestRun } from '../videos/encoding-step.ts';
+import { removeVideo } from '../videos/remove-video.ts';
+import { updateVideo } from '../videos/update-video.ts';
+import { ownVideos } from './rights.ts';
+import type { Services } from './services.ts';
+import { types } from './types.ts';
+import { users } from './users.ts';
+
+const mainLanguages = ISO6391.getAllCodes().map((value) => ({ value, display_name: ISO6391.getName(value) }));
+
+const atWork: Condition = { columns: ['latestEncoding.state'], operator: 'in', value: ['queued', 'running'] };
+
+/** Recorded lectures and the like (contract §2 "Video"; further fields as in the reference §3). */
+export const videos = defineResource<Services>({
+  path: 'videos',
+  name: { en: 'Video', fr: 'Vidéo' },
+  plural: { en: 'videos', fr: 'vidéos' },
+  table: 'videos',
+  lookup: byIdOrSlug,
+  fields: {
+    id: integer(),
+    url: address('videos'),
+    video: file<Services>({ required: true, columns: ['id', 'sourceFile'], show: sourceUrl }),
+    title: text({ maxLength: 250, required: true }),
+    slug: slug(),
+    description: text({ blank: true, default: '' }),
+    owner: link(() => users, { required: true }),
+    type: link(() => types, { required: true }),
+    date_added: dateTime(),
+    date_evt: date({ nullable: true }),
+    main_lang: choice({ choices: mainLanguages }),
+    is_draft: boolean({ default: false }),
+    is_restricted: boolean({ default: false }),
+    allow_downloading: boolean({ default: false }),
+    encoded: computed({
+      columns: ['encodingId'],
+      schema: { type: 'boolean' },
+      show: ({ encodingId }) => encodingId !== null,
+    }),
+    encoding_in_progress: computed({
+      columns: ['latestEncoding.state'],
+      schema: { type: 'boolean' },
+      show: (row) => ['queued', 'running'].includes(String(row['latestEncoding.state'])),
+    }),
+    get_encoding_step: computed({
+      columns: ['latestEncoding.state', 'latestEncoding.percent', 'latestEncoding.error'],
+      schema: { type: 'string' },
+      show: (row) => encodingStep(latestRun(row)),
+    }),
+    duration: computed({
+      columns: ['durationSeconds'],
+      schema: { type: 'integer' },
+      show: ({ durationSeconds }) => Math.floor(Number(durationSeconds)),
+    }),
+    duration_in_time: computed({
+      columns: ['durationSeconds'],
+      schema: { type: 'string' },
+      show: ({ durationSeconds }) => clockTime(Number(durationSeconds)),
+    }),
+    playback: computed<Services>({
+      columns: ['id', 'encodingId', 'encoding.outputs', 'isDraft', 'isRestricted'],
+      schema: playbackSchema(),
+      show: playback,
+    }),
+  },
+  filters: {
+    id: equals('id'),
+    slug: equalsIgnoringCase('slug'),
+    owner: equals('owner'),
+    owner__username: equalsIgnoringCase('owner', ['owner.username']),
+    type: equals('type'),
+    title: equals('title'),
+    title__icontains: contains('title'),
+    search_title: contains('title'),
+    date_added: equals('date_added'),
+    date_added__gte: from('date_added'),
+    date_added__lte: to('date_added'),
+    date_added__year: inYear('date_added'),
+    date_evt__gte: from('date_evt'),
+    date_evt__lte: to('date_evt'),
+    main_lang: equals('main_lang'),
+    is_draft: equals('is_draft'),
+    is_restricted: equals('is_restricted'),
+    encoded: whether('encoded', (value) => ({ columns: ['encodingId'], operator: 'present', value })),
+    encoding_in_progress: whether('encoding_in_progress', (wanted) => (wanted ? atWork : { not: atWork })),
+  },
+  search: ['title', 'description'],
+  ordering: ['-date_added'],
+  rights: ownVideos,
+  hooks: {
+    // The fields above have made these values what the record takes; the engine has made sure of the file.
+    create: ({ services, values, file: received }) => {
+      if (received === undefined) throw new Error('a video without its file came through');
+      return createVideo(services, { description: values as VideoDescription, file: received });
+    },
+    update: (row, { services, values, file: received }) =>
+      updateVideo(services, Number(row.id), { changes: values, file: received }),
+    remove: (row, services) => removeVideo(services, Number(row.id)),
+  },
+});
+
+function latestRun(row: Row): LatestRun {
+  return {
+    state: row['latestEncoding.state'] ?? null,
+    percent: row['latestEncoding.percent'] ?? null,
+    error: row['latestEncoding.error'] ?? null,
+  } as LatestRun;
+}
+
+/** The source, for whoever was shown its address. */
+function sourceUrl({ id, sourceFile }: Row, { services, base }: ShowContext<Services>): string {
+  return services.media.signedUrl(base, { videoId: Number(id), folder: 'source', file: String(sourceFile) });
+}
+
+/** What there is to play, as URLs that work for whoever was shown them. */
+function playback(row: Row, { services, base }: ShowContext<Services>): unknown {
+  const outputs = row['encoding.outputs'] as Outputs | null;
+  const isPublic = row.isDraft === false && row.isRestricted === false;
+  const urlOf = (name: string) => {
+    const place = { videoId: Number(row.id), folder: `encoding-${row.encodingId}`, file: name };
+    return isPublic ? services.media.publicUrl(base, place) : services.media.signedUrl(base, place);
+  };
+  const urlOrNull = (name: string | null | undefined) => (name ? urlOf(name) : null);
+  return {
+    hls: urlOrNull(outputs?.hls),
+    mp4: (outputs?.mp4 ?? []).map(({ height, file: name }) => ({ height, url: urlOf(name) })),
+    audio: urlOrNull(outputs?.audio),
+    poster: urlOrNull(outputs?.poster),
+  };
+}
+
+function playbackSchema(): Record<string, unknown> {
+  const url = { type: ['string', 'null'], format: 'uri' };
+  const rendition = {
+    type: 'object',
+    required: ['height', 'url'],
+    properties: { height: { type: 'integer' }, url: { type: 'string', format: 'uri' } },
+  };
+  return {
+    type: 'object',
+    required: ['hls', 'mp4', 'audio', 'poster'],
+    properties: { hls: url, mp4: { type: 'array', items: rendition }, audio: url, poster: url },
+  };
+}

@@ -1,0 +1,47 @@
+import { type Listening, listen } from '@campus/server';
+import { createAuthenticator } from './accounts/authenticate.ts';
+import { ensureFirstAccount } from './accounts/first-account.ts';
+import { buildApp } from './app.ts';
+import { missingDefaults } from './dublin-core/dublin-core-view.ts';
+import { startEncoding } from './encoding/encode-job.ts';
+import { openMediaUrls } from './media/media-urls.ts';
+import { openRooms, type RoomOptions } from './open-rooms.ts';
+import { version } from './version.ts';
+import { startTidying } from './videos/tidy-videos.ts';
+
+/**
+ * Brings the service up on a migrated database: API, media, and the encoder unless it is left to workers.
+ *
+ * Rejects with one clear sentence when it cannot; nothing is left running then. `stop` lets requests finish for
+ * a while and hands encodings at work to another process.
+ */
+export async function startService(options: RoomOptions): Promise<Listening> {
+  const { configuration, log } = options;
+  const rooms = await openRooms(options);
+  const { db, jobs, storage, tools, now } = rooms;
+  try {
+    const account = await ensureFirstAccount(db, configuration);
+    if (account.outcome === 'created') {
+      const where = account.passwordFile ?? 'ROOT_PASSWORD';
+      log.info(`made the superuser ${account.username}; the password stands in ${where}`);
+    }
+    const missing = missingDefaults(configuration);
+    if (missing.length > 0) log.warn(`${missing.join(' and ')} not set: there is no Dublin Core export`);
+    const authenticate = createAuthenticator({
+      database: db,
+      onError: (error) => log.error({ err: error }, 'the use of a token was not noted'),
+    });
+    const media = await openMediaUrls({ db, now });
+    const app = buildApp({ ...rooms, media, authenticate, configuration, log, version });
+    const listening = await listen(app, configuration);
+    rooms.onStop(() => listening.stop());
+    await startTidying({ jobs, storage });
+    if (configuration.encodeConcurrency > 0) {
+      await startEncoding({ db, jobs, storage, tools, now, log }, configuration);
+    }
+    return { url: listening.url, stop: rooms.stop };
+  } catch (error) {
+    await rooms.stop();
+    throw error;
+  }
+}

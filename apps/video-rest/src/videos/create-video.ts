@@ -1,0 +1,44 @@
+import type { NewVideo } from '../data/videos.ts';
+import { addVideo, nextVideoId } from '../data/videos.ts';
+import { probe } from '../encoding/probe.ts';
+import { dayOf } from '../rest/instants.ts';
+import type { ReceivedFile } from '../rest/resource.ts';
+import type { VideoDeps } from './video-deps.ts';
+import { videoSlug } from './video-slug.ts';
+
+/** What its owner says of a new video. */
+export type VideoDescription = Omit<
+  NewVideo,
+  'id' | 'slug' | 'sourceFile' | 'mediaKind' | 'durationSeconds' | 'mainLang'
+> & { mainLang?: string };
+
+/**
+ * Adds a video with its source; nothing is encoded yet. The row and the file appear together or not at all.
+ *
+ * @returns the id
+ * @throws MediaRefusal  the file is no video or audio that we take; StorageError
+ */
+export async function createVideo(
+  { db, tools, storage, now, timeZone, language }: VideoDeps,
+  { description, file }: { description: VideoDescription; file: ReceivedFile },
+): Promise<number> {
+  const { kind, durationSeconds, extension } = await probe(tools, file.path);
+  const today = dayOf(now(), timeZone);
+  return storage.place(async (place) =>
+    db.prisma.$transaction(async (tx) => {
+      const id = await nextVideoId(tx);
+      const sourceFile = await place.source(tx, { videoId: id, temporaryFile: file.path, extension });
+      await addVideo(tx, {
+        mainLang: language,
+        dateEvt: today,
+        ...description,
+        id,
+        slug: videoSlug(id, description.title),
+        mediaKind: kind,
+        durationSeconds,
+        sourceFile,
+      });
+      return id;
+    }),
+  );
+}

@@ -1,0 +1,35 @@
+/** What there is to say about the latest run of a video. */
+export interface LatestRun {
+  state: 'queued' | 'running' | 'done' | 'failed' | 'cancelled' | null;
+  percent: number | null;
+  error: string | null;
+}
+
+/**
+ * How far the encoding of a video is, in the form that existing clients show and read: `<n>: <text>`, empty
+ * before the first run, `-1` for failure (reference §4.4).
+ */
+export function encodingStep({ state, percent, error }: LatestRun): string {
+  switch (state) {
+    case null:
+      return '';
+    case 'queued':
+      return '0: start';
+    case 'running':
+      return `2: start standard encoding (${percent ?? 0} %)`;
+    case 'done':
+      return '0: end of encoding';
+    case 'failed':
+      return `-1: ${error ?? 'the encoding failed'}`;
+    case 'cancelled':
+      return '-1: cancelled';
+  }
+}
+
+/** `HH:MM:SS`; hours go beyond 24. */
+export function clockTime(seconds: number): string {
+  const whole = Math.floor(seconds);
+  return [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':');
+}

@@ -1,0 +1,32 @@
+import { cancelActiveEncoding } from '../data/encodings.ts';
+import { lockVideo, updateVideo as updateRow, type VideoChanges } from '../data/videos.ts';
+import { probe } from '../encoding/probe.ts';
+import type { ReceivedFile } from '../rest/resource.ts';
+import { tidyQueue } from './tidy-queue.ts';
+import type { VideoDeps } from './video-deps.ts';
+
+/**
+ * Changes a video; false when it has vanished. A new source takes the place of the old one in the same
+ * transaction and ends a run of the encoder; what is on air stays until the next one is whole.
+ *
+ * @throws MediaRefusal  the file is no video or audio that we take; StorageError
+ */
+export async function updateVideo(
+  deps: VideoDeps,
+  videoId: number,
+  { changes, file }: { changes: VideoChanges; file: ReceivedFile | undefined },
+): Promise<boolean> {
+  const { db, jobs, storage, tools, now } = deps;
+  const isEmpty = Object.keys(changes).length === 0;
+  if (file === undefined) return isEmpty || updateRow(db.prisma, videoId, changes);
+  const { kind, durationSeconds, extension } = await probe(tools, file.path);
+  return storage.place((place) =>
+    db.prisma.$transaction(async (tx) => {
+      if (!(await lockVideo(tx, videoId))) return false;
+      const sourceFile = await place.source(tx, { videoId, temporaryFile: file.path, extension });
+      await cancelActiveEncoding(tx, videoId, now());
+      await jobs.send(tx, tidyQueue, { videoId });
+      return updateRow(tx, videoId, { ...changes, mediaKind: kind, durationSeconds, sourceFile });
+    }),
+  );
+}

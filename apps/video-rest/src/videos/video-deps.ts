@@ -1,0 +1,17 @@
+import type { Jobs } from '@campus/jobs';
+import type { Database } from '../data/open-database.ts';
+import type { MediaTools } from '../encoding/open-media-tools.ts';
+import type { Storage } from '../storage/open-storage.ts';
+
+/** What the use cases of videos work with. */
+export interface VideoDeps {
+  db: Database;
+  jobs: Jobs;
+  storage: Storage;
+  tools: MediaTools;
+  now: () => Date;
+  /** Of the instance. */
+  timeZone: string;
+  /** Of a video whose language nobody names, two letters. */
+  language: string;
+}

@@ -1,0 +1,222 @@
+/**
+ * The promise of the engine: a resource is declared in one place, and everything else about it follows. The one
+ * below exists for these tests alone, on a table that is there anyway.
+ */
+import { createShell, type Listening, listen } from '@campus/server';
+import { createTestDatabase } from '@campus/testing';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import pino from 'pino';
+import { type Database, openDatabase } from '../src/data/open-database.ts';
+import { tableStore } from '../src/data/table-store.ts';
+import { answerError } from '../src/rest/answer-error.ts';
+import type { Caller } from '../src/rest/caller.ts';
+import { address, link } from '../src/rest/fields/link.ts';
+import { boolean, computed, integer } from '../src/rest/fields/simple.ts';
+import { text } from '../src/rest/fields/text.ts';
+import { contains, equals } from '../src/rest/filters.ts';
+import { byId } from '../src/rest/lookup.ts';
+import { openApiDocument } from '../src/rest/openapi.ts';
+import { defineResource } from '../src/rest/resource.ts';
+import { resourceRouter } from '../src/rest/router.ts';
+import { type Client, clientWith } from './support/service.ts';
+
+const everybody = { may: () => true, sees: () => [] };
+
+const sites = defineResource<object>({
+  path: 'sites',
+  name: { en: 'Site', fr: 'Site' },
+  plural: { en: 'sites', fr: 'sites' },
+  table: 'buildings',
+  lookup: byId,
+  fields: {
+    id: integer(),
+    url: address('sites'),
+    name: text({ required: true, unique: true, maxLength: 200 }),
+  },
+  search: ['name'],
+  ordering: ['name'],
+  rights: everybody,
+});
+
+const devices = defineResource<object>({
+  path: 'devices',
+  name: { en: 'Device', fr: 'Appareil' },
+  plural: { en: 'devices', fr: 'appareils' },
+  table: 'broadcasters',
+  lookup: byId,
+  fields: {
+    id: integer(),
+    self: address('devices'),
+    stream: text({ column: 'streamUrl', required: true, unique: true, maxLength: 200 }),
+    title: text({ column: 'name', required: true, unique: true, maxLength: 200 }),
+    code: text({ column: 'slug', required: true, unique: true, maxLength: 230 }),
+    site: link(() => sites, { column: 'buildingId', required: true }),
+    is_on: boolean({ column: 'status', default: true }),
+    shout: computed({
+      columns: ['name'],
+      schema: { type: 'string' },
+      show: ({ name }) => `${String(name).toUpperCase()}!`,
+    }),
+  },
+  filters: { site: equals('site'), title__icontains: contains('title') },
+  search: ['name', 'building.name'],
+  ordering: ['-title'],
+  rights: { ...everybody, mayChange: (caller) => caller.isStaff },
+});
+
+let db: Database;
+let service: Listening;
+let closeDatabase: () => Promise<void>;
+let client: Client;
+
+beforeAll(async () => {
+  const database = await createTestDatabase('video-rest');
+  db = openDatabase(database.url, () => {});
+  closeDatabase = async () => {
+    await db.close();
+    await database.drop();
+  };
+  const app = createShell({ log: pino({ level: 'silent' }), trustedProxies: [], checkReady: async () => {} });
+  const engine = {
+    services: {},
+    baseUrl: undefined,
+    language: 'en' as const,
+    timeZone: 'UTC',
+    storeOf: (table: string) => tableStore(db, table),
+    authenticate: async ({ headers }: { headers: NodeJS.Dict<string | string[]> }): Promise<Caller> => ({
+      id: 1,
+      isStaff: headers.authorization === 'staff',
+      isSuperuser: false,
+      scheme: 'token',
+    }),
+    receiveForm: async () => ({ fields: {}, file: undefined, dispose: async () => {} }),
+  };
+  app.use('/rest', resourceRouter([sites, devices], engine));
+  app.use(answerError({ language: 'en', explain: () => undefined }));
+  service = await listen(app, { host: '127.0.0.1', port: 0 });
+  client = clientWith(service.url, { authorization: 'staff' });
+});
+
+afterAll(async () => {
+  await service.stop();
+  await closeDatabase();
+});
+
+async function givenDevice(title: string) {
+  const site = await client
+    .post('/rest/sites/')
+    .send({ name: `site of ${title}` })
+    .expect(201);
+  const device = await client
+    .post('/rest/devices/')
+    .send({ title, code: title, stream: `s ${title}`, site: site.body.url })
+    .expect(201);
+  return { site: site.body, device: device.body };
+}
+
+describe('A declared resource', () => {
+  test('is created, read, changed and removed', async () => {
+    const { site, device } = await givenDevice('cycle');
+    const path = `/rest/devices/${device.id}/`;
+
+    expect(device).toEqual({
+      id: device.id,
+      self: `${service.url}${path}`,
+      stream: 's cycle',
+      title: 'cycle',
+      code: 'cycle',
+      site: site.url,
+      is_on: true,
+      shout: 'CYCLE!',
+    });
+    expect((await client.get(path)).body).toEqual(device);
+    expect((await client.patch(path).send({ is_on: 'off' })).body).toEqual({ ...device, is_on: false });
+    expect((await client.put(path).send({ ...device, title: 'wheel' })).body.shout).toBe('WHEEL!');
+    expect((await client.delete(`/rest/sites/${site.id}/`)).body).toEqual({
+      detail: 'This site is still in use (devices: 1). Change or delete those first.',
+    });
+    await client.delete(path).expect(204);
+    await client.delete(`/rest/sites/${site.id}/`).expect(204);
+  });
+
+  test('is listed, searched, filtered and sorted', async () => {
+    const { site } = await givenDevice('north');
+    await givenDevice('south');
+    const titlesOf = async (query: string) => {
+      const { body } = await client.get(`/rest/devices/?${query}`).expect(200);
+      return body.results.map(({ title }: { title: string }) => title);
+    };
+
+    expect(await titlesOf('search=site+th')).toEqual(['south', 'north']);
+    expect(await titlesOf('ordering=title')).toEqual(['north', 'south']);
+    expect(await titlesOf('ordering=shout')).toEqual(['north', 'south']);
+    expect(await titlesOf(`site=${site.url}`)).toEqual(['north']);
+    expect(await titlesOf('title__icontains=SOU')).toEqual(['south']);
+    expect((await client.get('/rest/devices/?hue=red')).status).toBe(400);
+  });
+
+  test('has its messages, its rights and its OPTIONS', async () => {
+    const { device } = await givenDevice('ruled');
+    const guest = clientWith(service.url, {});
+
+    const taken = await client
+      .post('/rest/devices/')
+      .set('Accept-Language', 'fr')
+      .send({ ...device, title: 'ruled', stream: 'x' });
+    const refused = await guest.patch(`/rest/devices/${device.id}/`).send({ title: 'x' });
+    const { body } = await guest.options('/rest/devices/');
+
+    expect(taken.body).toEqual({
+      title: ['Un objet Appareil avec ce champ Title existe déjà.'],
+      code: ['Un objet Appareil avec ce champ Code existe déjà.'],
+    });
+    expect(refused.status).toBe(403);
+    expect(body.name).toBe('Device List');
+    expect(Object.keys(body.actions.POST)).toEqual(devices.fields.map(({ name }) => name));
+  });
+
+  test('is part of the OpenAPI document', async () => {
+    const document = openApiDocument([sites, devices], {
+      title: 'Devices',
+      description: '',
+      version: '1',
+      baseUrl: undefined,
+      views: {},
+    });
+
+    expect(Object.keys(document.paths)).toEqual([
+      '/rest/sites/',
+      '/rest/sites/{id}/',
+      '/rest/devices/',
+      '/rest/devices/{id}/',
+    ]);
+    expect(await new Validator().validate(JSON.parse(JSON.stringify(document)))).toMatchObject({
+      valid: true,
+    });
+  });
+
+  test('whose filter names no field does not start', () => {
+    expect(() => defineResource({ ...sites, fields: {}, filters: { name: equals('name') } })).toThrow(
+      'sites: filter name names no field',
+    );
+  });
+});
+
+test('What nobody expects is a 500 in JSON without a word of what happened', async () => {
+  const app = createShell({ log: pino({ level: 'silent' }), trustedProxies: [], checkReady: async () => {} });
+  app.use((_request, _response) => {
+    throw new Error('a secret of ours');
+  });
+  app.use(answerError({ language: 'en', explain: () => undefined }));
+  const failing = await listen(app, { host: '127.0.0.1', port: 0 });
+
+  const { status, type, body } = await clientWith(failing.url, { Accept: 'text/html' }).get('/');
+
+  await failing.stop();
+  expect([status, type, body]).toEqual([
+    500,
+    'application/json',
+    { detail: 'Something went wrong on our side; the request id in X-Request-Id finds it in the log.' },
+  ]);
+});

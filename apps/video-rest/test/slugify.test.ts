@@ -1,0 +1,43 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { firstFree } from '../src/broadcasters/create-broadcaster.ts';
+import { slugify } from '../src/slugs/slugify.ts';
+import { videoSlug } from '../src/videos/video-slug.ts';
+
+test.each([
+  ['Algèbre linéaire', 'algebre-lineaire'],
+  ['  Cours n°1 : introduction  ', 'cours-n1-introduction'],
+  ['a - b -- c', 'a-b-c'],
+  ['_private_', 'private'],
+  ['snake_case', 'snake_case'],
+  ['数学', ''],
+  ['Œuvre', 'uvre'],
+  ['ﬁn', 'fin'],
+  ['--', ''],
+])('slugify(%j) is %j', (text, slug) => {
+  expect(slugify(text)).toBe(slug);
+});
+
+test('A slug never needs encoding in an address, and is its own slug', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const slug = slugify(text);
+      expect(slug).toMatch(/^[a-z0-9_-]*$/);
+      expect(slugify(slug)).toBe(slug);
+    }),
+  );
+});
+
+test.each([
+  [7, 'Intro', '0007-intro'],
+  [12345, 'Intro', '12345-intro'],
+  [42, '数学', '0042-'],
+])('The slug of video %i with the title %j is %j', (id, title, slug) => {
+  expect(videoSlug(id, title)).toBe(slug);
+});
+
+test('A slug that is taken gets the first free number', () => {
+  expect(firstFree('amphi', new Set())).toBe('amphi');
+  expect(firstFree('amphi', new Set(['amphi']))).toBe('amphi-2');
+  expect(firstFree('amphi', new Set(['amphi', 'amphi-2', 'amphi-4']))).toBe('amphi-3');
+});

@@ -1,0 +1,115 @@
+/**
+ * How many SQL statements a request costs, counted where they leave the process: on the connections of pg,
+ * which Prisma's adapter uses too.
+ */
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import pg from 'pg';
+import { givenBroadcaster, givenBuilding, givenType, givenVideoRows } from './support/resources.ts';
+import { useService } from './support/service.ts';
+
+const service = useService();
+
+/** The statements sent since the last time, without those of the job queue's own timers. */
+const sent: string[] = [];
+const { query } = pg.Client.prototype;
+
+beforeEach(() => {
+  jest.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+    this: pg.Client,
+    ...given: unknown[]
+  ) {
+    const [statement] = given;
+    const text = typeof statement === 'string' ? statement : (statement as { text?: string })?.text;
+    if (text !== undefined && !text.includes('pgboss')) sent.push(text);
+    return Reflect.apply(query, this, given);
+  } as typeof pg.Client.prototype.query);
+});
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+async function statementsOf(path: string): Promise<string[]> {
+  // The first request of a minute notes the use of the token as well.
+  await service.staff.client.get(path).expect(200);
+  sent.length = 0;
+  const { body } = await service.staff.client.get(path).expect(200);
+  expect(body.results?.length ?? 1).toBeGreaterThan(0);
+  return [...sent];
+}
+
+describe('A list costs the same few statements for one row and for fifty', () => {
+  test('of videos, with owner, type and encodings', async () => {
+    const types = await Promise.all(Array.from({ length: 50 }, () => givenType(service)));
+    const owners = await Promise.all(types.map(() => service.givenUser()));
+    for (const [index, { id: typeId }] of types.entries()) {
+      const [id = 0] = await givenVideoRows(service, { count: 1, ownerId: owners[index]?.id ?? 0, typeId });
+      const encoding = `insert into encodings (video_id, state, outputs, finished_at)
+        values ($1, 'done', '{"hls": null, "mp4": [], "audio": null, "poster": null}', now()) returning id`;
+      const { rows } = await service.sql.query<{ id: number }>(encoding, [id]);
+      await service.sql.query('update videos set encoding_id = $2, latest_encoding_id = $2 where id = $1', [
+        id,
+        rows[0]?.id,
+      ]);
+    }
+
+    const [one, fifty] = [
+      await statementsOf('/rest/videos/?page_size=1'),
+      await statementsOf('/rest/videos/?page_size=50'),
+    ];
+
+    expect(fifty).toHaveLength(one.length);
+    // Who calls, and the page with its count.
+    expect(fifty).toHaveLength(2);
+    const { body } = await service.staff.client.get('/rest/videos/?page_size=50');
+    expect(new Set(body.results.map(({ owner }: { owner: string }) => owner)).size).toBe(50);
+  });
+
+  test('of broadcasters, ordered by the name of their building, and filtered', async () => {
+    const building = await givenBuilding(service);
+    await Promise.all(Array.from({ length: 50 }, () => givenBroadcaster(service)));
+    await givenBroadcaster(service, { building: building.url });
+
+    const counts = [
+      await statementsOf('/rest/broadcasters/?page_size=1'),
+      await statementsOf('/rest/broadcasters/?page_size=50'),
+      await statementsOf('/rest/broadcasters/?page=last&limit=50&search=broadcaster'),
+      await statementsOf(`/rest/broadcasters/?building=${building.url}&page_size=50`),
+    ].map(({ length }) => length);
+
+    // The last page is looked for once; the building of the filter is looked up.
+    expect(counts).toEqual([2, 2, 3, 3]);
+  });
+
+  test.each(['users', 'types', 'buildings', 'encodings'])('of %s', async (path) => {
+    for (let count = 0; count < 3; count += 1) {
+      await service.givenUser();
+      await givenBuilding(service);
+      const { id: typeId } = await givenType(service);
+      const [id] = await givenVideoRows(service, { count: 1, ownerId: service.ada.id, typeId });
+      await service.sql.query('insert into encodings (video_id) values ($1)', [id]);
+    }
+
+    const one = await statementsOf(`/rest/${path}/?page_size=1`);
+    const all = await statementsOf(`/rest/${path}/?page_size=50`);
+
+    expect([one.length, all.length]).toEqual([2, 2]);
+  });
+});
+
+test('One object costs two statements: who calls, and the object', async () => {
+  const { slug } = await givenBroadcaster(service);
+
+  expect(await statementsOf(`/rest/broadcasters/${slug}/`)).toHaveLength(2);
+});
+
+test('Values are parameters: no text of a request is part of a statement', async () => {
+  await givenBuilding(service, { name: 'needle in parts' });
+  const statements = [
+    ...(await statementsOf('/rest/buildings/?search=needle')),
+    ...(await statementsOf('/rest/buildings/?name=needle+in+parts&name__icontains=needle&ordering=-name')),
+  ];
+
+  expect(statements.length).toBeGreaterThan(0);
+  for (const statement of statements) expect(statement).not.toContain('needle');
+});

@@ -1,0 +1,136 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { eventually } from '@campus/testing';
+import { type ClipName, clip } from './clips.ts';
+import { ffmpegsOn } from './ffmpegs-on.ts';
+import { givenType } from './resources.ts';
+import type { Person, TestService } from './service.ts';
+
+/** What the API shows of a video, as far as encoding goes. */
+export interface ShownVideo {
+  id: number;
+  url: string;
+  slug: string;
+  video: string;
+  encoded: boolean;
+  encoding_in_progress: boolean;
+  get_encoding_step: string;
+  duration: number;
+  playback: Playback;
+}
+
+export interface Playback {
+  hls: string | null;
+  mp4: { height: number; url: string }[];
+  audio: string | null;
+  poster: string | null;
+}
+
+/** A run as the API shows it. */
+export interface ShownEncoding {
+  id: number;
+  video: string;
+  state: 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
+  percent: number;
+  speed: number | null;
+  eta_seconds: number | null;
+  attempts: number;
+  error: string | null;
+  requested_at: string;
+  started_at: string | null;
+  finished_at: string | null;
+}
+
+export const nothingToPlay: Playback = { hls: null, mp4: [], audio: null, poster: null };
+
+/** Whoever may add videos and their types. */
+type UploadService = Pick<TestService, 'root' | 'staff'>;
+
+/** A video uploaded by the superuser, or by `owner`; nothing is encoded yet. */
+export async function givenUpload(
+  service: UploadService,
+  {
+    source,
+    owner = service.root,
+    ...fields
+  }: { source: string; owner?: Person; is_draft?: string; is_restricted?: string },
+): Promise<ShownVideo> {
+  const type = await givenType(service);
+  const call = owner.client.post('/rest/videos/');
+  const all = { owner: owner.url, type: type.url, title: 'Lecture', ...fields };
+  for (const [name, value] of Object.entries(all)) call.field(name, value);
+  return (await call.attach('video', source).expect(201)).body;
+}
+
+/** A video that is encoded to its end. */
+export async function givenEncodedVideo(
+  service: UploadService,
+  { clip: name, ...fields }: { clip: ClipName; owner?: Person; is_draft?: string; is_restricted?: string },
+): Promise<ShownVideo> {
+  const { id, slug } = await givenUpload(service, { source: await clip(name), ...fields });
+  await launch(service, slug);
+  await untilState(service, id, 'done');
+  return videoOf(service, id);
+}
+
+/** Asks for a run, as every client does. */
+export async function launch({ root }: Pick<TestService, 'root'>, slug: string): Promise<ShownVideo> {
+  return (await root.client.get(`/rest/launch_encode_view/?slug=${slug}`).expect(200)).body;
+}
+
+export async function videoOf({ root }: Pick<TestService, 'root'>, id: number): Promise<ShownVideo> {
+  return (await root.client.get(`/rest/videos/${id}/`).expect(200)).body;
+}
+
+/** The runs of a video, newest first. */
+export async function encodingsOf(
+  { root }: Pick<TestService, 'root'>,
+  videoId: number,
+): Promise<ShownEncoding[]> {
+  return (await root.client.get(`/rest/encodings/?video=${videoId}`).expect(200)).body.results;
+}
+
+/** Waits until the latest run of a video is in this state, and returns it. */
+export async function untilState(
+  service: Pick<TestService, 'root'>,
+  videoId: number,
+  state: ShownEncoding['state'],
+  { timeoutMs = 20_000 }: { timeoutMs?: number } = {},
+): Promise<ShownEncoding> {
+  return eventually(
+    async () => (await encodingsOf(service, videoId)).slice(0, 1).find((run) => run.state === state) ?? null,
+    {
+      timeoutMs,
+      intervalMs: 50,
+      describe: `the latest run of video ${videoId} is ${state}`,
+      seen: () => encodingsOf(service, videoId),
+    },
+  );
+}
+
+/** Waits until ffmpeg is at work, and returns the ids of its processes. */
+export async function untilEncoding(
+  { mediaRoot }: Pick<TestService, 'mediaRoot'>,
+  { timeoutMs = 20_000 }: { timeoutMs?: number } = {},
+): Promise<number[]> {
+  return eventually(
+    async () => {
+      const ids = await ffmpegsOn(mediaRoot);
+      return ids.length > 0 ? ids : null;
+    },
+    { timeoutMs, describe: 'an ffmpeg is at work', seen: () => ffmpegsOn(mediaRoot) },
+  );
+}
+
+/** What is on its way below MEDIA_ROOT, without the folders of the processes themselves. */
+export async function temporaryFiles(mediaRoot: string): Promise<string[]> {
+  const root = path.join(mediaRoot, 'tmp');
+  const processes = await readdir(root);
+  return (await Promise.all(processes.map((name) => readdir(path.join(root, name))))).flat();
+}
+
+/** Names in the folder of a video; none when it is gone. */
+export async function filesOf(mediaRoot: string, videoId: number): Promise<string[]> {
+  const shelf = String(Math.floor(videoId / 1000)).padStart(4, '0');
+  return (await readdir(path.join(mediaRoot, 'videos', shelf, String(videoId))).catch(() => [])).sort();
+}

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../../src/data/open-database.ts';
+
+type Deps = Pick<Database, 'prisma'>;
+
+/** A name that nothing else has. */
+export function newName(prefix = 'name'): string {
+  return `${prefix}-${randomUUID()}`;
+}
+
+/** A type of videos. */
+export async function givenType({ prisma }: Deps): Promise<{ id: number }> {
+  return prisma.videoType.create({ data: { titleEn: newName('type') } });
+}
+
+/** A building. */
+export async function givenBuilding({ prisma }: Deps): Promise<{ id: number }> {
+  return prisma.building.create({ data: { name: newName('building') } });
+}
+
+/** A broadcaster in a building of its own. */
+export async function givenBroadcaster(db: Deps): Promise<{ id: number; slug: string }> {
+  const name = newName('broadcaster');
+  const { id: buildingId } = await givenBuilding(db);
+  const streamUrl = `rtmp://stream.example.org/${name}`;
+  return db.prisma.broadcaster.create({ data: { name, slug: name, streamUrl, buildingId } });
+}
+
+/** A video of somebody, as a row alone: its source is not on disk. */
+export async function givenVideo(
+  db: Deps,
+  {
+    ownerId,
+    typeId,
+    title = 'Lecture',
+    ...columns
+  }: { ownerId: number; typeId?: number; title?: string; isDraft?: boolean; isRestricted?: boolean },
+): Promise<{ id: number; slug: string; typeId: number }> {
+  const ofType = typeId ?? (await givenType(db)).id;
+  const draft = await db.prisma.video.create({
+    data: {
+      ...columns,
+      title,
+      ownerId,
+      typeId: ofType,
+      slug: `0000-${randomUUID()}`,
+      mainLang: 'en',
+      mediaKind: 'video',
+      durationSeconds: 1,
+      sourceFile: 'source-gone.mp4',
+    },
+  });
+  const slug = `${String(draft.id).padStart(4, '0')}-lecture`;
+  return db.prisma.video.update({ where: { id: draft.id }, data: { slug } });
+}
+
+/** A run of the encoder that has failed. */
+export async function givenEncoding({ prisma }: Deps, videoId: number): Promise<{ id: number }> {
+  return prisma.encoding.create({ data: { videoId, state: 'failed', finishedAt: new Date(), error: 'no' } });
+}

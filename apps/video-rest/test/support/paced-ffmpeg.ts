@@ -1,0 +1,53 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { runTool } from '../../src/encoding/run-tool.ts';
+import { testMediaTools } from './clips.ts';
+
+/**
+ * The ffmpeg of the tests, encoding no faster than somebody would watch: a run takes the duration of its source, and
+ * next to no processor, so that a test can look at it and interrupt it.
+ *
+ * @returns absolute path of the program, for FFMPEG_PATH; kept in the temporary folder of the machine
+ */
+export async function pacedFfmpeg(): Promise<string> {
+  const { ffmpeg } = await testMediaTools();
+  // -re belongs to the input that follows; what is asked without an input (version, encoders) is passed on.
+  const script = `#!/bin/sh
+case " $* " in *" -i "*) exec "${ffmpeg}" -re "$@" ;; *) exec "${ffmpeg}" "$@" ;; esac
+`;
+  const file = path.join(await folderFor(script), 'ffmpeg');
+  await writeWhole(file, async (unfinished) => {
+    await writeFile(unfinished, script);
+    await chmod(unfinished, 0o700);
+  });
+  return file;
+}
+
+/** A source of so many seconds, 160 x 120 and silent: for runs that are looked at or interrupted. */
+export async function sourceOfSeconds(seconds: number): Promise<string> {
+  const { ffmpeg, versions } = await testMediaTools();
+  // The encoder looks ahead some 40 frames before it gives anything: at a high rate that is soon.
+  const pictures = ['-f', 'lavfi', '-i', 'testsrc2=size=160x120:rate=60', '-t', String(seconds)];
+  const args = [...pictures, '-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-f', 'mp4'];
+  const file = path.join(await folderFor([versions.ffmpeg, ...args].join(' ')), 'source');
+  await writeWhole(file, async (unfinished) => {
+    await runTool(ffmpeg, ['-nostdin', '-v', 'error', '-y', ...args, unfinished], { timeLimitMs: 60_000 });
+  });
+  return file;
+}
+
+async function folderFor(content: string): Promise<string> {
+  const digest = createHash('sha256').update(content).digest('hex').slice(0, 16);
+  const folder = path.join(tmpdir(), `video-rest-paced-${process.getuid?.()}-${digest}`);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return folder;
+}
+
+/** Other test files may be at the same, or run what is there. */
+async function writeWhole(file: string, write: (unfinished: string) => Promise<void>): Promise<void> {
+  const unfinished = `${file}.${randomUUID()}`;
+  await write(unfinished);
+  await rename(unfinished, file);
+}

@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type StartedProcess, startProcess } from '@campus/testing';
+
+const main = path.resolve(import.meta.dirname, '../../src/main.ts');
+
+/** The service as an operator starts it: a process of its own, whose output is its log. */
+export interface ServiceProcess extends StartedProcess {
+  url: string;
+}
+
+/** A folder for `data.dir`, removed by the returned function. */
+export async function makeDataDir(): Promise<{ dataDir: string; remove: () => Promise<void> }> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'video-process-'));
+  return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }) };
+}
+
+/** Starts the service on a migrated database and waits until it is ready; nothing is encoded. */
+export async function startServiceProcess({
+  databaseUrl,
+  dataDir,
+  rootPassword,
+}: {
+  databaseUrl: string;
+  dataDir: string;
+  rootPassword: string;
+}): Promise<ServiceProcess> {
+  const started = startProcess({
+    command: process.execPath,
+    args: [main],
+    cwd: dataDir,
+    env: {
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
+      SERVER_PORT: '0',
+      MEDIA_MIN_FREE: '0',
+      ENCODE_CONCURRENCY: '0',
+      ROOT_PASSWORD: rootPassword,
+      DEFAULT_DC_COVERAGE: 'Example University - Town - Country',
+      DEFAULT_DC_RIGHTS: 'https://creativecommons.org/licenses/by-nc-sa/4.0/',
+    },
+  });
+  const [, url = ''] = await started.waitForOutput(/ready on (http:\/\/[\w.:]+)/, { timeoutMs: 30_000 });
+  return Object.assign(started, { url });
+}
