@@ -1,72 +1,20 @@
-import path from 'node:path';
-import { demoTokens, registerSamples, welcome } from '@campus/demo';
-import {
-  type ConfigurationPlaces,
-  loadSigningConfiguration,
-} from '../apps/conventions-signing/src/config.ts';
-import { type Running, startProgram } from './supervise.ts';
+import { welcome } from '@campus/demo';
+import type { ConfigurationPlaces } from '../apps/conventions-signing/src/config.ts';
+import { startSigningDemo } from './signing-demo.ts';
+import type { Supervisor } from './supervise.ts';
+import { startVideoDemo } from './video-demo.ts';
 
-/**
- * The signing service with generated tokens, the sample signing application beside it, and sample
- * agreements, registered over HTTP as an institution would. Adds what it starts to `running`.
- */
+/** Both services with what there is to try: generated tokens, and samples registered as people would. */
 export async function startDemo(
   places: ConfigurationPlaces,
-  { settings, running }: { settings: readonly string[]; running: Running[] },
+  {
+    settings,
+    supervisor,
+  }: { settings: { signing: readonly string[]; video: readonly string[] }; supervisor: Supervisor },
 ): Promise<void> {
-  const { repositoryRoot } = places;
-  // Sample agreements never get into the data of a real instance.
-  const ownData = settings.includes('data.dir') ? {} : { DATA_DIR: path.join(repositoryRoot, '.data/demo') };
-  const env: NodeJS.ProcessEnv = { ...places.env, ...ownData };
-  const host = '127.0.0.1';
-  const signingApplicationPort = env.SIGNING_APPLICATION_PORT ?? '8083';
-  const withTokens = (tokens: { public: string; management: string; webhook: string }) => ({
-    ...env,
-    APPLI_PUBLIC_TOKENS: tokens.public,
-    APPLI_MANAGEMENT_TOKENS: tokens.management,
-    WEBHOOK_SIGNATURE_URI: `http://${host}:${signingApplicationPort}/webhook`,
-    WEBHOOK_SIGNATURE_TOKEN: tokens.webhook,
-  });
-  // Where the tokens are kept depends on the configuration, which is complete only with tokens.
-  const placeholder = '0'.repeat(32);
-  const { dataDir, port } = loadSigningConfiguration({
-    ...places,
-    env: withTokens({
-      public: placeholder,
-      management: placeholder.replaceAll('0', '1'),
-      webhook: placeholder,
-    }),
-  });
-  const tokens = await demoTokens(dataDir);
-  const serviceEnv = withTokens(tokens);
-
-  const signingApplication = await startProgram('the sample signing application', {
-    script: 'examples/signing-application/src/main.ts',
-    env: {
-      PATH: env.PATH,
-      HOST: host,
-      PORT: signingApplicationPort,
-      WEBHOOK_TOKEN: tokens.webhook,
-      ACCESS_TOKEN: tokens.public,
-      API_BASE_URL: `http://${host}:${port}`,
-    },
-  });
-  running.push(signingApplication);
-  const service = await startProgram('conventions-signing', {
-    script: 'apps/conventions-signing/src/main.ts',
-    env: serviceEnv,
-  });
-  running.push(service);
-  const [agreementId = 1] = await registerSamples({
-    baseUrl: service.url,
-    managementToken: tokens.management,
-  });
-  process.stdout.write(
-    `\n${welcome({
-      serviceUrl: service.url,
-      signingApplicationUrl: signingApplication.url,
-      tokens,
-      agreementId,
-    })}\n`,
-  );
+  const [signing, video] = await Promise.all([
+    startSigningDemo(places, { settings: settings.signing, supervisor }),
+    startVideoDemo(places, { settings: settings.video, supervisor }),
+  ]);
+  process.stdout.write(`\n${welcome({ signing, video })}\n`);
 }

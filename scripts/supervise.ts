@@ -4,46 +4,65 @@ import path from 'node:path';
 
 export const repositoryRoot = path.resolve(import.meta.dirname, '..');
 
-/** A program that runs beside this one and ends with it. */
-export interface Running {
-  /** Where it listens, as it told itself. */
-  url: string;
-  /** Asks it to stop and waits until it has. */
-  stop(): Promise<void>;
-  /** Resolves with its name and how it ended, whoever ended it. */
-  ended: Promise<string>;
+/** Programs of ours that run beside this one and end with it. */
+export interface Supervisor {
+  /**
+   * Starts one of our programs and waits until it says that it is ready.
+   *
+   * It writes to this terminal and holds an IPC channel to this process: when this process goes, however it
+   * goes, the channel closes and the program stops by itself.
+   *
+   * @returns where it listens, as it told itself
+   * @throws Error  with the name of the program, when it ends before it is ready
+   */
+  start(name: string, program: { script: string; env: NodeJS.ProcessEnv }): Promise<string>;
+  /** Resolves with the name of the first that ends and how it ended, whoever ended it. */
+  firstEnd: Promise<string>;
+  /** Aborts when everything is to stop; for work besides the programs. */
+  stopping: AbortSignal;
+  /** Asks all to stop, those that are still starting too, and waits until they have; nothing starts any more. */
+  stopAll(): Promise<void>;
 }
 
-/**
- * Starts one of our programs and waits until it says that it is ready.
- *
- * It writes to this terminal and holds an IPC channel to this process: when this process goes, however it
- * goes, the channel closes and the program stops by itself.
- *
- * @throws Error  with the name of the program, when it ends before it is ready
- */
-export async function startProgram(
-  name: string,
-  { script, env }: { script: string; env: NodeJS.ProcessEnv },
-): Promise<Running> {
-  const child = spawn(process.execPath, [path.join(repositoryRoot, script)], {
-    cwd: repositoryRoot,
-    env,
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
-  const ended = once(child, 'exit').then(
-    ([code, signal]) => `${name} ended (${signal ?? `exit code ${code}`})`,
-  );
-  const ready = await Promise.race([isReady(child), ended]);
-  if (typeof ready === 'string') throw new Error(ready);
+export function createSupervisor(): Supervisor {
+  const running: { child: ChildProcess; ended: Promise<string> }[] = [];
+  const controller = new AbortController();
+  const firstEnd = Promise.withResolvers<string>();
+  let stopped: Promise<void> | undefined;
+
   return {
-    url: ready.url,
-    ended,
-    async stop() {
-      child.kill('SIGTERM');
-      await ended;
+    firstEnd: firstEnd.promise,
+    stopping: controller.signal,
+    async start(name, { script, env }) {
+      controller.signal.throwIfAborted();
+      const child = spawn(process.execPath, [path.join(repositoryRoot, script)], {
+        cwd: repositoryRoot,
+        env,
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      });
+      const ended = once(child, 'exit').then(
+        ([code, signal]) => `${name} ended (${signal ?? `exit code ${code}`})`,
+      );
+      running.push({ child, ended });
+      ended.then(firstEnd.resolve);
+      const ready = await Promise.race([isReady(child), ended]);
+      if (typeof ready === 'string') throw new Error(ready);
+      return ready.url;
+    },
+    stopAll() {
+      controller.abort();
+      stopped ??= stopInTurn();
+      return stopped;
     },
   };
+
+  /** The last to come is the first to go. */
+  async function stopInTurn(): Promise<void> {
+    for (const { child, ended } of running.toReversed()) {
+      child.kill('SIGTERM');
+      await ended;
+    }
+  }
 }
 
 function isReady(child: ChildProcess): Promise<{ url: string }> {

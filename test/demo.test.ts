@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { glob, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { eventually } from '@campus/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -16,13 +16,16 @@ describe('npm start on a machine where nothing is configured', () => {
     await demo.removeData();
   });
 
-  function ask(pathname: string, init: RequestInit = {}): Promise<Response> {
-    return fetch(`${demo.url}${pathname}`, { ...init, headers: { Authorization: `Bearer ${demo.token}` } });
+  function askSigning(pathname: string, init: RequestInit = {}): Promise<Response> {
+    const { url, token } = demo.signing;
+    return fetch(`${url}${pathname}`, { ...init, headers: { Authorization: `Bearer ${token}` } });
   }
 
   test('has three sample agreements, one with an amendment', async () => {
-    const { results } = (await (await ask('/api/conventions')).json()) as { results: { id: number }[] };
-    const amendments = (await (await ask('/api/avenants')).json()) as { results: unknown[] };
+    const { results } = (await (await askSigning('/api/conventions')).json()) as {
+      results: { id: number }[];
+    };
+    const amendments = (await (await askSigning('/api/avenants')).json()) as { results: unknown[] };
 
     expect(results).toHaveLength(3);
     expect(amendments.results).toHaveLength(1);
@@ -33,18 +36,18 @@ describe('npm start on a machine where nothing is configured', () => {
     async (kind) => {
       const registered = Buffer.from(await (await asVendor(`/public/api/${kind}/1/pdf`)).arrayBuffer());
 
-      expect((await ask(`/api/${kind}/1/signature`, { method: 'POST' })).status).toBe(202);
+      expect((await askSigning(`/api/${kind}/1/signature`, { method: 'POST' })).status).toBe(202);
 
       const record = await eventually(
         async () => {
-          const current = (await (await ask(`/api/${kind}/1`)).json()) as SignedRecord;
+          const current = (await (await askSigning(`/api/${kind}/1`)).json()) as SignedRecord;
           return current.state === 'signed' && current;
         },
         { timeoutMs: 30_000, intervalMs: 200 },
       );
       expect(record.signatory.every(({ signatureDate }) => signatureDate !== null)).toBe(true);
       expect(record.deliveries).toMatchObject([{ state: 'delivered', reference: expect.any(String) }]);
-      const signed = Buffer.from(await (await ask(`/api/${kind}/1/signed-pdf`)).arrayBuffer());
+      const signed = Buffer.from(await (await askSigning(`/api/${kind}/1/signed-pdf`)).arrayBuffer());
       expect(signed.subarray(0, registered.length).equals(registered)).toBe(true);
       expect(signed.toString('latin1').match(/\/ByteRange/g)).toHaveLength(record.signatory.length);
     },
@@ -52,32 +55,87 @@ describe('npm start on a machine where nothing is configured', () => {
   );
 
   async function asVendor(pathname: string): Promise<Response> {
-    const tokens = JSON.parse(await readFile(path.join(demo.dataDir, 'demo-tokens.json'), 'utf8'));
-    return fetch(`${demo.url}${pathname}`, { headers: { Authorization: `Bearer ${tokens.public}` } });
+    const { url, dataDir } = demo.signing;
+    const tokens = JSON.parse(await readFile(path.join(dataDir, 'demo-tokens.json'), 'utf8'));
+    return fetch(`${url}${pathname}`, { headers: { Authorization: `Bearer ${tokens.public}` } });
   }
 
-  test('keeps its tokens where only their owner can read them', async () => {
-    const { mode } = await stat(path.join(demo.dataDir, 'demo-tokens.json'));
+  test('has types, a building with two broadcasters, and two videos of the root account', async () => {
+    const types = await listOf(demo, 'types');
+    const [building] = await listOf(demo, 'buildings');
+    const broadcasters = await listOf(demo, 'broadcasters');
+    const [root] = await listOf(demo, 'users');
+    const videos = await listOf(demo, 'videos');
 
-    expect(mode & 0o777).toBe(0o600);
+    expect(types).toHaveLength(3);
+    expect(broadcasters.map(({ building: place }) => place)).toEqual([building?.url, building?.url]);
+    expect(root).toMatchObject({ username: 'root', is_superuser: true });
+    expect(videos.map(({ owner }) => owner)).toEqual([root?.url, root?.url]);
+    await expect(stat(path.join(demo.video.dataDir, 'demo-clips'))).rejects.toThrow();
   });
 
-  test('Ctrl-C ends it with exit code 0 and leaves no PostgreSQL behind, and the next start finds everything', async () => {
-    const [pid = ''] = (await readFile(path.join(demo.dataDir, 'postgres/postmaster.pid'), 'utf8')).split(
-      '\n',
+  test('encodes one of the videos, and its playlist, a rendition and its poster can be fetched', async () => {
+    const encoded = await eventually(
+      async () => (await listOf(demo, 'videos')).find((video) => video.encoded) ?? null,
+      { timeoutMs: 60_000, intervalMs: 200, describe: 'one video is encoded' },
     );
+
+    const { hls, mp4, poster } = encoded.playback;
+    for (const url of [hls, mp4[0]?.url, poster])
+      expect((await fetch(url ?? 'about:blank')).status).toBe(200);
+    expect((await listOf(demo, 'videos')).filter((video) => video.encoded)).toHaveLength(1);
+  }, 70_000);
+
+  test('exports both videos as Dublin Core', async () => {
+    const records = await (await askVideo(demo, '/rest/dublincore/')).text();
+
+    expect(records.match(/<dc:title>/g)).toHaveLength(2);
+    expect(records).toContain('<dc:publisher>Example University</dc:publisher>');
+  });
+
+  test('lets root in with the password that stands where the welcome says', async () => {
+    const [, file = ''] = /Password of root +in (\S+)/.exec(demo.output()) ?? [];
+    const password = (await readFile(file, 'utf8')).trim();
+
+    const answer = await fetch(`${demo.video.url}/rest/users/me/`, {
+      headers: { Authorization: `Basic ${btoa(`root:${password}`)}` },
+    });
+
+    expect(await answer.json()).toMatchObject({ username: 'root' });
+  });
+
+  test('keeps its tokens and the password where only their owner can read them', async () => {
+    const files = [
+      path.join(demo.signing.dataDir, 'demo-tokens.json'),
+      path.join(demo.video.dataDir, 'demo-token'),
+      path.join(demo.video.dataDir, 'first-password'),
+    ];
+    for (const file of files) expect((await stat(file)).mode & 0o777).toBe(0o600);
+  });
+
+  test('Given an encoding that was launched, When Ctrl-C ends the demo, Then the exit code is 0, no program is left, and the next start finds everything', async () => {
+    const video = (await listOf(demo, 'videos')).find(({ encoded }) => !encoded);
+    const launched = await askVideo(demo, `/rest/launch_encode_view/?slug=${video?.slug}`);
+    expect(await launched.json()).toMatchObject({ encoding_in_progress: true });
+    const databases = [await postgresOf(demo.signing.dataDir), await postgresOf(demo.video.dataDir)];
 
     const { code } = await demo.killGroup('SIGINT');
 
     expect(code).toBe(0);
-    await expect(stat(`/proc/${pid}`)).rejects.toThrow();
+    for (const pid of databases) await expect(stat(`/proc/${pid}`)).rejects.toThrow();
+    expect(await programsThatName(demo.dataDir)).toEqual([]);
     const again = await startDemo({ dataDir: demo.dataDir });
     try {
-      const answer = await fetch(`${again.url}/api/conventions`, {
-        headers: { Authorization: `Bearer ${again.token}` },
+      const answer = await fetch(`${again.signing.url}/api/conventions`, {
+        headers: { Authorization: `Bearer ${again.signing.token}` },
       });
-      expect(again.token).toBe(demo.token);
+      expect(again.signing.token).toBe(demo.signing.token);
       expect(((await answer.json()) as { results: unknown[] }).results).toHaveLength(3);
+      expect(again.video.token).toBe(demo.video.token);
+      const counts = ['types', 'buildings', 'broadcasters', 'videos'].map(
+        async (resource) => (await listOf(again, resource)).length,
+      );
+      expect(await Promise.all(counts)).toEqual([3, 1, 2, 2]);
     } finally {
       await again.killGroup('SIGINT');
     }
@@ -88,4 +146,40 @@ interface SignedRecord {
   state: string;
   signatory: { signatureDate: string | null }[];
   deliveries: unknown[];
+}
+
+/** An object of the video service, with what the tests read of any kind. */
+interface VideoObject {
+  url: string;
+  slug: string;
+  building: string;
+  owner: string;
+  encoded: boolean;
+  playback: { hls: string | null; mp4: { url: string }[]; poster: string | null };
+}
+
+function askVideo({ video: { url, token } }: Demo, pathname: string): Promise<Response> {
+  return fetch(`${url}${pathname}`, { headers: { Authorization: `Token ${token}` } });
+}
+
+async function listOf(demo: Demo, resource: string): Promise<VideoObject[]> {
+  const answer = await askVideo(demo, `/rest/${resource}/`);
+  expect(answer.status).toBe(200);
+  return ((await answer.json()) as { results: VideoObject[] }).results;
+}
+
+/** Process of the embedded PostgreSQL. */
+async function postgresOf(dataDir: string): Promise<string> {
+  const [pid = ''] = (await readFile(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n');
+  return pid;
+}
+
+/** The command lines of all programs on this machine that name a folder: services, PostgreSQL, ffmpeg. */
+async function programsThatName(folder: string): Promise<string[]> {
+  const found: string[] = [];
+  for await (const file of glob('/proc/[0-9]*/cmdline')) {
+    const line = await readFile(file, 'utf8').catch(() => '');
+    if (line.includes(folder)) found.push(line.replaceAll('\0', ' '));
+  }
+  return found;
 }

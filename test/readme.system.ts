@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { demoTokens, tourSteps } from '@campus/demo';
+import { demoTokens, signingTour, videoTour } from '@campus/demo';
 import { eventually, requireTool } from '@campus/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Demo, repositoryRoot, startDemo } from './support/start-demo.ts';
@@ -13,10 +13,15 @@ function readReadme(): Promise<string> {
   return readFile(path.join(repositoryRoot, 'README.md'), 'utf8');
 }
 
-/** The command lines of the README's tour, as printed. */
-async function tourOfReadme(): Promise<string[]> {
+/** The command lines of the README that use a token, as printed; those of the tour come first. */
+async function commandsWith(variable: 'SIGNING_TOKEN' | 'VIDEO_TOKEN'): Promise<string[]> {
   const readme = await readReadme();
-  return readme.split('\n').filter((line) => line.startsWith('curl ') && line.includes('$TOKEN'));
+  return readme.split('\n').filter((line) => line.startsWith('curl ') && line.includes(`$${variable}`));
+}
+
+/** A command line of the README, for the ports of a demo. */
+function onPortsOf({ signing, video }: Demo, line: string): string {
+  return line.replaceAll('http://127.0.0.1:8081', signing.url).replaceAll('http://127.0.0.1:8082', video.url);
 }
 
 describe('The tour of the README', () => {
@@ -34,25 +39,33 @@ describe('The tour of the README', () => {
   });
 
   async function type(line = ''): Promise<string> {
-    const command = line.replaceAll('http://127.0.0.1:8081', demo.url);
-    const env = { PATH: process.env.PATH, TOKEN: demo.token };
+    const command = onPortsOf(demo, line);
+    const tokens = { SIGNING_TOKEN: demo.signing.token, VIDEO_TOKEN: demo.video.token };
+    const env = { PATH: process.env.PATH, ...tokens };
     return (await run('/bin/sh', ['-c', command], { cwd: demo.dataDir, env })).stdout;
   }
 
   test('shows the commands that the terminal shows', async () => {
-    const shown = tourSteps({ serviceUrl: 'http://127.0.0.1:8081', agreementId: 1 }).map(
-      ({ command }) => command,
-    );
+    const tours = [
+      ...signingTour({ serviceUrl: 'http://127.0.0.1:8081', agreementId: 1 }),
+      ...videoTour({
+        serviceUrl: 'http://127.0.0.1:8082',
+        slug: '0002-game-of-life',
+        broadcaster: 'amphitheatre-a',
+      }),
+    ];
+    const [signing, video] = [await commandsWith('SIGNING_TOKEN'), await commandsWith('VIDEO_TOKEN')];
 
-    expect((await tourOfReadme()).slice(0, 3)).toEqual(shown);
+    for (const { command } of tours) expect(demo.output()).toContain(onPortsOf(demo, command));
+    expect([...signing.slice(0, 3), ...video.slice(0, 4)]).toEqual(tours.map(({ command }) => command));
   });
 
   test('registers an agreement with the metadata of the example', async () => {
     const [example = ''] = /(?<=```json\n).*?(?=```)/s.exec(await readReadme()) ?? [];
-    const register = (await tourOfReadme()).at(-1) ?? '';
+    const register = (await commandsWith('SIGNING_TOKEN')).at(-1) ?? '';
     await writeFile(path.join(demo.dataDir, 'metadata.json'), example);
-    const headers = { Authorization: `Bearer ${(await demoTokens(demo.dataDir)).public}` };
-    const sample = await fetch(`${demo.url}/public/api/conventions/2/pdf`, { headers });
+    const headers = { Authorization: `Bearer ${(await demoTokens(demo.signing.dataDir)).public}` };
+    const sample = await fetch(`${demo.signing.url}/public/api/conventions/2/pdf`, { headers });
     await writeFile(path.join(demo.dataDir, 'agreement.pdf'), Buffer.from(await sample.arrayBuffer()));
 
     expect(JSON.parse(await type(register))).toMatchObject({
@@ -62,7 +75,7 @@ describe('The tour of the README', () => {
   });
 
   test('typed as printed, sends an agreement, sees it signed and downloads a PDF whose signatures pdfsig accepts', async () => {
-    const [send, watch, download] = await tourOfReadme();
+    const [send, watch, download] = await commandsWith('SIGNING_TOKEN');
 
     expect(JSON.parse(await type(send))).toMatchObject({ state: 'signing' });
     await eventually(async () => expect(JSON.parse(await type(watch))).toMatchObject({ state: 'signed' }), {
@@ -77,5 +90,20 @@ describe('The tour of the README', () => {
     expect(all.length).toBeGreaterThan(0);
     expect(valid).toHaveLength(all.length);
     expect(stdout.trimEnd().split('\n').at(-2)).toContain('Total document signed');
+  }, 90_000);
+
+  test('typed as printed, encodes a video, switches a broadcaster on and exports Dublin Core', async () => {
+    const [encode, watch, switchOn, exportRecords] = await commandsWith('VIDEO_TOKEN');
+
+    expect(JSON.parse(await type(encode))).toMatchObject({ encoding_in_progress: true });
+    await eventually(
+      async () => {
+        const playback = { hls: expect.stringContaining('.m3u8'), poster: expect.any(String) };
+        expect(JSON.parse(await type(watch))).toMatchObject({ encoded: true, playback });
+      },
+      { timeoutMs: 60_000, intervalMs: 500 },
+    );
+    expect(JSON.parse(await type(switchOn))).toMatchObject({ slug: 'amphitheatre-a', status: true });
+    expect(await type(exportRecords)).toContain('<dc:title>Game of life</dc:title>');
   }, 90_000);
 });

@@ -7,16 +7,26 @@ export const repositoryRoot = path.resolve(import.meta.dirname, '../..');
 
 /** The demo as `npm start` brings it up, on ports and in a data folder of its own. */
 export interface Demo extends StartedProcess {
+  signing: DemoService;
+  video: DemoService;
+  /** Holds the data folders of both. */
+  dataDir: string;
+  removeData: () => Promise<void>;
+}
+
+/** One service of the demo: its address, the token that its tour uses, its data folder. */
+export interface DemoService {
   url: string;
   token: string;
   dataDir: string;
-  removeData: () => Promise<void>;
 }
 
 /** Runs what the root's `npm start` runs, on `dataDir` or in a new folder, and waits for its welcome. */
 export async function startDemo(options: { dataDir?: string } = {}): Promise<Demo> {
   const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'demo-')));
-  const port = await freePort();
+  const [signingPort, videoPort] = [await freePort(), await freePort()];
+  const signingDataDir = path.join(dataDir, 'signing');
+  const videoDataDir = path.join(dataDir, 'video');
   const demo = startProcess({
     command: process.execPath,
     args: [path.join(repositoryRoot, 'scripts/run.mjs'), 'start'],
@@ -24,16 +34,19 @@ export async function startDemo(options: { dataDir?: string } = {}): Promise<Dem
     env: {
       PATH: process.env.PATH ?? '',
       HOME: process.env.HOME ?? '',
-      DATA_DIR: dataDir,
-      SERVER_PORT: String(port),
+      CONVENTIONS_SIGNING_DATA_DIR: signingDataDir,
+      CONVENTIONS_SIGNING_SERVER_PORT: String(signingPort),
+      VIDEO_REST_DATA_DIR: videoDataDir,
+      VIDEO_REST_SERVER_PORT: String(videoPort),
       SIGNING_APPLICATION_PORT: String(await freePort()),
     },
   });
-  const [, token = ''] = await demo.waitForOutput(/^TOKEN=(\S+)$/m, { timeoutMs: 60_000 });
-  await demo.waitForOutput(/signed\.pdf/);
+  const [, signingToken = ''] = await demo.waitForOutput(/^SIGNING_TOKEN=(\S+)$/m, { timeoutMs: 80_000 });
+  const [, videoToken = ''] = await demo.waitForOutput(/^VIDEO_TOKEN=(\S+)$/m);
+  await demo.waitForOutput(/dublincore\/\n/);
   return Object.assign(demo, {
-    url: `http://127.0.0.1:${port}`,
-    token,
+    signing: { url: `http://127.0.0.1:${signingPort}`, token: signingToken, dataDir: signingDataDir },
+    video: { url: `http://127.0.0.1:${videoPort}`, token: videoToken, dataDir: videoDataDir },
     dataDir,
     removeData: () => rm(dataDir, { recursive: true, force: true }),
   });

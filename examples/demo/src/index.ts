@@ -1,3 +1,7 @@
 export { registerSamples } from './register-samples.ts';
-export { type DemoTokens, demoTokens } from './tokens.ts';
-export { type TourStep, tourSteps, welcome } from './welcome.ts';
+export { registerVideos } from './register-videos.ts';
+export { signingTour } from './signing-tour.ts';
+export { demoTokens } from './tokens.ts';
+export { demoVideoToken } from './video-token.ts';
+export { videoTour } from './video-tour.ts';
+export { type SigningDemo, type VideoDemo, welcome } from './welcome.ts';

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import { readIfThere, writePrivately } from './private-file.ts';
 
 /** 32 random bytes in base64url, as `newToken` makes them. */
 const token = z.string().regex(/^[\w-]{43}$/);
 const storedTokens = z.object({ public: token, management: token, webhook: token });
 
-/** The tokens of the demo: for the signing application, for the institution, for the call to the webhook. */
+/** The tokens of the signing demo: for the signing application, for the institution, for the call to the webhook. */
 export type DemoTokens = z.output<typeof storedTokens>;
 
 /**
@@ -22,8 +22,7 @@ export async function demoTokens(dataDir: string): Promise<DemoTokens> {
   const stored = await readIfThere(file);
   if (stored !== undefined) return parseTokens(stored, file);
   const tokens = newTokens();
-  await mkdir(dataDir, { recursive: true });
-  await writeWhole(file, `${JSON.stringify(tokens, null, 2)}\n`);
+  await writePrivately(file, `${JSON.stringify(tokens, null, 2)}\n`);
   return tokens;
 }
 
@@ -33,17 +32,6 @@ function newTokens(): DemoTokens {
 
 function newToken(): string {
   return randomBytes(32).toString('base64url');
-}
-
-async function readIfThere(file: string): Promise<string | undefined> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    const isAbsent =
-      typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT';
-    if (isAbsent) return undefined;
-    throw error;
-  }
 }
 
 function parseTokens(text: string, file: string): DemoTokens {
@@ -62,17 +50,4 @@ function parseJson(text: string): unknown {
   } catch {
     return null;
   }
-}
-
-/** A crash leaves the whole file or none: it gets its name only when it is on the disk. */
-async function writeWhole(file: string, text: string): Promise<void> {
-  const unfinished = `${file}.new`;
-  const handle = await open(unfinished, 'w', 0o600);
-  try {
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(unfinished, file);
 }

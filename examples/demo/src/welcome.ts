@@ -1,62 +1,61 @@
+import path from 'node:path';
+import type { RegisteredVideos } from './register-videos.ts';
+import { signingTour } from './signing-tour.ts';
 import type { DemoTokens } from './tokens.ts';
+import type { TourStep } from './tour-step.ts';
+import { videoTour } from './video-tour.ts';
 
-interface Tour {
-  /** Address of the signing service, such as `http://127.0.0.1:8081`. */
+/** The signing service of the demo and what is around it. */
+export interface SigningDemo {
   serviceUrl: string;
-  /** The agreement that the commands send for signature. */
+  signingApplicationUrl: string;
+  tokens: DemoTokens;
+  /** An agreement to try things with. */
   agreementId: number;
 }
 
-/** One step of the tour: what it does, and the command line to paste. */
-export interface TourStep {
-  purpose: string;
-  command: string;
+/** The video service of the demo and what is in it. */
+export interface VideoDemo extends RegisteredVideos {
+  serviceUrl: string;
+  dataDir: string;
+  /** Of the root account. */
+  token: string;
 }
 
-/**
- * The three commands that take an agreement through its signature; they expect the management token in the
- * shell variable `TOKEN`. The README shows the same.
- */
-export function tourSteps({
-  serviceUrl,
-  agreementId,
-}: Tour): [send: TourStep, watch: TourStep, download: TourStep] {
-  const agreement = new URL(`/api/conventions/${agreementId}`, serviceUrl).href;
-  const curl = (what: string): string => `curl -sS -w '\\n' -H "Authorization: Bearer $TOKEN" ${what}`;
-  return [
-    { purpose: 'Send an agreement for signature', command: curl(`-X POST ${agreement}/signature`) },
-    { purpose: 'Watch it until its state is "signed"', command: curl(agreement) },
-    // Without -f an answer that is no PDF would end up in the file.
-    { purpose: 'Download the signed PDF', command: curl(`-f -o signed.pdf ${agreement}/signed-pdf`) },
-  ];
-}
-
-/** What the demo prints once everything runs: where things are, the tokens, and a tour in three commands. */
-export function welcome({
-  signingApplicationUrl,
-  tokens,
-  ...tour
-}: Tour & { signingApplicationUrl: string; tokens: DemoTokens }): string {
-  const at = (path: string): string => new URL(path, tour.serviceUrl).href;
-  const steps = tourSteps(tour).flatMap(({ purpose, command }, index) => [
-    `  ${index + 1}. ${purpose}:`,
-    `     ${command}`,
-  ]);
+/** What the demo prints once everything runs: where things are, the tokens, and a tour of each service. */
+export function welcome({ signing, video }: { signing: SigningDemo; video: VideoDemo }): string {
+  const inSigning = (pathname: string): string => new URL(pathname, signing.serviceUrl).href;
+  const inVideo = (pathname: string): string => new URL(pathname, video.serviceUrl).href;
+  const [, slug = ''] = video.slugs;
+  const [broadcaster = ''] = video.broadcasters;
   return [
     'The demo is running. Stop it with Ctrl-C.',
     '',
-    `  Public API              ${at('/public/swagger-ui.html')}`,
-    `  Management API          ${at('/api/swagger-ui.html')}`,
-    `  Signing application     ${new URL(signingApplicationUrl).href}`,
+    'conventions-signing, electronic signature of internship agreements',
     '',
-    `  Token, public API       ${tokens.public}`,
-    `  Token, management API   ${tokens.management}`,
+    `  Public API              ${inSigning('/public/swagger-ui.html')}`,
+    `  Management API          ${inSigning('/api/swagger-ui.html')}`,
+    `  Signing application     ${new URL(signing.signingApplicationUrl).href}`,
     '',
-    'Try it in a second terminal:',
+    `  Token, public API       ${signing.tokens.public}`,
+    `  Token, management API   ${signing.tokens.management}`,
     '',
-    `TOKEN=${tokens.management}`,
+    'video-rest, the REST API of a video platform',
     '',
-    ...steps,
+    `  API                     ${inVideo('/rest/')}`,
+    `  Token of root           ${video.token}`,
+    `  Password of root        in ${path.join(video.dataDir, 'first-password')}`,
+    '',
+    'Try them in a second terminal:',
+    '',
+    `SIGNING_TOKEN=${signing.tokens.management}`,
+    `VIDEO_TOKEN=${video.token}`,
+    '',
+    ...numbered([...signingTour(signing), ...videoTour({ ...video, slug, broadcaster })]),
     '',
   ].join('\n');
+}
+
+function numbered(steps: readonly TourStep[]): string[] {
+  return steps.flatMap(({ purpose, command }, index) => [`  ${index + 1}. ${purpose}:`, `     ${command}`]);
 }

@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { demoVideoToken, registerVideos, type VideoDemo } from '@campus/demo';
+import { type ConfigurationPlaces, loadVideoConfiguration } from '../apps/video-rest/src/config.ts';
+import { openMediaTools } from '../apps/video-rest/src/encoding/open-media-tools.ts';
+import type { Supervisor } from './supervise.ts';
+
+const run = promisify(execFile);
+
+/** What an institution would configure; without it there is no Dublin Core export. */
+const institution = {
+  TITLE_ETB: 'Example University',
+  DEFAULT_DC_COVERAGE: 'Example University',
+  DEFAULT_DC_RIGHTS: 'CC BY 4.0',
+};
+
+/**
+ * The video service with an access token of its root account, and sample objects created over HTTP as an operator
+ * would, one video being encoded.
+ */
+export async function startVideoDemo(
+  places: ConfigurationPlaces,
+  { settings, supervisor }: { settings: readonly string[]; supervisor: Supervisor },
+): Promise<VideoDemo> {
+  const { repositoryRoot } = places;
+  const defaults = {
+    // Sample videos never get into the data of a real instance.
+    ...(settings.includes('data.dir')
+      ? {}
+      : { DATA_DIR: path.join(repositoryRoot, '.data/demo/video-rest') }),
+    // Two short clips also have room on a disk where real uploads would not.
+    ...(settings.includes('MEDIA_MIN_FREE') ? {} : { MEDIA_MIN_FREE: '256MiB' }),
+  };
+  const env: NodeJS.ProcessEnv = { ...places.env, ...defaults, ...institution };
+  const { dataDir, ffmpegPath, ffprobePath } = loadVideoConfiguration({ ...places, env });
+
+  const serviceUrl = await supervisor.start('video-rest', { script: 'apps/video-rest/src/main.ts', env });
+  const token = await demoVideoToken({
+    dataDir,
+    baseUrl: serviceUrl,
+    async create() {
+      const program = path.join(repositoryRoot, 'apps/video-rest/src/cli/token.ts');
+      const { stdout } = await run(process.execPath, [program, 'create', 'root', '--label', 'demo'], {
+        env,
+        signal: supervisor.stopping,
+      });
+      return stdout.trimEnd().split('\n').at(-1) ?? '';
+    },
+  });
+  const samples = await registerVideos(
+    { baseUrl: serviceUrl, token },
+    {
+      clipFolder: path.join(dataDir, 'demo-clips'),
+      findFfmpeg: async () =>
+        (await openMediaTools({ ffmpegPath, ffprobePath, path: env.PATH ?? '' })).ffmpeg,
+      signal: supervisor.stopping,
+    },
+  );
+  return { serviceUrl, dataDir, token, ...samples };
+}

@@ -1,0 +1,76 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { freePort, startProcess } from '@campus/testing';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { repositoryRoot } from './support/start-demo.ts';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'start-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** The root's `npm start` on folders and ports of its own. */
+async function start(env: Record<string, string>) {
+  const [signingPort, videoPort] = [await freePort(), await freePort()];
+  const started = startProcess({
+    command: process.execPath,
+    args: [path.join(repositoryRoot, 'scripts/run.mjs'), 'start'],
+    cwd: folder,
+    env: {
+      CONVENTIONS_SIGNING_DATA_DIR: path.join(folder, 'signing'),
+      CONVENTIONS_SIGNING_SERVER_PORT: String(signingPort),
+      VIDEO_REST_DATA_DIR: path.join(folder, 'video'),
+      VIDEO_REST_SERVER_PORT: String(videoPort),
+      ...env,
+    },
+  });
+  return Object.assign(started, {
+    signingUrl: `http://127.0.0.1:${signingPort}`,
+    videoUrl: `http://127.0.0.1:${videoPort}`,
+  });
+}
+
+describe('npm start', () => {
+  test('Given tokens of the signing service, Then it starts as configured and video-rest without samples', async () => {
+    await using started = await start({ APPLI_PUBLIC_TOKENS: 'public-token-0123456789' });
+
+    await started.waitForOutput(/"conventions-signing","msg":"ready on /, { timeoutMs: 40_000 });
+    await started.waitForOutput(/"video-rest","msg":"ready on /, { timeoutMs: 40_000 });
+
+    expect(started.output()).toContain('video-rest is not configured and starts empty');
+    expect((await fetch(`${started.signingUrl}/readyz`)).status).toBe(200);
+    expect((await fetch(`${started.videoUrl}/readyz`)).status).toBe(200);
+    expect(await started.killGroup('SIGINT')).toMatchObject({ code: 0 });
+    expect(started.output()).not.toContain('The demo is running');
+    expect((await stat(path.join(folder, 'video/first-password'))).isFile()).toBe(true);
+    await expect(stat(path.join(folder, 'video/demo-token'))).rejects.toThrow();
+  }, 60_000);
+
+  test('Given the root account of the video service, Then it starts alone and that is said', async () => {
+    await using started = await start({ ROOT_PASSWORD: 'correct horse battery' });
+
+    await started.waitForOutput(/"video-rest","msg":"ready on /, { timeoutMs: 40_000 });
+
+    expect(started.output()).toContain('conventions-signing is not configured and stays out');
+    await expect(fetch(`${started.signingUrl}/healthz`)).rejects.toThrow();
+    expect(await started.killGroup('SIGTERM')).toMatchObject({ code: 0 });
+  }, 60_000);
+
+  test('Given a variable that cannot be right for both services, Then nothing starts and the mend is told', async () => {
+    await using started = await start({
+      DATABASE_URL: 'postgresql://a:b@127.0.0.1:1/c',
+      SERVER_PORT: '9000',
+    });
+
+    expect(await started.exited).toMatchObject({ code: 1 });
+    expect(started.output()).toContain(
+      'instead of DATABASE_URL: CONVENTIONS_SIGNING_DATABASE_URL, VIDEO_REST_DATABASE_URL\n',
+    );
+    expect(started.output()).toContain('npm start -w apps/conventions-signing');
+    // Both services have a port of their own here.
+    expect(started.output()).not.toContain('instead of SERVER_PORT');
+  }, 30_000);
+});
