@@ -82,10 +82,15 @@ export function parseInstant(text: string, timeZone: string): Date | null {
   const milliseconds = Number((parts[7] ?? '').padEnd(3, '0').slice(0, 3));
   const local = utc(year, month, day, [hour, minute, Number.isNaN(second) ? 0 : second]) + milliseconds;
   const zone = parts[8];
-  if (zone === undefined) return fromLocal(local, timeZone);
-  const offset = parseOffset(zone);
-  return offset === null ? null : new Date(local - offset * 60_000);
+  const offset = zone === undefined ? null : parseOffset(zone);
+  if (zone !== undefined && offset === null) return null;
+  const instant = offset === null ? fromLocal(local, timeZone) : new Date(local - offset * 60_000);
+  return instant >= earliest && instant < latest ? instant : null;
 }
+
+// In no time zone is one of these in a year that has more or fewer than four digits.
+const earliest = new Date('0001-01-02T00:00:00Z');
+const latest = new Date('9999-12-31T00:00:00Z');
 
 /** The first instant of a day in the instance's time zone. */
 export function startOfDay(day: string, timeZone: string): Date {
