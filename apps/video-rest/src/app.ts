@@ -5,10 +5,13 @@ import type { VideoConfiguration } from './config.ts';
 import { tableStore } from './data/table-store.ts';
 import { mediaRoutes } from './media/media-routes.ts';
 import { explainError } from './resources/explain-error.ts';
+import { resources } from './resources/resources.ts';
 import { restRoutes } from './resources/routes.ts';
 import type { Services } from './resources/services.ts';
+import { toleratedParameters } from './resources/tolerated-parameters.ts';
 import { answerError } from './rest/answer-error.ts';
 import { Refusal } from './rest/errors.ts';
+import { columnsOf } from './rest/query.ts';
 import type { Store } from './rest/store.ts';
 import { createVideoReceiver } from './uploads/receive-video.ts';
 
@@ -42,16 +45,21 @@ export function buildApp(deps: AppDeps): Express {
     // A signature is a credential for an hour.
     showPath: (path) => path.replace(/^(\/media\/signed)\/[^/]+/, '$1/…'),
   });
-  const stores = new Map<string, Store>();
-  const storeOf = (table: string) => {
-    const store = stores.get(table) ?? tableStore(db, table);
-    stores.set(table, store);
+  const stores = new Map(
+    resources.map((resource) => [resource.table, tableStore(db, resource.table, columnsOf(resource))]),
+  );
+  const storeOf = (table: string): Store => {
+    const store = stores.get(table);
+    if (store === undefined) throw new Error(`no resource declares the table ${table}`);
     return store;
   };
   const authenticate = (request: Request) =>
     deps.authenticate(request.headersDistinct.authorization ?? [], request.ip ?? '');
   const receiveForm = createVideoReceiver({ storage, maxBytes: configuration.videoMaxUploadSize });
-  const engine = { services: deps, baseUrl, language, timeZone, storeOf, authenticate, receiveForm };
+  const engine = {
+    ...{ services: deps, baseUrl, language, timeZone, storeOf, toleratedParameters },
+    ...{ authenticate, receiveForm },
+  };
   app.use('/rest', restRoutes(engine, { dublinCore: configuration, version }));
   app.use('/media', mediaRoutes({ db, storage, media: deps.media, authenticate }));
   app.get('/', (_request, response) => {

@@ -9,7 +9,7 @@ import type { VideoDeps } from './videos/video-deps.ts';
 /** What a process of this service stands on, and how it lets go of it. */
 export interface Rooms extends VideoDeps {
   /** The last to come is the first to go. */
-  onStop(stop: () => unknown): void;
+  onStop(stop: () => Promise<void>): void;
   stop(): Promise<void>;
 }
 
@@ -35,9 +35,14 @@ export async function openRooms({
   now = () => new Date(),
 }: RoomOptions): Promise<Rooms> {
   const { ffmpegPath, ffprobePath, mediaRoot, mediaMinFree, timeZone, languageCode } = configuration;
-  const stops: (() => unknown)[] = [];
+  const stops: (() => Promise<void>)[] = [];
   const stop = async () => {
-    for (const one of stops.splice(0).reverse()) await one();
+    const errors: unknown[] = [];
+    for (const one of stops.splice(0).reverse()) {
+      // What comes after one that fails is let go of all the same.
+      await Promise.resolve(one()).catch((error: unknown) => errors.push(error));
+    }
+    if (errors.length > 0) throw new AggregateError(errors, 'not everything could be stopped');
   };
   try {
     const tools = await openMediaTools({ ffmpegPath, ffprobePath, path: searchPath });
@@ -55,11 +60,8 @@ export async function openRooms({
       onError: (error) => log.error({ err: error }, 'the job queue reports an error'),
     });
     stops.push(() => jobs.stop());
-    return {
-      ...{ db, jobs, storage, tools, now, timeZone, language: languageCode },
-      onStop: (one) => stops.push(one),
-      stop,
-    };
+    const onStop = (one: () => Promise<void>) => void stops.push(one);
+    return { db, jobs, storage, tools, now, timeZone, language: languageCode, onStop, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -83,7 +83,8 @@ beforeAll(async () => {
     baseUrl: undefined,
     language: 'en' as const,
     timeZone: 'UTC',
-    storeOf: (table: string) => tableStore(db, table),
+    toleratedParameters: new Set<string>(),
+    storeOf: (table: string) => tableStore(db, table, []),
     authenticate: async ({ headers }: { headers: NodeJS.Dict<string | string[]> }): Promise<Caller> => ({
       id: 1,
       isStaff: headers.authorization === 'staff',

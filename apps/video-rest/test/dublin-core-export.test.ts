@@ -1,5 +1,7 @@
+import { eventually } from '@campus/testing';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { XMLParser } from 'fast-xml-parser';
+import pino from 'pino';
 import { type Person, useService } from './support/service.ts';
 
 const service = useService({ baseUrl: 'https://pod.example.org' });
@@ -152,5 +154,37 @@ describe('Without the configuration of the export', () => {
     expect(answer.status).toBe(503);
     expect(answer.body.detail).toContain('DEFAULT_DC_RIGHTS');
     expect((await bare.root.client.get('/rest/types/')).status).toBe(200);
+  });
+});
+
+describe('When the database fails in the middle of an export', () => {
+  const lines: string[] = [];
+  const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
+  const failing = useService({}, { log });
+
+  test('the document is cut, and the log says why', async () => {
+    const { rows } = await failing.sql.query<{ id: number }>(
+      "insert into video_types (title_en) values ('Course') returning id",
+    );
+    await failing.sql.query(
+      `insert into videos (slug, title, description, owner_id, type_id, main_lang, media_kind, duration_seconds, source_file)
+       select '7777-long-' || n, 'Long', repeat('word ', 2000), $1, $2, 'en', 'video', 1, 'none.mp4'
+       from generate_series(1, 3000) n`,
+      [failing.root.id, rows[0]?.id],
+    );
+    const { body } = await fetch(`${failing.url}/rest/dublincore/`, {
+      headers: { Authorization: `Token ${failing.root.token}` },
+    });
+    const reader = body?.getReader();
+    await reader?.read();
+
+    await failing.sql.query('alter table video_types rename to video_kinds');
+
+    await expect(
+      (async () => {
+        while (!(await reader?.read())?.done);
+      })(),
+    ).rejects.toThrow();
+    await eventually(() => expect(lines.join('')).toContain('video_types'));
   });
 });

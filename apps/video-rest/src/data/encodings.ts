@@ -1,8 +1,9 @@
 import type { Prisma } from '../../generated/client.ts';
+import { activeStates } from '../encoding/encoding-states.ts';
 import type { Outputs } from '../encoding/outputs.ts';
 import type { Transaction } from './open-database.ts';
 
-const active = { state: { in: ['queued', 'running'] } } satisfies Prisma.EncodingWhereInput;
+const active = { state: { in: [...activeStates] } } satisfies Prisma.EncodingWhereInput;
 
 /** The run of a video that is asked for or at work, or null. */
 export async function findActiveEncoding(tx: Transaction, videoId: number): Promise<{ id: number } | null> {
@@ -24,11 +25,19 @@ export async function cancelActiveEncoding(tx: Transaction, videoId: number, now
   });
 }
 
+/** A run as one worker holds it. */
+export interface Hold {
+  id: number;
+  /** The how-manieth taking up this is: the proof that the run is still this worker's. */
+  claim: number;
+}
+
 /** What a worker needs to know of the run that it has taken up. */
 export interface ClaimedEncoding {
+  hold: Hold;
   videoId: number;
   sourceFile: string;
-  /** Which attempt this is, from 1. It is also the proof that the run is still this worker's. */
+  /** Which attempt this is, from 1. */
   attempt: number;
   /** Why the last attempt failed; null when none has, or its worker was lost before it could tell. */
   error: string | null;
@@ -36,28 +45,20 @@ export interface ClaimedEncoding {
 
 /** Takes a run up; null when it is over, or gone with its video. */
 export async function claimEncoding(tx: Transaction, id: number, now: Date): Promise<ClaimedEncoding | null> {
-  const { count } = await tx.encoding.updateMany({
-    where: { id, ...active },
-    data: { state: 'running', attempts: { increment: 1 }, percent: 0, speed: null, etaSeconds: null },
-  });
-  if (count === 0) return null;
-  await tx.encoding.updateMany({ where: { id, startedAt: null }, data: { startedAt: now } });
-  const taken = await tx.encoding.findUnique({
-    where: { id },
-    select: { videoId: true, attempts: true, error: true, video: { select: { sourceFile: true } } },
-  });
-  if (taken === null) return null;
-  const { videoId, attempts, error, video } = taken;
-  return { videoId, attempt: attempts, error, sourceFile: video.sourceFile };
+  const [row] = await tx.$queryRaw<(Omit<ClaimedEncoding, 'hold'> & { claim: number })[]>`
+    update encodings e
+    set state = 'running', claims = claims + 1, attempts = attempts + 1, percent = 0, speed = null,
+        eta_seconds = null, started_at = coalesce(started_at, ${now}::timestamptz)
+    from videos v
+    where e.id = ${id} and v.id = e.video_id and e.state in ('queued', 'running')
+    returning e.claims as claim, e.attempts as attempt, e.video_id as "videoId", e.error,
+              v.source_file as "sourceFile"`;
+  if (row === undefined) return null;
+  const { claim, ...claimed } = row;
+  return { ...claimed, hold: { id, claim } };
 }
 
-/** A run as one worker holds it. */
-export interface Hold {
-  id: number;
-  attempt: number;
-}
-
-const held = ({ id, attempt }: Hold) => ({ id, attempts: attempt, state: 'running' as const });
+const held = ({ id, claim }: Hold) => ({ id, claims: claim, state: 'running' as const });
 
 /** Notes how far a run is; false when it is no longer this worker's: cancelled, or taken up by another. */
 export async function noteProgress(

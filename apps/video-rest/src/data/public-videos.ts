@@ -11,6 +11,13 @@ const columns = [
   ...['owner.firstName', 'owner.lastName', 'type.titleEn', 'type.titleFr'],
 ];
 
+/** The rule of `isPublic` in `videos/visibility.ts`. */
+const publicConditions: readonly Condition[] = ['isDraft', 'isRestricted'].map((column) => ({
+  columns: [column],
+  operator: 'equals',
+  value: false,
+}));
+
 /**
  * All videos that are neither draft nor restricted and meet the conditions, newest first, some hundred at a time.
  *
@@ -26,11 +33,7 @@ export async function* publicVideos(
   const ask = async (last: Row | undefined): Promise<Row[]> => {
     const select = new Select(table);
     const head = select.columns(columns);
-    const where = select.where([
-      { columns: ['isDraft'], operator: 'equals', value: false },
-      { columns: ['isRestricted'], operator: 'equals', value: false },
-      ...conditions,
-    ]);
+    const where = select.where([...publicConditions, ...conditions]);
     const after =
       last === undefined
         ? ''

@@ -11,11 +11,14 @@ import { type Table, tables } from './tables.ts';
  *
  * Measured (see docs/performance.md): with Prisma's own relation loading a list page costs more than twice as much.
  *
- * @throws Error when the model has no such table
+ * @param columns  what a declaration names: it fails at the start, not at the first request
+ * @throws Error when the model has no such table or column
  */
-export function tableStore({ pool }: Pick<Database, 'pool'>, name: string): Store {
+export function tableStore({ pool }: Pick<Database, 'pool'>, name: string, columns: Iterable<string>): Store {
   const table = tables[name];
   if (table === undefined) throw new Error(`there is no table for ${name}`);
+  const check = new Select(table);
+  for (const column of columns) check.column(column);
   return {
     list: (query) => listRows(pool, table, query),
     async find(columns, conditions) {
@@ -101,12 +104,13 @@ async function listRows(
 }
 
 /** Statements that the server keeps prepared; lists with rare filters are not worth their memory. */
-const prepared = new Set<string>();
+const prepared = new Map<string, string>();
 const maxPrepared = 100;
 
 async function query(pool: pg.Pool, text: string, values: unknown[]): Promise<Row[]> {
-  if (prepared.size < maxPrepared) prepared.add(text);
-  const name = prepared.has(text) ? createHash('sha1').update(text).digest('base64url') : undefined;
+  if (prepared.size < maxPrepared && !prepared.has(text))
+    prepared.set(text, createHash('sha1').update(text).digest('base64url'));
+  const name = prepared.get(text);
   return (await pool.query<Row>({ text, values, types, ...(name === undefined ? {} : { name }) })).rows;
 }
 

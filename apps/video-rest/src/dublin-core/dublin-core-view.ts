@@ -41,7 +41,10 @@ export function dublinCoreView(
       const missing = missingDefaults(defaults);
       if (!coverage || !rights) throw notConfigured(missing);
       const parameters = parametersOf(request);
-      requireKnown(parameters, videos.filters.keys());
+      requireKnown(parameters, {
+        filters: videos.filters.keys(),
+        tolerated: engine.toleratedParameters,
+      });
       const context = parseContext({ request, engine, caller, language, base });
       const conditions = [
         ...videos.rights.sees(caller),
@@ -58,8 +61,8 @@ export function dublinCoreView(
       try {
         await pipeline(Readable.from(document), response);
       } catch (error) {
-        // A harvester that goes away is no error of ours.
-        if (!response.destroyed || request.complete === false) throw error;
+        // A harvester that goes away is no error of ours; whatever else cuts the document short is.
+        if (!isPrematureClose(error)) throw error;
       }
     },
   });
@@ -101,4 +104,9 @@ function asRecord(row: Row, language: Language): DublinCoreVideo {
     mainLang: String(row.mainLang),
     kind: row.mediaKind === 'audio' ? 'audio' : 'video',
   };
+}
+
+function isPrematureClose(error: unknown): boolean {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  return code === 'ERR_STREAM_PREMATURE_CLOSE';
 }

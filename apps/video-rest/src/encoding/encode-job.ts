@@ -5,7 +5,6 @@ import {
   claimEncoding,
   failEncoding,
   finishEncoding,
-  type Hold,
   requeueEncoding,
 } from '../data/encodings.ts';
 import { lockVideo } from '../data/videos.ts';
@@ -42,8 +41,8 @@ export function startEncoding(
  * One attempt at one run. A run that is over, or gone with its video, ends quietly; so does one that fails through
  * its source or a full disk, which the record tells.
  *
- * The number of the attempt proves that the run is still ours: it counts up when another worker takes it up,
- * and the state changes when it is cancelled. Both end ffmpeg with the next note of its progress.
+ * The number of the claim proves that the run is still ours: it counts up when another worker takes it up, and
+ * the state changes when it is cancelled. Both end ffmpeg with the next note of its progress.
  *
  * @throws what nobody expected; the queue reports it and hands the run to a worker again
  */
@@ -54,8 +53,7 @@ async function runEncoding(
   const { db, now, log } = deps;
   const claimed = await claimEncoding(db.prisma, encodingId, now());
   if (claimed === null) return 'over';
-  const { attempt, videoId } = claimed;
-  const hold = { id: encodingId, attempt };
+  const { hold, attempt, videoId } = claimed;
   if (attempt > maxAttempts) {
     const error = claimed.error ?? `the worker was lost in each of ${maxAttempts} attempts`;
     await failEncoding(db.prisma, hold, { error, attempts: maxAttempts, now: now() });
@@ -74,7 +72,7 @@ async function runEncoding(
   const onStop = () => void handBack().catch(() => undefined);
   signal.addEventListener('abort', onStop);
   try {
-    const outputs = await encodeInto(deps, { claimed, hold, threads, lost, signal });
+    const outputs = await encodeInto(deps, { claimed, threads, lost, signal });
     log.info({ videoId, encodingId, renditions: outputs.renditions.length }, 'encoding is done');
     return 'over';
   } catch (error) {
@@ -86,7 +84,7 @@ async function runEncoding(
       log.info({ videoId, encodingId }, 'encoding was cancelled, or taken up by another worker');
       return 'over';
     }
-    return await settleFailure(deps, { hold, videoId, error });
+    return await settleFailure(deps, claimed, error);
   } finally {
     signal.removeEventListener('abort', onStop);
   }
@@ -95,14 +93,12 @@ async function runEncoding(
 async function encodeInto(
   deps: EncodeDeps,
   {
-    claimed: { videoId, sourceFile },
-    hold,
+    claimed: { hold, videoId, sourceFile },
     threads,
     lost,
     signal,
   }: {
     claimed: ClaimedEncoding;
-    hold: Hold;
     threads: number;
     lost: AbortController;
     signal: AbortSignal;
@@ -139,18 +135,19 @@ async function encodeInto(
 /** Tries again soon, or gives up with the words of the last failure. The source stays. */
 async function settleFailure(
   { db, now, log }: EncodeDeps,
-  { hold, videoId, error }: { hold: Hold; videoId: number; error: unknown },
+  { hold, videoId, attempt }: ClaimedEncoding,
+  error: unknown,
 ): Promise<'over' | 'try again'> {
   const told = tellable(error);
   const words = told ?? 'the encoder failed; the log says more';
-  const about = { videoId, encodingId: hold.id, attempt: hold.attempt };
-  if (hold.attempt < maxAttempts) {
+  const about = { videoId, encodingId: hold.id, attempt };
+  if (attempt < maxAttempts) {
     await requeueEncoding(db.prisma, hold, words);
     if (told === null) throw error;
     log.info({ ...about, reason: told }, 'an attempt at encoding failed');
     return 'try again';
   }
-  await failEncoding(db.prisma, hold, { error: words, attempts: hold.attempt, now: now() });
+  await failEncoding(db.prisma, hold, { error: words, attempts: attempt, now: now() });
   if (told === null) log.error({ ...about, err: error }, 'encoding failed');
   else log.warn({ ...about, reason: told }, 'encoding failed');
   return 'over';

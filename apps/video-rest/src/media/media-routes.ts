@@ -5,6 +5,7 @@ import type { Database } from '../data/open-database.ts';
 import type { Caller } from '../rest/caller.ts';
 import { Refusal } from '../rest/errors.ts';
 import type { Storage } from '../storage/open-storage.ts';
+import { isPublic, isTheirs } from '../videos/visibility.ts';
 import { contentTypeOf } from './content-type.ts';
 import { type AskedMedia, readMediaPath } from './media-place.ts';
 import type { MediaUrls } from './media-urls.ts';
@@ -37,13 +38,13 @@ export function mediaRoutes({ db, storage, media, authenticate }: MediaDeps): Ro
     }
     const video = asked === null ? undefined : await findServedVideo(db, asked.place.videoId);
     const served = asked !== null && video !== undefined && isCurrent(video, asked) ? { asked, video } : null;
-    const isPublic = served !== null && isForEverybody(served.video, served.asked);
-    if (!isPublic && !isSignedFor(asked)) {
+    const isOpen = served !== null && isForEverybody(served.video, served.asked);
+    if (!isOpen && !isSignedFor(asked)) {
       const caller = await authenticate(request);
-      if (served !== null && !mayRead(caller, served.video)) throw new Refusal('not_found');
+      if (served !== null && !isTheirs(served.video, caller)) throw new Refusal('not_found');
     }
     if (served === null) throw new Refusal('not_found');
-    await sendFile(response, fileOf(served.asked), { headers: headersFor(served, { isPublic }) });
+    await sendFile(response, fileOf(served.asked), { headers: headersFor(served, { isOpen }) });
   });
 
   function isSignedFor(asked: AskedMedia | null): boolean {
@@ -71,25 +72,18 @@ function isCurrent(video: ServedVideo, { place, encodingId }: AskedMedia): boole
 }
 
 function isForEverybody(video: ServedVideo, { encodingId }: AskedMedia): boolean {
-  if (video.isDraft || video.isRestricted || video.encodingId === null) return false;
+  if (!isPublic(video) || video.encodingId === null) return false;
   return encodingId !== null || video.allowDownloading;
-}
-
-function mayRead(
-  { id, isStaff, isSuperuser }: Pick<Caller, 'id' | 'isStaff' | 'isSuperuser'>,
-  video: ServedVideo,
-) {
-  return isStaff || isSuperuser || id === video.ownerId;
 }
 
 function headersFor(
   { asked: { place, encodingId }, video }: { asked: AskedMedia; video: ServedVideo },
-  { isPublic }: { isPublic: boolean },
+  { isOpen }: { isOpen: boolean },
 ): Record<string, string> {
   return {
     'Content-Type': contentTypeOf(place.file),
     // A video may become restricted at any time, so nobody serves it again without asking; 304 is cheap.
-    'Cache-Control': isPublic ? 'no-cache' : 'private, no-cache',
+    'Cache-Control': isOpen ? 'no-cache' : 'private, no-cache',
     ...(encodingId === null
       ? { 'Content-Disposition': `attachment; filename="${video.slug}${path.extname(place.file)}"` }
       : {}),

@@ -1,3 +1,4 @@
+import { encodingStates } from '../encoding/encoding-states.ts';
 import { address, link } from '../rest/fields/link.ts';
 import { computed, dateTime, integer } from '../rest/fields/simple.ts';
 import { choice } from '../rest/fields/text.ts';
@@ -7,8 +8,6 @@ import { defineResource } from '../rest/resource.ts';
 import { encodingsOfOwnVideos } from './rights.ts';
 import type { Services } from './services.ts';
 import { videos } from './videos.ts';
-
-const states = ['queued', 'running', 'done', 'failed', 'cancelled'];
 
 /** The runs of the encoder, newest first: how far each is, and what became of it. */
 export const encodings = defineResource<Services>({
@@ -23,7 +22,7 @@ export const encodings = defineResource<Services>({
     video: link(() => videos, { readOnly: true }),
     state: choice({
       readOnly: true,
-      choices: states.map((value) => ({ value, display_name: value })),
+      choices: encodingStates.map((value) => ({ value, display_name: value })),
     }),
     percent: integer(),
     speed: computed({
@@ -48,7 +47,7 @@ export const encodings = defineResource<Services>({
   },
   filters: { id: equals('id'), video: equals('video'), state: equals('state') },
   search: ['video.title'],
-  ordering: ['-requestedAt'],
+  ordering: ['-requested_at'],
   actions: ['list', 'retrieve'],
   rights: encodingsOfOwnVideos,
 });

@@ -21,13 +21,17 @@ export function explainError(error: unknown): Refusal | InvalidInput | undefined
   return undefined;
 }
 
-function explainAuthentication({ code, retryAfterSeconds, cause }: AuthenticationError): Refusal {
+function explainAuthentication(error: AuthenticationError): Refusal {
+  const { code, retryAfterSeconds } = error;
   const text = authenticationMessages[code];
   if (code !== 'throttled') {
-    return new Refusal({ status: 401, text }, { headers: { 'WWW-Authenticate': challenge }, cause });
+    return new Refusal({ status: 401, text }, { headers: { 'WWW-Authenticate': challenge }, cause: error });
   }
   const wait = String(retryAfterSeconds ?? 1);
-  return new Refusal({ status: 429, text }, { values: { wait }, headers: { 'Retry-After': wait }, cause });
+  return new Refusal(
+    { status: 429, text },
+    { values: { wait }, headers: { 'Retry-After': wait }, cause: error },
+  );
 }
 
 function explainAccount(error: AccountError): Refusal | undefined {

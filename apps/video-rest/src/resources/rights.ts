@@ -1,11 +1,5 @@
-import type { Caller } from '../rest/caller.ts';
+import { isStaff } from '../accounts/is-staff.ts';
 import type { Rights } from '../rest/resource.ts';
-import type { Row } from '../rest/store.ts';
-
-/** Staff and superusers: they see everything. */
-export function isStaff(caller: Pick<Caller, 'isStaff' | 'isSuperuser'>): boolean {
-  return caller.isStaff || caller.isSuperuser;
-}
 
 /** What everybody who is signed in reads and staff changes. */
 export const readByAllWrittenByStaff: Rights = {
@@ -49,4 +43,4 @@ export const accounts: Rights = {
     if (caller.isStaff) return !columns.some((column) => reserved.includes(column));
     return columns.every((column) => personal.includes(column));
   },
-} satisfies Rights & { mayChange(caller: Caller, row: Row): boolean };
+};

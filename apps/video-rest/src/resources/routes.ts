@@ -3,7 +3,6 @@ import { type DublinCoreDefaults, dublinCoreView } from '../dublin-core/dublin-c
 import { Refusal } from '../rest/errors.ts';
 import { conditionsAt, type Engine } from '../rest/exchange.ts';
 import { parametersOf } from '../rest/query.ts';
-import { refuseCrossSite } from '../rest/refuse-cross-site.ts';
 import { resourceIndex, resourceRouter } from '../rest/router.ts';
 import { showRow } from '../rest/show.ts';
 import { view } from '../rest/view.ts';
@@ -52,7 +51,6 @@ function launchEncodeView(engine: Engine<Services>) {
     name: 'Launch Encode View',
     acts: true,
     async get({ request, response, caller, language, base }) {
-      refuseCrossSite(request, caller, base);
       const slug = parametersOf(request).get('slug');
       const conditions = slug === undefined ? null : conditionsAt({ resource: videos, caller }, slug);
       const store = engine.storeOf(videos.table);

@@ -1,4 +1,5 @@
 import ISO6391 from 'iso-639-1';
+import { activeStates, isActive } from '../encoding/encoding-states.ts';
 import type { Outputs } from '../encoding/outputs.ts';
 import type { ShowContext } from '../rest/field.ts';
 import { address, link } from '../rest/fields/link.ts';
@@ -12,6 +13,7 @@ import { createVideo, type VideoDescription } from '../videos/create-video.ts';
 import { clockTime, encodingStep, type LatestRun } from '../videos/encoding-step.ts';
 import { removeVideo } from '../videos/remove-video.ts';
 import { updateVideo } from '../videos/update-video.ts';
+import { isPublic } from '../videos/visibility.ts';
 import { ownVideos } from './rights.ts';
 import type { Services } from './services.ts';
 import { types } from './types.ts';
@@ -19,7 +21,7 @@ import { users } from './users.ts';
 
 const mainLanguages = ISO6391.getAllCodes().map((value) => ({ value, display_name: ISO6391.getName(value) }));
 
-const atWork: Condition = { columns: ['latestEncoding.state'], operator: 'in', value: ['queued', 'running'] };
+const atWork: Condition = { columns: ['latestEncoding.state'], operator: 'in', value: activeStates };
 
 /** Recorded lectures and the like (contract §2 "Video"; further fields as in the reference §3). */
 export const videos = defineResource<Services>({
@@ -51,7 +53,7 @@ export const videos = defineResource<Services>({
     encoding_in_progress: computed({
       columns: ['latestEncoding.state'],
       schema: { type: 'boolean' },
-      show: (row) => ['queued', 'running'].includes(String(row['latestEncoding.state'])),
+      show: (row) => isActive(row['latestEncoding.state']),
     }),
     get_encoding_step: computed({
       columns: ['latestEncoding.state', 'latestEncoding.percent', 'latestEncoding.error'],
@@ -126,10 +128,10 @@ function sourceUrl({ id, sourceFile }: Row, { services, base }: ShowContext<Serv
 /** What there is to play, as URLs that work for whoever was shown them. */
 function playback(row: Row, { services, base }: ShowContext<Services>): unknown {
   const outputs = row['encoding.outputs'] as Outputs | null;
-  const isPublic = row.isDraft === false && row.isRestricted === false;
+  const isOpen = isPublic({ isDraft: row.isDraft === true, isRestricted: row.isRestricted === true });
   const urlOf = (name: string) => {
     const place = { videoId: Number(row.id), folder: `encoding-${row.encodingId}`, file: name };
-    return isPublic ? services.media.publicUrl(base, place) : services.media.signedUrl(base, place);
+    return isOpen ? services.media.publicUrl(base, place) : services.media.signedUrl(base, place);
   };
   const urlOrNull = (name: string | null | undefined) => (name ? urlOf(name) : null);
   return {

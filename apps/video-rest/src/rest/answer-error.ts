@@ -1,7 +1,6 @@
-import type { ErrorRequestHandler, Request, Response } from 'express';
+import type { ErrorRequestHandler, Response } from 'express';
 import { InvalidInput, Refusal } from './errors.ts';
-import { languageFor } from './exchange.ts';
-import type { Language } from './language.ts';
+import { type Language, languageOf } from './language.ts';
 import { say } from './messages.ts';
 
 /**
@@ -27,8 +26,8 @@ export function answerError({
       response.destroy();
       return;
     }
-    const language = languageFor(request, { language: byDefault });
-    answer(request, response, { error: expected ?? new Refusal('internal'), language });
+    const language = languageOf(request, byDefault);
+    answer(response, { error: expected ?? new Refusal('internal'), language });
   };
 }
 
@@ -41,7 +40,6 @@ function statusOf(error: Refusal | InvalidInput): number {
 }
 
 function answer(
-  _request: Request,
   response: Response,
   { error, language }: { error: Refusal | InvalidInput; language: Language },
 ): void {

@@ -101,7 +101,7 @@ export class Refusal extends Error {
     } = {},
   ) {
     const { status, text } = typeof refusal === 'string' ? refusals[refusal] : refusal;
-    super(text.en, { cause });
+    super(fill(text, values, 'en'), { cause });
     this.name = 'Refusal';
     this.status = status;
     this.text = text;

@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import type { Caller } from './caller.ts';
 import { Refusal } from './errors.ts';
 import type { ParseContext, ShowContext } from './field.ts';
-import { type Language, languageOf } from './language.ts';
+import type { Language } from './language.ts';
 import type { ReceivedForm, Resource } from './resource.ts';
 import type { Condition, Store } from './store.ts';
 
@@ -15,6 +15,8 @@ export interface Engine<Services> {
   timeZone: string;
   /** The store of a table, by its name in the declarations. */
   storeOf(table: string): Store;
+  /** Query parameters that mean nothing to a list and are no error either. */
+  toleratedParameters: ReadonlySet<string>;
   /** Who calls. @throws what the application explains, when nobody known does */
   authenticate(request: Request): Promise<Caller>;
   /** Receives a multipart body, its file streamed to disk. @throws what the application explains */
@@ -46,10 +48,6 @@ export function baseOf(request: Request, { baseUrl }: { baseUrl: string | undefi
   const isOrigin = host !== undefined && /^https?:\/\/[^\s/?#@\\]+$/i.test(origin) && URL.canParse(origin);
   if (isOrigin) return origin;
   throw new Refusal('malformed_request', { values: { reason: 'it names no valid host' } });
-}
-
-export function languageFor(request: Request, { language }: { language: Language }): Language {
-  return languageOf(request, language);
 }
 
 /** What values are shown with. */

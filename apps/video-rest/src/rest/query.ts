@@ -4,7 +4,7 @@
 import type { Request } from 'express';
 import { InvalidInput, Refusal } from './errors.ts';
 import { type Field, FieldProblem, type ParseContext } from './field.ts';
-import type { Language } from './language.ts';
+import { type Language, languages } from './language.ts';
 import type { Message } from './messages.ts';
 import type { Resource } from './resource.ts';
 import type { Condition, Order } from './store.ts';
@@ -14,27 +14,6 @@ export const maxPageSize = 1000;
 
 const paging = ['page', 'page_size', 'limit', 'offset'];
 const common = [...paging, 'search', 'ordering', 'format'];
-
-/**
- * Names that clients of this kind of platform send to any list, whether it filters by them or not: an error
- * for them would break a script that works today. Collected from the clients and from the filters of the
- * platform that they were written for.
- */
-const tolerated = new Set([
-  ...common,
-  ...['slug', '_', 'id', 'username', 'email', 'display_name', 'code_name', 'owner', 'type', 'date_added'],
-  ...[
-    'is_draft',
-    'is_restricted',
-    'encoding_in_progress',
-    'encoded',
-    'sites',
-    'search_title',
-    'search__title',
-  ],
-  ...['title__icontains', 'extensions', 'extension', 'video', 'role', 'visibility', 'autoplay', 'editable'],
-  ...['recorder', 'file', 'status', 'site_id', 'name', 'channel', 'theme', 'discipline', 'additional_owners'],
-]);
 
 /** The parameters of a request; of a repeated one the last counts, and an empty one is absent. */
 export function parametersOf(request: Request): Map<string, string> {
@@ -49,13 +28,19 @@ export function parametersOf(request: Request): Map<string, string> {
 /**
  * Refuses parameters that nobody knows: one that is misspelt would show too much.
  *
- * @param known  the filters of what is asked for
+ * @param filters    of what is asked for
+ * @param tolerated  names that mean nothing here, and that clients send all the same
  * @throws InvalidInput
  */
-export function requireKnown(parameters: Map<string, string>, known: Iterable<string>): void {
-  const filters = [...known];
+export function requireKnown(
+  parameters: Map<string, string>,
+  { filters: given, tolerated }: { filters: Iterable<string>; tolerated: ReadonlySet<string> },
+): void {
+  const filters = [...given];
   const names = [...new Set([...filters, ...common])].toSorted().join(', ');
-  const unknown = [...parameters.keys()].filter((name) => !filters.includes(name) && !tolerated.has(name));
+  const unknown = [...parameters.keys()].filter(
+    (name) => !filters.includes(name) && !common.includes(name) && !tolerated.has(name),
+  );
   if (unknown.length === 0) return;
   throw new InvalidInput(
     Object.fromEntries(
@@ -142,6 +127,12 @@ export function orderOf(
       : asked.map((term) => fieldTerm(term, fields, language));
   const byDefault = terms.at(-1)?.descending ?? false;
   return [...terms, { columns: ['id'], descending: byDefault }];
+}
+
+/** Every column that a request to the resource may name without saying so. */
+export function columnsOf(resource: Resource<never>): Set<string> {
+  const ordering = languages.flatMap((language) => orderOf(new Map(), resource, language));
+  return new Set([...resource.columns, ...resource.search, ...ordering.flatMap(({ columns }) => columns)]);
 }
 
 /** A term of a declaration: a field, or a column where no field shows it. */

@@ -3,7 +3,7 @@ import type { DeclaredField, Field } from './field.ts';
 import type { DeclaredFilter } from './filters.ts';
 import type { Translated } from './language.ts';
 import type { Lookup } from './lookup.ts';
-import type { Condition, Row, Store } from './store.ts';
+import type { Condition, Row } from './store.ts';
 
 /** What can be done with a resource, in the terms of Django REST Framework. */
 export type Action = 'list' | 'create' | 'retrieve' | 'update' | 'destroy';
@@ -112,10 +112,4 @@ export function defineResource<Services>(declaration: ResourceDeclaration<Servic
     columns: [...new Set(['id', declaration.lookup.column, ...fields.flatMap(({ columns }) => columns)])],
     takesFile: fields.some(({ isFile }) => isFile),
   };
-}
-
-/** A resource and the store of its table. */
-export interface Stored<Services> {
-  resource: Resource<Services>;
-  store: Store;
 }

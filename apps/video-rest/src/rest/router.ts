@@ -11,20 +11,19 @@ import { list } from './actions/list.ts';
 import { update } from './actions/update.ts';
 import { answerHeaders } from './answer-headers.ts';
 import { Refusal } from './errors.ts';
-import { baseOf, type Engine, type Exchange, languageFor, showContext } from './exchange.ts';
+import { baseOf, type Engine, type Exchange, showContext } from './exchange.ts';
 import { decoded, root } from './hyperlink.ts';
+import { languageOf } from './language.ts';
 import { requireJson } from './negotiate.ts';
 import { refuseCrossSite } from './refuse-cross-site.ts';
 import type { Action, Resource } from './resource.ts';
 import { showRow } from './show.ts';
 
-/** Which action a method is, on a list and on an object. */
+/** Which action a method is, on a list and on an object, in the order of the Allow header. */
 const actionOf: { list: Record<string, Action>; object: Record<string, Action> } = {
-  list: { GET: 'list', HEAD: 'list', POST: 'create' },
-  object: { GET: 'retrieve', HEAD: 'retrieve', PUT: 'update', PATCH: 'update', DELETE: 'destroy' },
+  list: { GET: 'list', POST: 'create', HEAD: 'list' },
+  object: { GET: 'retrieve', PUT: 'update', PATCH: 'update', DELETE: 'destroy', HEAD: 'retrieve' },
 };
-const listMethods = ['GET', 'POST', 'HEAD', 'OPTIONS'];
-const objectMethods = ['GET', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 
 /** The routes of all resources, to be mounted at the root of the API; with and without a final slash. */
 export function resourceRouter<Services>(
@@ -36,6 +35,14 @@ export function resourceRouter<Services>(
   const byTable = new Map(resources.map((resource) => [resource.table, resource]));
   const pluralOf = (table: string) => byTable.get(table)?.plural ?? { en: table, fr: table };
   const allow = new Map(resources.map((resource) => [resource, allowed(resource)]));
+  const perform: Record<Action, (exchange: Exchange<Services>, key: string) => Promise<unknown>> = {
+    list,
+    create,
+    retrieve: async (exchange, key) =>
+      showRow(exchange.resource, await find(exchange, key), showContext(exchange)),
+    update: (exchange, key) => update(exchange, key, exchange.request.method === 'PUT' ? 'replace' : 'patch'),
+    destroy: (exchange, key) => destroy(exchange, key, pluralOf),
+  };
 
   router.use(async (request, response, next) => {
     const [, path = '', key] = /^\/([^/]+)(?:\/([^/]+))?\/?$/.exec(withoutSuffix(request.path)) ?? [];
@@ -55,7 +62,7 @@ export function resourceRouter<Services>(
     key: string | undefined,
   ): Promise<void> {
     const kind = key === undefined ? 'list' : 'object';
-    const language = languageFor(request, engine);
+    const language = languageOf(request, engine.language);
     response.set(answerHeaders({ allow: allow.get(resource)?.[kind] ?? '', language }));
     requireJson(request);
     const caller = await engine.authenticate(request);
@@ -77,35 +84,13 @@ export function resourceRouter<Services>(
       language,
       base,
     };
-    await perform(exchange, key);
-  }
-
-  async function perform(exchange: Exchange<Services>, key: string | undefined): Promise<void> {
-    const { request, response, resource } = exchange;
-    if (key === undefined) {
-      if (request.method === 'OPTIONS') response.json(describe(exchange, { isList: true }));
-      else if (request.method === 'POST') response.json(await create(exchange));
-      else response.json(await list(exchange));
+    if (action === undefined) {
+      response.json(describe(exchange, key === undefined ? null : await find(exchange, key)));
       return;
     }
-    switch (request.method) {
-      case 'OPTIONS':
-        await find(exchange, key);
-        response.json(describe(exchange, { isList: false }));
-        return;
-      case 'PUT':
-        response.json(await update(exchange, key, 'replace'));
-        return;
-      case 'PATCH':
-        response.json(await update(exchange, key, 'patch'));
-        return;
-      case 'DELETE':
-        await destroy(exchange, key, pluralOf);
-        response.status(204).end();
-        return;
-      default:
-        response.json(showRow(resource, await find(exchange, key), showContext(exchange)));
-    }
+    const answer = await perform[action](exchange, key ?? '');
+    if (answer === undefined) response.status(204).end();
+    else response.json(answer);
   }
 }
 
@@ -115,14 +100,12 @@ function withoutSuffix(path: string): string {
 }
 
 function allowed<Services>({ actions }: Resource<Services>): { list: string; object: string } {
-  const among = (methods: readonly string[], table: Record<string, Action>) =>
-    methods
-      .filter((method) => {
-        const action = table[method];
-        return method === 'OPTIONS' || (action !== undefined && actions.includes(action));
-      })
+  const among = (table: Record<string, Action>) =>
+    Object.entries(table)
+      .flatMap(([method, action]) => (actions.includes(action) ? [method] : []))
+      .concat('OPTIONS')
       .join(', ');
-  return { list: among(listMethods, actionOf.list), object: among(objectMethods, actionOf.object) };
+  return { list: among(actionOf.list), object: among(actionOf.object) };
 }
 
 /** The resources by name with the addresses of their lists. */

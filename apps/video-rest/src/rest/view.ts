@@ -2,10 +2,11 @@ import type { Request, RequestHandler, Response } from 'express';
 import { answerHeaders } from './answer-headers.ts';
 import type { Caller } from './caller.ts';
 import { Refusal } from './errors.ts';
-import { baseOf, type Engine, languageFor } from './exchange.ts';
-import type { Language } from './language.ts';
+import { baseOf, type Engine } from './exchange.ts';
+import { type Language, languageOf } from './language.ts';
 import { requireAccepted, requireJson } from './negotiate.ts';
 import { mediaTypes } from './read-body.ts';
+import { refuseCrossSite } from './refuse-cross-site.ts';
 
 /** What a view is called with. */
 export interface ViewRequest<Services> {
@@ -43,14 +44,19 @@ export function view<Services>(
 ): RequestHandler {
   const methods = acts ? ['GET', 'OPTIONS'] : ['GET', 'HEAD', 'OPTIONS'];
   return async (request, response) => {
-    const language = languageFor(request, engine);
+    const language = languageOf(request, engine.language);
     response.set(answerHeaders({ allow: methods.join(', '), language }));
     const { method } = request;
     if (renders === mediaTypes.json || method === 'OPTIONS') requireJson(request);
     else requireAccepted(request, xmlTypes);
     const caller = await engine.authenticate(request);
     if (!methods.includes(method)) throw new Refusal('method_not_allowed', { values: { method } });
-    if (method === 'OPTIONS') response.json({ name, description: '', renders: [renders], parses: [] });
-    else await get({ request, response, engine, caller, language, base: baseOf(request, engine) });
+    if (method === 'OPTIONS') {
+      response.json({ name, description: '', renders: [renders], parses: [] });
+      return;
+    }
+    const base = baseOf(request, engine);
+    if (acts) refuseCrossSite(request, caller, base);
+    await get({ request, response, engine, caller, language, base });
   };
 }

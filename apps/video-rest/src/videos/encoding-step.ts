@@ -1,6 +1,8 @@
+import type { EncodingState } from '../encoding/encoding-states.ts';
+
 /** What there is to say about the latest run of a video. */
 export interface LatestRun {
-  state: 'queued' | 'running' | 'done' | 'failed' | 'cancelled' | null;
+  state: EncodingState | null;
   percent: number | null;
   error: string | null;
 }

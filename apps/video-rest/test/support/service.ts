@@ -67,7 +67,10 @@ export function clientWith(url: string, headers: Record<string, string>): Client
 }
 
 /** One service for the tests of a file; each test makes its own records. Nothing is encoded unless asked for. */
-export function useService(configuration: Partial<VideoConfiguration> = {}): TestService {
+export function useService(
+  configuration: Partial<VideoConfiguration> = {},
+  { log = pino({ level: 'silent' }) }: { log?: pino.Logger } = {},
+): TestService {
   const service = {} as TestService;
   const closing: (() => Promise<unknown>)[] = [];
 
@@ -84,7 +87,7 @@ export function useService(configuration: Partial<VideoConfiguration> = {}): Tes
     const { url, stop } = await startService({
       databaseUrl: database.url,
       searchPath: process.env.PATH ?? '',
-      log: pino({ level: 'silent' }),
+      log,
       configuration: {
         ...defaults,
         port: 0,

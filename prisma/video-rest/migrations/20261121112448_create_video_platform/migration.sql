@@ -101,6 +101,7 @@ CREATE TABLE "encodings" (
     "speed" DOUBLE PRECISION,
     "eta_seconds" INTEGER,
     "attempts" INTEGER NOT NULL DEFAULT 0,
+    "claims" INTEGER NOT NULL DEFAULT 0,
     "error" TEXT,
     "outputs" JSONB,
     "requested_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
@@ -241,6 +242,7 @@ ALTER TABLE "videos"
 ALTER TABLE "encodings"
   ADD CONSTRAINT "encodings_percent_check" CHECK ("percent" BETWEEN 0 AND 100),
   ADD CONSTRAINT "encodings_attempts_check" CHECK ("attempts" >= 0),
+  ADD CONSTRAINT "encodings_claims_check" CHECK ("claims" >= "attempts"),
   ADD CONSTRAINT "encodings_outputs_check" CHECK (("state" = 'done') = ("outputs" IS NOT NULL)),
   ADD CONSTRAINT "encodings_finished_check" CHECK (("state" IN ('queued', 'running')) = ("finished_at" IS NULL));
 

@@ -1,17 +1,24 @@
 import type { Exchange } from '../exchange.ts';
 import type { Field } from '../field.ts';
 import { mediaTypes } from '../read-body.ts';
+import type { Row } from '../store.ts';
 
 /**
  * What a client may send (OPTIONS), in the shape of Django REST Framework that existing clients read. The
  * fields stand there only for a caller who may write: under POST for a list, under PUT for an object.
+ *
+ * @param row  the object; null for a list
  */
 export function describe<Services>(
   { resource, caller, language }: Exchange<Services>,
-  { isList }: { isList: boolean },
+  row: Row | null,
 ): unknown {
+  const isList = row === null;
   const action = isList ? 'create' : 'update';
-  const writable = resource.actions.includes(action) && resource.rights.may(caller, action);
+  const writable =
+    resource.actions.includes(action) &&
+    resource.rights.may(caller, action) &&
+    (isList || resource.rights.mayChange?.(caller, row) !== false);
   const fields = Object.fromEntries(
     resource.fields
       .filter(({ aliasOf }) => aliasOf === undefined)

@@ -9,7 +9,10 @@ import { showRow } from '../show.ts';
 export async function list<Services>(exchange: Exchange<Services>): Promise<unknown> {
   const { request, resource, store, caller, base } = exchange;
   const parameters = parametersOf(request);
-  requireKnown(parameters, resource.filters.keys());
+  requireKnown(parameters, {
+    filters: resource.filters.keys(),
+    tolerated: exchange.engine.toleratedParameters,
+  });
   const paging = pagingOf(parameters);
   const conditions = [
     ...resource.rights.sees(caller),

@@ -42,7 +42,10 @@ export async function reread<Services>({ resource, store }: Exchange<Services>, 
   return row;
 }
 
-/** Two wrote at once, and what was fine when it was judged is not any more: as if the other had come before. */
+/**
+ * Two wrote at once, and what was fine when it was judged is not any more: as if the other had come before.
+ * Undefined when no field says so: that is a bug.
+ */
 function asInvalid<Services>(error: unknown, { fields, name }: Resource<Services>): InvalidInput | undefined {
   if (!(error instanceof TakenError || error instanceof VanishedError)) return undefined;
   const problems: Record<string, Message[]> = {};
@@ -53,5 +56,5 @@ function asInvalid<Services>(error: unknown, { fields, name }: Resource<Services
       error instanceof TakenError ? field.unique?.(field.label, name) : { code: 'link_does_not_exist' };
     if (message !== undefined) problems[field.name] = [message];
   }
-  return new InvalidInput(problems);
+  return Object.keys(problems).length === 0 ? undefined : new InvalidInput(problems);
 }
