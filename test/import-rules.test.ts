@@ -72,7 +72,7 @@ const rules: { room: string; forbidden: RegExp; because: string }[] = [
   {
     room: 'apps/video-rest/src/videos/',
     forbidden:
-      /^(express|multer|axios|pg|node:child_process)$|^@prisma\/|\/generated\/|\/src\/(resources|media|uploads)\//,
+      /^(express|multer|axios|pg|node:child_process)$|^@prisma\/|\/generated\/|\/src\/(rest|resources|media|uploads)\//,
     because: 'the business room knows no HTTP and no SQL',
   },
   {
@@ -85,6 +85,24 @@ const rules: { room: string; forbidden: RegExp; because: string }[] = [
     room: 'apps/video-rest/src/encoding/',
     forbidden: /^(express|multer|axios|pg)$|^@prisma\/|\/generated\/|\/src\/(rest|resources|media|uploads)\//,
     because: 'the encoder knows no HTTP and no SQL',
+  },
+  {
+    room: 'apps/video-rest/src/broadcasters/',
+    forbidden:
+      /^(express|multer|axios|pg|node:child_process)$|^@prisma\/|\/generated\/|\/src\/(rest|resources|media|uploads)\//,
+    because: 'the business room knows no HTTP and no SQL',
+  },
+  {
+    room: 'apps/video-rest/src/dublin-core/',
+    forbidden:
+      /^(multer|axios|pg|node:child_process)$|^@prisma\/|\/generated\/|\/src\/(media|uploads|storage|encoding)\//,
+    because: 'an export reads records and writes XML',
+  },
+  {
+    room: 'apps/video-rest/src/cli/',
+    forbidden:
+      /^(express|multer|axios|pg|node:child_process)$|^@prisma\/|\/generated\/|\/src\/(rest|resources|media|uploads)\//,
+    because: 'a command is another door to the same use cases',
   },
   {
     room: 'apps/video-rest/src/storage/',
@@ -143,6 +161,8 @@ test('Only the data room runs queries: elsewhere a transaction is handed on, nev
       'storage',
       'media',
       'uploads',
+      'dublin-core',
+      'cli',
     ].map((room) => `apps/video-rest/src/${room}/**/*.ts`),
   ];
   const queries: string[] = [];

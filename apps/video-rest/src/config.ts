@@ -124,7 +124,7 @@ export function configurationSource({ repositoryRoot, ...places }: Configuration
   return {
     service,
     parameters: declareParameters(repositoryRoot),
-    closedPrefixes: ['MEDIA_', 'ENCODE_', 'DEFAULT_DC_'],
+    closedPrefixes: ['MEDIA_', 'ENCODE_', 'DEFAULT_DC_', 'VIDEO_MAX_'],
     repositoryRoot,
     ...places,
   };

@@ -22,8 +22,8 @@ export async function startService(options: RoomOptions): Promise<Listening> {
   try {
     const account = await ensureFirstAccount(db, configuration);
     if (account.outcome === 'created') {
-      const where = account.passwordFile ?? 'ROOT_PASSWORD';
-      log.info(`made the superuser ${account.username}; the password stands in ${where}`);
+      const where = account.passwordFile ?? 'the parameter ROOT_PASSWORD';
+      log.info(`made the superuser ${account.username}; its password stands in ${where}`);
     }
     const missing = missingDefaults(configuration);
     if (missing.length > 0) log.warn(`${missing.join(' and ')} not set: there is no Dublin Core export`);

@@ -4,9 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, eventually, startProcess, type TestDatabase } from '@campus/testing';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { createAccount, disable, keepASuperuser, setPassword } from '../src/accounts/account-changes.ts';
+import { createAccount } from '../src/accounts/create-account.ts';
+import { disableAccount } from '../src/accounts/disable-account.ts';
 import { ensureFirstAccount } from '../src/accounts/first-account.ts';
+import { keepASuperuser } from '../src/accounts/keep-a-superuser.ts';
 import { verifyPassword } from '../src/accounts/password-hash.ts';
+import { setPassword } from '../src/accounts/set-password.ts';
 import { type Database, openDatabase } from '../src/data/open-database.ts';
 import { givenUser } from './support/accounts.ts';
 
@@ -203,8 +206,8 @@ describe('the last superuser', () => {
     const inTransaction = (change: Parameters<Database['prisma']['$transaction']>[0]) =>
       database.prisma.$transaction(change);
 
-    await disable(database, staff.username);
-    await expect(disable(database, root.username)).rejects.toMatchObject({ code: 'last_superuser' });
+    await disableAccount(database, staff.username);
+    await expect(disableAccount(database, root.username)).rejects.toMatchObject({ code: 'last_superuser' });
     for (const change of [
       () => inTransaction((tx) => keepASuperuser(tx, () => tx.user.delete({ where }))),
       () =>
@@ -229,7 +232,7 @@ describe('the last superuser', () => {
       ];
 
       const outcomes = await Promise.allSettled([
-        disable(database, one.username),
+        disableAccount(database, one.username),
         database.prisma.$transaction((tx) =>
           keepASuperuser(tx, () => tx.user.delete({ where: { id: other.id } })),
         ),
@@ -242,8 +245,8 @@ describe('the last superuser', () => {
 
   test('Given no superuser at all, Then other users change as ever', async () => {
     const user = await givenUser(database);
-    await disable(database, user.username);
-    await disable(database, user.username);
+    await disableAccount(database, user.username);
+    await disableAccount(database, user.username);
     expect(await database.prisma.user.findUnique({ where: { id: user.id } })).toMatchObject({
       isActive: false,
     });
@@ -267,7 +270,9 @@ describe('accounts', () => {
   test.each([
     ['a name that is taken', { username: 'taken' }, 'username_taken'],
     ['no name', { username: '' }, 'invalid_username'],
+    ['a name that is too long', { username: 'z'.repeat(151) }, 'username_too_long'],
     ['no e-mail address', { email: 'zoe' }, 'invalid_email'],
+    ['an e-mail address that the API refuses', { email: 'zoe@localhost' }, 'invalid_email'],
     ['a weak password', { password: 'short' }, 'password_too_short'],
   ])('Given %s, Then no account is made', async (_what, given, code) => {
     await givenUser(database, { username: 'taken' });
@@ -281,6 +286,6 @@ describe('accounts', () => {
     await expect(
       setPassword(database, { username: 'nobody', password: 'open sesame' }),
     ).rejects.toMatchObject(unknown);
-    await expect(disable(database, 'nobody')).rejects.toMatchObject(unknown);
+    await expect(disableAccount(database, 'nobody')).rejects.toMatchObject(unknown);
   });
 });

@@ -17,7 +17,8 @@ const fail = (error: unknown) => {
 async function callerOf(url: string, header: string) {
   const database = openDatabase(url, fail);
   try {
-    return await createAuthenticator({ database, onError: fail })([header], '192.0.2.7');
+    const { id } = await createAuthenticator({ database, onError: fail })([header], '192.0.2.7');
+    return await database.prisma.user.findUniqueOrThrow({ where: { id } });
   } finally {
     await database.close();
   }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { createToken, listTokens, revokeToken } from '../src/accounts/tokens.ts';
+import { createToken, revokeToken } from '../src/accounts/tokens.ts';
+import { listTokens } from '../src/data/tokens.ts';
 import { basic, givenUser as givenUserWithPassword } from './support/accounts.ts';
 import { givenType, givenVideo, newName } from './support/given-records.ts';
 import { rawRequest } from './support/raw-request.ts';
@@ -188,7 +189,7 @@ describe('Rights are those of this instant', () => {
     expect(await mayWrite(client)).toBe(true);
   });
 
-  test('When a user is deactivated, Then token and password are refused at once, and hold again after', async () => {
+  test('When a user is disabled, Then token and password are refused at once, and hold again after', async () => {
     const { id, username, password } = await givenUserWithPassword(service.db);
     const { key } = await createToken(service.db, { username });
     const [byPassword, byToken] = [withHeader(basic(username, password)), withHeader(`Token ${key}`)];
@@ -241,7 +242,7 @@ describe('Rights are those of this instant', () => {
 
     await client.get('/rest/').expect(200);
 
-    const [listed] = await listTokens(service.db, { username });
+    const [listed] = await listTokens(service.db.prisma, { username });
     expect(listed?.lastUsedAt).toBeInstanceOf(Date);
     const { rows } = await service.sql.query<{ row: string }>('select t::text as row from access_tokens t');
     expect(rows.filter(({ row }) => row.includes(token))).toEqual([]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { basic } from './support/accounts.ts';
-import { givenBroadcaster, givenBuilding, givenType } from './support/resources.ts';
+import { postBroadcaster, postBuilding, postType } from './support/post-resources.ts';
 import { useService } from './support/service.ts';
 
 const service = useService();
@@ -11,7 +11,7 @@ const create = (members: object) => service.staff.client.post('/rest/broadcaster
 
 describe('A broadcaster', () => {
   test('is shown with the members of the contract, `url` being the stream', async () => {
-    const building = await givenBuilding(service);
+    const building = await postBuilding(service);
     const url = freshStream();
 
     const { body, headers } = await create({ name: 'Amphi Curie', url, building: building.url }).expect(201);
@@ -34,7 +34,7 @@ describe('A broadcaster', () => {
   });
 
   test.each(['http', 'https', 'rtmp', 'rtmps', 'rtsp', 'srt', 'RTMP'])('streams by %s', async (scheme) => {
-    const building = await givenBuilding(service);
+    const building = await postBuilding(service);
     const url = `${scheme}://live.example.org:1935/${crypto.randomUUID()}?key=a&x=1`;
 
     const { status, body } = await create({ name: crypto.randomUUID(), url, building: building.url });
@@ -53,7 +53,7 @@ describe('A broadcaster', () => {
     'rtmp:/x',
     'http://[::1',
   ])('does not stream from %s', async (url) => {
-    const building = await givenBuilding(service);
+    const building = await postBuilding(service);
 
     const { status, body } = await create({ name: crypto.randomUUID(), url, building: building.url });
 
@@ -64,11 +64,11 @@ describe('A broadcaster', () => {
   });
 
   test('has a name and a stream that no other has', async () => {
-    const { name, url, building } = await givenBroadcaster(service);
+    const { name, url, building } = await postBroadcaster(service);
 
     const both = await create({ name, url, building });
     const french = await create({ name, url, building }).set('Accept-Language', 'fr');
-    const other = await givenBroadcaster(service);
+    const other = await postBroadcaster(service);
     const change = await service.staff.client.patch(`/rest/broadcasters/${other.slug}/`).send({ url });
 
     expect([both.status, both.body]).toEqual([
@@ -89,8 +89,8 @@ describe('A broadcaster', () => {
   });
 
   test('is filtered by building, status and slug', async () => {
-    const { slug, building } = await givenBroadcaster(service, { status: true });
-    await givenBroadcaster(service, { building });
+    const { slug, building } = await postBroadcaster(service, { status: true });
+    await postBroadcaster(service, { building });
 
     const { body } = await service.ada.client
       .get(`/rest/broadcasters/?building=${building}&status=1&slug=${slug.toUpperCase()}`)
@@ -100,7 +100,7 @@ describe('A broadcaster', () => {
   });
 
   test('is removed by its slug', async () => {
-    const { slug } = await givenBroadcaster(service);
+    const { slug } = await postBroadcaster(service);
 
     await service.staff.client.delete(`/rest/broadcasters/${slug}/`).expect(204);
     const { status, body } = await service.staff.client.delete(`/rest/broadcasters/${slug}/`);
@@ -111,7 +111,7 @@ describe('A broadcaster', () => {
 
 describe('The stream', () => {
   test('can be given as broadcaster_url too, also for a change', async () => {
-    const building = await givenBuilding(service);
+    const building = await postBuilding(service);
     const [first, second] = [freshStream(), freshStream()];
 
     const made = await create({ name: crypto.randomUUID(), broadcaster_url: first, building: building.url });
@@ -124,7 +124,7 @@ describe('The stream', () => {
   });
 
   test('is judged under the name that it was given by', async () => {
-    const { url, building } = await givenBroadcaster(service);
+    const { url, building } = await postBroadcaster(service);
     const name = crypto.randomUUID();
 
     const wrong = await create({ name, broadcaster_url: 'x', building });
@@ -137,7 +137,7 @@ describe('The stream', () => {
   });
 
   test('given twice is the same both times, or a 400', async () => {
-    const building = await givenBuilding(service);
+    const building = await postBuilding(service);
     const url = freshStream();
 
     const same = await create({
@@ -158,7 +158,7 @@ describe('The stream', () => {
   });
 
   test('is changed by sending back what was shown with either of its names changed', async () => {
-    const { slug } = await givenBroadcaster(service);
+    const { slug } = await postBroadcaster(service);
     const path = `/rest/broadcasters/${slug}/`;
 
     for (const name of ['url', 'broadcaster_url']) {
@@ -177,11 +177,11 @@ describe('The slug', () => {
     ['__-x-__', 'x'],
     ['Ⅷ ﬁn', 'viii-fin'],
   ])('of %s is %s', async (name, slug) => {
-    expect((await givenBroadcaster(service, { name })).slug).toBe(slug);
+    expect((await postBroadcaster(service, { name })).slug).toBe(slug);
   });
 
   test.each(['会議室', '!!!', '😀'])('of %s, which leaves nothing, is made from the id', async (name) => {
-    const { id, slug } = await givenBroadcaster(service, { name });
+    const { id, slug } = await postBroadcaster(service, { name });
 
     expect(slug).toBe(`broadcaster-${id}`);
   });
@@ -189,13 +189,13 @@ describe('The slug', () => {
   test('that another has gets a number', async () => {
     const slugs: string[] = [];
     for (const name of ['Salle 12', 'salle-12', 'SALLE 12', 'salle 12-2', 'Salle_12'])
-      slugs.push((await givenBroadcaster(service, { name })).slug);
+      slugs.push((await postBroadcaster(service, { name })).slug);
 
     expect(slugs).toEqual(['salle-12', 'salle-12-2', 'salle-12-3', 'salle-12-2-2', 'salle_12']);
   });
 
   test('is different for each of many that are created at once', async () => {
-    const building = await givenBuilding(service);
+    const building = await postBuilding(service);
     const names = [
       'Studio a',
       'studio A',
@@ -217,7 +217,7 @@ describe('The slug', () => {
   });
 
   test('stays when the name changes, by PATCH and by PUT, and cannot be set', async () => {
-    const { slug, url, building } = await givenBroadcaster(service);
+    const { slug, url, building } = await postBroadcaster(service);
     const path = `/rest/broadcasters/${slug}/`;
 
     const patched = await service.staff.client.patch(path).send({ name: crypto.randomUUID(), slug: 'mine' });
@@ -229,7 +229,7 @@ describe('The slug', () => {
   });
 
   test('is looked up whatever its case, for every method', async () => {
-    const { slug } = await givenBroadcaster(service, { name: 'bbb-Reunion-d-equipe' });
+    const { slug } = await postBroadcaster(service, { name: 'bbb-Reunion-d-equipe' });
     const path = '/rest/broadcasters/bbb-Reunion-d-EQUIPE/';
 
     expect(slug).toBe('bbb-reunion-d-equipe');
@@ -240,7 +240,7 @@ describe('The slug', () => {
   });
 
   test('is the only way to a broadcaster: its id is none', async () => {
-    const { id } = await givenBroadcaster(service);
+    const { id } = await postBroadcaster(service);
 
     const { status, body } = await service.ada.client.get(`/rest/broadcasters/${id}/`);
 
@@ -250,7 +250,7 @@ describe('The slug', () => {
 
 describe('As clients call it', () => {
   test('a streaming server switches it with Basic credentials and JSON', async () => {
-    const { slug } = await givenBroadcaster(service);
+    const { slug } = await postBroadcaster(service);
     const hook = service.as({ Authorization: basic('root', 'root-password') });
 
     for (const status of [true, false]) {
@@ -271,7 +271,7 @@ describe('As clients call it', () => {
   });
 
   test('a list asked for with a form in its body, as `curl -X GET -F slug=…` sends it, is the whole list', async () => {
-    const { slug } = await givenBroadcaster(service);
+    const { slug } = await postBroadcaster(service);
     const whole = await service.ada.client.get('/rest/broadcasters/');
 
     const { status, body } = await service.ada.client.get('/rest/broadcasters/').field('slug', slug);
@@ -280,7 +280,7 @@ describe('As clients call it', () => {
   });
 
   test('one is created from a multipart form on one line, and its id read from the answer', async () => {
-    const building = await givenBuilding(service);
+    const building = await postBuilding(service);
 
     const { status, text } = await service.staff.client.post('/rest/broadcasters/').field({
       building: building.url,
@@ -295,7 +295,7 @@ describe('As clients call it', () => {
   });
 
   test('a building cannot be a type', async () => {
-    const { url } = await givenType(service);
+    const { url } = await postType(service);
 
     const { body } = await create({ name: crypto.randomUUID(), url: freshStream(), building: url });
 
@@ -304,7 +304,7 @@ describe('As clients call it', () => {
 });
 
 test('A name whose characters become more in a slug still gets one that fits', async () => {
-  const building = await givenBuilding(service);
+  const building = await postBuilding(service);
 
   const { status, body } = await service.root.client
     .post('/rest/broadcasters/')

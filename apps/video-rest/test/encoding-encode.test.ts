@@ -6,6 +6,7 @@ import { encodeSource } from '../src/encoding/encode-source.ts';
 import type { EncodingProgress } from '../src/encoding/run-ffmpeg.ts';
 import { type ClipName, clip, testMediaTools } from './support/clips.ts';
 import { inspectMedia, keyFrameTimes, playThrough } from './support/inspect-media.ts';
+import { pacedFfmpeg, sourceOfSeconds } from './support/paced-ffmpeg.ts';
 
 const folders: string[] = [];
 
@@ -33,6 +34,27 @@ function sizesOf({
 }): string[] {
   return renditions.map(({ name, width, height }) => `${name} ${width}x${height}`);
 }
+
+test('Progress is told from the beginning, before the picture of a third that the poster is taken from', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'encoding-'));
+  folders.push(folder);
+  const enough = new AbortController();
+  const percents: number[] = [];
+
+  const encoding = encodeSource(
+    { ...(await testMediaTools()), ffmpeg: await pacedFfmpeg() },
+    {
+      ...{ source: await sourceOfSeconds(30), folder, threads: 1, signal: enough.signal },
+      onProgress: ({ percent }) => {
+        percents.push(percent);
+        if (percent > 0) enough.abort(new Error('seen enough'));
+      },
+    },
+  );
+
+  await expect(encoding).rejects.toThrow('seen enough');
+  expect(percents.at(-1)).toBeLessThan(33);
+});
 
 describe('A full HD video with sound', () => {
   test('becomes HLS of three renditions, an MP4, sound and a poster, and nothing else', async () => {

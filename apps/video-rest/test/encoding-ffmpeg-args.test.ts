@@ -8,7 +8,6 @@ function sourceOf(video: Partial<VideoFacts>, { channels = 2 } = {}): ProbeResul
     kind: 'video',
     container: 'mov',
     extension: 'mp4',
-    contentType: 'video/mp4',
     durationSeconds: 60,
     video: {
       streamIndex: 0,
@@ -18,7 +17,6 @@ function sourceOf(video: Partial<VideoFacts>, { channels = 2 } = {}): ProbeResul
       frameRate: { numerator: 30, denominator: 1 },
       isVariableFrameRate: false,
       pixelFormat: 'yuv420p',
-      bitDepth: 8,
       isInterlaced: false,
       isFullRange: false,
       hdrTransfer: null,
@@ -92,7 +90,7 @@ describe('The arguments of the one ffmpeg run', () => {
   });
 
   test('convert HDR where the build can, and only the format where it cannot', () => {
-    const hdr = sourceOf({ hdrTransfer: 'smpte2084', pixelFormat: 'yuv420p10le', bitDepth: 10 });
+    const hdr = sourceOf({ hdrTransfer: 'smpte2084', pixelFormat: 'yuv420p10le' });
 
     expect(after(argsOf(hdr), '-filter_complex')).toContain('zscale=tin=smpte2084');
     expect(after(argsOf(hdr), '-color_trc')).toBe('bt709');

@@ -12,7 +12,6 @@ function pictures(widthPixels: number, heightPixels: number): VideoFacts {
     frameRate: { numerator: 25, denominator: 1 },
     isVariableFrameRate: false,
     pixelFormat: 'yuv420p',
-    bitDepth: 8,
     isInterlaced: false,
     isFullRange: false,
     hdrTransfer: null,

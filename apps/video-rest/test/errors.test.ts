@@ -1,6 +1,7 @@
 import { eventually } from '@campus/testing';
 import { describe, expect, test } from '@jest/globals';
-import { givenBroadcaster, givenBuilding, givenType, givenVideoRows } from './support/resources.ts';
+import { givenVideoRows } from './support/given-records.ts';
+import { postBroadcaster, postBuilding, postType } from './support/post-resources.ts';
 import { useService } from './support/service.ts';
 
 const service = useService();
@@ -194,7 +195,7 @@ describe('An error is JSON, in the language of the request', () => {
 
 describe('The order of checks', () => {
   test('is Accept, credentials, rights, method, object, body, values', async () => {
-    const { id } = await givenType(service);
+    const { id } = await postType(service);
     const nobody = service.as({});
     const broken = { 'Content-Type': 'text/plain' };
     const steps = [
@@ -218,8 +219,8 @@ describe('Allow', () => {
   const one = 'GET, PUT, PATCH, DELETE, HEAD, OPTIONS';
 
   test('names the methods of every address, whatever the answer', async () => {
-    const type = await givenType(service);
-    const { slug } = await givenBroadcaster(service);
+    const type = await postType(service);
+    const { slug } = await postBroadcaster(service);
     for (const [path, expected] of [
       ['/rest/types/', list],
       ['/rest/videos', list],
@@ -293,7 +294,7 @@ describe('Accept', () => {
 
 describe('409', () => {
   test('a type that videos have is not removed, and the answer says how many', async () => {
-    const { id } = await givenType(service);
+    const { id } = await postType(service);
     const videos = await givenVideoRows(service, { count: 3, ownerId: service.ada.id, typeId: id });
 
     const refused = await service.staff.client.delete(`/rest/types/${id}/`);
@@ -312,7 +313,7 @@ describe('409', () => {
   });
 
   test('a building that broadcasters stand in is not removed, nor are they', async () => {
-    const { building, slug } = await givenBroadcaster(service);
+    const { building, slug } = await postBroadcaster(service);
 
     const { status, body } = await service.staff.client.delete(new URL(building).pathname);
 
@@ -325,7 +326,7 @@ describe('409', () => {
 
   test('a user who owns videos is not removed', async () => {
     const user = await service.givenUser();
-    const { id: typeId } = await givenType(service);
+    const { id: typeId } = await postType(service);
     await givenVideoRows(service, { count: 2, ownerId: user.id, typeId });
 
     const { status, body } = await service.root.client.delete(`/rest/users/${user.id}/`);
@@ -357,7 +358,7 @@ describe('Two at once', () => {
   );
 
   test('who rename two rows to the same name get one 200 and one 400', async () => {
-    const buildings = [await givenBuilding(service), await givenBuilding(service)];
+    const buildings = [await postBuilding(service), await postBuilding(service)];
 
     const answers = await Promise.all(
       buildings.map(({ id }) => service.staff.client.patch(`/rest/buildings/${id}/`).send({ name: 'twin' })),
@@ -370,7 +371,7 @@ describe('Two at once', () => {
   });
 
   test('of whom one removes what the other refers to: the other hears that it does not exist', async () => {
-    const { slug } = await givenBroadcaster(service);
+    const { slug } = await postBroadcaster(service);
     const writes = [
       (building: string) =>
         service.staff.client
@@ -379,7 +380,7 @@ describe('Two at once', () => {
       (building: string) => service.staff.client.patch(`/rest/broadcasters/${slug}/`).send({ building }),
     ];
     for (const write of writes) {
-      const { id, url } = await givenBuilding(service);
+      const { id, url } = await postBuilding(service);
       const removing = await service.sql.connect();
       try {
         await removing.query('begin');
@@ -406,7 +407,7 @@ describe('Two at once', () => {
 
   test('of whom one removes the row that the other changes: a 404 and no error of ours', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const { id } = await givenBuilding(service);
+      const { id } = await postBuilding(service);
 
       const [changed, removed] = await Promise.all([
         service.staff.client.patch(`/rest/buildings/${id}/`).send({ name: `vanishing ${round}` }),

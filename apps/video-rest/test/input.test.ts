@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { givenBroadcaster, givenBuilding, givenType } from './support/resources.ts';
+import { postBroadcaster, postBuilding, postType } from './support/post-resources.ts';
 import { useService } from './support/service.ts';
 
 const service = useService();
@@ -45,7 +45,7 @@ describe.each(['json', 'urlencoded', 'multipart'] as const)('As %s', (kind) => {
   });
 
   test('all that is wrong is told at once', async () => {
-    const taken = await givenBroadcaster(service);
+    const taken = await postBroadcaster(service);
     const { status, body } = await send('post', '/rest/broadcasters/', {
       name: taken.name,
       url: 'gopher://x',
@@ -88,7 +88,7 @@ describe('Booleans', () => {
   const lies = ['false', 'False', 'FALSE', 'f', 'F', 'n', 'N', 'no', 'NO', 'off', 'Off', '0'];
 
   test('are taken in every spelling, from JSON and from forms', async () => {
-    const { slug } = await givenBroadcaster(service);
+    const { slug } = await postBroadcaster(service);
     const patch = (value: unknown) =>
       service.staff.client.patch(`/rest/broadcasters/${slug}/`).send({ status: value });
     const patchForm = (value: string) =>
@@ -104,7 +104,7 @@ describe('Booleans', () => {
   });
 
   test.each([2, -1, 'maybe', '', 'nil', [], [true], {}, '\0'])('in JSON are not %j', async (status) => {
-    const { slug } = await givenBroadcaster(service);
+    const { slug } = await postBroadcaster(service);
 
     const response = await service.staff.client.patch(`/rest/broadcasters/${slug}/`).send({ status });
 
@@ -112,7 +112,7 @@ describe('Booleans', () => {
   });
 
   test('are never null', async () => {
-    const { slug } = await givenBroadcaster(service);
+    const { slug } = await postBroadcaster(service);
 
     const { status, body } = await service.staff.client
       .patch(`/rest/broadcasters/${slug}/`)
@@ -123,7 +123,7 @@ describe('Booleans', () => {
 
   test('that a form leaves out are false with PUT and unchanged with PATCH; JSON leaves them with both', async () => {
     const given = { name: fresh(), url: freshStream() };
-    const { slug, building } = await givenBroadcaster(service, { ...given, status: true });
+    const { slug, building } = await postBroadcaster(service, { ...given, status: true });
     const path = `/rest/broadcasters/${slug}/`;
 
     const patched = await service.staff.client.patch(path).type('form').send({ name: given.name });
@@ -179,8 +179,8 @@ describe('Texts', () => {
   });
 
   test('may be empty or null where the field says so, and an empty box of a form is no value elsewhere', async () => {
-    const { slug } = await givenBroadcaster(service);
-    const { id } = await givenBuilding(service);
+    const { slug } = await postBroadcaster(service);
+    const { id } = await postBuilding(service);
     const broadcaster = (members: object) =>
       service.staff.client.patch(`/rest/broadcasters/${slug}/`).send(members);
     const building = (members: object) => service.staff.client.patch(`/rest/buildings/${id}/`).send(members);
@@ -276,7 +276,7 @@ describe('A JSON body', () => {
   });
 
   test('that is absent is an empty object', async () => {
-    const { id, name } = await givenBuilding(service);
+    const { id, name } = await postBuilding(service);
 
     const made = await service.staff.client.post('/rest/buildings/');
     const changed = await service.staff.client.patch(`/rest/buildings/${id}/`);
@@ -354,7 +354,7 @@ describe('The body of a GET', () => {
     ['nonsense', '\0'],
     ['application/json', `"${'x'.repeat(3_000_000)}"`],
   ])('of type %s is ignored', async (type, text) => {
-    const { url, slug } = await givenBroadcaster(service);
+    const { url, slug } = await postBroadcaster(service);
 
     const list = await service.staff.client.get('/rest/users/').set('Content-Type', type).send(text);
     const one = await service.staff.client
@@ -369,7 +369,7 @@ describe('The body of a GET', () => {
 
 describe('An address', () => {
   test('is the same with and without its final slash and with .json, for every method and without redirect', async () => {
-    const { id } = await givenType(service);
+    const { id } = await postType(service);
 
     for (const end of ['', '/', '.json', '.json/']) {
       const list = await service.staff.client.get(`/rest/types${end}?page_size=1`).redirects(0);
@@ -395,7 +395,7 @@ describe('An address', () => {
 
 describe('A change', () => {
   test('of nothing answers the object as it is', async () => {
-    const building = await givenBuilding(service);
+    const building = await postBuilding(service);
 
     const { status, body } = await service.staff.client.patch(`/rest/buildings/${building.id}/`).send({});
 
@@ -404,8 +404,8 @@ describe('A change', () => {
 
   test('to what a row has itself is no duplicate, and what was shown can be sent back whole', async () => {
     for (const [path, shown] of [
-      ['buildings', await givenBuilding(service)],
-      ['types', await givenType(service)],
+      ['buildings', await postBuilding(service)],
+      ['types', await postType(service)],
     ] as const) {
       const { status, body } = await service.staff.client.put(`/rest/${path}/${shown.id}/`).send(shown);
       expect([path, status, body]).toEqual([path, 200, shown]);
@@ -413,7 +413,7 @@ describe('A change', () => {
   });
 
   test('by PUT needs every required field, by PATCH none', async () => {
-    const { slug } = await givenBroadcaster(service);
+    const { slug } = await postBroadcaster(service);
     const required = ['This field is required.'];
 
     const put = await service.staff.client.put(`/rest/broadcasters/${slug}/`).send({ status: true });
@@ -424,7 +424,7 @@ describe('A change', () => {
   });
 
   test('that is refused changes nothing', async () => {
-    const building = await givenBuilding(service);
+    const building = await postBuilding(service);
 
     await service.staff.client
       .patch(`/rest/buildings/${building.id}/`)

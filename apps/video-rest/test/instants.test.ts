@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { dayOf, nextDay, parseDay, parseInstant, showInstant, startOfDay } from '../src/rest/instants.ts';
+import { dayIn } from '../src/days/day-in.ts';
+import { nextDay, parseDay, parseInstant, showInstant, startOfDay } from '../src/rest/instants.ts';
 
 const paris = 'Europe/Paris';
 
@@ -66,7 +67,7 @@ test('A day begins at its midnight in the zone, also where the clocks change', (
 });
 
 test('The day of an instant is that of the zone', () => {
-  expect(dayOf(new Date('2026-11-20T23:30:00Z'), paris)).toBe('2026-11-21');
+  expect(dayIn(new Date('2026-11-20T23:30:00Z'), paris)).toBe('2026-11-21');
 });
 
 test.each([

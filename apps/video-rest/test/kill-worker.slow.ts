@@ -54,7 +54,7 @@ describe('A worker that is killed (SIGKILL)', () => {
       await workers.pop()?.kill('SIGKILL');
       const victim = await startWorker();
       await launch(service, slug);
-      await victim.waitForOutput(/encoding begins/);
+      await victim.waitForOutput(/encoding of video \d+ begins/);
       await sleep(delayMs);
       await victim.kill('SIGKILL');
 
@@ -115,7 +115,7 @@ describe('A run that takes three times as long as a lost worker is noticed', () 
 
     expect(await untilState(service, id, 'done', { timeoutMs: 60_000 })).toMatchObject({ attempts: 1 });
 
-    const begun = both.map((worker) => worker.output().match(/encoding begins/g)?.length ?? 0);
+    const begun = both.map((worker) => worker.output().match(/encoding of video \d+ begins/g)?.length ?? 0);
     expect(begun.sort()).toEqual([0, 1]);
   }, 120_000);
 });

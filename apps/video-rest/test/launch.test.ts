@@ -49,10 +49,12 @@ describe('GET /rest/launch_encode_view/', () => {
     ]);
   });
 
-  test('answers without the last slash too, and finds a video by its id', async () => {
-    const { id, slug } = await givenUpload(service, { source });
+  test('answers without the last slash too, and finds a video by its slug in any case', async () => {
+    const { slug } = await givenUpload(service, { source });
 
-    const { status, body } = await service.root.client.get(`/rest/launch_encode_view?slug=${id}`);
+    const { status, body } = await service.root.client.get(
+      `/rest/launch_encode_view?slug=${slug.toUpperCase()}`,
+    );
 
     expect({ status, slug: body.slug }).toEqual({ status: 200, slug });
   });
@@ -60,6 +62,7 @@ describe('GET /rest/launch_encode_view/', () => {
   test.each([
     ['an unknown slug', '?slug=0000-nothing'],
     ['an empty slug', '?slug='],
+    ['an id, which is no slug', '?slug=1'],
     ['no slug', ''],
   ])('answers 404 for %s', async (_what, query) => {
     const { status, body } = await service.root.client.get(`/rest/launch_encode_view/${query}`);

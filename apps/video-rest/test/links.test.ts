@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { types } from '../src/resources/types.ts';
 import { FieldProblem } from '../src/rest/field.ts';
 import { conditionAt } from '../src/rest/hyperlink.ts';
-import { givenBroadcaster, givenBuilding, givenType } from './support/resources.ts';
+import { postBroadcaster, postBuilding, postType } from './support/post-resources.ts';
 import { sendRaw } from './support/send-raw.ts';
 import { type Client, useService } from './support/service.ts';
 
@@ -20,7 +20,7 @@ describe('Without a configured base URL', () => {
   const service = useService();
 
   test('links carry the host, port and protocol of the request', async () => {
-    const { id } = await givenBuilding(service);
+    const { id } = await postBuilding(service);
 
     const { body } = await service.ada.client.get(`/rest/buildings/${id}/`).set('Host', 'pod.local:1234');
 
@@ -28,7 +28,7 @@ describe('Without a configured base URL', () => {
   });
 
   test('links carry the host and protocol that a trusted proxy forwards', async () => {
-    const { building, slug } = await givenBroadcaster(service);
+    const { building, slug } = await postBroadcaster(service);
     const forwarded = { 'X-Forwarded-Host': 'pod.example.org:8443', 'X-Forwarded-Proto': 'https' };
     const base = 'https://pod.example.org:8443';
 
@@ -66,8 +66,8 @@ describe('Without a configured base URL', () => {
   });
 
   test('a request line with a whole address, as proxies send it, gives the same links', async () => {
-    await givenType(service, { title: 'absolute 1' });
-    await givenType(service, { title: 'absolute 2' });
+    await postType(service, { title: 'absolute 1' });
+    await postType(service, { title: 'absolute 2' });
 
     const { body } = await sendRaw(service.url, [
       `GET http://pod.local/rest/types/?search=absolute&page_size=1 HTTP/1.1`,
@@ -80,7 +80,7 @@ describe('Without a configured base URL', () => {
 
   describe('a relation in input', () => {
     test('is the address as it was shown, or the path alone', async () => {
-      const { url } = await givenBuilding(service);
+      const { url } = await postBuilding(service);
 
       for (const address of [
         url,
@@ -97,7 +97,7 @@ describe('Without a configured base URL', () => {
     });
 
     test('names its host by name alone: scheme and port do not count', async () => {
-      const { url, id } = await givenBuilding(service);
+      const { url, id } = await postBuilding(service);
 
       for (const origin of ['https://127.0.0.1', 'http://127.0.0.1:1', 'HTTPS://127.0.0.1:8443']) {
         const { status, body } = await create(service.staff.client, `${origin}/rest/buildings/${id}/`);
@@ -106,7 +106,7 @@ describe('Without a configured base URL', () => {
     });
 
     test('may be percent-encoded', async () => {
-      const { url, id } = await givenBuilding(service);
+      const { url, id } = await postBuilding(service);
       const encoded = String(id).replace(/\d/g, (digit) => `%3${digit}`);
 
       for (const path of [`/rest/buildings/${encoded}/`, `/rest/%62uildings/${id}/`]) {
@@ -175,7 +175,7 @@ describe('Without a configured base URL', () => {
     });
 
     test('may name the host of the request as a proxy forwards it', async () => {
-      const { id } = await givenBuilding(service);
+      const { id } = await postBuilding(service);
 
       const { status } = await create(
         service.staff.client,
@@ -213,7 +213,7 @@ describe('With a configured base URL that has a path', () => {
   const base = 'https://pod.example.org:8443/media';
 
   test('every link is below it, whatever host the request names', async () => {
-    const { slug, building } = await givenBroadcaster(service);
+    const { slug, building } = await postBroadcaster(service);
     const headers = { Host: 'internal:8082', 'X-Forwarded-Host': 'evil.example.org' };
 
     const root = await service.ada.client.get('/rest/').set(headers);
@@ -233,7 +233,7 @@ describe('With a configured base URL that has a path', () => {
   });
 
   test('a relation may be given with the path of the base URL or without, and by the host of the request', async () => {
-    const { url, id } = await givenBuilding(service);
+    const { url, id } = await postBuilding(service);
 
     for (const address of [
       url,
@@ -253,7 +253,7 @@ describe('With a configured base URL that has a path', () => {
   });
 
   test('the first page of a walk leads to all others by their paths', async () => {
-    for (let count = 0; count < 3; count += 1) await givenType(service, { title: `prefix ${count}` });
+    for (let count = 0; count < 3; count += 1) await postType(service, { title: `prefix ${count}` });
     const seen: string[] = [];
 
     let path: string | null = '/rest/types/?search=prefix&page_size=1';

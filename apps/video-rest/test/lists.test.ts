@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { givenBroadcaster, givenBuilding, givenType, givenVideoRows } from './support/resources.ts';
+import { givenVideoRows } from './support/given-records.ts';
+import { postBroadcaster, postBuilding, postType } from './support/post-resources.ts';
 import { useService } from './support/service.ts';
 
 const service = useService();
@@ -15,7 +16,7 @@ const namesOf = (results: { name: string }[]) => results.map(({ name }) => name)
 
 describe('The list envelope', () => {
   test('has its four members in the order of the contract, in compact JSON and UTF-8', async () => {
-    const { name } = await givenBuilding(service, { name: 'Bâtiment Été' });
+    const { name } = await postBuilding(service, { name: 'Bâtiment Été' });
 
     const { text, headers } = await service.ada.client
       .get('/rest/buildings/?search=Bâtiment+Été')
@@ -150,13 +151,13 @@ describe('Pages', () => {
 describe('The order of a list', () => {
   test('is that of the resource: types by title, broadcasters by building and name', async () => {
     const [east, west] = [
-      await givenBuilding(service, { name: 'order East' }),
-      await givenBuilding(service, { name: 'order West' }),
+      await postBuilding(service, { name: 'order East' }),
+      await postBuilding(service, { name: 'order West' }),
     ];
-    await givenBroadcaster(service, { name: 'order a', building: west.url });
-    await givenBroadcaster(service, { name: 'order c', building: east.url });
-    await givenBroadcaster(service, { name: 'order b', building: east.url });
-    for (const title of ['order 2', 'order 1']) await givenType(service, { title });
+    await postBroadcaster(service, { name: 'order a', building: west.url });
+    await postBroadcaster(service, { name: 'order c', building: east.url });
+    await postBroadcaster(service, { name: 'order b', building: east.url });
+    for (const title of ['order 2', 'order 1']) await postType(service, { title });
 
     const broadcasters = await service.ada.client.get('/rest/broadcasters/?search=order');
     const types = await service.ada.client.get('/rest/types/?search=order');
@@ -167,7 +168,7 @@ describe('The order of a list', () => {
 
   test('of videos and users is the newest first, and the id decides between equals', async () => {
     const owner = await service.givenUser();
-    const { id: typeId } = await givenType(service);
+    const { id: typeId } = await postType(service);
     const ids = await givenVideoRows(service, { count: 14, ownerId: owner.id, typeId });
     await service.sql.query("update videos set date_added = '2020-01-01' where id = any($1)", [ids.slice(2)]);
 
@@ -189,7 +190,7 @@ describe('The order of a list', () => {
       ['sorted b', true],
       ['sorted c', false],
     ] as const)
-      await givenBroadcaster(service, { name, status });
+      await postBroadcaster(service, { name, status });
 
     const { body } = await service.ada.client.get('/rest/broadcasters/?search=sorted&ordering=status,-name');
 
@@ -219,8 +220,8 @@ describe('The order of a list', () => {
 
 describe('Search', () => {
   test('finds rows that hold every word somewhere, whatever its case', async () => {
-    await givenBroadcaster(service, { name: 'Amphi Curie left' });
-    await givenBroadcaster(service, { name: 'Amphi Noether right' });
+    await postBroadcaster(service, { name: 'Amphi Curie left' });
+    await postBroadcaster(service, { name: 'Amphi Noether right' });
 
     const { body } = await service.ada.client.get('/rest/broadcasters/?search=LEFT,amphi').expect(200);
 
@@ -228,7 +229,7 @@ describe('Search', () => {
   });
 
   test.each(['%', '_', '\\', "'", '"', '(', '\0', '\u{1F600}'])('takes %j as it is', async (text) => {
-    await givenBuilding(service, { name: `literal ${text === '\0' ? '' : text} ${text.codePointAt(0)}` });
+    await postBuilding(service, { name: `literal ${text === '\0' ? '' : text} ${text.codePointAt(0)}` });
 
     const { body } = await service.ada.client.get(
       `/rest/buildings/?search=literal+${encodeURIComponent(text)}`,
@@ -245,9 +246,9 @@ describe('Search', () => {
 
 describe('Filters', () => {
   test('of relations take the id, the URL and the path', async () => {
-    const { id, url } = await givenBuilding(service);
-    const { name } = await givenBroadcaster(service, { building: url });
-    await givenBroadcaster(service);
+    const { id, url } = await postBuilding(service);
+    const { name } = await postBroadcaster(service, { building: url });
+    await postBroadcaster(service);
 
     for (const value of [`${id}`, url, `/rest/buildings/${id}/`, `/rest/buildings/${id}`, `%20${id}%20`]) {
       const { body } = await service.ada.client.get(`/rest/broadcasters/?building=${value}`).expect(200);
@@ -274,9 +275,9 @@ describe('Filters', () => {
   });
 
   test('combine with AND', async () => {
-    const { url } = await givenBuilding(service);
-    const { name } = await givenBroadcaster(service, { building: url, status: true });
-    await givenBroadcaster(service, { building: url, status: false });
+    const { url } = await postBuilding(service);
+    const { name } = await postBroadcaster(service, { building: url, status: true });
+    await postBroadcaster(service, { building: url, status: false });
 
     const { body } = await service.ada.client
       .get(`/rest/broadcasters/?building=${url}&status=True`)
@@ -286,7 +287,7 @@ describe('Filters', () => {
   });
 
   test.each(['true', 'True', '1', 'yes', 'on'])('take %s for true', async (value) => {
-    const { slug } = await givenBroadcaster(service, { status: true });
+    const { slug } = await postBroadcaster(service, { status: true });
 
     const { body } = await service.ada.client
       .get(`/rest/broadcasters/?slug=${slug}&status=${value}`)
@@ -322,7 +323,7 @@ describe('Filters', () => {
   });
 
   test('find exact instants, also as clients write them', async () => {
-    const { id: typeId } = await givenType(service);
+    const { id: typeId } = await postType(service);
     const [id] = await givenVideoRows(service, { count: 1, ownerId: service.ada.id, typeId });
     await service.sql.query("update videos set date_added = '2024-02-29T10:11:12.345Z' where id = $1", [id]);
 
@@ -347,7 +348,7 @@ describe('Query parameters', () => {
   });
 
   test('that clients of this kind of platform send anywhere are taken without effect', async () => {
-    const { name } = await givenBuilding(service);
+    const { name } = await postBuilding(service);
     const names =
       'slug _ username email display_name code_name owner type date_added is_draft is_restricted encoding_in_progress encoded sites search_title search__title title__icontains extensions extension video role visibility autoplay editable recorder file status site_id channel theme discipline additional_owners';
 
@@ -360,7 +361,7 @@ describe('Query parameters', () => {
   });
 
   test('without a value or a name are ignored, also unknown ones', async () => {
-    const { name } = await givenBuilding(service);
+    const { name } = await postBuilding(service);
 
     const { body } = await service.ada.client
       .get(`/rest/buildings/?&name=${encodeURIComponent(name)}&&colour=&id=&=&=x&search=%20&`)
@@ -370,7 +371,7 @@ describe('Query parameters', () => {
   });
 
   test('that are repeated count once, the last', async () => {
-    const { id, name } = await givenBuilding(service);
+    const { id, name } = await postBuilding(service);
 
     const { body } = await service.ada.client.get(`/rest/buildings/?id=0&id=x&id=${id}`).expect(200);
 

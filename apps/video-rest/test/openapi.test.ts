@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { givenBroadcaster, givenBuilding, givenType, givenVideoRows } from './support/resources.ts';
+import { givenVideoRows } from './support/given-records.ts';
+import { postBroadcaster, postBuilding, postType } from './support/post-resources.ts';
 import { type Client, useService } from './support/service.ts';
 
 const service = useService();
@@ -150,9 +151,9 @@ test('It lists the parameters that a list takes', async () => {
 
 describe('What the service answers is what its document says', () => {
   test('for every address, with and without credentials, with good input and bad', async () => {
-    const { url: building } = await givenBuilding(service);
-    const { slug } = await givenBroadcaster(service, { building });
-    const type = await givenType(service);
+    const { url: building } = await postBuilding(service);
+    const { slug } = await postBroadcaster(service, { building });
+    const type = await postType(service);
     const [video = 0] = await givenVideoRows(service, { count: 1, ownerId: service.ada.id, typeId: type.id });
     const { rows } = await service.sql.query<{ id: number }>(
       'insert into encodings (video_id) values ($1) returning id',

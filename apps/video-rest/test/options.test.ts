@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { givenBroadcaster, givenType } from './support/resources.ts';
+import { postBroadcaster, postType } from './support/post-resources.ts';
 import { useService } from './support/service.ts';
 
 const service = useService();
@@ -93,7 +93,7 @@ describe('OPTIONS of a list', () => {
 
 describe('OPTIONS of an object', () => {
   test('describes what PUT takes, and never PATCH or DELETE', async () => {
-    const { slug } = await givenBroadcaster(service);
+    const { slug } = await postBroadcaster(service);
 
     const { body, headers } = await service.staff.client.options(`/rest/broadcasters/${slug}/`).expect(200);
 
@@ -104,7 +104,7 @@ describe('OPTIONS of an object', () => {
   });
 
   test('is a 404 where there is none, and has no actions for a caller who may not change it', async () => {
-    const { id } = await givenType(service);
+    const { id } = await postType(service);
 
     const missing = await service.staff.client.options('/rest/types/999999/');
     const reader = await service.ada.client.options(`/rest/types/${id}/`);

@@ -4,7 +4,8 @@
  */
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import pg from 'pg';
-import { givenBroadcaster, givenBuilding, givenType, givenVideoRows } from './support/resources.ts';
+import { givenVideoRows } from './support/given-records.ts';
+import { postBroadcaster, postBuilding, postType } from './support/post-resources.ts';
 import { useService } from './support/service.ts';
 
 const service = useService();
@@ -40,7 +41,7 @@ async function statementsOf(path: string): Promise<string[]> {
 
 describe('A list costs the same few statements for one row and for fifty', () => {
   test('of videos, with owner, type and encodings', async () => {
-    const types = await Promise.all(Array.from({ length: 50 }, () => givenType(service)));
+    const types = await Promise.all(Array.from({ length: 50 }, () => postType(service)));
     const owners = await Promise.all(types.map(() => service.givenUser()));
     for (const [index, { id: typeId }] of types.entries()) {
       const [id = 0] = await givenVideoRows(service, { count: 1, ownerId: owners[index]?.id ?? 0, typeId });
@@ -66,9 +67,9 @@ describe('A list costs the same few statements for one row and for fifty', () =>
   });
 
   test('of broadcasters, ordered by the name of their building, and filtered', async () => {
-    const building = await givenBuilding(service);
-    await Promise.all(Array.from({ length: 50 }, () => givenBroadcaster(service)));
-    await givenBroadcaster(service, { building: building.url });
+    const building = await postBuilding(service);
+    await Promise.all(Array.from({ length: 50 }, () => postBroadcaster(service)));
+    await postBroadcaster(service, { building: building.url });
 
     const counts = [
       await statementsOf('/rest/broadcasters/?page_size=1'),
@@ -84,8 +85,8 @@ describe('A list costs the same few statements for one row and for fifty', () =>
   test.each(['users', 'types', 'buildings', 'encodings'])('of %s', async (path) => {
     for (let count = 0; count < 3; count += 1) {
       await service.givenUser();
-      await givenBuilding(service);
-      const { id: typeId } = await givenType(service);
+      await postBuilding(service);
+      const { id: typeId } = await postType(service);
       const [id] = await givenVideoRows(service, { count: 1, ownerId: service.ada.id, typeId });
       await service.sql.query('insert into encodings (video_id) values ($1)', [id]);
     }
@@ -98,13 +99,13 @@ describe('A list costs the same few statements for one row and for fifty', () =>
 });
 
 test('One object costs two statements: who calls, and the object', async () => {
-  const { slug } = await givenBroadcaster(service);
+  const { slug } = await postBroadcaster(service);
 
   expect(await statementsOf(`/rest/broadcasters/${slug}/`)).toHaveLength(2);
 });
 
 test('Values are parameters: no text of a request is part of a statement', async () => {
-  await givenBuilding(service, { name: 'needle in parts' });
+  await postBuilding(service, { name: 'needle in parts' });
   const statements = [
     ...(await statementsOf('/rest/buildings/?search=needle')),
     ...(await statementsOf('/rest/buildings/?name=needle+in+parts&name__icontains=needle&ordering=-name')),

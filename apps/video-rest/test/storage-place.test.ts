@@ -1,6 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createTestDatabase } from '@campus/testing';
+import { createTestDatabase, eventually } from '@campus/testing';
 import { describe, expect, test } from '@jest/globals';
 import { openDatabase } from '../src/data/open-database.ts';
 import { deleteVideo, nextVideoId, updateVideo } from '../src/data/videos.ts';
@@ -153,7 +154,7 @@ describe('Tidying the folder of a video', () => {
       media.db.prisma.$transaction(async (tx) => {
         const name = await place.source(tx, { videoId: id, temporaryFile, extension: 'mp4' });
         tidied = media.storage.tidyVideoFolder(id);
-        await tx.$executeRaw`select pg_sleep(0.2)`;
+        await untilSomebodyWaitsForALock();
         await updateVideo(tx, id, { sourceFile: name });
         return name;
       }),
@@ -163,6 +164,16 @@ describe('Tidying the folder of a video', () => {
     expect(await media.tree(`videos/0000/${id}`)).toEqual([`videos/0000/${id}/${sourceFile}`]);
   });
 });
+
+async function untilSomebodyWaitsForALock(): Promise<void> {
+  await eventually(async () => {
+    const { rows } = await media.db.pool.query(
+      `select from pg_locks where locktype = 'advisory' and not granted
+       and database = (select oid from pg_database where datname = current_database())`,
+    );
+    return rows.length > 0;
+  });
+}
 
 describe('Opening the storage', () => {
   test('refuses a folder that it cannot work with, and says what to mend', async () => {
@@ -204,6 +215,18 @@ test('What a full disk says is told apart from other failures', async () => {
 
   expect(orNoSpace(full)).toMatchObject({ code: 'no_space', cause: full });
   expect(orNoSpace(absent)).toBe(absent);
+});
+
+test('A folder that is not the one of the videos is refused: a mount may be missing', async () => {
+  await media.givenVideo();
+  const elsewhere = await mkdtemp(path.join(tmpdir(), 'video-elsewhere-'));
+  try {
+    await expect(media.openAnother({ mediaRoot: elsewhere })).rejects.toThrow(
+      /is not the folder of this database/,
+    );
+  } finally {
+    await rm(elsewhere, { recursive: true });
+  }
 });
 
 test('A media folder of another database is refused, since its files would be removed', async () => {

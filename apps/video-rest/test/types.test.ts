@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { givenType } from './support/resources.ts';
+import { postType } from './support/post-resources.ts';
 import { type Client, useService } from './support/service.ts';
 
 const noEnglish = '-- sorry, no translation provided --';
@@ -71,7 +71,7 @@ describe('A type', () => {
     ['fr;q=0', 'en'],
     [';;,=;q=x', 'en'],
   ])('asked for with Accept-Language %j comes in %s', async (accepted, language) => {
-    const { id } = await givenType(service);
+    const { id } = await postType(service);
 
     const { body, headers } = await inLanguage(service.ada.client, accepted).get(`/rest/types/${id}/`);
 
@@ -80,7 +80,7 @@ describe('A type', () => {
   });
 
   test('shows the placeholder only while no language has a description', async () => {
-    const { id } = await givenType(service);
+    const { id } = await postType(service);
     const path = `/rest/types/${id}/`;
     const shown = async () => [
       (await english().get(path)).body.description,
@@ -102,7 +102,7 @@ describe('A type', () => {
   });
 
   test('that is sent back as it was shown does not take the placeholder for its description', async () => {
-    const shown = await givenType(service);
+    const shown = await postType(service);
     const path = `/rest/types/${shown.id}/`;
 
     await english().put(path).send(shown).expect(200);
@@ -182,7 +182,7 @@ describe('A type', () => {
   });
 
   test('takes no icon until there are images', async () => {
-    const { id } = await givenType(service);
+    const { id } = await postType(service);
 
     const { status, body } = await service.staff.client
       .patch(`/rest/types/${id}/`)

@@ -25,7 +25,11 @@ export function openDatabase<Client extends { $disconnect(): Promise<void> }>({
   createClient: (adapter: PrismaPg) => Client;
 }): OpenDatabase<Client> {
   const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 10_000 });
-  pool.on('error', onError);
+  pool.on('error', (error) => {
+    // pg hangs the whole connection onto it, which no log should hold.
+    Reflect.deleteProperty(error, 'client');
+    onError(error);
+  });
   const prisma = createClient(new PrismaPg(pool));
   return {
     prisma,

@@ -40,8 +40,15 @@ export function createShell({
       serializers: { req: () => undefined, res: (response: { statusCode: number }) => response.statusCode },
       customSuccessMessage: (request, response, milliseconds) =>
         `${request.method} ${showPath(pathOf(request))} ${response.statusCode} in ${Math.round(milliseconds)} ms`,
+      customErrorMessage: (request, response) =>
+        `${request.method} ${showPath(pathOf(request))} ${response.statusCode}`,
+      // Whoever answers 500 has logged why; the error that is made up here for every 5xx says nothing more.
+      customErrorObject: (_request, _response, error, given) =>
+        error.message.startsWith('failed with status code') ? { ...given, err: undefined } : given,
       customLogLevel: (request, response, error) => {
-        if (error !== undefined || response.statusCode >= 500) return 'error';
+        // 503, 507: the service says what it lacks.
+        if (response.statusCode > 500) return 'warn';
+        if (error !== undefined || response.statusCode === 500) return 'error';
         return ['/healthz', '/readyz'].includes(pathOf(request)) ? 'debug' : 'info';
       },
     }),

@@ -34,7 +34,7 @@ export function serverParameters(defaultPort: number) {
 export function checkServerAddress({ host, baseUrl }: { host: string; baseUrl: string | undefined }) {
   const isLoopback = host === 'localhost' || host === '::1' || /^127\./.test(host);
   if (isLoopback || baseUrl !== undefined) return [];
-  const message = `server.base-url is required when server.host is not a loopback address; set it to the public address, such as https://signing.example.org`;
+  const message = `server.base-url is required when server.host is not a loopback address; set it to the public address, such as https://service.example.org`;
   return [{ parameters: ['host', 'baseUrl'], message }] as const;
 }
 

@@ -1,8 +1,10 @@
 /** Help for tests that use the real thing: databases, processes, HTTP. Imported by tests only. */
+export { compileCache } from './compile-cache.ts';
 export { createTestDatabase, type TestDatabase } from './create-test-database.ts';
 export { eventually } from './eventually.ts';
 export { freePort } from './free-port.ts';
 export { requireTool } from './require-tool.ts';
+export { residentMebibytes } from './resident-mebibytes.ts';
 export { type ProcessEnd, type StartedProcess, startProcess } from './start-process.ts';
 export {
   type RecordedRequest,

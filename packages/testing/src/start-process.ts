@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { type CollectedOutput, collectOutput } from './collect-output.ts';
+import { compileCache } from './compile-cache.ts';
 import { killOnExit } from './kill-on-exit.ts';
 
 /** How a process ended: one of the two is null. */
@@ -41,7 +42,7 @@ export function startProcess(options: {
 }): StartedProcess {
   const child = spawn(options.command, options.args ?? [], {
     cwd: options.cwd,
-    env: { ...process.env, ...options.env },
+    env: { ...process.env, ...compileCache, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });

@@ -1,9 +1,8 @@
-import { createTestDatabase, eventually } from '@campus/testing';
+import { createTestDatabase, eventually, residentMebibytes } from '@campus/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Misbehaviour, startHostileVendor } from './hostile-vendor.ts';
 import { makeDataDir, type ServiceProcess, startServiceProcess, webhookEnv } from './process.ts';
 import { givenDraft, recordOf } from './records.ts';
-import { residentMebibytes } from './resident-memory.ts';
 
 /** The service may grow by this much while all of it happens; one of the answers alone is 1 GB. */
 const roomMebibytes = 150;

@@ -5,6 +5,7 @@ export type AccountErrorCode =
   | 'user_not_found'
   | 'username_taken'
   | 'invalid_username'
+  | 'username_too_long'
   | 'invalid_email'
   | 'password_too_short'
   | 'password_too_long'

@@ -11,8 +11,12 @@ export const accountMessages = {
     fr: 'Un utilisateur avec ce nom existe déjà.',
   },
   invalid_username: {
-    en: 'Enter a username of 1 to 150 letters, numbers, and @/./+/-/_ characters.',
-    fr: "Saisissez un nom d'utilisateur de 1 à 150 lettres, nombres ou caractères « @ », « . », « + », « - » et « _ ».",
+    en: 'Enter a valid username. This value may contain only letters, numbers, and @/./+/-/_ characters.',
+    fr: "Saisissez un nom d'utilisateur valide. Il ne peut contenir que des lettres, des nombres ou les caractères « @ », « . », « + », « - » et « _ ».",
+  },
+  username_too_long: {
+    en: 'A username has at most {maxCharacters} characters.',
+    fr: "Un nom d'utilisateur comporte au plus {maxCharacters} caractères.",
   },
   invalid_email: {
     en: 'Enter a valid email address.',

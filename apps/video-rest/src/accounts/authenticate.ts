@@ -38,8 +38,8 @@ export function createAuthenticator({ database, onError, limits }: Authenticator
     if (token.isExpired) throw new AuthenticationError('token_expired');
     if (!token.isActive) throw new AuthenticationError('inactive');
     if (token.useIsDue) await noteTokenUse(database, token.tokenId).catch(onError);
-    const { userId: id, username, isStaff, isSuperuser } = token;
-    return { id, username, isStaff, isSuperuser, scheme: 'token' };
+    const { userId: id, isStaff, isSuperuser } = token;
+    return { id, isStaff, isSuperuser, scheme: 'token' };
   }
 
   return async function authenticate(authorizationHeaders, address) {
@@ -48,8 +48,8 @@ export function createAuthenticator({ database, onError, limits }: Authenticator
       case 'token':
         return byToken(authorization.token);
       case 'basic': {
-        const { id, username, isStaff, isSuperuser } = await checkPassword({ ...authorization, address });
-        return { id, username, isStaff, isSuperuser, scheme: 'basic' };
+        const { id, isStaff, isSuperuser } = await checkPassword({ ...authorization, address });
+        return { id, isStaff, isSuperuser, scheme: 'basic' };
       }
       case 'bearer':
         throw new AuthenticationError('not_provided');

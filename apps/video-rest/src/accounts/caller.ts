@@ -1,7 +1,6 @@
 /** Who sent a request, as the account was when it came. */
 export interface Caller {
   id: number;
-  username: string;
   isStaff: boolean;
   isSuperuser: boolean;
   /** How the caller has shown who it is: a browser adds `basic` by itself, `token` never. */

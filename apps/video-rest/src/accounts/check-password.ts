@@ -17,7 +17,7 @@ export interface PasswordAttempt {
  * Checks a user name and a password against the accounts as they are now, and gives the account.
  *
  * A pair that was right is remembered for 60 s, which saves the hash; the account is read nevertheless, so a changed
- * password or an account that was deactivated ends it at once. Wrong pairs are throttled, see `throttleAttempts`.
+ * password or an account that was disabled ends it at once. Wrong pairs are throttled, see `throttleAttempts`.
  *
  * @throws AuthenticationError  `bad_credentials` whatever is wrong (no such user, no password, another password,
  *   inactive), after the same time; `throttled`

@@ -5,7 +5,7 @@ import { removeFirstPassword, writeFirstPassword } from './first-password.ts';
 import { generatePassword } from './generate-password.ts';
 import { hashPassword } from './password-hash.ts';
 import { checkPasswordRules } from './password-rules.ts';
-import { isUsername } from './username.ts';
+import { checkUsername } from './username.ts';
 
 /** What became of the first account; nothing in it is secret. */
 export type FirstAccount =
@@ -34,7 +34,7 @@ export async function ensureFirstAccount(
   const { rootUsername: username, rootPassword, dataDir } = configuration;
   const password = rootPassword ?? generatePassword();
   try {
-    if (!isUsername(username)) throw new AccountError('invalid_username');
+    checkUsername(username);
     checkPasswordRules(password);
     // Outside of the transaction: it is slow on purpose.
     const passwordHash = await hashPassword(password);

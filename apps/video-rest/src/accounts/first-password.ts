@@ -1,5 +1,6 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { syncFolder } from '../files/sync.ts';
 
 const fileName = 'first-password';
 
@@ -29,14 +30,4 @@ export async function writeFirstPassword(dataDir: string, password: string): Pro
 /** Removes what an attempt left that never became an account. */
 export async function removeFirstPassword(dataDir: string): Promise<void> {
   await rm(join(dataDir, fileName), { force: true });
-}
-
-/** A rename is on the disk once its folder is. */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
 }

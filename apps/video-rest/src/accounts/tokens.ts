@@ -1,5 +1,5 @@
 import type { Database } from '../data/open-database.ts';
-import { endToken, insertToken, type ListedToken, listTokens as readTokens } from '../data/tokens.ts';
+import { endToken, insertToken } from '../data/tokens.ts';
 import { AccountError } from './account-error.ts';
 import { hashTokenKey, newTokenKey, tokenKeyPrefix } from './token-key.ts';
 
@@ -31,14 +31,6 @@ export async function createToken(
   });
   if (id === undefined) throw new AccountError('user_not_found', { username });
   return { id, key };
-}
-
-/** All tokens, or those of one user, ended ones too; oldest first. */
-export function listTokens(
-  { prisma }: Pick<Database, 'prisma'>,
-  options: { username?: string } = {},
-): Promise<ListedToken[]> {
-  return readTokens(prisma, options);
 }
 
 /**

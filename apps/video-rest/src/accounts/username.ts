@@ -1,6 +1,23 @@
-const maxCharacters = 150;
+import { AccountError } from './account-error.ts';
 
-/** Whether a text can be a user name: as in the reference, letters and digits of any script and `@.+-_`. */
+/** In characters, as PostgreSQL counts them. */
+export const maxUsernameCharacters = 150;
+
+/** As in the reference: letters and digits of any script and `@.+-_`. */
+export const usernamePattern = /^[\p{L}\p{N}_.@+-]+$/u;
+
+/** Whether a text can be a user name. */
 export function isUsername(text: string): boolean {
-  return [...text].length <= maxCharacters && /^[\p{L}\p{N}@.+\-_]+$/u.test(text);
+  return [...text].length <= maxUsernameCharacters && usernamePattern.test(text);
+}
+
+/**
+ * Refuses what cannot be a user name.
+ *
+ * @throws AccountError `invalid_username`, `username_too_long`
+ */
+export function checkUsername(text: string): void {
+  if (isUsername(text)) return;
+  if (!usernamePattern.test(text)) throw new AccountError('invalid_username');
+  throw new AccountError('username_too_long', { maxCharacters: maxUsernameCharacters });
 }

@@ -1,7 +1,9 @@
 /** `npm run account -w apps/video-rest -- ...`: accounts, where nobody can sign in yet or any more. */
-import { createAccount, disable, setPassword } from '../accounts/account-changes.ts';
+import { createAccount } from '../accounts/create-account.ts';
+import { disableAccount } from '../accounts/disable-account.ts';
 import { generatePassword } from '../accounts/generate-password.ts';
 import { checkPasswordRules } from '../accounts/password-rules.ts';
+import { setPassword } from '../accounts/set-password.ts';
 import { askPassword } from './ask-password.ts';
 import { readCommand } from './read-command.ts';
 import { say } from './say.ts';
@@ -65,7 +67,7 @@ const program: Program<Command> = {
     const { generate, staff: isStaff, superuser: isSuperuser, email } = values;
     if (verb === 'disable') {
       return async (database) => {
-        await disable(database, username);
+        await disableAccount(database, username);
         say(`${username} is disabled: neither password nor tokens let it in.`);
       };
     }

@@ -1,6 +1,7 @@
 /** `npm run token -w apps/video-rest -- ...`: access tokens, for scripts that call the API. */
-import { createToken, listTokens, revokeToken } from '../accounts/tokens.ts';
+import { createToken, revokeToken } from '../accounts/tokens.ts';
 import type { Database } from '../data/open-database.ts';
+import { listTokens } from '../data/tokens.ts';
 import { parseExpiry } from './expiry.ts';
 import { readCommand } from './read-command.ts';
 import { say } from './say.ts';
@@ -72,7 +73,7 @@ async function carryOut(command: Command, database: Database): Promise<void> {
       return;
     }
     case 'list':
-      say(tokenTable(await listTokens(database), new Date()));
+      say(tokenTable(await listTokens(database.prisma), new Date()));
       return;
     case 'revoke':
       await revokeToken(database, { id: command.id });

@@ -1,9 +1,10 @@
+import type { Prisma } from '../../generated/client.ts';
+import { refuseConflicts } from './conflicts.ts';
 import type { Database, Transaction } from './open-database.ts';
 
 /** An account with what is needed to check a password. */
 export interface SignInRow {
   id: number;
-  username: string;
   passwordHash: string | null;
   isActive: boolean;
   isStaff: boolean;
@@ -17,7 +18,7 @@ export async function findForSignIn(
 ): Promise<SignInRow | undefined> {
   const { rows } = await pool.query<SignInRow>({
     name: 'find_for_sign_in',
-    text: `select id, username, password_hash as "passwordHash", is_active as "isActive",
+    text: `select id, password_hash as "passwordHash", is_active as "isActive",
                   is_staff as "isStaff", is_superuser as "isSuperuser"
            from users where username = $1`,
     values: [username],
@@ -53,9 +54,24 @@ export async function writePasswordHash(
 }
 
 /** Lets a user in no more; false when there is no such user. */
-export async function deactivate(tx: Transaction, username: string): Promise<boolean> {
+export async function markDisabled(tx: Transaction, username: string): Promise<boolean> {
   const { count } = await tx.user.updateMany({ where: { username }, data: { isActive: false } });
   return count === 1;
+}
+
+/** Changes a user; false when there is none with this id. @throws TakenError */
+export async function updateAccount(
+  tx: Transaction,
+  id: number,
+  data: Prisma.UserUncheckedUpdateManyInput,
+): Promise<boolean> {
+  const { count } = await refuseConflicts('users', () => tx.user.updateMany({ where: { id }, data }));
+  return count === 1;
+}
+
+/** Removes a user with all tokens; false when there is none with this id. */
+export async function deleteAccount(tx: Transaction, id: number): Promise<boolean> {
+  return (await tx.user.deleteMany({ where: { id } })).count === 1;
 }
 
 // An arbitrary number, the same in every version of the service.

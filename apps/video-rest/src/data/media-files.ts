@@ -64,6 +64,11 @@ export async function settleInstanceKey(
   return value;
 }
 
+/** Whether there is any video. */
+export async function hasVideos({ pool }: Pick<Database, 'pool'>): Promise<boolean> {
+  return (await pool.query('select 1 from videos limit 1')).rows.length > 0;
+}
+
 /** What decides who may read the files of a video. */
 export interface ServedVideo extends ReferencedFiles {
   ownerId: number;

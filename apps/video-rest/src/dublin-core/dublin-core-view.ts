@@ -43,7 +43,8 @@ export function dublinCoreView(
       const parameters = parametersOf(request);
       requireKnown(parameters, {
         filters: videos.filters.keys(),
-        tolerated: engine.toleratedParameters,
+        // A filter that other platforms have here must not be taken for none: everything would be harvested.
+        tolerated: new Set(['_']),
       });
       const context = parseContext({ request, engine, caller, language, base });
       const conditions = [

@@ -1,5 +1,5 @@
+import { dayIn } from '../days/day-in.ts';
 import { plainText } from './plain-text.ts';
-import { w3cDay } from './w3c-day.ts';
 
 /** What the export says of a video; plain data. */
 export interface DublinCoreVideo {
@@ -75,7 +75,7 @@ export function dublinCoreElements(video: DublinCoreVideo, instance: DublinCoreI
     'dc:subject': video.typeTitle,
     'dc:publisher': instance.publisher ?? '',
     'dc:contributor': video.contributors ?? [],
-    'dc:date': w3cDay(video.dateAdded, instance.timeZone),
+    'dc:date': dayIn(video.dateAdded, instance.timeZone),
     'dc:type': type,
     'dc:format': format,
     'dc:identifier': videoAddress(video, instance),

@@ -42,49 +42,62 @@ function isContainer(name: string | undefined): name is Container {
   return name !== undefined && Object.hasOwn(containers, name);
 }
 
-/** How a file of a container is named and served. */
-export interface FileType {
-  /** Without the dot. */
-  extension: string;
-  contentType: string;
-}
+/** How a source is named, without the dot; `media/content-type.ts` tells what it is served as. */
+export type SourceExtension =
+  | 'mp4'
+  | 'mov'
+  | 'm4a'
+  | 'webm'
+  | 'mkv'
+  | 'mka'
+  | 'ts'
+  | 'mpg'
+  | 'avi'
+  | 'flv'
+  | 'wmv'
+  | 'wma'
+  | 'ogv'
+  | 'ogg'
+  | 'mp3'
+  | 'wav'
+  | 'aac'
+  | 'flac';
 
 /** @param content.majorBrand  of MP4 and QuickTime files, `qt  ` for the latter */
-export function fileTypeOf(
+export function sourceExtension(
   container: Container,
   content: { kind: 'video' | 'audio'; codecs: readonly string[]; majorBrand?: string },
-): FileType {
+): SourceExtension {
   const isAudio = content.kind === 'audio';
-  const type = (extension: string, contentType: string): FileType => ({ extension, contentType });
   switch (container) {
     case 'mov':
-      if (isAudio) return type('m4a', 'audio/mp4');
-      return content.majorBrand?.trim() === 'qt' ? type('mov', 'video/quicktime') : type('mp4', 'video/mp4');
+      if (isAudio) return 'm4a';
+      return content.majorBrand?.trim() === 'qt' ? 'mov' : 'mp4';
     case 'matroska':
       if (content.codecs.every((codec) => webmCodecs.has(codec))) {
-        return type('webm', isAudio ? 'audio/webm' : 'video/webm');
+        return 'webm';
       }
-      return isAudio ? type('mka', 'audio/x-matroska') : type('mkv', 'video/x-matroska');
+      return isAudio ? 'mka' : 'mkv';
     case 'mpegts':
-      return type('ts', 'video/mp2t');
+      return 'ts';
     case 'mpeg':
-      return type('mpg', 'video/mpeg');
+      return 'mpg';
     case 'avi':
-      return type('avi', 'video/x-msvideo');
+      return 'avi';
     case 'flv':
-      return type('flv', 'video/x-flv');
+      return 'flv';
     case 'asf':
-      return isAudio ? type('wma', 'audio/x-ms-wma') : type('wmv', 'video/x-ms-wmv');
+      return isAudio ? 'wma' : 'wmv';
     case 'ogg':
-      return isAudio ? type('ogg', 'audio/ogg') : type('ogv', 'video/ogg');
+      return isAudio ? 'ogg' : 'ogv';
     case 'mp3':
-      return type('mp3', 'audio/mpeg');
+      return 'mp3';
     case 'wav':
-      return type('wav', 'audio/wav');
+      return 'wav';
     case 'aac':
-      return type('aac', 'audio/aac');
+      return 'aac';
     case 'flac':
-      return type('flac', 'audio/flac');
+      return 'flac';
   }
 }
 

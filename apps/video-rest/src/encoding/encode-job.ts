@@ -57,10 +57,10 @@ async function runEncoding(
   if (attempt > maxAttempts) {
     const error = claimed.error ?? `the worker was lost in each of ${maxAttempts} attempts`;
     await failEncoding(db.prisma, hold, { error, attempts: maxAttempts, now: now() });
-    log.warn({ videoId, encodingId, reason: error }, 'encoding failed');
+    log.warn({ videoId, encodingId }, `encoding of video ${videoId} failed: ${error}`);
     return 'over';
   }
-  log.info({ videoId, encodingId, attempt }, 'encoding begins');
+  log.info({ videoId, encodingId, attempt }, `encoding of video ${videoId} begins`);
   if (attempt > 1) sweepInBackground(deps);
   const lost = new AbortController();
   let handedBack: Promise<void> | undefined;
@@ -73,7 +73,8 @@ async function runEncoding(
   signal.addEventListener('abort', onStop);
   try {
     const outputs = await encodeInto(deps, { claimed, threads, lost, signal });
-    log.info({ videoId, encodingId, renditions: outputs.renditions.length }, 'encoding is done');
+    const renditions = outputs.renditions.length;
+    log.info({ videoId, encodingId, renditions }, `encoding of video ${videoId} is done`);
     return 'over';
   } catch (error) {
     if (signal.aborted) {
@@ -81,7 +82,10 @@ async function runEncoding(
       throw error;
     }
     if (lost.signal.aborted) {
-      log.info({ videoId, encodingId }, 'encoding was cancelled, or taken up by another worker');
+      log.info(
+        { videoId, encodingId },
+        `encoding of video ${videoId} was cancelled, or taken up by another worker`,
+      );
       return 'over';
     }
     return await settleFailure(deps, claimed, error);
@@ -105,14 +109,22 @@ async function encodeInto(
   },
 ): Promise<Outputs> {
   const { db, jobs, storage, tools, now } = deps;
+  await storage.requireFreeSpace(0);
   const folder = await storage.makeTemporaryFolder();
   try {
-    const outputs = await whileNoting(deps, { hold, onLost: () => lost.abort() }, (onProgress) =>
+    const stuck = new AbortController();
+    const watch = {
+      hold,
+      onLost: () => lost.abort(),
+      check: () => storage.requireFreeSpace(0),
+      onStuck: (reason: unknown) => stuck.abort(reason),
+    };
+    const outputs = await whileNoting(deps, watch, (onProgress) =>
       encodeSource(tools, {
         source: storage.sourcePath({ videoId, sourceFile }),
         folder,
         threads,
-        signal: AbortSignal.any([signal, lost.signal]),
+        signal: AbortSignal.any([signal, lost.signal, stuck.signal]),
         onProgress,
       }),
     );
@@ -144,12 +156,12 @@ async function settleFailure(
   if (attempt < maxAttempts) {
     await requeueEncoding(db.prisma, hold, words);
     if (told === null) throw error;
-    log.info({ ...about, reason: told }, 'an attempt at encoding failed');
+    log.info(about, `attempt ${attempt} at encoding video ${videoId} failed: ${told}`);
     return 'try again';
   }
   await failEncoding(db.prisma, hold, { error: words, attempts: attempt, now: now() });
-  if (told === null) log.error({ ...about, err: error }, 'encoding failed');
-  else log.warn({ ...about, reason: told }, 'encoding failed');
+  if (told === null) log.error({ ...about, err: error }, `encoding of video ${videoId} failed`);
+  else log.warn(about, `encoding of video ${videoId} failed: ${told}`);
   return 'over';
 }
 

@@ -1,5 +1,6 @@
 import { open, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { syncFile, syncFolder } from '../files/sync.ts';
 import { avcCodec } from './avc-codec.ts';
 import { EncodingFailure, MediaRefusal } from './errors.ts';
 import { ffmpegArgs } from './ffmpeg-args.ts';
@@ -26,7 +27,6 @@ import { timeLimitMs } from './time-limit.ts';
  * The folder must exist, be empty and belong to nobody else; whatever happens, it is the caller's to move or remove.
  * On return all files are on the disk (fsync).
  *
- * @param job.facts    of the source, when they are known; it is probed otherwise
  * @param job.threads  at most so many for decoding, and for each encoder
  * @throws EncodingFailure  with ffmpeg's words, without paths; `source_refused` when the probe refuses the source
  * @throws the reason of `signal`, once ffmpeg is dead
@@ -35,7 +35,6 @@ export async function encodeSource(
   tools: MediaTools,
   job: {
     source: string;
-    facts?: ProbeResult;
     folder: string;
     threads: number;
     signal?: AbortSignal;
@@ -43,7 +42,7 @@ export async function encodeSource(
   },
 ): Promise<Outputs> {
   const { source, folder, signal } = job;
-  const facts = job.facts ?? (await probe(tools, source, signal).catch(refusalAsFailure));
+  const facts = await probe(tools, source, signal).catch(refusalAsFailure);
   const ladder = ladderOf(facts);
   const { words } = await runFfmpeg(tools.ffmpeg, {
     args: ffmpegArgs({ source, facts, ladder, threads: job.threads, canToneMap: tools.canToneMap }),
@@ -193,8 +192,6 @@ async function startOf(file: string): Promise<Uint8Array> {
 
 /** The files first, then the folder that names them. */
 async function settle(folder: string, files: string[]): Promise<void> {
-  for (const name of [...files.map((file) => path.join(folder, file)), folder]) {
-    await using handle = await open(name);
-    await handle.sync();
-  }
+  for (const file of files) await syncFile(path.join(folder, file));
+  await syncFolder(folder);
 }

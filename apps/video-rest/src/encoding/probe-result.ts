@@ -1,4 +1,4 @@
-import type { Container } from './containers.ts';
+import type { Container, SourceExtension } from './containers.ts';
 import type { FrameRate } from './frame-rate.ts';
 
 /** Facts about the pictures of a source, as somebody sees them: after rotation and with square pixels. */
@@ -11,7 +11,6 @@ export interface VideoFacts {
   frameRate: FrameRate;
   isVariableFrameRate: boolean;
   pixelFormat: string;
-  bitDepth: number;
   isInterlaced: boolean;
   /** Samples use the whole range of values (as cameras' JPEG does) and not the range of television. */
   isFullRange: boolean;
@@ -34,9 +33,8 @@ export interface ProbeResult {
   /** `audio`: no pictures but, at most, a cover. */
   kind: 'video' | 'audio';
   container: Container;
-  /** Extension without dot and content type that the source is kept and served with. */
-  extension: string;
-  contentType: string;
+  /** That the source is kept with. */
+  extension: SourceExtension;
   durationSeconds: number;
   /** Null exactly when `kind` is `audio`. */
   video: VideoFacts | null;

@@ -4,7 +4,7 @@
  * The duration is not settled here: a report may lack it, or may have only estimated it.
  */
 import { z } from 'zod';
-import { type Container, containerOf, fileTypeOf } from './containers.ts';
+import { type Container, containerOf, sourceExtension } from './containers.ts';
 import { MediaRefusal } from './errors.ts';
 import { framesPerSecond, parseFrameRate, settleFrameRate } from './frame-rate.ts';
 import type { AudioFacts, HdrTransfer, ProbeResult, VideoFacts } from './probe-result.ts';
@@ -25,7 +25,6 @@ const streamShape = z.object({
   height: z.number().optional(),
   sample_aspect_ratio: z.string().optional(),
   pix_fmt: z.string().optional(),
-  bits_per_raw_sample: z.string().optional(),
   field_order: z.string().optional(),
   color_range: z.string().optional(),
   color_transfer: z.string().optional(),
@@ -52,7 +51,7 @@ type Stream = z.infer<typeof streamShape>;
 /** The sections that `readProbeReport` needs, in the form of ffprobe's `-show_entries`. */
 export const reportEntries = [
   'format=format_name,nb_streams,duration:format_tags=major_brand',
-  'stream=index,codec_type,codec_name,width,height,sample_aspect_ratio,pix_fmt,bits_per_raw_sample,field_order',
+  'stream=index,codec_type,codec_name,width,height,sample_aspect_ratio,pix_fmt,field_order',
   'color_range,color_transfer,r_frame_rate,avg_frame_rate,channels',
 ]
   .join(',')
@@ -97,7 +96,7 @@ export function readProbeReport(report: unknown): ReportedFacts {
   return {
     kind,
     container,
-    ...fileTypeOf(container, { kind, codecs, majorBrand: format.tags?.major_brand }),
+    extension: sourceExtension(container, { kind, codecs, majorBrand: format.tags?.major_brand }),
     durationSeconds,
     video,
     audio,
@@ -165,7 +164,6 @@ function videoFactsOf(stream: Stream): VideoFacts & { codec: string } {
     frameRate,
     isVariableFrameRate: isVariable,
     pixelFormat,
-    bitDepth: bitDepthOf(stream),
     isInterlaced: ['tt', 'bb', 'tb', 'bt'].includes(stream.field_order ?? ''),
     isFullRange: stream.color_range === 'pc' || pixelFormat.startsWith('yuvj'),
     hdrTransfer: isHdrTransfer(stream.color_transfer) ? stream.color_transfer : null,
@@ -207,12 +205,6 @@ function displayedSize(stream: Stream): { widthPixels: number; heightPixels: num
 function rotationOf(stream: Stream): number {
   const matrix = stream.side_data_list?.find(({ rotation }) => rotation !== undefined)?.rotation;
   return matrix ?? (Number(stream.tags?.rotate) || 0);
-}
-
-function bitDepthOf(stream: Stream): number {
-  const fromName = /(?:p|gray|gbrp|rgb|bgr|a)(9|10|12|14|16)(?:le|be)$/.exec(stream.pix_fmt ?? '')?.[1];
-  const p010 = /^p0(10|12|16)/.exec(stream.pix_fmt ?? '')?.[1];
-  return Number(fromName ?? p010 ?? stream.bits_per_raw_sample) || 8;
 }
 
 function isHdrTransfer(transfer: string | undefined): transfer is HdrTransfer {

@@ -10,12 +10,24 @@ const intervalMs = 1000;
  * Runs the encoder, and notes about once a second how far it is. The same note notices that the run is no longer
  * ours, also while ffmpeg has nothing to report.
  *
- * @param run.onLost  called when it was cancelled, or another worker has taken it up
+ * @param run.onLost   called when it was cancelled, or another worker has taken it up
+ * @param run.check    throws, with every note, when the run must not go on
+ * @param run.onStuck  called with what it throws
  * @returns what `encode` gave; nothing is noted any more by then, nor when it throws
  */
 export async function whileNoting<Result>(
   { db, log }: { db: Pick<Database, 'prisma'>; log: Log },
-  { hold, onLost }: { hold: Hold; onLost: () => void },
+  {
+    hold,
+    onLost,
+    check,
+    onStuck,
+  }: {
+    hold: Hold;
+    onLost: () => void;
+    check: () => Promise<void>;
+    onStuck: (reason: unknown) => void;
+  },
   encode: (onProgress: (progress: EncodingProgress) => void) => Promise<Result>,
 ): Promise<Result> {
   let latest: EncodingProgress = { percent: 0, speed: null, etaSeconds: null };
@@ -34,6 +46,7 @@ export async function whileNoting<Result>(
   async function noteUntil(end: AbortSignal): Promise<void> {
     let isOutage = false;
     while (!end.aborted) {
+      await check().catch(onStuck);
       try {
         if (!(await noteProgress(db.prisma, hold, latest))) onLost();
         isOutage = false;

@@ -1,17 +1,14 @@
+import type { SourceExtension } from '../encoding/containers.ts';
+
 /** What a file is served as, by the extension that we gave it; playlists have the type that players expect. */
 export function contentTypeOf(file: string): string {
   return contentTypes[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
 }
 
-const contentTypes: Record<string, string | undefined> = {
-  // RFC 8216 §4
-  m3u8: 'application/vnd.apple.mpegurl',
-  m4s: 'video/mp4',
+const ofSources: Record<SourceExtension, string> = {
   mp4: 'video/mp4',
-  m4a: 'audio/mp4',
-  jpg: 'image/jpeg',
-  // Sources, as the probe names them.
   mov: 'video/quicktime',
+  m4a: 'audio/mp4',
   webm: 'video/webm',
   mkv: 'video/x-matroska',
   mka: 'audio/x-matroska',
@@ -27,4 +24,12 @@ const contentTypes: Record<string, string | undefined> = {
   wav: 'audio/wav',
   aac: 'audio/aac',
   flac: 'audio/flac',
+};
+
+const contentTypes: Readonly<Record<string, string | undefined>> = {
+  ...ofSources,
+  // What only the encoder makes; RFC 8216 §4.
+  m3u8: 'application/vnd.apple.mpegurl',
+  m4s: 'video/mp4',
+  jpg: 'image/jpeg',
 };

@@ -72,8 +72,7 @@ function isCurrent(video: ServedVideo, { place, encodingId }: AskedMedia): boole
 }
 
 function isForEverybody(video: ServedVideo, { encodingId }: AskedMedia): boolean {
-  if (!isPublic(video) || video.encodingId === null) return false;
-  return encodingId !== null || video.allowDownloading;
+  return isPublic(video) && (encodingId !== null || video.allowDownloading);
 }
 
 function headersFor(

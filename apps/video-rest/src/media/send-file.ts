@@ -1,6 +1,7 @@
 import type { Stats } from 'node:fs';
 import { lstat, realpath } from 'node:fs/promises';
 import type { Response } from 'express';
+import { errnoOf } from '../files/errno-of.ts';
 import { Refusal } from '../rest/errors.ts';
 
 /**
@@ -31,7 +32,7 @@ async function factsOf(file: string): Promise<Stats | null> {
     const facts = await lstat(file);
     return facts.isFile() ? facts : null;
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(propertyOf(error, 'code') ?? '')) return null;
+    if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(errnoOf(error) ?? '')) return null;
     throw error;
   }
 }
@@ -42,7 +43,7 @@ function etagOf({ size, mtimeMs }: Stats): string {
 }
 
 function isClientGone(error: unknown): boolean {
-  return ['ECONNABORTED', 'EPIPE', 'ECONNRESET'].includes(propertyOf(error, 'code') ?? '');
+  return ['ECONNABORTED', 'EPIPE', 'ECONNRESET'].includes(errnoOf(error) ?? '');
 }
 
 /** What Express throws about the request, in our form; the description of the file is taken back. */
@@ -71,8 +72,3 @@ const texts = {
     fr: 'Le fichier est plus court que la plage demandée.',
   },
 };
-
-function propertyOf(error: unknown, name: string): string | undefined {
-  const value: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;
-  return typeof value === 'string' ? value : undefined;
-}

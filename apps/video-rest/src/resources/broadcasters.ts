@@ -1,13 +1,14 @@
 import { createBroadcaster, type NewBroadcaster } from '../broadcasters/create-broadcaster.ts';
 import { link } from '../rest/fields/link.ts';
 import { absent, aliasOf, boolean, integer } from '../rest/fields/simple.ts';
-import { slug, streamUrl, text } from '../rest/fields/text.ts';
-import { equals, equalsIgnoringCase } from '../rest/filters.ts';
+import { slug, text } from '../rest/fields/text.ts';
+import { equals, hasSlug } from '../rest/filters.ts';
 import { bySlug } from '../rest/lookup.ts';
 import { defineResource } from '../rest/resource.ts';
 import { buildings } from './buildings.ts';
 import { readByAllWrittenByStaff } from './rights.ts';
 import type { Services } from './services.ts';
+import { streamUrl } from './stream-url-field.ts';
 
 const stream = streamUrl({
   label: { en: 'URL', fr: 'URL' },
@@ -41,7 +42,7 @@ export const broadcasters = defineResource<Services>({
   },
   filters: {
     id: equals('id'),
-    slug: equalsIgnoringCase('slug'),
+    slug: hasSlug(),
     name: equals('name'),
     building: equals('building'),
     status: equals('status'),

@@ -7,10 +7,7 @@ export function explainUpload(error: UploadError): Refusal | InvalidInput {
   const { code, message, maxBytes = 0, part = '' } = error;
   switch (code) {
     case 'too_large':
-    case 'fields_too_large':
       return new Refusal('too_large', { values: { limit: showBytes(maxBytes) }, cause: error });
-    case 'no_space':
-      return noSpace(error);
     case 'encoded':
       return new Refusal('unsupported_media_type', {
         values: { type: 'multipart/form-data (Content-Encoding)' },
@@ -34,7 +31,7 @@ export function explainUpload(error: UploadError): Refusal | InvalidInput {
 }
 
 /** RFC 4918 §11.5: 507. */
-export function noSpace(error: UploadError | StorageError): Refusal {
+export function noSpace(error: StorageError): Refusal {
   const text = {
     en: 'There is too little space left for this file. Nothing was stored; tell the operator.',
     fr: "Il reste trop peu de place pour ce fichier. Rien n'a été conservé ; prévenez l'exploitant.",

@@ -1,7 +1,8 @@
 import express, { type Router } from 'express';
 import { type DublinCoreDefaults, dublinCoreView } from '../dublin-core/dublin-core-view.ts';
 import { Refusal } from '../rest/errors.ts';
-import { conditionsAt, type Engine } from '../rest/exchange.ts';
+import type { Engine } from '../rest/exchange.ts';
+import { bySlug } from '../rest/lookup.ts';
 import { parametersOf } from '../rest/query.ts';
 import { resourceIndex, resourceRouter } from '../rest/router.ts';
 import { showRow } from '../rest/show.ts';
@@ -52,10 +53,11 @@ function launchEncodeView(engine: Engine<Services>) {
     acts: true,
     async get({ request, response, caller, language, base }) {
       const slug = parametersOf(request).get('slug');
-      const conditions = slug === undefined ? null : conditionsAt({ resource: videos, caller }, slug);
+      const atSlug = slug === undefined ? null : bySlug.find(slug, caller);
       const store = engine.storeOf(videos.table);
       const find = async () => {
-        const row = conditions === null ? null : await store.find(videos.columns, conditions);
+        const row =
+          atSlug === null ? null : await store.find(videos.columns, [atSlug, ...videos.rights.sees(caller)]);
         if (row !== null) return row;
         throw new Refusal('no_such_object', { values: { model: videos.name.en } });
       };

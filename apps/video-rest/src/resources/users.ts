@@ -1,13 +1,17 @@
-import { type AccountChanges, changeAccount, removeAccount } from '../accounts/change-account.ts';
+import { accountMessages } from '../accounts/account-messages.ts';
+import { type AccountChanges, changeAccount } from '../accounts/change-account.ts';
+import { removeAccount } from '../accounts/remove-account.ts';
 import { address } from '../rest/fields/link.ts';
 import { boolean, computed, integer } from '../rest/fields/simple.ts';
-import { email, text, username } from '../rest/fields/text.ts';
+import { text } from '../rest/fields/text.ts';
 import { equals, equalsIgnoringCase } from '../rest/filters.ts';
 import { byIdOrMe } from '../rest/lookup.ts';
 import { defineResource } from '../rest/resource.ts';
+import { email } from './email-field.ts';
 import { password } from './password-field.ts';
 import { accounts } from './rights.ts';
 import type { Services } from './services.ts';
+import { username } from './username-field.ts';
 
 /** Who signs in and owns videos; `/rest/users/me/` is the caller. */
 export const users = defineResource<Services>({
@@ -19,10 +23,10 @@ export const users = defineResource<Services>({
   fields: {
     id: integer(),
     url: address('users'),
-    username: username({ maxLength: 150, required: true, unique: { code: 'username_taken' } }),
+    username: username({ required: true, unique: { text: accountMessages.username_taken } }),
     first_name: text({ maxLength: 150, blank: true, default: '' }),
     last_name: text({ maxLength: 150, blank: true, default: '' }),
-    email: email({ maxLength: 254, blank: true, default: '' }),
+    email: email({ blank: true, default: '' }),
     is_staff: boolean({ default: false }),
     // Clients read it; the platform has no groups yet.
     groups: computed({ columns: [], schema: { type: 'array', items: {} }, show: () => [] }),

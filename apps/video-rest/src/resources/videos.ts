@@ -5,7 +5,7 @@ import type { ShowContext } from '../rest/field.ts';
 import { address, link } from '../rest/fields/link.ts';
 import { boolean, computed, date, dateTime, file, integer } from '../rest/fields/simple.ts';
 import { choice, slug, text } from '../rest/fields/text.ts';
-import { contains, equals, equalsIgnoringCase, from, inYear, to, whether } from '../rest/filters.ts';
+import { contains, equals, equalsIgnoringCase, from, hasSlug, inYear, to, whether } from '../rest/filters.ts';
 import { byIdOrSlug } from '../rest/lookup.ts';
 import { defineResource } from '../rest/resource.ts';
 import type { Condition, Row } from '../rest/store.ts';
@@ -78,7 +78,7 @@ export const videos = defineResource<Services>({
   },
   filters: {
     id: equals('id'),
-    slug: equalsIgnoringCase('slug'),
+    slug: hasSlug(),
     owner: equals('owner'),
     owner__username: equalsIgnoringCase('owner', ['owner.username']),
     type: equals('type'),

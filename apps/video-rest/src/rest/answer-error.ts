@@ -20,8 +20,7 @@ export function answerError({
   return (error: unknown, request, response, _next) => {
     const expected = isExpected(error) ? error : (uriProblem(error) ?? explain(error));
     if (expected === undefined) request.log.error({ err: error }, 'unexpected error');
-    else if (isExpected(expected) && statusOf(expected) >= 500)
-      request.log.warn({ err: error }, expected.message);
+    else if (isExpected(expected) && statusOf(expected) >= 500) request.log.warn(expected.message);
     if (response.headersSent) {
       response.destroy();
       return;

@@ -46,6 +46,18 @@ export function equalsIgnoringCase(field: string, columns?: readonly string[]): 
   };
 }
 
+/** The slug is this one; slugs are in lower case, whatever the request writes. */
+export function hasSlug(): DeclaredFilter {
+  return {
+    field: 'slug',
+    condition: ({ columns }, given) => ({
+      columns,
+      operator: 'equals',
+      value: readText(given, {}).toLowerCase(),
+    }),
+  };
+}
+
 /** The text holds this one, whatever the case of its letters. */
 export function contains(field: string): DeclaredFilter {
   return {

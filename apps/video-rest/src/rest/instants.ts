@@ -55,11 +55,6 @@ export function showInstant(instant: Date, timeZone: string): string {
   return `${dateTime}${fraction}${offset < 0 ? '-' : '+'}${hours}:${minutes}`;
 }
 
-/** The day of an instant in the instance's time zone, `2026-11-21`. */
-export function dayOf(instant: Date, timeZone: string): string {
-  return showInstant(instant, timeZone).slice(0, 10);
-}
-
 const datePattern = /^(\d{4})-(\d{1,2})-(\d{1,2})$/;
 const dateTimePattern =
   /^(\d{4})-(\d{1,2})-(\d{1,2})[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,6})\d{0,6})?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?$/i;

@@ -34,15 +34,6 @@ const messages = {
   },
   not_a_choice: { en: '"{value}" is not a valid choice.', fr: "« {value} » n'est pas un choix valide." },
   not_a_url: { en: 'Enter a valid URL.', fr: 'Saisissez une URL valide.' },
-  not_a_stream_url: {
-    en: 'Enter a valid URL that begins with {schemes}.',
-    fr: 'Saisissez une URL valide qui commence par {schemes}.',
-  },
-  not_an_email: { en: 'Enter a valid email address.', fr: 'Saisissez une adresse e-mail valide.' },
-  not_a_username: {
-    en: 'Enter a valid username. This value may contain only letters, numbers, and @/./+/-/_ characters.',
-    fr: "Saisissez un nom d'utilisateur valide. Il ne peut contenir que des lettres, des nombres ou les caractères « @ », « . », « + », « - » et « _ ».",
-  },
   not_a_datetime: {
     en: 'Datetime has wrong format. Use one of these formats instead: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].',
     fr: "La date + heure n'a pas le bon format. Utilisez un des formats suivants : YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].",
@@ -107,10 +98,6 @@ const messages = {
   unique: {
     en: '{model} with this {label} already exists.',
     fr: 'Un objet {model} avec ce champ {label} existe déjà.',
-  },
-  username_taken: {
-    en: 'A user with that username already exists.',
-    fr: 'Un utilisateur avec ce nom existe déjà.',
   },
   not_an_object: {
     en: 'Invalid data. Expected a dictionary, but got {type}.',

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { link, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, link, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { settleInstanceKey } from '../data/media-files.ts';
+import { hasVideos, settleInstanceKey } from '../data/media-files.ts';
 import type { Database } from '../data/open-database.ts';
+import { errnoOf } from '../files/errno-of.ts';
+import { syncFile, syncFolder } from '../files/sync.ts';
 import { randomName } from './random-name.ts';
-import { errnoOf, StorageError } from './storage-error.ts';
-import { syncFile, syncFolder } from './sync.ts';
+import { StorageError } from './storage-error.ts';
 
 /**
  * Makes sure that this media folder belongs to this database: what the database does not refer to is removed
@@ -24,11 +25,24 @@ export async function claimRoot({
     'hex',
   );
   const file = path.join(mediaRoot, 'owner');
+  if (!(await isThere(file)) && (await hasVideos(db))) {
+    throw new StorageError(
+      'unusable',
+      `MEDIA_ROOT (${mediaRoot}) is not the folder of this database, which has videos: its file "owner" is missing; mount, move or name the right folder.`,
+    );
+  }
   if (await writeOnce(file, key)) return;
   if ((await readFile(file, 'utf8')).trim() === key) return;
   throw new StorageError(
     'unusable',
     `MEDIA_ROOT (${mediaRoot}) belongs to another database, as its file "owner" says; correct MEDIA_ROOT or database.url.`,
+  );
+}
+
+async function isThere(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
   );
 }
 

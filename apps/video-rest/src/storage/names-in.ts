@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { errnoOf } from './storage-error.ts';
+import { errnoOf } from '../files/errno-of.ts';
 
 /** What is in a folder; nothing when it is not there. */
 export async function namesIn(folder: string): Promise<string[]> {

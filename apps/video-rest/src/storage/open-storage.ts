@@ -3,14 +3,15 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '@campus/server';
 import type { Database } from '../data/open-database.ts';
+import { errnoOf } from '../files/errno-of.ts';
+import { syncFolder } from '../files/sync.ts';
 import { claimRoot } from './claim-root.ts';
 import { holdInstanceNumber } from './instance-number.ts';
 import { encodingFolderName, markedVideo, temporaryRoot, videoFolder } from './layout.ts';
 import { beginPlacing, type Place } from './place.ts';
 import { randomName } from './random-name.ts';
-import { errnoOf, orNoSpace, StorageError } from './storage-error.ts';
+import { orNoSpace, StorageError } from './storage-error.ts';
 import { sweep as sweepOthers } from './sweep.ts';
-import { syncFolder } from './sync.ts';
 import { tidyVideoFolder } from './tidy-video-folder.ts';
 
 /** The single door to MEDIA_ROOT. It knows bytes, folders and which of them the database refers to; no HTTP. */

@@ -2,10 +2,10 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { findReferencedFiles, lockVideoFolder } from '../data/media-files.ts';
 import type { Transaction } from '../data/open-database.ts';
+import { syncFolder } from '../files/sync.ts';
 import { encodingFolderName, markerName, sourceFileName, videoFolder } from './layout.ts';
 import { randomName } from './random-name.ts';
 import { orNoSpace } from './storage-error.ts';
-import { syncFolder } from './sync.ts';
 
 /**
  * Moves finished files into the folder of a video, inside the transaction that makes the database refer to them.

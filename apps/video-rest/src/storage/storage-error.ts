@@ -1,3 +1,5 @@
+import { errnoOf } from '../files/errno-of.ts';
+
 /** `no_space`: the disk is full, or fuller than allowed. `unusable`: MEDIA_ROOT cannot be worked with at all. */
 export type StorageErrorCode = 'no_space' | 'unusable';
 
@@ -21,10 +23,4 @@ export function orNoSpace(error: unknown): unknown {
 /** Whether the disk or a quota said that nothing more fits. */
 export function isNoSpace(error: unknown): boolean {
   return ['ENOSPC', 'EDQUOT'].includes(errnoOf(error) ?? '');
-}
-
-/** The `code` of an error of Node, such as `ENOENT`; undefined when there is none. */
-export function errnoOf(error: unknown): string | undefined {
-  const code: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : undefined;
-  return typeof code === 'string' ? code : undefined;
 }

@@ -2,11 +2,11 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { findReferencedFiles, lockVideoFolder, type ReferencedFiles } from '../data/media-files.ts';
 import type { Database } from '../data/open-database.ts';
+import { syncFolder } from '../files/sync.ts';
 import { encodingFolderName, videoFolder } from './layout.ts';
 import { namesIn } from './names-in.ts';
 import { randomName } from './random-name.ts';
 import { isNoSpace } from './storage-error.ts';
-import { syncFolder } from './sync.ts';
 
 /**
  * Removes from a video's folder what the database does not refer to: replaced sources, outputs that are no

@@ -1,22 +1,13 @@
-import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
-import { finished, Readable, type Writable } from 'node:stream';
-import type { Request, Response } from 'express';
+import { finished, type Readable, type Writable } from 'node:stream';
 import multer from 'multer';
+import { errnoOf } from '../files/errno-of.ts';
+import type { ReceivedForm } from '../rest/resource.ts';
 import type { Storage } from '../storage/open-storage.ts';
-import { errnoOf, orNoSpace, StorageError } from '../storage/storage-error.ts';
+import { orNoSpace, StorageError } from '../storage/storage-error.ts';
+import { runMulter } from './run-multer.ts';
 import { UploadError } from './upload-error.ts';
 import { tooLarge, writeUpload } from './write-upload.ts';
-
-/** A multipart body as it arrived. */
-export interface ReceivedVideo {
-  /** The text parts by name, each with all its values in order. */
-  fields: Record<string, string[]>;
-  /** The file part `video`, complete and synced; its name is the client's word and no more. */
-  file: { path: string; size: number; filename: string } | undefined;
-  /** Removes the file, unless it was placed. */
-  dispose(): Promise<void>;
-}
 
 /**
  * Receives a `multipart/form-data` body. With `files` its part `video` is streamed to disk; without, file parts
@@ -25,9 +16,10 @@ export interface ReceivedVideo {
  * Memory stays flat whatever the size, and nothing is left on disk when it fails. A refusal comes as soon as it
  * is certain; what the client still sends then is not read here.
  *
- * @throws UploadError
+ * @returns the text parts with all their values in order, and the file, complete and synced
+ * @throws UploadError; StorageError `no_space`
  */
-export type ReceiveVideo = (request: IncomingMessage, options: { files: boolean }) => Promise<ReceivedVideo>;
+export type ReceiveVideo = (request: IncomingMessage, options: { files: boolean }) => Promise<ReceivedForm>;
 
 export interface ReceiverOptions {
   storage: Pick<Storage, 'requireFreeSpace' | 'temporaryFile' | 'removeTemporary'>;
@@ -64,19 +56,23 @@ export function createVideoReceiver({ storage, maxBytes }: ReceiverOptions): Rec
     const arriving = new Arriving(request, { maxBodyBytes, refusal: bodyTooLarge({ files, maxBytes }) });
     let writing: Promise<unknown> = Promise.resolve();
     try {
-      if (files) await storage.requireFreeSpace(declaredBytes);
-      let file: ReceivedVideo['file'];
-      await parse(arriving, {
+      // A smaller body may be texts alone; whoever writes the file looks for itself.
+      if (files && declaredBytes > maxFieldBytes + framingBytes)
+        await storage.requireFreeSpace(declaredBytes);
+      let file: ReceivedForm['file'];
+      await runMulter(request.headers, {
+        limits: partLimits,
         accept: (part) => {
           if (files && part === partName && file === undefined) return undefined;
           return unexpectedFile(part, { files });
         },
-        write: async (content, filename) => {
-          file = { path, size: 0, filename };
+        write: async (content) => {
+          file = { path, size: 0 };
           const written = writeUpload(content, { path, maxBytes, storage });
           writing = written;
           file.size = await written;
         },
+        feed: (parser) => arriving.feed(parser),
       });
       return { fields: arriving.fields, file, dispose };
     } catch (error) {
@@ -106,7 +102,7 @@ function bodyTooLarge({ files, maxBytes }: { files: boolean; maxBytes: number })
 
 function fieldsTooLarge(): UploadError {
   const message = `the text parts are longer than ${maxFieldBytes} bytes`;
-  return new UploadError('fields_too_large', message, { maxBytes: maxFieldBytes });
+  return new UploadError('too_large', message, { maxBytes: maxFieldBytes });
 }
 
 function unexpectedFile(part: string, { files }: { files: boolean }): UploadError {
@@ -167,58 +163,9 @@ class Arriving {
   }
 }
 
-/**
- * Runs multer over the body.
- *
- * multer reads a refused body to its end before it says so: 20 GiB, should the client go on. So it is given a
- * request that has ended already, with the same headers, and its parser is fed by us.
- */
-async function parse(
-  arriving: Arriving,
-  {
-    accept,
-    write,
-  }: {
-    /** Undefined: yes; else why not. */
-    accept: (part: string) => UploadError | undefined;
-    write: (content: Readable, filename: string) => Promise<void>;
-  },
-): Promise<void> {
-  const { headers } = arriving.request;
-  const ended = Readable.from([]).resume();
-  await once(ended, 'close');
-  const options = {
-    storage: {
-      _handleFile(_request, { stream, originalname }, done) {
-        write(stream, originalname).then(() => done(null, {}), done);
-      },
-      // Whoever asked for the body removes the file.
-      _removeFile: (_request, _file, done) => done(null),
-    },
-    limits: partLimits,
-    fileFilter(_request, { fieldname }, done) {
-      const refusal = accept(fieldname);
-      if (refusal === undefined) done(null, true);
-      else done(refusal);
-    },
-    streamHandler: (_request: unknown, parser: Writable) => arriving.feed(parser),
-  } satisfies multer.Options & { streamHandler: unknown };
-  await new Promise<void>((resolve, reject) => {
-    // Of a request multer reads the headers and the stream, of the response nothing.
-    const bodiless = Object.assign(ended, { headers }) as unknown as Request;
-    multer(options).any()(bodiless, {} as Response, (error?: unknown) => {
-      if (error === undefined) resolve();
-      else reject(error);
-    });
-  });
-}
-
 function explain(thrown: unknown): unknown {
   const error = orNoSpace(thrown);
-  if (error instanceof UploadError) return error;
-  if (error instanceof StorageError && error.code === 'no_space') {
-    return new UploadError('no_space', error.message, { cause: error });
-  }
+  if (error instanceof UploadError || error instanceof StorageError) return error;
   if (error instanceof multer.MulterError) {
     if (error.code === 'LIMIT_FIELD_VALUE') return fieldsTooLarge();
     return malformed(`${error.message}${error.field === undefined ? '' : ` (${error.field})`}`, error);

@@ -20,6 +20,9 @@ export async function writeUpload(
   content: Readable,
   { path, maxBytes, storage }: { path: string; maxBytes: number; storage: Pick<Storage, 'requireFreeSpace'> },
 ): Promise<number> {
+  // Told by the pipe below, which is not there yet.
+  content.on('error', () => undefined);
+  await storage.requireFreeSpace(0);
   let size = 0;
   let nextCheckAt = bytesBetweenSpaceChecks;
   // Beside the pipe, not in it: another stage would cost every piece of every upload.

@@ -1,9 +1,9 @@
 import type { NewVideo } from '../data/videos.ts';
 import { addVideo, nextVideoId } from '../data/videos.ts';
+import { dayIn } from '../days/day-in.ts';
 import { probe } from '../encoding/probe.ts';
-import { dayOf } from '../rest/instants.ts';
-import type { ReceivedFile } from '../rest/resource.ts';
-import type { VideoDeps } from './video-deps.ts';
+
+import type { UploadedFile, VideoDeps } from './video-deps.ts';
 import { videoSlug } from './video-slug.ts';
 
 /** What its owner says of a new video. */
@@ -20,10 +20,10 @@ export type VideoDescription = Omit<
  */
 export async function createVideo(
   { db, tools, storage, now, timeZone, language }: VideoDeps,
-  { description, file }: { description: VideoDescription; file: ReceivedFile },
+  { description, file }: { description: VideoDescription; file: UploadedFile },
 ): Promise<number> {
   const { kind, durationSeconds, extension } = await probe(tools, file.path);
-  const today = dayOf(now(), timeZone);
+  const today = dayIn(now(), timeZone);
   return storage.place(async (place) =>
     db.prisma.$transaction(async (tx) => {
       const id = await nextVideoId(tx);

@@ -1,9 +1,9 @@
 import { cancelActiveEncoding } from '../data/encodings.ts';
 import { lockVideo, updateVideo as updateRow, type VideoChanges } from '../data/videos.ts';
 import { probe } from '../encoding/probe.ts';
-import type { ReceivedFile } from '../rest/resource.ts';
+
 import { tidyQueue } from './tidy-queue.ts';
-import type { VideoDeps } from './video-deps.ts';
+import type { UploadedFile, VideoDeps } from './video-deps.ts';
 
 /**
  * Changes a video; false when it has vanished. A new source takes the place of the old one in the same
@@ -14,7 +14,7 @@ import type { VideoDeps } from './video-deps.ts';
 export async function updateVideo(
   deps: VideoDeps,
   videoId: number,
-  { changes, file }: { changes: VideoChanges; file: ReceivedFile | undefined },
+  { changes, file }: { changes: VideoChanges; file: UploadedFile | undefined },
 ): Promise<boolean> {
   const { db, jobs, storage, tools, now } = deps;
   const isEmpty = Object.keys(changes).length === 0;

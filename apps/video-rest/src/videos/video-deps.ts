@@ -3,6 +3,11 @@ import type { Database } from '../data/open-database.ts';
 import type { MediaTools } from '../encoding/open-media-tools.ts';
 import type { Storage } from '../storage/open-storage.ts';
 
+/** A file that waits on disk, complete and synced. */
+export interface UploadedFile {
+  path: string;
+}
+
 /** What the use cases of videos work with. */
 export interface VideoDeps {
   db: Database;

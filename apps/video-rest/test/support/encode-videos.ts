@@ -3,7 +3,7 @@ import path from 'node:path';
 import { eventually } from '@campus/testing';
 import { type ClipName, clip } from './clips.ts';
 import { ffmpegsOn } from './ffmpegs-on.ts';
-import { givenType } from './resources.ts';
+import { postType } from './post-resources.ts';
 import type { Person, TestService } from './service.ts';
 
 /** What the API shows of a video, as far as encoding goes. */
@@ -55,7 +55,7 @@ export async function givenUpload(
     ...fields
   }: { source: string; owner?: Person; is_draft?: string; is_restricted?: string },
 ): Promise<ShownVideo> {
-  const type = await givenType(service);
+  const type = await postType(service);
   const call = owner.client.post('/rest/videos/');
   const all = { owner: owner.url, type: type.url, title: 'Lecture', ...fields };
   for (const [name, value] of Object.entries(all)) call.field(name, value);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../src/data/open-database.ts';
+import type { TestService } from './service.ts';
 
 type Deps = Pick<Database, 'prisma'>;
 
@@ -57,4 +58,23 @@ export async function givenVideo(
 /** A run of the encoder that has failed. */
 export async function givenEncoding({ prisma }: Deps, videoId: number): Promise<{ id: number }> {
   return prisma.encoding.create({ data: { videoId, state: 'failed', finishedAt: new Date(), error: 'no' } });
+}
+
+/** Rows of videos, without anything on disk. */
+export async function givenVideoRows(
+  { sql }: Pick<TestService, 'sql'>,
+  {
+    count,
+    ownerId,
+    typeId,
+    title = 'Video',
+  }: { count: number; ownerId: number; typeId: number; title?: string },
+): Promise<number[]> {
+  const { rows } = await sql.query<{ id: number }>(
+    `insert into videos (slug, title, owner_id, type_id, main_lang, media_kind, duration_seconds, source_file)
+     select lpad(nextval('videos_id_seq')::text, 4, '0') || '-row', $4 || ' ' || n, $2, $3, 'fr', 'video', 61.5, 'source.mp4'
+     from generate_series(1, $1) n returning id`,
+    [count, ownerId, typeId, title],
+  );
+  return rows.map(({ id }) => id);
 }

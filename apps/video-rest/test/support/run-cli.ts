@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { compileCache } from '@campus/testing';
 
 const programs = path.resolve(import.meta.dirname, '../../src/cli');
 // In memory where there is room: making a cluster on disk takes a second and more.
@@ -33,7 +34,7 @@ export async function runCli(
 ): Promise<CliRun> {
   const child = spawn(process.execPath, [path.join(programs, `${program}.ts`), ...args], {
     cwd: parent,
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, ...compileCache, ...env },
   });
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);

@@ -1,12 +1,14 @@
 import { listen } from '@campus/server';
+import type { ReceivedForm } from '../../src/rest/resource.ts';
 import type { Storage } from '../../src/storage/open-storage.ts';
-import { createVideoReceiver, type ReceivedVideo } from '../../src/uploads/receive-video.ts';
+import { StorageError } from '../../src/storage/storage-error.ts';
+import { createVideoReceiver } from '../../src/uploads/receive-video.ts';
 import { UploadError } from '../../src/uploads/upload-error.ts';
 
 export interface UploadServer {
   url: string;
   /** What came through so far; its files stay until the test removes them. */
-  received: ReceivedVideo[];
+  received: ReceivedForm[];
   /** The codes of what was refused. */
   refused: string[];
   stop(): Promise<void>;
@@ -23,7 +25,7 @@ export async function startUploadServer({
   files?: boolean;
 }): Promise<UploadServer> {
   const receive = createVideoReceiver({ storage, maxBytes });
-  const received: ReceivedVideo[] = [];
+  const received: ReceivedForm[] = [];
   const refused: string[] = [];
   const { url, stop } = await listen(
     async (request, response) => {
@@ -32,7 +34,8 @@ export async function startUploadServer({
         received.push(upload);
         response.end(JSON.stringify({ fields: upload.fields, file: upload.file ?? null }));
       } catch (error) {
-        const code = error instanceof UploadError ? error.code : `unexpected: ${String(error)}`;
+        const isExpected = error instanceof UploadError || error instanceof StorageError;
+        const code = isExpected ? error.code : `unexpected: ${String(error)}`;
         refused.push(code);
         const { message, part } = error as UploadError;
         response.statusCode = 400;

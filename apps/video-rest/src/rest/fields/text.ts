@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import {
   type DeclaredField,
   declareField,
@@ -8,12 +7,13 @@ import {
 } from '../field.ts';
 import type { Message } from '../messages.ts';
 
-interface TextOptions extends FieldOptions {
+export interface TextOptions extends FieldOptions {
   maxLength?: number;
   minLength?: number;
 }
 
-interface TextKind {
+/** What a kind of text adds to the others. */
+export interface TextKind {
   type: FieldType;
   schema: Record<string, unknown>;
   /** What is wrong with a text that is long enough and no longer than allowed. */
@@ -47,7 +47,8 @@ export function readText(
   return text;
 }
 
-function textual(options: TextOptions, { type, schema, refuse }: TextKind): DeclaredField<unknown> {
+/** A field that holds a text of some kind: lengths and blanks are judged here, the rest by its `refuse`. */
+export function textual(options: TextOptions, { type, schema, refuse }: TextKind): DeclaredField<unknown> {
   const { maxLength, minLength } = options;
   return declareField(options, {
     type,
@@ -84,43 +85,13 @@ export function url(options: TextOptions = {}): DeclaredField<unknown> {
   });
 }
 
-const streamSchemes = ['http', 'https', 'rtmp', 'rtmps', 'rtsp', 'srt'];
-
-/** The address of a live stream. */
-export function streamUrl(options: TextOptions): DeclaredField<unknown> {
-  const schemes = streamSchemes.map((scheme) => `${scheme}://`).join(', ');
-  return textual(options, {
-    type: 'url',
-    schema: { format: 'uri' },
-    refuse: (text) =>
-      isUrl(text, streamSchemes) ? undefined : { code: 'not_a_stream_url', values: { schemes } },
-  });
-}
-
-function isUrl(text: string, schemes: readonly string[]): boolean {
+/** Whether a text is an absolute address of one of these schemes, with a host. */
+export function isUrl(text: string, schemes: readonly string[]): boolean {
   const [, scheme = '', rest = ''] = /^([a-z]+):\/\/([^\s/\\]\S*)$/i.exec(text) ?? [];
   if (!schemes.includes(scheme.toLowerCase())) return false;
   // The rest is judged as of http, since the rules for other schemes are lax about hosts.
   const parsed = URL.canParse(`http://${rest}`) ? new URL(`http://${rest}`) : undefined;
   return parsed !== undefined && parsed.hostname !== '';
-}
-
-/** A mail address. */
-export function email(options: TextOptions): DeclaredField<unknown> {
-  return textual(options, {
-    type: 'email',
-    schema: { format: 'email' },
-    refuse: (text) => (z.email().safeParse(text).success ? undefined : { code: 'not_an_email' }),
-  });
-}
-
-/** What somebody signs in with: letters, digits and `@.+-_` (Django's rule). */
-export function username(options: TextOptions): DeclaredField<unknown> {
-  return textual(options, {
-    type: 'string',
-    schema: { pattern: '^[\\p{L}\\p{N}_.@+-]+$' },
-    refuse: (text) => (/^[\p{L}\p{N}_.@+-]+$/u.test(text) ? undefined : { code: 'not_a_username' }),
-  });
 }
 
 /** One of a few values. */

@@ -1,12 +1,12 @@
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * The day of an instant in a time zone, as W3CDTF writes it: `2026-11-21`.
+ * The day of an instant in a time zone, as W3CDTF and ISO 8601 write it: `2026-11-21`.
  *
  * Swedish dates have that form. One call of `format` takes a tenth of the time that the parts of a date take, and
  * an export has as many dates as records.
  */
-export function w3cDay(instant: Date, timeZone: string): string {
+export function dayIn(instant: Date, timeZone: string): string {
   let format = formats.get(timeZone);
   if (format === undefined) {
     format = new Intl.DateTimeFormat('sv-SE', { timeZone });

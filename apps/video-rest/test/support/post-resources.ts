@@ -20,20 +20,20 @@ export interface ShownBroadcaster {
   status: boolean;
 }
 
-/** A building, with a name of its own unless one is given. */
-export async function givenBuilding(
+/** A building made over the API, with a name of its own unless one is given. */
+export async function postBuilding(
   { staff }: Pick<TestService, 'staff'>,
   { name = `building ${randomUUID()}` }: { name?: string } = {},
 ): Promise<ShownBuilding> {
   return (await staff.client.post('/rest/buildings/').send({ name }).expect(201)).body;
 }
 
-/** A broadcaster in a building of its own; what is not given is made up. */
-export async function givenBroadcaster(
+/** A broadcaster made over the API, in a building of its own; what is not given is made up. */
+export async function postBroadcaster(
   service: Pick<TestService, 'staff'>,
   given: { name?: string; url?: string; building?: string; status?: boolean } = {},
 ): Promise<ShownBroadcaster> {
-  const building = given.building ?? (await givenBuilding(service)).url;
+  const building = given.building ?? (await postBuilding(service)).url;
   const id = randomUUID();
   const { body } = await service.staff.client
     .post('/rest/broadcasters/')
@@ -42,29 +42,10 @@ export async function givenBroadcaster(
   return body;
 }
 
-/** A type, with a title of its own unless one is given. */
-export async function givenType(
+/** A type made over the API, with a title of its own unless one is given. */
+export async function postType(
   { staff }: Pick<TestService, 'staff'>,
   { title = `type ${randomUUID()}` }: { title?: string } = {},
 ): Promise<{ id: number; url: string; title: string; description: string; icon: null }> {
   return (await staff.client.post('/rest/types/').send({ title }).expect(201)).body;
-}
-
-/** Rows of videos, without anything on disk. */
-export async function givenVideoRows(
-  { sql }: Pick<TestService, 'sql'>,
-  {
-    count,
-    ownerId,
-    typeId,
-    title = 'Video',
-  }: { count: number; ownerId: number; typeId: number; title?: string },
-): Promise<number[]> {
-  const { rows } = await sql.query<{ id: number }>(
-    `insert into videos (slug, title, owner_id, type_id, main_lang, media_kind, duration_seconds, source_file)
-     select lpad(nextval('videos_id_seq')::text, 4, '0') || '-row', $4 || ' ' || n, $2, $3, 'fr', 'video', 61.5, 'source.mp4'
-     from generate_series(1, $1) n returning id`,
-    [count, ownerId, typeId, title],
-  );
-  return rows.map(({ id }) => id);
 }

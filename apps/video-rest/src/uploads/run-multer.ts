@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import type { IncomingHttpHeaders } from 'node:http';
+import { Readable, type Writable } from 'node:stream';
+import type { Request, Response } from 'express';
+import multer from 'multer';
+import type { UploadError } from './upload-error.ts';
+
+/**
+ * Runs multer over a body that the caller feeds to its parser; resolves when every part has been taken.
+ *
+ * multer (2.5) reads a refused body to its end before it says so: 20 GiB, should the client go on. So it is given a
+ * request that has ended already, with the same headers. When a release answers a refusal at once, this file can go,
+ * and multer be given the request itself.
+ *
+ * @param run.accept  for each file part; undefined: yes, else why not
+ * @param run.write   takes the content of an accepted file part; whoever asked for the body removes what it wrote
+ * @param run.feed    pipes the body into the parser
+ * @throws MulterError, the refusal of `accept`, what `write` throws, and what the parser is destroyed with
+ */
+export async function runMulter(
+  headers: IncomingHttpHeaders,
+  {
+    limits,
+    accept,
+    write,
+    feed,
+  }: {
+    limits: multer.Options['limits'];
+    accept: (part: string) => UploadError | undefined;
+    write: (content: Readable) => Promise<void>;
+    feed: (parser: Writable) => void;
+  },
+): Promise<void> {
+  const ended = Readable.from([]).resume();
+  await once(ended, 'close');
+  const options = {
+    storage: {
+      _handleFile(_request, { stream }, done) {
+        write(stream).then(() => done(null, {}), done);
+      },
+      _removeFile: (_request, _file, done) => done(null),
+    },
+    limits,
+    fileFilter(_request, { fieldname }, done) {
+      const refusal = accept(fieldname);
+      if (refusal === undefined) done(null, true);
+      else done(refusal);
+    },
+    streamHandler: (_request: unknown, parser: Writable) => feed(parser),
+  } satisfies multer.Options & { streamHandler: unknown };
+  await new Promise<void>((resolve, reject) => {
+    // Of a request multer reads the headers and the stream, of the response nothing.
+    const bodiless = Object.assign(ended, { headers }) as unknown as Request;
+    multer(options).any()(bodiless, {} as Response, (error?: unknown) => {
+      if (error === undefined) resolve();
+      else reject(error);
+    });
+  });
+}
