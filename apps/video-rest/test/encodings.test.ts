@@ -11,9 +11,17 @@ beforeAll(async () => {
   roots = await givenVideo(service.db, { ownerId: service.root.id });
   const finishedAt = new Date('2026-05-04T10:00:00Z');
   const rows = [
-    { videoId: adas.id, state: 'failed', error: 'Invalid data', attempts: 3, finishedAt },
+    { videoId: adas.id, state: 'failed', error: 'Invalid data', attempts: 3, claims: 3, finishedAt },
     { videoId: adas.id, state: 'cancelled', finishedAt },
-    { videoId: adas.id, state: 'running', attempts: 1, percent: 41, speed: 2.1349, etaSeconds: 17 },
+    {
+      videoId: adas.id,
+      state: 'running',
+      attempts: 1,
+      claims: 1,
+      percent: 41,
+      speed: 2.1349,
+      etaSeconds: 17,
+    },
     { videoId: roots.id, state: 'queued' },
   ] as const;
   for (const [index, row] of rows.entries()) {

@@ -1,0 +1,45 @@
+import { type BenchCase, type Contestant, requestBytes } from '@campus/bench';
+import { broadcasterCount } from './fill-database.ts';
+import { authorization } from './instance.ts';
+
+/** A kind of request, and how many videos there are when it is measured. */
+export interface RequestCase extends BenchCase {
+  videos: 10_000 | 100_000;
+}
+
+const few = 10_000;
+const many = 100_000;
+
+/** Every request case; those with fewer videos come first, since videos are only added. */
+export const requestCases: readonly RequestCase[] = [
+  read('list-10000', { videos: few, aim: 0.4, path: () => '/rest/videos/' }),
+  // One harvest at a time; half the rate is twice the time.
+  { ...read('dublin-core', { videos: few, aim: 0.5, path: () => '/rest/dublincore/' }), connections: 1 },
+  read('list', { videos: many, aim: 0.4, path: () => '/rest/videos/' }),
+  read('deep-page', { videos: many, aim: 0.4, path: () => '/rest/videos/?page=8000' }),
+  // A stride that shares no factor with the count: every video, and never the neighbour.
+  read('video', { videos: many, aim: 0.4, path: (n) => `/rest/videos/${1 + ((n * 7919) % many)}/` }),
+  { name: 'broadcaster', videos: many, writes: true, request: switchBroadcaster },
+];
+
+function read(
+  name: string,
+  { videos, aim, path }: { videos: RequestCase['videos']; aim: number; path: (n: number) => string },
+): RequestCase {
+  return {
+    ...{ name, videos, aim, sameAnswer: true },
+    request: (n) => requestBytes({ path: path(n), authorization }),
+  };
+}
+
+/** One broadcaster after the other, on in one round and off in the next: the same again would change nothing. */
+function switchBroadcaster(n: number, contestant: Contestant): Buffer {
+  const number = 1 + (n % broadcasterCount) + (contestant === 'bare' ? broadcasterCount : 0);
+  return requestBytes({
+    method: 'PATCH',
+    path: `/rest/broadcasters/room-${number}/`,
+    authorization,
+    type: 'application/json',
+    body: Buffer.from(JSON.stringify({ status: Math.floor(n / broadcasterCount) % 2 === 0 })),
+  });
+}

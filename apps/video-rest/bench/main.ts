@@ -1,0 +1,54 @@
+/** `npm run bench`: the service's speed beside its plain limits, case by case. Not a test. */
+import path from 'node:path';
+import { type Bench, readOptions, runBenchmark, showResults, startDatabase } from '@campus/bench';
+import { openMediaTools } from '../src/encoding/open-media-tools.ts';
+import { requestCases } from './cases.ts';
+import { fillDatabase } from './fill-database.ts';
+import { measureEncode } from './measure-encode.ts';
+import { measureRequests } from './measure-requests.ts';
+import { measureUpload } from './measure-upload.ts';
+import { showEncode, showUpload } from './show-others.ts';
+import { usage } from './usage.ts';
+
+const repositoryRoot = path.resolve(import.meta.dirname, '../../..');
+
+async function run({ signal, closing, say }: Bench): Promise<string> {
+  const options = readOptions(process.argv.slice(2), {
+    defaults: { seconds: 5, rounds: 3, connections: 8, 'upload-mib': 1024, 'clip-seconds': 60 },
+    caseNames: [...requestCases.map(({ name }) => name), 'upload', 'encode'],
+    // npm runs a workspace's script in its folder; people mean where they typed the command.
+    startedIn: process.env.INIT_CWD ?? process.cwd(),
+  });
+  if (options === 'help') return usage;
+  const { counts, only, profileFolder } = options;
+  const { rounds } = counts;
+  const isChosen = (name: string) => only.length === 0 || only.includes(name);
+  const searchPath = process.env.PATH ?? '';
+  const { ffmpeg } = await openMediaTools({ path: searchPath });
+
+  say('starting PostgreSQL');
+  const migrations = path.join(repositoryRoot, 'prisma/video-rest/migrations');
+  const database = await startDatabase({ name: 'video-rest', migrations, closing, signal });
+  const { folder, url: databaseUrl, adminUrl } = database;
+  await fillDatabase(databaseUrl);
+  const place = { folder, databaseUrl, searchPath, profileFolder };
+  const tables: string[] = [];
+  const cases = requestCases.filter(({ name }) => isChosen(name));
+  if (cases.length > 0) {
+    const results = await measureRequests(place, { ...counts, cases, adminUrl, signal, say });
+    tables.push(showResults(results));
+  }
+  if (isChosen('upload')) {
+    say('measuring upload');
+    const mebibytes = counts['upload-mib'];
+    tables.push(showUpload(await measureUpload(place, { ffmpeg, mebibytes, rounds, signal })));
+  }
+  if (isChosen('encode')) {
+    say('measuring encode');
+    const clipSeconds = counts['clip-seconds'];
+    tables.push(showEncode(await measureEncode(place, { ffmpeg, clipSeconds, rounds, signal })));
+  }
+  return tables.join('\n');
+}
+
+await runBenchmark(usage, run);
