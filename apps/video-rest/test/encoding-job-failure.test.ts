@@ -77,7 +77,7 @@ describe('After a run has failed', () => {
     expect((await fetch(String(before.playback.hls))).status).toBe(200);
 
     await writeFile(file, whole);
-    expect(await launch(service, before.slug)).toMatchObject({ get_encoding_step: '0: start' });
+    expect(await launch(service, before.slug)).toMatchObject({ encoding_in_progress: true });
     await untilState(service, before.id, 'done');
 
     expect((await encodingsOf(service, before.id)).map(({ state }) => state)).toEqual([
