@@ -27,5 +27,6 @@ export { directoryPath } from './values/directory-path.ts';
 export { httpUrl } from './values/http-url.ts';
 export { port } from './values/port.ts';
 export { text } from './values/text.ts';
+export { timeZone } from './values/time-zone.ts';
 export { type TokenRule, tokenList } from './values/token-list.ts';
 export { wholeNumber } from './values/whole-number.ts';

@@ -1,0 +1,42 @@
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const fileName = 'first-password';
+
+/**
+ * Writes the generated password of the first account to `<dataDir>/first-password`, readable by its owner only: the
+ * whole file or none, and on the disk when this returns.
+ *
+ * @returns the path of the file
+ */
+export async function writeFirstPassword(dataDir: string, password: string): Promise<string> {
+  await mkdir(dataDir, { recursive: true });
+  const path = join(dataDir, fileName);
+  const unfinished = `${path}.new`;
+  await rm(unfinished, { force: true });
+  const file = await open(unfinished, 'wx', 0o600);
+  try {
+    await file.writeFile(`${password}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(unfinished, path);
+  await syncFolder(dataDir);
+  return path;
+}
+
+/** Removes what an attempt left that never became an account. */
+export async function removeFirstPassword(dataDir: string): Promise<void> {
+  await rm(join(dataDir, fileName), { force: true });
+}
+
+/** Makes the names in a folder survive a power cut. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,59 @@
+import { removeFirstPassword, writeFirstPassword } from './first-password.ts';
+import { generatePassword } from './generate-password.ts';
+import { hashPassword } from './password-hash.ts';
+import { checkPasswordRules } from './password-rules.ts';
+import { checkUsername } from './username.ts';
+
+/** What became of the first account; nothing in it is secret. */
+export type FirstAccount =
+  | { outcome: 'already_there' }
+  | {
+      outcome: 'created';
+      username: string;
+      /** Where its generated password stands; undefined when the password came from the configuration. */
+      passwordFile: string | undefined;
+    };
+
+/** What the database of a service has to do for its first account. */
+export interface FirstAccountSteps {
+  /** Whether anybody is there who may make accounts. Asked before any work is done. */
+  isThere(): Promise<boolean>;
+  /**
+   * Adds the account in a transaction in which no other process does the same, and calls `beforeCommit` there.
+   *
+   * @returns false, with nothing done or called, when another process has come first
+   */
+  insert(
+    account: { username: string; passwordHash: string },
+    beforeCommit: () => Promise<void>,
+  ): Promise<boolean>;
+}
+
+/**
+ * Makes the first account of a service while there is none; else it does nothing and looks at no parameter.
+ *
+ * Of several processes that start at once one makes it. A generated password is in its file before the account is
+ * committed: a process killed in between leaves a file without an account, which the next start replaces, and never
+ * an account whose password nobody has.
+ *
+ * @param configured.password  undefined: one is generated, and written to `<dataDir>/first-password`
+ * @throws AccountRuleError when name or password break a rule; whatever the steps throw
+ */
+export async function makeFirstAccount(
+  { isThere, insert }: FirstAccountSteps,
+  configured: { username: string; password: string | undefined; dataDir: string },
+): Promise<FirstAccount> {
+  if (await isThere()) return { outcome: 'already_there' };
+  const { username, dataDir } = configured;
+  const password = configured.password ?? generatePassword();
+  checkUsername(username);
+  checkPasswordRules(password);
+  // Outside of the transaction: it is slow on purpose.
+  const passwordHash = await hashPassword(password);
+  let passwordFile: string | undefined;
+  const isOurs = await insert({ username, passwordHash }, async () => {
+    if (configured.password === undefined) passwordFile = await writeFirstPassword(dataDir, password);
+    else await removeFirstPassword(dataDir);
+  });
+  return isOurs ? { outcome: 'created', username, passwordFile } : { outcome: 'already_there' };
+}

@@ -1,0 +1,53 @@
+import { describe, expect, test } from '@jest/globals';
+import { AccountRuleError } from '../src/account-rule-error.ts';
+import { accountRuleMessages } from '../src/account-rule-messages.ts';
+import { checkPasswordRules } from '../src/password-rules.ts';
+import { signInMessages } from '../src/sign-in-messages.ts';
+import { isUsername } from '../src/username.ts';
+
+describe('password rules', () => {
+  test.each([
+    ['seven77', 'password_too_short', /at least 8 characters/],
+    ['🔑🔑🔑🔑🔑🔑🔑', 'password_too_short', /at least 8 characters/],
+    ['é'.repeat(501), 'password_too_long', /1000 bytes/],
+    ['open\nsesame', 'password_control_characters', /control characters/],
+  ])('%j is refused', (password, code, message) => {
+    expect(() => checkPasswordRules(password)).toThrow(
+      expect.objectContaining({ code, message: expect.stringMatching(message) }),
+    );
+  });
+
+  test.each(['eight888', '🔑🔑🔑🔑🔑🔑🔑🔑', 'é'.repeat(500), 'with spaces: and colons'])(
+    '%j is fine',
+    (password) => {
+      expect(() => checkPasswordRules(password)).not.toThrow();
+    },
+  );
+});
+
+describe('user names', () => {
+  test.each(['root', 'a.b+c@d-e_f', 'Zoë', 'x'.repeat(150)])('%j can be one', (name) => {
+    expect(isUsername(name)).toBe(true);
+  });
+
+  test.each(['', 'x'.repeat(151), 'a b', 'a:b', 'a/b', 'a\0b'])('%j cannot be one', (name) => {
+    expect(isUsername(name)).toBe(false);
+  });
+});
+
+describe('messages', () => {
+  test('Both languages have the same places for values', () => {
+    const places = (text: string) => text.match(/\{\w+\}/g) ?? [];
+    for (const { en, fr } of Object.values({ ...accountRuleMessages, ...signInMessages }))
+      expect(places(fr)).toEqual(places(en));
+  });
+
+  test('A broken rule says its values in either language, and what it is about', () => {
+    const error = new AccountRuleError('password_too_short', { minCharacters: 8 });
+    expect(error.message).toBe('This password is too short. It must contain at least 8 characters.');
+    expect(error.sentence('fr')).toBe(
+      'Ce mot de passe est trop court. Il doit contenir au minimum 8 caractères.',
+    );
+    expect(error.subject).toBe('password');
+  });
+});

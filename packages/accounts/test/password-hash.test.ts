@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { hashPassword, verifyPassword } from '../src/password-hash.ts';
+import { countHashes } from './support/count-hashes.ts';
+
+/** Scrypt as cheap as it gets. */
+const cheapCost = { log2Cost: 4, blockSize: 8, parallelization: 1 };
+
+describe('password hashes', () => {
+  test('A password is right for its own hashes, which are never the same, and for no other', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), async (one, other) => {
+        const stored = await hashPassword(one, cheapCost);
+        expect(await hashPassword(one, cheapCost)).not.toBe(stored);
+        expect(await verifyPassword(one, stored)).toBe(true);
+        expect(await verifyPassword(other, stored)).toBe(one.normalize('NFC') === other.normalize('NFC'));
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test('Without other wishes a hash has the cost that OWASP advises, and says so', async () => {
+    const stored = await hashPassword('open sesame');
+
+    expect(stored).toMatch(/^\$scrypt\$ln=17,r=8,p=1\$[\w-]{22}\$[\w-]{43}$/);
+    expect(await verifyPassword('open sesame', stored)).toBe(true);
+  });
+
+  test('Given no hash, Then no password is right, and the answer costs a hash like a real check', async () => {
+    const hashes = await countHashes(async () => {
+      expect(await verifyPassword('wrong', null)).toBe(false);
+    });
+
+    expect(hashes).toBe(1);
+  });
+
+  test('Given a stored text that is no hash of ours, Then it is a fault and not a wrong password', async () => {
+    await expect(verifyPassword('open sesame', 'md5$1234')).rejects.toThrow(/cannot be read/);
+  });
+
+  test('Given four hashes at once, Then they take the memory of two', async () => {
+    const program = path.join(import.meta.dirname, 'support/hash-four.ts');
+    const { stdout: mebibytes } = await promisify(execFile)(process.execPath, [program]);
+
+    // 128 MiB each, beside what Node itself takes.
+    expect(Number.parseInt(mebibytes, 10)).toBeLessThan(3 * 128);
+  });
+});
