@@ -1,0 +1,60 @@
+import type { Language } from '@campus/language';
+import { attributes } from '../attributes.ts';
+import { type Html, html } from '../html.ts';
+import { type Choice, optionsOf } from './controls.ts';
+import { type FieldOptions, field } from './field.ts';
+
+const words = {
+  en: { search: 'Search', choose: '(choose)', found: '{count} found', none: 'Nothing found' },
+  fr: { search: 'Rechercher', choose: '(choisir)', found: '{count} trouvé(s)', none: 'Aucun résultat' },
+} satisfies Record<Language, Record<string, string>>;
+
+/** The button of this name sends the form back for another search; its value is the name of the field. */
+export const searchButtonName = '_search';
+
+/** Name of the search words that belong to a field. */
+export function searchWordsName(name: string): string {
+  return `${name}__search`;
+}
+
+/**
+ * One among thousands: words, a button that searches them, and the choices found. Without JavaScript the button
+ * (`_search`, with the field's name) sends the form, whose page comes back with other choices. With it
+ * `search-select.js` asks `source` as somebody types.
+ *
+ * @param options.source  address that answers `?search=words&page_size=20` with a list envelope
+ * @param options.valueMember  member of a result that is the value, and of the one that names it
+ */
+export function searchSelect(
+  options: FieldOptions & {
+    language: Language;
+    choices: readonly Choice[];
+    value?: string | undefined;
+    words?: string | undefined;
+    source: string;
+    valueMember: string;
+    labelMember: string;
+  },
+): Html {
+  const { name, language, choices, value, source, valueMember, labelMember } = options;
+  const say = words[language];
+  return field(
+    options,
+    ({ id, tied }) => html`<div${attributes({
+      class: 'search-select',
+      'data-search-select': true,
+      'data-source': source,
+      'data-value-member': valueMember,
+      'data-label-member': labelMember,
+      'data-found': say.found,
+      'data-none': say.none,
+    })}>
+<div class="row">
+<input type="search" id="${id}-words" name="${searchWordsName(name)}" value="${options.words ?? ''}" aria-label="${say.search}: ${options.label}" autocomplete="off">
+<button class="plain" name="${searchButtonName}" value="${name}" formnovalidate>${say.search}</button>
+</div>
+<select${attributes(tied)}>${optionsOf({ choices, value, blank: say.choose })}</select>
+<p class="help" role="status"></p>
+</div>`,
+  );
+}

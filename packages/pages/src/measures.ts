@@ -1,0 +1,49 @@
+import type { Language } from '@campus/language';
+
+/** The size of a file as people read it, in decimal units: `53 kB`, `53 ko`. */
+export function fileSize(bytes: number, language: Language): string {
+  const [amount, unit] =
+    bytes < 1000
+      ? [bytes, 'byte']
+      : bytes < 1e6
+        ? [bytes / 1e3, 'kilobyte']
+        : bytes < 1e9
+          ? [bytes / 1e6, 'megabyte']
+          : [bytes / 1e9, 'gigabyte'];
+  return inUnit(amount, { language, unit, display: 'short', digits: amount < 10 && bytes >= 1000 ? 1 : 0 });
+}
+
+/**
+ * How long something took or has lasted, in the one unit that fits: `38 ms`, `1.2 sec`, `5 hours`, `4 days`; whole
+ * units that are over, from a minute on.
+ */
+export function duration(ms: number, language: Language): string {
+  const long = (unit: string, unitMs: number) =>
+    inUnit(Math.floor(ms / unitMs), { language, unit, display: 'long', digits: 0 });
+  if (ms < 1_000) return inUnit(ms, { language, unit: 'millisecond', display: 'short', digits: 0 });
+  if (ms < minuteMs) return inUnit(ms / 1_000, { language, unit: 'second', display: 'short', digits: 1 });
+  if (ms < hourMs) return long('minute', minuteMs);
+  if (ms < dayMs) return long('hour', hourMs);
+  return long('day', dayMs);
+}
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+function inUnit(
+  amount: number,
+  {
+    language,
+    unit,
+    display,
+    digits,
+  }: { language: Language; unit: string; display: 'short' | 'long'; digits: number },
+): string {
+  return new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit,
+    unitDisplay: display,
+    maximumFractionDigits: digits,
+  }).format(amount);
+}

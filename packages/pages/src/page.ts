@@ -1,0 +1,122 @@
+import type { Language } from '@campus/language';
+import { type Html, html } from './html.ts';
+import type { Site } from './site.ts';
+
+/** What one page shows between header and footer. */
+export interface Page {
+  /** The heading, and first in the title of the window. */
+  title: string;
+  /** From the outermost; the page itself is not among them. */
+  breadcrumbs?: readonly Link[];
+  main: Html;
+  /** Into the head, such as `<meta>`. */
+  head?: Html;
+  /** Script modules by their file names; without JavaScript the page works as well. */
+  scripts?: readonly string[];
+}
+
+export interface Link {
+  text: string;
+  href: string;
+}
+
+/** What stands around every page for this reader. */
+export interface Frame {
+  site: Site;
+  language: Language;
+  /** The rooms that the reader may enter; `path` of the request tells which one is open. */
+  navigation: readonly Link[];
+  path: string;
+  /** Who is signed in and what they can do about it, or the way to sign in. */
+  account: Html;
+}
+
+const words = {
+  en: {
+    skip: 'Skip to content',
+    main: 'Main',
+    trail: 'You are here',
+    legal: 'Legal notice',
+    accessibility: 'Accessibility',
+  },
+  fr: {
+    skip: 'Aller au contenu',
+    main: 'Principal',
+    trail: 'Vous êtes ici',
+    legal: 'Mentions légales',
+    accessibility: 'Accessibilité',
+  },
+} satisfies Record<Language, Record<string, string>>;
+
+/** A whole HTML document. */
+export function renderPage({ site, language, navigation, path, account }: Frame, page: Page): string {
+  const say = words[language];
+  const { legal, accessibility } = site.links;
+  const document = html`<!doctype html>
+<html lang="${language}">
+${head({ site, language }, page)}
+<body>
+<a class="skip" href="#main">${say.skip}</a>
+<header class="site">
+<a class="name" href="${site.home}">${site.name[language]}</a>
+${
+  navigation.length > 0 &&
+  html`<nav aria-label="${say.main}"><ul>${navigation.map(
+    ({ text, href }) =>
+      html`<li><a href="${href}"${path.startsWith(href) && html` aria-current="true"`}>${text}</a></li>`,
+  )}</ul></nav>`
+}
+<div class="account">${account}</div>
+</header>
+<main id="main" tabindex="-1">
+${breadcrumbs(page, say.trail)}
+<h1>${page.title}</h1>
+${page.main}
+</main>
+<footer class="site"><ul>
+${legal && html`<li><a href="${legal}">${say.legal}</a></li>`}
+${accessibility && html`<li><a href="${accessibility}">${say.accessibility}</a></li>`}
+</ul></footer>
+</body>
+</html>
+`;
+  return document.toString();
+}
+
+/** A whole HTML document of its content alone: for the frames of other sites. The title is for the window. */
+export function renderBarePage(
+  frame: Pick<Frame, 'site' | 'language'>,
+  page: Omit<Page, 'breadcrumbs'>,
+): string {
+  const document = html`<!doctype html>
+<html lang="${frame.language}">
+${head(frame, page)}
+<body class="bare">
+<main>
+${page.main}
+</main>
+</body>
+</html>
+`;
+  return document.toString();
+}
+
+function head({ site, language }: Pick<Frame, 'site' | 'language'>, page: Page): Html {
+  return html`<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${page.title} · ${site.name[language]}</title>
+<link rel="stylesheet" href="${site.asset('site.css')}">
+<link rel="icon" href="${site.asset('icon.svg')}" type="image/svg+xml">
+${(page.scripts ?? []).map((name) => html`<script type="module" src="${site.asset(name)}"></script>\n`)}${page.head}
+</head>`;
+}
+
+function breadcrumbs({ breadcrumbs: trail = [], title }: Page, label: string): Html | false {
+  return (
+    trail.length > 0 &&
+    html`<nav class="trail" aria-label="${label}"><ol>${trail.map(
+      ({ text, href }) => html`<li><a href="${href}">${text}</a></li>`,
+    )}<li><span aria-current="page">${title}</span></li></ol></nav>`
+  );
+}

@@ -1,0 +1,49 @@
+import type { RequestHandler } from 'express';
+import helmet from 'helmet';
+
+/**
+ * What browsers are told to refuse: everything that is not ours, in frames of other sites too. Mounted before
+ * the pages; a router inside may loosen it for its own.
+ *
+ * @param loosened.frames  `anyone`: other sites may show it in a frame
+ * @param loosened.inlineStyles  for pages of others that cannot do without (Swagger UI)
+ */
+export function securityHeaders({
+  frames = 'nobody',
+  inlineStyles = false,
+}: {
+  frames?: 'nobody' | 'anyone';
+  inlineStyles?: boolean;
+} = {}): RequestHandler {
+  const mayBeFramed = frames === 'anyone';
+  const protect = helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: inlineStyles ? ["'self'", "'unsafe-inline'"] : ["'self'"],
+        imgSrc: inlineStyles ? ["'self'", 'data:'] : ["'self'"],
+        // hls.js hands the player its segments as blobs.
+        mediaSrc: ["'self'", 'blob:'],
+        connectSrc: ["'self'"],
+        frameSrc: ["'self'"],
+        formAction: ["'self'"],
+        baseUri: ["'none'"],
+        frameAncestors: mayBeFramed ? ['*'] : ["'none'"],
+      },
+    },
+    // For browsers that know no `frame-ancestors`.
+    xFrameOptions: mayBeFramed ? false : { action: 'deny' },
+    referrerPolicy: { policy: 'same-origin' },
+    // Framed and played elsewhere, or the business of whoever speaks TLS.
+    crossOriginResourcePolicy: mayBeFramed ? { policy: 'cross-origin' } : { policy: 'same-origin' },
+    strictTransportSecurity: false,
+  });
+  if (!mayBeFramed) return protect;
+  return (request, response, next) => {
+    // Helmet leaves what a stricter one before it has set.
+    response.removeHeader('X-Frame-Options');
+    protect(request, response, next);
+  };
+}

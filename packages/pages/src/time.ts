@@ -1,0 +1,22 @@
+import type { Language } from '@campus/language';
+import { type Html, html } from './html.ts';
+
+/**
+ * An instant as people of a place read it, to the minute, and to the millisecond in UTC for programs; undefined
+ * and null show a dash.
+ */
+export function time(
+  instant: Date | null | undefined,
+  { language, timeZone }: { language: Language; timeZone: string },
+): Html {
+  if (instant === null || instant === undefined) return html`<span aria-hidden="true">–</span>`;
+  const text = new Intl.DateTimeFormat(locales[language], {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone,
+  }).format(instant);
+  return html`<time datetime="${instant.toISOString()}" title="${instant.toISOString()}">${text}</time>`;
+}
+
+// English of Europe: the day before the month, and 24 hours.
+const locales = { en: 'en-GB', fr: 'fr-FR' } satisfies Record<Language, string>;

@@ -1,0 +1,198 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  attributes,
+  badge,
+  checkbox,
+  copyable,
+  createSite,
+  facts,
+  fileField,
+  type Html,
+  hiddenField,
+  html,
+  live,
+  notice,
+  renderPage,
+  searchSelect,
+  selectField,
+  submitButton,
+  table,
+  textArea,
+  textField,
+  time,
+} from '../src/index.ts';
+import { readMarkup } from './support/read-markup.ts';
+
+const site = createSite({
+  name: { en: 'Videos', fr: 'Vidéos' },
+  home: '/',
+  timeZone: 'Europe/Paris',
+  links: { legal: 'https://school.example/legal', accessibility: undefined },
+  assetsPath: '/static',
+  files: {},
+});
+
+function page(language: 'en' | 'fr', title: string, main = html`<p>Hello</p>`): string {
+  const frame = { site, language, path: '/videos/7/', account: html`<a href="/login/">Log in</a>` };
+  const navigation = [
+    { text: title, href: '/videos/' },
+    { text: 'Users', href: '/users/' },
+  ];
+  return renderPage(
+    { ...frame, navigation },
+    { title, main, breadcrumbs: [{ text: title, href: '/videos/' }] },
+  );
+}
+
+/** Everything that shows a text, with that text in every place of it. */
+const shows: Record<string, (text: string) => Html | string> = {
+  'a template': (text) => html`<p title="${text}">${text}${[text, [text]]}</p>`,
+  attributes: (text) => html`<a${attributes({ title: text, 'data-a': text })}>a</a>`,
+  'a notice': (text) => notice('bad', text),
+  'a badge': (text) => badge('good', text),
+  'a table': (text) => table({ caption: text, headings: [text], rows: [[text, html`<b>${text}</b>`]] }),
+  facts: (text) => facts([[text, text]]),
+  'a text to copy': (text) => copyable(text, { id: 'a', label: text, done: text }),
+  'a live part': (text) => live({ source: text, label: text }, html`<p>${text}</p>`),
+  'a line of text': (text) =>
+    textField({ name: 'a', label: text, value: text, help: text, errors: [text, text], placeholder: text }),
+  'an area of text': (text) => textArea({ name: 'a', label: text, value: text, help: text, errors: [text] }),
+  'a select': (text) =>
+    selectField({
+      name: 'a',
+      label: text,
+      choices: [{ value: text, label: text }],
+      value: text,
+      blank: text,
+    }),
+  'a check box': (text) => checkbox({ name: 'a', label: text, value: text, errors: [text] }),
+  'a file': (text) => fileField({ name: 'a', label: text, accept: text, help: text }),
+  'a hidden field': (text) => hiddenField('a', text),
+  'a button': (text) => submitButton(text, { name: 'a', value: text }),
+  'a search': (text) =>
+    searchSelect({
+      name: 'a',
+      label: text,
+      language: 'en',
+      choices: [{ value: text, label: text }],
+      words: text,
+      source: text,
+      valueMember: text,
+      labelMember: text,
+    }),
+  'a page': (text) => page('en', text),
+};
+
+describe('No text ever becomes markup', () => {
+  const text = fc.oneof(
+    fc
+      .array(
+        fc.constantFrom(
+          '<',
+          '>',
+          '"',
+          "'",
+          '&',
+          '/',
+          '=',
+          ' ',
+          '\n',
+          '`',
+          '-->',
+          '</p>',
+          '&lt',
+          'x',
+          '\0',
+          '$&',
+        ),
+      )
+      .map((pieces) => pieces.join('')),
+    fc.constantFrom(
+      '</textarea><script>alert(1)</script>',
+      '" onfocus="alert(1)" autofocus="',
+      '</title><svg/onload=a>',
+    ),
+    fc.string({ unit: 'binary' }),
+  );
+
+  test.each(Object.entries(shows))('in %s', (_name, show) => {
+    const marker = 'MARKER';
+    const expected = readMarkup(show(marker).toString());
+
+    fc.assert(
+      fc.property(text, (given) => {
+        const meant = expected.map((piece) => piece.replaceAll(marker, () => given)).filter(Boolean);
+        expect(readMarkup(show(given).toString()).join('\n')).toBe(meant.join('\n'));
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+test('False, null and undefined show nothing; a number shows itself', () => {
+  expect(html`a${false}${null}${undefined}${0}${[1, [false, 2]]}b`.toString()).toBe('a012b');
+});
+
+test('Attributes that are false or undefined are left out, true stands alone, and an empty text stays', () => {
+  const values = { id: 'a', required: true, disabled: false, title: undefined, value: '', rows: 4 };
+
+  expect(attributes(values).toString()).toBe(' id="a" required value="" rows="4"');
+});
+
+test('What is no name of an attribute is refused', () => {
+  for (const name of ['a b', 'onclick="', '', 'A', 'é', '>'])
+    expect(() => attributes({ [name]: 'x' })).toThrow(/no attribute/);
+});
+
+test('A control is tied to its label, its help and its errors', () => {
+  const text = textField({
+    name: 'title',
+    label: 'Title',
+    help: 'In short.',
+    errors: ['Too long.'],
+    required: true,
+  });
+
+  const markup = text.toString();
+  expect(markup).toContain('<label for="field-title">');
+  expect(markup).toContain(
+    '<input type="text" id="field-title" name="title" required aria-describedby="field-title-help field-title-errors" aria-invalid="true">',
+  );
+  expect(markup).toContain('<p class="help" id="field-title-help">In short.</p>');
+  expect(markup).toContain('<ul class="errors" id="field-title-errors"><li>Too long.</li></ul>');
+});
+
+test('The first line end of a long text is kept', () => {
+  expect(textArea({ name: 'a', label: 'A', value: '\nsecond' }).toString()).toContain(
+    '>\n\nsecond</textarea>',
+  );
+});
+
+test('A page names its language, itself and the room it is in, and lets a keyboard skip to its content', () => {
+  const [english, french] = [page('en', 'Lectures'), page('fr', 'Cours')];
+
+  expect(english).toMatch(/^<!doctype html>\n<html lang="en">/);
+  expect(english).toContain('<title>Lectures · Videos</title>');
+  expect(english).toContain('<h1>Lectures</h1>');
+  expect(english).toMatch(/<body>\n<a class="skip" href="#main">Skip to content<\/a>/);
+  expect(english).toContain('<main id="main" tabindex="-1">');
+  expect(english).toContain('<a href="/videos/" aria-current="true">Lectures</a>');
+  expect(english).toContain('<a href="/users/">Users</a>');
+  expect(english).toContain('<a href="https://school.example/legal">Legal notice</a>');
+  expect(english).not.toContain('Accessibility');
+  expect(french).toContain('<html lang="fr">');
+  expect(french).toContain('<title>Cours · Vidéos</title>');
+  expect(french).toContain('Aller au contenu');
+});
+
+test('A time is shown in the place and language of the reader, and to programs in UTC', () => {
+  const instant = new Date('2026-07-14T22:30:00Z');
+  const inParis = (language: 'en' | 'fr') => time(instant, { language, timeZone: 'Europe/Paris' }).toString();
+
+  expect(inParis('en')).toBe(
+    '<time datetime="2026-07-14T22:30:00.000Z" title="2026-07-14T22:30:00.000Z">15 Jul 2026, 00:30</time>',
+  );
+  expect(inParis('fr')).toMatch(/>15 juil\. 2026, 00:30</);
+  expect(time(null, { language: 'en', timeZone: 'UTC' }).toString()).toContain('–');
+});

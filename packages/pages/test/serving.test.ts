@@ -1,0 +1,195 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { eventually } from '@campus/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import express, { type RequestHandler } from 'express';
+import { createSite, html, type Site, securityHeaders, sendLive } from '../src/index.ts';
+
+/** Serves by these handlers until the test is over. */
+async function serve(...handlers: RequestHandler[]): Promise<{ url: string; server: Server }> {
+  const server = express()
+    .use(...handlers)
+    .listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  servers.push(server);
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('a TCP server has no port');
+  return { url: `http://127.0.0.1:${address.port}`, server };
+}
+
+let servers: Server[];
+beforeEach(() => {
+  servers = [];
+});
+afterEach(() => {
+  for (const server of servers) server.close().closeAllConnections();
+});
+
+describe('Style sheets and scripts', () => {
+  let folder: string;
+  let site: Site;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), '.pages-'));
+    const file = path.join(folder, 'player.js');
+    await writeFile(file, 'export {};');
+    await writeFile(path.join(folder, 'secret.txt'), 'secret');
+    site = siteWith({ 'player.js': file });
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  function siteWith(files: Record<string, string>): Site {
+    const links = { legal: undefined, accessibility: undefined };
+    const name = { en: 'Videos', fr: 'Vidéos' };
+    return createSite({ name, home: '/', timeZone: 'UTC', links, assetsPath: '/static', files });
+  }
+
+  test('are kept by browsers for ever, since their address changes with what is in them', async () => {
+    const { url } = await serve(express.Router().use('/static', site.assets));
+    const before = site.asset('site.css');
+
+    for (const [name, type] of [
+      ['site.css', 'text/css'],
+      ['player.js', 'text/javascript'],
+      ['icon.svg', 'image/svg+xml'],
+    ] as const) {
+      const { status, headers } = await fetch(`${url}${site.asset(name)}`, { method: 'HEAD' });
+      expect(status).toBe(200);
+      expect(headers.get('content-type')).toContain(type);
+      expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    }
+    await writeFile(path.join(folder, 'player.js'), 'export const other = 1;');
+    expect(siteWith({ 'player.js': path.join(folder, 'player.js') }).asset('site.css')).not.toBe(before);
+  });
+
+  test('are the only files that are served, by their names of now', async () => {
+    const { url } = await serve(express.Router().use('/static', site.assets));
+    const version = site.asset('site.css').split('/')[2] ?? '';
+
+    for (const address of [
+      `/static/${version}/unknown.css`,
+      '/static/0123456789abcdef/site.css',
+      `/static/${version}/..%2fsrc%2fsite.ts`,
+      `/static/${version}/%2e%2e%2fpackage.json`,
+      `/static/${version}/secret.txt`,
+      `/static/${version}/__proto__`,
+      `/static/${version}/`,
+      '/static/',
+    ]) {
+      const { status } = await fetch(`${url}${address}`);
+      expect({ address, status }).toEqual({ address, status: 404 });
+    }
+    expect(() => site.asset('unknown.css')).toThrow('no asset is called unknown.css');
+  });
+});
+
+describe('Browsers are told', () => {
+  async function headersOf(handler: RequestHandler): Promise<{ policy: string[]; headers: Headers }> {
+    const { url } = await serve(handler, (_request, response) => void response.send('a page'));
+    const { headers } = await fetch(url);
+    return { policy: headers.get('content-security-policy')?.split(';') ?? [], headers };
+  }
+
+  test('to run and show what is ours alone, and to be framed by nobody', async () => {
+    const { policy, headers } = await headersOf(securityHeaders());
+
+    expect(policy).toEqual(
+      expect.arrayContaining([
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+      ]),
+    );
+    expect(policy.join()).not.toContain('unsafe');
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toBe('same-origin');
+  });
+
+  test('to let others frame what is made for it', async () => {
+    const { policy, headers } = await headersOf(securityHeaders({ frames: 'anyone' }));
+
+    expect(policy).toContain('frame-ancestors *');
+    expect(policy).toContain("script-src 'self'");
+    expect(headers.get('x-frame-options')).toBeNull();
+  });
+
+  test('to take inline styles, and never inline scripts, where there is no other way', async () => {
+    const { policy } = await headersOf(securityHeaders({ inlineStyles: true }));
+
+    expect(policy).toContain("style-src 'self' 'unsafe-inline'");
+    expect(policy).toContain("script-src 'self'");
+  });
+});
+
+describe('A live part', () => {
+  /** A part that shows `state.text`; counts its looks, and the streams that are over on the server. */
+  async function serveLive(state: { text: string; isOver?: boolean }) {
+    const count = { looks: 0, ended: 0 };
+    const served = await serve(async (request, response) => {
+      await sendLive(request, response, async () => {
+        count.looks += 1;
+        return { content: html`<p>${state.text}</p>`, isOver: state.isOver ?? false };
+      });
+      count.ended += 1;
+    });
+    return { ...served, count };
+  }
+
+  test('is sent at once, and again only when it looks different, until it is over', async () => {
+    const state = { text: 'a\r\nb\rc\u2028d', isOver: false };
+    const { url, count } = await serveLive(state);
+
+    const response = await fetch(url);
+    const looks = count.looks;
+    await eventually(() => expect(count.looks).toBeGreaterThan(looks));
+    Object.assign(state, { text: '<i>done', isOver: true });
+    const stream = await response.text();
+
+    expect(response.headers.get('content-type')).toMatch(/^text\/event-stream(;|$)/);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(stream).toBe(
+      'event: part\ndata: <p>a\ndata: b\ndata: c\u2028d</p>\n\n' +
+        'event: part\ndata: <p>&lt;i&gt;done</p>\n\n' +
+        'event: over\ndata:\n\n',
+    );
+  });
+
+  test('is looked at no more when the reader has gone', async () => {
+    const { url, count } = await serveLive({ text: 'a' });
+    const reader = new AbortController();
+    await fetch(url, { signal: reader.signal });
+
+    reader.abort();
+
+    await eventually(() => expect(count.ended).toBe(1));
+  });
+
+  test('does not keep a server that stops', async () => {
+    const { url, server, count } = await serveLive({ text: 'a' });
+    const response = await fetch(url);
+
+    const closed = once(server, 'close');
+    server.close();
+    await response.text();
+    server.closeIdleConnections();
+    await closed;
+
+    expect(count.ended).toBe(1);
+  });
+
+  test('is not followed by who asks for its headers alone', async () => {
+    const { url, count } = await serveLive({ text: 'a' });
+
+    const { status } = await fetch(url, { method: 'HEAD' });
+
+    expect(status).toBe(200);
+    expect(count).toEqual({ looks: 0, ended: 1 });
+  });
+});

@@ -1,0 +1,152 @@
+import * as client from 'openid-client';
+import type { OpenId, OpenIdIdentity } from './open-id.ts';
+import { OpenIdError } from './open-id-error.ts';
+
+/** How a provider is reached. */
+export interface OpenIdClient {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** The claim that is a user name here. */
+  usernameClaim: string;
+}
+
+const requestSeconds = 5;
+// Providers move their addresses seldom, and announce it for longer than this.
+const rediscoverMs = 60 * 60_000;
+
+/** The client of one provider. Nothing is asked of it before somebody signs in; see `OpenId`. */
+export function connectOpenId(
+  { issuer, clientId, clientSecret, usernameClaim }: OpenIdClient,
+  { now }: { now: () => Date },
+): OpenId {
+  let discovered: { configuration: Promise<client.Configuration>; until: number } | undefined;
+
+  /** The provider as it has last described itself; whoever comes after a failure asks again. */
+  async function discover(): Promise<client.Configuration> {
+    const at = now().getTime();
+    if (discovered === undefined || at > discovered.until) {
+      const asked = { configuration: ask(), until: at + rediscoverMs };
+      asked.configuration.catch(() => {
+        if (discovered === asked) discovered = undefined;
+      });
+      discovered = asked;
+    }
+    return discovered.configuration;
+  }
+
+  function ask(): Promise<client.Configuration> {
+    const isPlain = issuer.startsWith('http:');
+    return client.discovery(new URL(issuer), clientId, clientSecret, proveClient(clientSecret), {
+      timeout: requestSeconds,
+      execute: [client.enableNonRepudiationChecks, ...(isPlain ? [client.allowInsecureRequests] : [])],
+    });
+  }
+
+  return {
+    async begin(redirectUri) {
+      const configuration = await discover().catch(unreachable);
+      const trip = {
+        state: client.randomState(),
+        nonce: client.randomNonce(),
+        codeVerifier: client.randomPKCECodeVerifier(),
+      };
+      const address = client.buildAuthorizationUrl(configuration, {
+        redirect_uri: redirectUri,
+        scope: 'openid profile email',
+        state: trip.state,
+        nonce: trip.nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(trip.codeVerifier),
+        code_challenge_method: 'S256',
+      });
+      return { address: address.href, trip };
+    },
+    async finish(returned, { state, nonce, codeVerifier }) {
+      const configuration = await discover().catch(unreachable);
+      const claims = await claimsOf(configuration, returned, {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: codeVerifier,
+      }).catch(refuse);
+      return identityIn(claims);
+    },
+  };
+
+  async function claimsOf(
+    configuration: client.Configuration,
+    returned: URL,
+    checks: client.AuthorizationCodeGrantChecks,
+  ): Promise<client.UserInfoResponse> {
+    const tokens = await client.authorizationCodeGrant(configuration, returned, checks);
+    const claims = tokens.claims();
+    if (claims === undefined) throw new OpenIdError('refused', { reason: 'there is no ID token' });
+    const isWhole = claims[usernameClaim] !== undefined && usernameClaim !== 'email';
+    if (isWhole || configuration.serverMetadata().userinfo_endpoint === undefined) return claims;
+    // Many providers put what belongs to a scope there alone (OpenID Connect Core §5.4).
+    return { ...(await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)), ...claims };
+  }
+
+  function identityIn(claims: client.UserInfoResponse): OpenIdIdentity {
+    const { sub: subject, email_verified: isEmailVerified } = claims;
+    // OpenID Connect Core §2: at most 255 ASCII characters.
+    if (!/^[\x20-\x7e]{1,255}$/.test(subject))
+      throw new OpenIdError('refused', { reason: 'the subject is not as OpenID Connect Core §2 has it' });
+    const name = claims[usernameClaim];
+    // Anybody can claim an address that was not verified.
+    const isReliable = usernameClaim !== 'email' || isEmailVerified === true;
+    return { subject, username: typeof name === 'string' && isReliable ? name : undefined };
+  }
+}
+
+/** By HTTP Basic unless the provider says that it takes the secret in the body alone (OpenID Connect Core §9). */
+function proveClient(secret: string): client.ClientAuth {
+  const [basic, post] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)];
+  return (server, ...request) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+    return (methods.includes('client_secret_basic') ? basic : post)(server, ...request);
+  };
+}
+
+/** What is wrong with a provider that does not even describe itself. */
+function unreachable(error: unknown): never {
+  throw new OpenIdError('unreachable', { reason: reasonOf(error) });
+}
+
+/** What is wrong with a sign-in. */
+function refuse(error: unknown): never {
+  if (error instanceof OpenIdError) throw error;
+  if (error instanceof client.AuthorizationResponseError && error.error === 'access_denied')
+    throw new OpenIdError('denied');
+  const isAnswer =
+    error instanceof client.AuthorizationResponseError || error instanceof client.ResponseBodyError;
+  const isProof = error instanceof client.ClientError && proofCodes.has(error.code ?? '');
+  throw new OpenIdError(isAnswer || isProof ? 'refused' : 'unreachable', { reason: reasonOf(error) });
+}
+
+/** Codes of errors about what the provider says; all others are about whether it answers as a provider does. */
+const proofCodes = new Set([
+  'OAUTH_INVALID_RESPONSE',
+  'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED',
+  'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
+  'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
+  'OAUTH_KEY_SELECTION_FAILED',
+]);
+
+/** What the log may hold of an error: no cause that is an answer of the provider, with its codes, tokens and claims. */
+function reasonOf(error: unknown): string {
+  if (!isError(error)) return 'unknown';
+  const { message, code, error: oauth, cause } = error;
+  // An error code of OAuth has a closed set of characters (RFC 6749 §5.2); its description may hold anything.
+  const said = typeof oauth === 'string' && /^[\w.-]{1,60}$/.test(oauth) ? oauth : undefined;
+  const known = [typeof code === 'string' ? code : undefined, said].filter((text) => text !== undefined);
+  return [
+    known.length > 0 ? `${message} (${known.join(', ')})` : message,
+    ...(isError(cause) ? [reasonOf(cause)] : []),
+  ].join('; ');
+}
+
+/** Told by its shape: an error of Node is no `instanceof Error` in another realm, such as a Jest test. */
+function isError(thrown: unknown): thrown is Error & { code?: unknown; error?: unknown } {
+  const isObject = typeof thrown === 'object' && thrown !== null;
+  return isObject && 'stack' in thrown && 'message' in thrown && typeof thrown.message === 'string';
+}

@@ -1,0 +1,70 @@
+import { type Html, hiddenField } from '@campus/pages';
+import { doubleCsrf } from 'csrf-csrf';
+import type { Request, Response } from 'express';
+
+/** Names as Django has them, since upload clients look for them (reference, addendum 9). */
+const cookieName = 'csrftoken';
+export const csrfFieldName = 'csrfmiddlewaretoken';
+
+/** Proof that a form was sent from a page of ours: its hidden field must match a cookie, signed for the session. */
+export interface Csrf {
+  /** The hidden field of a form. Sets the cookie, so it must be made before an answer begins. */
+  field(request: Request, response: Response): Html;
+  /** Whether the parsed body, or the header `X-CSRFToken`, holds the token of this session. */
+  holds(request: Request): boolean;
+}
+
+/**
+ * @param options.cookiePath  below which the cookie is sent
+ * @param options.isSecure    the public address has TLS, whatever a request says of itself
+ */
+export function createCsrf({
+  secret,
+  cookiePath,
+  isSecure,
+}: {
+  secret: string;
+  cookiePath: string;
+  isSecure: boolean;
+}): Csrf {
+  const { generateCsrfToken, validateRequest } = doubleCsrf({
+    getSecret: () => secret,
+    // Before the sign-in there is no session, and afterwards another token.
+    getSessionIdentifier: identifierOf,
+    cookieName,
+    cookieOptions: { httpOnly: true, sameSite: 'lax', path: cookiePath },
+    getCsrfTokenFromRequest: tokenIn,
+  });
+  // All forms of a page share one token: each new one would put another in the cookie.
+  const made = new WeakMap<Request, { token: string; identifier: string }>();
+
+  function tokenOf(request: Request, response: Response): string {
+    const identifier = identifierOf(request);
+    const known = made.get(request);
+    if (known?.identifier === identifier) return known.token;
+    const token = generateCsrfToken(request, response, {
+      validateOnReuse: false,
+      // The cookie parser makes an object of `j:{…}`, which is no token.
+      overwrite: typeof request.cookies[cookieName] !== 'string',
+      cookieOptions: { secure: isSecure || request.secure },
+    });
+    made.set(request, { token, identifier });
+    return token;
+  }
+
+  return {
+    field: (request, response) => hiddenField(csrfFieldName, tokenOf(request, response)),
+    holds: (request) => validateRequest(request),
+  };
+}
+
+function identifierOf({ session }: Partial<Pick<Request, 'session'>>): string {
+  return session?.account === undefined ? '' : session.id;
+}
+
+function tokenIn({ headers, body }: Request): string | undefined {
+  const inHeader = headers['x-csrftoken'];
+  if (typeof inHeader === 'string') return inHeader;
+  const inBody: unknown = body?.[csrfFieldName];
+  return typeof inBody === 'string' ? inBody : undefined;
+}

@@ -1,0 +1,90 @@
+import { html, notice } from '@campus/pages';
+import express, { type Request, type Response, type Router } from 'express';
+import type { AccountRoutesDeps } from './account-routes.ts';
+import type { OpenId } from './open-id.ts';
+import { OpenIdError, type OpenIdErrorCode } from './open-id-error.ts';
+import { safePath } from './safe-path.ts';
+import type { Account, OpenIdDeps } from './sign-in.ts';
+import { words } from './words.ts';
+
+const statusOf = {
+  unreachable: 503,
+  denied: 403,
+  refused: 403,
+  stale: 400,
+  no_account: 403,
+} satisfies Record<OpenIdErrorCode, number>;
+
+/** The way to the identity provider and back. Whoever signs out here stays signed in there. */
+export function openIdRoutes<Person extends Account>({
+  deps,
+  openId,
+  findAccount,
+  sessions,
+  signIn,
+  letIn,
+}: AccountRoutesDeps<Person> & {
+  openId: OpenId;
+  findAccount: OpenIdDeps<Person>['findAccount'];
+}): Router {
+  const { root, site } = deps;
+  const router = express.Router();
+
+  router.get('/openid', async (request, response) => {
+    const next = safePath(request.query.next);
+    if (signIn.accountOf(request) !== undefined) {
+      response.redirect(next ?? site.home);
+      return;
+    }
+    try {
+      const { address, trip } = await openId.begin(redirectUriOf(request));
+      await sessions.keepTrip(request, { ...trip, next });
+      response.set('Cache-Control', 'no-store').redirect(address);
+    } catch (error) {
+      refuse(request, response, { error, next });
+    }
+  });
+
+  router.get('/openid/callback', async (request, response) => {
+    // Such as by the browser's way back: whoever is in needs nothing more.
+    if (signIn.accountOf(request) !== undefined) {
+      response.redirect(site.home);
+      return;
+    }
+    const trip = await sessions.takeTrip(request, request.query.state);
+    try {
+      if (trip === undefined) throw new OpenIdError('stale');
+      const returned = new URL(redirectUriOf(request));
+      returned.search = new URL(request.originalUrl, returned).search;
+      const identity = await openId.finish(returned, trip);
+      const account = await findAccount(identity);
+      if (!account?.isActive)
+        throw new OpenIdError('no_account', { name: identity.username ?? identity.subject });
+      await letIn(request, response, { account, next: trip.next });
+    } catch (error) {
+      refuse(request, response, { error, next: trip?.next });
+    }
+  });
+  return router;
+
+  /** Registered at the provider, so that nobody can make it lead elsewhere. */
+  function redirectUriOf(request: Request): string {
+    const base = deps.baseUrl ?? `${request.protocol}://${request.host}`;
+    return `${base}${root}/openid/callback/`;
+  }
+
+  function refuse(
+    request: Request,
+    response: Response,
+    { error, next }: { error: unknown; next: string | undefined },
+  ): void {
+    if (!(error instanceof OpenIdError)) throw error;
+    if (error.reason !== undefined) deps.onError(new Error(`OpenID Connect: ${error.reason}`));
+    const language = signIn.languageOf(request);
+    const say = words[language];
+    const leads = next === undefined ? '' : `?${new URLSearchParams({ next })}`;
+    const main = html`${notice('bad', error.sentence(language))}
+<p><a class="button" href="${root}/login/${leads}">${say.signIn}</a></p>`;
+    signIn.send(request, response, { title: say.notSignedIn, main }, { status: statusOf[error.code] });
+  }
+}

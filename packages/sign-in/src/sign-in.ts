@@ -1,0 +1,85 @@
+import type { CheckPassword } from '@campus/accounts';
+import type { Language } from '@campus/language';
+import type { Html, HtmlPart, Link, Page, Site } from '@campus/pages';
+import type { Request, RequestHandler, Response, Router } from 'express';
+import type pg from 'pg';
+import type { OpenIdClient } from './connect-open-id.ts';
+import type { OpenIdIdentity } from './open-id.ts';
+import type { SessionAccount } from './session.ts';
+
+/** An account as pages know it. */
+export interface Account extends SessionAccount {
+  username: string;
+}
+
+/** What signing in needs to know of the service. */
+export interface SignInDeps<Person extends Account> {
+  site: Site;
+  /** The language of whoever names none. */
+  language: Language;
+  /** Where `routes` is mounted, such as `/accounts`. */
+  root: string;
+  /** Where all pages are: two services on one host must not overwrite each other's cookies. */
+  cookiePath: string;
+  pool: pg.Pool;
+  /** The same in all processes, and known to nobody else: at least 32 random bytes as text. */
+  secret: string;
+  /** Public address of the service; undefined: as callers reach it. */
+  baseUrl: string | undefined;
+  /** The one of the process, which throttles all its doors together. */
+  checkPassword: CheckPassword<Person>;
+  /** The account as it is now; read at every request of a session. */
+  findAccount(id: number): Promise<Person | undefined>;
+  /** Notes a sign-in. */
+  noteSignIn(id: number): Promise<void>;
+  /** Changes somebody's own password. @throws AccountRuleError */
+  changePassword(account: Person, password: string): Promise<void>;
+  /** What the account page shows of an account. */
+  factsOf(account: Person, language: Language): readonly (readonly [name: string, value: HtmlPart])[];
+  /** The rooms that a reader may enter. */
+  navigation(account: Person | undefined, language: Language): readonly Link[];
+  /** Sign-in by the institution's identity provider. */
+  openId: OpenIdDeps<Person> | undefined;
+  /** Told what has gone wrong behind an answer; nothing secret is in it. */
+  onError(error: unknown): void;
+  now(): Date;
+}
+
+/** What signing in by OpenID Connect needs to know of the service. */
+export interface OpenIdDeps<Person extends Account> {
+  /** How the provider is reached, see `openIdClientOf`; undefined: it is not configured. */
+  client: OpenIdClient | undefined;
+  /**
+   * The account that has this subject; else the active one of exactly this user name that has none yet, which has it
+   * from now on. An account of another subject is nobody else's.
+   */
+  findAccount(identity: OpenIdIdentity): Promise<Person | undefined>;
+}
+
+/** Sessions of people with a browser, and the frame around the pages that they see. */
+export interface SignIn<Person extends Account> {
+  /** Comes before every page: finds who has signed in. */
+  handle: RequestHandler;
+  /** Sign-in, sign-out and account page, to be mounted at `root`. */
+  routes: Router;
+  /** Who has signed in; undefined when nobody has. */
+  accountOf(request: Request): Person | undefined;
+  /** Sends whoever has not signed in to the sign-in page, and back afterwards. */
+  requireAccount: RequestHandler;
+  /** Address of the sign-in page that leads back to what was asked for. */
+  signInAddress(request: Request): string;
+  /** The hidden field that every form of a page needs; made before the answer begins. */
+  csrfField(request: Request, response: Response): Html;
+  /** Whether the parsed body, or the header `X-CSRFToken`, came from a page of ours in this session. */
+  holdsCsrf(request: Request): boolean;
+  /** For routes whose body is a plain form: reads it, and refuses it (403) when it came from elsewhere. */
+  readForm: RequestHandler[];
+  /** For routes that read their body themselves: refuses it (403) when it came from elsewhere. */
+  refuseForeignForm: RequestHandler;
+  /** Answers (403) a form that came from elsewhere, where its body was not read to the end. */
+  sendForeignForm(request: Request, response: Response): void;
+  languageOf(request: Request): Language;
+  /** Answers with a page in the frame of the service. */
+  send(request: Request, response: Response, page: Page, options?: { status?: number }): void;
+  close(): Promise<void>;
+}

@@ -1,0 +1,58 @@
+import type { Language } from '@campus/language';
+
+/** What the pages of this package say. */
+export const words = {
+  en: {
+    signIn: 'Sign in',
+    signOut: 'Sign out',
+    username: 'User name',
+    password: 'Password',
+    withOpenId: 'Sign in with your institution',
+    notSignedIn: 'Not signed in',
+    notSent: 'The form was not accepted',
+    required: 'This field is required.',
+    signedOut: 'You are signed out.',
+    signedOutHere: 'You are signed out here. At your institution you may still be signed in.',
+    ended: 'Sign in to go on.',
+    account: 'Your account',
+    changePassword: 'Change password',
+    currentPassword: 'Current password',
+    newPassword: 'New password',
+    repeatPassword: 'New password, once more',
+    wrongPassword: 'This is not your current password.',
+    notTheSame: 'The two passwords are not the same.',
+    changed: 'Your password is changed. Whoever was signed in elsewhere as you has to sign in again.',
+    expired:
+      'This page is out of date: the form was sent again from an earlier sign-in. Load it anew and try again.',
+    tooLarge: 'The form is too large.',
+    unreadable: 'The form could not be read.',
+    noPassword: 'You sign in with your institution: there is no password here.',
+  },
+  fr: {
+    signIn: 'Se connecter',
+    signOut: 'Se déconnecter',
+    username: "Nom d'utilisateur",
+    password: 'Mot de passe',
+    withOpenId: 'Se connecter avec votre établissement',
+    notSignedIn: 'Connexion impossible',
+    notSent: "Le formulaire n'a pas été accepté",
+    required: 'Ce champ est obligatoire.',
+    signedOut: 'Vous êtes déconnecté.',
+    signedOutHere:
+      'Vous êtes déconnecté ici. Vous êtes peut-être encore connecté auprès de votre établissement.',
+    ended: 'Connectez-vous pour continuer.',
+    account: 'Votre compte',
+    changePassword: 'Changer le mot de passe',
+    currentPassword: 'Mot de passe actuel',
+    newPassword: 'Nouveau mot de passe',
+    repeatPassword: 'Nouveau mot de passe, encore une fois',
+    wrongPassword: "Ce n'est pas votre mot de passe actuel.",
+    notTheSame: 'Les deux mots de passe ne sont pas identiques.',
+    changed: 'Votre mot de passe est changé. Vos autres sessions sont terminées.',
+    expired:
+      "Cette page n'est plus à jour : le formulaire vient d'une connexion antérieure. Rechargez-la et réessayez.",
+    tooLarge: 'Le formulaire est trop volumineux.',
+    unreadable: "Le formulaire n'a pas pu être lu.",
+    noPassword: "Vous vous connectez avec votre établissement : il n'y a pas de mot de passe ici.",
+  },
+} satisfies Record<Language, Record<string, string>>;

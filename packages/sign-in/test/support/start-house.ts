@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type AttemptLimits, checkPasswordRules, createPasswordCheck, hashPassword } from '@campus/accounts';
+import { createSite, html, securityHeaders } from '@campus/pages';
+import type { TestDatabase } from '@campus/testing';
+import express, { type ErrorRequestHandler } from 'express';
+import pg from 'pg';
+import { createSignIn, type OpenIdClient } from '../../src/index.ts';
+
+/** An account of the house. */
+export interface Person {
+  id: number;
+  username: string;
+  passwordHash: string | null;
+  isActive: boolean;
+}
+
+/** A small service: the pages of signing in at `/accounts`, and one page of its own that needs an account. */
+export interface House {
+  url: string;
+  pool: pg.Pool;
+  /** What went wrong behind the answers. */
+  errors: unknown[];
+  /** Moves the clock of the house, which begins at the true time. */
+  passTime(milliseconds: number): void;
+  stop(): Promise<void>;
+}
+
+/** Scrypt as cheap as it gets. */
+const cheapCost = { log2Cost: 4, blockSize: 8, parallelization: 1 };
+export const password = 'correct horse battery';
+
+const columns = 'id, username, password_hash as "passwordHash", is_active as "isActive"';
+
+/** Starts a house on a copy of the video service's database, for its tables of users and sessions. */
+export async function startHouse(
+  database: TestDatabase,
+  { openId, limits, baseUrl }: { openId?: OpenIdClient; limits?: AttemptLimits; baseUrl?: string } = {},
+): Promise<House> {
+  const pool = new pg.Pool({ connectionString: database.url, max: 4 });
+  const errors: unknown[] = [];
+  let passed = 0;
+  const find = async (condition: string, value: unknown) =>
+    (await pool.query<Person>(`select ${columns} from users where ${condition}`, [value])).rows[0];
+  const signIn = createSignIn<Person>({
+    site: createSite({
+      name: { en: 'House', fr: 'Maison' },
+      home: '/home/',
+      timeZone: 'Europe/Paris',
+      links: { legal: undefined, accessibility: undefined },
+      assetsPath: '/static',
+      files: {},
+    }),
+    language: 'en',
+    root: '/accounts',
+    cookiePath: '/',
+    pool,
+    secret: 'a secret of at least thirty-two characters',
+    baseUrl,
+    checkPassword: createPasswordCheck({ findForSignIn: (name) => find('username = $1', name), limits }),
+    findAccount: (id) => find('id = $1', id),
+    noteSignIn: async (id) => {
+      await pool.query('update users set last_sign_in_at = now() where id = $1', [id]);
+    },
+    changePassword: async ({ id }, changed) => {
+      checkPasswordRules(changed);
+      const hash = await hashPassword(changed, cheapCost);
+      await pool.query('update users set password_hash = $2 where id = $1', [id, hash]);
+    },
+    factsOf: () => [],
+    navigation: () => [],
+    openId: openId && {
+      client: openId,
+      findAccount: async ({ subject, username }) =>
+        (await find('oidc_subject = $1', subject)) ??
+        (
+          await pool.query<Person>(
+            `update users set oidc_subject = $1
+              where username = $2 and oidc_subject is null and is_active returning ${columns}`,
+            [subject, username],
+          )
+        ).rows[0],
+    },
+    onError: (error) => errors.push(error),
+    now: () => new Date(Date.now() + passed),
+  });
+
+  const app = express();
+  app.set('trust proxy', 'loopback');
+  app.set('query parser', 'simple');
+  app.use(securityHeaders(), signIn.handle);
+  app.use('/accounts', signIn.routes);
+  app.get('/home', signIn.requireAccount, (request, response) => {
+    const main = html`<form method="post">${signIn.csrfField(request, response)}</form>`;
+    signIn.send(request, response, { title: 'Home', main });
+  });
+  app.post('/home', ...signIn.readForm, signIn.requireAccount, (_request, response) => {
+    response.send('done');
+  });
+  const answerError: ErrorRequestHandler = (error, _request, response, _next) => {
+    errors.push(error);
+    response.status(500).send('unexpected');
+  };
+  app.use(answerError);
+  const server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('a TCP server has no port');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    pool,
+    errors,
+    passTime(milliseconds) {
+      passed += milliseconds;
+    },
+    async stop() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+      await signIn.close();
+      if (!pool.ended) await pool.end();
+    },
+  };
+}
+
+/** An active account with a name of its own and the password above. */
+export async function givenPerson(
+  { pool }: Pick<House, 'pool'>,
+  { username = `user-${randomUUID()}`, subject = null as string | null, isActive = true } = {},
+): Promise<Person> {
+  const { rows } = await pool.query<Person>(
+    `insert into users (username, password_hash, oidc_subject, is_active) values ($1, $2, $3, $4)
+     returning ${columns}`,
+    [username, await hashPassword(password, cheapCost), subject, isActive],
+  );
+  const [person] = rows;
+  if (person === undefined) throw new Error('the account was not made');
+  return person;
+}
