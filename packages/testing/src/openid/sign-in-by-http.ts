@@ -1,0 +1,32 @@
+const mostSteps = 10;
+
+/** Follows the provider's pages with cookies of its own, until they lead away from the provider: there it stops. */
+export async function signInByHttp(issuer: string, start: URL, subject: string | null): Promise<URL> {
+  const cookies = new Map<string, string>();
+  let url = start;
+  let form: URLSearchParams | null = null;
+  for (let step = 0; step < mostSteps; step++) {
+    const response: Response = await fetch(url, {
+      method: form ? 'POST' : 'GET',
+      body: form,
+      headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+      redirect: 'manual',
+    });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      cookies.set(name, value);
+    }
+    const location = response.headers.get('location');
+    const said = await response.text();
+    if (location !== null) {
+      url = new URL(location, url);
+      form = null;
+      if (url.origin !== issuer) return url;
+    } else if (response.ok && form === null) {
+      form = new URLSearchParams({ subject: subject ?? '' });
+    } else {
+      throw new Error(`the OpenID provider answers ${response.status} at ${url}: ${said}`);
+    }
+  }
+  throw new Error(`the OpenID provider leads nowhere in ${mostSteps} steps, at last to ${url}`);
+}
