@@ -9,11 +9,16 @@ import {
   type ParameterRow,
   parameter,
   settleConfiguration,
+  text,
+  timeZone,
   tokenList,
   type Values,
 } from '@campus/config';
 import { databaseParameters } from '@campus/database';
+import { type Language, languages } from '@campus/language';
+import { footerParameters, languageCode } from '@campus/pages';
 import { checkServerAddress, serverParameters } from '@campus/server';
+import { checkOpenId, type OpenIdClient, openIdClientOf, openIdParameters } from '@campus/sign-in';
 
 const service = 'conventions-signing';
 
@@ -55,6 +60,32 @@ function declareParameters(repositoryRoot: string) {
         return given;
       },
     }),
+    rootUsername: parameter({
+      name: 'root.username',
+      meaning: 'user name of the first administrator, made while there is none',
+      parse: text,
+      default: { value: 'root', text: 'root' },
+    }),
+    rootPassword: parameter({
+      name: 'root.password',
+      meaning: 'password of the first administrator; absent: generated into first-password in data.dir',
+      secret: true,
+      parse: text,
+    }),
+    language: parameter<Language>({
+      name: 'pages.language',
+      meaning: `language of the pages for browsers that name none of ours: ${languages.join(' or ')}`,
+      parse: languageCode,
+      default: { value: 'en', text: 'en' },
+    }),
+    timeZone: parameter({
+      name: 'pages.time-zone',
+      meaning: 'time zone of the times on pages, such as Europe/Paris',
+      parse: timeZone,
+      default: { value: 'Europe/Paris', text: 'Europe/Paris' },
+    }),
+    ...openIdParameters,
+    ...footerParameters,
     ...serverParameters(8081),
     ...databaseParameters({ service, repositoryRoot }),
   };
@@ -69,10 +100,19 @@ export interface SigningConfiguration {
   baseUrl: string | undefined;
   trustedProxies: string[];
   dataDir: string;
+  language: Language;
+  timeZone: string;
+  legalUrl: string | undefined;
+  accessibilityUrl: string | undefined;
   publicTokens: readonly string[];
   managementTokens: readonly string[];
   /** The signing application; undefined when none is configured. */
   webhook: { uri: string; token: string } | undefined;
+  /** The identity provider of the institution; undefined when none is configured. */
+  openId: OpenIdClient | undefined;
+  /** The first administrator, and its password; undefined: one is generated. */
+  rootUsername: string;
+  rootPassword: string | undefined;
 }
 
 /** Where the configuration comes from; the environment is read by `main.ts` alone. */
@@ -87,7 +127,7 @@ export function configurationSource({ repositoryRoot, ...places }: Configuration
   return {
     service,
     parameters: declareParameters(repositoryRoot),
-    closedPrefixes: ['APPLI_', 'WEBHOOK_'],
+    closedPrefixes: ['APPLI_', 'WEBHOOK_', 'ROOT_USER', 'ROOT_PASS', 'PAGES_', 'OIDC_'],
     repositoryRoot,
     ...places,
   };
@@ -102,11 +142,13 @@ export function loadSigningConfiguration(
   places: ConfigurationPlaces,
 ): SigningConfiguration & { databaseUrl: string | undefined } {
   const { values } = loadConfiguration(declared(places));
-  const { publicTokens = [], webhookUri: uri, webhookToken: token, ...rest } = values;
+  const { publicTokens = [], webhookUri: uri, webhookToken: token, ...others } = values;
+  const { oidcIssuer, oidcClientId, oidcClientSecret, oidcUsernameClaim, ...rest } = others;
   return {
     ...rest,
     publicTokens,
     webhook: uri === undefined || token === undefined ? undefined : { uri, token },
+    openId: openIdClientOf({ oidcIssuer, oidcClientId, oidcClientSecret, oidcUsernameClaim }),
   };
 }
 
@@ -125,7 +167,12 @@ function declared(
   return {
     ...configurationSource(places),
     renamed: { 'appli.tokens': 'appli.public.tokens' },
-    check: (values, isSet) => [...checkServerAddress(values), ...checkTokens(values), ...checkWebhook(isSet)],
+    check: (values, isSet) => [
+      ...checkServerAddress(values),
+      ...checkTokens(values),
+      ...checkWebhook(isSet),
+      ...checkOpenId(isSet),
+    ],
   };
 }
 

@@ -1,10 +1,14 @@
 import path from 'node:path';
+import { createPasswordCheck } from '@campus/accounts';
 import { startJobs } from '@campus/jobs';
 import { type Listening, type Log, listen } from '@campus/server';
+import { ensureFirstAccount } from './accounts/first-account.ts';
 import { buildApp } from './app.ts';
 import type { SigningConfiguration } from './config.ts';
+import { findForSignIn } from './data/accounts.ts';
 import { forgetOldKeys } from './data/idempotent-answers.ts';
 import { openDatabase } from './data/open-database.ts';
+import { openPeople } from './http/console/open-people.ts';
 import { openUploads } from './http/uploads.ts';
 import { createPdfInspector } from './pdf/inspect.ts';
 import { version } from './version.ts';
@@ -37,6 +41,15 @@ export async function startService({
   try {
     const db = openDatabase(databaseUrl, (error) => log.error({ err: error }, 'a database connection broke'));
     running.push(() => db.close());
+    const account = await ensureFirstAccount(db, configuration);
+    if (account.outcome === 'created') {
+      const where = account.passwordFile ?? 'the parameter root.password';
+      log.info(`made the administrator ${account.username}; its password stands in ${where}`);
+    }
+    if (configuration.managementTokens.length === 0)
+      log.warn(
+        'appli.management.tokens is not set: nobody can register documents or send them for signature',
+      );
     const forgetting = setInterval(() => {
       forgetOldKeys(db.prisma, now()).catch((error: unknown) =>
         log.error({ err: error }, 'old keys were not forgotten'),
@@ -51,6 +64,9 @@ export async function startService({
     const inspector = createPdfInspector();
     running.push(() => inspector.stop());
 
+    const checkPassword = createPasswordCheck({ findForSignIn: (username) => findForSignIn(db, username) });
+    const people = await openPeople({ db, checkPassword, configuration, now, log });
+    running.push(() => people.close());
     const app = buildApp({
       db,
       jobs,
@@ -58,6 +74,7 @@ export async function startService({
       now,
       log,
       version,
+      people,
       hasWebhook: webhook !== undefined,
       publicTokens: configuration.publicTokens,
       managementTokens: configuration.managementTokens,

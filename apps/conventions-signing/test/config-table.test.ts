@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { configurationSource } from '../src/config.ts';
 
 const repositoryRoot = path.resolve(import.meta.dirname, '../../..');
-const main = path.join(repositoryRoot, 'apps/conventions-signing/src/config-table/main.ts');
+const main = path.join(repositoryRoot, 'apps/conventions-signing/src/cli/config.ts');
 let folder: string;
 
 beforeEach(async () => {

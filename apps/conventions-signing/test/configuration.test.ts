@@ -37,6 +37,13 @@ describe('The configuration of the signing service', () => {
       publicTokens: [publicTokens],
       managementTokens: [],
       webhook: undefined,
+      openId: undefined,
+      rootUsername: 'root',
+      rootPassword: undefined,
+      language: 'en',
+      timeZone: 'Europe/Paris',
+      legalUrl: undefined,
+      accessibilityUrl: undefined,
     });
   });
 

@@ -4,6 +4,16 @@ import type { Transaction } from './open-database.ts';
 /** What the service does by itself, such as giving up a delivery. */
 export const serviceActor = 'service';
 
+/** A person, as the history names whoever acts in the console; user names never change. */
+export function personActor({ username }: { username: string }): string {
+  return `person:${username}`;
+}
+
+/** The user name that an actor is about; undefined for tokens and the service. */
+export function usernameOf(actor: string): string | undefined {
+  return actor.startsWith('person:') ? actor.slice('person:'.length) : undefined;
+}
+
 export type HistoryEventName =
   | 'registered'
   | 'replaced'

@@ -2,7 +2,7 @@ import type { Transaction } from './open-database.ts';
 
 /** Names one request of one caller: who, on which route, under which Idempotency-Key. */
 export interface RequestKey {
-  /** Fingerprint of the caller's token. */
+  /** Who calls, as in the history. */
   actor: string;
   /** Method and path. */
   route: string;

@@ -11,6 +11,8 @@ export interface SignableFilter {
   waitingFor?: string | undefined;
   /** Whether the call of the current round was given up or has failed so far. */
   failed?: boolean | undefined;
+  /** Only the amendments to the agreement of this number. */
+  agreement?: number | undefined;
   /** Only numbers below this one. */
   before?: number | undefined;
 }
@@ -47,11 +49,70 @@ export async function listSignables(
   });
 }
 
-function conditionsOf({ state, words = [], waitingFor, failed, before }: SignableFilter): Prisma.Sql[] {
+/**
+ * The records of both kinds whose turn has lasted longest, the longest first, in two statements; not those whose
+ * signing application could not be called. `progressOf` tells for whom they wait and since when, by the same rule.
+ */
+export async function listLongestWaiting(
+  db: Transaction,
+  { limit, now }: { limit: number; now: Date },
+): Promise<SignableSummary[]> {
+  const found = await db.$queryRaw<{ id: number }[]>`
+    select s.id from signables s
+    cross join lateral (
+      select min(o."order") as turn from signatories o where o.signable_id = s.id and o.signature_date is null
+    ) missing
+    cross join lateral (
+      select max(e.signature_date) as last_date from signatories e
+      where e.signable_id = s.id and e.signature_date <= ${now} and e."order" < missing.turn
+    ) before
+    where s.state = 'signing' and missing.turn is not null and not ${isFailing}
+    order by greatest(s.round_started_at, before.last_date), s.id limit ${limit}`;
+  const rows = await db.signable.findMany({
+    where: { id: { in: found.map(({ id }) => id) } },
+    include: summary,
+    relationLoadStrategy: 'join',
+  });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return found.flatMap(({ id }) => byId.get(id) ?? []);
+}
+
+/** How many records there are of a kind in a state. */
+export interface SignableCount {
+  kind: SignableKind;
+  state: SignableState;
+  count: number;
+  /** Those of them that were signed on paper or in another product. */
+  signedOutside: number;
+  /** Those of them whose call was given up or has failed so far. */
+  failing: number;
+}
+
+/** How many records there are, erased ones apart; a kind or state without any has no row. */
+export function countSignables(db: Transaction): Promise<SignableCount[]> {
+  return db.$queryRaw<SignableCount[]>`
+    select s.kind::text, s.state::text, count(*)::int,
+      count(*) filter (where s.signed_outside)::int as "signedOutside",
+      count(*) filter (where ${isFailing})::int as failing
+    from signables s where s.state <> 'erased' group by s.kind, s.state`;
+}
+
+function conditionsOf({
+  state,
+  words = [],
+  waitingFor,
+  failed,
+  agreement,
+  before,
+}: SignableFilter): Prisma.Sql[] {
   const conditions = [
     state === undefined ? Prisma.sql`s.state <> 'erased'` : Prisma.sql`s.state = ${state}::signable_state`,
     ...words.map((word) => Prisma.sql`s.search_text like ${`%${escapeLike(word)}%`}`),
   ];
+  if (agreement !== undefined)
+    conditions.push(
+      Prisma.sql`s.agreement_id = (select id from signables where kind = 'agreement' and number = ${agreement})`,
+    );
   if (before !== undefined) conditions.push(Prisma.sql`s.number < ${before}`);
   if (waitingFor !== undefined) conditions.push(isTurnOf(waitingFor));
   if (failed !== undefined) conditions.push(failed ? isFailing : Prisma.sql`not ${isFailing}`);

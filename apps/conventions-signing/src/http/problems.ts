@@ -32,6 +32,7 @@ export const problems = {
   not_in_signing: { status: 409, title: 'Not in the signing phase' },
   not_a_draft: { status: 409, title: 'Not a draft' },
   already_signed: { status: 409, title: 'Signed already' },
+  changed_meanwhile: { status: 409, title: 'Changed meanwhile' },
   amendments_left: { status: 409, title: 'Amendments left' },
   reference_taken: { status: 409, title: 'Reference taken' },
   delivery_not_current: { status: 409, title: 'Delivery not current' },

@@ -7,7 +7,10 @@ import { InputError } from './input-error.ts';
  *
  * @throws InputError  `invalid_query` with every problem; an unknown name is told those that exist
  */
-export function queryIn<Query extends z.ZodObject>(request: Request, schema: Query): z.output<Query> {
+export function queryIn<Query extends z.ZodObject>(
+  request: Pick<Request, 'query'>,
+  schema: Query,
+): z.output<Query> {
   const result = schema.safeParse(request.query, {
     error: ({ code, input }) =>
       code === 'invalid_type' && Array.isArray(input) ? 'is given twice; send it once' : undefined,

@@ -18,8 +18,12 @@ interface MultipartOptions {
   uploads: Uploads;
   /** Of the file parts. */
   names: readonly string[];
-  /** Of the text parts; absent: any, and nobody reads them. */
+  /** Of the text parts; absent: any, and those given twice are left out. */
   texts?: readonly string[];
+  /** Why the body must not be taken, if so: asked before each file, of the texts before it, and when all has come. */
+  refuse?: () => Error | undefined;
+  /** How many text parts there may be, and how long each. */
+  textLimits?: { count: number; maxBytes: number };
 }
 
 /**
@@ -40,6 +44,8 @@ export async function withMultipart<Result>(
   try {
     await receive(request, response, options);
     for (const file of (request.files ?? []) as StoredFile[]) files.set(file.fieldname, file.stored);
+    const refusal = options.refuse?.();
+    if (refusal !== undefined) throw refusal;
     const texts = textsOf(request, options);
     return await use({ files, texts });
   } finally {
@@ -72,7 +78,12 @@ function pdfTooLarge(cause?: unknown): InputError {
 async function receive(
   request: Request,
   response: Response,
-  { uploads: { folder }, names }: MultipartOptions,
+  {
+    uploads: { folder },
+    names,
+    refuse,
+    textLimits = { count: 20, maxBytes: maxJsonBytes },
+  }: MultipartOptions,
 ): Promise<void> {
   const seen = new Set<string>();
   const middleware = multer({
@@ -87,8 +98,16 @@ async function receive(
         (file as StoredFile).stored.handle.close().then(() => done(null), done);
       },
     },
-    limits: { fileSize: maxPdfBytes, fieldSize: maxJsonBytes, fields: 20, fieldNameSize: 100, parts: 30 },
+    limits: {
+      fileSize: maxPdfBytes,
+      fieldSize: textLimits.maxBytes,
+      fields: textLimits.count,
+      fieldNameSize: 100,
+      parts: textLimits.count + 10,
+    },
     fileFilter(_request, { fieldname }, accept) {
+      const refusal = refuse?.();
+      if (refusal !== undefined) return accept(refusal);
       if (!names.includes(fieldname)) {
         return accept(
           invalid(`the file part is named "${fieldname}"; its name must be "${names.join('" or "')}"`),

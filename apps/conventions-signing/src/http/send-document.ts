@@ -5,16 +5,25 @@ import type { Database } from '../data/open-database.ts';
 /** Nothing about a person may stay in a cache that others share; a browser asks again with the ETag. */
 export const cacheControl = 'private, no-cache';
 
-/** Sends a stored PDF byte for byte, or 304 when the caller has it (RFC 9110 §13.1.2). */
+/**
+ * Sends a stored PDF byte for byte, or 304 when the caller has it (RFC 9110 §13.1.2).
+ *
+ * @param options.shown  `inline`: in the browser's own viewer; a program saves it
+ */
 export async function sendPdf(
   request: Request,
   response: Response,
-  { db, document, filename }: { db: Database; document: StoredDocument; filename: string },
+  {
+    db,
+    document,
+    filename,
+    shown = 'attachment',
+  }: { db: Database; document: StoredDocument; filename: string; shown?: 'attachment' | 'inline' },
 ): Promise<void> {
   const etag = `"${document.sha256}"`;
   response.set({
     'Content-Type': 'application/pdf',
-    'Content-Disposition': `attachment; filename="${filename}"`,
+    'Content-Disposition': `${shown}; filename="${filename}"`,
     'Cache-Control': cacheControl,
     ETag: etag,
   });

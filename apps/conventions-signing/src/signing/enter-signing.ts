@@ -7,6 +7,7 @@ import { lockOrRefuse } from './lock-or-refuse.ts';
 import { once, type Repeatable } from './once.ts';
 import { type SetAside, setAsideRound } from './set-aside.ts';
 import type { SignableRef } from './signable.ts';
+import { refuseStale, type Standing } from './standing.ts';
 
 /** The round that began. */
 export interface RoundStarted {
@@ -22,12 +23,19 @@ export interface RoundStarted {
  * the earlier dates and deposits aside. The new state and the delivery commit together, so that there is
  * no round without its call and no call without its round.
  *
- * @throws SigningError  `signable_not_found`, `idempotency_key_reused`
+ * @param expected  where the record stood when somebody decided; absent: however it stands
+ * @throws SigningError  `signable_not_found`, `changed_meanwhile`, `idempotency_key_reused`
  * @see contract conventions-signing §3, §6
  */
 export function enterSigning<Answer>(
   deps: SigningDeps,
-  { ref, actor, key, show }: { ref: SignableRef; actor: string } & Repeatable<RoundStarted, Answer>,
+  {
+    ref,
+    actor,
+    expected,
+    key,
+    show,
+  }: { ref: SignableRef; actor: string; expected?: Standing | undefined } & Repeatable<RoundStarted, Answer>,
 ): Promise<Answer> {
   return once(deps, {
     asked: {},
@@ -35,6 +43,7 @@ export function enterSigning<Answer>(
     show,
     work: async (tx) => {
       const signable = await lockOrRefuse(tx, ref);
+      refuseStale(signable, expected, ref);
       const at = deps.now();
       const setAside = await setAsideRound(tx, signable, { at, actor });
       const round = signable.round + 1;

@@ -5,6 +5,7 @@ export type SigningErrorCode =
   | 'not_in_signing'
   | 'not_a_draft'
   | 'already_signed'
+  | 'changed_meanwhile'
   | 'reason_required'
   | 'amendments_left'
   | 'reference_taken'

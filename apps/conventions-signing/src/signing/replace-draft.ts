@@ -8,22 +8,31 @@ import { inspectOrRefuse } from './inspect-or-refuse.ts';
 import { lockOrRefuse } from './lock-or-refuse.ts';
 import { refuseTakenReference } from './refuse-taken-reference.ts';
 import type { Registration, SignableRef } from './signable.ts';
+import { refuseStale, type Standing } from './standing.ts';
 
 /**
  * Replaces everything that was registered of a draft. A document that an earlier round's deposit answers
  * is kept as evidence.
  *
- * @throws SigningError  `not_a_pdf`, `encrypted_pdf`, `pdf_too_complex`, `signable_not_found`, `not_a_draft`,
- *   `reference_taken`
+ * @param expected  where the record stood when somebody decided; absent: however it stands
+ * @throws SigningError  `not_a_pdf`, `encrypted_pdf`, `pdf_too_complex`, `signable_not_found`, `changed_meanwhile`,
+ *   `not_a_draft`, `reference_taken`
  */
 export async function replaceDraft(
   deps: SigningDeps,
-  { ref, registration, actor }: { ref: SignableRef; registration: Registration; actor: string },
+  {
+    ref,
+    registration,
+    actor,
+    expected,
+  }: { ref: SignableRef; registration: Registration; actor: string; expected?: Standing | undefined },
 ): Promise<SignableRecord> {
   const { metadata, reference, pdf } = registration;
   await inspectOrRefuse(deps.inspector, pdf);
   const replacing = deps.db.prisma.$transaction(async (tx) => {
-    const { id, state, documentId: former } = await lockOrRefuse(tx, ref);
+    const signable = await lockOrRefuse(tx, ref);
+    refuseStale(signable, expected, ref);
+    const { id, state, documentId: former } = signable;
     if (state !== 'draft') {
       throw new SigningError(
         'not_a_draft',

@@ -5,19 +5,32 @@ import { SigningError } from './errors.ts';
 import { lockOrRefuse } from './lock-or-refuse.ts';
 import { type SetAside, setAsideRound } from './set-aside.ts';
 import type { SignableRef } from './signable.ts';
+import { refuseStale, type Standing } from './standing.ts';
 
 /**
  * Takes an agreement or amendment back from signing or signed, inside or outside the tool, to draft. The contract has no call that
  * would tell the signing application: its reference is part of what is set aside.
  *
- * @throws SigningError  `signable_not_found`, `not_in_signing` (it is a draft already)
+ * @param expected  where the record stood when somebody decided; absent: however it stands
+ * @throws SigningError  `signable_not_found`, `changed_meanwhile`, `not_in_signing` (it is a draft already)
  */
 export function returnToDraft(
   deps: SigningDeps,
-  { ref, actor, reason }: { ref: SignableRef; actor: string; reason?: string | undefined },
+  {
+    ref,
+    actor,
+    reason,
+    expected,
+  }: {
+    ref: SignableRef;
+    actor: string;
+    reason?: string | undefined;
+    expected?: Standing | undefined;
+  },
 ): Promise<SetAside> {
   return deps.db.prisma.$transaction(async (tx) => {
     const signable = await lockOrRefuse(tx, ref);
+    refuseStale(signable, expected, ref);
     const at = deps.now();
     const setAside = await setAsideRound(tx, signable, { at, actor });
     if (setAside === null) {

@@ -7,6 +7,7 @@ import { SigningError } from './errors.ts';
 import { lockOrRefuse } from './lock-or-refuse.ts';
 import { type DateEntry, recordDates } from './record-signature-dates.ts';
 import type { ReceivedPdf, SignableRef } from './signable.ts';
+import { refuseStale, type Standing } from './standing.ts';
 
 /**
  * Records that a document was signed on paper or in another product: it ends as signed, whatever is
@@ -15,7 +16,8 @@ import type { ReceivedPdf, SignableRef } from './signable.ts';
  *
  * @param signed   the scan or the other product's PDF
  * @param entries  dates of signatories; may be empty
- * @throws SigningError  `signable_not_found`, `already_signed`, `unknown_signatory`, `duplicate_date_entry`,
+ * @param expected  where the record stood when somebody decided; absent: however it stands
+ * @throws SigningError  `signable_not_found`, `changed_meanwhile`, `already_signed`, `unknown_signatory`, `duplicate_date_entry`,
  *   `not_a_pdf`, `encrypted_pdf`, `pdf_too_complex`
  */
 export async function signOutside(
@@ -26,12 +28,14 @@ export async function signOutside(
     signed?: ReceivedPdf | undefined;
     entries: DateEntry[];
     actor: string;
+    expected?: Standing | undefined;
   },
 ): Promise<SignableRecord> {
-  const { ref, reason, signed, entries, actor } = outside;
+  const { ref, reason, signed, entries, actor, expected } = outside;
   const deposit = signed === undefined ? null : await inspectDeposit(deps, { ref, pdf: signed });
   const record = await deps.db.prisma.$transaction(async (tx) => {
     const signable = await lockOrRefuse(tx, ref);
+    refuseStale(signable, expected, ref);
     if (deposit !== null && deposit.registeredDocumentId !== signable.documentId) return null;
     if (signable.state === 'signed') {
       throw new SigningError(

@@ -59,10 +59,17 @@ export async function startThrowAwayService(
       port,
       baseUrl,
       trustedProxies: ['loopback'],
+      language: 'en',
+      timeZone: 'UTC',
+      legalUrl: undefined,
+      accessibilityUrl: undefined,
       dataDir: folder,
       publicTokens: [accessToken],
       managementTokens: [managementToken],
       webhook,
+      openId: undefined,
+      rootUsername: 'root',
+      rootPassword: undefined,
     },
   });
   closing.push(() => service.stop());

@@ -66,11 +66,17 @@ export async function givenDraft(
   {
     kind = 'conventions',
     pdf,
+    reference,
     ...changes
-  }: { kind?: Kind; pdf?: Uint8Array; signatories?: number } & Record<string, unknown> = {},
+  }: {
+    kind?: Kind;
+    pdf?: Uint8Array;
+    signatories?: number;
+    reference?: string;
+  } & Record<string, unknown> = {},
 ): Promise<RecordOnWire> {
   const bytes = Buffer.from(pdf ?? (await validPdf()));
-  const body = { pdf64: bytes.toString('base64'), metadata: metadata(changes) };
+  const body = { pdf64: bytes.toString('base64'), metadata: metadata(changes), reference };
   const agreement = await institution.post('/api/conventions').send(body).expect(201);
   if (kind === 'conventions') return agreement.body;
   const amendment = await institution

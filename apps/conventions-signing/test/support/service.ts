@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { hashPassword } from '@campus/accounts';
 import { createTestDatabase, type RecordingServer, startRecordingServer } from '@campus/testing';
 import { afterAll, beforeAll } from '@jest/globals';
 import pg from 'pg';
@@ -13,6 +14,11 @@ export const publicToken = 'public-token-for-tests-1';
 export const otherPublicToken = 'public-token-for-tests-2';
 export const managementToken = 'management-token-for-tests';
 export const webhookToken = 'webhook-token-for-tests';
+/** Of the administrator `root`. */
+export const rootPassword = 'root-password';
+
+/** Scrypt as cheap as it gets: tests make accounts by the dozen. */
+export const cheapCost = { log2Cost: 4, blockSize: 8, parallelization: 1 };
 
 /** A running service on a database of its own, and the two who talk to it. */
 export interface TestService {
@@ -64,6 +70,13 @@ export function useService(
     closing.push(() => webhook.stop());
     const dataDir = await mkdtemp(path.join(tmpdir(), 'signing-test-'));
     closing.push(() => rm(dataDir, { recursive: true }));
+    const sql = new pg.Pool({ connectionString: database.url, max: 2 });
+    closing.push(() => sql.end());
+    // Made here, the service need not make it, which takes half a second.
+    await sql.query(
+      `insert into accounts (username, role, password_hash) values ('root', 'administrator', $1)`,
+      [await hashPassword(rootPassword, cheapCost)],
+    );
     const { url, stop } = await startService({
       databaseUrl: database.url,
       log: pino({ level: 'silent' }),
@@ -72,6 +85,13 @@ export function useService(
         port: 0,
         baseUrl: undefined,
         trustedProxies: ['loopback'],
+        language: 'en',
+        timeZone: 'UTC',
+        legalUrl: undefined,
+        accessibilityUrl: undefined,
+        openId: undefined,
+        rootUsername: 'root',
+        rootPassword: undefined,
         dataDir,
         publicTokens: [publicToken, otherPublicToken],
         managementTokens: [managementToken],
@@ -80,8 +100,6 @@ export function useService(
       },
     });
     closing.push(stop);
-    const sql = new pg.Pool({ connectionString: database.url, max: 2 });
-    closing.push(() => sql.end());
     Object.assign(service, {
       url,
       databaseUrl: database.url,

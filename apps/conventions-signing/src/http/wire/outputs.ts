@@ -144,6 +144,11 @@ const signaturesOutput = z.object(signatureFindings.shape).openapi('Signatures',
   description: 'What the digital signatures in the file say: findings, no legal judgement',
 });
 
+const actor = z.string().openapi({
+  description:
+    'Who did it: the fingerprint of a token, `person:` and the user name of somebody in the console, or `service` for what the service did by itself',
+});
+
 export const recordOutput = commonOutput
   .extend({
     document: z
@@ -161,7 +166,7 @@ export const recordOutput = commonOutput
         size: z.int(),
         depositedAt: instant,
         round: z.int(),
-        actor: z.string().openapi({ description: "Fingerprint of the depositor's token" }),
+        actor,
         signatures: signaturesOutput,
       }),
     ),
@@ -170,7 +175,7 @@ export const recordOutput = commonOutput
       z.object({
         at: instant,
         event: z.string(),
-        actor: z.string(),
+        actor,
         detail: z.record(z.string(), z.unknown()),
       }),
     ),

@@ -1,4 +1,4 @@
-/** `npm run config`: the parameters of the service, what is in force, and where it is set. */
+/** `npm run config -w apps/conventions-signing`: the parameters of the service, what is in force, and where it is set. */
 import path from 'node:path';
 import { runConfigCommand } from '@campus/config';
 import { configurationSource, describeSigningConfiguration } from '../config.ts';

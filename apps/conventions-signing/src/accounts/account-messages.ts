@@ -1,0 +1,22 @@
+import type { Translated } from '@campus/language';
+import type { AccountErrorCode } from './account-error.ts';
+
+/** What a refused change of an account says to people. `{name}` stands for a value of the error. */
+export const accountMessages = {
+  account_not_found: {
+    en: 'There is no account "{username}".',
+    fr: "Il n'y a pas de compte « {username} ».",
+  },
+  invalid_full_name: {
+    en: 'A name has at most {maxCharacters} characters, and no control characters among them.',
+    fr: 'Un nom comporte au plus {maxCharacters} caractères, dont aucun caractère de contrôle.',
+  },
+  last_administrator: {
+    en: 'This is the last active administrator: it can be neither deactivated nor given another role.',
+    fr: "C'est le dernier administrateur actif : il ne peut être ni désactivé, ni recevoir un autre rôle.",
+  },
+  first_account_refused: {
+    en: 'The first administrator "{username}" cannot be made: {reason} Check root.username and root.password.',
+    fr: 'Le premier administrateur « {username} » ne peut être créé : {reason} Vérifiez root.username et root.password.',
+  },
+} satisfies Record<AccountErrorCode, Translated>;

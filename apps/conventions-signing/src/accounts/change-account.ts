@@ -1,0 +1,34 @@
+import { checkEmail } from '@campus/accounts';
+import {
+  type AccountChanges,
+  countAdministrators,
+  lockAdministrators,
+  updateAccount,
+} from '../data/accounts.ts';
+import type { Database } from '../data/open-database.ts';
+import { AccountError } from './account-error.ts';
+import { checkFullName } from './full-name.ts';
+
+/**
+ * Changes what is given of an account. Somebody who is deactivated is let in no more; one active administrator is
+ * always left, also when several changes come at once.
+ *
+ * @throws AccountError `account_not_found`, `invalid_full_name`, `last_administrator`; AccountRuleError `invalid_email`
+ */
+export async function changeAccount(
+  { prisma }: Pick<Database, 'prisma'>,
+  { username, ...changes }: { username: string } & AccountChanges,
+): Promise<void> {
+  checkFullName(changes.fullName ?? '');
+  checkEmail(changes.email ?? '');
+  // PostgreSQL's own isolation level, "read committed": each count sees what was committed before the lock was given.
+  await prisma.$transaction(async (tx) => {
+    await lockAdministrators(tx);
+    const before = await countAdministrators(tx, { onlyActive: true });
+    if (!(await updateAccount(tx, username, changes)))
+      throw new AccountError('account_not_found', { username });
+    // Where there was none before, nobody is taken away.
+    if (before > 0 && (await countAdministrators(tx, { onlyActive: true })) === 0)
+      throw new AccountError('last_administrator');
+  });
+}

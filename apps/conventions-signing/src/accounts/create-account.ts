@@ -1,0 +1,37 @@
+import {
+  AccountRuleError,
+  checkEmail,
+  checkPasswordRules,
+  checkUsername,
+  hashPassword,
+} from '@campus/accounts';
+import { insertAccount } from '../data/accounts.ts';
+import type { Database } from '../data/open-database.ts';
+import { checkFullName } from './full-name.ts';
+import type { Role } from './roles.ts';
+
+/**
+ * Makes an active account. Its user name stays for ever: the history names people by it.
+ *
+ * @param account.password  undefined: whoever it is signs in at the identity provider only
+ * @throws AccountRuleError, AccountError `invalid_full_name`
+ */
+export async function createAccount(
+  { prisma }: Pick<Database, 'prisma'>,
+  account: {
+    username: string;
+    password: string | undefined;
+    role: Role;
+    fullName?: string | undefined;
+    email?: string | undefined;
+  },
+): Promise<void> {
+  const { username, password, role, fullName = '', email = '' } = account;
+  checkUsername(username);
+  checkFullName(fullName);
+  checkEmail(email);
+  if (password !== undefined) checkPasswordRules(password);
+  const passwordHash = password === undefined ? null : await hashPassword(password);
+  const isNew = await insertAccount(prisma, { username, fullName, email, role, passwordHash });
+  if (!isNew) throw new AccountRuleError('username_taken');
+}

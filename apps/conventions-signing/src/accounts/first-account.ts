@@ -1,0 +1,37 @@
+import { AccountRuleError, type FirstAccount, makeFirstAccount } from '@campus/accounts';
+import { countAdministrators, insertAccount, lockAdministrators } from '../data/accounts.ts';
+import type { Database, Transaction } from '../data/open-database.ts';
+import { AccountError } from './account-error.ts';
+
+/**
+ * Makes the first administrator while there is none; else it does nothing and looks at no parameter.
+ *
+ * @throws AccountError `first_account_refused`: name or password break a rule, or somebody else has the name
+ * @see makeFirstAccount
+ */
+export async function ensureFirstAccount(
+  { prisma }: Pick<Database, 'prisma'>,
+  configuration: { rootUsername: string; rootPassword: string | undefined; dataDir: string },
+): Promise<FirstAccount> {
+  const { rootUsername: username, rootPassword: password, dataDir } = configuration;
+  const hasAdministrator = async (db: Transaction) =>
+    (await countAdministrators(db, { onlyActive: false })) > 0;
+  const steps = {
+    isThere: () => hasAdministrator(prisma),
+    insert: (account: { username: string; passwordHash: string }, beforeCommit: () => Promise<void>) =>
+      prisma.$transaction(async (tx) => {
+        await lockAdministrators(tx);
+        if (await hasAdministrator(tx)) return false;
+        const isNew = await insertAccount(tx, { ...account, fullName: '', email: '', role: 'administrator' });
+        if (!isNew) throw new AccountRuleError('username_taken');
+        await beforeCommit();
+        return true;
+      }),
+  };
+  try {
+    return await makeFirstAccount(steps, { username, password, dataDir });
+  } catch (error) {
+    if (!(error instanceof AccountRuleError)) throw error;
+    throw new AccountError('first_account_refused', { username, reason: error.message }, { cause: error });
+  }
+}

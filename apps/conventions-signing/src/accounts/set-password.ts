@@ -1,0 +1,19 @@
+import { checkPasswordRules, hashPassword } from '@campus/accounts';
+import { writePasswordHash } from '../data/accounts.ts';
+import type { Database } from '../data/open-database.ts';
+import { AccountError } from './account-error.ts';
+
+/**
+ * Gives a person another password; the old one is refused from now on.
+ *
+ * @throws AccountError `account_not_found`, AccountRuleError
+ */
+export async function setPassword(
+  { prisma }: Pick<Database, 'prisma'>,
+  { username, password }: { username: string; password: string },
+): Promise<void> {
+  checkPasswordRules(password);
+  const passwordHash = await hashPassword(password);
+  if (!(await writePasswordHash(prisma, { username, passwordHash })))
+    throw new AccountError('account_not_found', { username });
+}

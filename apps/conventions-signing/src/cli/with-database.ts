@@ -1,0 +1,35 @@
+import { type Program, runProgram } from '@campus/command-line';
+import { type Database, openDatabase } from '../data/open-database.ts';
+import { isMendable, openProcess } from '../open-process.ts';
+
+/**
+ * Runs a program on the service's database, beside a running service or alone, and ends the process.
+ *
+ * The embedded PostgreSQL is shared with the service when that runs, else started for as long as it is needed. An
+ * empty database is migrated first.
+ */
+export function runWithDatabase<Command>(
+  program: Program<Command, Database>,
+  { args, env }: { args: string[]; env: NodeJS.ProcessEnv },
+): Promise<never> {
+  return runProgram(program, {
+    args,
+    isMendable,
+    async open(onLost) {
+      const { database: ready } = await openProcess({
+        env,
+        log: { info: (line: string) => process.stderr.write(`${line}\n`) },
+        beside: { onLost },
+      });
+      // A connection that breaks while it is idle is of no interest; one that is used reports it itself.
+      const database = openDatabase(ready.url, () => {});
+      return {
+        database,
+        async close() {
+          await database.close();
+          await ready.close();
+        },
+      };
+    },
+  });
+}

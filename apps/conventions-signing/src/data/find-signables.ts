@@ -1,0 +1,33 @@
+import type { Prisma } from '../../generated/client.ts';
+import type { SignableRef } from '../signing/signable.ts';
+import type { Transaction } from './open-database.ts';
+
+const beforeSending = {
+  signatories: { orderBy: [{ order: 'asc' }, { position: 'asc' }] },
+  deposits: { select: { version: true, round: true }, orderBy: { version: 'asc' } },
+  deliveries: {
+    select: { round: true, state: true, reference: true },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  },
+} satisfies Prisma.SignableInclude;
+
+/** What has to be known of a record before it is sent for signature. */
+export type SignableToSend = Prisma.SignableGetPayload<{ include: typeof beforeSending }>;
+
+/** Those of the records that are there and were not erased, in one statement, agreements first, by number. */
+export function findSignablesToSend(db: Transaction, refs: SignableRef[]): Promise<SignableToSend[]> {
+  const numbersOf = (kind: SignableRef['kind']) =>
+    refs.filter((ref) => ref.kind === kind).map(({ number }) => number);
+  return db.signable.findMany({
+    where: {
+      state: { not: 'erased' },
+      OR: [
+        { kind: 'agreement', number: { in: numbersOf('agreement') } },
+        { kind: 'amendment', number: { in: numbersOf('amendment') } },
+      ],
+    },
+    include: beforeSending,
+    orderBy: [{ kind: 'asc' }, { number: 'asc' }],
+    relationLoadStrategy: 'join',
+  });
+}

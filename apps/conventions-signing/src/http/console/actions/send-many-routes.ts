@@ -1,0 +1,215 @@
+import { badge, type Html, hiddenField, html, notice, submitButton, table } from '@campus/pages';
+import express, { type Request, type Response, type Router } from 'express';
+import { findSignablesToSend, type SignableToSend } from '../../../data/find-signables.ts';
+import { personActor } from '../../../data/history.ts';
+import { enterSigning } from '../../../signing/enter-signing.ts';
+import { SigningError, type SigningErrorCode } from '../../../signing/errors.ts';
+import { type SignableKind, type SignableRef, signableKinds } from '../../../signing/signable.ts';
+import type { Standing } from '../../../signing/standing.ts';
+import { whatCounts } from '../../../signing/what-counts.ts';
+import { segments } from '../../wire/words.ts';
+import { listAddress, recordAddress, sendManyAddress } from '../addresses.ts';
+import type { ConsoleDeps } from '../console-routes.ts';
+import { errorWords } from '../error-words.ts';
+import { type Reader, readerOf } from '../reader.ts';
+import { requireRight } from '../require-right.ts';
+import { actionWords } from './action-words.ts';
+import { confirmPage, dangerButton } from './confirm-page.ts';
+import { formTexts } from './form-texts.ts';
+import { onceField, requestKeyOf } from './once-field.ts';
+import { setAsideList } from './set-aside-list.ts';
+import { parseStanding, standingText } from './standing-field.ts';
+import { nameOf } from './trail.ts';
+
+/** A page of a list holds fewer; each round is a transaction of its own while the reader waits. */
+const maxAtOnce = 200;
+
+/** What became of one record. */
+interface Line {
+  ref: SignableRef;
+  /** Undefined: it is not there. */
+  title: string | undefined;
+  outcome: { round: number } | { refused: SigningErrorCode | 'internal' };
+}
+
+/** A record that was confirmed as it stood on the page. */
+interface Confirmed {
+  ref: SignableRef;
+  expected: Standing;
+}
+
+/**
+ * Sends the selected records for signature, each in its own transaction, and reports on every one. Drafts go at
+ * once; when one of them has a round that counts, a page asks before, and its form names each record as it stood.
+ */
+export function sendManyRoutes(deps: ConsoleDeps): Router {
+  const { people, db } = deps;
+  const router = express.Router();
+
+  router.post('/send', requireRight(people, 'send'), ...people.readForm, async (request, response) => {
+    const reader = readerOf(deps, request);
+    const say = actionWords[reader.language];
+    const confirmed = formTexts(request, 'record').flatMap((text) => parseConfirmed(text) ?? []);
+    const refs = confirmed.length > 0 ? confirmed.map(({ ref }) => ref) : selectedIn(request);
+    if (refs.length === 0 || refs.length > maxAtOnce) {
+      const problem = refs.length === 0 ? say.nothingSelected : say.tooMany(maxAtOnce);
+      refuse(request, response, problem);
+      return;
+    }
+    const records = await findSignablesToSend(db.prisma, refs);
+    if (confirmed.length > 0) {
+      await sendAll(request, response, { confirmed, records, missing: [] });
+      return;
+    }
+    const missing = refs.filter((ref) => !records.some((record) => isSame(record, ref)));
+    if (records.some(({ state }) => state !== 'draft')) {
+      ask(request, response, { records, missing });
+      return;
+    }
+    await sendAll(request, response, {
+      confirmed: records.map((record) => ({ ref: refOf(record), expected: record })),
+      records,
+      missing,
+    });
+  });
+  return router;
+
+  function refuse(request: Request, response: Response, problem: string): void {
+    const { language } = readerOf(deps, request);
+    const say = actionWords[language];
+    const main = html`${notice('bad', problem)}<p>${listLinks(language)}</p>`;
+    people.send(request, response, { title: say.sendManyTitle, main }, { status: 400 });
+  }
+
+  function ask(
+    request: Request,
+    response: Response,
+    { records, missing }: { records: SignableToSend[]; missing: SignableRef[] },
+  ): void {
+    const reader = readerOf(deps, request);
+    const say = actionWords[reader.language];
+    const parts = records.map((record) => {
+      const counting = whatCounts(record);
+      return html`<h2>${linkTo(record, reader)}</h2>
+${
+  counting === null
+    ? html`<p>${say.draftFirst}</p>`
+    : html`<p>${say.newRoundMeans(record.round, record.round + 1)}</p>${setAsideList(counting, reader)}`
+}`;
+    });
+    const page = confirmPage({
+      title: say.sendManyTitle,
+      breadcrumbs: [],
+      meaning: html`<p>${say.sendManyMeans}</p>${parts}${missing.map(
+        ({ kind, number }) => html`<h2>${say.kinds[kind]} ${number}</h2><p>${say.notThere}</p>`,
+      )}${!deps.hasWebhook && html`<p>${say.noWebhook}</p>`}`,
+      fields: html`${people.csrfField(request, response)}${onceField()}${records.map((record) =>
+        hiddenField('record', `${record.kind}.${record.number}.${standingText(record)}`),
+      )}`,
+      action: sendManyAddress,
+      button: records.some(({ state }) => state !== 'draft')
+        ? dangerButton(say.sendThese(records.length))
+        : submitButton(say.sendThese(records.length)),
+      back: { text: say.back, href: listAddress(records[0]?.kind ?? 'agreement') },
+    });
+    people.send(request, response, page);
+  }
+
+  async function sendAll(
+    request: Request,
+    response: Response,
+    {
+      confirmed,
+      records,
+      missing,
+    }: { confirmed: Confirmed[]; records: SignableToSend[]; missing: SignableRef[] },
+  ): Promise<void> {
+    const reader = readerOf(deps, request);
+    const lines: Line[] = missing.map((ref) => ({
+      ref,
+      title: undefined,
+      outcome: { refused: 'signable_not_found' },
+    }));
+    for (const one of confirmed) {
+      const title = records.find((record) => isSame(record, one.ref))?.title;
+      lines.push({ ref: one.ref, title, outcome: await send(request, reader, one) });
+    }
+    const say = actionWords[reader.language];
+    const sent = lines.filter(({ outcome }) => 'round' in outcome).length;
+    const main = html`${notice(sent === lines.length ? 'good' : 'warning', say.reportCount(sent, lines.length))}
+${!deps.hasWebhook && notice('info', say.noWebhook)}
+${table({
+  caption: say.reportTitle,
+  headings: [say.document, say.outcome, say.remark],
+  rows: lines.map((line) => reportRow(line, reader)),
+})}
+<p>${listLinks(reader.language)}</p>`;
+    people.send(request, response, { title: say.reportTitle, main });
+  }
+
+  async function send(
+    request: Request,
+    { account }: Reader,
+    { ref, expected }: Confirmed,
+  ): Promise<Line['outcome']> {
+    try {
+      const key = requestKeyOf(request, account, ` ${ref.kind} ${ref.number}`);
+      const actor = personActor(account);
+      return { round: await enterSigning(deps, { ref, actor, expected, key, show: ({ round }) => round }) };
+    } catch (error) {
+      if (error instanceof SigningError) return { refused: error.code };
+      // Nothing stops the others; the reader learns which one has failed, and the log why.
+      request.log.error({ err: error }, `${ref.kind} ${ref.number} was not sent`);
+      return { refused: 'internal' };
+    }
+  }
+}
+
+function reportRow({ ref, title, outcome }: Line, reader: Reader): Html[] {
+  const say = actionWords[reader.language];
+  const name =
+    title === undefined ? `${say.kinds[ref.kind]} ${ref.number}` : linkTo({ ...ref, title }, reader);
+  if ('round' in outcome) {
+    return [html`${name}`, badge('good', say.isSent), html`${say.roundBegan(outcome.round)}`];
+  }
+  const isMissing = outcome.refused === 'signable_not_found';
+  const why = isMissing ? say.notThere : errorWords[outcome.refused][reader.language];
+  return [html`${name}`, badge('bad', say.isRefused), html`${why}`];
+}
+
+function linkTo(record: SignableRef & { title: string }, { language }: Reader): Html {
+  return html`<a href="${recordAddress(record)}">${nameOf(record, language)}</a>`;
+}
+
+function listLinks(language: Reader['language']): Html {
+  const { kindsMany } = actionWords[language];
+  return html`${signableKinds.map((kind) => html`<a class="button plain" href="${listAddress(kind)}">${kindsMany[kind]}</a> `)}`;
+}
+
+function refOf({ kind, number }: SignableRef): SignableRef {
+  return { kind, number };
+}
+
+function isSame(a: SignableRef, b: SignableRef): boolean {
+  return a.kind === b.kind && a.number === b.number;
+}
+
+/** What was ticked in the lists, each once. */
+function selectedIn(request: Request): SignableRef[] {
+  return signableKinds.flatMap((kind) =>
+    [...new Set(formTexts(request, segments[kind]))].flatMap((text) => parseRef(kind, text) ?? []),
+  );
+}
+
+function parseRef(kind: SignableKind, text: string): SignableRef | undefined {
+  return /^[1-9]\d{0,8}$/.test(text) ? { kind, number: Number(text) } : undefined;
+}
+
+/** `agreement.7.signing.2.17`: the record, and where it stood. */
+function parseConfirmed(text: string): Confirmed | undefined {
+  const [, kind, number = '', standing = ''] = /^(agreement|amendment)\.(\d+)\.(.+)$/.exec(text) ?? [];
+  if (kind !== 'agreement' && kind !== 'amendment') return undefined;
+  const ref = parseRef(kind, number);
+  const expected = parseStanding(standing);
+  return ref === undefined || expected === undefined ? undefined : { ref, expected };
+}

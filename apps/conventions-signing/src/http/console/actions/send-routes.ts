@@ -1,0 +1,80 @@
+import { html, submitButton } from '@campus/pages';
+import express, { type Request, type Response, type Router } from 'express';
+import { personActor } from '../../../data/history.ts';
+import { enterSigning } from '../../../signing/enter-signing.ts';
+import { SigningError } from '../../../signing/errors.ts';
+import type { SignableKind } from '../../../signing/signable.ts';
+import { whatCounts } from '../../../signing/what-counts.ts';
+import { refIn } from '../../ref-in.ts';
+import { recordAddress } from '../addresses.ts';
+import type { ConsoleDeps } from '../console-routes.ts';
+import { errorWords } from '../error-words.ts';
+import { readerOf } from '../reader.ts';
+import { requireRight } from '../require-right.ts';
+import { actionWords } from './action-words.ts';
+import { confirmPage, dangerButton } from './confirm-page.ts';
+import { formText } from './form-texts.ts';
+import { onceField, requestKeyOf } from './once-field.ts';
+import { outcomeAddress } from './outcome.ts';
+import { recordIn } from './record-in.ts';
+import { setAsideList } from './set-aside-list.ts';
+import { parseStanding, standingField } from './standing-field.ts';
+import { nameOf, trailTo } from './trail.ts';
+
+/** Sends one record for signature. A new round of what is in signing or signed asks first. */
+export function sendRoutes(deps: ConsoleDeps, kind: SignableKind): Router {
+  const { people } = deps;
+  const router = express.Router();
+  const right = requireRight(people, 'send');
+
+  router.get('/:id/send', right, (request, response) => ask(request, response));
+
+  router.post('/:id/send', right, ...people.readForm, async (request, response) => {
+    const { account } = readerOf(deps, request);
+    const ref = refIn(request, kind);
+    // The form says what it was made for: a draft, or the round that its page has named.
+    const expected = parseStanding(formText(request, 'standing'));
+    if (expected === undefined) {
+      await ask(request, response);
+      return;
+    }
+    try {
+      const key = requestKeyOf(request, account);
+      const actor = personActor(account);
+      await enterSigning(deps, { ref, actor, expected, key, show: ({ round }) => round });
+    } catch (error) {
+      if (!(error instanceof SigningError && error.code === 'changed_meanwhile')) throw error;
+      await ask(request, response, { problem: errorWords[error.code][people.languageOf(request)] });
+      return;
+    }
+    response.redirect(303, outcomeAddress(ref, deps.hasWebhook ? 'sent' : 'sent-to-nobody'));
+  });
+  return router;
+
+  async function ask(
+    request: Request,
+    response: Response,
+    { problem }: { problem?: string } = {},
+  ): Promise<void> {
+    const { ref, record } = await recordIn(deps, request, kind);
+    const reader = readerOf(deps, request);
+    const say = actionWords[reader.language];
+    const counting = whatCounts(record);
+    const meaning = html`${
+      counting === null
+        ? html`<p>${say.firstSending}</p>`
+        : html`<p>${say.newRoundMeans(record.round, record.round + 1)}</p>${setAsideList(counting, reader)}`
+    }${!deps.hasWebhook && html`<p>${say.noWebhook}</p>`}`;
+    const page = confirmPage({
+      title: say.sendTitle(nameOf(record, reader.language)),
+      breadcrumbs: trailTo(record, reader.language),
+      problem,
+      meaning,
+      fields: html`${people.csrfField(request, response)}${standingField(record)}${onceField()}`,
+      action: `${recordAddress(ref)}send/`,
+      button: counting === null ? submitButton(say.send) : dangerButton(say.newRound(record.round + 1)),
+      back: { text: say.back, href: recordAddress(ref) },
+    });
+    people.send(request, response, page, { status: problem === undefined ? 200 : 409 });
+  }
+}

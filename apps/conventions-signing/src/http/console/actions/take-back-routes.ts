@@ -1,0 +1,100 @@
+import { html, textField } from '@campus/pages';
+import express, { type Request, type Response, type Router } from 'express';
+import { personActor } from '../../../data/history.ts';
+import { SigningError } from '../../../signing/errors.ts';
+import { returnToDraft } from '../../../signing/return-to-draft.ts';
+import type { SignableKind } from '../../../signing/signable.ts';
+import { whatCounts } from '../../../signing/what-counts.ts';
+import { refIn } from '../../ref-in.ts';
+import { outsideReason } from '../../wire/inputs.ts';
+import { recordAddress } from '../addresses.ts';
+import type { ConsoleDeps } from '../console-routes.ts';
+import { errorWords } from '../error-words.ts';
+import { problemsOf } from '../forms/field-problems.ts';
+import { readerOf } from '../reader.ts';
+import { requireRight } from '../require-right.ts';
+import { actionWords } from './action-words.ts';
+import { confirmPage, dangerButton } from './confirm-page.ts';
+import { formText } from './form-texts.ts';
+import { outcomeAddress } from './outcome.ts';
+import { recordIn } from './record-in.ts';
+import { setAsideList } from './set-aside-list.ts';
+import { parseStanding, standingField } from './standing-field.ts';
+import { nameOf, trailTo } from './trail.ts';
+
+/** Takes a record back to draft, with a reason, after naming what that sets aside. */
+export function takeBackRoutes(deps: ConsoleDeps, kind: SignableKind): Router {
+  const { people } = deps;
+  const router = express.Router();
+  const right = requireRight(people, 'send');
+
+  router.get('/:id/take-back', right, (request, response) => ask(request, response, {}));
+
+  router.post('/:id/take-back', right, ...people.readForm, async (request, response) => {
+    const { account, language } = readerOf(deps, request);
+    const ref = refIn(request, kind);
+    const expected = parseStanding(formText(request, 'standing'));
+    if (expected === undefined) {
+      await ask(request, response, {});
+      return;
+    }
+    const typed = formText(request, 'reason');
+    const checked = outsideReason.safeParse(typed);
+    if (!checked.success) {
+      const errors = problemsOf(checked.error.issues, { language, base: ['reason'] }).reason;
+      await ask(request, response, { typed, errors, status: 400 });
+      return;
+    }
+    try {
+      await returnToDraft(deps, { ref, actor: personActor(account), reason: checked.data, expected });
+    } catch (error) {
+      if (!(error instanceof SigningError && error.code === 'changed_meanwhile')) throw error;
+      await ask(request, response, { typed, problem: errorWords[error.code][language], status: 409 });
+      return;
+    }
+    response.redirect(303, outcomeAddress(ref, 'taken-back'));
+  });
+  return router;
+
+  async function ask(
+    request: Request,
+    response: Response,
+    shown: {
+      typed?: string;
+      errors?: readonly string[] | undefined;
+      problem?: string;
+      status?: number;
+    },
+  ): Promise<void> {
+    const { ref, record } = await recordIn(deps, request, kind);
+    const counting = whatCounts(record);
+    const back = recordAddress(ref);
+    if (counting === null) {
+      // It is a draft already: there is nothing to ask.
+      response.redirect(303, back);
+      return;
+    }
+    const reader = readerOf(deps, request);
+    const say = actionWords[reader.language];
+    const { typed, errors, problem, status = 200 } = shown;
+    const reason = textField({
+      name: 'reason',
+      label: say.reason,
+      help: say.reasonHelp,
+      required: true,
+      value: typed,
+      errors,
+    });
+    const page = confirmPage({
+      title: say.takeBackTitle(nameOf(record, reader.language)),
+      breadcrumbs: trailTo(record, reader.language),
+      problem,
+      meaning: html`<p>${say.takeBackMeans(record.round)}</p>${setAsideList(counting, reader)}`,
+      fields: html`${people.csrfField(request, response)}${standingField(record)}${reason}`,
+      action: `${back}take-back/`,
+      button: dangerButton(say.takeBack),
+      back: { text: say.back, href: back },
+    });
+    people.send(request, response, page, { status });
+  }
+}

@@ -1,0 +1,95 @@
+import type { Language } from '@campus/language';
+import { html, notice } from '@campus/pages';
+import type { ErrorRequestHandler, Response } from 'express';
+import { SigningError } from '../../signing/errors.ts';
+import { InputError } from '../input-error.ts';
+import { type ProblemCode, problems } from '../problems.ts';
+import { errorWords } from './error-words.ts';
+import { type People, paths } from './open-people.ts';
+import { NotAllowedError } from './require-right.ts';
+
+const words = {
+  en: {
+    titles: {
+      400: 'Not understood',
+      403: 'Not allowed',
+      404: 'Not found',
+      405: 'Not offered here',
+      406: 'Not offered here',
+      409: 'Not possible now',
+      413: 'Too large',
+      500: 'Something went wrong',
+    },
+    notAllowed: 'Your role does not allow this. An administrator can give you another one.',
+    requestId: 'Request (finds it in the log)',
+    home: 'To the first page',
+  },
+  fr: {
+    titles: {
+      400: 'Non compris',
+      403: 'Non autorisé',
+      404: 'Introuvable',
+      405: 'Non proposé ici',
+      406: 'Non proposé ici',
+      409: 'Impossible maintenant',
+      413: 'Trop volumineux',
+      500: "Quelque chose s'est mal passé",
+    },
+    notAllowed: 'Votre rôle ne le permet pas. Un administrateur peut vous en donner un autre.',
+    requestId: 'Requête (se retrouve dans le journal)',
+    home: "Vers la page d'accueil",
+  },
+} satisfies Record<Language, unknown>;
+
+/**
+ * Turns whatever was thrown into a page, below the console only: the APIs answer problem documents. What is not
+ * expected is logged with its stack and says no more than where to look.
+ */
+export function answerPageError(people: People): ErrorRequestHandler {
+  return (error: unknown, request, response, _next) => {
+    const expected = expectedAnswer(error);
+    if (expected === null) request.log.error({ err: error }, 'unexpected error');
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    const language = people.languageOf(request);
+    const say = words[language];
+    const { status, code, allow } = expected ?? { status: 500, code: 'internal' };
+    if (allow !== undefined) response.set('Allow', allow);
+    forgetDocument(response);
+    const sentence = code === 'not_allowed' ? say.notAllowed : errorWords[code][language];
+    const main = html`${notice('bad', sentence)}
+${expected === null && html`<p>${say.requestId}: <code>${String(request.id)}</code></p>`}
+<p><a href="${paths.console}/">${say.home}</a></p>`;
+    const title = (say.titles as Record<number, string>)[status] ?? say.titles[400];
+    people.send(request, response, { title, main }, { status });
+  };
+}
+
+interface PageError {
+  status: number;
+  code: ProblemCode | 'not_allowed';
+  /** For 405. */
+  allow?: string | undefined;
+}
+
+function expectedAnswer(error: unknown): PageError | null {
+  if (error instanceof NotAllowedError) return { status: 403, code: 'not_allowed' };
+  if (error instanceof SigningError) return { status: problems[error.code].status, code: error.code };
+  if (error instanceof InputError)
+    return { status: problems[error.code].status, code: error.code, allow: error.allow };
+  // Express itself refuses a path that is no valid percent-encoding.
+  if (error instanceof URIError) return { status: 400, code: 'malformed_request' };
+  // Its reader of plain forms names a status.
+  if (error instanceof Error && 'status' in error) {
+    if (error.status === 413) return { status: 413, code: 'body_too_large' };
+    if (error.status === 400 || error.status === 415) return { status: 400, code: 'malformed_request' };
+  }
+  return null;
+}
+
+/** What was said of a PDF that cannot be sent after all. */
+function forgetDocument(response: Response): void {
+  for (const name of ['Content-Disposition', 'Content-Length', 'ETag']) response.removeHeader(name);
+}

@@ -1,0 +1,47 @@
+import { securityHeaders } from '@campus/pages';
+import express, { type Router } from 'express';
+import { signableKinds } from '../../signing/signable.ts';
+import type { ManagementApiDeps } from '../management-api.ts';
+import { notFound } from '../not-found.ts';
+import { route } from '../route.ts';
+import { accountRoutes } from './accounts/account-routes.ts';
+import { actionRoutes } from './actions/action-routes.ts';
+import { deliveriesAddress, listAddress } from './addresses.ts';
+import { answerPageError } from './answer-page-error.ts';
+import { deliveryList } from './deliveries/delivery-list.ts';
+import { firstPage } from './first-page/first-page.ts';
+import { formRoutes } from './forms/form-routes.ts';
+import { type People, paths } from './open-people.ts';
+import { recordRoutes } from './records/record-routes.ts';
+
+/** What the pages of the console work with. */
+export interface ConsoleDeps extends ManagementApiDeps {
+  people: People;
+}
+
+/** The pages for the institution's staff, below `/console`. */
+export function consoleRoutes(deps: ConsoleDeps): Router {
+  const { people } = deps;
+  const router = express.Router();
+  router.use(securityHeaders());
+  router.use(below(paths.assets), people.site.assets);
+  router.use(people.handle);
+  router.use(below(paths.own), people.routes);
+  router.use(people.requireAccount);
+  // What staff do comes before what they look at: `/conventions/new/` is no number of a record.
+  router.use(below(paths.accounts), accountRoutes(deps));
+  router.use(actionRoutes(deps), formRoutes(deps));
+  route(router, '/', { get: firstPage(deps) });
+  for (const kind of signableKinds) router.use(below(listAddress(kind)), recordRoutes(deps, kind));
+  const deliveries = deliveryList(deps);
+  route(router, below(deliveriesAddress), { get: deliveries.page });
+  route(router, `${below(deliveriesAddress)}live`, { get: deliveries.part });
+  router.use(notFound);
+  router.use(answerPageError(people));
+  return router;
+}
+
+/** A path of the console as its router sees it. */
+function below(path: string): string {
+  return path.slice(paths.console.length);
+}

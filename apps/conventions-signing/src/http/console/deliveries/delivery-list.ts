@@ -1,0 +1,122 @@
+import {
+  type Html,
+  html,
+  live,
+  type Page,
+  selectField,
+  sendLive,
+  submitButton,
+  table,
+  time,
+} from '@campus/pages';
+import type { Request, RequestHandler } from 'express';
+import { mayDo } from '../../../accounts/roles.ts';
+import { type ListedDelivery, listDeliveries } from '../../../data/deliveries.ts';
+import { deliveryStates, isRedeliverable } from '../../../signing/signable.ts';
+import { lastErrorOf } from '../../../signing/stage.ts';
+import { cutPage } from '../../page.ts';
+import { deliveriesQuery } from '../../wire/queries.ts';
+import { deliveriesAddress, recordAddress } from '../addresses.ts';
+import type { ConsoleDeps } from '../console-routes.ts';
+import { addressQuery, formQuery } from '../form-query.ts';
+import { olderPages } from '../older-pages.ts';
+import { type Reader, readerOf } from '../reader.ts';
+import { words as recordWords } from '../records/words.ts';
+import { attemptsOf, deliveryBadge, errorText, redeliveryButton, redeliveryForm } from './delivery-parts.ts';
+import { words } from './words.ts';
+
+/** The calls to the signing application over all records, and the part of the list that follows pending ones. */
+export function deliveryList(deps: ConsoleDeps): { page: RequestHandler; part: RequestHandler } {
+  const { people } = deps;
+  return {
+    page: async (request, response) => {
+      const reader = readerOf(deps, request);
+      const found = await readPage(deps, request);
+      const csrf = people.csrfField(request, response);
+      people.send(request, response, listPage(deps, request, { found, reader, csrf }));
+    },
+    part: async (request, response) => {
+      // Refused as a page, before the stream begins.
+      await readPage(deps, request);
+      await sendLive(request, response, async () => {
+        const { results } = await readPage(deps, request);
+        return {
+          content: rows(results, { deps, reader: readerOf(deps, request) }),
+          isOver: !isInFlight(results),
+        };
+      });
+    },
+  };
+}
+
+interface Found {
+  results: ListedDelivery[];
+  before: string | null;
+}
+
+function readPage({ db }: ConsoleDeps, request: Request): Promise<Found> {
+  const { page_size: size, ...filter } = formQuery(request, deliveriesQuery);
+  return cutPage((limit) => listDeliveries(db.prisma, { ...filter, limit }), {
+    size,
+    cursorOf: ({ id }) => id,
+  });
+}
+
+function isInFlight(results: ListedDelivery[]): boolean {
+  return results.some(({ state }) => state === 'pending');
+}
+
+function listPage(
+  deps: ConsoleDeps,
+  request: Request,
+  { found: { results, before }, reader, csrf }: { found: Found; reader: Reader; csrf: Html },
+): Page {
+  const say = words[reader.language];
+  const content = rows(results, { deps, reader });
+  const source = `${deliveriesAddress}live/${addressQuery(request, deliveriesQuery)}`;
+  const main = html`<p>${say.explanation}</p>
+<form class="sheet row" method="get" aria-label="${say.filter}">
+${selectField({
+  name: 'state',
+  label: say.state,
+  choices: deliveryStates.map((value) => ({ value, label: say.states[value] })),
+  value: String(request.query.state ?? ''),
+  blank: say.anyState,
+})}
+${submitButton(say.apply)}
+</form>
+${isInFlight(results) ? live({ source, label: say.list }, content) : content}
+${olderPages(request, { schema: deliveriesQuery, path: deliveriesAddress, before, reader })}
+${redeliveryForm(csrf)}`;
+  return { title: say.title, main, scripts: ['live.js'] };
+}
+
+function rows(
+  results: ListedDelivery[],
+  { deps, reader }: { deps: Pick<ConsoleDeps, 'hasWebhook'>; reader: Reader },
+): Html {
+  const say = words[reader.language];
+  if (results.length === 0) return html`<p>${say.none}</p>`;
+  // What was delivered can be called again too, from the page of its record.
+  const mayCall = deps.hasWebhook && mayDo(reader.account.role, 'send');
+  return table({
+    caption: say.title,
+    headings: [say.document, say.promised, say.state, say.attempts],
+    rows: results.map((delivery) => {
+      const { id, signable, round, reference, state, attempts, nextAttemptAt, createdAt } = delivery;
+      const error = lastErrorOf(delivery);
+      const kind = recordWords[reader.language].kinds[signable.kind];
+      const about = `${kind} ${signable.number}, ${say.round(round)}`;
+      return [
+        html`<a href="${recordAddress(signable)}">${kind} ${signable.number} · ${signable.title}</a><br>
+<span class="quiet">${say.round(round)}${reference !== null && html` · ${say.reference}: ${reference}`}</span>`,
+        time(createdAt, reader),
+        html`${deliveryBadge(state, reader.language)}${error !== null && html`<p class="help">${errorText(error)}</p>`}${
+          nextAttemptAt !== null &&
+          html`<p class="help">${say.nextAttempt}: ${time(nextAttemptAt, reader)}</p>`
+        }${mayCall && state !== 'delivered' && isRedeliverable(delivery, signable) && html`<p>${redeliveryButton(delivery, reader.language)}</p>`}`,
+        html`<details id="attempts-${id}"><summary>${attempts.length}</summary>${attemptsOf(delivery, { about, reader })}</details>`,
+      ];
+    }),
+  });
+}

@@ -1,0 +1,108 @@
+import type { Translated } from '@campus/language';
+import type { ProblemCode } from '../problems.ts';
+
+/** What a refusal says to people; the APIs say it with more detail, in English. */
+export const errorWords = {
+  malformed_request: {
+    en: 'The request was not understood.',
+    fr: "La requête n'a pas été comprise.",
+  },
+  malformed_json: { en: 'The request was not understood.', fr: "La requête n'a pas été comprise." },
+  invalid_body: {
+    en: 'Something in the form is not right.',
+    fr: 'Quelque chose ne va pas dans le formulaire.',
+  },
+  invalid_query: {
+    en: 'The address of this page holds a filter that does not exist.',
+    fr: "L'adresse de cette page contient un filtre qui n'existe pas.",
+  },
+  invalid_header: { en: 'The request was not understood.', fr: "La requête n'a pas été comprise." },
+  invalid_multipart: {
+    en: 'The form did not arrive whole.',
+    fr: "Le formulaire n'est pas arrivé en entier.",
+  },
+  not_a_pdf: {
+    en: 'The file is not a readable PDF with at least one page.',
+    fr: "Le fichier n'est pas un PDF lisible d'au moins une page.",
+  },
+  encrypted_pdf: {
+    en: 'The PDF is encrypted or protected by a password.',
+    fr: 'Le PDF est chiffré ou protégé par un mot de passe.',
+  },
+  pdf_too_complex: {
+    en: 'The PDF is too complex to be checked.',
+    fr: 'Le PDF est trop complexe pour être vérifié.',
+  },
+  unknown_signatory: {
+    en: 'A date names somebody who is not among the signatories.',
+    fr: "Une date désigne quelqu'un qui n'est pas parmi les signataires.",
+  },
+  duplicate_date_entry: {
+    en: 'Two dates name the same signatory.',
+    fr: 'Deux dates désignent le même signataire.',
+  },
+  reason_required: { en: 'A reason is needed.', fr: 'Un motif est nécessaire.' },
+  unauthorized: { en: 'Please sign in.', fr: 'Veuillez vous connecter.' },
+  not_found: { en: 'There is nothing at this address.', fr: "Il n'y a rien à cette adresse." },
+  signable_not_found: {
+    en: 'There is no such document: it never was, or it was erased.',
+    fr: "Ce document n'existe pas : il n'a jamais existé, ou il a été effacé.",
+  },
+  delivery_not_found: {
+    en: 'There is no such call to the signing application.',
+    fr: "Cet appel de l'application de signature n'existe pas.",
+  },
+  signed_document_not_found: {
+    en: 'There is no such version of the signed document.',
+    fr: "Cette version du document signé n'existe pas.",
+  },
+  method_not_allowed: {
+    en: 'This page takes no such request.',
+    fr: "Cette page n'accepte pas une telle requête.",
+  },
+  not_acceptable: {
+    en: 'This page has no such form.',
+    fr: "Cette page n'existe pas sous cette forme.",
+  },
+  not_in_signing: {
+    en: 'The document is a draft: it has to be sent for signature first.',
+    fr: "Le document est un brouillon : il doit d'abord être envoyé en signature.",
+  },
+  not_a_draft: {
+    en: 'The document is no draft any more: take it back to draft first.',
+    fr: "Le document n'est plus un brouillon : ramenez-le d'abord à l'état de brouillon.",
+  },
+  already_signed: {
+    en: 'The document is signed already: take it back to draft first.',
+    fr: "Le document est déjà signé : ramenez-le d'abord à l'état de brouillon.",
+  },
+  changed_meanwhile: {
+    en: 'Somebody has changed this document meanwhile, so nothing was done. Look at how it stands now, and decide again.',
+    fr: "Ce document a été modifié entre-temps, donc rien n'a été fait. Regardez où il en est et décidez de nouveau.",
+  },
+  amendments_left: {
+    en: 'The agreement still has amendments.',
+    fr: 'La convention a encore des avenants.',
+  },
+  reference_taken: {
+    en: 'Another document has this reference.',
+    fr: 'Un autre document porte cette référence.',
+  },
+  delivery_not_current: {
+    en: 'The signing application cannot be called again for this: another round has begun, the document was taken back, or no signing application is configured.',
+    fr: "L'application de signature ne peut être rappelée pour cela : un autre tour a commencé, le document a été repris, ou aucune application de signature n'est configurée.",
+  },
+  body_too_large: { en: 'This is too large.', fr: "C'est trop volumineux." },
+  unsupported_media_type: {
+    en: 'The request was not understood.',
+    fr: "La requête n'a pas été comprise.",
+  },
+  idempotency_key_reused: {
+    en: 'This form was already used for something else: open the page again.',
+    fr: 'Ce formulaire a déjà servi à autre chose : rouvrez la page.',
+  },
+  internal: {
+    en: 'Something went wrong on our side.',
+    fr: "Quelque chose s'est mal passé de notre côté.",
+  },
+} satisfies Record<ProblemCode, Translated>;

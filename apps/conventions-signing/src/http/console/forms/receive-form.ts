@@ -1,0 +1,34 @@
+import type { Request, Response } from 'express';
+import { requireContentType } from '../../negotiate.ts';
+import { type Parts, withMultipart } from '../../receive-multipart.ts';
+import type { ConsoleDeps } from '../console-routes.ts';
+
+/** The fields of a hundred signatories; a text is a title or a list of mail addresses. */
+const textLimits = { count: 600, maxBytes: 64 * 1024 };
+
+/** A form that no page of ours has sent. */
+class ForeignFormError extends Error {
+  // What has a code is not taken for a broken body.
+  readonly code = 'foreign_form';
+}
+
+/**
+ * Receives a form with a PDF (`doc`) and lends its parts to `use`. The CSRF field stands first in the form: without
+ * it the form is refused (403) before its file is written anywhere.
+ *
+ * @throws InputError  everything that can be wrong with a body
+ */
+export async function withForm(
+  { people, uploads }: ConsoleDeps,
+  { request, response }: { request: Request; response: Response },
+  use: (parts: Parts) => Promise<void>,
+): Promise<void> {
+  requireContentType(request, ['multipart/form-data']);
+  const refuse = () => (people.holdsCsrf(request) ? undefined : new ForeignFormError('not one of our forms'));
+  try {
+    await withMultipart(request, response, { uploads, names: ['doc'], refuse, textLimits }, use);
+  } catch (error) {
+    if (!(error instanceof ForeignFormError)) throw error;
+    people.sendForeignForm(request, response);
+  }
+}

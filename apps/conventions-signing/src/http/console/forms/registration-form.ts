@@ -1,0 +1,192 @@
+import {
+  attributes,
+  fileField,
+  type Html,
+  type HtmlPart,
+  html,
+  type Link,
+  notice,
+  submitButton,
+  textArea,
+  textField,
+} from '@campus/pages';
+import { inMebibytes, maxPdfBytes } from '../../limits.ts';
+import type { Reader } from '../reader.ts';
+import type { Problems } from './field-problems.ts';
+import { formWords } from './form-words.ts';
+import { emptySignatory, type TypedRegistration, type TypedSignatory } from './typed-registration.ts';
+
+/** The button of this name sends the form back with a row more, or without one: `add`, or the row's number. */
+export const rowsButtonName = 'rows';
+
+/**
+ * The form of everything that is registered, with what was typed and what is wrong with it.
+ *
+ * @param form.fields    hidden ones, the CSRF field first
+ * @param form.keepsDocument  whether a document is registered that stays unless another is chosen
+ */
+export function registrationForm(
+  {
+    typed,
+    problems,
+    problem,
+    fields,
+    action,
+    keepsDocument,
+    back,
+  }: {
+    typed: TypedRegistration;
+    problems: Problems;
+    /** What is wrong, beside the fields. */
+    problem?: string | undefined;
+    fields: HtmlPart;
+    action: string;
+    keepsDocument: boolean;
+    back: string;
+  },
+  language: Reader['language'],
+): Html {
+  const say = formWords[language];
+  const text = (name: keyof typeof labels) => {
+    const isOptional = name === 'workflowId' || name === 'reference';
+    return textField({
+      name,
+      label: say[labels[name]],
+      value: typed[name],
+      errors: problems[name],
+      required: !isOptional,
+      help: name === 'workflowId' ? say.workflowIdHelp : name === 'reference' ? say.referenceHelp : undefined,
+    });
+  };
+  const hasProblems = Object.keys(problems).length > 0;
+  return html`${hasProblems && notice('bad', html`<p>${say.correct}</p><p>${say.chooseAgain}</p>`)}
+${problem !== undefined && notice('bad', problem)}
+<form class="sheet" ${formAttributes(action, language)}>${fields}${defaultButton()}
+${text('title')}${text('companyname')}${text('school')}${text('reference')}${text('workflowId')}
+${signatoryRows(typed.signatories, problems, language)}
+${textArea({ name: 'watchers', label: say.watchers, help: say.watchersHelp, value: typed.watchers, errors: problems.watchers, rows: 3 })}
+${pdfField(
+  {
+    label: keepsDocument ? say.otherDocument : say.document,
+    help: keepsDocument ? say.otherDocumentHelp : undefined,
+    required: !keepsDocument,
+    errors: problems.doc,
+  },
+  language,
+)}
+<p class="row">${submitButton(keepsDocument ? say.save : say.register)}${backLink({ text: say.cancel, href: back })}</p>
+</form>`;
+}
+
+/** The members of the words that name the fields, which have the contract's names. */
+const labels = {
+  title: 'title',
+  companyname: 'companyName',
+  school: 'school',
+  workflowId: 'workflowId',
+  reference: 'reference',
+} as const;
+
+/** Of a form with a file, whose progress `send-form.js` shows. */
+export function formAttributes(action: string, language: Reader['language']): Html {
+  const { sending, failed } = formWords[language];
+  return html`${attributes({
+    method: 'post',
+    action,
+    enctype: 'multipart/form-data',
+    'data-progress': sending,
+    'data-failed': failed,
+  })}`;
+}
+
+/** The way out of a form. */
+export function backLink({ text, href }: Link): Html {
+  return html`<a class="button plain" href="${href}">${text}</a>`;
+}
+
+/** A PDF from the reader's disk. It stands last in its form, so that everything else has come when it is refused. */
+export function pdfField(
+  options: {
+    label: string;
+    help?: string | undefined;
+    required: boolean;
+    errors: readonly string[] | undefined;
+  },
+  language: Reader['language'],
+): Html {
+  const message = formWords[language].tooLarge(inMebibytes(maxPdfBytes));
+  return fileField({
+    ...options,
+    name: 'doc',
+    accept: 'application/pdf,.pdf',
+    limit: { maxBytes: maxPdfBytes, message },
+  });
+}
+
+/** What the Enter key presses: without it, that would be the button that removes the first row. */
+function defaultButton(): Html {
+  return html`<button class="unseen" tabindex="-1" aria-hidden="true"></button>`;
+}
+
+function signatoryRows(
+  signatories: TypedSignatory[],
+  problems: Problems,
+  language: Reader['language'],
+): Html {
+  const say = formWords[language];
+  const errors = problems.signatory ?? [];
+  return html`<h2>${say.signatories}</h2>
+<p class="help">${say.signatoriesHelp}</p>
+${errors.length > 0 && notice('bad', errors.join(' '))}
+<div id="signatories" data-rows>
+${signatories.map((signatory, index) =>
+  signatoryRow(signatory, { index: String(index), number: String(index + 1), problems, language }),
+)}
+<template>${signatoryRow({ ...emptySignatory(1), order: '__number__' }, { index: '__index__', number: '__number__', problems: {}, language })}</template>
+</div>
+<p>${rowsButton(say.addSignatory, { value: 'add', 'data-add-row': 'signatories' })}</p>`;
+}
+
+function signatoryRow(
+  signatory: TypedSignatory,
+  {
+    index,
+    number,
+    problems,
+    language,
+  }: { index: string; number: string; problems: Problems; language: Reader['language'] },
+): Html {
+  const say = formWords[language];
+  const field = (
+    member: keyof TypedSignatory,
+    label: string,
+    more: { type?: 'text' | 'email' | 'number'; required?: boolean } = {},
+  ) => {
+    const name = `signatory-${index}-${member}`;
+    return textField({
+      name,
+      label,
+      value: signatory[member],
+      errors: problems[name],
+      required: true,
+      autocomplete: 'off',
+      ...more,
+    });
+  };
+  return html`<fieldset data-row="${index}">
+<legend>${say.signatory} <span data-row-number>${number}</span></legend>
+<div class="columns">
+${field('givenname', say.givenName)}${field('name', say.name)}
+${field('mail', say.mail, { type: 'email' })}${field('phone', say.phone, { required: false })}
+${field('order', say.order, { type: 'number' })}
+</div>
+${rowsButton(
+  html`${say.removeSignatory}<span class="unseen"> ${say.removeSignatoryOf} <span data-row-number>${number}</span></span>`,
+  { value: index, 'data-remove-row': true },
+)}
+</fieldset>`;
+}
+
+function rowsButton(text: HtmlPart, more: Readonly<Record<string, string | boolean>>): Html {
+  return html`<button${attributes({ class: 'plain', name: rowsButtonName, formnovalidate: true, ...more })}>${text}</button>`;
+}

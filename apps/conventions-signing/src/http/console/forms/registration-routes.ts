@@ -1,0 +1,265 @@
+import { hiddenField, html, type Link } from '@campus/pages';
+import express, { type Request, type Response, type Router } from 'express';
+import { findRegisteredDocument, readDocument } from '../../../data/documents.ts';
+import { personActor } from '../../../data/history.ts';
+import { SigningError } from '../../../signing/errors.ts';
+import { register } from '../../../signing/register.ts';
+import { replaceDraft } from '../../../signing/replace-draft.ts';
+import type { ReceivedPdf, Registration, SignableKind, SignableRef } from '../../../signing/signable.ts';
+import { type Parts, pdfIn } from '../../receive-multipart.ts';
+import { segments } from '../../wire/words.ts';
+import { actionWords } from '../actions/action-words.ts';
+import { formText } from '../actions/form-texts.ts';
+import { onceField, requestKeyOf } from '../actions/once-field.ts';
+import { outcomeAddress } from '../actions/outcome.ts';
+import { recordIn } from '../actions/record-in.ts';
+import { parseStanding, standingText } from '../actions/standing-field.ts';
+import { nameOf, trailTo } from '../actions/trail.ts';
+import { listAddress, recordAddress } from '../addresses.ts';
+import type { ConsoleDeps } from '../console-routes.ts';
+import { errorWords } from '../error-words.ts';
+import { readerOf } from '../reader.ts';
+import { requireRight } from '../require-right.ts';
+import type { Problems } from './field-problems.ts';
+import { formWords } from './form-words.ts';
+import { withForm } from './receive-form.ts';
+import { registrationForm, rowsButtonName } from './registration-form.ts';
+import {
+  checkRegistration,
+  emptyRegistration,
+  emptySignatory,
+  type TypedRegistration,
+  typedFrom,
+  typedRegistrationIn,
+} from './typed-registration.ts';
+
+/** Where a form of registration is, what it does, and what it is called. */
+interface Place {
+  title: string;
+  breadcrumbs: readonly Link[];
+  action: string;
+  back: string;
+  /** The draft that is edited; undefined: a new record. */
+  draft?: { standing: string } | undefined;
+}
+
+interface Shown {
+  typed: TypedRegistration;
+  problems?: Problems;
+  problem?: string;
+  status?: number;
+}
+
+/**
+ * The forms of a new agreement, of a new amendment to one, and of a draft that is edited. The rules are those of the
+ * API; what was typed is kept when something is wrong with it.
+ */
+export function registrationRoutes(deps: ConsoleDeps): Router {
+  const { people, db, uploads } = deps;
+  const router = express.Router();
+  const right = requireRight(people, 'send');
+
+  router
+    .route(`/${segments.agreement}/new`)
+    .get(right, (request, response) => {
+      show(request, response, newAgreement(request), { typed: emptyRegistration });
+    })
+    .post(right, (request, response) =>
+      withForm(deps, { request, response }, (parts) =>
+        save({ request, response, place: newAgreement(request), parts }, (registration) =>
+          add(request, { registration }),
+        ),
+      ),
+    );
+
+  router
+    .route(`/${segments.agreement}/:id/${segments.amendment}/new`)
+    .get(right, async (request, response) => {
+      const { record } = await recordIn(deps, request, 'agreement');
+      const typed = { ...typedFrom(record), title: '', reference: '' };
+      show(request, response, newAmendment(request, record), { typed });
+    })
+    .post(right, async (request, response) => {
+      const { ref: agreement, record } = await recordIn(deps, request, 'agreement');
+      await withForm(deps, { request, response }, (parts) =>
+        save({ request, response, place: newAmendment(request, record), parts }, (registration) =>
+          add(request, { registration, agreement }),
+        ),
+      );
+    });
+
+  for (const kind of ['agreement', 'amendment'] as const) {
+    router
+      .route(`/${segments[kind]}/:id/edit`)
+      .get(right, async (request, response) => {
+        const { record } = await recordIn(deps, request, kind);
+        if (record.state !== 'draft') throw new SigningError('not_a_draft', 'only a draft can be edited');
+        const place = { ...draftPlace(request, record), draft: { standing: standingText(record) } };
+        show(request, response, place, { typed: typedFrom(record) });
+      })
+      .post(right, (request, response) => edit({ request, response }, kind));
+  }
+  return router;
+
+  async function edit(
+    { request, response }: { request: Request; response: Response },
+    kind: SignableKind,
+  ): Promise<void> {
+    const { ref, record } = await recordIn(deps, request, kind);
+    const { account } = readerOf(deps, request);
+    await withForm(deps, { request, response }, (parts) => {
+      const expected = parseStanding(formText(request, 'standing'));
+      if (expected === undefined) throw new SigningError('changed_meanwhile', 'the form names no standing');
+      const place = { ...draftPlace(request, record), draft: { standing: standingText(expected) } };
+      return save({ request, response, place, parts, kept: ref }, async (registration) => {
+        const actor = personActor(account);
+        await replaceDraft(deps, { ref, registration, actor, expected });
+        return outcomeAddress(ref, 'replaced');
+      });
+    });
+  }
+
+  async function add(
+    request: Request,
+    { registration, agreement }: { registration: Registration; agreement?: SignableRef },
+  ): Promise<string> {
+    const { account } = readerOf(deps, request);
+    const number = await register(deps, {
+      agreement,
+      registration,
+      actor: personActor(account),
+      key: requestKeyOf(request, account),
+      show: (record) => record.number,
+    });
+    const kind = agreement === undefined ? 'agreement' : 'amendment';
+    return outcomeAddress({ kind, number }, 'registered');
+  }
+
+  /** Adds or removes a row, shows what is wrong, or has the registration written and leads to where that says. */
+  async function save(
+    {
+      request,
+      response,
+      place,
+      parts,
+      kept,
+    }: { request: Request; response: Response; place: Place; parts: Parts; kept?: SignableRef },
+    write: (registration: Registration) => Promise<string>,
+  ): Promise<void> {
+    const { language } = readerOf(deps, request);
+    const typed = typedRegistrationIn(request);
+    const rows = formText(request, rowsButtonName);
+    if (rows !== '') {
+      const signatories = changeRows(typed.signatories, rows);
+      show(request, response, place, { typed: { ...typed, signatories } });
+      return;
+    }
+    const checked = checkRegistration(typed, language);
+    const isMissing = kept === undefined && !parts.files.has('doc');
+    if (checked.problems !== undefined || isMissing) {
+      const problems = {
+        ...checked.problems,
+        ...(isMissing ? { doc: [formWords[language].chooseFile] } : {}),
+      };
+      show(request, response, place, { typed, problems, status: 400 });
+      return;
+    }
+    const { metadata, reference } = checked;
+    try {
+      const address = await uploads.inMemory(async () => {
+        const pdf =
+          kept === undefined || parts.files.has('doc') ? await pdfIn(parts) : await registered(kept);
+        return write({ metadata, reference, pdf });
+      });
+      response.redirect(303, address);
+    } catch (error) {
+      if (!(error instanceof SigningError) || error.code === 'signable_not_found') throw error;
+      const sentence = errorWords[error.code][language];
+      const field = fieldOf[error.code];
+      const wrong = field === undefined ? { problem: sentence } : { problems: { [field]: [sentence] } };
+      show(request, response, place, { typed, ...wrong, status: field === undefined ? 409 : 400 });
+    }
+  }
+
+  /** The document of a draft that only its texts are changed of. */
+  async function registered(ref: SignableRef): Promise<ReceivedPdf> {
+    const document = await findRegisteredDocument(db, ref);
+    if (document === null) throw new SigningError('changed_meanwhile', 'the document has gone meanwhile');
+    const bytes = new Uint8Array(document.size);
+    let offset = 0;
+    for await (const piece of readDocument(db, document)) {
+      bytes.set(piece, offset);
+      offset += piece.length;
+    }
+    return { bytes, sha256: document.sha256, pointer: '/doc' };
+  }
+
+  function show(
+    request: Request,
+    response: Response,
+    { title, breadcrumbs, action, back, draft }: Place,
+    { typed, problems = {}, problem, status = 200 }: Shown,
+  ): void {
+    const { language } = readerOf(deps, request);
+    const fields = html`${people.csrfField(request, response)}${
+      draft === undefined ? onceField() : hiddenField('standing', draft.standing)
+    }`;
+    const main = registrationForm(
+      { typed, problems, problem, fields, action, keepsDocument: draft !== undefined, back },
+      language,
+    );
+    const scripts = ['form-rows.js', 'send-form.js'];
+    people.send(request, response, { title, breadcrumbs, main, scripts }, { status });
+  }
+
+  function newAgreement(request: Request): Place {
+    const { language } = readerOf(deps, request);
+    const list = listAddress('agreement');
+    return {
+      title: formWords[language].newAgreement,
+      breadcrumbs: [{ text: actionWords[language].kindsMany.agreement, href: list }],
+      action: `${list}new/`,
+      back: list,
+    };
+  }
+
+  function newAmendment(request: Request, agreement: SignableRef & { title: string }): Place {
+    const { language } = readerOf(deps, request);
+    const address = recordAddress(agreement);
+    return {
+      title: formWords[language].newAmendment(nameOf(agreement, language)),
+      breadcrumbs: trailTo(agreement, language),
+      action: `${address}${segments.amendment}/new/`,
+      back: address,
+    };
+  }
+
+  function draftPlace(request: Request, record: SignableRef & { title: string }): Place {
+    const { language } = readerOf(deps, request);
+    const address = recordAddress(record);
+    return {
+      title: formWords[language].editTitle(nameOf(record, language)),
+      breadcrumbs: trailTo(record, language),
+      action: `${address}edit/`,
+      back: address,
+    };
+  }
+}
+
+/** Which field a refusal of the use case is about; of the others none is. */
+const fieldOf: Partial<Record<SigningError['code'], string>> = {
+  not_a_pdf: 'doc',
+  encrypted_pdf: 'doc',
+  pdf_too_complex: 'doc',
+  reference_taken: 'reference',
+};
+
+/** The rows after one of their buttons was pressed; there is always one. */
+function changeRows(
+  rows: TypedRegistration['signatories'],
+  pressed: string,
+): TypedRegistration['signatories'] {
+  if (pressed === 'add') return [...rows, emptySignatory(rows.length + 1)];
+  const left = rows.filter((_row, index) => String(index) !== pressed);
+  return left.length === 0 ? [emptySignatory(1)] : left;
+}

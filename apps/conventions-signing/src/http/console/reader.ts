@@ -1,0 +1,22 @@
+import type { Language } from '@campus/language';
+import type { Request } from 'express';
+import type { Account } from '../../data/accounts.ts';
+import type { People } from './open-people.ts';
+
+/** Who looks at a page, and what it needs to know to speak to them; `time` of the pages takes it as it is. */
+export interface Reader {
+  account: Account;
+  language: Language;
+  timeZone: string;
+  now: Date;
+}
+
+/** The reader of a page behind `requireAccount`. */
+export function readerOf(
+  { people, now }: { people: Pick<People, 'accountOf' | 'languageOf' | 'site'>; now: () => Date },
+  request: Request,
+): Reader {
+  const account = people.accountOf(request);
+  if (account === undefined) throw new Error('this page is open to nobody who has not signed in');
+  return { account, language: people.languageOf(request), timeZone: people.site.timeZone, now: now() };
+}

@@ -1,0 +1,52 @@
+import { badge, fileSize, type Html, type HtmlPart, html, table, time } from '@campus/pages';
+import type { ActorNames } from '../../../data/actor-names.ts';
+import type { SignableRecord } from '../../../data/signables.ts';
+import { signatureFindings } from '../../../pdf/inspect.ts';
+import { roundCounts } from '../../../signing/signable.ts';
+import { actorText } from '../actor-text.ts';
+import { documentAddress, signedDocumentAddress } from '../addresses.ts';
+import type { Reader } from '../reader.ts';
+import { findingsOf } from './findings.ts';
+import { recordWords } from './record-words.ts';
+
+/** The registered document and every version that came back, of any round, the newest first. */
+export function documentsTable(
+  record: SignableRecord,
+  { names, reader }: { names: ActorNames; reader: Reader },
+): Html {
+  const say = recordWords[reader.language];
+  const stored = ({ size, sha256 }: { size: number; sha256: string }) =>
+    html`${fileSize(size, reader.language)}<br><code class="long">${sha256}</code>`;
+  const link = (address: string, text: string) =>
+    html`<a href="${address}" type="application/pdf">${text}</a>`;
+  const deposits = record.deposits
+    .toReversed()
+    .map((deposit): HtmlPart[] => [
+      html`${link(signedDocumentAddress(record, deposit.version), say.signedDocument(deposit.version))}${
+        !roundCounts(record, deposit.round) && html` ${badge('info', say.ofEndedRound)}`
+      }<br><span class="quiet">${say.detail.round(deposit.round)}</span>`,
+      time(deposit.depositedAt, reader),
+      actorText(deposit.actor, { names, language: reader.language }),
+      findingsOf(signatureFindings.parse(deposit.signatures), { id: `findings-${deposit.version}`, reader }),
+      stored(deposit.document),
+    ]);
+  const registered = record.history.findLast(({ event }) => event === 'registered' || event === 'replaced');
+  return html`${table({
+    caption: say.documents,
+    headings: [say.version, say.arrived, say.by, say.findings, say.size],
+    rows: [
+      ...deposits,
+      ...(record.document === null
+        ? []
+        : [
+            [
+              link(documentAddress(record), say.registeredDocument),
+              time(registered?.at ?? record.createdAt, reader),
+              registered && actorText(registered.actor, { names, language: reader.language }),
+              '',
+              stored(record.document),
+            ],
+          ]),
+    ],
+  })}${deposits.length === 0 && html`<p class="quiet">${say.noSignedDocument}</p>`}`;
+}

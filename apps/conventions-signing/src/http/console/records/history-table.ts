@@ -1,0 +1,53 @@
+import { type Html, html, table, time } from '@campus/pages';
+import type { ActorNames } from '../../../data/actor-names.ts';
+import type { HistoryEventName } from '../../../data/history.ts';
+import type { SignableRecord } from '../../../data/signables.ts';
+import { actorText } from '../actor-text.ts';
+import { errorText } from '../deliveries/delivery-parts.ts';
+import type { Reader } from '../reader.ts';
+import { type HistoryDetail, historyDetail } from './history-detail.ts';
+import { recordWords } from './record-words.ts';
+
+/** What happened to a record and who did it, the newest first. */
+export function historyTable(
+  history: SignableRecord['history'],
+  { names, reader }: { names: ActorNames; reader: Reader },
+): Html {
+  const say = recordWords[reader.language];
+  return table({
+    caption: say.history,
+    headings: [say.when, say.who, say.what],
+    rows: history
+      .toReversed()
+      .map(({ at, actor, event, detail }) => [
+        time(at, reader),
+        actorText(actor, { names, language: reader.language }),
+        html`${eventName(event, say.events)}${details(historyDetail(detail), { at, reader })}`,
+      ]),
+  });
+}
+
+/** The name of an event that a later version of the service has written is shown as it is. */
+function eventName(event: string, names: Record<HistoryEventName, string>): string {
+  return (names as Record<string, string>)[event] ?? event;
+}
+
+function details(detail: HistoryDetail, { at, reader }: { at: Date; reader: Reader }): Html {
+  const say = recordWords[reader.language].detail;
+  const { round, version, mail, signatureDate, replaced, note, reason, reference, attempts, error } = detail;
+  const facts = [
+    version !== undefined && say.version(version),
+    round !== undefined && say.round(round),
+    mail !== undefined && html`${mail}: ${time(signatureDate, reader)}`,
+    replaced !== undefined && html`${say.replaced} ${time(replaced.signatureDate, reader)}`,
+    reference !== undefined && (reference === null ? say.noReference : html`${say.reference}: ${reference}`),
+    attempts !== undefined && say.attempts(attempts),
+    detail.setAside && say.setAside(detail.setAside.round),
+  ].filter((fact) => fact !== false && fact !== null && fact !== undefined);
+  return html`${facts.map((fact, index) => html`${index === 0 ? ' · ' : ', '}${fact}`)}${
+    note !== undefined &&
+    html`<p class="help">${(signatureDate ?? at) > at ? say.inFuture : say.beforeRound}</p>`
+  }${reason !== undefined && html`<p class="help">${say.reason}: ${reason}</p>`}${
+    error !== undefined && html`<p class="help">${errorText(error)}</p>`
+  }`;
+}

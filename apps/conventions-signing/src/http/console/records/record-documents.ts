@@ -1,0 +1,34 @@
+import type { RequestHandler } from 'express';
+import { findRegisteredDocument } from '../../../data/documents.ts';
+import { readSignedDocument } from '../../../signing/read-signed-document.ts';
+import { signableNotFound } from '../../../signing/refusals.ts';
+import type { SignableKind } from '../../../signing/signable.ts';
+import { queryIn } from '../../query-in.ts';
+import { refIn } from '../../ref-in.ts';
+import { sendPdf } from '../../send-document.ts';
+import { versionQuery } from '../../wire/queries.ts';
+import { filePrefixes } from '../../wire/words.ts';
+import type { ConsoleDeps } from '../console-routes.ts';
+
+/** The PDFs of a record, which the browser shows in its own viewer. */
+export function recordDocuments(
+  { db }: Pick<ConsoleDeps, 'db'>,
+  kind: SignableKind,
+): { registered: RequestHandler; signed: RequestHandler } {
+  return {
+    registered: async (request, response) => {
+      const ref = refIn(request, kind);
+      const document = await findRegisteredDocument(db, ref);
+      if (document === null) throw signableNotFound(ref);
+      const filename = `${filePrefixes[kind]}_${ref.number}.pdf`;
+      await sendPdf(request, response, { db, document, filename, shown: 'inline' });
+    },
+    signed: async (request, response) => {
+      const ref = refIn(request, kind);
+      const { version } = queryIn(request, versionQuery);
+      const document = await readSignedDocument({ db }, { ref, version });
+      const filename = `${filePrefixes[kind]}_${ref.number}_signed_v${document.version}.pdf`;
+      await sendPdf(request, response, { db, document, filename, shown: 'inline' });
+    },
+  };
+}

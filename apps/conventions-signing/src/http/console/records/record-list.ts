@@ -1,0 +1,137 @@
+import {
+  checkbox,
+  type Html,
+  html,
+  live,
+  type Page,
+  selectField,
+  sendLive,
+  submitButton,
+  textField,
+} from '@campus/pages';
+import type { Request, RequestHandler } from 'express';
+import { mayDo } from '../../../accounts/roles.ts';
+import { listSignables, type SignableSummary } from '../../../data/list-signables.ts';
+import { foldText } from '../../../signing/fold-text.ts';
+import { type SignableKind, signableStates } from '../../../signing/signable.ts';
+import { cutPage } from '../../page.ts';
+import { listQuery } from '../../wire/queries.ts';
+import { listAddress, sendManyAddress } from '../addresses.ts';
+import type { ConsoleDeps } from '../console-routes.ts';
+import { addressQuery, formQuery } from '../form-query.ts';
+import { olderPages } from '../older-pages.ts';
+import { type Reader, readerOf } from '../reader.ts';
+import { recordTable } from './record-table.ts';
+import { words } from './words.ts';
+
+/** What was ticked is sent by a form outside of the part that is sent anew. */
+const formId = 'send-many';
+
+/** The list of a kind with filter and pages, and the part of it that follows what is in flight. */
+export function recordList(
+  deps: ConsoleDeps,
+  kind: SignableKind,
+): { page: RequestHandler; part: RequestHandler } {
+  const { people } = deps;
+  const read = (request: Request) => readPage(deps, kind, request);
+  return {
+    page: async (request, response) => {
+      const reader = readerOf(deps, request);
+      const found = await read(request);
+      const csrf = people.csrfField(request, response);
+      people.send(request, response, listPage(request, { kind, found, reader, csrf }));
+    },
+    part: async (request, response) => {
+      // Refused as a page, before the stream begins.
+      await read(request);
+      await sendLive(request, response, async () => {
+        const reader = readerOf(deps, request);
+        const { results } = await read(request);
+        return { content: rows(request, { kind, results, reader }), isOver: !isInFlight(results) };
+      });
+    },
+  };
+}
+
+interface Found {
+  results: SignableSummary[];
+  before: string | null;
+}
+
+function readPage({ db }: ConsoleDeps, kind: SignableKind, request: Request): Promise<Found> {
+  const { q, waiting_for: waitingFor, page_size: size, ...filter } = formQuery(request, listQuery);
+  const foldedWords = foldText(q ?? '')
+    .split(/\s+/)
+    .filter(Boolean);
+  return cutPage(
+    (limit) => listSignables(db.prisma, kind, { ...filter, words: foldedWords, waitingFor, limit }),
+    { size, cursorOf: ({ number }) => String(number) },
+  );
+}
+
+function isInFlight(results: SignableSummary[]): boolean {
+  return results.some(({ state }) => state === 'signing');
+}
+
+function listPage(
+  request: Request,
+  {
+    kind,
+    found: { results, before },
+    reader,
+    csrf,
+  }: { kind: SignableKind; found: Found; reader: Reader; csrf: Html },
+): Page {
+  const say = words[reader.language];
+  const content = rows(request, { kind, results, reader });
+  const source = `${listAddress(kind)}live/${addressQuery(request, listQuery)}`;
+  const main = html`${
+    kind === 'agreement' &&
+    maySend(reader) &&
+    html`<p><a class="button plain" href="${listAddress(kind)}new/">${say.register}</a></p>`
+  }${filterForm(request, { kind, reader })}
+${isInFlight(results) ? live({ source, label: say.list }, content) : content}
+${olderPages(request, { schema: listQuery, path: listAddress(kind), before, reader })}
+${
+  maySend(reader) &&
+  results.length > 0 &&
+  html`<form id="${formId}" method="post" action="${sendManyAddress}">${csrf}${submitButton(say.send)}</form>`
+}`;
+  return { title: say.titles[kind], main, scripts: ['live.js'] };
+}
+
+function rows(
+  request: Request,
+  { kind, results, reader }: { kind: SignableKind; results: SignableSummary[]; reader: Reader },
+): Html {
+  const say = words[reader.language];
+  if (results.length === 0)
+    return html`<p>${addressQuery(request, listQuery) === '' ? say.none : say.noneFound}</p>`;
+  return recordTable(results, {
+    caption: say.titles[kind],
+    reader,
+    form: maySend(reader) ? formId : undefined,
+  });
+}
+
+function maySend({ account }: Reader): boolean {
+  return mayDo(account.role, 'send');
+}
+
+function filterForm(request: Request, { kind, reader }: { kind: SignableKind; reader: Reader }): Html {
+  const say = words[reader.language].filter;
+  const given = (name: string) => String(request.query[name] ?? '');
+  return html`<form class="sheet row" method="get" role="search" aria-label="${say.label}">
+${textField({ name: 'q', label: say.words, type: 'search', value: given('q') })}
+${selectField({
+  name: 'state',
+  label: say.state,
+  choices: signableStates.map((value) => ({ value, label: say.states[value] })),
+  value: given('state'),
+  blank: say.anyState,
+})}
+${textField({ name: 'waiting_for', label: say.waitingForMail, type: 'search', value: given('waiting_for') })}
+${checkbox({ name: 'failed', label: say.failed, checked: given('failed') === 'true' })}
+${submitButton(say.apply)} <a href="${listAddress(kind)}">${say.all}</a>
+</form>`;
+}

@@ -1,0 +1,137 @@
+import { facts, type Html, type HtmlPart, html, notice, table, time } from '@campus/pages';
+import type { ActorNames } from '../../../data/actor-names.ts';
+import type { SignableSummary } from '../../../data/list-signables.ts';
+import type { SignableRecord } from '../../../data/signables.ts';
+import { progressOf } from '../../../signing/progress.ts';
+import { lastErrorOf, stageOf } from '../../../signing/stage.ts';
+import { recordAddress } from '../addresses.ts';
+import { attemptsOf, deliveryBadge, errorText } from '../deliveries/delivery-parts.ts';
+import { words as deliveryWords } from '../deliveries/words.ts';
+import type { Reader } from '../reader.ts';
+import { documentsTable } from './documents-table.ts';
+import { endedRounds } from './ended-rounds.ts';
+import { historyTable } from './history-table.ts';
+import { recordTable } from './record-table.ts';
+import { recordWords } from './record-words.ts';
+import { sinceWhen } from './signers.ts';
+import { stageBadge } from './stage-badge.ts';
+import { words } from './words.ts';
+
+/** A record with what stands elsewhere about it. */
+export interface ShownRecord {
+  record: SignableRecord;
+  /** To an agreement. */
+  amendments: SignableSummary[];
+  names: ActorNames;
+}
+
+/** Everything about a record that may change while somebody looks at it; without any form, since it is sent anew. */
+export function recordPart({ record, amendments, names }: ShownRecord, reader: Reader): Html {
+  const say = recordWords[reader.language];
+  if (record.state === 'erased')
+    return html`${notice('info', say.erased)}<h2>${say.history}</h2>${historyTable(record.history, { names, reader })}`;
+  return html`${trouble(record, reader)}
+<div class="sheet">${facts(factsOf(record, reader))}</div>
+<h2>${say.signatories}</h2>
+${signatories(record, reader)}
+<h2>${say.documents}</h2>
+${documentsTable(record, { names, reader })}
+${amendments.length > 0 && html`<h2>${say.amendments}</h2>${recordTable(amendments, { caption: say.amendments, reader })}`}
+<h2>${say.deliveries}</h2>
+${deliveries(record, reader)}
+${endedRounds(record, { names, reader })}
+<h2>${say.history}</h2>
+${historyTable(record.history, { names, reader })}`;
+}
+
+/** Why nobody can sign yet. */
+function trouble(record: SignableRecord, reader: Reader): Html | false {
+  const say = recordWords[reader.language];
+  const stage = stageOf(record);
+  const delivery = deliveryOfRound(record);
+  const error = delivery === undefined ? null : lastErrorOf(delivery);
+  if (stage === 'calling') return notice('info', say.calling);
+  if (stage === 'failed') return notice('bad', html`${say.failedCall} ${error !== null && errorText(error)}`);
+  return (
+    stage === 'retrying' && notice('warning', html`${say.retryingCall} ${error !== null && errorText(error)}`)
+  );
+}
+
+function deliveryOfRound({ deliveries, round }: SignableRecord) {
+  return deliveries.find((delivery) => delivery.round === round);
+}
+
+function factsOf(record: SignableRecord, reader: Reader): (readonly [string, HtmlPart])[] {
+  const say = recordWords[reader.language];
+  const common = words[reader.language];
+  const { agreement, round, state } = record;
+  return [
+    [common.state, stageBadge(record, reader.language)],
+    ...(state === 'signing' ? [[say.lastHeard, lastHeard(record, reader)] as const] : []),
+    ...(agreement === null
+      ? []
+      : [
+          [
+            say.agreement,
+            html`<a href="${recordAddress({ kind: 'agreement', number: agreement.number })}">${agreement.number}</a>`,
+          ] as const,
+        ]),
+    [common.reference, record.reference ?? '–'],
+    [common.company, record.companyName],
+    [say.school, record.school],
+    [say.workflow, record.workflowId || '–'],
+    [say.watchers, record.watchers.join(', ') || '–'],
+    [say.registered, time(record.createdAt, reader)],
+    ...(round > 0 ? [[say.round, round] as const] : []),
+  ];
+}
+
+/** When the other side last did something, which stands for asking it how things are. */
+function lastHeard(record: SignableRecord, reader: Reader): HtmlPart {
+  const say = recordWords[reader.language];
+  const event = record.history.findLast(
+    ({ event, at }) =>
+      (event === 'delivered' || event === 'deposited' || event === 'date-recorded') &&
+      record.roundStartedAt !== null &&
+      at >= record.roundStartedAt,
+  );
+  if (event !== undefined) return sinceWhen(event.at, reader);
+  return deliveryOfRound(record) === undefined ? say.noVendor : say.neverHeard;
+}
+
+function signatories(record: SignableRecord, reader: Reader): Html {
+  const say = recordWords[reader.language];
+  const common = words[reader.language];
+  const { waitingFor, waitingSince, signed, total } = progressOf(record, reader.now);
+  const isKnown = stageOf(record) === 'signing';
+  return html`<p><strong>${signed}/${total}</strong> ${
+    isKnown && waitingFor.length === 0 && common.allSigned
+  }${isKnown && waitingSince !== null && html`${waitingFor.map(({ givenName, name }) => `${givenName} ${name}`).join(', ')}: ${common.isNext}, ${sinceWhen(waitingSince, reader)}.`}</p>
+${table({
+  caption: say.signatories,
+  headings: [say.order, say.name, say.mail, say.phone, say.transmitted, say.signed],
+  rows: record.signatories.map(({ order, givenName, name, mail, phone, submissionDate, signatureDate }) => [
+    order,
+    `${givenName} ${name}`,
+    mail,
+    phone,
+    time(submissionDate, reader),
+    time(signatureDate, reader),
+  ]),
+})}
+<p class="help">${say.transmittedHelp}</p>`;
+}
+
+function deliveries(record: SignableRecord, reader: Reader): Html {
+  const say = deliveryWords[reader.language];
+  if (record.deliveries.length === 0)
+    return html`<p class="quiet">${recordWords[reader.language].noDeliveries}</p>`;
+  return html`${record.deliveries.toReversed().map(
+    (
+      delivery,
+    ) => html`<div class="sheet"><p>${deliveryBadge(delivery.state, reader.language)} ${say.round(delivery.round)}${
+      delivery.reference !== null && html` · ${say.reference}: ${delivery.reference}`
+    } · ${say.promised} ${time(delivery.createdAt, reader)}</p>
+${attemptsOf(delivery, { about: say.round(delivery.round), reader })}</div>`,
+  )}`;
+}

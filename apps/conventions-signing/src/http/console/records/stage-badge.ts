@@ -1,0 +1,21 @@
+import type { Language } from '@campus/language';
+import { badge, type Html, type Mood } from '@campus/pages';
+import { type Stage, stageOf } from '../../../signing/stage.ts';
+import { words } from './words.ts';
+
+const moods = {
+  draft: 'info',
+  calling: 'info',
+  retrying: 'warning',
+  failed: 'bad',
+  signing: 'info',
+  signed: 'good',
+  'signed-outside': 'good',
+  erased: 'info',
+} satisfies Record<Stage, Mood>;
+
+/** How far a record is, in a word or two. */
+export function stageBadge(record: Parameters<typeof stageOf>[0], language: Language): Html {
+  const stage = stageOf(record);
+  return badge(moods[stage], words[language].stages[stage]);
+}

@@ -1,0 +1,52 @@
+import type { DeliveryState, SignableState } from './signable.ts';
+
+/**
+ * How far a record is, for people: `signing` alone would not tell apart what nobody has heard of yet from what
+ * some have signed.
+ *
+ * - `calling`: the signing application is still to be told about the round
+ * - `retrying`: a call has failed, another one follows
+ * - `failed`: the calls were given up
+ * - `signing`: the signing application knows, or there is none to be told
+ */
+export type Stage =
+  | 'draft'
+  | 'calling'
+  | 'retrying'
+  | 'failed'
+  | 'signing'
+  | 'signed'
+  | 'signed-outside'
+  | 'erased';
+
+/** What is known of a delivery; `attempts` in any order, at least the last of them. */
+interface KnownDelivery {
+  round: number;
+  state: DeliveryState;
+  attempts: { number: number; error: string | null }[];
+}
+
+/** How far a record is in its current round. */
+export function stageOf({
+  state,
+  round,
+  signedOutside,
+  deliveries,
+}: {
+  state: SignableState;
+  round: number;
+  signedOutside: boolean;
+  deliveries: KnownDelivery[];
+}): Stage {
+  if (state === 'signed' && signedOutside) return 'signed-outside';
+  if (state !== 'signing') return state;
+  const delivery = deliveries.find((each) => each.round === round);
+  if (delivery?.state === 'failed') return 'failed';
+  if (delivery?.state !== 'pending') return 'signing';
+  return lastErrorOf(delivery) === null ? 'calling' : 'retrying';
+}
+
+/** Why the last attempt of a delivery failed; null when it did not, or when there was none. */
+export function lastErrorOf({ attempts }: Pick<KnownDelivery, 'attempts'>): string | null {
+  return attempts.toSorted((a, b) => b.number - a.number)[0]?.error ?? null;
+}

@@ -1,0 +1,47 @@
+import type { DeliveryState, SignableState, Signatory, SignatoryDates } from './signable.ts';
+
+/** What counts in the current round of a record. */
+export interface Counting {
+  round: number;
+  /** The signing application's identifier of the round; null when it gave none. */
+  reference: string | null;
+  /** Those who have signed. */
+  signed: (Signatory & { signatureDate: Date })[];
+  /** Versions of the signed document. */
+  deposits: number[];
+  /** Whether the signing application is still to be told. */
+  hasPendingDelivery: boolean;
+  signedOutside: boolean;
+}
+
+/**
+ * What a new round or the way back to draft would set aside (see `setAsideRound`, which does it), so that people can
+ * be asked before; null when no round counts.
+ */
+export function whatCounts({
+  state,
+  round,
+  signedOutside,
+  signatories,
+  deposits,
+  deliveries,
+}: {
+  state: SignableState;
+  round: number;
+  signedOutside: boolean;
+  signatories: (Signatory & SignatoryDates)[];
+  deposits: { version: number; round: number }[];
+  deliveries: { round: number; state: DeliveryState; reference: string | null }[];
+}): Counting | null {
+  if (state !== 'signing' && state !== 'signed') return null;
+  return {
+    round,
+    reference: deliveries.find((delivery) => delivery.round === round)?.reference ?? null,
+    signed: signatories.flatMap(({ signatureDate, ...signatory }) =>
+      signatureDate === null ? [] : [{ ...signatory, signatureDate }],
+    ),
+    deposits: deposits.filter((deposit) => deposit.round === round).map(({ version }) => version),
+    hasPendingDelivery: deliveries.some((delivery) => delivery.state === 'pending'),
+    signedOutside,
+  };
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { hashPassword } from '@campus/accounts';
+import request from 'supertest';
+import type { Role } from '../../src/accounts/roles.ts';
+import { cheapCost, type TestService } from './service.ts';
+
+/** Somebody in the console with a browser that keeps cookies and runs no scripts. */
+export interface PersonInConsole {
+  username: string;
+  password: string;
+  /** A page; redirects are not followed. */
+  get(path: string): request.Test;
+  /**
+   * Sends a plain form with the token that its page would hold. A member that is a list is a field that occurs
+   * several times.
+   */
+  post(path: string, fields?: Record<string, string | readonly string[]>): request.Test;
+  /** Sends a form with files: the token stands first; fields and files are added to the answer. */
+  postMultipart(path: string): request.Test;
+  /** What the browser holds, for requests by hand; the token fits to it. */
+  cookies: string;
+  csrfToken: string;
+}
+
+export const passwordInConsole = 'open sesame';
+
+/** Makes an account, and signs it in as a browser does. */
+export async function signIn(
+  service: Pick<TestService, 'url' | 'sql'>,
+  role: Role,
+  {
+    username = `${role}-${randomUUID().slice(0, 8)}`,
+    fullName = '',
+    language = 'en',
+  }: { username?: string; fullName?: string; language?: 'en' | 'fr' } = {},
+): Promise<PersonInConsole> {
+  await givenAccount(service, { username, role, fullName });
+  const jar = new Map<string, string>();
+  const cookies = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+  const keep = ({ headers }: request.Response) => {
+    const given: unknown = headers['set-cookie'];
+    for (const cookie of Array.isArray(given) ? given : []) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(String(cookie)) ?? [];
+      jar.set(name, value);
+    }
+  };
+  const page = async (path: string) => {
+    const answer = await request(service.url).get(path).set('Cookie', cookies());
+    keep(answer);
+    return /name="csrfmiddlewaretoken" value="([^"]+)"/.exec(answer.text)?.[1] ?? '';
+  };
+
+  const login = '/console/account/login/';
+  const token = await page(login);
+  const answer = await request(service.url)
+    .post(login)
+    .set('Cookie', cookies())
+    .type('form')
+    .send({ csrfmiddlewaretoken: token, username, password: passwordInConsole })
+    .expect(303);
+  keep(answer);
+  const csrfToken = await page('/console/account/');
+
+  const by = (call: request.Test) => call.set('Cookie', cookies()).set('Accept-Language', language);
+  return {
+    username,
+    password: passwordInConsole,
+    cookies: cookies(),
+    csrfToken,
+    get: (path) => by(request(service.url).get(path)),
+    post(path, fields = {}) {
+      const form = new URLSearchParams({ csrfmiddlewaretoken: csrfToken });
+      for (const [name, value] of Object.entries(fields))
+        for (const each of [value].flat()) form.append(name, String(each));
+      return by(request(service.url).post(path)).type('form').send(form.toString());
+    },
+    postMultipart: (path) => by(request(service.url).post(path)).field('csrfmiddlewaretoken', csrfToken),
+  };
+}
+
+/** An account whose password is `passwordInConsole`. */
+export async function givenAccount(
+  { sql }: Pick<TestService, 'sql'>,
+  { username, role, fullName = '' }: { username: string; role: Role; fullName?: string },
+): Promise<void> {
+  await sql.query(
+    'insert into accounts (username, role, full_name, password_hash) values ($1, $2::account_role, $3, $4)',
+    [username, role, fullName, await hashPassword(passwordInConsole, cheapCost)],
+  );
+}
