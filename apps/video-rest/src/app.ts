@@ -1,22 +1,30 @@
+import { securityHeaders } from '@campus/pages';
 import { createShell, type Log } from '@campus/server';
 import type { Express, Request } from 'express';
 import type { Authenticate } from './accounts/authenticate.ts';
+import { adminRoutes } from './admin/admin-routes.ts';
 import type { VideoConfiguration } from './config.ts';
+import type { SignInRow } from './data/accounts.ts';
 import { tableStore } from './data/table-store.ts';
 import { mediaRoutes } from './media/media-routes.ts';
+import { type People, paths } from './pages/open-people.ts';
+import { restReference } from './pages/rest-reference.ts';
 import { explainError } from './resources/explain-error.ts';
 import { resources } from './resources/resources.ts';
 import { restRoutes } from './resources/routes.ts';
 import type { Services } from './resources/services.ts';
 import { toleratedParameters } from './resources/tolerated-parameters.ts';
 import { answerError } from './rest/answer-error.ts';
+import type { Caller } from './rest/caller.ts';
 import { Refusal } from './rest/errors.ts';
 import { columnsOf } from './rest/query.ts';
 import type { Store } from './rest/store.ts';
 import { createVideoReceiver } from './uploads/receive-video.ts';
+import { watchRoutes } from './watch/watch-routes.ts';
 
 type AppDeps = Services & {
   authenticate: Authenticate;
+  people: People;
   configuration: Pick<
     VideoConfiguration,
     | 'baseUrl'
@@ -34,7 +42,7 @@ type AppDeps = Services & {
 
 /** The whole HTTP side of the service; never listens, never reads the environment. */
 export function buildApp(deps: AppDeps): Express {
-  const { db, storage, configuration, log, version } = deps;
+  const { db, storage, people, configuration, log, version } = deps;
   const { baseUrl, languageCode: language, timeZone } = configuration;
   const app = createShell({
     log,
@@ -58,9 +66,16 @@ export function buildApp(deps: AppDeps): Express {
   const receiveForm = createVideoReceiver({ storage, maxBytes: configuration.videoMaxUploadSize });
   const engine = {
     ...{ services: deps, baseUrl, language, timeZone, storeOf, toleratedParameters },
-    ...{ authenticate, receiveForm },
+    ...{ authenticate, receiveForm, explain: explainError },
+    people: { ...people, callerOf: (request: Request) => callerOfSession(people.accountOf(request)) },
   };
-  app.use('/rest', restRoutes(engine, { dublinCore: configuration, version }));
+  app.use(paths.assets, securityHeaders(), people.site.assets);
+  app.use([paths.rest, paths.accounts, paths.admin, paths.video], securityHeaders(), people.handle);
+  app.use(paths.accounts, people.routes);
+  app.use(paths.admin, adminRoutes({ ...deps, baseUrl }));
+  app.use(paths.video, watchRoutes({ engine, people, configuration }));
+  app.use(paths.rest, restReference({ people, baseUrl, version }));
+  app.use(paths.rest, restRoutes(engine, { dublinCore: configuration, version }));
   app.use('/media', mediaRoutes({ db, storage, media: deps.media, authenticate }));
   app.get('/', (_request, response) => {
     response.redirect('/rest/');
@@ -70,4 +85,10 @@ export function buildApp(deps: AppDeps): Express {
   });
   app.use(answerError({ language, explain: explainError }));
   return app;
+}
+
+function callerOfSession(account: SignInRow | undefined): Caller | undefined {
+  if (account === undefined) return undefined;
+  const { id, isStaff, isSuperuser } = account;
+  return { id, isStaff, isSuperuser, scheme: 'session' };
 }

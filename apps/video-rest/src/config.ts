@@ -7,16 +7,18 @@ import {
   describeConfiguration,
   directoryPath,
   loadConfiguration,
-  ParameterError,
   type ParameterRow,
   parameter,
   settleConfiguration,
   text,
+  timeZone,
   wholeNumber,
 } from '@campus/config';
 import { databaseParameters } from '@campus/database';
+import { type Language, languages } from '@campus/language';
+import { footerParameters, languageCode } from '@campus/pages';
 import { checkServerAddress, serverParameters } from '@campus/server';
-import { isLanguage, type Language, languages } from './rest/language.ts';
+import { checkOpenId, openIdParameters } from '@campus/sign-in';
 
 const service = 'video-rest';
 
@@ -25,7 +27,7 @@ function declareParameters(repositoryRoot: string) {
   return {
     titleEtb: parameter({
       name: 'TITLE_ETB',
-      meaning: 'name of the institution, `dc:publisher` of the Dublin Core export',
+      meaning: 'name of the institution: heads the pages, and is `dc:publisher` of the Dublin Core export',
       parse: text,
     }),
     defaultDcCoverage: parameter({
@@ -41,7 +43,7 @@ function declareParameters(repositoryRoot: string) {
     languageCode: parameter<Language>({
       name: 'LANGUAGE_CODE',
       meaning: `language of messages without Accept-Language, and of new videos: ${languages.join(' or ')}`,
-      parse: language,
+      parse: languageCode,
       default: { value: 'en', text: 'en' },
     }),
     timeZone: parameter({
@@ -102,6 +104,8 @@ function declareParameters(repositoryRoot: string) {
       secret: true,
       parse: text,
     }),
+    ...openIdParameters,
+    ...footerParameters,
     ...serverParameters(8082),
     ...databaseParameters({ service, repositoryRoot }),
   };
@@ -124,7 +128,7 @@ export function configurationSource({ repositoryRoot, ...places }: Configuration
   return {
     service,
     parameters: declareParameters(repositoryRoot),
-    closedPrefixes: ['MEDIA_', 'ENCODE_', 'DEFAULT_DC_', 'VIDEO_MAX_'],
+    closedPrefixes: ['MEDIA_', 'ENCODE_', 'DEFAULT_DC_', 'VIDEO_MAX_', 'PAGES_'],
     repositoryRoot,
     ...places,
   };
@@ -156,21 +160,6 @@ function declared(
     ...configurationSource(places),
     // The name that some instances of the platform have in their configuration.
     renamed: { DEFAULT_DC_RIGHT: 'DEFAULT_DC_RIGHTS' },
-    check: checkServerAddress,
+    check: (values, isSet) => [...checkServerAddress(values), ...checkOpenId(isSet)],
   };
-}
-
-function language(given: string): Language {
-  const code = given.trim().toLowerCase();
-  if (isLanguage(code)) return code;
-  throw new ParameterError(`must be ${languages.join(' or ')}`);
-}
-
-function timeZone(given: string): string {
-  const zone = given.trim();
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
-  } catch {
-    throw new ParameterError('must be the name of a time zone, such as Europe/Paris or UTC');
-  }
 }

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { AccountRuleError } from '@campus/accounts';
 import { ConfigurationError } from '@campus/config';
 import { DatabaseError, type ReadyDatabase, readyDatabase } from '@campus/database';
 import { ListenError, type Log } from '@campus/server';
@@ -50,6 +51,14 @@ export async function reportStart(log: Log, start: () => Promise<void>): Promise
 
 /** Whether the message of an error is all that an operator needs. */
 export function isMendable(error: unknown): error is Error {
-  const kinds = [ConfigurationError, DatabaseError, ListenError, AccountError, MediaToolsError, StorageError];
+  const kinds = [
+    ConfigurationError,
+    DatabaseError,
+    ListenError,
+    AccountRuleError,
+    AccountError,
+    MediaToolsError,
+    StorageError,
+  ];
   return kinds.some((kind) => error instanceof kind);
 }

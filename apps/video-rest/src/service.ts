@@ -1,11 +1,14 @@
+import { createPasswordCheck } from '@campus/accounts';
 import { type Listening, listen } from '@campus/server';
 import { createAuthenticator } from './accounts/authenticate.ts';
 import { ensureFirstAccount } from './accounts/first-account.ts';
 import { buildApp } from './app.ts';
+import { findForSignIn } from './data/accounts.ts';
 import { missingDefaults } from './dublin-core/dublin-core-view.ts';
 import { startEncoding } from './encoding/encode-job.ts';
 import { openMediaUrls } from './media/media-urls.ts';
 import { openRooms, type RoomOptions } from './open-rooms.ts';
+import { openPeople } from './pages/open-people.ts';
 import { version } from './version.ts';
 import { startTidying } from './videos/tidy-videos.ts';
 
@@ -27,12 +30,16 @@ export async function startService(options: RoomOptions): Promise<Listening> {
     }
     const missing = missingDefaults(configuration);
     if (missing.length > 0) log.warn(`${missing.join(' and ')} not set: there is no Dublin Core export`);
+    const checkPassword = createPasswordCheck({ findForSignIn: (username) => findForSignIn(db, username) });
     const authenticate = createAuthenticator({
       database: db,
+      checkPassword,
       onError: (error) => log.error({ err: error }, 'the use of a token was not noted'),
     });
     const media = await openMediaUrls({ db, now });
-    const app = buildApp({ ...rooms, media, authenticate, configuration, log, version });
+    const people = await openPeople({ db, checkPassword, configuration, now, log });
+    rooms.onStop(() => people.close());
+    const app = buildApp({ ...rooms, media, authenticate, people, configuration, log, version });
     const listening = await listen(app, configuration);
     rooms.onStop(() => listening.stop());
     await startTidying({ jobs, storage });

@@ -6,7 +6,7 @@ import { createTestDatabase } from '@campus/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createAuthenticator } from '../src/accounts/authenticate.ts';
 import { openDatabase } from '../src/data/open-database.ts';
-import { basic, givenUser } from './support/accounts.ts';
+import { basic, givenUser, passwordCheckOn } from './support/accounts.ts';
 import { runCli, temporaryDataDir } from './support/run-cli.ts';
 
 const fail = (error: unknown) => {
@@ -17,7 +17,11 @@ const fail = (error: unknown) => {
 async function callerOf(url: string, header: string) {
   const database = openDatabase(url, fail);
   try {
-    const { id } = await createAuthenticator({ database, onError: fail })([header], '192.0.2.7');
+    const { id } = await createAuthenticator({
+      database,
+      checkPassword: passwordCheckOn(database),
+      onError: fail,
+    })([header], '192.0.2.7');
     return await database.prisma.user.findUniqueOrThrow({ where: { id } });
   } finally {
     await database.close();
@@ -124,6 +128,8 @@ describe('beside a service on the embedded database', () => {
     await expect(callerOf(server.url, basic('lou', password))).rejects.toMatchObject({
       code: 'bad_credentials',
     });
+    expect(await runCli('account', ['enable', 'lou'], { env })).toMatchObject({ status: 0 });
+    expect(await callerOf(server.url, basic('lou', password))).toMatchObject({ username: 'lou' });
 
     expect(await runCli('account', ['disable', 'root'], { env })).toMatchObject({
       status: 1,
@@ -144,7 +150,7 @@ describe('beside a service on the embedded database', () => {
 
 describe('the command line', () => {
   test.concurrent.each([
-    ['account', ['toString', 'zoe'], 'create, password, disable'],
+    ['account', ['toString', 'zoe'], 'create, password, disable, enable'],
     ['account', ['create', 'zoe', 'secret'], 'exactly one user name'],
     ['account', ['disable', 'zoe', '--generate'], '--generate does not go with disable'],
     ['account', ['create', 'zoe', '--password', 'secret'], '--password'],

@@ -2,13 +2,17 @@
  * The promise of the engine: a resource is declared in one place, and everything else about it follows. The one
  * below exists for these tests alone, on a table that is there anyway.
  */
+import { tmpdir } from 'node:os';
 import { createShell, type Listening, listen } from '@campus/server';
 import { createTestDatabase } from '@campus/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import type { Request } from 'express';
 import pino from 'pino';
+import { loadVideoConfiguration } from '../src/config.ts';
 import { type Database, openDatabase } from '../src/data/open-database.ts';
 import { tableStore } from '../src/data/table-store.ts';
+import { openPeople, paths } from '../src/pages/open-people.ts';
 import { answerError } from '../src/rest/answer-error.ts';
 import type { Caller } from '../src/rest/caller.ts';
 import { address, link } from '../src/rest/fields/link.ts';
@@ -19,7 +23,9 @@ import { byId } from '../src/rest/lookup.ts';
 import { openApiDocument } from '../src/rest/openapi.ts';
 import { defineResource } from '../src/rest/resource.ts';
 import { resourceRouter } from '../src/rest/router.ts';
+import { givenUser, passwordCheckOn } from './support/accounts.ts';
 import { type Client, clientWith } from './support/service.ts';
+import { signedIn, type Visitor } from './support/visitor.ts';
 
 const everybody = { may: () => true, sees: () => [] };
 
@@ -67,13 +73,22 @@ const devices = defineResource<object>({
 
 let db: Database;
 let service: Listening;
+let person: Visitor;
 let closeDatabase: () => Promise<void>;
 let client: Client;
 
 beforeAll(async () => {
   const database = await createTestDatabase('video-rest');
   db = openDatabase(database.url, () => {});
+  const people = await openPeople({
+    db,
+    checkPassword: passwordCheckOn(db),
+    configuration: loadVideoConfiguration({ env: {}, workingDirectory: tmpdir(), repositoryRoot: tmpdir() }),
+    now: () => new Date(),
+    log: pino({ level: 'silent' }),
+  });
   closeDatabase = async () => {
+    await people.close();
     await db.close();
     await database.drop();
   };
@@ -92,11 +107,22 @@ beforeAll(async () => {
       scheme: 'token',
     }),
     receiveForm: async () => ({ fields: {}, file: undefined, dispose: async () => {} }),
+    explain: () => undefined,
+    people: {
+      ...people,
+      callerOf: (request: Request): Caller | undefined => {
+        const account = people.accountOf(request);
+        return account && { id: account.id, isStaff: true, isSuperuser: false, scheme: 'session' };
+      },
+    },
   };
+  app.use(people.handle);
+  app.use(paths.accounts, people.routes);
   app.use('/rest', resourceRouter([sites, devices], engine));
   app.use(answerError({ language: 'en', explain: () => undefined }));
   service = await listen(app, { host: '127.0.0.1', port: 0 });
   client = clientWith(service.url, { authorization: 'staff' });
+  person = await signedIn(service, await givenUser(db));
 });
 
 afterAll(async () => {
@@ -197,9 +223,43 @@ describe('A declared resource', () => {
     });
   });
 
-  test('whose filter names no field does not start', () => {
+  test('has its pages, with a filter form and the forms that create, change and remove', async () => {
+    const { site, device } = await givenDevice('browsed');
+    const controlsOf = (text: string, form: RegExp) =>
+      [...(form.exec(text)?.[0] ?? '').matchAll(/<(?:input|select|textarea)[^>]* name="([^"]+)"/g)].map(
+        ([, name]) => name,
+      );
+
+    const listed = await person.get('/rest/devices/');
+    const shown = await person.get(`/rest/devices/${device.id}/`);
+    const created = await person.post('/rest/devices/', {
+      ...{ _form: 'all', title: 'by form', code: 'form', stream: 's form', site: site.url },
+    });
+    const asked = await person.get(`/rest/devices/${device.id}/?_method=DELETE`);
+
+    expect(controlsOf(listed.text, /<details.*?<\/details>/s)).toEqual([
+      ...['search', 'site__search', 'site', 'title__icontains', 'ordering', 'page_size'],
+    ]);
+    expect(controlsOf(listed.text, /<section aria-labelledby="forms">.*?<\/form>/s)).toEqual([
+      ...['csrfmiddlewaretoken', '_form', 'stream', 'title', 'code', 'site__search', 'site', 'is_on'],
+    ]);
+    expect(listed.text).toContain('<h1>Devices</h1>');
+    // Its first required text names a device.
+    expect(shown.text).toContain('<h1>s browsed</h1>');
+    expect(shown.text).toContain(`<option value="${site.url}" selected>site of browsed</option>`);
+    expect(created.status).toBe(201);
+    expect((await client.get('/rest/devices/?title__icontains=by+form')).body.results).toMatchObject([
+      { is_on: false, shout: 'BY FORM!' },
+    ]);
+    expect(asked.text).toContain('Device “s browsed” will be removed for good.');
+  });
+
+  test('whose filter, or whose name for people, is no field does not start', () => {
     expect(() => defineResource({ ...sites, fields: {}, filters: { name: equals('name') } })).toThrow(
       'sites: filter name names no field',
+    );
+    expect(() => defineResource({ ...sites, fields: {}, filters: {}, naming: 'label' })).toThrow(
+      'sites: naming label names no field',
     );
   });
 });

@@ -13,6 +13,7 @@ import { mediaRoutes } from '../src/media/media-routes.ts';
 import { type MediaUrls, openMediaUrls } from '../src/media/media-urls.ts';
 import { explainError } from '../src/resources/explain-error.ts';
 import { answerError } from '../src/rest/answer-error.ts';
+import { passwordCheckOn } from './support/accounts.ts';
 import { type GivenVideo, useStorage } from './support/storage.ts';
 
 const files = useStorage();
@@ -27,7 +28,11 @@ beforeAll(async () => {
   const { db, storage } = files;
   const log = pino({ level: 'debug' }, { write: (line) => void logged.push(line) });
   media = await openMediaUrls({ db, now: () => now });
-  const identify = createAuthenticator({ database: db, onError: () => undefined });
+  const identify = createAuthenticator({
+    database: db,
+    checkPassword: passwordCheckOn(db),
+    onError: () => undefined,
+  });
   const app = createShell({ log, trustedProxies: [], checkReady: async () => undefined });
   app.use(
     '/media',

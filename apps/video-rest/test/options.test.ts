@@ -20,7 +20,7 @@ describe('OPTIONS of a list', () => {
     expect(body).toEqual({
       name: 'Type List',
       description: '',
-      renders: ['application/json'],
+      renders: ['application/json', 'text/html'],
       parses: ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'],
       actions: {
         POST: {

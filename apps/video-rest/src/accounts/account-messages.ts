@@ -1,3 +1,4 @@
+import type { Translated } from '@campus/language';
 import type { AccountErrorCode } from './account-error.ts';
 
 /** What a refused change of an account or a token says to people. `{name}` stands for a value of the error. */
@@ -5,34 +6,6 @@ export const accountMessages = {
   user_not_found: {
     en: 'There is no user "{username}".',
     fr: "Il n'y a pas d'utilisateur « {username} ».",
-  },
-  username_taken: {
-    en: 'A user with that username already exists.',
-    fr: 'Un utilisateur avec ce nom existe déjà.',
-  },
-  invalid_username: {
-    en: 'Enter a valid username. This value may contain only letters, numbers, and @/./+/-/_ characters.',
-    fr: "Saisissez un nom d'utilisateur valide. Il ne peut contenir que des lettres, des nombres ou les caractères « @ », « . », « + », « - » et « _ ».",
-  },
-  username_too_long: {
-    en: 'A username has at most {maxCharacters} characters.',
-    fr: "Un nom d'utilisateur comporte au plus {maxCharacters} caractères.",
-  },
-  invalid_email: {
-    en: 'Enter a valid email address.',
-    fr: 'Saisissez une adresse e-mail valide.',
-  },
-  password_too_short: {
-    en: 'This password is too short. It must contain at least {minCharacters} characters.',
-    fr: 'Ce mot de passe est trop court. Il doit contenir au minimum {minCharacters} caractères.',
-  },
-  password_too_long: {
-    en: 'This password is too long. It may take {maxBytes} bytes at most.',
-    fr: 'Ce mot de passe est trop long. Il peut occuper au plus {maxBytes} octets.',
-  },
-  password_control_characters: {
-    en: 'This password contains control characters, such as a line end, which nobody can sign in with.',
-    fr: 'Ce mot de passe contient des caractères de contrôle, comme une fin de ligne, avec lesquels personne ne peut se connecter.',
   },
   last_superuser: {
     en: 'This is the last active superuser: it can be neither deleted, deactivated nor demoted.',
@@ -54,4 +27,4 @@ export const accountMessages = {
     en: 'The expiry {expiresAt} is in the past.',
     fr: "La date d'expiration {expiresAt} est passée.",
   },
-} satisfies Record<AccountErrorCode, { en: string; fr: string }>;
+} satisfies Record<AccountErrorCode, Translated>;

@@ -1,10 +1,10 @@
+import { type CheckPassword, SignInError } from '@campus/accounts';
 import { type AuthorizationRefusal, parseAuthorization } from '@campus/auth';
+import type { SignInRow } from '../data/accounts.ts';
 import type { Database } from '../data/open-database.ts';
 import { findPresentedToken, noteTokenUse } from '../data/tokens.ts';
 import { AuthenticationError, type AuthenticationErrorCode } from './authentication-error.ts';
 import type { Caller } from './caller.ts';
-import { type CheckPassword, createPasswordCheck } from './check-password.ts';
-import type { AttemptLimits } from './throttle-attempts.ts';
 import { hashTokenKey, isTokenKey } from './token-key.ts';
 
 /**
@@ -22,15 +22,13 @@ export type Authenticate = (authorizationHeaders: readonly string[], address: st
 
 export interface AuthenticatorDeps {
   database: Pick<Database, 'pool'>;
+  /** The one of this process, whose attempts count wherever they are made. */
+  checkPassword: CheckPassword<SignInRow>;
   /** Told when the use of a token cannot be noted; the request goes on. */
   onError: (error: unknown) => void;
-  /** How often a password may be wrong. */
-  limits?: AttemptLimits;
 }
 
-export function createAuthenticator({ database, onError, limits }: AuthenticatorDeps): Authenticate {
-  const checkPassword: CheckPassword = createPasswordCheck({ database, limits });
-
+export function createAuthenticator({ database, checkPassword, onError }: AuthenticatorDeps): Authenticate {
   async function byToken(key: string): Promise<Caller> {
     if (!isTokenKey(key)) throw new AuthenticationError('invalid_token');
     const token = await findPresentedToken(database, hashTokenKey(key));
@@ -48,7 +46,9 @@ export function createAuthenticator({ database, onError, limits }: Authenticator
       case 'token':
         return byToken(authorization.token);
       case 'basic': {
-        const { id, isStaff, isSuperuser } = await checkPassword({ ...authorization, address });
+        const { id, isStaff, isSuperuser } = await checkPassword({ ...authorization, address }).catch(
+          refuseCaller,
+        );
         return { id, isStaff, isSuperuser, scheme: 'basic' };
       }
       case 'bearer':
@@ -57,6 +57,13 @@ export function createAuthenticator({ database, onError, limits }: Authenticator
         throw new AuthenticationError(codeOf(authorization));
     }
   };
+}
+
+/** A wrong password in a header is a caller who is not known. */
+function refuseCaller(error: unknown): never {
+  if (!(error instanceof SignInError)) throw error;
+  const { code, retryAfterSeconds } = error;
+  throw new AuthenticationError(code, { retryAfterSeconds, cause: error });
 }
 
 /** The rows of reference §1.2; a scheme that is not used here is as good as no header. */

@@ -1,3 +1,4 @@
+import { TranslatedError } from '@campus/accounts';
 import { authenticationMessages } from './authentication-messages.ts';
 
 /**
@@ -21,13 +22,19 @@ export type AuthenticationErrorCode =
   | 'throttled';
 
 /** The refusal of a caller. It never holds anything the caller sent. */
-export class AuthenticationError extends Error {
+export class AuthenticationError extends TranslatedError {
   readonly code: AuthenticationErrorCode;
   /** With `throttled`: when the next attempt makes sense, from 1 second. */
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(code: AuthenticationErrorCode, { retryAfterSeconds }: { retryAfterSeconds?: number } = {}) {
-    super(authenticationMessages[code].en.replace('{wait}', String(retryAfterSeconds)));
+  constructor(
+    code: AuthenticationErrorCode,
+    { retryAfterSeconds, cause }: { retryAfterSeconds?: number | undefined; cause?: unknown } = {},
+  ) {
+    super(authenticationMessages[code], {
+      values: retryAfterSeconds === undefined ? {} : { wait: retryAfterSeconds },
+      cause,
+    });
     this.name = 'AuthenticationError';
     this.code = code;
     this.retryAfterSeconds = retryAfterSeconds;

@@ -1,3 +1,4 @@
+import type { Translated } from '@campus/language';
 import type { AuthenticationErrorCode } from './authentication-error.ts';
 
 /**
@@ -48,4 +49,4 @@ export const authenticationMessages = {
     en: 'Request was throttled. Expected available in {wait} seconds.',
     fr: 'Requête ralentie. Disponible dans {wait} secondes.',
   },
-} satisfies Record<AuthenticationErrorCode, { en: string; fr: string }>;
+} satisfies Record<AuthenticationErrorCode, Translated>;

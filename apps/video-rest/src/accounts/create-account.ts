@@ -1,32 +1,39 @@
+import {
+  AccountRuleError,
+  checkEmail,
+  checkPasswordRules,
+  checkUsername,
+  hashPassword,
+} from '@campus/accounts';
 import { insertAccount } from '../data/accounts.ts';
 import type { Database } from '../data/open-database.ts';
-import { AccountError } from './account-error.ts';
-import { isEmail } from './email.ts';
-import { hashPassword } from './password-hash.ts';
-import { checkPasswordRules } from './password-rules.ts';
-import { checkUsername } from './username.ts';
 
 /**
  * Makes an active account with a password.
  *
- * @throws AccountError `invalid_username`, `username_too_long`, `invalid_email`, `username_taken`, or a rule of
- *   passwords
+ * @returns its id
+ * @throws AccountRuleError
  */
 export async function createAccount(
   { prisma }: Pick<Database, 'prisma'>,
   account: {
     username: string;
     password: string;
+    firstName?: string;
+    lastName?: string;
     email?: string;
     isStaff?: boolean;
     isSuperuser?: boolean;
   },
-): Promise<void> {
-  const { username, password, email = '', isStaff = false, isSuperuser = false } = account;
+): Promise<number> {
+  const { username, password, firstName = '', lastName = '', email = '' } = account;
+  const { isStaff = false, isSuperuser = false } = account;
   checkUsername(username);
-  if (email !== '' && !isEmail(email)) throw new AccountError('invalid_email');
+  checkEmail(email);
   checkPasswordRules(password);
   const passwordHash = await hashPassword(password);
-  const id = await insertAccount(prisma, { username, email, isStaff, isSuperuser, passwordHash });
-  if (id === undefined) throw new AccountError('username_taken');
+  const names = { username, firstName, lastName, email };
+  const id = await insertAccount(prisma, { ...names, isStaff, isSuperuser, passwordHash });
+  if (id === undefined) throw new AccountRuleError('username_taken');
+  return id;
 }

@@ -1,4 +1,4 @@
-import { markDisabled } from '../data/accounts.ts';
+import { markActive } from '../data/accounts.ts';
 import type { Database } from '../data/open-database.ts';
 import { AccountError } from './account-error.ts';
 import { keepASuperuser } from './keep-a-superuser.ts';
@@ -11,7 +11,8 @@ import { keepASuperuser } from './keep-a-superuser.ts';
 export async function disableAccount({ prisma }: Pick<Database, 'prisma'>, username: string): Promise<void> {
   await prisma.$transaction((tx) =>
     keepASuperuser(tx, async () => {
-      if (!(await markDisabled(tx, username))) throw new AccountError('user_not_found', { username });
+      if (!(await markActive(tx, { username, isActive: false })))
+        throw new AccountError('user_not_found', { username });
     }),
   );
 }

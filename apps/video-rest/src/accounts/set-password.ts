@@ -1,13 +1,12 @@
+import { checkPasswordRules, hashPassword } from '@campus/accounts';
 import { writePasswordHash } from '../data/accounts.ts';
 import type { Database } from '../data/open-database.ts';
 import { AccountError } from './account-error.ts';
-import { hashPassword } from './password-hash.ts';
-import { checkPasswordRules } from './password-rules.ts';
 
 /**
  * Gives a user another password; requests with the old one are refused from now on. Tokens stay.
  *
- * @throws AccountError `user_not_found`, or a rule of passwords
+ * @throws AccountError `user_not_found`, AccountRuleError
  */
 export async function setPassword(
   { prisma }: Pick<Database, 'prisma'>,

@@ -1,20 +1,19 @@
 /** `npm run account -w apps/video-rest -- ...`: accounts, where nobody can sign in yet or any more. */
+import { checkPasswordRules, generatePassword } from '@campus/accounts';
+import { askPassword, type Program, readCommand, say, UsageError } from '@campus/command-line';
 import { createAccount } from '../accounts/create-account.ts';
 import { disableAccount } from '../accounts/disable-account.ts';
-import { generatePassword } from '../accounts/generate-password.ts';
-import { checkPasswordRules } from '../accounts/password-rules.ts';
+import { enableAccount } from '../accounts/enable-account.ts';
 import { setPassword } from '../accounts/set-password.ts';
-import { askPassword } from './ask-password.ts';
-import { readCommand } from './read-command.ts';
-import { say } from './say.ts';
-import { UsageError } from './usage-error.ts';
-import { type Program, runWithDatabase } from './with-database.ts';
+import type { Database } from '../data/open-database.ts';
+import { runWithDatabase } from './with-database.ts';
 
 const usage = `Makes and changes accounts, beside a running service or without it.
 
 usage: npm run account -w apps/video-rest -- create <name> [--superuser] [--staff] [--email <address>] [--generate]
        npm run account -w apps/video-rest -- password <name> [--generate]
        npm run account -w apps/video-rest -- disable <name>
+       npm run account -w apps/video-rest -- enable <name>
 
   --superuser        may do everything
   --staff            may do everything but decide about accounts
@@ -39,6 +38,7 @@ const fitting = {
   create: ['superuser', 'staff', 'email', 'generate'],
   password: ['generate'],
   disable: [],
+  enable: [],
 } satisfies Record<string, string[]>;
 
 type Verb = keyof typeof fitting;
@@ -46,7 +46,7 @@ type Command = { verb: Verb; username: string; values: ReturnType<typeof parse>[
 
 const parse = (args: string[]) => readCommand(args, options);
 
-const program: Program<Command> = {
+const program: Program<Command, Database> = {
   usage,
   read(args) {
     const { values, positionals } = parse(args);
@@ -69,6 +69,12 @@ const program: Program<Command> = {
       return async (database) => {
         await disableAccount(database, username);
         say(`${username} is disabled: neither password nor tokens let it in.`);
+      };
+    }
+    if (verb === 'enable') {
+      return async (database) => {
+        await enableAccount(database, username);
+        say(`${username} is enabled: its password and its tokens let it in again.`);
       };
     }
     const password = generate

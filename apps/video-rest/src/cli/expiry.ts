@@ -1,4 +1,4 @@
-import { UsageError } from './usage-error.ts';
+import { UsageError } from '@campus/command-line';
 
 const dayMs = 24 * 60 * 60 * 1000;
 

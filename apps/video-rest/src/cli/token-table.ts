@@ -1,13 +1,14 @@
+import { minute, textTable } from '@campus/command-line';
 import type { ListedToken } from '../data/tokens.ts';
 
 const headings = ['ID', 'KEY', 'USER', 'STATE', 'CREATED', 'LAST USED', 'EXPIRES', 'LABEL'];
 
 /** Tokens as a table of text, a line each, under its headings; instants in UTC to the minute. */
 export function tokenTable(tokens: ListedToken[], now: Date): string {
-  const rows = [headings, ...tokens.map((token) => cellsOf(token, now))];
-  const widths = headings.map((_heading, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const line = (row: string[]) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ');
-  return rows.map((row) => line(row).trimEnd()).join('\n');
+  return textTable(
+    headings,
+    tokens.map((token) => cellsOf(token, now)),
+  );
 }
 
 function cellsOf(token: ListedToken, now: Date): string[] {
@@ -26,8 +27,4 @@ function cellsOf(token: ListedToken, now: Date): string[] {
 function stateOf({ revokedAt, expiresAt }: ListedToken, now: Date): string {
   if (revokedAt) return 'revoked';
   return expiresAt && expiresAt <= now ? 'expired' : 'valid';
-}
-
-function minute(instant: Date): string {
-  return instant.toISOString().slice(0, 16).replace('T', ' ');
 }

@@ -1,13 +1,11 @@
 /** `npm run token -w apps/video-rest -- ...`: access tokens, for scripts that call the API. */
+import { type Program, readCommand, say, UsageError } from '@campus/command-line';
 import { createToken, revokeToken } from '../accounts/tokens.ts';
 import type { Database } from '../data/open-database.ts';
 import { listTokens } from '../data/tokens.ts';
 import { parseExpiry } from './expiry.ts';
-import { readCommand } from './read-command.ts';
-import { say } from './say.ts';
 import { tokenTable } from './token-table.ts';
-import { UsageError } from './usage-error.ts';
-import { type Program, runWithDatabase } from './with-database.ts';
+import { runWithDatabase } from './with-database.ts';
 
 const usage = `Makes, lists and revokes access tokens, beside a running service or without it.
 
@@ -35,7 +33,7 @@ type Command =
   | { verb: 'list' }
   | { verb: 'revoke'; id: number };
 
-const program: Program<Command> = {
+const program: Program<Command, Database> = {
   usage,
   read(args) {
     const { values, positionals } = readCommand(args, options);

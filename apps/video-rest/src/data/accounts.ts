@@ -1,15 +1,20 @@
 import type { Prisma } from '../../generated/client.ts';
 import { refuseConflicts } from './conflicts.ts';
 import type { Database, Transaction } from './open-database.ts';
+import { escapeLike } from './select.ts';
 
 /** An account with what is needed to check a password. */
 export interface SignInRow {
   id: number;
+  username: string;
   passwordHash: string | null;
   isActive: boolean;
   isStaff: boolean;
   isSuperuser: boolean;
 }
+
+const signInColumns = `id, username, password_hash as "passwordHash", is_active as "isActive",
+                       is_staff as "isStaff", is_superuser as "isSuperuser"`;
 
 /** The account of a user name, exactly as written; read at every request that comes with a password. */
 export async function findForSignIn(
@@ -18,16 +23,97 @@ export async function findForSignIn(
 ): Promise<SignInRow | undefined> {
   const { rows } = await pool.query<SignInRow>({
     name: 'find_for_sign_in',
-    text: `select id, password_hash as "passwordHash", is_active as "isActive",
-                  is_staff as "isStaff", is_superuser as "isSuperuser"
-           from users where username = $1`,
+    text: `select ${signInColumns} from users where username = $1`,
     values: [username],
   });
   return rows[0];
 }
 
+/** The account that a session belongs to; read at every request of the session. */
+export async function findSignedIn(
+  { pool }: Pick<Database, 'pool'>,
+  id: number,
+): Promise<SignInRow | undefined> {
+  const { rows } = await pool.query<SignInRow>({
+    name: 'find_signed_in',
+    text: `select ${signInColumns} from users where id = $1`,
+    values: [id],
+  });
+  return rows[0];
+}
+
+/**
+ * The account of somebody whom the identity provider has sent: the one of this subject; else the active one of exactly
+ * this user name that has no subject yet, which has it from now on.
+ */
+export async function findByOpenId(
+  { pool }: Pick<Database, 'pool'>,
+  { subject, username }: { subject: string; username: string | undefined },
+): Promise<SignInRow | undefined> {
+  const { rows } = await pool.query<SignInRow>({
+    name: 'find_by_open_id',
+    text: `with known as (select ${signInColumns} from users where oidc_subject = $1),
+                named as (update users set oidc_subject = $1
+                           where username = $2 and oidc_subject is null and is_active
+                             and not exists (select from known)
+                       returning ${signInColumns})
+           select * from known union all select * from named`,
+    values: [subject, username],
+  });
+  return rows[0];
+}
+
+/** Notes that somebody has signed in with a browser. */
+export async function noteSignIn({ pool }: Pick<Database, 'pool'>, id: number): Promise<void> {
+  await pool.query({
+    name: 'note_sign_in',
+    text: 'update users set last_sign_in_at = now() where id = $1',
+    values: [id],
+  });
+}
+
+/** An account as those who administer accounts see it. */
+export interface ListedAccount {
+  id: number;
+  username: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  isStaff: boolean;
+  isSuperuser: boolean;
+  isActive: boolean;
+  dateJoined: Date;
+  /** With a browser; null: never. */
+  lastSignInAt: Date | null;
+}
+
+const notListed = { passwordHash: true, oidcSubject: true } as const;
+
+/** Some of the accounts with these words in a name or in the mail address, by user name. */
+export async function findAccounts(
+  db: Transaction,
+  { words, offset, limit }: { words: string; offset: number; limit: number },
+): Promise<ListedAccount[]> {
+  const contains = { contains: escapeLike(words), mode: 'insensitive' } as const;
+  const columns = ['username', 'firstName', 'lastName', 'email'] as const;
+  return db.user.findMany({
+    omit: notListed,
+    where: words === '' ? {} : { OR: columns.map((column) => ({ [column]: contains })) },
+    orderBy: { username: 'asc' },
+    skip: offset,
+    take: limit,
+  });
+}
+
+/** An account by its id; null when there is none. */
+export async function findAccount(db: Transaction, id: number): Promise<ListedAccount | null> {
+  return db.user.findUnique({ omit: notListed, where: { id } });
+}
+
 export interface NewAccount {
   username: string;
+  firstName?: string;
+  lastName?: string;
   email: string;
   isStaff: boolean;
   isSuperuser: boolean;
@@ -53,9 +139,12 @@ export async function writePasswordHash(
   return count === 1;
 }
 
-/** Lets a user in no more; false when there is no such user. */
-export async function markDisabled(tx: Transaction, username: string): Promise<boolean> {
-  const { count } = await tx.user.updateMany({ where: { username }, data: { isActive: false } });
+/** Lets a user in, or no more; false when there is no such user. */
+export async function markActive(
+  tx: Transaction,
+  { username, isActive }: { username: string; isActive: boolean },
+): Promise<boolean> {
+  const { count } = await tx.user.updateMany({ where: { username }, data: { isActive } });
   return count === 1;
 }
 

@@ -1,5 +1,5 @@
 import type { Prisma } from '../../generated/client.ts';
-import { activeStates } from '../encoding/encoding-states.ts';
+import { activeStates, type EncodingState } from '../encoding/encoding-states.ts';
 import type { Outputs } from '../encoding/outputs.ts';
 import type { Transaction } from './open-database.ts';
 
@@ -21,8 +21,79 @@ export async function addEncoding(tx: Transaction, videoId: number): Promise<num
 export async function cancelActiveEncoding(tx: Transaction, videoId: number, now: Date): Promise<void> {
   await tx.encoding.updateMany({
     where: { videoId, ...active },
-    data: { state: 'cancelled', finishedAt: now, etaSeconds: null },
+    data: cancelled(now),
   });
+}
+
+/** Ends one run that is asked for or at work; false when it is over, or there is none with this id. */
+export async function cancelEncoding(
+  tx: Transaction,
+  { id, now }: { id: number; now: Date },
+): Promise<boolean> {
+  const { count } = await tx.encoding.updateMany({ where: { id, ...active }, data: cancelled(now) });
+  return count === 1;
+}
+
+const cancelled = (now: Date) => ({ state: 'cancelled', finishedAt: now, etaSeconds: null }) as const;
+
+/** A run as people see it. */
+export interface ListedEncoding {
+  id: number;
+  state: EncodingState;
+  percent: number;
+  /** Seconds of the source that are encoded in a second; null while unknown. */
+  speed: number | null;
+  etaSeconds: number | null;
+  attempts: number;
+  error: string | null;
+  requestedAt: Date;
+  startedAt: Date | null;
+  finishedAt: Date | null;
+  video: { id: number; slug: string; title: string };
+  /** Whether no other run of its video was asked for later. */
+  isLatest: boolean;
+}
+
+const listed = {
+  include: { video: { select: { id: true, slug: true, title: true } }, latestOf: { select: { id: true } } },
+  omit: { outputs: true, claims: true, videoId: true },
+} as const;
+
+/**
+ * Some of the runs in these states.
+ *
+ * @param list.order  `newest`: by when they were asked for; `queue`: at work first, then as they will be taken up
+ */
+export async function findEncodings(
+  db: Transaction,
+  list: { states: readonly EncodingState[]; order: 'newest' | 'queue'; offset: number; limit: number },
+): Promise<ListedEncoding[]> {
+  const { states, order, offset, limit } = list;
+  const rows = await db.encoding.findMany({
+    ...listed,
+    where: { state: { in: [...states] } },
+    // The states of the model are in the order of a run's life.
+    orderBy:
+      order === 'queue'
+        ? [{ state: 'desc' }, { requestedAt: 'asc' }, { id: 'asc' }]
+        : [{ requestedAt: 'desc' }, { id: 'desc' }],
+    skip: offset,
+    take: limit,
+  });
+  return rows.map(asListed);
+}
+
+/** A run by its id; null when there is none. */
+export async function findEncoding(db: Transaction, id: number): Promise<ListedEncoding | null> {
+  const row = await db.encoding.findUnique({ ...listed, where: { id } });
+  return row === null ? null : asListed(row);
+}
+
+function asListed({
+  latestOf,
+  ...run
+}: Omit<ListedEncoding, 'isLatest'> & { latestOf: { id: number } | null }): ListedEncoding {
+  return { ...run, isLatest: latestOf !== null };
 }
 
 /** A run as one worker holds it. */

@@ -43,27 +43,6 @@ export async function releaseInstanceLock(session: pg.Client, number: number): P
   await session.query('select pg_advisory_unlock($1, $2)', [instanceLocks, number]);
 }
 
-/**
- * The key with this name, the same for all processes of the instance: `proposal` when there is none yet, and it
- * is kept then.
- */
-export async function settleInstanceKey(
-  { pool }: Pick<Database, 'pool'>,
-  { name, proposal }: { name: string; proposal: Uint8Array },
-): Promise<Buffer> {
-  // Two statements: the second sees what a process that came first has committed meanwhile.
-  await pool.query('insert into instance_keys (name, value) values ($1, $2) on conflict do nothing', [
-    name,
-    Buffer.from(proposal),
-  ]);
-  const { rows } = await pool.query<{ value: Buffer }>('select value from instance_keys where name = $1', [
-    name,
-  ]);
-  const value = rows[0]?.value;
-  if (value === undefined) throw new Error(`the instance key "${name}" has vanished`);
-  return value;
-}
-
 /** Whether there is any video. */
 export async function hasVideos({ pool }: Pick<Database, 'pool'>): Promise<boolean> {
   return (await pool.query('select 1 from videos limit 1')).rows.length > 0;

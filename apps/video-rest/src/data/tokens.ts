@@ -1,4 +1,5 @@
 import type { Database, Transaction } from './open-database.ts';
+import { escapeLike } from './select.ts';
 
 /** A token with its owner, as they are at this moment. */
 export interface PresentedToken {
@@ -89,6 +90,49 @@ export async function listTokens(
     orderBy: { id: 'asc' },
   });
   return rows.map(({ user, ...token }) => ({ ...token, username: user.username }));
+}
+
+/** A token with what there is to know of its user. */
+export interface OwnedToken extends ListedToken {
+  userId: number;
+  /** Tokens of a user who is not let in work no more. */
+  userIsActive: boolean;
+}
+
+const owned = {
+  include: { user: { select: { username: true, isActive: true } } },
+  omit: { keyHash: true },
+} as const;
+
+/** Some of the tokens with these words in their label or in the name of their user, ended ones too; newest first. */
+export async function findTokens(
+  db: Transaction,
+  { words, offset, limit }: { words: string; offset: number; limit: number },
+): Promise<OwnedToken[]> {
+  const contains = { contains: escapeLike(words), mode: 'insensitive' } as const;
+  const rows = await db.accessToken.findMany({
+    ...owned,
+    where: words === '' ? {} : { OR: [{ label: contains }, { user: { username: contains } }] },
+    orderBy: { id: 'desc' },
+    skip: offset,
+    take: limit,
+  });
+  return rows.map(withOwner);
+}
+
+/** A token by its id; null when there is none. */
+export async function findToken(db: Transaction, id: number): Promise<OwnedToken | null> {
+  const row = await db.accessToken.findUnique({ ...owned, where: { id } });
+  return row === null ? null : withOwner(row);
+}
+
+function withOwner({
+  user,
+  ...token
+}: Omit<OwnedToken, 'username' | 'userIsActive'> & {
+  user: { username: string; isActive: boolean };
+}): OwnedToken {
+  return { ...token, username: user.username, userIsActive: user.isActive };
 }
 
 /** Ends a token; one that has ended keeps its time. False when there is no such token. */

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { fallbackOrder, type Language } from '@campus/language';
 import { publicVideos } from '../data/public-videos.ts';
 import type { Services } from '../resources/services.ts';
 import { Refusal } from '../rest/errors.ts';
 import { type Engine, parseContext } from '../rest/exchange.ts';
-import { fallbackOrder, type Language } from '../rest/language.ts';
 import { filterConditions, parametersOf, requireKnown } from '../rest/query.ts';
 import type { Resource } from '../rest/resource.ts';
 import type { Row } from '../rest/store.ts';

@@ -1,5 +1,5 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
-import { settleInstanceKey } from '../data/media-files.ts';
+import { settleInstanceKey } from '../data/instance-keys.ts';
 import type { Database } from '../data/open-database.ts';
 import { type MediaPlace, mediaPath } from './media-place.ts';
 import { isSigned, signatureFor } from './signature.ts';

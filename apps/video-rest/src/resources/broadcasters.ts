@@ -26,6 +26,7 @@ export const broadcasters = defineResource<Services>({
   path: 'broadcasters',
   name: { en: 'Broadcaster', fr: 'Diffuseur' },
   plural: { en: 'broadcasters', fr: 'diffuseurs' },
+  description: { en: 'Devices that stream live.', fr: 'Appareils qui diffusent en direct.' },
   table: 'broadcasters',
   lookup: bySlug,
   fields: {
@@ -34,11 +35,11 @@ export const broadcasters = defineResource<Services>({
     broadcaster_url: aliasOf('url', stream),
     name: text({ label: { en: 'name', fr: 'nom' }, maxLength: 200, required: true, unique: true }),
     slug: slug(),
-    building: link(() => buildings, { required: true }),
+    building: link(() => buildings, { label: { en: 'Building', fr: 'Bâtiment' }, required: true }),
     description: text({ blank: true, default: '' }),
     poster: absent(),
-    status: boolean({ default: false }),
-    is_restricted: boolean({ default: false }),
+    status: boolean({ label: { en: 'Status', fr: 'État' }, default: false }),
+    is_restricted: boolean({ label: { en: 'Is restricted', fr: 'Accès restreint' }, default: false }),
   },
   filters: {
     id: equals('id'),

@@ -12,6 +12,7 @@ export const buildings = defineResource<Services>({
   path: 'buildings',
   name: { en: 'Building', fr: 'Bâtiment' },
   plural: { en: 'buildings', fr: 'bâtiments' },
+  description: { en: 'Where broadcasters stand.', fr: 'Où se trouvent les diffuseurs.' },
   table: 'buildings',
   lookup: byId,
   fields: {
@@ -19,7 +20,13 @@ export const buildings = defineResource<Services>({
     url: address('buildings'),
     name: text({ label: { en: 'name', fr: 'nom' }, maxLength: 200, required: true, unique: true }),
     headband: absent(),
-    gmapurl: url({ maxLength: 250, nullable: true, blank: true, default: null }),
+    gmapurl: url({
+      label: { en: 'Gmapurl', fr: 'Adresse du plan' },
+      maxLength: 250,
+      nullable: true,
+      blank: true,
+      default: null,
+    }),
   },
   filters: { id: equals('id'), name: equals('name'), name__icontains: contains('name') },
   search: ['name'],

@@ -1,5 +1,4 @@
-import { accountMessages } from '../accounts/account-messages.ts';
-import { isEmail, maxEmailCharacters } from '../accounts/email.ts';
+import { accountRuleMessages, isEmail, maxEmailCharacters } from '@campus/accounts';
 import type { DeclaredField, FieldOptions } from '../rest/field.ts';
 import { textual } from '../rest/fields/text.ts';
 
@@ -10,7 +9,7 @@ export function email(options: FieldOptions): DeclaredField<unknown> {
     {
       type: 'email',
       schema: { format: 'email' },
-      refuse: (text) => (isEmail(text) ? undefined : { text: accountMessages.invalid_email }),
+      refuse: (text) => (isEmail(text) ? undefined : { text: accountRuleMessages.invalid_email }),
     },
   );
 }

@@ -1,7 +1,5 @@
 import { AccountError, type AccountErrorCode } from '../accounts/account-error.ts';
-import { accountMessages } from '../accounts/account-messages.ts';
 import { AuthenticationError } from '../accounts/authentication-error.ts';
-import { authenticationMessages } from '../accounts/authentication-messages.ts';
 import { MediaRefusal } from '../encoding/errors.ts';
 import { InvalidInput, Refusal } from '../rest/errors.ts';
 import { StorageError } from '../storage/storage-error.ts';
@@ -22,8 +20,7 @@ export function explainError(error: unknown): Refusal | InvalidInput | undefined
 }
 
 function explainAuthentication(error: AuthenticationError): Refusal {
-  const { code, retryAfterSeconds } = error;
-  const text = authenticationMessages[code];
+  const { code, text, retryAfterSeconds } = error;
   if (code !== 'throttled') {
     return new Refusal({ status: 401, text }, { headers: { 'WWW-Authenticate': challenge }, cause: error });
   }
@@ -37,7 +34,7 @@ function explainAuthentication(error: AuthenticationError): Refusal {
 function explainAccount(error: AccountError): Refusal | undefined {
   const status = accountStatus[error.code];
   if (status === undefined) return undefined;
-  return new Refusal({ status, text: accountMessages[error.code] }, { values: error.values, cause: error });
+  return new Refusal({ status, text: error.text }, { values: error.values, cause: error });
 }
 
 const accountStatus: Partial<Record<AccountErrorCode, number>> = { last_superuser: 409, user_not_found: 404 };

@@ -1,13 +1,10 @@
-import { AccountError } from '../accounts/account-error.ts';
-import { accountMessages } from '../accounts/account-messages.ts';
-import { hashPassword } from '../accounts/password-hash.ts';
-import { checkPasswordRules } from '../accounts/password-rules.ts';
+import { AccountRuleError, checkPasswordRules, hashPassword } from '@campus/accounts';
 import { type DeclaredField, declareField, FieldProblem } from '../rest/field.ts';
 
 /** A password: taken as it is, kept as a hash, never shown. */
 export function password(): DeclaredField<unknown> {
   return declareField(
-    { writeOnly: true },
+    { label: { en: 'Password', fr: 'Mot de passe' }, writeOnly: true },
     {
       type: 'string',
       schema: { type: 'string', format: 'password', writeOnly: true },
@@ -17,8 +14,8 @@ export function password(): DeclaredField<unknown> {
         try {
           checkPasswordRules(given);
         } catch (error) {
-          if (!(error instanceof AccountError)) throw error;
-          throw new FieldProblem({ text: accountMessages[error.code], values: error.values });
+          if (!(error instanceof AccountRuleError)) throw error;
+          throw new FieldProblem({ text: error.text, values: error.values });
         }
         return hashPassword(given);
       },

@@ -1,17 +1,33 @@
 import express, { type Router } from 'express';
 import { type DublinCoreDefaults, dublinCoreView } from '../dublin-core/dublin-core-view.ts';
+import { answerErrorPage } from '../rest/answer.ts';
 import { Refusal } from '../rest/errors.ts';
 import type { Engine } from '../rest/exchange.ts';
+import { root } from '../rest/hyperlink.ts';
 import { bySlug } from '../rest/lookup.ts';
+import { put } from '../rest/pages/words.ts';
 import { parametersOf } from '../rest/query.ts';
 import { resourceIndex, resourceRouter } from '../rest/router.ts';
 import { showRow } from '../rest/show.ts';
-import { view } from '../rest/view.ts';
+import type { Row } from '../rest/store.ts';
+import { type ViewRequest, view } from '../rest/view.ts';
 import { launchEncoding } from '../videos/launch-encoding.ts';
 import { apiDocument } from './api-document.ts';
 import { resources } from './resources.ts';
 import type { Services } from './services.ts';
 import { videos } from './videos.ts';
+
+const texts = {
+  api: { en: 'API', fr: 'API' },
+  welcome: {
+    en: 'Everything that programs can do here, with what they send and what they are answered.',
+    fr: "Tout ce que les programmes peuvent faire ici, avec ce qu'ils envoient et ce qui leur est répondu.",
+  },
+  document: { en: 'The API as an OpenAPI document', fr: "L'API en document OpenAPI" },
+  tryOut: { en: 'All requests, to try out (Swagger UI)', fr: 'Toutes les requêtes, à essayer (Swagger UI)' },
+  dublinCore: { en: 'Dublin Core export', fr: 'Export Dublin Core' },
+  launch: { en: 'Launch an encoding', fr: 'Lancer un encodage' },
+};
 
 /** Everything below `/rest`. */
 export function restRoutes(
@@ -23,9 +39,14 @@ export function restRoutes(
     '/',
     view(engine, {
       name: 'Api Root',
-      get: ({ response, base }) => {
-        response.json(resourceIndex(resources, base));
-      },
+      title: texts.api,
+      description: texts.welcome,
+      links: [
+        { text: texts.tryOut, href: `${root}/swagger-ui.html` },
+        { text: texts.document, href: `${root}/schema/` },
+        { text: texts.dublinCore, href: `${root}/dublincore/` },
+      ],
+      get: ({ base }) => resourceIndex(resources, base),
     }),
   );
   router.all('/launch_encode_view', launchEncodeView(engine));
@@ -34,36 +55,55 @@ export function restRoutes(
     '/schema',
     view(engine, {
       name: 'Schema',
-      get: ({ response, base }) => {
-        response.json(apiDocument({ baseUrl: base, version }));
-      },
+      title: texts.document,
+      get: ({ base }) => apiDocument({ baseUrl: base, version }),
     }),
   );
   router.use(resourceRouter(resources, engine));
   router.use(() => {
     throw new Refusal('not_found');
   });
+  router.use(answerErrorPage(engine));
   return router;
 }
 
-/** `GET /rest/launch_encode_view/?slug=`: acts on a GET, since the contract (§3, §4) and every client say so. */
+/**
+ * `GET /rest/launch_encode_view/?slug=`: acts on a GET, since the contract (§3, §4) and every client say so. Whoever
+ * comes with a browser is asked first.
+ */
 function launchEncodeView(engine: Engine<Services>) {
   return view(engine, {
     name: 'Launch Encode View',
-    acts: true,
-    async get({ request, response, caller, language, base }) {
-      const slug = parametersOf(request).get('slug');
-      const atSlug = slug === undefined ? null : bySlug.find(slug, caller);
-      const store = engine.storeOf(videos.table);
-      const find = async () => {
-        const row =
-          atSlug === null ? null : await store.find(videos.columns, [atSlug, ...videos.rights.sees(caller)]);
-        if (row !== null) return row;
-        throw new Refusal('no_such_object', { values: { model: videos.name.en } });
+    title: texts.launch,
+    async asks(viewed) {
+      const { title, id } = await videoAsked(viewed);
+      return {
+        sentence: put(question[viewed.language], { title: String(title) }),
+        cancel: `${root}/${videos.path}/${id}/`,
       };
-      await launchEncoding(engine.services, Number((await find()).id));
+    },
+    async get(viewed) {
+      await launchEncoding(engine.services, Number((await videoAsked(viewed)).id));
       const { services, timeZone } = engine;
-      response.json(showRow(videos, await find(), { services, language, timeZone, base }));
+      const { language, base } = viewed;
+      return showRow(videos, await videoAsked(viewed), { services, language, timeZone, base });
     },
   });
+}
+
+const question = {
+  en: 'The video “{title}” will be encoded, again if it was before. Nothing happens while it is queued or running.',
+  fr: "La vidéo « {title} » sera encodée, à nouveau si elle l'a déjà été. Rien ne se passe tant qu'elle est en attente ou en cours.",
+};
+
+/** The video that `?slug=` names. @throws Refusal  404 */
+async function videoAsked({ request, caller, engine }: ViewRequest<Services>): Promise<Row> {
+  const slug = parametersOf(request).get('slug');
+  const atSlug = slug === undefined ? null : bySlug.find(slug, caller);
+  const row =
+    atSlug === null
+      ? null
+      : await engine.storeOf(videos.table).find(videos.columns, [atSlug, ...videos.rights.sees(caller)]);
+  if (row !== null) return row;
+  throw new Refusal('no_such_object', { values: { model: videos.name.en } });
 }

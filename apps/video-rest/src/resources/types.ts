@@ -12,6 +12,10 @@ export const types = defineResource<Services>({
   path: 'types',
   name: { en: 'Type', fr: 'Type' },
   plural: { en: 'types', fr: 'types' },
+  description: {
+    en: 'What a video is: a course, a conference.',
+    fr: "Ce qu'est une vidéo : un cours, une conférence.",
+  },
   table: 'types',
   lookup: byId,
   fields: {

@@ -1,5 +1,4 @@
-import { accountMessages } from '../accounts/account-messages.ts';
-import { isUsername, maxUsernameCharacters, usernamePattern } from '../accounts/username.ts';
+import { accountRuleMessages, isUsername, maxUsernameCharacters, usernamePattern } from '@campus/accounts';
 import type { DeclaredField, FieldOptions } from '../rest/field.ts';
 import { textual } from '../rest/fields/text.ts';
 
@@ -10,7 +9,7 @@ export function username(options: FieldOptions): DeclaredField<unknown> {
     {
       type: 'string',
       schema: { pattern: usernamePattern.source },
-      refuse: (text) => (isUsername(text) ? undefined : { text: accountMessages.invalid_username }),
+      refuse: (text) => (isUsername(text) ? undefined : { text: accountRuleMessages.invalid_username }),
     },
   );
 }

@@ -1,4 +1,4 @@
-import { accountMessages } from '../accounts/account-messages.ts';
+import { accountRuleMessages } from '@campus/accounts';
 import { type AccountChanges, changeAccount } from '../accounts/change-account.ts';
 import { removeAccount } from '../accounts/remove-account.ts';
 import { address } from '../rest/fields/link.ts';
@@ -18,20 +18,38 @@ export const users = defineResource<Services>({
   path: 'users',
   name: { en: 'User', fr: 'Utilisateur' },
   plural: { en: 'users', fr: 'utilisateurs' },
+  description: {
+    en: 'Who signs in and owns videos.',
+    fr: 'Qui se connecte et possède des vidéos.',
+  },
   table: 'users',
   lookup: byIdOrMe,
   fields: {
     id: integer(),
     url: address('users'),
-    username: username({ required: true, unique: { text: accountMessages.username_taken } }),
-    first_name: text({ maxLength: 150, blank: true, default: '' }),
-    last_name: text({ maxLength: 150, blank: true, default: '' }),
-    email: email({ blank: true, default: '' }),
-    is_staff: boolean({ default: false }),
+    username: username({
+      label: { en: 'Username', fr: "Nom d'utilisateur" },
+      required: true,
+      unique: { text: accountRuleMessages.username_taken },
+    }),
+    first_name: text({
+      label: { en: 'First name', fr: 'Prénom' },
+      maxLength: 150,
+      blank: true,
+      default: '',
+    }),
+    last_name: text({
+      label: { en: 'Last name', fr: 'Nom' },
+      maxLength: 150,
+      blank: true,
+      default: '',
+    }),
+    email: email({ label: { en: 'Email', fr: 'Adresse e-mail' }, blank: true, default: '' }),
+    is_staff: boolean({ label: { en: 'Is staff', fr: "Membre de l'équipe" }, default: false }),
     // Clients read it; the platform has no groups yet.
     groups: computed({ columns: [], schema: { type: 'array', items: {} }, show: () => [] }),
-    is_active: boolean({ default: true }),
-    is_superuser: boolean({ default: false }),
+    is_active: boolean({ label: { en: 'Is active', fr: 'Actif' }, default: true }),
+    is_superuser: boolean({ label: { en: 'Is superuser', fr: 'Superutilisateur' }, default: false }),
     password: password(),
   },
   filters: {

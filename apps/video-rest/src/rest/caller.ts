@@ -3,6 +3,6 @@ export interface Caller {
   id: number;
   isStaff: boolean;
   isSuperuser: boolean;
-  /** `token` is sent on purpose; a browser may add `basic` by itself. */
-  scheme: 'token' | 'basic';
+  /** `token` is sent on purpose; a browser may add `basic` by itself, and `session` is its cookie. */
+  scheme: 'token' | 'basic' | 'session';
 }

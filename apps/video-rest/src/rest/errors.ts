@@ -1,4 +1,4 @@
-import type { Language, Translated } from './language.ts';
+import type { Language, Translated } from '@campus/language';
 import { fill, type Message } from './messages.ts';
 
 /** Why a request is refused as a whole: status and sentence, as clients of this kind of platform know them. */
@@ -21,6 +21,13 @@ const refusals = {
     text: {
       en: 'This request was sent by a page of another site, with credentials that the browser added. Use a token.',
       fr: "Cette requête vient d'une page d'un autre site, avec des identifiants ajoutés par le navigateur. Utilisez un jeton.",
+    },
+  },
+  csrf: {
+    status: 403,
+    text: {
+      en: 'This request does not come from a page of this site as it is now. Load the page again, and send it once more.',
+      fr: "Cette requête ne vient pas d'une page de ce site dans son état actuel. Rechargez la page, puis renvoyez-la.",
     },
   },
   method_not_allowed: {

@@ -1,10 +1,14 @@
+import type { Language } from '@campus/language';
 import type { Request, Response } from 'express';
+import type { BrowserDoor } from './browser-door.ts';
 import type { Caller } from './caller.ts';
 import { Refusal } from './errors.ts';
+import type { Explain } from './expected-error.ts';
 import type { ParseContext, ShowContext } from './field.ts';
-import type { Language } from './language.ts';
+import type { Format } from './negotiate.ts';
+import type { Body } from './read-body.ts';
 import type { ReceivedForm, Resource } from './resource.ts';
-import type { Condition, Store } from './store.ts';
+import type { Condition, Row, Store } from './store.ts';
 
 /** What the engine is given to work with. */
 export interface Engine<Services> {
@@ -20,7 +24,18 @@ export interface Engine<Services> {
   /** Who calls. @throws what the application explains, when nobody known does */
   authenticate(request: Request): Promise<Caller>;
   /** Receives a multipart body, its file streamed to disk. @throws what the application explains */
-  receiveForm(request: Request, options: { files: boolean }): Promise<ReceivedForm>;
+  receiveForm(request: Request, options: ReceiveOptions): Promise<ReceivedForm>;
+  /** Sessions of people with a browser, and the frame around their pages. */
+  people: BrowserDoor;
+  /** The errors of the application's own rooms, as refusals. */
+  explain: Explain;
+}
+
+export interface ReceiveOptions {
+  /** Whether a file is taken at all. */
+  files: boolean;
+  /** Asked before a byte of a file is stored, with the text parts before it: why the body is refused, if it is. */
+  refuse?(fields: Record<string, string[]>): Error | undefined;
 }
 
 /** One request to a resource, on its way through an action. */
@@ -33,6 +48,17 @@ export interface Exchange<Services> {
   caller: Caller;
   language: Language;
   base: string;
+  format: Format;
+  /** As it is meant: a form of a page can only say POST. */
+  method: string;
+  /** Query parameters that are no filters and no error either. */
+  toleratedParameters: Pick<ReadonlySet<string>, 'has'>;
+  /**
+   * What the request brings for a row, null on creation.
+   *
+   * @throws Refusal, InvalidInput
+   */
+  readBody(row: Row | null): Promise<Body>;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Language, Translated } from './language.ts';
+import type { Language, Translated } from '@campus/language';
 import { type Message, say } from './messages.ts';
 import type { Resource } from './resource.ts';
 import type { Condition, Row } from './store.ts';
@@ -66,6 +66,8 @@ export interface Field<Services> {
   /** Another name of the field of this name, in and out. */
   readonly aliasOf: string | undefined;
   readonly isFile: boolean;
+  /** Whether it is the address of the object itself, by which others refer to it. */
+  readonly isAddress: boolean;
   /** The resource that the field links to. */
   readonly target: (() => Resource<never>) | undefined;
   /** JSON Schema of the value (OpenAPI 3.1). */
@@ -130,6 +132,7 @@ export function declareField<Services>(options: FieldOptions, kind: Kind<Service
       choices: undefined,
       aliasOf: undefined,
       isFile: false,
+      isAddress: false,
       target: undefined,
       parse: (given) => given,
       toRow: (value) => ({ [column]: value }),

@@ -11,6 +11,8 @@ type AnyField = Field<never>;
 /** One query parameter that restricts a list: the field that it is about, and how its text becomes a rule. */
 export interface DeclaredFilter {
   field: string;
+  /** What a person gives: a value as of the field, a text, the first or the last day, a year, yes or no. */
+  asks: 'value' | 'text' | 'part' | 'first day' | 'last day' | 'year' | 'yes or no';
   /** @throws FieldProblem */
   condition(field: AnyField, given: string, context: ParseContext): Promise<Condition> | Condition;
 }
@@ -19,6 +21,7 @@ export interface DeclaredFilter {
 export function equals(field: string): DeclaredFilter {
   return {
     field,
+    asks: 'value',
     async condition({ columnsIn, target, type, parse }, given, context) {
       const columns = columnsIn(context.language);
       if (target === undefined) {
@@ -38,6 +41,7 @@ export function equals(field: string): DeclaredFilter {
 export function equalsIgnoringCase(field: string, columns?: readonly string[]): DeclaredFilter {
   return {
     field,
+    asks: 'text',
     condition: (declared, given) => ({
       columns: columns ?? declared.columns,
       operator: 'equalsIgnoringCase',
@@ -50,6 +54,7 @@ export function equalsIgnoringCase(field: string, columns?: readonly string[]): 
 export function hasSlug(): DeclaredFilter {
   return {
     field: 'slug',
+    asks: 'text',
     condition: ({ columns }, given) => ({
       columns,
       operator: 'equals',
@@ -62,6 +67,7 @@ export function hasSlug(): DeclaredFilter {
 export function contains(field: string): DeclaredFilter {
   return {
     field,
+    asks: 'part',
     condition: ({ columnsIn }, given, { language }) => ({
       columns: columnsIn(language),
       operator: 'contains',
@@ -74,6 +80,7 @@ export function contains(field: string): DeclaredFilter {
 export function from(field: string): DeclaredFilter {
   return {
     field,
+    asks: 'first day',
     async condition({ columns, type, parse }, given, context) {
       const day = type === 'datetime' ? parseDay(given) : null;
       const value = day === null ? await parse(given, context) : startOfDay(day, context.timeZone);
@@ -86,6 +93,7 @@ export function from(field: string): DeclaredFilter {
 export function to(field: string): DeclaredFilter {
   return {
     field,
+    asks: 'last day',
     async condition({ columns, type, parse }, given, context) {
       const day = type === 'datetime' ? parseDay(given) : null;
       if (day === null) return { columns, operator: 'to', value: await parse(given, context) };
@@ -98,6 +106,7 @@ export function to(field: string): DeclaredFilter {
 export function inYear(field: string): DeclaredFilter {
   return {
     field,
+    asks: 'year',
     condition({ columns }, given, { timeZone }) {
       if (!/^[1-9]\d{3}$/.test(given.trim())) throw new FieldProblem({ code: 'not_a_number' });
       const year = given.trim();
@@ -115,5 +124,9 @@ export function inYear(field: string): DeclaredFilter {
 /** Yes or no, about what a field says in its own way. */
 export function whether(field: string, rule: (wanted: boolean) => Condition): DeclaredFilter {
   const { parse } = boolean()(field);
-  return { field, condition: (_declared, given, context) => rule(parse(given, context) === true) };
+  return {
+    field,
+    asks: 'yes or no',
+    condition: (_declared, given, context) => rule(parse(given, context) === true),
+  };
 }

@@ -1,4 +1,4 @@
-import type { Language, Translated } from './language.ts';
+import type { Language, Translated } from '@campus/language';
 
 /**
  * What the API says when something is wrong, word for word as clients of this kind of platform know it

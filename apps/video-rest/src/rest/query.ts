@@ -1,10 +1,11 @@
 /**
  * The query of a request: what it filters, searches and orders by, and which page it wants.
  */
+
+import { type Language, languages } from '@campus/language';
 import type { Request } from 'express';
 import { InvalidInput, Refusal } from './errors.ts';
 import { type Field, FieldProblem, type ParseContext } from './field.ts';
-import { type Language, languages } from './language.ts';
 import type { Message } from './messages.ts';
 import type { Resource } from './resource.ts';
 import type { Condition, Order } from './store.ts';
@@ -34,7 +35,7 @@ export function parametersOf(request: Request): Map<string, string> {
  */
 export function requireKnown(
   parameters: Map<string, string>,
-  { filters: given, tolerated }: { filters: Iterable<string>; tolerated: ReadonlySet<string> },
+  { filters: given, tolerated }: { filters: Iterable<string>; tolerated: Pick<ReadonlySet<string>, 'has'> },
 ): void {
   const filters = [...given];
   const names = [...new Set([...filters, ...common])].toSorted().join(', ');
@@ -91,7 +92,7 @@ const maxSearchWords = 30;
  *
  * @throws InvalidInput  for more words than people search for
  */
-function searchConditions(search: string | undefined, columns: readonly string[]): Condition[] {
+export function searchConditions(search: string | undefined, columns: readonly string[]): Condition[] {
   const words = (search ?? '')
     .replaceAll('\0', '')
     .toWellFormed()
@@ -143,14 +144,22 @@ function columnTerm(term: string, fields: readonly Field<never>[], language: Lan
 }
 
 function fieldTerm(term: string, fields: readonly Field<never>[], language: Language): Order {
-  const orderable = fields.filter(
-    ({ columnsIn, type, writeOnly, aliasOf }) =>
-      columnsIn(language).length > 0 && type !== 'file upload' && !writeOnly && aliasOf === undefined,
-  );
+  const orderable = orderableFields(fields, language);
   const field = orderable.find(({ name }) => name === term.replace(/^-/, ''));
   if (field !== undefined) return { columns: field.columnsIn(language), descending: term.startsWith('-') };
   const known = orderable.map(({ name }) => name).join(', ');
   throw new InvalidInput({ ordering: [{ code: 'not_orderable', values: { value: term, known } }] });
+}
+
+/** The fields that a list can be ordered by. */
+export function orderableFields<Named extends Field<never>>(
+  fields: readonly Named[],
+  language: Language,
+): Named[] {
+  return fields.filter(
+    ({ columnsIn, type, writeOnly, aliasOf }) =>
+      columnsIn(language).length > 0 && type !== 'file upload' && !writeOnly && aliasOf === undefined,
+  );
 }
 
 /** Which rows of a list are wanted. */

@@ -1,6 +1,7 @@
 import express, { type Request, type Response } from 'express';
+import type { Caller } from './caller.ts';
 import { InvalidInput, Refusal } from './errors.ts';
-import type { Exchange } from './exchange.ts';
+import type { Engine, Exchange } from './exchange.ts';
 import { typeName } from './hyperlink.ts';
 import type { ReceivedFile } from './resource.ts';
 
@@ -26,17 +27,28 @@ const maxBodyBytes = 2 * 1024 * 1024;
 /**
  * Reads the body: JSON, a form, or a multipart form whose file is streamed to disk. No body is an empty object.
  *
- * @throws Refusal  415, 400 or 413
+ * What comes with a session alone must come from a page of ours; of a file nothing is stored before that is known.
+ *
+ * @throws Refusal  415, 400, 413, or 403
  * @throws InvalidInput  when the JSON is no object
  */
 export async function readBody<Services>(exchange: Exchange<Services>): Promise<Body> {
-  const { request, response, engine, resource } = exchange;
+  const { request, response, engine, resource, caller } = exchange;
+  const requirePage = (fields?: Record<string, string[]>) => {
+    const refusal = foreignForm(request, { caller, engine, fields });
+    if (refusal !== undefined) throw refusal;
+  };
   const none = { file: undefined, dispose: async () => {} };
-  if (!hasBody(request)) return { isForm: false, members: new Map(), ...none };
+  if (!hasBody(request)) {
+    requirePage();
+    return { isForm: false, members: new Map(), ...none };
+  }
   const given = request.headers['content-type'];
   const type = given?.split(';', 1)[0]?.trim().toLowerCase();
   switch (type) {
     case mediaTypes.json: {
+      // Before it is read: a page of ours sends the header with it.
+      requirePage();
       const value = await parse(
         request,
         response,
@@ -50,15 +62,61 @@ export async function readBody<Services>(exchange: Exchange<Services>): Promise<
         response,
         express.urlencoded({ limit: maxBodyBytes, extended: false, type: () => true }),
       );
+      requirePage();
       return { isForm: true, members: new Map(Object.entries(asObject(value)).map(lastOf)), ...none };
     }
     case mediaTypes.multipart: {
-      const { fields, file, dispose } = await engine.receiveForm(request, { files: resource.takesFile });
+      const { fields, file, dispose } = await engine.receiveForm(request, {
+        files: resource.takesFile,
+        refuse: (earlier) => foreignForm(request, { caller, engine, fields: earlier }),
+      });
+      // Before a file it has been looked for already.
+      if (file === undefined) requirePage(fields);
       return { isForm: true, members: new Map(Object.entries(fields).map(lastOf)), file, dispose };
     }
     default:
       throw new Refusal('unsupported_media_type', { values: { type: given ?? '' } });
   }
+}
+
+/**
+ * A browser adds its session to whatever any site makes it send, so that only a token in the request tells where it
+ * comes from.
+ *
+ * @param fields  of a multipart form, as far as they have come; undefined: the body is parsed, or has no fields
+ */
+function foreignForm(
+  request: Request,
+  {
+    caller,
+    engine,
+    fields,
+  }: {
+    caller: Caller;
+    engine: Pick<Engine<never>, 'people'>;
+    fields: Record<string, string[]> | undefined;
+  },
+): Refusal | undefined {
+  if (caller.scheme !== 'session') return undefined;
+  if (fields !== undefined) request.body = Object.fromEntries(Object.entries(fields).map(lastOf));
+  return engine.people.holdsCsrf(request) ? undefined : new Refusal('csrf');
+}
+
+/**
+ * Refuses what a session alone has sent and no page of ours, where a plain form is all that can come.
+ *
+ * @throws Refusal  403, 413
+ */
+export async function requireOwnForm(
+  request: Request,
+  response: Response,
+  doors: { caller: Caller; engine: Pick<Engine<never>, 'people'> },
+): Promise<void> {
+  if (hasBody(request)) {
+    await parse(request, response, express.urlencoded({ limit: maxBodyBytes, extended: false }));
+  }
+  const refusal = foreignForm(request, { ...doors, fields: undefined });
+  if (refusal !== undefined) throw refusal;
 }
 
 /** Whether the request carries a body at all (RFC 9112 §6.3). */

@@ -1,7 +1,7 @@
+import type { Translated } from '@campus/language';
 import type { Caller } from './caller.ts';
 import type { DeclaredField, Field } from './field.ts';
 import type { DeclaredFilter } from './filters.ts';
-import type { Translated } from './language.ts';
 import type { Lookup } from './lookup.ts';
 import type { Condition, Row } from './store.ts';
 
@@ -63,6 +63,10 @@ export interface ResourceDeclaration<Services> {
   name: Translated;
   /** What several of them are called, in lower case. */
   plural: Translated;
+  /** What they are, in a sentence for people. */
+  description?: Translated;
+  /** The field that names one of them to people; absent: its first required text, or what its address shows. */
+  naming?: string;
   /** The table that holds them, as the store names it. */
   table: string;
   lookup: Lookup;
@@ -84,6 +88,8 @@ export interface Resource<Services> extends Omit<ResourceDeclaration<Services>, 
   fields: readonly Field<Services>[];
   filters: ReadonlyMap<string, { field: Field<Services>; filter: DeclaredFilter }>;
   actions: readonly Action[];
+  /** The field that names one of them to people; undefined: what its address shows does. */
+  nameField: Field<Services> | undefined;
   /** Every column that a row needs to be shown, looked up and judged. */
   columns: readonly string[];
   /** Some field takes a file. */
@@ -95,7 +101,7 @@ const allActions: readonly Action[] = ['list', 'create', 'retrieve', 'update', '
 /**
  * Declares a resource: everything else about it is derived (list envelope, actions, OPTIONS, filters, OpenAPI).
  *
- * @throws Error  at start, when a filter names no field
+ * @throws Error  at start, when a filter, or `naming`, names no field
  */
 export function defineResource<Services>(declaration: ResourceDeclaration<Services>): Resource<Services> {
   const fields = Object.entries(declaration.fields).map(([name, bind]) => bind(name));
@@ -104,9 +110,15 @@ export function defineResource<Services>(declaration: ResourceDeclaration<Servic
     if (field === undefined) throw new Error(`${declaration.path}: filter ${name} names no field`);
     return [name, { field, filter }] as const;
   });
+  const nameField = fields.find(({ name, type, required }) =>
+    declaration.naming === undefined ? required && type === 'string' : name === declaration.naming,
+  );
+  if (nameField === undefined && declaration.naming !== undefined)
+    throw new Error(`${declaration.path}: naming ${declaration.naming} names no field`);
   return {
     ...declaration,
     fields,
+    nameField,
     filters: new Map(filters),
     actions: declaration.actions ?? allActions,
     columns: [...new Set(['id', declaration.lookup.column, ...fields.flatMap(({ columns }) => columns)])],

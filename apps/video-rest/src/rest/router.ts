@@ -1,23 +1,39 @@
 /**
  * From a method and an address to an action, in the order of Django REST Framework: can the caller take the
- * answer, who is it, may it, does the method exist, does the object, and only then the body.
+ * answer, who is it, may it, does the method exist, does the object, and only then the body. A form of a page is
+ * the exception: its body tells first whether it is one of ours.
  */
+
+import { languageOf } from '@campus/language';
+import { searchButtonName } from '@campus/pages';
 import express, { type Request, type Response, type Router } from 'express';
 import { create } from './actions/create.ts';
 import { describe } from './actions/describe.ts';
 import { destroy } from './actions/destroy.ts';
-import { find } from './actions/find.ts';
+import { find, findOwn } from './actions/find.ts';
 import { list } from './actions/list.ts';
 import { update } from './actions/update.ts';
+import { answer } from './answer.ts';
 import { answerHeaders } from './answer-headers.ts';
 import { Refusal } from './errors.ts';
 import { baseOf, type Engine, type Exchange, showContext } from './exchange.ts';
+import { findCaller, sendToSignIn } from './find-caller.ts';
 import { decoded, root } from './hyperlink.ts';
-import { languageOf } from './language.ts';
-import { requireJson } from './negotiate.ts';
+import { nameOf } from './name-of.ts';
+import { formatOf, withoutSuffix } from './negotiate.ts';
+import { type Outcome, ok } from './outcome.ts';
+import { isOfPage } from './pages/exchange-sheet.ts';
+import { asksBefore, methodOf } from './pages/method-of.ts';
+import { readPageForm } from './pages/page-form.ts';
+import { headingOf, type Place } from './pages/place.ts';
+import type { Question } from './pages/question-page.ts';
+import { addressWith } from './pages/sight.ts';
+import { put, words } from './pages/words.ts';
+import { type Body, readBody } from './read-body.ts';
 import { refuseCrossSite } from './refuse-cross-site.ts';
 import type { Action, Resource } from './resource.ts';
 import { showRow } from './show.ts';
+import type { Row } from './store.ts';
 
 /** Which action a method is, on a list and on an object, in the order of the Allow header. */
 const actionOf: { list: Record<string, Action>; object: Record<string, Action> } = {
@@ -35,12 +51,12 @@ export function resourceRouter<Services>(
   const byTable = new Map(resources.map((resource) => [resource.table, resource]));
   const pluralOf = (table: string) => byTable.get(table)?.plural ?? { en: table, fr: table };
   const allow = new Map(resources.map((resource) => [resource, allowed(resource)]));
-  const perform: Record<Action, (exchange: Exchange<Services>, key: string) => Promise<unknown>> = {
+  const perform: Record<Action, (exchange: Exchange<Services>, key: string) => Promise<Outcome>> = {
     list,
     create,
     retrieve: async (exchange, key) =>
-      showRow(exchange.resource, await find(exchange, key), showContext(exchange)),
-    update: (exchange, key) => update(exchange, key, exchange.request.method === 'PUT' ? 'replace' : 'patch'),
+      ok(showRow(exchange.resource, await find(exchange, key), showContext(exchange))),
+    update: (exchange, key) => update(exchange, key, exchange.method === 'PUT' ? 'replace' : 'patch'),
     destroy: (exchange, key) => destroy(exchange, key, pluralOf),
   };
 
@@ -64,39 +80,87 @@ export function resourceRouter<Services>(
     const kind = key === undefined ? 'list' : 'object';
     const language = languageOf(request, engine.language);
     response.set(answerHeaders({ allow: allow.get(resource)?.[kind] ?? '', language }));
-    requireJson(request);
-    const caller = await engine.authenticate(request);
-    const { method } = request;
-    const action = actionOf[kind][method];
-    if (action !== undefined && !resource.rights.may(caller, action)) throw new Refusal('permission_denied');
-    if (method !== 'OPTIONS' && (action === undefined || !resource.actions.includes(action)))
-      throw new Refusal('method_not_allowed', { values: { method } });
-    const base = baseOf(request, engine);
-    if (!['GET', 'HEAD', 'OPTIONS'].includes(method)) refuseCrossSite(request, caller, base);
-    const store = engine.storeOf(resource.table);
-    const exchange: Exchange<Services> = {
-      request,
-      response,
-      engine,
-      resource,
-      store,
-      caller,
-      language,
-      base,
-    };
-    if (action === undefined) {
-      response.json(describe(exchange, key === undefined ? null : await find(exchange, key)));
+    const format = formatOf(request);
+    const caller = await findCaller(request, { engine, format });
+    if (caller === undefined) {
+      sendToSignIn(request, response, engine);
       return;
     }
-    const answer = await perform[action](exchange, key ?? '');
-    if (answer === undefined) response.status(204).end();
-    else response.json(answer);
+    const method = methodOf(request, caller);
+    const base = baseOf(request, engine);
+    let body: Body | undefined;
+    const exchange: Exchange<Services> = {
+      ...{ request, response, engine, resource, caller, language, base, format, method },
+      store: engine.storeOf(resource.table),
+      toleratedParameters: {
+        has: (name) => engine.toleratedParameters.has(name) || (format === 'page' && isOfPage(name)),
+      },
+      readBody: async (row) => {
+        const { fields } = resource;
+        if (body !== undefined) return readPageForm(body, { fields, row, context: showContext(exchange) });
+        return readBody(exchange);
+      },
+    };
+    const place: Place<Services> =
+      key === undefined ? { kind: 'list', resource } : { kind: 'object', resource, key };
+    const act = async (): Promise<Outcome | Question> => {
+      const asks = format === 'page' && key !== undefined && asksBefore('DELETE', { request, caller });
+      const action = actionFor(exchange, { kind, method: asks ? 'DELETE' : method });
+      if (asks) return questionOf(exchange, place, await findOwn(exchange, key));
+      if (isUnsafe(method)) refuseCrossSite(request, caller, base);
+      // What comes with a session alone is read before anything else: it must be from a page of ours.
+      if (isUnsafe(method) && caller.scheme === 'session') body = await readBody(exchange);
+      if (body?.members.has(searchButtonName)) {
+        // The form is only to come back, with other choices in it.
+        exchange.method = 'GET';
+        return perform[key === undefined ? 'list' : 'retrieve'](exchange, key ?? '');
+      }
+      if (action !== undefined) return perform[action](exchange, key ?? '');
+      return ok(describe(exchange, key === undefined ? null : await find(exchange, key)));
+    };
+    try {
+      await answer(exchange, { place, sentBody: () => body?.members, act });
+    } finally {
+      await body?.dispose();
+    }
   }
 }
 
-/** Clients of this kind of platform may add `.json` to an address. */
-function withoutSuffix(path: string): string {
-  return path.replace(/\.json\/?$/, '');
+/**
+ * The action that a method is here; undefined for OPTIONS.
+ *
+ * @throws Refusal  403, 405
+ */
+function actionFor<Services>(
+  { resource, caller }: Pick<Exchange<Services>, 'resource' | 'caller'>,
+  { kind, method }: { kind: 'list' | 'object'; method: string },
+): Action | undefined {
+  const action = actionOf[kind][method];
+  if (action !== undefined && !resource.rights.may(caller, action)) throw new Refusal('permission_denied');
+  if (method !== 'OPTIONS' && (action === undefined || !resource.actions.includes(action)))
+    throw new Refusal('method_not_allowed', { values: { method } });
+  return action;
+}
+
+function isUnsafe(method: string): boolean {
+  return !['GET', 'HEAD', 'OPTIONS'].includes(method);
+}
+
+/** What a person is asked before an object is removed. */
+function questionOf<Services>(exchange: Exchange<Services>, place: Place<Services>, row: Row): Question {
+  const { resource, language, request } = exchange;
+  const say = words[language];
+  const name = nameOf(resource, row, language);
+  const address = addressWith(request, {});
+  const { title, breadcrumbs } = headingOf(place, row, exchange);
+  return {
+    title: put(say.confirmTitle, { name }),
+    sentence: put(say.confirmSentence, { kind: resource.name[language], name }),
+    button: say.delete,
+    isDangerous: true,
+    cancel: address,
+    breadcrumbs: [...breadcrumbs, { text: title, href: address }],
+  };
 }
 
 function allowed<Services>({ actions }: Resource<Services>): { list: string; object: string } {

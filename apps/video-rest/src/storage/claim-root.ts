@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { access, link, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { hasVideos, settleInstanceKey } from '../data/media-files.ts';
+import { settleInstanceKey } from '../data/instance-keys.ts';
+import { hasVideos } from '../data/media-files.ts';
 import type { Database } from '../data/open-database.ts';
 import { errnoOf } from '../files/errno-of.ts';
 import { syncFile, syncFolder } from '../files/sync.ts';

@@ -16,10 +16,16 @@ import { tooLarge, writeUpload } from './write-upload.ts';
  * Memory stays flat whatever the size, and nothing is left on disk when it fails. A refusal comes as soon as it
  * is certain; what the client still sends then is not read here.
  *
+ * `refuse` is asked before a byte of the file is stored, with the text parts that came before it; what it gives is
+ * thrown as it is.
+ *
  * @returns the text parts with all their values in order, and the file, complete and synced
- * @throws UploadError; StorageError `no_space`
+ * @throws UploadError; StorageError `no_space`; what `refuse` gives
  */
-export type ReceiveVideo = (request: IncomingMessage, options: { files: boolean }) => Promise<ReceivedForm>;
+export type ReceiveVideo = (
+  request: IncomingMessage,
+  options: { files: boolean; refuse?(fields: Record<string, string[]>): Error | undefined },
+) => Promise<ReceivedForm>;
 
 export interface ReceiverOptions {
   storage: Pick<Storage, 'requireFreeSpace' | 'temporaryFile' | 'removeTemporary'>;
@@ -46,7 +52,7 @@ const partLimits = {
 };
 
 export function createVideoReceiver({ storage, maxBytes }: ReceiverOptions): ReceiveVideo {
-  return async (request, { files }) => {
+  return async (request, { files, refuse }) => {
     const maxBodyBytes = (files ? maxBytes : 0) + maxFieldBytes + framingBytes;
     const declaredBytes = Number(request.headers['content-length'] ?? 0);
     refuseEncoding(request);
@@ -55,6 +61,7 @@ export function createVideoReceiver({ storage, maxBytes }: ReceiverOptions): Rec
     const dispose = () => storage.removeTemporary(path);
     const arriving = new Arriving(request, { maxBodyBytes, refusal: bodyTooLarge({ files, maxBytes }) });
     let writing: Promise<unknown> = Promise.resolve();
+    let refusal: Error | undefined;
     try {
       // A smaller body may be texts alone; whoever writes the file looks for itself.
       if (files && declaredBytes > maxFieldBytes + framingBytes)
@@ -63,6 +70,8 @@ export function createVideoReceiver({ storage, maxBytes }: ReceiverOptions): Rec
       await runMulter(request.headers, {
         limits: partLimits,
         accept: (part) => {
+          refusal = refuse?.(arriving.fields);
+          if (refusal !== undefined) return refusal;
           if (files && part === partName && file === undefined) return undefined;
           return unexpectedFile(part, { files });
         },
@@ -84,7 +93,7 @@ export function createVideoReceiver({ storage, maxBytes }: ReceiverOptions): Rec
         (reason: unknown) => reason,
       );
       await dispose();
-      throw explain(cause);
+      throw cause === refusal ? cause : explain(cause);
     }
   };
 }

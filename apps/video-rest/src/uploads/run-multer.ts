@@ -3,7 +3,6 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Readable, type Writable } from 'node:stream';
 import type { Request, Response } from 'express';
 import multer from 'multer';
-import type { UploadError } from './upload-error.ts';
 
 /**
  * Runs multer over a body that the caller feeds to its parser; resolves when every part has been taken.
@@ -26,7 +25,7 @@ export async function runMulter(
     feed,
   }: {
     limits: multer.Options['limits'];
-    accept: (part: string) => UploadError | undefined;
+    accept: (part: string) => Error | undefined;
     write: (content: Readable) => Promise<void>;
     feed: (parser: Writable) => void;
   },

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { hashPassword } from '../../src/accounts/password-hash.ts';
+import { type AttemptLimits, createPasswordCheck, hashPassword } from '@campus/accounts';
+import { findForSignIn } from '../../src/data/accounts.ts';
 import type { Database } from '../../src/data/open-database.ts';
 
 /** Scrypt as cheap as it gets: tests check passwords by the dozen. */
-export const cheapCost = { log2Cost: 4, blockSize: 8, parallelization: 1 };
+const cheapCost = { log2Cost: 4, blockSize: 8, parallelization: 1 };
 
 export interface GivenUser {
   id: number;
@@ -29,6 +30,11 @@ export async function givenUser(
   const username = `user-${randomUUID()}`;
   const user = await prisma.user.create({ data: { username, passwordHash, ...columns } });
   return { id: user.id, username: user.username, password: password ?? '' };
+}
+
+/** A check of passwords with no attempts counted and no pairs remembered. */
+export function passwordCheckOn(database: Pick<Database, 'pool'>, limits?: AttemptLimits) {
+  return createPasswordCheck({ findForSignIn: (username) => findForSignIn(database, username), limits });
 }
 
 /** The value of an Authorization header of the Basic scheme. */

@@ -164,7 +164,7 @@ async function filesIn(folder: string): Promise<string[]> {
 
 /** What is wrong with an answer, by the rules of a Django REST Framework API. */
 function judge(
-  { method, target }: HostileRequest,
+  { method, target, headers: sent }: HostileRequest,
   answer: HostileAnswer,
   { hasChanged }: { hasChanged: boolean },
 ): string[] {
@@ -172,13 +172,29 @@ function judge(
   const wrong: string[] = [];
   const onlyReads = ['GET', 'HEAD', 'OPTIONS'].includes(method) && !/launch_encode_view/i.test(target);
   if (onlyReads && hasChanged) wrong.push(`changed something by ${method}`);
-  if ([301, 302, 303, 307, 308].includes(status)) wrong.push(`redirects to ${headers.location}`);
+  const mayBePage = /text\/html/i.test(String(sent.Accept)) || /[=.]api\b/.test(target);
+  if ([301, 302, 303, 307, 308].includes(status)) {
+    const isSignIn = String(headers.location).startsWith('/accounts/login/');
+    // Whoever asks for a page and says nothing of who it is.
+    if (mayBePage && isSignIn && sent.Authorization === undefined) return wrong;
+    wrong.push(`redirects to ${headers.location}`);
+  }
+  if (mayBePage && String(headers['content-type']).startsWith('text/html')) {
+    if (method !== 'HEAD' && !isPage(text)) wrong.push(`answered ${status} with half a page`);
+    return wrong;
+  }
   if (method !== 'HEAD' && status !== 204 && status !== 304 && !isOfTheParser(answer)) {
     const isXml = status === 200 && String(headers['content-type']).startsWith('text/xml');
     if (!isXml && !isJson(answer)) wrong.push(`answered ${status} without JSON`);
     else if (status >= 400 && !isError(JSON.parse(text))) wrong.push(`answered ${status} in another form`);
   }
   return wrong;
+}
+
+/** Whole, and about an answer that programs get; nobody without a session has a form on it. */
+function isPage(text: string): boolean {
+  const isWhole = text.startsWith('<!doctype html>') && text.endsWith('</html>\n');
+  return isWhole && /<b>HTTP \d{3} /.test(text) && !/method="post"/.test(text);
 }
 
 function isJson({ headers, text }: HostileAnswer): boolean {

@@ -35,7 +35,7 @@ export function hostileVideoRequest(
     authorization: { right: credentials, wrong: [first.replace('Token', 'Bearer')] },
     query: {
       names: ['format', 'limit', '_', 'page'],
-      values: [...Object.values(keys).flat(), 'json', 'last', '-title,id', 'fr'],
+      values: [...Object.values(keys).flat(), 'json', 'api', 'last', '-title,id', 'fr'],
     },
     headers: { Origin: ['https://evil.example', 'null'], 'Sec-Fetch-Site': ['cross-site', '', 'x'] },
     contentOf: (operation) => contentOf(operation, { document, keys }),

@@ -1,16 +1,21 @@
 import type { Exchange } from '../exchange.ts';
 import { showContext } from '../exchange.ts';
 import { objectUrl } from '../hyperlink.ts';
+import type { Outcome } from '../outcome.ts';
 import { showRow } from '../show.ts';
 import { reread, write } from './write.ts';
 
 /** Creates an object: 201, all that there is to know about it, and its address in `Location`. */
-export async function create<Services>(exchange: Exchange<Services>): Promise<unknown> {
-  const { resource, store, response, base } = exchange;
+export async function create<Services>(exchange: Exchange<Services>): Promise<Outcome> {
+  const { resource, store, base } = exchange;
   const id = await write(exchange, { mode: 'create', row: null }, async (given) =>
     resource.hooks?.create === undefined ? store.insert(given.values) : resource.hooks.create(given),
   );
   const row = await reread(exchange, id);
-  response.status(201).location(objectUrl(base, resource.path, row[resource.lookup.column]));
-  return showRow(resource, row, showContext(exchange));
+  const address = objectUrl(base, resource.path, row[resource.lookup.column]);
+  return {
+    status: 201,
+    headers: { Location: address },
+    body: showRow(resource, row, showContext(exchange)),
+  };
 }

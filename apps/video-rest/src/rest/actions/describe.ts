@@ -1,5 +1,7 @@
+import { capitalised } from '../capitalised.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Field } from '../field.ts';
+import { pageType } from '../negotiate.ts';
 import { mediaTypes } from '../read-body.ts';
 import type { Row } from '../store.ts';
 
@@ -27,7 +29,7 @@ export function describe<Services>(
   return {
     name: `${resource.name.en} ${isList ? 'List' : 'Instance'}`,
     description: '',
-    renders: [mediaTypes.json],
+    renders: [mediaTypes.json, pageType],
     parses: [mediaTypes.json, mediaTypes.form, mediaTypes.multipart],
     ...(writable ? { actions: { [isList ? 'POST' : 'PUT']: fields } } : {}),
   };
@@ -44,8 +46,4 @@ export function describe<Services>(
       ...(field.choices === undefined ? {} : { choices: field.choices }),
     };
   }
-}
-
-function capitalised(label: string): string {
-  return label.charAt(0).toUpperCase() + label.slice(1);
 }

@@ -1,18 +1,18 @@
+import type { Translated } from '@campus/language';
 import { Refusal } from '../errors.ts';
 import type { Exchange } from '../exchange.ts';
-import type { Translated } from '../language.ts';
+import type { Outcome } from '../outcome.ts';
 import { InUseError } from '../store.ts';
-import { find } from './find.ts';
+import { findOwn } from './find.ts';
 
 /** Removes an object: 204, or 409 with how many others still refer to it. */
 export async function destroy<Services>(
   exchange: Exchange<Services>,
   key: string,
   pluralOf: (table: string) => Translated,
-): Promise<void> {
-  const { resource, store, caller, engine } = exchange;
-  const row = await find(exchange, key);
-  if (resource.rights.mayChange?.(caller, row) === false) throw new Refusal('permission_denied');
+): Promise<Outcome> {
+  const { resource, store, engine } = exchange;
+  const row = await findOwn(exchange, key);
   try {
     const removed = await (resource.hooks?.remove === undefined
       ? store.remove(Number(row.id))
@@ -25,6 +25,7 @@ export async function destroy<Services>(
       cause: error,
     });
   }
+  return { status: 204, headers: {}, body: undefined };
 }
 
 function lowerCase({ en, fr }: Translated): Translated {

@@ -15,3 +15,15 @@ export async function find<Services>(exchange: Exchange<Services>, key: string):
   if (row === null) throw new Refusal('no_such_object', { values: { model: resource.name.en } });
   return row;
 }
+
+/**
+ * The same, for a caller who is to change it.
+ *
+ * @throws Refusal  404; 403 when the caller may not
+ */
+export async function findOwn<Services>(exchange: Exchange<Services>, key: string): Promise<Row> {
+  const row = await find(exchange, key);
+  if (exchange.resource.rights.mayChange?.(exchange.caller, row) === false)
+    throw new Refusal('permission_denied');
+  return row;
+}

@@ -2,16 +2,17 @@ import type { Request } from 'express';
 import { lastPage, pageLinks } from '../envelope.ts';
 import { Refusal } from '../errors.ts';
 import { type Exchange, parseContext, showContext } from '../exchange.ts';
+import { type Outcome, ok } from '../outcome.ts';
 import { filterConditions, orderOf, pagingOf, parametersOf, requireKnown } from '../query.ts';
 import { showRow } from '../show.ts';
 
 /** One page of the rows that the caller may see, in the list envelope (contract §2). */
-export async function list<Services>(exchange: Exchange<Services>): Promise<unknown> {
+export async function list<Services>(exchange: Exchange<Services>): Promise<Outcome> {
   const { request, resource, store, caller, base } = exchange;
   const parameters = parametersOf(request);
   requireKnown(parameters, {
     filters: resource.filters.keys(),
-    tolerated: exchange.engine.toleratedParameters,
+    tolerated: exchange.toleratedParameters,
   });
   const paging = pagingOf(parameters);
   const conditions = [
@@ -32,11 +33,11 @@ export async function list<Services>(exchange: Exchange<Services>): Promise<unkn
   if ('page' in paging && paging.page !== 'last' && paging.page > lastPage(total, paging.limit))
     throw new Refusal('invalid_page');
   const context = showContext(exchange);
-  return {
+  return ok({
     count: total,
     ...pageLinks(addressOf(request, base), { ...paging, total }),
     results: rows.map((row) => showRow(resource, row, context)),
-  };
+  });
 }
 
 /** Path and query as they were asked for; a proxy may name them with a host before (RFC 9112 §3.2.2). */

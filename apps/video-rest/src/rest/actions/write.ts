@@ -3,7 +3,6 @@ import { InvalidInput, Refusal } from '../errors.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Message } from '../messages.ts';
 import { type InputMode, parseInput } from '../parse-input.ts';
-import { readBody } from '../read-body.ts';
 import type { Resource, Write } from '../resource.ts';
 import { type Row, TakenError, VanishedError } from '../store.ts';
 
@@ -19,7 +18,7 @@ export async function write<Services, Result>(
   perform: (write: Write<Services>) => Promise<Result>,
 ): Promise<Result> {
   const { resource, caller, engine } = exchange;
-  const body = await readBody(exchange);
+  const body = await exchange.readBody(row);
   try {
     const values = await parseInput(exchange, body, { mode, row });
     return await perform({

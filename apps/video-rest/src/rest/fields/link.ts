@@ -41,6 +41,7 @@ export function address(path: string, column = 'id'): DeclaredField<unknown> {
       type: 'field',
       schema: { type: 'string', format: 'uri' },
       columns: [column],
+      isAddress: true,
       show: (row, { base }) => objectUrl(base, path, row[column]),
     },
   );

@@ -27,7 +27,7 @@ export function boolean(options: FieldOptions = {}): DeclaredField<unknown> {
 }
 
 /** A whole number that the service gives, such as an id. */
-export function integer(options: { column?: string } = {}): DeclaredField<unknown> {
+export function integer(options: Pick<FieldOptions, 'column' | 'label'> = {}): DeclaredField<unknown> {
   return declareField(
     { ...options, readOnly: true },
     {
@@ -83,7 +83,8 @@ export function computed<Services>({
   columns,
   show,
   schema,
-}: {
+  ...options
+}: Pick<FieldOptions, 'label'> & {
   columns: readonly string[];
   show: (row: Row, context: ShowContext<Services>) => unknown;
   schema: Record<string, unknown>;
@@ -94,7 +95,7 @@ export function computed<Services>({
       : 'field';
   // Only a value made from one column has an order that the database knows.
   const columnsIn = () => (columns.length === 1 ? columns : []);
-  return declareField({ readOnly: true }, { type, schema, columns, columnsIn, show });
+  return declareField({ ...options, readOnly: true }, { type, schema, columns, columnsIn, show });
 }
 
 /** A file of the request; what it becomes is the resource's business, and how it is shown too. */

@@ -1,5 +1,5 @@
+import { fallbackOrder, type Language, languages, type Translated } from '@campus/language';
 import { type DeclaredField, declareField, type FieldOptions } from '../field.ts';
-import { fallbackOrder, type Language, languages, type Translated } from '../language.ts';
 import type { Row } from '../store.ts';
 import { readText } from './text.ts';
 

@@ -1,0 +1,114 @@
+import { AccountRuleError, checkEmail, checkPasswordRules, checkUsername } from '@campus/accounts';
+import type { Language } from '@campus/language';
+import { checkbox, type Html, html, textField } from '@campus/pages';
+import type { Request } from 'express';
+import { formText, isTicked } from './form-text.ts';
+import type { Problems } from './problems.ts';
+import { userWords } from './user-words.ts';
+
+/** In characters, as the table has them. */
+const maxNameCharacters = 150;
+
+/** What may be changed of a user by the form. */
+export interface TypedUser {
+  firstName: string;
+  lastName: string;
+  email: string;
+  isStaff: boolean;
+  isSuperuser: boolean;
+}
+
+/** A password as it was typed, or the wish for one. */
+export interface TypedPassword {
+  isGenerated: boolean;
+  password: string;
+  repeated: string;
+}
+
+export const nobodyYet: TypedUser = {
+  firstName: '',
+  lastName: '',
+  email: '',
+  isStaff: false,
+  isSuperuser: false,
+};
+
+export function typedUser(request: Request): TypedUser {
+  const clean = (name: string) => formText(request, name).trim();
+  return {
+    firstName: clean('firstName'),
+    lastName: clean('lastName'),
+    email: clean('email'),
+    isStaff: isTicked(request, 'isStaff'),
+    isSuperuser: isTicked(request, 'isSuperuser'),
+  };
+}
+
+/** As it is: a space at its end belongs to a password. */
+export function typedPassword(request: Request): TypedPassword {
+  return {
+    isGenerated: isTicked(request, 'generate'),
+    password: formText(request, 'password'),
+    repeated: formText(request, 'repeated'),
+  };
+}
+
+/** All that is wrong with a name, the names and the address of a user. */
+export function userProblems(typed: TypedUser & { username?: string }, language: Language): Problems {
+  const { username, firstName, lastName, email } = typed;
+  return {
+    ...(username === undefined ? {} : brokenRule('username', () => checkUsername(username), language)),
+    ...nameProblem('firstName', firstName, language),
+    ...nameProblem('lastName', lastName, language),
+    ...brokenRule('email', () => checkEmail(email), language),
+  };
+}
+
+export function passwordProblems(typed: TypedPassword, language: Language): Problems {
+  const { isGenerated, password, repeated } = typed;
+  if (isGenerated) return {};
+  const broken = brokenRule('password', () => checkPasswordRules(password), language);
+  if (Object.keys(broken).length > 0 || password === repeated) return broken;
+  return { repeated: [userWords[language].notTheSame] };
+}
+
+function nameProblem(field: string, text: string, language: Language): Problems {
+  const say = userWords[language];
+  if ([...text].length > maxNameCharacters) return { [field]: [say.tooLong(maxNameCharacters)] };
+  return /\p{Cc}/u.test(text) ? { [field]: [say.controlCharacters] } : {};
+}
+
+function brokenRule(field: string, check: () => void, language: Language): Problems {
+  try {
+    check();
+    return {};
+  } catch (error) {
+    if (error instanceof AccountRuleError) return { [field]: [error.sentence(language)] };
+    throw error;
+  }
+}
+
+/** Names, address and rights. */
+export function userFields(
+  typed: TypedUser,
+  { language, problems }: { language: Language; problems: Problems },
+): Html {
+  const say = userWords[language];
+  return html`${textField({ name: 'firstName', label: say.firstName, value: typed.firstName, maxLength: maxNameCharacters, autocomplete: 'off', errors: problems.firstName })}
+${textField({ name: 'lastName', label: say.lastName, value: typed.lastName, maxLength: maxNameCharacters, autocomplete: 'off', errors: problems.lastName })}
+${textField({ name: 'email', label: say.email, type: 'email', value: typed.email, autocomplete: 'off', errors: problems.email })}
+<fieldset><legend>${say.rights}</legend>
+${checkbox({ name: 'isStaff', label: say.isStaff, checked: typed.isStaff, errors: problems.isStaff })}
+${checkbox({ name: 'isSuperuser', label: say.isSuperuser, checked: typed.isSuperuser, errors: problems.isSuperuser })}
+</fieldset>`;
+}
+
+/** A password typed twice, or generated; never filled in again. */
+export function passwordFields({ language, problems }: { language: Language; problems: Problems }): Html {
+  const say = userWords[language];
+  return html`<fieldset><legend>${say.password}</legend>
+${checkbox({ name: 'generate', label: say.generate, help: say.generateHelp })}
+${textField({ name: 'password', label: say.newPassword, help: say.newPasswordHelp, type: 'password', autocomplete: 'new-password', errors: problems.password })}
+${textField({ name: 'repeated', label: say.repeated, type: 'password', autocomplete: 'new-password', errors: problems.repeated })}
+</fieldset>`;
+}

@@ -1,0 +1,67 @@
+import type { EncodingState } from '../encoding/encoding-states.ts';
+import type { Outputs } from '../encoding/outputs.ts';
+import type { Database } from './open-database.ts';
+
+/** A video as its page shows it. */
+export interface WatchedVideo {
+  id: number;
+  slug: string;
+  title: string;
+  /** Plain text or HTML, as its author wrote it. */
+  description: string;
+  ownerId: number;
+  ownerUsername: string;
+  /** First and last name; may be empty. */
+  ownerName: string;
+  typeTitles: { en: string | null; fr: string | null };
+  dateAdded: Date;
+  /** `YYYY-MM-DD` */
+  dateEvt: string | null;
+  mainLang: string;
+  isDraft: boolean;
+  isRestricted: boolean;
+  allowDownloading: boolean;
+  mediaKind: 'video' | 'audio';
+  durationSeconds: number;
+  sourceFile: string;
+  /** The run whose outputs are on air; null: nothing to play yet. */
+  encodingId: number | null;
+  outputs: Outputs | null;
+  /** The run asked for last, whatever became of it; its state is null when there was none. */
+  latest: {
+    state: EncodingState | null;
+    percent: number | null;
+    etaSeconds: number | null;
+    error: string | null;
+  };
+}
+
+/** The video with this slug, else the one with this id. */
+export async function findWatchedVideo(
+  { pool }: Pick<Database, 'pool'>,
+  { slug, id }: { slug: string; id: number | null },
+): Promise<WatchedVideo | undefined> {
+  const { rows } = await pool.query<WatchedVideo>({
+    name: 'find_watched_video',
+    text: `select v.id, v.slug, v.title, v.description, v.owner_id as "ownerId", o.username as "ownerUsername",
+                  trim(o.first_name || ' ' || o.last_name) as "ownerName",
+                  json_build_object('en', t.title_en, 'fr', t.title_fr) as "typeTitles",
+                  v.date_added as "dateAdded", to_char(v.date_evt, 'YYYY-MM-DD') as "dateEvt",
+                  v.main_lang as "mainLang", v.is_draft as "isDraft", v.is_restricted as "isRestricted",
+                  v.allow_downloading as "allowDownloading", v.media_kind as "mediaKind",
+                  v.duration_seconds as "durationSeconds", v.source_file as "sourceFile",
+                  v.encoding_id as "encodingId", e.outputs,
+                  json_build_object('state', l.state, 'percent', l.percent, 'etaSeconds', l.eta_seconds,
+                                    'error', l.error) as latest
+           from videos v
+           join users o on o.id = v.owner_id
+           join video_types t on t.id = v.type_id
+           left join encodings e on e.id = v.encoding_id
+           left join encodings l on l.id = v.latest_encoding_id
+           where v.slug = $1 or v.id = $2
+           order by v.slug = $1 desc
+           limit 1`,
+    values: [slug, id],
+  });
+  return rows[0];
+}

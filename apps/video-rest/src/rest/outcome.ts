@@ -1,0 +1,44 @@
+import type { Language } from '@campus/language';
+import type { Response } from 'express';
+import { type InvalidInput, Refusal } from './errors.ts';
+import { say } from './messages.ts';
+
+/** What a request has come to, before it is shown as JSON or as a page. */
+export interface Outcome {
+  status: number;
+  /** Beside those that every answer has. */
+  headers: Readonly<Record<string, string>>;
+  /** To go out as JSON; undefined: nothing. */
+  body: unknown;
+  /** What was wrong with the input, by field, a sentence each. */
+  problems?: Readonly<Record<string, readonly string[]>>;
+  /** Why the whole request was refused. */
+  detail?: string;
+}
+
+/** The request was answered with this. */
+export function ok(body: unknown): Outcome {
+  return { status: 200, headers: {}, body };
+}
+
+/** What a refusal comes to, as existing clients expect it: `{"detail": …}`, or `{"field": ["message"]}`. */
+export function refused(error: Refusal | InvalidInput, language: Language): Outcome {
+  const headers = { 'Cache-Control': 'no-store', 'Content-Language': language };
+  if (error instanceof Refusal) {
+    const detail = error.detail(language);
+    return { status: error.status, headers: { ...headers, ...error.headers }, body: { detail }, detail };
+  }
+  const problems = Object.fromEntries(
+    Object.entries(error.problems).map(
+      ([field, messages]) => [field, messages.map((message) => say(message, language))] as const,
+    ),
+  );
+  return { status: 400, headers, body: problems, problems };
+}
+
+/** Answers in JSON. */
+export function sendJson(response: Response, { status, headers, body }: Outcome): void {
+  response.status(status).set(headers);
+  if (body === undefined) response.end();
+  else response.json(body);
+}

@@ -1,0 +1,72 @@
+import { STATUS_CODES } from 'node:http';
+import { copyable, type Html, html, searchButtonName, searchWordsName } from '@campus/pages';
+import type { Request } from 'express';
+import type { Outcome } from '../outcome.ts';
+import { type CurlBody, curlLine } from './curl-line.ts';
+import { linkedJson } from './linked-json.ts';
+import { formNames } from './page-form.ts';
+import { localAddress, type Sight } from './sight.ts';
+import { words } from './words.ts';
+
+/** What an answer in JSON would have said of itself, in the order in which it is shown. */
+export type AnswerHeaders = readonly (readonly [name: string, value: string])[];
+
+/** A request and its answer, as a client of the API has them. */
+export function exchangeSheet<Services>(
+  { outcome, headers }: { outcome: Outcome; headers: AnswerHeaders },
+  sight: Pick<Sight<Services>, 'request' | 'method' | 'language'> & { curl: Html | undefined },
+): Html {
+  const { request, method, language, curl } = sight;
+  const say = words[language];
+  const { status, body } = outcome;
+  return html`<section aria-labelledby="request"><h2 id="request">${say.request}</h2>
+<pre class="wrap" tabindex="0"><b>${method}</b> ${apiAddress(request.originalUrl)}</pre>
+${curl}</section>
+<section aria-labelledby="answer"><h2 id="answer">${say.answer}</h2>
+<pre class="wrap" tabindex="0" id="head"><b>HTTP ${status} ${STATUS_CODES[status] ?? ''}</b>
+${headers.map(([name, value]) => html`<b>${name}:</b> ${value}\n`)}</pre>
+${body !== undefined && html`<pre class="wrap" tabindex="0" id="json">${linkedJson(body)}</pre>`}</section>`;
+}
+
+/** A line for a shell, ready to be copied. */
+export function curlSheet<Services>(
+  { id, method, body }: { id: string; method: string; body?: CurlBody | undefined },
+  { request, base, language, engine }: Pick<Sight<Services>, 'request' | 'base' | 'language' | 'engine'>,
+): Html {
+  const say = words[language];
+  const line = curlLine({
+    method,
+    url: `${base}${apiAddress(request.originalUrl)}`,
+    language: language === engine.language ? undefined : language,
+    body,
+  });
+  return html`<details><summary>${say.curl} (${method})</summary>
+${copyable(line, { id: `curl-${id}`, label: say.copy, done: say.copied })}
+<p class="help">${say.curlHelp}</p></details>`;
+}
+
+/** The address as a client of the API asks for it: without what only pages need, or says nothing. */
+export function apiAddress(address: Request['originalUrl']): string {
+  const [path = '', query = ''] = localAddress(address).split(/\?(.*)/s);
+  const parameters = [...new URLSearchParams(query)].filter(
+    ([name, value]) => name !== 'format' && value !== '' && !isOfPage(name),
+  );
+  const kept = new URLSearchParams(parameters).toString();
+  const plain = path.replace(/\.(json|api)\/?$/, '/');
+  return kept === '' ? plain : `${plain}?${kept}`;
+}
+
+/** The address of this read again, from another page or in another format. */
+export function readAddress(
+  { originalUrl, query }: Pick<Request, 'originalUrl' | 'query'>,
+  { format = query.format === 'api' ? 'api' : undefined }: { format?: string | undefined } = {},
+): string {
+  const address = apiAddress(originalUrl);
+  if (format === undefined) return address;
+  return `${address}${address.includes('?') ? '&' : '?'}format=${format}`;
+}
+
+/** Parameters that the forms of the pages add to an address. */
+export function isOfPage(name: string): boolean {
+  return name === formNames.method || name === searchButtonName || name.endsWith(searchWordsName(''));
+}

@@ -1,0 +1,97 @@
+import type { Language } from '@campus/language';
+import {
+  type Choice,
+  checkbox,
+  type FieldOptions,
+  fileField,
+  type Html,
+  searchSelect,
+  selectField,
+  textArea,
+  textField,
+} from '@campus/pages';
+import { capitalised } from '../capitalised.ts';
+import type { Field } from '../field.ts';
+import { root } from '../hyperlink.ts';
+import { put, words } from './words.ts';
+
+/** What stands in a control, and around it. */
+export interface ControlState {
+  language: Language;
+  timeZone: string;
+  idPrefix: string;
+  /** As text; a box has a tick for `true`. */
+  value: string;
+  errors: readonly string[];
+  /** Whether there is an object already, whose file and password may be kept. */
+  isChange: boolean;
+  /** Of a relation: what was found, and by which words; absent: its address is typed. */
+  picker?: { choices: readonly Choice[]; words: string } | undefined;
+}
+
+/** Texts longer than this get several lines. */
+const oneLineCharacters = 255;
+
+/** The control in which a person fills in a field. Lengths are judged by the service: browsers count otherwise. */
+export function fieldControl(field: Field<never>, state: ControlState): Html {
+  const { language, value, errors, idPrefix, isChange, timeZone } = state;
+  const say = words[language];
+  const options: FieldOptions = {
+    name: field.name,
+    label: capitalised(field.label[language]),
+    idPrefix,
+    errors,
+    required: field.required,
+  };
+  if (field.target !== undefined) return relationControl(field.target(), options, state);
+  switch (field.type) {
+    case 'boolean':
+      return checkbox({ ...options, required: false, checked: value === 'true' });
+    case 'file upload':
+      return isChange ? fileField({ ...options, required: false, help: say.keepFile }) : fileField(options);
+    case 'choice':
+      return selectField({
+        ...options,
+        choices: (field.choices ?? []).map((choice) => ({ value: choice.value, label: choice.display_name })),
+        value,
+        ...(field.required ? {} : { blank: say.none }),
+      });
+    case 'email':
+    case 'url':
+    case 'date':
+      return textField({ ...options, type: field.type, value });
+    case 'datetime': {
+      const help = put(say.localTime, { zone: timeZone });
+      return textField({ ...options, type: 'datetime-local', step: 'any', value, help });
+    }
+    case 'integer':
+      return textField({ ...options, type: 'number', value });
+    default:
+      break;
+  }
+  if (field.schema.format === 'password') {
+    const help = isChange ? say.keepPassword : undefined;
+    return textField({ ...options, type: 'password', autocomplete: 'new-password', help });
+  }
+  const { maxLength = Number.POSITIVE_INFINITY } = field.limits;
+  return maxLength > oneLineCharacters ? textArea({ ...options, value }) : textField({ ...options, value });
+}
+
+/** A relation: one among the objects that its list finds, or an address where there is no such list. */
+export function relationControl(
+  target: ReturnType<NonNullable<Field<never>['target']>>,
+  options: FieldOptions,
+  { language, value, picker }: Pick<ControlState, 'language' | 'value' | 'picker'>,
+): Html {
+  const address = target.fields.find(({ isAddress }) => isAddress);
+  if (picker === undefined || address === undefined) return textField({ ...options, value });
+  return searchSelect({
+    ...options,
+    language,
+    ...picker,
+    value,
+    source: `${root}/${target.path}/`,
+    valueMember: address.name,
+    labelMember: target.nameField?.name ?? address.name,
+  });
+}

@@ -1,0 +1,74 @@
+import { InvalidInput, Refusal } from '../errors.ts';
+import type { Field, ShowContext } from '../field.ts';
+import { typeName } from '../hyperlink.ts';
+import type { Body } from '../read-body.ts';
+import type { Row } from '../store.ts';
+import { controlValue, isWritable, ownValue } from './control-value.ts';
+
+/** Names in the forms of the pages that are no fields. */
+export const formNames = {
+  /** Says that the body holds every control of a form. */
+  form: '_form',
+  /** JSON, typed by hand. */
+  content: '_content',
+  /** In the address: what a POST is meant as. */
+  method: '_method',
+} as const;
+
+/**
+ * What the form of a page says, as an API client would: JSON typed by hand is JSON, a box without a tick is
+ * `false`, and what is left empty is not given on creation. What a control holds unchanged is the value that it was
+ * filled in with, which the text need not tell: the hour that comes twice when the clocks go back, null.
+ * Any other body stays as it is.
+ *
+ * @param row  the one that is changed; null on creation
+ * @throws Refusal, InvalidInput  when the JSON is none
+ */
+export function readPageForm<Services>(
+  body: Body,
+  {
+    fields,
+    row,
+    context,
+  }: { fields: readonly Field<Services>[]; row: Row | null; context: ShowContext<Services> },
+): Body {
+  const content = body.members.get(formNames.content);
+  if (body.isForm && typeof content === 'string')
+    return { ...body, isForm: false, members: new Map(Object.entries(parse(content))) };
+  if (!body.isForm || !body.members.has(formNames.form)) return body;
+  const members = new Map(body.members);
+  for (const field of fields.filter(isWritable)) {
+    const { name, type, required, isFile, writeOnly } = field;
+    const given = members.get(name);
+    if (type === 'boolean' && given === undefined) members.set(name, 'false');
+    if (given === '' && row === null && !required) members.delete(name);
+    else if (typeof given === 'string' && !isFile && !writeOnly) {
+      const text = withPlainLineEnds(given);
+      const isUnchanged = row !== null && text === withPlainLineEnds(controlValue(field, row, context));
+      members.set(name, isUnchanged ? ownValue(field, row, context) : text);
+    }
+  }
+  return { ...body, members };
+}
+
+/** Browsers end the lines of a text in their own way (HTML, "multipart form data"). */
+function withPlainLineEnds(text: string): string {
+  return text.replace(/\r\n?/g, '\n');
+}
+
+function parse(content: string): object {
+  const value: unknown = parseJson(content);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  throw new InvalidInput({
+    non_field_errors: [{ code: 'not_an_object', values: { type: typeName(value) } }],
+  });
+}
+
+function parseJson(content: string): unknown {
+  try {
+    return JSON.parse(content);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Refusal('json_parse_error', { values: { reason }, cause: error });
+  }
+}

@@ -1,0 +1,43 @@
+import type { Language } from '@campus/language';
+import type { Html } from '@campus/pages';
+import type { Request, Response } from 'express';
+import type { Caller } from '../caller.ts';
+import type { Engine } from '../exchange.ts';
+import type { ShowContext } from '../field.ts';
+
+/** Who looks at a page of the API, and how they came there. */
+export interface Sight<Services> {
+  request: Request;
+  response: Response;
+  engine: Engine<Services>;
+  caller: Caller;
+  language: Language;
+  base: string;
+  /** As it is meant: a form of a page can only say POST. */
+  method: string;
+}
+
+/** What values are shown with, on this page. */
+export function contextOf<Services>({ engine, language, base }: Sight<Services>): ShowContext<Services> {
+  return { services: engine.services, language, timeZone: engine.timeZone, base };
+}
+
+/** Forms work with a session alone: nobody else holds the token that they are sent with. */
+export function csrfOf<Services>({ engine, caller, request, response }: Sight<Services>): Html | undefined {
+  return caller.scheme === 'session' ? engine.people.csrfField(request, response) : undefined;
+}
+
+/** An address of this site with these parameters, and with the format when the page was asked for by it. */
+export function addressWith(
+  { originalUrl, query }: Pick<Request, 'originalUrl' | 'query'>,
+  parameters: Readonly<Record<string, string>>,
+): string {
+  const [path = ''] = localAddress(originalUrl).split('?', 1);
+  const all = new URLSearchParams({ ...(query.format === 'api' ? { format: 'api' } : {}), ...parameters });
+  return all.size === 0 ? path : `${path}?${all}`;
+}
+
+/** Path and query; a proxy may name them with a host before (RFC 9112 §3.2.2), which no page of ours leads to. */
+export function localAddress(address: string): string {
+  return address.replace(/^https?:\/\/[^/]+/i, '');
+}

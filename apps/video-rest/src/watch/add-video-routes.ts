@@ -1,0 +1,235 @@
+import { fallbackOrder, type Language } from '@campus/language';
+import { type Choice, searchButtonName, searchWordsName } from '@campus/pages';
+import { csrfFieldName } from '@campus/sign-in';
+import express, { type Request, type Response, type Router } from 'express';
+import ISO6391 from 'iso-639-1';
+import { isStaff } from '../accounts/is-staff.ts';
+import type { SignInRow } from '../data/accounts.ts';
+import { paths } from '../pages/open-people.ts';
+import { types } from '../resources/types.ts';
+import { users } from '../resources/users.ts';
+import { videos } from '../resources/videos.ts';
+import { write } from '../rest/actions/write.ts';
+import { InvalidInput, Refusal } from '../rest/errors.ts';
+import { baseOf, type Exchange } from '../rest/exchange.ts';
+import { objectUrl } from '../rest/hyperlink.ts';
+import { idOf } from '../rest/lookup.ts';
+import { say as sayMessage } from '../rest/messages.ts';
+import type { Condition } from '../rest/store.ts';
+import { StorageError } from '../storage/storage-error.ts';
+import { UploadError } from '../uploads/upload-error.ts';
+import { createVideo, type VideoDescription } from '../videos/create-video.ts';
+import { launchEncoding } from '../videos/launch-encoding.ts';
+import { addVideoPage } from './add-video-page.ts';
+import type { WatchDeps } from './watch-deps.ts';
+
+const maxTypes = 1000;
+const maxOwners = 20;
+
+/** Why a form is not taken to its end, though nothing about its fields is wrong. */
+class FormStop extends Error {
+  /** `foreign`: no page of ours sent it; `search`: it asks for other choices. */
+  readonly reason: 'foreign' | 'search';
+
+  constructor(reason: 'foreign' | 'search') {
+    super(reason);
+    this.name = 'FormStop';
+    this.reason = reason;
+  }
+}
+
+/** The texts of a form: of a repeated field the last, as in the API. */
+type Texts = Readonly<Record<string, string | undefined>>;
+
+/** The page that adds a video, for whoever has signed in. What is sent is judged and stored as by the API. */
+export function addVideoRoutes({ engine, people, configuration }: WatchDeps): Router {
+  const { services } = engine;
+  const router = express.Router();
+  router.use(people.requireAccount);
+
+  router.get('/', async (request, response) => {
+    await sendForm(request, response, { values: initialValues(request) });
+  });
+
+  router.post('/', async (request, response) => {
+    // A body that is too large is refused unread.
+    let values = initialValues(request);
+    const refuse = (fields: Record<string, string[]>) => {
+      values = Object.fromEntries(Object.entries(fields).map(([name, given]) => [name, given.at(-1)]));
+      // Where the check of the token looks for it: no parser of Express has read this body.
+      request.body = { [csrfFieldName]: values[csrfFieldName] };
+      if (!people.holdsCsrf(request)) return new FormStop('foreign');
+      return values[searchButtonName] === undefined ? undefined : new FormStop('search');
+    };
+    try {
+      const id = await write(
+        exchangeOf(request, response, refuse),
+        { mode: 'create', row: null },
+        ({ values: columns, file }) => {
+          if (file === undefined) throw new Error('a video without its file came through');
+          // The fields of the resource have made these values what a video takes.
+          return createVideo(services, { description: columns as VideoDescription, file });
+        },
+      );
+      await launchEncoding(services, id);
+      const row = await engine.storeOf(videos.table).find(['slug'], [hasId(id)]);
+      response.redirect(303, `${paths.video}/${row?.slug}/`);
+    } catch (error) {
+      await explain(request, response, { error, values });
+    }
+  });
+  return router;
+
+  /** A creation as the API's engine takes it. */
+  function exchangeOf(
+    request: Request,
+    response: Response,
+    refuse: (fields: Record<string, string[]>) => Error | undefined,
+  ): Exchange<typeof services> {
+    const { id, isStaff, isSuperuser } = accountOf(request);
+    return {
+      ...{ request, response, engine, resource: videos, store: engine.storeOf(videos.table) },
+      caller: { id, isStaff, isSuperuser, scheme: 'session' },
+      language: people.languageOf(request),
+      base: baseOf(request, engine),
+      format: 'page',
+      method: 'POST',
+      toleratedParameters: new Set(),
+      async readBody() {
+        const form = await engine.receiveForm(request, { files: true, refuse });
+        // A form without a file was not looked at yet.
+        const stop = refuse(form.fields);
+        if (stop !== undefined) {
+          await form.dispose();
+          throw stop;
+        }
+        const filled = Object.entries(form.fields).filter(([, given]) => given.at(-1) !== '');
+        const members = new Map<string, unknown>(filled.map(([name, given]) => [name, given.at(-1)]));
+        if (!members.has('owner')) members.set('owner', ownAddress(request));
+        return { isForm: true, members, file: form.file, dispose: form.dispose };
+      },
+    };
+  }
+
+  /** The form again with what is wrong about it; what is not the reader's to mend goes on. */
+  async function explain(
+    request: Request,
+    response: Response,
+    { error, values }: { error: unknown; values: Texts },
+  ): Promise<void> {
+    const language = people.languageOf(request);
+    if (error instanceof FormStop && error.reason === 'search')
+      return sendForm(request, response, { values });
+    if (error instanceof FormStop) {
+      people.refuseForeignForm(request, response, () => {
+        throw error;
+      });
+      return;
+    }
+    const isOurs = error instanceof InvalidInput || error instanceof Refusal;
+    const expected = isOurs ? error : engine.explain(error);
+    if (expected === undefined) throw error;
+    if (expected instanceof InvalidInput) {
+      const errors = Object.entries(expected.problems).map(
+        ([name, messages]) => [name, messages.map((message) => sayMessage(message, language))] as const,
+      );
+      return sendForm(request, response, { values, errors: Object.fromEntries(errors), status: 400 });
+    }
+    const field = error instanceof UploadError || error instanceof StorageError ? 'video' : 'form';
+    const errors = { [field]: [expected.detail(language)] };
+    await sendForm(request, response, { values, errors, status: expected.status });
+  }
+
+  async function sendForm(
+    request: Request,
+    response: Response,
+    {
+      values,
+      errors = {},
+      status = 200,
+    }: { values: Texts; errors?: Record<string, string[]>; status?: number },
+  ): Promise<void> {
+    const language = people.languageOf(request);
+    const base = baseOf(request, engine);
+    const page = addVideoPage({
+      language,
+      csrf: people.csrfField(request, response),
+      types: await typeChoices(language, base),
+      mainLanguages: languageChoices(language),
+      owners: isStaff(accountOf(request)) ? await ownerChoices(values, base) : undefined,
+      maxBytes: configuration.videoMaxUploadSize,
+      values,
+      errors,
+    });
+    people.send(request, response, page, { status });
+  }
+
+  async function typeChoices(language: Language, base: string): Promise<Choice[]> {
+    const columns = fallbackOrder(language).map((code) => ({ en: 'titleEn', fr: 'titleFr' })[code]);
+    const { rows } = await engine.storeOf(types.table).list({
+      columns: ['id', ...columns],
+      conditions: [],
+      order: [{ columns, descending: false }],
+      offset: 0,
+      limit: maxTypes,
+    });
+    return rows.map((row) => ({
+      value: objectUrl(base, types.path, row.id),
+      label: String(columns.map((column) => row[column]).find((title) => title !== null)),
+    }));
+  }
+
+  /** Those whom the words find, and the one who is chosen. */
+  async function ownerChoices(values: Texts, base: string): Promise<Choice[]> {
+    // PostgreSQL refuses to compare with a NUL.
+    const words = (values[searchWordsName('owner')] ?? '').replaceAll('\0', '');
+    const contains = (column: string): Condition => ({
+      columns: [column],
+      operator: 'contains',
+      value: words,
+    });
+    const { rows } = await engine.storeOf(users.table).list({
+      columns: ['id', 'username'],
+      conditions: words === '' ? [] : [{ anyOf: users.search.map(contains) }],
+      order: [{ columns: ['username'], descending: false }],
+      offset: 0,
+      limit: maxOwners,
+    });
+    const chosenId = idOf(/\/(\d+)\/$/.exec(values.owner ?? '')?.[1] ?? '');
+    const chosen =
+      chosenId === null
+        ? null
+        : await engine.storeOf(users.table).find(['id', 'username'], [hasId(chosenId)]);
+    const others = rows.filter(({ id }) => id !== chosenId);
+    return [...(chosen === null ? [] : [chosen]), ...others].map(({ id, username }) => ({
+      value: objectUrl(base, users.path, id),
+      label: String(username),
+    }));
+  }
+
+  function initialValues(request: Request): Texts {
+    return { main_lang: engine.language, owner: ownAddress(request) };
+  }
+
+  function ownAddress(request: Request): string {
+    return objectUrl(baseOf(request, engine), users.path, accountOf(request).id);
+  }
+
+  function accountOf(request: Request): SignInRow {
+    const account = people.accountOf(request);
+    if (account === undefined) throw new Error('requireAccount comes first');
+    return account;
+  }
+}
+
+function hasId(id: number): Condition {
+  return { columns: ['id'], operator: 'equals', value: id };
+}
+
+/** By their names in the reader's language. */
+function languageChoices(language: Language): Choice[] {
+  const names = new Intl.DisplayNames([language], { type: 'language' });
+  return ISO6391.getAllCodes()
+    .map((value) => ({ value, label: names.of(value) ?? value }))
+    .sort((one, other) => one.label.localeCompare(other.label, language));
+}

@@ -1,0 +1,15 @@
+import type { VideoConfiguration } from '../config.ts';
+import type { People } from '../pages/open-people.ts';
+import type { Services } from '../resources/services.ts';
+import type { Engine } from '../rest/exchange.ts';
+
+/** What the pages below `/video` work with. */
+export interface WatchDeps {
+  /** Of the API: what is added here is judged as there. */
+  engine: Engine<Services>;
+  people: People;
+  configuration: Pick<
+    VideoConfiguration,
+    'titleEtb' | 'defaultDcCoverage' | 'defaultDcRights' | 'videoMaxUploadSize'
+  >;
+}

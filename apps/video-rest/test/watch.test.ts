@@ -1,0 +1,336 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Prisma } from '../generated/client.ts';
+import { type GivenUser, givenUser } from './support/accounts.ts';
+import { givenVideo } from './support/given-records.ts';
+import { givenOnAir, outputsOfSound } from './support/on-air.ts';
+import { useService } from './support/service.ts';
+import { signedIn, type Visitor, visitorOf } from './support/visitor.ts';
+
+const service = useService();
+let ada: GivenUser;
+const visitors: Record<string, Visitor> = {};
+
+beforeAll(async () => {
+  ada = await givenUser(service.db);
+  const [eve, staff, root] = [
+    await givenUser(service.db),
+    await givenUser(service.db, { isStaff: true }),
+    await givenUser(service.db, { isSuperuser: true }),
+  ];
+  visitors.stranger = visitorOf(service);
+  for (const [name, user] of Object.entries({ ada, eve, staff, root }))
+    visitors[name] = await signedIn(service, user);
+});
+
+function as(name: 'stranger' | 'ada' | 'eve' | 'staff' | 'root'): Visitor {
+  const visitor = visitors[name];
+  if (visitor === undefined) throw new Error(`nobody is called ${name}`);
+  return visitor;
+}
+
+/** A video of Ada's that is on air, as rows alone, and the path of its page. */
+async function givenWatched(columns: Prisma.VideoUncheckedUpdateInput = {}) {
+  const { id, slug } = await givenVideo(service.db, { ownerId: ada.id });
+  const encodingId = await givenOnAir(service, id);
+  await service.db.prisma.video.update({ where: { id }, data: columns });
+  return { id, slug, encodingId, path: `/video/${slug}/` };
+}
+
+const get = async (path: string) => (await as('stranger').get(path)).text;
+
+describe('GET /video/<slug>/', () => {
+  test.each([
+    [{}, { stranger: 200, eve: 200, ada: 200, staff: 200, root: 200 }],
+    [{ isDraft: true }, { stranger: 404, eve: 404, ada: 200, staff: 200, root: 200 }],
+    [{ isRestricted: true }, { stranger: 404, eve: 404, ada: 200, staff: 200, root: 200 }],
+  ])('Given a video with %j, Then it is there for %j', async (flags, statuses) => {
+    const { path } = await givenWatched(flags);
+
+    for (const [name, status] of Object.entries(statuses)) {
+      const visitor = as(name as 'ada');
+      expect([name, (await visitor.get(path)).status]).toEqual([name, status]);
+      expect([name, (await visitor.get(`${path}?is_iframe=true`)).status]).toEqual([name, status]);
+      expect([name, (await visitor.get(`${path}live/`)).status]).toEqual([name, status]);
+    }
+  });
+
+  test('Given a draft, When a stranger asks for it, Then nothing tells it from an address without a video', async () => {
+    const { path, id } = await givenWatched({ isDraft: true, title: 'Secret' });
+    const [there, byId] = [await as('stranger').get(path), await as('stranger').get(`/video/${id}-x/`)];
+    const nothing = await as('stranger').get('/video/999999-lecture/');
+
+    expect([there.status, byId.status, nothing.status]).toEqual([404, 404, 404]);
+    expect(there.text.replaceAll(encodeURIComponent(path), '')).toBe(
+      nothing.text.replaceAll(encodeURIComponent('/video/999999-lecture/'), ''),
+    );
+    expect(byId.location).toBeNull();
+  });
+
+  test('Given a draft, When its owner sees it, Then it has a badge and addresses that are signed', async () => {
+    const { path } = await givenWatched({ isDraft: true });
+
+    const { text } = await as('ada').get(path);
+
+    expect(text).toContain('>draft</span>');
+    expect(text).toMatch(/data-hls="\/media\/signed\/[^"]+\/master\.m3u8"/);
+    expect(text).not.toMatch(/"\/media\/videos\//);
+  });
+
+  test('is for strangers without any cookie, and tells caches and referrers nothing', async () => {
+    const { path } = await givenWatched();
+
+    const { headers, text } = await visitorOf(service).get(path);
+
+    expect(headers.getSetCookie()).toEqual([]);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(text).not.toContain('csrfmiddlewaretoken');
+  });
+
+  test('plays HLS by script and MP4 without, the largest first, under a poster', async () => {
+    const { path, id, encodingId } = await givenWatched();
+    const place = `/media/videos/${id}/encoding-${encodingId}`;
+
+    const text = await get(path);
+
+    expect(text).toContain(` poster="${place}/poster.jpg" data-hls="${place}/master.m3u8"`);
+    expect(text).toContain(
+      `<source src="${place}/720p.mp4" type="video/mp4"><source src="${place}/360p.mp4" type="video/mp4">`,
+    );
+    expect(text).toContain('640 × 360, 1280 × 720');
+  });
+
+  test('plays sound alone in a player for sound', async () => {
+    const { id, slug } = await givenVideo(service.db, { ownerId: ada.id });
+    const encodingId = await givenOnAir(service, id, outputsOfSound);
+
+    const text = await get(`/video/${slug}/`);
+
+    expect(text).toMatch(/<audio controls[^>]*><source src="[^"]*\/audio\.m4a" type="audio\/mp4"><\/audio>/);
+    expect(text).not.toContain('<video');
+    expect(text).toContain(`/encoding-${encodingId}/`);
+  });
+
+  test('offers downloads to everybody where the owner allows it, else to the owner and staff', async () => {
+    const [open, closed] = [await givenWatched({ allowDownloading: true }), await givenWatched()];
+
+    expect(await get(open.path)).toContain(`download="${open.slug}-720p.mp4"`);
+    expect(await get(open.path)).toMatch(/href="\/media\/videos\/\d+\/source\/[^"]+">Original file/);
+    expect(await get(closed.path)).not.toContain('download=');
+    expect(await get(closed.path)).not.toContain('Original file');
+    expect((await as('ada').get(closed.path)).text).toMatch(/href="\/media\/signed\/[^"]+">Original file/);
+  });
+
+  test('names the owner by name; the user name is for those who have signed in', async () => {
+    const { path } = await givenWatched();
+    const before = { stranger: await get(path), eve: (await as('eve').get(path)).text };
+    await service.db.prisma.user.update({
+      where: { id: ada.id },
+      data: { firstName: 'Ada', lastName: 'Lovelace' },
+    });
+
+    expect(before.stranger).not.toContain(ada.username);
+    expect(before.eve).toContain(ada.username);
+    expect(await get(path)).toContain('<dd>Ada Lovelace</dd>');
+  });
+
+  test('shows the type and every sentence in the language of the reader', async () => {
+    const { path, id } = await givenWatched({ dateEvt: new Date('2024-02-01') });
+    const { typeId } = await service.db.prisma.video.findUniqueOrThrow({ where: { id } });
+    await service.db.prisma.videoType.update({
+      where: { id: typeId },
+      data: { titleEn: `Lesson ${id}`, titleFr: `Cours ${id}` },
+    });
+
+    const [english, french] = [
+      await get(path),
+      (await as('stranger').get(path, { 'Accept-Language': 'fr' })).text,
+    ];
+
+    expect(english).toContain('<html lang="en">');
+    expect(english).toContain(`<dd>Lesson ${id}</dd>`);
+    expect(english).toContain('1 February 2024');
+    expect(french).toContain('<html lang="fr">');
+    expect(french).toContain(`<dd>Cours ${id}</dd>`);
+    expect(french).toContain('1 février 2024');
+    expect(french).toContain('<dt>Durée</dt><dd>00:00:01</dd>');
+  });
+
+  test.each([
+    ['a text keeps its lines', 'One\r\nTwo\n\n\nThree <3', 'One<br>Two<br><br>Three &lt;3'],
+    ['HTML becomes lines of text', '<p>One\n<b>bold</b></p><ul><li>Two</li></ul>', 'One bold<br><br>Two'],
+    [
+      'what was escaped stays text',
+      '&lt;script&gt;alert(1)&lt;/script&gt;',
+      '&lt;script&gt;alert(1)&lt;/script&gt;',
+    ],
+  ])('Given a description, Then %s', async (_what, description, shown) => {
+    const { path } = await givenWatched({ description });
+
+    expect(await get(path)).toContain(`<h2>Description</h2>\n<p>${shown}</p>`);
+  });
+
+  test('Given markup in title, description and names, Then no browser takes it for markup', async () => {
+    const hostile = `"'><script>alert(1)</script><img src=x onerror=alert(1)>`;
+    const owner = await givenUser(service.db);
+    await service.db.prisma.user.update({ where: { id: owner.id }, data: { firstName: hostile } });
+    const { path } = await givenWatched({ title: hostile, description: `${hostile}<p>`, ownerId: owner.id });
+
+    for (const text of [await get(path), await get(`${path}?is_iframe=true`)]) {
+      expect(text).not.toContain('<script>alert');
+      expect(text).not.toContain('<img');
+      expect(text).not.toContain(`"'>`);
+    }
+  });
+
+  test('says in its head what the Dublin Core export says', async () => {
+    const { path, id } = await givenWatched({ title: 'Algebra & more', description: 'First\nsecond' });
+    const { text: record } = await service.root.client.get(`/rest/dublincore/?id=${id}`).buffer().expect(200);
+
+    const text = await get(path);
+
+    const exported = [...record.matchAll(/<dc:(\w+)[^>]*>([^<]+)<\/dc:/g)].map(([, name, value]) => [
+      name,
+      value,
+    ]);
+    const shown = [...text.matchAll(/<meta name="DC\.(\w+)" content="([^"]+)">/g)].map(([, name, value]) => [
+      name,
+      value,
+    ]);
+    expect(exported.length).toBeGreaterThan(8);
+    expect(shown).toEqual(exported);
+    expect(text).toContain('<link rel="schema.DC" href="http://purl.org/dc/elements/1.1/">');
+    expect(text).toContain('<meta property="og:title" content="Algebra &amp; more">');
+  });
+});
+
+describe('The address of a video', () => {
+  test.each([
+    ['the slug of another time', (_slug: string, id: number) => `/video/${id}-former-title/`],
+    ['the id alone', (_slug: string, id: number) => `/video/${id}/`],
+    ['other case', (slug: string) => `/video/${slug.toUpperCase()}/`],
+    ['no slash at its end', (slug: string) => `/video/${slug}`],
+  ])('Given %s, Then it leads to the right one, with its query', async (_what, addressOf) => {
+    const { path, slug, id } = await givenWatched();
+
+    const { status, location } = await as('stranger').get(`${addressOf(slug, id)}?is_iframe=true`);
+
+    expect([status, location]).toEqual([302, `${path}?is_iframe=true`]);
+  });
+
+  test.each([
+    '/video/',
+    '/video/%2e%2e/admin/',
+    '/video/..%2fadmin%2fusers/',
+    '/video/%00/',
+    '/video/%ff/',
+    '/video/0001-lecture/../../admin/',
+    '/video//evil.example/',
+    '/video/99999999999999999999/',
+    `/video/${'1'.repeat(5000)}/`,
+    '/video/0001-x/live/extra/',
+    '/video/0001-x/encode/',
+    "/video/1'or'1/",
+  ])('Given a path that names no video (%s), Then a page says so', async (path) => {
+    const response = await fetch(`${service.url}${path}`, { redirect: 'manual' });
+
+    // The address is tidied by `fetch` itself where it leaves `/video`.
+    expect([302, 404]).toContain(response.status);
+    if (response.status === 404) expect(response.headers.get('content-type')).toMatch(/^text\/html/);
+    else expect(new URL(String(response.headers.get('location')), service.url).origin).toBe(service.url);
+  });
+});
+
+describe('The player for frames of other sites', () => {
+  test('is the only page that they may show, with nothing else on it', async () => {
+    const { path } = await givenWatched();
+
+    const [page, bare] = [await as('ada').get(path), await as('ada').get(`${path}?is_iframe=true`)];
+
+    expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(page.headers.get('x-frame-options')).toBe('DENY');
+    expect(bare.headers.get('content-security-policy')).toContain('frame-ancestors *');
+    expect(bare.headers.get('content-security-policy')).toContain("script-src 'self'");
+    expect(bare.headers.get('x-frame-options')).toBeNull();
+    expect(bare.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+    expect(bare.text).toContain('data-hls=');
+    expect(bare.text).toContain(`<a href="${path}" target="_blank" rel="noopener">`);
+    expect(bare.text).not.toMatch(/<form|<nav|<header|csrfmiddlewaretoken/);
+  });
+
+  test.each(['/video/add/', '/video/nothing/', '/accounts/login/?is_iframe=true'])(
+    '%s is not such a page',
+    async (path) => {
+      const { headers } = await as('ada').get(path);
+
+      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    },
+  );
+});
+
+describe('What becomes of the encoding', () => {
+  async function givenRun(run: { state: 'queued' | 'running' | 'failed'; percent?: number; error?: string }) {
+    const video = await givenVideo(service.db, { ownerId: ada.id });
+    const isOver = run.state === 'failed';
+    const { id } = await service.db.prisma.encoding.create({
+      data: { videoId: video.id, ...run, ...(isOver ? { finishedAt: new Date() } : {}) },
+    });
+    await service.db.prisma.video.update({ where: { id: video.id }, data: { latestEncodingId: id } });
+    return { ...video, encodingId: id, path: `/video/${video.slug}/` };
+  }
+
+  test('is followed by whoever sees a video that is not encoded yet', async () => {
+    const { path } = await givenRun({ state: 'running', percent: 42 });
+
+    const text = await get(path);
+
+    expect(text).toContain(`data-live="${path}live/"`);
+    expect(text).toContain('42 %');
+    expect(text).toContain('<progress max="100" value="42"');
+    expect(text).toContain('<noscript>');
+  });
+
+  test('ends with the player in its place', async () => {
+    const { path, id, encodingId } = await givenRun({ state: 'running' });
+    const stream = await as('stranger').open(`${path}live/`);
+    await givenOnAir(service, id);
+    await service.db.prisma.encoding.delete({ where: { id: encodingId } });
+
+    const events = await stream.text();
+
+    expect(stream.headers.get('content-type')).toMatch(/^text\/event-stream/);
+    expect(events).toMatch(/event: part\n(?:data: .*\n)*data: .*data-hls="[^"]+master\.m3u8"/);
+    expect(events).toContain('event: over');
+  });
+
+  test('does not touch a player that plays: when the run is over, a link loads the page anew', async () => {
+    const { path, id, encodingId } = await givenWatched();
+    await givenOnAir(service, id);
+
+    const events = await (await as('stranger').open(`${path}live/?playing=${encodingId}`)).text();
+
+    expect(events).toContain('encoded anew');
+    expect(events).not.toContain('data-hls');
+  });
+
+  test('has its error shown to the owner and staff alone', async () => {
+    const { path } = await givenRun({ state: 'failed', error: 'moov atom <not> found' });
+
+    expect(await get(path)).not.toContain('moov atom');
+    expect(await get(path)).toContain('cannot be played');
+    expect((await as('ada').get(path)).text).toContain('moov atom &lt;not&gt; found');
+    expect((await as('staff').get(path)).text).toContain('moov atom');
+  });
+
+  test('can be asked for by the owner, from the page alone', async () => {
+    const { path, id } = await givenWatched();
+    const runs = () => service.db.prisma.encoding.count({ where: { videoId: id, state: 'queued' } });
+    for (const visitor of [as('ada'), as('eve')]) await visitor.get(path);
+
+    const foreign = await as('ada').post(`${path}encode/`, {}, { csrf: false });
+    const other = await as('eve').post(`${path}encode/`);
+    expect([foreign.status, other.status, await runs()]).toEqual([403, 404, 0]);
+
+    const { status, location } = await as('ada').post(`${path}encode/`);
+    expect([status, location, await runs()]).toEqual([303, path, 1]);
+  });
+});
