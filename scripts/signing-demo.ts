@@ -60,5 +60,5 @@ export async function startSigningDemo(
     baseUrl: serviceUrl,
     managementToken: tokens.management,
   });
-  return { serviceUrl, signingApplicationUrl, tokens, agreementId };
+  return { serviceUrl, signingApplicationUrl, dataDir, tokens, agreementId };
 }

@@ -2,6 +2,7 @@ import { glob, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { eventually } from '@campus/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { signIn } from './support/sign-in.ts';
 import { type Demo, startDemo } from './support/start-demo.ts';
 
 describe('npm start on a machine where nothing is configured', () => {
@@ -93,21 +94,22 @@ describe('npm start on a machine where nothing is configured', () => {
     expect(records).toContain('<dc:publisher>Example University</dc:publisher>');
   });
 
-  test('lets root in with the password that stands where the welcome says', async () => {
-    const [, file = ''] = /Password of root +in (\S+)/.exec(demo.output()) ?? [];
-    const password = (await readFile(file, 'utf8')).trim();
+  test('lets root in with the passwords that stand where the welcome says', async () => {
+    const files = [...demo.output().matchAll(/Password of root +in (\S+)/g)].map(([, file = '']) => file);
+    const passwords = await Promise.all(files.map(async (file) => (await readFile(file, 'utf8')).trim()));
 
-    const answer = await fetch(`${demo.video.url}/rest/users/me/`, {
-      headers: { Authorization: `Basic ${btoa(`root:${password}`)}` },
-    });
-
-    expect(await answer.json()).toMatchObject({ username: 'root' });
+    const doors = [`${demo.signing.url}/console/account/`, `${demo.video.url}/accounts/`];
+    const accounts = await Promise.all(
+      doors.map((door, index) => signIn(door, { username: 'root', password: passwords[index] ?? '' })),
+    );
+    expect(accounts).toEqual([expect.stringContaining('root'), expect.stringContaining('root')]);
   });
 
   test('keeps its tokens and the password where only their owner can read them', async () => {
     const files = [
       path.join(demo.signing.dataDir, 'demo-tokens.json'),
       path.join(demo.video.dataDir, 'demo-token'),
+      path.join(demo.signing.dataDir, 'first-password'),
       path.join(demo.video.dataDir, 'first-password'),
     ];
     for (const file of files) expect((await stat(file)).mode & 0o777).toBe(0o600);

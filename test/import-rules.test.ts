@@ -15,6 +15,16 @@ const rules: { room: string; forbidden: RegExp; because: string }[] = [
     because: 'auth knows no database, no configuration, no service',
   },
   {
+    room: 'packages/accounts/src/',
+    forbidden: /^(express|pg)$|^@prisma\/|^@campus\/(?!language$)/,
+    because: 'accounts know no database, no HTTP, no configuration',
+  },
+  {
+    room: 'packages/command-line/src/',
+    forbidden: /^(express|pg)$|^@prisma\/|^@campus\//,
+    because: 'a program is handed its database, and knows no HTTP',
+  },
+  {
     room: 'apps/conventions-signing/',
     forbidden: /^apps\/(?!conventions-signing\/)/,
     because: 'the services know nothing of each other',
@@ -28,6 +38,16 @@ const rules: { room: string; forbidden: RegExp; because: string }[] = [
     room: 'apps/conventions-signing/src/signing/',
     forbidden: /^(express|multer|axios|pg)$|^@prisma\/|\/src\/http\/|\/generated\//,
     because: 'the business room knows no HTTP and no SQL',
+  },
+  {
+    room: 'apps/conventions-signing/src/accounts/',
+    forbidden: /^(express|multer|axios|pg)$|^@prisma\/|\/src\/http\/|\/generated\//,
+    because: 'the business room knows no HTTP and no SQL',
+  },
+  {
+    room: 'apps/conventions-signing/src/cli/',
+    forbidden: /^(express|multer|axios|pg)$|^@prisma\/|\/src\/http\/|\/generated\//,
+    because: 'a command is another door to the same use cases',
   },
   {
     room: 'apps/conventions-signing/src/webhook/',
@@ -63,6 +83,21 @@ const rules: { room: string; forbidden: RegExp; because: string }[] = [
     room: 'apps/video-rest/src/media/',
     forbidden: /^(pg|multer|axios|node:child_process)$|^@prisma\/|\/generated\//,
     because: 'HTTP rooms go through use cases and plain reads',
+  },
+  ...['admin', 'watch', 'pages'].map((room) => ({
+    room: `apps/video-rest/src/${room}/`,
+    forbidden: /^(pg|multer|axios|node:child_process)$|^@prisma\/|\/generated\//,
+    because: 'HTTP rooms go through use cases and plain reads',
+  })),
+  {
+    room: 'packages/pages/src/',
+    forbidden: /^(@campus\/(?!config$|language$)|pg$|@prisma\/)/,
+    because: 'pages are markup: no database, no accounts',
+  },
+  {
+    room: 'packages/sign-in/src/',
+    forbidden: /^@campus\/(?!accounts$|config$|language$|pages$)|^@prisma\//,
+    because: 'signing in knows accounts by what it is given',
   },
   {
     room: 'apps/video-rest/src/uploads/',
@@ -150,7 +185,9 @@ test.each(rules)('$room: $because', async ({ room, forbidden }) => {
 
 test('Only the data room runs queries: elsewhere a transaction is handed on, never used', async () => {
   const rooms = [
-    ...['http', 'signing', 'webhook'].map((room) => `apps/conventions-signing/src/${room}/**/*.ts`),
+    ...['http', 'signing', 'accounts', 'webhook', 'cli'].map(
+      (room) => `apps/conventions-signing/src/${room}/**/*.ts`,
+    ),
     ...[
       'rest',
       'resources',
@@ -163,6 +200,9 @@ test('Only the data room runs queries: elsewhere a transaction is handed on, nev
       'uploads',
       'dublin-core',
       'cli',
+      'admin',
+      'watch',
+      'pages',
     ].map((room) => `apps/video-rest/src/${room}/**/*.ts`),
   ];
   const queries: string[] = [];

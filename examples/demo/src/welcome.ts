@@ -9,6 +9,7 @@ import { videoTour } from './video-tour.ts';
 export interface SigningDemo {
   serviceUrl: string;
   signingApplicationUrl: string;
+  dataDir: string;
   tokens: DemoTokens;
   /** An agreement to try things with. */
   agreementId: number;
@@ -26,12 +27,15 @@ export interface VideoDemo extends RegisteredVideos {
 export function welcome({ signing, video }: { signing: SigningDemo; video: VideoDemo }): string {
   const inSigning = (pathname: string): string => new URL(pathname, signing.serviceUrl).href;
   const inVideo = (pathname: string): string => new URL(pathname, video.serviceUrl).href;
-  const [, slug = ''] = video.slugs;
+  const [encoded = '', slug = ''] = video.slugs;
   const [broadcaster = ''] = video.broadcasters;
   return [
     'The demo is running. Stop it with Ctrl-C.',
     '',
     'conventions-signing, electronic signature of internship agreements',
+    '',
+    `  Console                 ${inSigning('/console/')}`,
+    `  Password of root        in ${path.join(signing.dataDir, 'first-password')}`,
     '',
     `  Public API              ${inSigning('/public/swagger-ui.html')}`,
     `  Management API          ${inSigning('/api/swagger-ui.html')}`,
@@ -42,9 +46,10 @@ export function welcome({ signing, video }: { signing: SigningDemo; video: Video
     '',
     'video-rest, the REST API of a video platform',
     '',
-    `  API                     ${inVideo('/rest/')}`,
-    `  Token of root           ${video.token}`,
+    `  API, in a browser too   ${inVideo('/rest/')}`,
     `  Password of root        in ${path.join(video.dataDir, 'first-password')}`,
+    `  A video to watch        ${inVideo(`/video/${encoded}/`)}`,
+    `  Token of root           ${video.token}`,
     '',
     'Try them in a second terminal:',
     '',

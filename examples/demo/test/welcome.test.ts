@@ -6,6 +6,7 @@ import { welcome } from '../src/welcome.ts';
 const signing = {
   serviceUrl: 'http://127.0.0.1:8081',
   signingApplicationUrl: 'http://127.0.0.1:8083',
+  dataDir: '/srv/demo/signing',
   tokens: {
     public: 'token-of-the-vendor',
     management: 'token-of-the-institution',
@@ -23,14 +24,17 @@ const video = {
 const given = { signing, video };
 
 describe('welcome', () => {
-  test('it says where the APIs, the signing application and the password of root are', () => {
+  test('it says where the APIs, the pages, the signing application and the passwords of root are', () => {
     const text = welcome(given);
 
     expect(text).toContain('http://127.0.0.1:8081/public/swagger-ui.html');
     expect(text).toContain('http://127.0.0.1:8081/api/swagger-ui.html');
     expect(text).toContain('http://127.0.0.1:8083/');
     expect(text).toContain('http://127.0.0.1:8082/rest/');
+    expect(text).toContain('http://127.0.0.1:8081/console/');
+    expect(text).toContain('/srv/demo/signing/first-password');
     expect(text).toContain('/srv/demo/video/first-password');
+    expect(text).toContain('http://127.0.0.1:8082/video/0001-encoded/');
   });
 
   test('it sets a shell variable for each service on a line of its own, before the first command', () => {
