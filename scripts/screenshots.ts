@@ -6,7 +6,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { eventually } from '@campus/testing';
 import { launchChromium } from '@campus/testing/chromium';
-import { type Demo, repositoryRoot, startDemo } from '../test/support/start-demo.ts';
+import { type Demo, type DemoService, repositoryRoot, startDemo } from '../test/support/start-demo.ts';
 
 const folder = path.join(repositoryRoot, 'docs/screenshots');
 
@@ -26,13 +26,13 @@ interface Shot {
 }
 
 const shots: Shot[] = [
-  { name: 'console', service: 'signing', path: '/console/' },
   { name: 'console-list', service: 'signing', path: '/console/conventions/' },
+  { name: 'console', service: 'signing', path: '/console/' },
   { name: 'console-agreement', service: 'signing', path: '/console/conventions/1/' },
   { name: 'api-list', service: 'video', path: '/rest/broadcasters/' },
   { name: 'tokens', service: 'video', path: '/admin/authtoken/' },
   { name: 'encodings', service: 'video', path: '/admin/encodings/' },
-  { name: 'watch', service: 'video', path: '/video/0001-colour-bars/', wait: 'video' },
+  { name: 'watch', service: 'video', path: '/video/0001-test-card-how-a-screen-is-adjusted/', wait: 'video' },
 ];
 
 type Browser = Awaited<ReturnType<typeof launchChromium>>;
@@ -54,16 +54,10 @@ try {
   await demo.removeData();
 }
 
-/** Something of everything: one agreement signed, one on its way, a video to watch. */
+/** One agreement signed, and a video to watch. */
 async function settle({ signing, video }: Demo): Promise<void> {
-  const headers = { Authorization: `Bearer ${signing.token}` };
-  const send = (id: number) =>
-    fetch(`${signing.url}/api/conventions/${id}/signature`, { method: 'POST', headers });
-  const stateOf = async (id: number) =>
-    (await (await fetch(`${signing.url}/api/conventions/${id}`, { headers })).json()) as { state: string };
-  await send(1);
-  await eventually(async () => (await stateOf(1)).state === 'signed', { timeoutMs: 60_000 });
-  await send(2);
+  await send(signing, 1);
+  await eventually(async () => (await agreement(signing, 1)).state === 'signed', { timeoutMs: 60_000 });
   await eventually(
     async () => {
       const answer = await fetch(`${video.url}/rest/videos/?encoded=true`, {
@@ -75,11 +69,29 @@ async function settle({ signing, video }: Demo): Promise<void> {
   );
 }
 
+async function send({ url, token }: DemoService, id: number): Promise<void> {
+  const headers = { Authorization: `Bearer ${token}` };
+  await fetch(`${url}/api/conventions/${id}/signature`, { method: 'POST', headers });
+}
+
+async function agreement({ url, token }: DemoService, id: number): Promise<Agreement> {
+  const headers = { Authorization: `Bearer ${token}` };
+  return (await (await fetch(`${url}/api/conventions/${id}`, { headers })).json()) as Agreement;
+}
+
+interface Agreement {
+  state: string;
+  progress: { signed: number };
+}
+
 async function take(browser: Browser, look: keyof typeof looks): Promise<void> {
   const context = await browser.newContext({ ...looks[look], locale: 'en-GB' });
   const page = await context.newPage();
   await signIn(page, { url: `${demo.signing.url}/console/account/login/`, dataDir: demo.signing.dataDir });
   await signIn(page, { url: `${demo.video.url}/accounts/login/`, dataDir: demo.video.dataDir });
+  // So that the first pictures show one on its way.
+  await send(demo.signing, 2);
+  await eventually(async () => (await agreement(demo.signing, 2)).progress.signed > 0);
   for (const { name, service, path: pathname, wait } of shots) {
     await page.goto(`${demo[service].url}${pathname}`);
     if (wait !== undefined) await page.locator(wait).first().waitFor();
