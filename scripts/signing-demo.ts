@@ -4,6 +4,7 @@ import {
   type ConfigurationPlaces,
   loadSigningConfiguration,
 } from '../apps/conventions-signing/src/config.ts';
+import { firstPassword } from './first-password.ts';
 import type { Supervisor } from './supervise.ts';
 
 /**
@@ -60,5 +61,6 @@ export async function startSigningDemo(
     baseUrl: serviceUrl,
     managementToken: tokens.management,
   });
-  return { serviceUrl, signingApplicationUrl, dataDir, tokens, agreementId };
+  const rootPassword = await firstPassword(dataDir);
+  return { serviceUrl, signingApplicationUrl, rootPassword, tokens, agreementId };
 }

@@ -21,10 +21,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 process.on('disconnect', () => void supervisor.stopAll().then(() => process.exit(0)));
 
-/** Which database, which tokens, which signing application, who signs in: who sets one of these does not try things out. */
-const ofSigningInstance = /^(appli|webhook|root|oidc)\.|^database\.url$/;
+/** Which database, which tokens, which signing application: who sets one of these does not try things out. */
+const ofSigningInstance = /^(appli|webhook)\.|^database\.url$/;
 /** Likewise: which database, which files, whose videos, who may do everything. */
-const ofVideoInstance = /^(database\.url|MEDIA_ROOT|TITLE_ETB|DEFAULT_DC_\w+|ROOT_\w+|oidc\..+)$/;
+const ofVideoInstance = /^(database\.url|MEDIA_ROOT|TITLE_ETB|DEFAULT_DC_\w+|ROOT_\w+)$/;
 
 async function start(): Promise<void> {
   refuseSharedVariables(process.env, ['conventions-signing', 'video-rest']);

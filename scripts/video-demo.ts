@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { demoVideoToken, registerVideos, type VideoDemo } from '@campus/demo';
 import { type ConfigurationPlaces, loadVideoConfiguration } from '../apps/video-rest/src/config.ts';
 import { openMediaTools } from '../apps/video-rest/src/encoding/open-media-tools.ts';
+import { firstPassword } from './first-password.ts';
 import type { Supervisor } from './supervise.ts';
 
 const run = promisify(execFile);
@@ -57,5 +58,5 @@ export async function startVideoDemo(
       signal: supervisor.stopping,
     },
   );
-  return { serviceUrl, dataDir, token, ...samples };
+  return { serviceUrl, rootPassword: await firstPassword(dataDir), token, ...samples };
 }

@@ -94,15 +94,14 @@ describe('npm start on a machine where nothing is configured', () => {
     expect(records).toContain('<dc:publisher>Example University</dc:publisher>');
   });
 
-  test('lets root in with the passwords that stand where the welcome says', async () => {
-    const files = [...demo.output().matchAll(/Password of root +in (\S+)/g)].map(([, file = '']) => file);
-    const passwords = await Promise.all(files.map(async (file) => (await readFile(file, 'utf8')).trim()));
+  test('lets root in with the passwords that the welcome says', async () => {
+    const passwords = [...demo.output().matchAll(/Sign in as root with +(\S+)/g)].map(([, one = '']) => one);
 
     const doors = [`${demo.signing.url}/console/account/`, `${demo.video.url}/accounts/`];
     const accounts = await Promise.all(
       doors.map((door, index) => signIn(door, { username: 'root', password: passwords[index] ?? '' })),
     );
-    expect(accounts).toEqual([expect.stringContaining('root'), expect.stringContaining('root')]);
+    for (const account of accounts) expect(account).toContain('Sign out');
   });
 
   test('keeps its tokens and the password where only their owner can read them', async () => {

@@ -84,7 +84,7 @@ const rules: { room: string; forbidden: RegExp; because: string }[] = [
     forbidden: /^(pg|multer|axios|node:child_process)$|^@prisma\/|\/generated\//,
     because: 'HTTP rooms go through use cases and plain reads',
   },
-  ...['admin', 'watch', 'pages'].map((room) => ({
+  ...['admin', 'watch', 'people'].map((room) => ({
     room: `apps/video-rest/src/${room}/`,
     forbidden: /^(pg|multer|axios|node:child_process)$|^@prisma\/|\/generated\//,
     because: 'HTTP rooms go through use cases and plain reads',
@@ -93,6 +93,11 @@ const rules: { room: string; forbidden: RegExp; because: string }[] = [
     room: 'packages/pages/src/',
     forbidden: /^(@campus\/(?!config$|language$)|pg$|@prisma\/)/,
     because: 'pages are markup: no database, no accounts',
+  },
+  {
+    room: 'packages/language/src/',
+    forbidden: /^@campus\/|^(pg$|@prisma\/)/,
+    because: 'what language somebody reads depends on nothing of ours',
   },
   {
     room: 'packages/sign-in/src/',
@@ -107,24 +112,25 @@ const rules: { room: string; forbidden: RegExp; because: string }[] = [
   {
     room: 'apps/video-rest/src/videos/',
     forbidden:
-      /^(express|multer|axios|pg|node:child_process)$|^@prisma\/|\/generated\/|\/src\/(rest|resources|media|uploads)\//,
+      /^(express|multer|axios|pg|node:child_process)$|^@prisma\/|\/generated\/|\/src\/(rest|resources|media|uploads|admin|watch|people)\//,
     because: 'the business room knows no HTTP and no SQL',
   },
   {
     room: 'apps/video-rest/src/accounts/',
     forbidden:
-      /^(express|multer|axios|pg|node:child_process)$|^@prisma\/|\/generated\/|\/src\/(rest|resources|media|uploads)\//,
+      /^(express|multer|axios|pg|node:child_process)$|^@prisma\/|\/generated\/|\/src\/(rest|resources|media|uploads|admin|watch|people)\//,
     because: 'the business room knows no HTTP and no SQL',
   },
   {
     room: 'apps/video-rest/src/encoding/',
-    forbidden: /^(express|multer|axios|pg)$|^@prisma\/|\/generated\/|\/src\/(rest|resources|media|uploads)\//,
+    forbidden:
+      /^(express|multer|axios|pg)$|^@prisma\/|\/generated\/|\/src\/(rest|resources|media|uploads|admin|watch|people)\//,
     because: 'the encoder knows no HTTP and no SQL',
   },
   {
     room: 'apps/video-rest/src/broadcasters/',
     forbidden:
-      /^(express|multer|axios|pg|node:child_process)$|^@prisma\/|\/generated\/|\/src\/(rest|resources|media|uploads)\//,
+      /^(express|multer|axios|pg|node:child_process)$|^@prisma\/|\/generated\/|\/src\/(rest|resources|media|uploads|admin|watch|people)\//,
     because: 'the business room knows no HTTP and no SQL',
   },
   {
@@ -136,13 +142,13 @@ const rules: { room: string; forbidden: RegExp; because: string }[] = [
   {
     room: 'apps/video-rest/src/cli/',
     forbidden:
-      /^(express|multer|axios|pg|node:child_process)$|^@prisma\/|\/generated\/|\/src\/(rest|resources|media|uploads)\//,
+      /^(express|multer|axios|pg|node:child_process)$|^@prisma\/|\/generated\/|\/src\/(rest|resources|media|uploads|admin|watch|people)\//,
     because: 'a command is another door to the same use cases',
   },
   {
     room: 'apps/video-rest/src/storage/',
     forbidden:
-      /^(express|multer|axios|node:child_process)$|^@prisma\/|\/generated\/|\/src\/(rest|resources|media|uploads|videos|encoding)\//,
+      /^(express|multer|axios|node:child_process)$|^@prisma\/|\/generated\/|\/src\/(rest|resources|media|uploads|videos|encoding|admin|watch|people)\//,
     because: 'the storage knows bytes and folders',
   },
   {

@@ -1,3 +1,5 @@
+import { cookieJar } from '@campus/testing';
+
 /**
  * Signs in as a browser would, and gives the page of the account.
  *
@@ -7,15 +9,11 @@ export async function signIn(
   door: string,
   { username, password }: { username: string; password: string },
 ): Promise<string> {
-  const cookies = new Map<string, string>();
+  const jar = cookieJar();
   const visit = async (address: string, body?: URLSearchParams) => {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const init = { redirect: 'manual', headers: { Accept: 'text/html', cookie } } as const;
+    const init = { redirect: 'manual', headers: { Accept: 'text/html', cookie: jar.header() } } as const;
     const answer = await fetch(address, body === undefined ? init : { ...init, method: 'POST', body });
-    for (const given of answer.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(given) ?? [];
-      cookies.set(name, value);
-    }
+    jar.keep(answer);
     return answer;
   };
   const page = await (await visit(`${door}login/`)).text();

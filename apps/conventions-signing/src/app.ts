@@ -1,8 +1,9 @@
 import { securityHeaders } from '@campus/pages';
 import { apiReference, createShell, type Log } from '@campus/server';
-import type { Express } from 'express';
+import express, { type Express, type Request } from 'express';
+import { answerPageError } from './http/console/answer-page-error.ts';
 import { type ConsoleDeps, consoleRoutes } from './http/console/console-routes.ts';
-import { paths } from './http/console/open-people.ts';
+import { paths } from './http/console/paths.ts';
 import { type ManagementApiDeps, managementApi } from './http/management-api.ts';
 import { notFound } from './http/not-found.ts';
 import { managementDocument } from './http/openapi/management-document.ts';
@@ -35,10 +36,20 @@ export function buildApp(deps: AppDeps): Express {
   app.use(paths.console, consoleRoutes(deps));
   app.get('/', (request, response) => {
     // People look for the console, programs and their authors for the reference.
-    const isBrowser = request.accepts('application/json', 'text/html') === 'text/html';
-    response.redirect(isBrowser ? `${paths.console}/` : '/public/swagger-ui.html');
+    response.redirect(isBrowser(request) ? `${paths.console}/` : '/public/swagger-ui.html');
+  });
+  const pageNotFound = express.Router().use(securityHeaders(), notFound, answerPageError(deps.people));
+  app.use((request, response, next) => {
+    // Who brings credentials in a header is a program, whatever it would like to read.
+    const isProgram = request.headers.authorization !== undefined || !isBrowser(request);
+    if (isProgram) next();
+    else pageNotFound(request, response, next);
   });
   app.use(notFound);
   app.use(answerProblem);
   return app;
+}
+
+function isBrowser(request: Request): boolean {
+  return request.accepts('application/json', 'text/html') === 'text/html';
 }

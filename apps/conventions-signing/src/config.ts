@@ -18,7 +18,7 @@ import { databaseParameters } from '@campus/database';
 import { type Language, languages } from '@campus/language';
 import { footerParameters, languageCode } from '@campus/pages';
 import { checkServerAddress, serverParameters } from '@campus/server';
-import { checkOpenId, type OpenIdClient, openIdClientOf, openIdParameters } from '@campus/sign-in';
+import { checkOpenId, type OpenIdConfiguration, openIdParameters } from '@campus/sign-in';
 
 const service = 'conventions-signing';
 
@@ -43,7 +43,10 @@ function declareParameters(repositoryRoot: string) {
       meaning: "access tokens of the management API, for the institution's application; separated by ;",
       secret: true,
       parse: tokenList(tokenRule),
-      default: { value: [] as readonly string[], text: 'none: nobody can register documents' },
+      default: {
+        value: [] as readonly string[],
+        text: 'none: no application registers documents, only staff in the console do',
+      },
     }),
     webhookUri: parameter({
       name: 'webhook.signature.uri',
@@ -94,7 +97,7 @@ function declareParameters(repositoryRoot: string) {
 type Parameters = ReturnType<typeof declareParameters>;
 
 /** What the service is started with. */
-export interface SigningConfiguration {
+export interface SigningConfiguration extends OpenIdConfiguration {
   host: string;
   port: number;
   baseUrl: string | undefined;
@@ -108,8 +111,6 @@ export interface SigningConfiguration {
   managementTokens: readonly string[];
   /** The signing application; undefined when none is configured. */
   webhook: { uri: string; token: string } | undefined;
-  /** The identity provider of the institution; undefined when none is configured. */
-  openId: OpenIdClient | undefined;
   /** The first administrator, and its password; undefined: one is generated. */
   rootUsername: string;
   rootPassword: string | undefined;
@@ -136,19 +137,19 @@ export function configurationSource({ repositoryRoot, ...places }: Configuration
 /**
  * Reads the configuration once.
  *
+ * @param options.isForService  `false` for a program beside it, which answers no signing application
  * @throws ConfigurationError  one message that names every problem, its line or variable, and the mend
  */
 export function loadSigningConfiguration(
   places: ConfigurationPlaces,
+  { isForService = true }: { isForService?: boolean } = {},
 ): SigningConfiguration & { databaseUrl: string | undefined } {
-  const { values } = loadConfiguration(declared(places));
-  const { publicTokens = [], webhookUri: uri, webhookToken: token, ...others } = values;
-  const { oidcIssuer, oidcClientId, oidcClientSecret, oidcUsernameClaim, ...rest } = others;
+  const { values } = loadConfiguration(declared(places, { isForService }));
+  const { publicTokens = [], webhookUri: uri, webhookToken: token, ...rest } = values;
   return {
     ...rest,
     publicTokens,
     webhook: uri === undefined || token === undefined ? undefined : { uri, token },
-    openId: openIdClientOf({ oidcIssuer, oidcClientId, oidcClientSecret, oidcUsernameClaim }),
   };
 }
 
@@ -157,27 +158,32 @@ export function describeSigningConfiguration(places: ConfigurationPlaces): {
   rows: readonly ParameterRow[];
   problems: readonly string[];
 } {
-  const { problems, ...configuration } = settleConfiguration(declared(places));
+  const { problems, ...configuration } = settleConfiguration(declared(places, { isForService: true }));
   return { rows: describeConfiguration(configurationSource(places).parameters, configuration), problems };
 }
 
 function declared(
   places: ConfigurationPlaces,
+  { isForService }: { isForService: boolean },
 ): ConfigurationSource<Parameters> & ConfigurationRules<Parameters> {
   return {
     ...configurationSource(places),
     renamed: { 'appli.tokens': 'appli.public.tokens' },
     check: (values, isSet) => [
       ...checkServerAddress(values),
-      ...checkTokens(values),
+      ...checkTokens(values, { isForService }),
       ...checkWebhook(isSet),
       ...checkOpenId(isSet),
     ],
   };
 }
 
-function checkTokens({ publicTokens, managementTokens }: Values<Parameters>) {
+function checkTokens(
+  { publicTokens, managementTokens }: Values<Parameters>,
+  { isForService }: { isForService: boolean },
+) {
   if (publicTokens === undefined) {
+    if (!isForService) return [];
     const message =
       'appli.public.tokens must be set: without it no signing application can fetch or deposit anything';
     return [{ parameters: ['publicTokens'], message }] as const;

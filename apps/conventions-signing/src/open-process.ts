@@ -8,7 +8,11 @@ import { loadSigningConfiguration, type SigningConfiguration } from './config.ts
 
 const repositoryRoot = path.resolve(import.meta.dirname, '../../..');
 
-/** What every program of this service begins with: its configuration, and its database, migrated. */
+/**
+ * What every program of this service begins with: its configuration, and its database, migrated.
+ *
+ * @throws ConfigurationError, DatabaseError
+ */
 export async function openProcess({
   env,
   log,
@@ -16,22 +20,25 @@ export async function openProcess({
 }: {
   env: NodeJS.ProcessEnv;
   log: { info(line: string): unknown };
-  /** For programs beside the service; see `readyDatabase`. */
+  /** For programs beside the service, which do what people ask of an instance that is there; see `readyDatabase`. */
   beside?: { onLost: () => void };
 }): Promise<{ configuration: SigningConfiguration; database: ReadyDatabase }> {
-  const { databaseUrl, ...configuration } = loadSigningConfiguration({
-    env,
-    // npm runs a workspace's script in its folder; people mean where they typed the command.
-    workingDirectory: env.INIT_CWD ?? process.cwd(),
-    repositoryRoot,
-  });
+  const { databaseUrl, ...configuration } = loadSigningConfiguration(
+    {
+      env,
+      // npm runs a workspace's script in its folder; people mean where they typed the command.
+      workingDirectory: env.INIT_CWD ?? process.cwd(),
+      repositoryRoot,
+    },
+    { isForService: beside === undefined },
+  );
   const database = await readyDatabase({
     url: databaseUrl,
     dataDir: configuration.dataDir,
     database: 'conventions_signing',
     migrations: path.join(repositoryRoot, 'prisma/conventions-signing/migrations'),
     log: (line) => log.info(line),
-    ...(beside === undefined ? {} : { beside }),
+    ...(beside === undefined ? {} : { beside: { ...beside, mustExist: true } }),
   });
   return { configuration, database };
 }

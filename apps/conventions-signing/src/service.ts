@@ -48,7 +48,7 @@ export async function startService({
     }
     if (configuration.managementTokens.length === 0)
       log.warn(
-        'appli.management.tokens is not set: nobody can register documents or send them for signature',
+        'appli.management.tokens is not set: only people in the console can register documents and send them for signature',
       );
     const forgetting = setInterval(() => {
       forgetOldKeys(db.prisma, now()).catch((error: unknown) =>

@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -21,7 +23,7 @@ afterAll(async () => {
 });
 
 /** Runs the program as a process of its own, as its npm script does, with `input` on standard input. */
-async function account(args: readonly string[], input = '') {
+async function account(args: readonly string[], input = '', env: Record<string, string> = {}) {
   const program = path.resolve(import.meta.dirname, '../src/cli/account.ts');
   const child = spawn(process.execPath, [program, ...args], {
     cwd: tmpdir(),
@@ -29,7 +31,7 @@ async function account(args: readonly string[], input = '') {
       PATH: process.env.PATH,
       ...compileCache,
       DATABASE_URL: testDatabase.url,
-      APPLI_PUBLIC_TOKENS: 'public-token-0123456789',
+      ...env,
     },
   });
   const ended = new Promise<number | null>((resolve, reject) => {
@@ -66,6 +68,19 @@ test('Given somebody who is not there, Then one clear sentence and exit 1', asyn
     output: '',
     errors: 'There is no account "nobody".\n',
   });
+});
+
+test('Given a folder without an instance, Then one sentence, exit 1, and nothing is made', async () => {
+  const dataDir = path.join(tmpdir(), `no-instance-${randomUUID()}`);
+
+  const run = await account(['list'], '', { DATABASE_URL: '', DATA_DIR: dataDir });
+
+  expect(run).toMatchObject({
+    status: 1,
+    output: '',
+    errors: expect.stringMatching(/^.* holds no instance of the service.*\n$/),
+  });
+  expect(existsSync(dataDir)).toBe(false);
 });
 
 describe('the command line', () => {

@@ -189,3 +189,17 @@ test('Messages have the same places for values in both languages, and an error s
   const error = new AccountError('account_not_found', { username: 'zoë' });
   expect(error.sentence('fr')).toBe("Il n'y a pas de compte « zoë ».");
 });
+
+test('Given an account that is disabled, Then its sessions end, and those of others go on', async () => {
+  for (const [id, username] of ['ada', 'bob'].entries()) {
+    await givenAccount(username, 'reader');
+    await database.pool.query(`insert into sessions values ($1, $2, now() + interval '1 hour')`, [
+      `session of ${username}`,
+      { account: { id: id + 1 } },
+    ]);
+  }
+
+  await changeAccount(database, { username: 'ada', isActive: false });
+
+  expect((await database.pool.query('select sid from sessions')).rows).toEqual([{ sid: 'session of bob' }]);
+});

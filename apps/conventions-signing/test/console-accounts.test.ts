@@ -60,6 +60,7 @@ describe('The accounts of the staff', () => {
         role: 'reader',
         way: 'typed',
         password: 'long enough secret',
+        repeated: 'long enough secret',
         ...fields,
       };
       const { text } = await administrator.post('/console/accounts/new/', all).expect(400);
@@ -71,8 +72,10 @@ describe('The accounts of the staff', () => {
     expect(await wrong({ username: 'root' })).toBe('username');
     expect(await wrong({ email: 'nobody' })).toBe('email');
     expect(await wrong({ fullName: 'x'.repeat(151) })).toBe('fullName');
+    expect(await wrong({ fullName: 'Ada\u202enimda' })).toBe('fullName');
     expect(await wrong({ role: 'king' })).toBe('role');
     expect(await wrong({ password: 'short' })).toBe('password');
+    expect(await wrong({ repeated: 'another secret' })).toBe('repeated');
   });
 
   test('Given somebody at work, When they are deactivated, Then their session ends, and activation lets them in again', async () => {
@@ -97,13 +100,15 @@ describe('The accounts of the staff', () => {
     const changes = { fullName: 'Ada Martin', email: 'ada@example.org', role: 'sender' };
     await person.get('/console/conventions/new/').expect(403);
 
-    await administrator.post(pageOf(person.username), changes).expect(303);
+    const { headers } = await administrator.post(pageOf(person.username), changes).expect(303);
 
     await person.get('/console/conventions/new/').expect(200);
     expect(await accountOf(person.username)).toMatchObject({
       full_name: 'Ada Martin',
       email: 'ada@example.org',
     });
+    const page = await administrator.get(String(headers.location)).expect(200);
+    expect(page.text).toContain('The account is changed.');
   });
 
   test('Given a new password, Then whoever is signed in with the old one has to sign in again', async () => {
@@ -126,6 +131,8 @@ describe('The accounts of the staff', () => {
       expect(text).toContain(`<h1>${username}</h1>`);
     }
     await administrator.get(pageOf('nobody-of-that-name')).expect(404);
+    for (const path of ['~%00/', '~a%00b/password/', '~a%20b/deactivate/'])
+      await administrator.get(`/console/accounts/${path}`).expect(404);
   });
 });
 

@@ -215,7 +215,13 @@ describe('Sending many for signature', () => {
     const question = await person
       .post('/console/send/', { conventions: [draft, signing, moved].map(String) })
       .expect(200);
-    expect(question.text).toContain('Send these 3');
+    expect(question.text).toContain('Send what is ticked');
+    // What would set something aside is left out unless somebody ticks it.
+    expect(
+      [...question.text.matchAll(/name="record" value="agreement\.(\d+)\.[^"]+" checked/g)].map(([, id]) =>
+        Number(id),
+      ),
+    ).toEqual([draft]);
     expect((await recordOf(service, draft)).state).toBe('draft');
     const record = [...question.text.matchAll(/name="record" value="([^"]+)"/g)].map(([, value]) =>
       String(value),
@@ -227,8 +233,25 @@ describe('Sending many for signature', () => {
     await person.post('/console/send/', { record, once }).expect(200);
 
     expect(text).toContain('2 of 3 sent for signature.');
-    expect(text).toContain('Somebody has changed this document meanwhile');
+    expect(text).toContain('Somebody has changed this meanwhile');
     expect([await roundOf(draft), await roundOf(signing), await roundOf(moved)]).toEqual([1, 2, 1]);
+  });
+
+  test('Given more drafts than a few, Then a page asks first, and what is unticked there is not sent', async () => {
+    const ids: number[] = [];
+    for (let count = 0; count < 11; count += 1) ids.push((await givenDraft(service)).id);
+    const person = await signIn(service, 'sender');
+
+    const { text } = await person.post('/console/send/', { conventions: ids.map(String) }).expect(200);
+    const asked = [...text.matchAll(/name="record" value="([^"]+)" checked/g)].map(([, value]) =>
+      String(value),
+    );
+    expect(asked).toHaveLength(11);
+    const report = await person.post('/console/send/', { record: asked.slice(0, 2) }).expect(200);
+
+    expect(report.text).toContain('2 of 2 sent for signature.');
+    const rounds = await Promise.all(ids.map(roundOf));
+    expect(rounds.filter((round) => round === 1)).toHaveLength(2);
   });
 
   test('Given nothing that was ticked, Then the page says so', async () => {

@@ -132,7 +132,9 @@ describe('A new agreement', () => {
     await post(person, path, whole, await validPdf()).expect(303);
 
     const taken = await post(person, path, whole, await validPdf()).expect(400);
-    expect(taken.text).toMatch(/id="field-reference-errors"><li>Another document has this reference/);
+    expect(taken.text).toMatch(
+      /id="field-reference-errors"><li>Another agreement or amendment has this reference/,
+    );
     const locked = await post(person, path, typed, await encryptedPdf()).expect(400);
     expect(locked.text).toMatch(/id="field-doc-errors"><li>The PDF is encrypted/);
   });
@@ -181,7 +183,7 @@ describe('An amendment, and the change of a draft', () => {
 });
 
 describe('What was signed outside', () => {
-  test('Given a scan, dates of the place, and a reason, Then the record is signed, and what the vendor said keeps its seconds', async () => {
+  test('Given a scan, days of the place, and a reason, Then the record is signed, and what the vendor said keeps its milliseconds', async () => {
     const { id } = await givenInSigning(service);
     const first = dateOf(1, { signatureDate: '2026-03-01T10:00:27.120+0100' });
     await service.vendor.patch(`/public/api/conventions/${id}/dates`).send([first]).expect(200);
@@ -191,8 +193,8 @@ describe('What was signed outside', () => {
     const fields = {
       standing,
       reason: 'On paper',
-      'date-0': '2026-03-01T10:00',
-      'date-1': '2026-07-14T09:30',
+      'date-0': '2026-03-01',
+      'date-1': '2026-07-14',
     };
 
     await post(person, path, fields, await validPdf({ text: 'scan' })).expect(303);
@@ -201,7 +203,7 @@ describe('What was signed outside', () => {
     expect(record).toMatchObject({ state: 'signed', round: 1, deposits: [{ version: 1 }] });
     expect(record.signatory.map(({ signatureDate }) => signatureDate)).toEqual([
       '2026-03-01T09:00:27.120+0000',
-      '2026-07-14T07:30:00.000+0000',
+      '2026-07-14T10:00:00.000+0000',
     ]);
     expect(record.history.at(-1)).toMatchObject({
       event: 'signed-outside',
@@ -216,13 +218,14 @@ describe('What was signed outside', () => {
     const person = await signIn(service, 'sender');
     const path = `/console/conventions/${id}/signed-outside/`;
     const standing = await hiddenIn(person, path, 'standing');
-    const dates = { 'date-0': '2026-03-01T10:00', 'date-1': '2026-03-02T10:00' };
+    const dates = { 'date-0': '2026-03-01' };
 
-    const empty = await post(person, path, { standing, reason: '', 'date-0': '2026-03-29T02:30' }).expect(
-      400,
-    );
-    for (const name of ['reason', 'date-0', 'date-1'])
+    const wrong = { 'date-all': '2999-01-01', 'date-0': '2026-02-30', 'date-1': '2999-01-01' };
+    const empty = await post(person, path, { standing, reason: '', ...wrong }).expect(400);
+    for (const name of ['reason', 'date-all', 'date-0', 'date-1'])
       expect(empty.text).toContain(`id="field-${name}-errors"`);
+    expect(empty.text).toMatch(/id="field-date-1-errors"><li>This must not be in the future/);
+    expect(empty.text).toContain('value="2999-01-01"');
     const nonsense = Buffer.from('no PDF at all');
     const noPdf = await post(person, path, { standing, reason: hostile, ...dates }, nonsense).expect(400);
     expect(noPdf.text).toMatch(/id="field-doc-errors"><li>The file is not a readable PDF/);
@@ -231,7 +234,30 @@ describe('What was signed outside', () => {
     await post(person, path, { standing, reason: hostile, ...dates }).expect(303);
     await post(person, path, { standing, reason: 'again', ...dates }).expect(409);
 
-    expect(await recordOf(service, id)).toMatchObject({ state: 'signed', round: 1, deposits: [] });
+    expect(await recordOf(service, id)).toMatchObject({
+      state: 'signed',
+      round: 1,
+      deposits: [],
+      signatory: [{ signatureDate: '2026-03-01T11:00:00.000+0000' }, { signatureDate: null }],
+    });
+  });
+
+  test('Given one day for all, Then it counts where no date is recorded and none is typed', async () => {
+    const { id } = await givenInSigning(service, { signatories: 3 });
+    const first = dateOf(1, { signatureDate: '2026-03-01T10:00:27.120+0100' });
+    await service.vendor.patch(`/public/api/conventions/${id}/dates`).send([first]).expect(200);
+    const person = await signIn(service, 'sender');
+    const path = `/console/conventions/${id}/signed-outside/`;
+    const standing = await hiddenIn(person, path, 'standing');
+    const days = { 'date-all': '2026-04-02', 'date-0': '', 'date-1': '', 'date-2': '2026-04-03' };
+
+    await post(person, path, { standing, reason: 'On paper', ...days }).expect(303);
+
+    expect((await recordOf(service, id)).signatory.map(({ signatureDate }) => signatureDate)).toEqual([
+      '2026-03-01T09:00:27.120+0000',
+      '2026-04-02T10:00:00.000+0000',
+      '2026-04-03T10:00:00.000+0000',
+    ]);
   });
 });
 

@@ -99,14 +99,21 @@ describe('The list', () => {
     const text = await textOf(sender, '/console/conventions/?q=stage');
 
     const company = 'Exemple Industries';
-    expect(text).toContain(`${draft.id} · Stage Draft ${company} draft 0/2`);
-    expect(text).toContain(`${outside.id} · Stage Outside ${company} signed outside 0/2`);
-    expect(text).toContain(
-      `${calling.id} · Stage Calling ${company} waiting for the signing application 0/2`,
-    );
-    expect(text).toMatch(/Stage Failing Exemple Industries call failed, tried again .*503.* Next attempt: /);
     expect(text).toMatch(
-      /Stage Signing Exemple Industries in signing 1\/3 ✓ Ada Martin1 has signed ▸ Blaise Martin2 is next · Chloé Martin3 comes later for 1 minute/,
+      new RegExp(`${draft.id} · Stage Draft ${company} draft 0/2 · Ada Martin1 not sent yet`),
+    );
+    expect(text).toContain(
+      `${outside.id} · Stage Outside ${company} signed outside round 1 ✓ Ada Martin1 signed outside ✓ Blaise`,
+    );
+    expect(await textOf(sender, pageOf(outside.id))).not.toContain('0/2');
+    expect(text).toContain(
+      `${calling.id} · Stage Calling ${company} waiting for the signing application round 1 0/2`,
+    );
+    expect(text).toMatch(
+      /Stage Failing Exemple Industries call failed, tried again round 1 .*503.* Next attempt: /,
+    );
+    expect(text).toMatch(
+      /Stage Signing Exemple Industries in signing round 1 1\/3 ✓ Ada Martin1 has signed ▸ Blaise Martin2 is next · Chloé Martin3 comes later for 1 minute/,
     );
   });
 
@@ -115,7 +122,9 @@ describe('The list', () => {
     await givenDraft(service, { title: 'Zeppelin Entwurf' });
     const found = async (query: string) => {
       const { text } = await reader.get(`/console/conventions/?${query}`).expect(200);
-      return [...text.matchAll(/<td><a href="\/console\/conventions\/(\d+)\/"/g)].map(([, id]) => Number(id));
+      return [...text.matchAll(/<td[^>]*><a href="\/console\/conventions\/(\d+)\/"/g)].map(([, id]) =>
+        Number(id),
+      );
     };
 
     expect(await found('q=zeppelin&state=&waiting_for=')).toHaveLength(2);
@@ -125,6 +134,30 @@ describe('The list', () => {
     expect(await found('q=z-1&waiting_for=signatory2@example.org')).toEqual([]);
     expect(await found('q=zeppelin&failed=true')).toEqual([]);
     expect(await found('q=zeppelin&page_size=1&before=2147483647&done=anything')).toHaveLength(1);
+  });
+
+  test('is found by what the signing application calls it, of any round, and by the name of whose turn it is', async () => {
+    const person = (givenname: string, order: number) => ({
+      givenname,
+      name: 'Œuvrard',
+      mail: `${order}@example.org`,
+      order,
+    });
+    service.webhook.answerWith((_request, response) => void response.end('PROC_Éa-77'));
+    const { id } = await givenDelivered({ signatory: [person('Émilie', 1), person('Jean', 2)] });
+    service.webhook.answerWith((_request, response) => void response.end('other'));
+    await service.institution.post(`/api/conventions/${id}/signature`).expect(202);
+    const found = async (query: string) => {
+      const { text } = await reader.get(`/console/conventions/?${query}`).expect(200);
+      return [...text.matchAll(/<td[^>]*><a href="\/console\/conventions\/(\d+)\/"/g)].map(([, to]) =>
+        Number(to),
+      );
+    };
+
+    expect(await found('q=a-77+exemple')).toEqual([id]);
+    expect(await found('q=procxa')).toEqual([]);
+    expect(await found('waiting_for=oeuvrard+EMILIE')).toEqual([id]);
+    expect(await found('waiting_for=oeuvrard+jean')).toEqual([]);
   });
 
   test('goes on with older records under the same filter, and back to the newest', async () => {
@@ -167,7 +200,7 @@ describe('The list', () => {
     const statementsOf = async (path: string) => {
       sent.length = 0;
       const { text } = await reader.get(path).expect(200);
-      return { rows: text.match(/<tr>/g)?.length, statements: sent.length };
+      return { rows: text.match(/<tr role="row">/g)?.length, statements: sent.length };
     };
 
     expect(await statementsOf('/console/conventions/?q=many&page_size=1')).toEqual({
@@ -205,6 +238,34 @@ test('The first page shows failed calls with their reason, and who is waited for
   expect(await textOf(reader, '/console/deliveries/?state=failed')).toContain('answered 410 Gone');
 });
 
+test('The first page counts what is part of something else as a part of it, and follows what is in signing', async () => {
+  const outside = await givenDraft(service);
+  await service.institution
+    .post(`/api/conventions/${outside.id}/signed-outside`)
+    .send({ reason: 'on paper', dates: [] })
+    .expect(200);
+  await givenDelivered();
+
+  const { text } = await reader.get('/console/').expect(200);
+
+  expect(text).toContain('data-live="/console/live/"');
+  expect(text).toMatch(/\?state=signed">\d+<\/a>, of which \d+ outside/);
+  await service.sql.query("update signables set state = 'signed' where state = 'signing'");
+  const { body } = await reader
+    .get('/console/live/')
+    .buffer(true)
+    .parse((response, done) => {
+      let all = '';
+      response.on('data', (chunk: Buffer) => {
+        all += chunk;
+      });
+      response.on('end', () => done(null, all));
+    })
+    .expect(200);
+  expect(body).toMatch(/event: part\n.*Nobody is waited for.*event: over\n/s);
+  expect((await reader.get('/console/')).text).not.toContain('data-live');
+});
+
 describe('The page of a record', () => {
   test('shows people, dates, documents, what their signatures say, calls and history', async () => {
     const pdf = await validPdf({ text: 'To be signed' });
@@ -227,13 +288,16 @@ describe('The page of a record', () => {
     expect(text).toContain(
       '1 Ada Martin1 signatory1@example.org +33612345678 28 Feb 2026, 09:00 1 Mar 2026, 09:00',
     );
-    expect(text).toMatch(/Signed, version 1 round 1 .* token sha256:\w{12} 1 digital signature, intact/);
+    expect(text).toMatch(/Signed, version 1 round 1 .* signing application 1 digital signature, intact/);
     expect(text).toContain('It begins with exactly the document that was sent.');
     expect(text).toContain(sha256(signed));
     expect(text).toContain(sha256(pdf));
     expect(text).toMatch(/delivered round 1 · Its identifier: REF-7 · Since .* 200 accepted/);
     expect(text).toMatch(/Date of signature recorded · round 1, signatory1@example.org: 1 Mar 2026, 09:00/);
     expect(text).toMatch(/the service Signing application called · its identifier: REF-7/);
+    expect(text).toMatch(/institution&#39;s application Registered/);
+    await service.sql.query("update history set actor = 'sha256:0123456789ab' where event = 'registered'");
+    expect(await textOf(reader, pageOf(id))).toMatch(/token sha256:0123456789ab Registered/);
   });
 
   test('keeps a round that was set aside readable, with the identifier to close on the other side', async () => {
@@ -275,6 +339,36 @@ describe('The page of a record', () => {
     expect(text).toContain(`href="${pageOf(amendment.conventionId ?? 0)}"`);
   });
 
+  test('leads to the signed document of what is signed, and calls nobody about it again', async () => {
+    const { id } = await givenDelivered();
+    expect((await sender.get(pageOf(id))).text).toContain('redeliver/"');
+    await deposit(service, id, await validPdf({ text: 'Signed' })).expect(200);
+    await service.vendor
+      .patch(`/public/api/conventions/${id}/dates`)
+      .send([dateOf(1), dateOf(2)])
+      .expect(200);
+
+    const { text } = await sender.get(pageOf(id)).expect(200);
+
+    expect(text).toMatch(
+      /<div class="row"><a class="button primary" href="[^"]+signed-pdf\?version=1">Open the signed document/,
+    );
+    expect(text).not.toContain('redeliver/"');
+    expect((await reader.get(pageOf(id))).text).toContain('>Open the signed document<');
+  });
+
+  test('does not say that something was sent when the call has failed since', async () => {
+    const { id } = await givenDelivered();
+    expect(await textOf(sender, `${pageOf(id)}?done=sent`)).toContain('Sent for signature.');
+    service.webhook.answerWith((_request, response) => void response.writeHead(503).end());
+    const failing = await givenInSigning(service);
+    await eventually(async () =>
+      expect((await recordOf(service, failing.id)).deliveries[0]?.attempts).toHaveLength(1),
+    );
+
+    expect(await textOf(sender, `${pageOf(failing.id)}?done=sent`)).not.toContain('Sent for signature.');
+  });
+
   test('says of an erased record what is left of it', async () => {
     const { id } = await givenInSigning(service);
     await service.institution.delete(`/api/conventions/${id}`).send({ reason: 'asked for' }).expect(204);
@@ -309,7 +403,7 @@ describe('The page of a record', () => {
     const { body, headers } = await events.expect(200);
 
     expect(headers['content-type']).toMatch(/^text\/event-stream/);
-    expect(body).toMatch(/^event: part\ndata: /);
+    expect(body).toMatch(/event: part\ndata: /m);
     expect(body).toMatch(/in signing<\/span>.*badge good">signed<\/span>.*event: over\n/s);
     expect(body).not.toMatch(/<form|csrf/);
   });
@@ -335,6 +429,7 @@ describe('The documents', () => {
       'content-type': 'application/pdf',
       'content-disposition': `inline; filename="Convention_${id}.pdf"`,
       'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
     });
     expect(sha256(registered.body)).toBe(sha256(pdf));
     expect(signed.headers['content-disposition']).toBe(`inline; filename="Convention_${id}_signed_v1.pdf"`);
@@ -343,10 +438,11 @@ describe('The documents', () => {
 });
 
 test.each([
-  ['/console/conventions/2147483648/', 404, 'no such document'],
+  ['/console/conventions/2147483648/', 404, 'no such agreement'],
   ['/console/avenants/1e3/live/', 404, 'nothing at this address'],
   ['/console/conventions/1/signed-pdf?version=99', 404, 'no such version'],
   ['/console/nowhere/', 404, 'nothing at this address'],
+  ['/console/send/', 405, 'takes no such request'],
   ['/console/conventions/?state=lost', 400, 'filter that does not exist'],
   ['/console/conventions/live/?before=x', 400, 'filter that does not exist'],
   ['/console/conventions/%E0%A4%A/', 400, 'not understood'],
@@ -358,6 +454,22 @@ test.each([
   expect(headers['content-type']).toMatch(/^text\/html/);
   expect(text).toContain(sentence);
   expect(text).toContain('href="/console/deliveries/"');
+});
+
+test('An address outside of every room is answered by a page for browsers, and by a problem for programs', async () => {
+  const page = await request(service.url).get('/zzz').set('Accept', 'text/html').expect(404);
+  expect(page.text).toContain('There is nothing at this address.');
+  expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+  expect(page.headers['set-cookie']).toBeUndefined();
+  await request(service.url)
+    .get('/zzz')
+    .expect(404)
+    .expect('Content-Type', /problem\+json/);
+  await service.vendor
+    .get('/zzz')
+    .set('Accept', 'text/html')
+    .expect(404)
+    .expect('Content-Type', /problem/);
 });
 
 test('Given something that nobody foresaw, Then the page says so and tells nothing of it', async () => {

@@ -1,14 +1,16 @@
 import { securityHeaders } from '@campus/pages';
 import { createShell, type Log } from '@campus/server';
-import type { Express, Request } from 'express';
+import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
 import type { Authenticate } from './accounts/authenticate.ts';
 import { adminRoutes } from './admin/admin-routes.ts';
 import type { VideoConfiguration } from './config.ts';
 import type { SignInRow } from './data/accounts.ts';
 import { tableStore } from './data/table-store.ts';
 import { mediaRoutes } from './media/media-routes.ts';
-import { type People, paths } from './pages/open-people.ts';
-import { restReference } from './pages/rest-reference.ts';
+import { paths } from './paths.ts';
+import { answerPageError } from './people/answer-page-error.ts';
+import type { People } from './people/open-people.ts';
+import { restReference } from './people/rest-reference.ts';
 import { explainError } from './resources/explain-error.ts';
 import { resources } from './resources/resources.ts';
 import { restRoutes } from './resources/routes.ts';
@@ -17,6 +19,7 @@ import { toleratedParameters } from './resources/tolerated-parameters.ts';
 import { answerError } from './rest/answer-error.ts';
 import type { Caller } from './rest/caller.ts';
 import { Refusal } from './rest/errors.ts';
+import { namesPage } from './rest/negotiate.ts';
 import { columnsOf } from './rest/query.ts';
 import type { Store } from './rest/store.ts';
 import { createVideoReceiver } from './uploads/receive-video.ts';
@@ -50,7 +53,7 @@ export function buildApp(deps: AppDeps): Express {
     checkReady: async () => {
       await db.pool.query('select 1');
     },
-    // A signature is a credential for an hour.
+    // A signature is a credential for hours.
     showPath: (path) => path.replace(/^(\/media\/signed)\/[^/]+/, '$1/…'),
   });
   const stores = new Map(
@@ -69,22 +72,37 @@ export function buildApp(deps: AppDeps): Express {
     ...{ authenticate, receiveForm, explain: explainError },
     people: { ...people, callerOf: (request: Request) => callerOfSession(people.accountOf(request)) },
   };
+  const showError = answerPageError({ people, explain: explainError });
   app.use(paths.assets, securityHeaders(), people.site.assets);
   app.use([paths.rest, paths.accounts, paths.admin, paths.video], securityHeaders(), people.handle);
   app.use(paths.accounts, people.routes);
   app.use(paths.admin, adminRoutes({ ...deps, baseUrl }));
   app.use(paths.video, watchRoutes({ engine, people, configuration }));
+  app.use([paths.accounts, paths.admin, paths.video], showError);
   app.use(paths.rest, restReference({ people, baseUrl, version }));
   app.use(paths.rest, restRoutes(engine, { dublinCore: configuration, version }));
   app.use('/media', mediaRoutes({ db, storage, media: deps.media, authenticate }));
-  app.get('/', (_request, response) => {
-    response.redirect('/rest/');
+  app.get('/', people.handle, (request, response) => {
+    response.set('Vary', 'Accept, Cookie');
+    response.redirect(namesPage(request) ? people.homeOf(request) : people.site.home);
   });
-  app.use(() => {
-    throw new Refusal('not_found');
-  });
+  app.use(nothingHere({ people, showError }));
   app.use(answerError({ language, explain: explainError }));
   return app;
+}
+
+/** Of all other addresses. */
+function nothingHere({
+  people,
+  showError,
+}: {
+  people: People;
+  showError: ErrorRequestHandler;
+}): RequestHandler {
+  const notFound: RequestHandler = () => {
+    throw new Refusal('not_found');
+  };
+  return express.Router().use(securityHeaders(), people.handle, notFound, showError);
 }
 
 function callerOfSession(account: SignInRow | undefined): Caller | undefined {

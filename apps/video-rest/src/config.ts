@@ -128,7 +128,7 @@ export function configurationSource({ repositoryRoot, ...places }: Configuration
   return {
     service,
     parameters: declareParameters(repositoryRoot),
-    closedPrefixes: ['MEDIA_', 'ENCODE_', 'DEFAULT_DC_', 'VIDEO_MAX_', 'PAGES_'],
+    closedPrefixes: ['MEDIA_', 'ENCODE_', 'DEFAULT_DC_', 'VIDEO_MAX_', 'PAGES_', 'OIDC_'],
     repositoryRoot,
     ...places,
   };

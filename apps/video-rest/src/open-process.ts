@@ -33,7 +33,7 @@ export async function openProcess({
     database: 'video_rest',
     migrations: path.join(repositoryRoot, 'prisma/video-rest/migrations'),
     log: (line) => log.info(line),
-    ...(beside === undefined ? {} : { beside }),
+    ...(beside === undefined ? {} : { beside: { ...beside, mustExist: true } }),
   });
   return { configuration, database, searchPath: env.PATH ?? '' };
 }

@@ -8,7 +8,7 @@ import { missingDefaults } from './dublin-core/dublin-core-view.ts';
 import { startEncoding } from './encoding/encode-job.ts';
 import { openMediaUrls } from './media/media-urls.ts';
 import { openRooms, type RoomOptions } from './open-rooms.ts';
-import { openPeople } from './pages/open-people.ts';
+import { openPeople } from './people/open-people.ts';
 import { version } from './version.ts';
 import { startTidying } from './videos/tidy-videos.ts';
 

@@ -289,3 +289,22 @@ describe('accounts', () => {
     await expect(disableAccount(database, 'nobody')).rejects.toMatchObject(unknown);
   });
 });
+
+test('Given an account that is disabled, Then its sessions end, and those of others go on', async () => {
+  const [ada, bob] = [
+    await givenUser(database, { username: 'ada' }),
+    await givenUser(database, { username: 'bob' }),
+  ];
+  for (const { id } of [ada, bob]) {
+    await database.pool.query(`insert into sessions values ($1, $2, now() + interval '1 hour')`, [
+      `session of ${id}`,
+      { account: { id } },
+    ]);
+  }
+
+  await disableAccount(database, 'ada');
+
+  expect((await database.pool.query('select sid from sessions')).rows).toEqual([
+    { sid: `session of ${bob.id}` },
+  ]);
+});

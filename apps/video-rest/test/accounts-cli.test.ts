@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createAuthenticator } from '../src/accounts/authenticate.ts';
 import { openDatabase } from '../src/data/open-database.ts';
 import { basic, givenUser, passwordCheckOn } from './support/accounts.ts';
-import { runCli, temporaryDataDir } from './support/run-cli.ts';
+import { runCli, temporaryDataDir, temporaryInstance } from './support/run-cli.ts';
 
 const fail = (error: unknown) => {
   throw error;
@@ -28,8 +28,27 @@ async function callerOf(url: string, header: string) {
   }
 }
 
-test('Given nothing at all, When the programs run alone, Then the database is made, they do their work, and no server is left', async () => {
+test('Given a folder without an instance, When a program is called, Then it says so and makes nothing', async () => {
   await using folder = await temporaryDataDir();
+  const env = { DATA_DIR: folder.path };
+
+  for (const [program, args] of [
+    ['token', ['list']],
+    ['account', ['disable', 'zoe']],
+  ] as const) {
+    expect(await runCli(program, [...args], { env })).toMatchObject({
+      status: 1,
+      output: '',
+      errors: expect.stringMatching(
+        /^.* holds no instance .* DATA_DIR=\.data\/demo\/video-rest in front\.\n$/,
+      ),
+    });
+  }
+  expect(await readdir(folder.path)).toEqual([]);
+});
+
+test('Given an instance at rest, When the programs run alone, Then they do their work, and no server is left', async () => {
+  await using folder = await temporaryInstance();
   const env = { DATA_DIR: folder.path };
 
   const made = await runCli('account', ['create', 'zoe', '--staff', '--email', 'zoe@example.org'], {

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { eventually, requireTool } from '@campus/testing';
 import { beforeAll, expect, test } from '@jest/globals';
-import { temporaryDataDir } from './support/run-cli.ts';
+import { temporaryInstance } from './support/run-cli.ts';
 
 const program = path.resolve(import.meta.dirname, '../src/cli/account.ts');
 let script: string;
@@ -37,7 +37,7 @@ async function typeAt(prompts: string[], answers: string[], dataDir: string) {
 const prompts = ['New password of zoe: ', 'New password of zoe, once more: '];
 
 test('Given a terminal, Then the password is typed twice, can be corrected, and is not shown', async () => {
-  await using folder = await temporaryDataDir();
+  await using folder = await temporaryInstance();
   const { status, shown } = await typeAt(prompts, ['open sesamX\x7fe\r', 'open sesame\r'], folder.path);
   expect(shown).toContain('zoe is there.');
   expect(shown).not.toContain('sesam');
@@ -50,7 +50,7 @@ test.each([
 ])(
   'Given %s, Then nothing is changed',
   async (_what, answers, sentence) => {
-    await using folder = await temporaryDataDir();
+    await using folder = await temporaryInstance();
     const { status, shown } = await typeAt(prompts, answers, folder.path);
     expect(shown).toContain(sentence);
     expect(shown).not.toMatch(/sesam|barley|is there/);

@@ -46,6 +46,10 @@ function shownIn(text: string, id: string): string {
   return new RegExp(`<pre id="${id}"[^>]*>([^<]+)</pre>`).exec(text)?.[1] ?? '';
 }
 
+function onceIn(text: string): string {
+  return /name="_once" value="([^"]+)"/.exec(text)?.[1] ?? '';
+}
+
 function callWith(key: string): Promise<Response> {
   return fetch(new URL('/rest/users/', service.url), { headers: { Authorization: `Token ${key}` } });
 }
@@ -92,7 +96,7 @@ describe('The administration', () => {
 
   test('changes nothing for a form of somebody else, nor for one of somebody without the right', async () => {
     const [token, run, user] = [await givenToken(), await givenRun(), await givenUser(service.db)];
-    const typed = { password: 'a new password', repeated: 'a new password' };
+    const typed = { way: 'typed', password: 'a new password', repeated: 'a new password' };
     const forms: [path: string, fields: Record<string, string>][] = [
       ['/admin/authtoken/add/', { user: user.username }],
       [`/admin/authtoken/${token.id}/revoke/`, {}],
@@ -214,10 +218,24 @@ describe('/admin/authtoken/', () => {
     const { id } = await service.db.prisma.accessToken.findFirstOrThrow({ where: { label } });
     expect(await superuser.post(`/admin/authtoken/${id}/revoke/`)).toMatchObject({
       status: 303,
-      location: '/admin/authtoken/?revoked',
+      location: '/admin/authtoken/?done=revoked',
     });
     expect((await callWith(key)).status).toBe(401);
     expect((await superuser.get(`/admin/authtoken/?q=${label}`)).text).toContain('>revoked<');
+  });
+
+  test('The form sent again by a reload makes no second token, and the list says so', async () => {
+    const label = newName('label');
+    const { text } = await superuser.get('/admin/authtoken/add/');
+    const fields = { user: ada.username, label, _once: onceIn(text) };
+
+    const made = await superuser.post('/admin/authtoken/add/', fields);
+    const again = await superuser.post('/admin/authtoken/add/', fields);
+
+    expect(shownIn(made.text, 'key')).not.toBe('');
+    expect(again).toMatchObject({ status: 303, location: '/admin/authtoken/?done=repeated' });
+    expect((await superuser.get(String(again.location))).text).toContain('its token was made');
+    expect(await service.db.prisma.accessToken.count({ where: { label } })).toBe(1);
   });
 
   test('A user is searched among all without JavaScript, and what was typed stays', async () => {
@@ -319,6 +337,7 @@ describe('/admin/users/', () => {
       lastName: 'Hopper',
       email: 'grace@example.org',
       isStaff: 'true',
+      way: 'typed',
       password,
       repeated: password,
     });
@@ -334,15 +353,43 @@ describe('/admin/users/', () => {
   test('A password can be generated, is shown once, and lets its user in', async () => {
     const username = newName('user');
 
-    const created = await superuser.post('/admin/users/add/', { username, generate: 'true' });
+    const created = await superuser.post('/admin/users/add/', { username, way: 'generated' });
 
     const password = shownIn(created.text, 'password');
     expect(created.status).toBe(200);
     await signedIn(service, { username, password });
     const { id } = await service.db.prisma.user.findFirstOrThrow({ where: { username } });
-    const changed = await superuser.post(`/admin/users/${id}/password/`, { generate: 'true' });
+    const changed = await superuser.post(`/admin/users/${id}/password/`, { way: 'generated' });
     await signedIn(service, { username, password: shownIn(changed.text, 'password') });
     await expect(signedIn(service, { username, password })).rejects.toThrow('cannot sign in: 403');
+  });
+
+  test('A form with a password to be generated is obeyed once, and the page says so', async () => {
+    const user = await givenUser(service.db);
+    const path = `/admin/users/${user.id}/password/`;
+    const fields = { way: 'generated', _once: onceIn((await superuser.get(path)).text) };
+    const created = { username: newName('user'), way: 'generated' };
+    const once = onceIn((await superuser.get('/admin/users/add/')).text);
+
+    const set = await superuser.post(path, fields);
+    const again = await superuser.post(path, fields);
+    await superuser.post('/admin/users/add/', { ...created, _once: once });
+    const createdAgain = await superuser.post('/admin/users/add/', { ...created, _once: once });
+
+    expect(again).toMatchObject({ status: 303, location: `/admin/users/${user.id}/?done=repeated` });
+    expect(createdAgain).toMatchObject({ status: 303, location: '/admin/users/?done=repeated' });
+    for (const { location } of [again, createdAgain])
+      expect((await superuser.get(String(location))).text).toContain('The form was sent again');
+    await signedIn(service, { username: user.username, password: shownIn(set.text, 'password') });
+  });
+
+  test('A user can be made without a password, and nobody signs in to it by one', async () => {
+    const username = newName('user');
+
+    const created = await superuser.post('/admin/users/add/', { username, way: 'none' });
+
+    expect(created.status).toBe(303);
+    await expect(signedIn(service, { username, password: '' })).rejects.toThrow('cannot sign in: 403');
   });
 
   test('What is wrong with a new user stands beside its field, all at once', async () => {
@@ -355,16 +402,15 @@ describe('/admin/users/', () => {
       return { status, ...Object.fromEntries(errors) };
     };
 
-    expect(
-      await send({ username: 'a b', firstName: 'x'.repeat(151), email: 'nowhere', password: 'short' }),
-    ).toEqual({
+    const wrong = { username: 'a b', firstName: 'x'.repeat(151), email: 'nowhere' };
+    expect(await send({ ...wrong, way: 'typed', password: 'short' })).toEqual({
       status: 400,
       username: expect.stringContaining('valid username'),
       firstName: 'At most 150 characters.',
       email: 'Enter a valid email address.',
       password: expect.stringContaining('too short'),
     });
-    const typed = { password: 'long enough', repeated: 'long enough' };
+    const typed = { way: 'typed', password: 'long enough', repeated: 'long enough' };
     expect(await send({ username: newName(), ...typed, repeated: 'other' })).toEqual({
       status: 400,
       repeated: 'The two passwords are not the same.',

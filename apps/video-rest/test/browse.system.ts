@@ -14,7 +14,8 @@ beforeAll(async () => {
   source = await clip('silent');
   // Too many to choose from without a search.
   await service.sql.query(
-    "insert into users (username) select 'crowd-' || n from generate_series(1, 2000) n",
+    `insert into users (username, first_name, last_name)
+       select 'crowd-' || n, 'Ada', 'Martin' from generate_series(1, 2000) n`,
   );
 }, 60_000);
 
@@ -111,21 +112,27 @@ describe.each([{ javaScript: true }, { javaScript: false }])('The browsable API,
     await page.goto(`/rest/videos/?type=${typeId}&page_size=1&ordering=title`);
 
     await page.locator('#json', { hasText: '"alpha"' }).waitFor();
-    await page.getByRole('link', { name: 'Next' }).click();
+    await page.getByRole('link', { name: 'Next' }).first().click();
     await page.locator('#json', { hasText: '"beta"' }).waitFor();
-    expect(await page.locator('.pager [aria-current]').textContent()).toBe('Page 2 of 3');
-    await page.getByRole('link', { name: 'Next' }).click();
+    expect(await page.locator('.pager [aria-current]').allTextContents()).toEqual([
+      ...['Page 2 of 3', 'Page 2 of 3'],
+    ]);
+    await page.getByRole('link', { name: 'Next' }).last().click();
     await page.locator('#json', { hasText: '"gamma"' }).waitFor();
 
     const filters = page.locator('form:has([name=ordering])');
+    await page.getByText('Filters', { exact: true }).click();
     await filters.getByLabel('Is draft').selectOption('true');
     await filters.getByRole('button', { name: 'Apply' }).click();
     await page.locator('#json', { hasText: '"count": 1' }).waitFor();
     expect(await page.locator('#json').textContent()).toContain('"beta"');
+    expect(new URL(page.url()).searchParams.has('search')).toBe(false);
     expect(await filters.getByLabel('Type', { exact: true }).inputValue()).toContain(
       `/rest/types/${typeId}/`,
     );
     await expectAccessible(page);
+    await page.getByRole('link', { name: 'Drop all filters' }).click();
+    await page.waitForURL('**/rest/videos/');
   });
 
   test('Relations are found by words: the building of a broadcaster, the owner of a video', async () => {
@@ -148,7 +155,7 @@ describe.each([{ javaScript: true }, { javaScript: false }])('The browsable API,
     await page.goto('/rest/videos/');
     const title = newName('film');
     await formOf(page).getByLabel('Title').fill(title);
-    await pick(page, { field: 'owner', words: 'crowd-777', label: 'crowd-777' });
+    await pick(page, { field: 'owner', words: 'crowd-777', label: 'crowd-777 (Ada Martin)' });
     await formOf(page).locator('[name=type]').selectOption({ label: type });
     await formOf(page).getByLabel('Video').setInputFiles(source);
     await send(page, { form: formOf(page), button: 'Create', status: '201 Created' });
@@ -158,6 +165,28 @@ describe.each([{ javaScript: true }, { javaScript: false }])('The browsable API,
       'crowd-777',
     );
   });
+});
+
+test('A form whose answer is loaded again makes nothing a second time', async () => {
+  const page = await rootsPage();
+  await page.goto('/rest/types/');
+  const title = newName('loaded again');
+  await formOf(page).getByLabel('Title').fill(title);
+  await send(page, { form: formOf(page), button: 'Create', status: '201 Created' });
+
+  await page.reload();
+
+  await page.getByText('This form has been sent before.').waitFor();
+  expect(new URL(page.url()).pathname).toBe('/rest/types/');
+});
+
+test('The XML of Dublin Core is shown as the browser shows XML', async () => {
+  await givenVideo(service.db, { ownerId: service.ada.id, isDraft: false });
+  const page = await rootsPage();
+
+  await page.goto('/rest/dublincore/');
+
+  await page.locator('.pretty-print', { hasText: 'Example University' }).waitFor();
 });
 
 test('A type is created by the keyboard alone', async () => {

@@ -33,6 +33,11 @@ function controlsWith(text: string, name: string): string[] {
   );
 }
 
+/** The value by which the first form that makes something is told from itself. */
+function onceIn(text: string): string {
+  return /name="_once" value="([^"]+)"/.exec(text)?.[1] ?? '';
+}
+
 async function tokenOn(visitor: Visitor, address: string): Promise<string> {
   const { text } = await visitor.get(address);
   return /name="csrfmiddlewaretoken" value="([^"]+)"/.exec(text)?.[1] ?? '';
@@ -48,8 +53,11 @@ describe('Somebody with a browser who has not signed in', () => {
       expect(headers.get('www-authenticate')).toBeNull();
     }
     expect((await stranger.post('/rest/types/', { title: 'x' })).status).toBe(303);
-    const typed = await service.as({ 'Sec-Fetch-Mode': 'navigate' }).get('/rest/types/?format=json');
-    expect(typed.status).toBe(302);
+    // Over plain http browsers say no more of themselves than what they take.
+    for (const headers of [{ 'Sec-Fetch-Mode': 'navigate' }, asPage]) {
+      const typed = await service.as(headers).get('/rest/types/?format=json');
+      expect([typed.status, typed.headers['www-authenticate']]).toEqual([302, undefined]);
+    }
   });
 
   test('is never asked for a password by the browser itself, while programs are challenged', async () => {
@@ -75,7 +83,8 @@ describe('The page of a list', () => {
     expect(text).toContain('<b>Allow:</b> GET, POST, HEAD, OPTIONS');
     expect(text).toContain('<b>Content-Type:</b> application/json; charset=utf-8');
     expect(text).toContain(`<a href="${service.url}/rest/types/${typeId}/" rel="noreferrer">`);
-    expect(text).toContain('Page 2 of 3');
+    expect(text.match(/Page 2 of 3/g)).toHaveLength(2);
+    expect(text).toContain('<a class="button primary" href="#forms">Create</a>');
     expect(text).toContain(`href="/rest/videos/?type=${typeId}&amp;page_size=2&amp;page=3"`);
     expect(text).toContain('curl --header &quot;Authorization: Token $TOKEN&quot;');
   });
@@ -99,7 +108,8 @@ describe('The page of a list', () => {
     );
     expect(french.status).toBe(400);
     expect(french.text).toContain('<html lang="fr">');
-    expect(french.text).toContain('<li>colour: Ce paramètre');
+    expect(french.text).toContain('<li>colour\u00a0: Ce paramètre');
+    expect(french.text).toContain('1 champ à corriger');
     expect(wrong.status).toBe(400);
     expect(wrong.text).toMatch(/id="filter-date_added__year-errors"><li>Enter a number\.</);
     expect(wrong.text).toContain('value="&quot;&gt;needle"');
@@ -112,10 +122,56 @@ describe('The page of a list', () => {
     const empty = new URLSearchParams(Object.fromEntries(names.map((name) => [name, ''])));
     empty.set('type', `${service.url}/rest/types/${typeId}/`);
 
-    const { status, text } = await root.get(`/rest/videos/?${empty}`);
+    const { status, location } = await root.get(`/rest/videos/?${empty}`);
+    const { text } = await root.get(location ?? '');
 
-    expect(status).toBe(200);
+    const type = new URLSearchParams({ type: empty.get('type') ?? '' });
+    expect([status, location]).toEqual([302, `/rest/videos/?${type}`]);
     expect(text).toContain('&quot;count&quot;: 1');
+  });
+
+  test('says what it is restricted by, its filters folded away, and offers the whole list again', async () => {
+    const { id, title } = await postType(service);
+    const { text } = await root.get(`/rest/videos/?search=game&type=${id}&is_draft=true&ordering=-title`);
+    const whole = await root.get('/rest/videos/');
+    const searching = await root.get('/rest/videos/?_search=owner&owner__search=ada');
+    const openFilters = '<details class="sheet" open>\n<summary>Filters</summary>';
+
+    const active = [...text.matchAll(/<li class="info">([^<]*)</g)].map(([, item]) => item);
+    expect(active).toEqual(['Search: game', `Type: ${title}`, 'Is draft: yes', 'Order: Title, descending']);
+    expect(text).toContain('<a href="/rest/videos/">Drop all filters</a>');
+    expect(whole.text).not.toContain('Drop all filters');
+    expect([text, whole.text, searching.text].map((page) => page.includes(openFilters))).toEqual([
+      ...[false, false, true],
+    ]);
+  });
+
+  test('has a label of its own for every filter, and offers none twice', async () => {
+    for (const path of ['videos', 'users', 'broadcasters']) {
+      for (const language of ['en', 'fr']) {
+        const { text } = await root.get(`/rest/${path}/`, { 'Accept-Language': language });
+        const labels = [...text.matchAll(/<label for="filter-[^"]*">([^<]*)</g)].map(([, label]) => label);
+        expect(labels).toEqual([...new Set(labels)]);
+        expect(text).not.toContain('name="search_title"');
+      }
+    }
+    expect((await root.get('/rest/videos/?search_title=kept')).text).toContain('value="kept"');
+  });
+
+  test('shows what is wrong with a filter beside the filter alone', async () => {
+    const { text } = await root.get('/rest/videos/?owner=x');
+
+    expect(text).toContain('id="filter-owner-errors"');
+    expect(text).not.toContain('create-owner-errors');
+  });
+
+  test('names languages in the one of the reader, which comes first', async () => {
+    const { text } = await root.get('/rest/videos/', { 'Accept-Language': 'fr' });
+
+    const [, options = ''] = /<select id="create-main_lang"[^>]*>(.*?)<\/select>/s.exec(text) ?? [];
+    const names = [...options.matchAll(/<option[^>]*>([^<]*)</g)].map(([, name]) => name);
+    expect(names.slice(0, 3)).toEqual(['(aucun)', 'français', 'abkhaze']);
+    expect(names).toEqual([...new Set(names)]);
   });
 
   test('offers a form to whoever may create, and to nobody else', async () => {
@@ -125,6 +181,7 @@ describe('The page of a list', () => {
 
     expect(controlsWith(forStaff.text, '_form')).toEqual([
       'csrfmiddlewaretoken',
+      '_once',
       '_form',
       'title',
       'description',
@@ -152,6 +209,61 @@ describe('The form that creates', () => {
     expect(text).toContain(`<a href="${location}">Open it</a>`);
     expect(text).toContain(title);
     expect((await service.root.client.get(new URL(location ?? '').pathname)).body).toMatchObject({ title });
+  });
+
+  test('is obeyed once, however often it is sent', async () => {
+    const forms: Record<string, string>[] = [
+      { _form: 'all', title: newName('once') },
+      { _content: JSON.stringify({ title: newName('once') }) },
+    ];
+    for (const fields of forms) {
+      const once = onceIn((await root.get('/rest/types/')).text);
+      const answers = [];
+      for (let count = 0; count < 2; count += 1) {
+        answers.push(await root.post('/rest/types/', { ...fields, _once: once }));
+      }
+
+      expect(answers.map(({ status }) => status)).toEqual([201, 303]);
+      expect(answers[1]?.location).toBe('/rest/types/?_done=repeated');
+      const { status, text } = await root.get(answers[1]?.location ?? '');
+      expect([status, text]).toEqual([200, expect.stringContaining('has been sent before')]);
+    }
+  });
+
+  test('leads from what it made to its pages', async () => {
+    const { id: typeId } = await givenType(service.db);
+    const form = new FormData();
+    const fields = { title: newName('film'), owner: service.ada.url, type: `/rest/types/${typeId}/` };
+    const { text: offered } = await root.get('/rest/videos/');
+    form.set('csrfmiddlewaretoken', await tokenOn(root, '/rest/videos/'));
+    form.set('_once', onceIn(offered));
+    for (const [name, value] of Object.entries(fields)) form.set(name, value);
+    form.set('video', new Blob([await readFile(await clip('silent'))]), 'clip.mp4');
+
+    const made = await (await root.open('/rest/videos/', { method: 'POST', body: form })).text();
+    const again = await root.open('/rest/videos/', { method: 'POST', body: form });
+
+    const { body } = await service.root.client.get(`/rest/videos/?title=${fields.title}`);
+    expect([again.status, body.count]).toEqual([303, 1]);
+    const [{ id, slug }] = body.results;
+    const launch = `/rest/launch_encode_view/?slug=${slug}`;
+    expect(made).toContain(`<a href="/video/${slug}/">Watch page</a>`);
+    expect(made).toContain(`Not encoded yet: <a href="${launch}">Launch an encoding</a>`);
+    const { text } = await root.get(`/rest/videos/${id}/`);
+    expect(text).toContain(`<a class="button plain" href="/video/${slug}/">Watch page</a>`);
+    expect(text).toContain(`<a class="button plain" href="${launch}">Launch an encoding</a>`);
+    const forToken = await service.root.client.get(`/rest/videos/${id}/`).set(asPage);
+    expect(forToken.text).not.toContain(launch);
+  });
+
+  test('tells accounts apart by their full names', async () => {
+    const { id, username } = await givenUser(service.db);
+    await service.db.prisma.user.update({ where: { id }, data: { firstName: 'Ada', lastName: 'Martin' } });
+
+    const { text } = await root.get('/rest/videos/');
+
+    expect(text).toContain(`>${username} (Ada Martin)</option>`);
+    expect(text).toContain(' data-detail-members="first_name last_name"');
   });
 
   test('takes a box without a tick for no, and an empty one for none given', async () => {
@@ -197,7 +309,8 @@ describe('The form that creates', () => {
     const wrong = await root.post('/rest/types/', { _content: JSON.stringify({ title }) });
 
     expect([created.status, broken.status, wrong.status]).toEqual([201, 400, 400]);
-    expect(broken.text).toContain('JSON parse error');
+    expect(broken.text).toMatch(/id="raw-_content-errors"><li>JSON parse error/);
+    expect(broken.text).toContain('<a href="#raw-_content">Go to the form</a>');
     expect(broken.text).toContain('{&quot;title&quot;: &quot;&lt;i&gt;</textarea>');
     expect(wrong.text).toContain('<li>title: Type with this title already exists.</li>');
   });
@@ -436,11 +549,18 @@ describe('launch_encode_view', () => {
     const asked = await root.get(address);
     const script = await root.open(address, { headers: { Accept: 'application/json' } });
     const before = await encodingsOf(service, id);
-    const launched = await root.post(address);
+    const launched = await root.post(address, { _once: onceIn(asked.text) });
 
     expect([asked.status, script.status, before]).toEqual([200, 405, []]);
     expect(asked.text).toContain('Moving &quot;clouds&quot;');
     expect([launched.status, statusShown(launched.text)]).toEqual([200, 'HTTP 200 OK']);
+    expect(await encodingsOf(service, id)).toHaveLength(1);
+    await service.sql.query(
+      "update encodings set state = 'failed', finished_at = now() where video_id = $1",
+      [id],
+    );
+    const again = await root.post(address, { _once: onceIn(asked.text) });
+    expect([again.status, again.location]).toEqual([303, `/rest/videos/${id}/?_done=repeated`]);
     expect(await encodingsOf(service, id)).toHaveLength(1);
     await service.root.client.get(address).set(asPage).expect(200);
   });
@@ -457,12 +577,27 @@ describe('A page', () => {
     expect([post.status, statusShown(post.text)]).toEqual([405, 'HTTP 405 Method Not Allowed']);
   });
 
+  test('of what is not there is French for a French reader, while its JSON is what clients know', async () => {
+    const french = { 'Accept-Language': 'fr' };
+
+    const nothing = await root.get('/rest/nothing/', french);
+    const none = await root.get('/rest/types/999999/', french);
+
+    expect(nothing.text).toContain('<h1>Introuvable</h1>');
+    expect(none.text).toContain('<p>Cet objet n&#39;existe pas');
+    expect(none.text).toContain('&quot;No Type matches the given query.&quot;');
+  });
+
   test('is no answer to who asks for the XML of Dublin Core, unless it is a stranger with a browser', async () => {
     const signed = await root.get('/rest/dublincore/', asPage);
     const stranger = await visitorOf(service).get('/rest/dublincore/', asPage);
     const wrong = await root.get('/rest/dublincore/?colour=red', asPage);
 
     expect([signed.status, signed.headers.get('content-type')]).toEqual([200, 'text/xml; charset=utf-8']);
+    expect(signed.headers.get('content-security-policy')).toBe(
+      "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'",
+    );
+    expect(wrong.headers.get('content-security-policy')).not.toContain('unsafe-inline');
     expect(stranger.status).toBe(302);
     expect([wrong.status, statusShown(wrong.text)]).toEqual([400, 'HTTP 400 Bad Request']);
   });

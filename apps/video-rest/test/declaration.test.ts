@@ -12,7 +12,8 @@ import pino from 'pino';
 import { loadVideoConfiguration } from '../src/config.ts';
 import { type Database, openDatabase } from '../src/data/open-database.ts';
 import { tableStore } from '../src/data/table-store.ts';
-import { openPeople, paths } from '../src/pages/open-people.ts';
+import { paths } from '../src/paths.ts';
+import { openPeople } from '../src/people/open-people.ts';
 import { answerError } from '../src/rest/answer-error.ts';
 import type { Caller } from '../src/rest/caller.ts';
 import { address, link } from '../src/rest/fields/link.ts';
@@ -241,7 +242,17 @@ describe('A declared resource', () => {
       ...['search', 'site__search', 'site', 'title__icontains', 'ordering', 'page_size'],
     ]);
     expect(controlsOf(listed.text, /<section aria-labelledby="forms">.*?<\/form>/s)).toEqual([
-      ...['csrfmiddlewaretoken', '_form', 'stream', 'title', 'code', 'site__search', 'site', 'is_on'],
+      ...[
+        'csrfmiddlewaretoken',
+        '_once',
+        '_form',
+        'stream',
+        'title',
+        'code',
+        'site__search',
+        'site',
+        'is_on',
+      ],
     ]);
     expect(listed.text).toContain('<h1>Devices</h1>');
     // Its first required text names a device.
@@ -258,7 +269,7 @@ describe('A declared resource', () => {
     expect(() => defineResource({ ...sites, fields: {}, filters: { name: equals('name') } })).toThrow(
       'sites: filter name names no field',
     );
-    expect(() => defineResource({ ...sites, fields: {}, filters: {}, naming: 'label' })).toThrow(
+    expect(() => defineResource({ ...sites, fields: {}, filters: {}, naming: ['label'] })).toThrow(
       'sites: naming label names no field',
     );
   });

@@ -291,12 +291,15 @@ describe('Accept', () => {
     expect([asked.status, asked.headers['content-type']]).toEqual([200, json]);
   });
 
-  test('of a page of HTML outside of the API is never answered with one, whatever goes wrong', async () => {
-    for (const path of ['/nothing', '/media/nothing']) {
-      const { text, headers } = await service.as({ Accept: 'text/html' }).get(path);
-      expect([path, headers['content-type']]).toEqual([path, json]);
-      expect(text).toMatch(/^\{"detail":/);
-    }
+  test('of a page is answered with one where nothing is, and never where the files are', async () => {
+    const reader = service.as({ Accept: 'text/html', 'Accept-Language': 'fr' });
+    const nothing = await reader
+      .get('/nothing')
+      .expect(404)
+      .expect('Content-Type', /^text\/html/);
+    expect(nothing.text).toContain('<h1>Introuvable</h1>');
+    const file = await reader.get('/media/nothing').expect('Content-Type', json);
+    expect(file.text).toMatch(/^\{"detail":/);
   });
 });
 
@@ -315,7 +318,7 @@ describe('409', () => {
       { detail: 'This type is still in use (videos: 3). Change or delete those first.' },
     ]);
     expect(french.body.detail).toBe(
-      "Cet objet (type) est encore utilisé (vidéos : 3). Modifiez ou supprimez-les d'abord.",
+      "Cet objet (type) est encore utilisé (vidéos\u00a0: 3). Modifiez ou supprimez-les d'abord.",
     );
     expect([removed.status, removed.text, removed.headers['content-type']]).toEqual([204, '', undefined]);
   });

@@ -199,17 +199,18 @@ describe('A signed address', () => {
 
     expect((await get(address)).status).toBe(200);
     const elsewhere = address.replace(/\/source\/.*/, `/${place('720.m4s').folder}/720.m4s`);
-    expect((await get(elsewhere)).status).toBe(401);
+    expect((await get(elsewhere)).status).toBe(403);
   });
 
-  test('ends after an hour', async () => {
+  test('ends after six hours, and then challenges nobody', async () => {
     const { place } = await givenOnAir({ isRestricted: true });
     const address = signedPath(place('720.m4s'));
 
-    now = new Date(now.getTime() + 59 * 60_000);
+    now = new Date(now.getTime() + 359 * 60_000);
     expect((await get(address)).status).toBe(200);
     now = new Date(now.getTime() + 60_000);
-    expect((await get(address)).status).toBe(401);
+    const late = await get(address);
+    expect([late.status, late.headers['www-authenticate']]).toEqual([403, undefined]);
     expect((await getAs('ada', address)).status).toBe(200);
   });
 
@@ -222,8 +223,8 @@ describe('A signed address', () => {
 
     expect(
       (await get(`/media/signed/${signature}/${publicPath(other.place('720.m4s')).slice(7)}`)).status,
-    ).toBe(401);
-    expect((await get(address.replace(signature, longer))).status).toBe(401);
+    ).toBe(403);
+    expect((await get(address.replace(signature, longer))).status).toBe(403);
   });
 
   test('is valid in every process of the instance', async () => {

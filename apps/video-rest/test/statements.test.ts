@@ -104,6 +104,31 @@ test('One object costs two statements: who calls, and the object', async () => {
   expect(await statementsOf(`/rest/broadcasters/${slug}/`)).toHaveLength(2);
 });
 
+test('Many strangers who follow one encoding cost as little as one of them', async () => {
+  const { id: typeId } = await postType(service);
+  const [videoId] = await givenVideoRows(service, { count: 1, ownerId: service.ada.id, typeId });
+  const { rows } = await service.sql.query<{ id: number; slug: string }>(
+    `with run as (insert into encodings (video_id, state) values ($1, 'running') returning id)
+     update videos set latest_encoding_id = run.id from run where videos.id = $1 returning run.id, slug`,
+    [videoId],
+  );
+  const [{ id, slug } = { id: 0, slug: '' }] = rows;
+  const looks = () => sent.filter((text) => text.includes('latest_encoding_id')).length;
+  const begunAt = Date.now();
+
+  const streams = await Promise.all(
+    Array.from({ length: 40 }, () => fetch(new URL(`/video/${slug}/live/`, service.url))),
+  );
+  await service.sql.query(`update encodings set state = 'cancelled', finished_at = now() where id = $1`, [
+    id,
+  ]);
+  const events = await Promise.all(streams.map((stream) => stream.text()));
+
+  for (const text of events) expect(text.match(/event: part/g)).toHaveLength(2);
+  // Each of them has looked three times.
+  expect(looks()).toBeLessThanOrEqual(2 + (Date.now() - begunAt) / 900);
+});
+
 test('Values are parameters: no text of a request is part of a statement', async () => {
   await postBuilding(service, { name: 'needle in parts' });
   const statements = [

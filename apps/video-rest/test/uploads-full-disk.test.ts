@@ -6,7 +6,7 @@ const service = useService({ mediaMinFree: 2 ** 60 });
 
 test.each([
   ['en', 'There is too little space left for this file. Nothing was stored; tell the operator.'],
-  ['fr', "Il reste trop peu de place pour ce fichier. Rien n'a été conservé ; prévenez l'exploitant."],
+  ['fr', "Il reste trop peu de place pour ce fichier. Rien n'a été conservé\u00a0; prévenez l'exploitant."],
 ])(
   'Given less space than the minimum, When a video is sent, Then 507 tells it (%s), and nothing is stored',
   async (language, detail) => {

@@ -475,7 +475,8 @@ describe('Deleting a user', () => {
     expect([french.status, french.body]).toEqual([
       409,
       {
-        detail: "Cet objet (utilisateur) est encore utilisé (vidéos : 3). Modifiez ou supprimez-les d'abord.",
+        detail:
+          "Cet objet (utilisateur) est encore utilisé (vidéos\u00a0: 3). Modifiez ou supprimez-les d'abord.",
       },
     ]);
     expect(await listOf(bob)).toBe(3);

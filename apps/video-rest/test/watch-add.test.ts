@@ -56,6 +56,24 @@ describe('/video/add/', () => {
     expect([status, location]).toEqual([302, '/accounts/login/?next=%2Fvideo%2Fadd%2F']);
   });
 
+  test('offers the language of the page first, the frequent ones next, and each name once', async () => {
+    const french = await owner.get('/video/add/', { 'Accept-Language': 'fr' });
+    const english = await owner.get('/video/add/');
+    const [choices, inEnglish] = [french, english].map(({ text }) => {
+      const list = /<select id="field-main_lang".*?<\/select>/s.exec(text)?.[0] ?? '';
+      return [...list.matchAll(/<option value="(\w+)"( selected)?>([^<]+)</g)];
+    });
+    const names = choices?.map(([, , , name]) => name) ?? [];
+
+    expect(choices?.[0]?.slice(1)).toEqual(['fr', ' selected', 'français']);
+    expect(inEnglish?.[0]?.slice(1)).toEqual(['en', ' selected', 'English']);
+    expect(names.slice(1, 3)).toEqual(['anglais', 'allemand']);
+    expect(names.length).toBeGreaterThan(150);
+    expect(new Set(names).size).toBe(names.length);
+    // Asked by the script before it sends the file.
+    expect(english.text).toContain('data-ask-first="/accounts/session/?next=%2Fvideo%2Fadd%2F"');
+  });
+
   test('Given a title, a type and a file, When they are sent, Then the video is encoded at once and its page shown', async () => {
     const { status, location } = await send(owner, { description: 'One\r\nTwo', allow_downloading: 'true' });
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Prisma } from '../generated/client.ts';
 import { type GivenUser, givenUser } from './support/accounts.ts';
-import { givenVideo } from './support/given-records.ts';
+import { givenType, givenVideo, givenVideoRows, newName } from './support/given-records.ts';
 import { givenOnAir, outputsOfSound } from './support/on-air.ts';
 import { useService } from './support/service.ts';
 import { signedIn, type Visitor, visitorOf } from './support/visitor.ts';
@@ -114,10 +114,10 @@ describe('GET /video/<slug>/', () => {
     const [open, closed] = [await givenWatched({ allowDownloading: true }), await givenWatched()];
 
     expect(await get(open.path)).toContain(`download="${open.slug}-720p.mp4"`);
-    expect(await get(open.path)).toMatch(/href="\/media\/videos\/\d+\/source\/[^"]+">Original file/);
+    expect(await get(open.path)).toMatch(/href="\/media\/videos\/\d+\/source\/[^"]+">Source file/);
     expect(await get(closed.path)).not.toContain('download=');
-    expect(await get(closed.path)).not.toContain('Original file');
-    expect((await as('ada').get(closed.path)).text).toMatch(/href="\/media\/signed\/[^"]+">Original file/);
+    expect(await get(closed.path)).not.toContain('Source file');
+    expect((await as('ada').get(closed.path)).text).toMatch(/href="\/media\/signed\/[^"]+">Source file/);
   });
 
   test('names the owner by name; the user name is for those who have signed in', async () => {
@@ -231,13 +231,93 @@ describe('The address of a video', () => {
     '/video/0001-x/encode/',
     "/video/1'or'1/",
   ])('Given a path that names no video (%s), Then a page says so', async (path) => {
-    const response = await fetch(`${service.url}${path}`, { redirect: 'manual' });
+    const headers = { Accept: 'text/html' };
+    const response = await fetch(`${service.url}${path}`, { headers, redirect: 'manual' });
 
     // The address is tidied by `fetch` itself where it leaves `/video`.
     expect([302, 404]).toContain(response.status);
     if (response.status === 404) expect(response.headers.get('content-type')).toMatch(/^text\/html/);
     else expect(new URL(String(response.headers.get('location')), service.url).origin).toBe(service.url);
   });
+});
+
+describe('GET /video/', () => {
+  test('is the first page of whoever is no staff, and asks strangers to sign in', async () => {
+    const stranger = visitorOf(service);
+    expect(await stranger.get('/video/')).toMatchObject({
+      status: 302,
+      location: '/accounts/login/?next=%2Fvideo%2F',
+    });
+    expect((await stranger.get('/')).location).toBe('/accounts/login/');
+    expect((await stranger.get('/', { Accept: 'application/json' })).location).toBe('/rest/');
+    for (const [name, home] of [
+      ['ada', '/video/'],
+      ['staff', '/rest/'],
+    ] as const) {
+      expect((await as(name).get('/')).location).toBe(home);
+      expect((await as(name).get('/accounts/login/')).location).toBe(home);
+      expect((await as(name).get('/accounts/')).text).toContain(`<a class="name" href="${home}">`);
+    }
+  });
+
+  test('lists the own videos with who sees them and what became of the encoding, and those of all to staff', async () => {
+    const own = await givenUser(service.db);
+    const reader = await signedIn(service, own);
+    const word = newName('algebra');
+    const given = (title: string, columns = {}) =>
+      givenVideo(service.db, { ownerId: own.id, title: `${word} ${title}`, ...columns });
+    const published = await given('<i>published');
+    await given('draft', { isDraft: true });
+    await given('hidden', { isRestricted: true });
+    const foreign = await givenVideo(service.db, { ownerId: ada.id, title: `${word} foreign` });
+    const { id } = await service.db.prisma.encoding.create({ data: { videoId: published.id } });
+    await service.db.prisma.video.update({ where: { id: published.id }, data: { latestEncodingId: id } });
+
+    const { text } = await reader.get('/video/');
+    const rows = rowsOf(text);
+
+    expect(text).toContain('<h1>My videos</h1>');
+    expect(text).toMatch(/<nav[^>]*><ul><li><a href="\/video\/" aria-current="true">My videos<\/a>/);
+    expect(rows.map(({ words }) => words.slice(1, 3))).toEqual([
+      ['restricted', 'not encoded'],
+      ['draft', 'not encoded'],
+      ['published', 'queued'],
+    ]);
+    expect(rows[2]?.html).toContain(`${word} &lt;i&gt;published`);
+    expect(rows[2]?.html).toContain(`href="/video/${published.slug}/"`);
+    expect(rows[2]?.html).toContain(`href="/rest/videos/${published.id}/"`);
+    expect((await reader.get('/video/?q=DRAFT')).text.match(/<td[^>]*><a href/g)).toHaveLength(1);
+    expect((await reader.get('/video/?q=%25')).text).toContain('No video is found');
+
+    const all = rowsOf((await as('staff').get(`/video/?q=${word}`)).text);
+    expect(all.map(({ words }) => words[1])).toEqual([ada, own, own, own].map(({ username }) => username));
+    expect(all[0]?.html).toContain(foreign.slug);
+    expect((await as('staff').get(`/video/?q=${own.username}`)).text).toContain(word);
+    const french = await reader.get('/video/', { 'Accept-Language': 'fr' });
+    expect(french.text).toContain('<h1>Mes vidéos</h1>');
+  });
+
+  test('shows fifty at a time', async () => {
+    const own = await givenUser(service.db);
+    const reader = await signedIn(service, own);
+    const { id: typeId } = await givenType(service.db);
+    await givenVideoRows(service, { count: 51, ownerId: own.id, typeId });
+
+    const [first, second] = [await reader.get('/video/'), await reader.get('/video/?page=2')];
+
+    expect([first, second].map(({ text }) => rowsOf(text).length)).toEqual([50, 1]);
+    expect(first.text).toContain('href="/video/?page=2"');
+  });
+
+  function rowsOf(page: string): { html: string; words: string[] }[] {
+    const [, body = ''] = /<tbody[^>]*>(.*?)<\/tbody>/s.exec(page) ?? [];
+    return [...body.matchAll(/<tr.*?<\/tr>/gs)].map(([row]) => ({
+      html: row,
+      words: [...row.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, cell = '']) =>
+        cell.replace(/<[^>]+>/g, '').trim(),
+      ),
+    }));
+  }
 });
 
 describe('The player for frames of other sites', () => {
@@ -283,13 +363,13 @@ describe('What becomes of the encoding', () => {
 
     const text = await get(path);
 
-    expect(text).toContain(`data-live="${path}live/"`);
+    expect(text).toContain(`data-live="${path}live/" data-loads-anew`);
     expect(text).toContain('42 %');
     expect(text).toContain('<progress max="100" value="42"');
     expect(text).toContain('<noscript>');
   });
 
-  test('ends with the player in its place', async () => {
+  test('ends with the whole page loaded anew, which has the files too', async () => {
     const { path, id, encodingId } = await givenRun({ state: 'running' });
     const stream = await as('stranger').open(`${path}live/`);
     await givenOnAir(service, id);
@@ -298,7 +378,7 @@ describe('What becomes of the encoding', () => {
     const events = await stream.text();
 
     expect(stream.headers.get('content-type')).toMatch(/^text\/event-stream/);
-    expect(events).toMatch(/event: part\n(?:data: .*\n)*data: .*data-hls="[^"]+master\.m3u8"/);
+    expect(events).toContain(`This video is encoded. <a href="${path}">`);
     expect(events).toContain('event: over');
   });
 
@@ -312,6 +392,17 @@ describe('What becomes of the encoding', () => {
     expect(events).not.toContain('data-hls');
   });
 
+  test('is not asked for again while it lasts', async () => {
+    const watched = await givenWatched();
+    const again = (await as('ada').get(watched.path)).text;
+    const running = await givenRun({ state: 'running' });
+    const { text } = await as('ada').get(running.path);
+
+    expect(again).toContain('Encode it again');
+    expect(text).not.toContain('/encode/"');
+    expect(text).toContain('This video in the API');
+  });
+
   test('has its error shown to the owner and staff alone', async () => {
     const { path } = await givenRun({ state: 'failed', error: 'moov atom <not> found' });
 
@@ -319,6 +410,13 @@ describe('What becomes of the encoding', () => {
     expect(await get(path)).toContain('cannot be played');
     expect((await as('ada').get(path)).text).toContain('moov atom &lt;not&gt; found');
     expect((await as('staff').get(path)).text).toContain('moov atom');
+    const french = { 'Accept-Language': 'fr' };
+    expect((await as('ada').get(path, french)).text).toContain('<span lang="en">moov atom &lt;not&gt;');
+    const own = await givenRun({ state: 'failed', error: 'the disk of the media folder is full' });
+    for (const page of [own.path, '/admin/encodings/'])
+      expect((await as('staff').get(page, french)).text).toContain(
+        'Le disque du dossier des médias est plein.',
+      );
   });
 
   test('can be asked for by the owner, from the page alone', async () => {

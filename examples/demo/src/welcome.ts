@@ -1,4 +1,3 @@
-import path from 'node:path';
 import type { RegisteredVideos } from './register-videos.ts';
 import { signingTour } from './signing-tour.ts';
 import type { DemoTokens } from './tokens.ts';
@@ -9,7 +8,8 @@ import { videoTour } from './video-tour.ts';
 export interface SigningDemo {
   serviceUrl: string;
   signingApplicationUrl: string;
-  dataDir: string;
+  /** As it was generated at the first start. */
+  rootPassword: string;
   tokens: DemoTokens;
   /** An agreement to try things with. */
   agreementId: number;
@@ -18,7 +18,8 @@ export interface SigningDemo {
 /** The video service of the demo and what is in it. */
 export interface VideoDemo extends RegisteredVideos {
   serviceUrl: string;
-  dataDir: string;
+  /** As it was generated at the first start. */
+  rootPassword: string;
   /** Of the root account. */
   token: string;
 }
@@ -35,7 +36,7 @@ export function welcome({ signing, video }: { signing: SigningDemo; video: Video
     'conventions-signing, electronic signature of internship agreements',
     '',
     `  Console                 ${inSigning('/console/')}`,
-    `  Password of root        in ${path.join(signing.dataDir, 'first-password')}`,
+    `  Sign in as root with    ${signing.rootPassword}`,
     '',
     `  Public API              ${inSigning('/public/swagger-ui.html')}`,
     `  Management API          ${inSigning('/api/swagger-ui.html')}`,
@@ -47,7 +48,7 @@ export function welcome({ signing, video }: { signing: SigningDemo; video: Video
     'video-rest, the REST API of a video platform',
     '',
     `  API, in a browser too   ${inVideo('/rest/')}`,
-    `  Password of root        in ${path.join(video.dataDir, 'first-password')}`,
+    `  Sign in as root with    ${video.rootPassword}`,
     `  A video to watch        ${inVideo(`/video/${encoded}/`)}`,
     `  Token of root           ${video.token}`,
     '',

@@ -6,7 +6,7 @@ import { welcome } from '../src/welcome.ts';
 const signing = {
   serviceUrl: 'http://127.0.0.1:8081',
   signingApplicationUrl: 'http://127.0.0.1:8083',
-  dataDir: '/srv/demo/signing',
+  rootPassword: 'password-of-signing',
   tokens: {
     public: 'token-of-the-vendor',
     management: 'token-of-the-institution',
@@ -16,7 +16,7 @@ const signing = {
 };
 const video = {
   serviceUrl: 'http://127.0.0.1:8082',
-  dataDir: '/srv/demo/video',
+  rootPassword: 'password-of-video',
   token: 'token-of-root',
   slugs: ['0001-encoded', '0002-not-yet'],
   broadcasters: ['hall', 'room'],
@@ -32,8 +32,8 @@ describe('welcome', () => {
     expect(text).toContain('http://127.0.0.1:8083/');
     expect(text).toContain('http://127.0.0.1:8082/rest/');
     expect(text).toContain('http://127.0.0.1:8081/console/');
-    expect(text).toContain('/srv/demo/signing/first-password');
-    expect(text).toContain('/srv/demo/video/first-password');
+    expect(text).toContain('password-of-signing');
+    expect(text).toContain('password-of-video');
     expect(text).toContain('http://127.0.0.1:8082/video/0001-encoded/');
   });
 

@@ -1,5 +1,5 @@
+import { type MessageValues, TranslatedError } from '@campus/language';
 import { accountRuleMessages } from './account-rule-messages.ts';
-import { type MessageValues, TranslatedError } from './translated-error.ts';
 
 /** The closed list of the rules that user names, passwords and mail addresses can break. */
 export type AccountRuleErrorCode =
@@ -9,7 +9,9 @@ export type AccountRuleErrorCode =
   | 'invalid_email'
   | 'password_too_short'
   | 'password_too_long'
-  | 'password_control_characters';
+  | 'password_control_characters'
+  | 'password_too_common'
+  | 'password_is_username';
 
 /** Something given for an account breaks a rule; nothing has changed when it is thrown. */
 export class AccountRuleError extends TranslatedError {
@@ -35,4 +37,6 @@ const subjects = {
   password_too_short: 'password',
   password_too_long: 'password',
   password_control_characters: 'password',
+  password_too_common: 'password',
+  password_is_username: 'password',
 } as const satisfies Record<AccountRuleErrorCode, string>;

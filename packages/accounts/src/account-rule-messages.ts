@@ -31,4 +31,12 @@ export const accountRuleMessages = {
     en: 'This password contains control characters, such as a line end, which nobody can sign in with.',
     fr: 'Ce mot de passe contient des caractères de contrôle, comme une fin de ligne, avec lesquels personne ne peut se connecter.',
   },
+  password_too_common: {
+    en: 'This password is too common: it is among the first that anybody tries.',
+    fr: 'Ce mot de passe est trop courant : il est parmi les premiers que tout le monde essaie.',
+  },
+  password_is_username: {
+    en: 'The password must not be the user name.',
+    fr: "Le mot de passe ne doit pas être le nom d'utilisateur.",
+  },
 } satisfies Record<AccountRuleErrorCode, Translated>;

@@ -47,7 +47,7 @@ export async function makeFirstAccount(
   const { username, dataDir } = configured;
   const password = configured.password ?? generatePassword();
   checkUsername(username);
-  checkPasswordRules(password);
+  checkPasswordRules(password, { username });
   // Outside of the transaction: it is slow on purpose.
   const passwordHash = await hashPassword(password);
   let passwordFile: string | undefined;

@@ -1,4 +1,5 @@
 import { AccountRuleError } from './account-rule-error.ts';
+import { commonPasswords } from './common-passwords.ts';
 
 const minCharacters = 8;
 const maxBytes = 1000;
@@ -6,12 +7,16 @@ const maxBytes = 1000;
 /**
  * Refuses a new password that is too easily guessed, or that nobody could sign in with.
  *
- * @throws AccountRuleError `password_too_short`, `password_too_long`, `password_control_characters`
+ * @param whose.username  of the account that it is for; undefined where that is not known
+ * @throws AccountRuleError  one of its codes that begin with `password_`
  */
-export function checkPasswordRules(password: string): void {
+export function checkPasswordRules(password: string, whose: { username?: string | undefined } = {}): void {
   if ([...password].length < minCharacters)
     throw new AccountRuleError('password_too_short', { minCharacters });
   if (Buffer.byteLength(password) > maxBytes) throw new AccountRuleError('password_too_long', { maxBytes });
   // RFC 7617 §2: a password of the Basic scheme must not contain control characters.
   if (/\p{Cc}/u.test(password)) throw new AccountRuleError('password_control_characters');
+  const folded = password.toLowerCase();
+  if (commonPasswords.has(folded)) throw new AccountRuleError('password_too_common');
+  if (folded === whose.username?.toLowerCase()) throw new AccountRuleError('password_is_username');
 }

@@ -1,5 +1,5 @@
+import { TranslatedError } from '@campus/language';
 import { signInMessages } from './sign-in-messages.ts';
-import { TranslatedError } from './translated-error.ts';
 
 /**
  * Why somebody is not let in by a password. `bad_credentials` is all that is told: not whether there is such a user,

@@ -3,7 +3,7 @@ import { AccountRuleError } from './account-rule-error.ts';
 /** In characters, as PostgreSQL counts them. */
 export const maxUsernameCharacters = 150;
 
-/** As in the reference: letters and digits of any script and `@.+-_`. */
+/** As accounts of Django have it: letters and digits of any script and `@.+-_`. */
 export const usernamePattern = /^[\p{L}\p{N}_.@+-]+$/u;
 
 /** Whether a text can be a user name. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { AccountRuleError } from '../src/account-rule-error.ts';
 import { accountRuleMessages } from '../src/account-rule-messages.ts';
+import { commonPasswords } from '../src/common-passwords.ts';
 import { checkPasswordRules } from '../src/password-rules.ts';
 import { signInMessages } from '../src/sign-in-messages.ts';
 import { isUsername } from '../src/username.ts';
@@ -11,8 +12,11 @@ describe('password rules', () => {
     ['🔑🔑🔑🔑🔑🔑🔑', 'password_too_short', /at least 8 characters/],
     ['é'.repeat(501), 'password_too_long', /1000 bytes/],
     ['open\nsesame', 'password_control_characters', /control characters/],
+    ['Password1', 'password_too_common', /too common/],
+    ['motdepasse', 'password_too_common', /too common/],
+    ['Ada.Lovelace', 'password_is_username', /must not be the user name/],
   ])('%j is refused', (password, code, message) => {
-    expect(() => checkPasswordRules(password)).toThrow(
+    expect(() => checkPasswordRules(password, { username: 'ada.lovelace' })).toThrow(
       expect.objectContaining({ code, message: expect.stringMatching(message) }),
     );
   });
@@ -23,6 +27,14 @@ describe('password rules', () => {
       expect(() => checkPasswordRules(password)).not.toThrow();
     },
   );
+});
+
+test('Every password that is refused as common would be long enough', () => {
+  expect(commonPasswords.size).toBeGreaterThanOrEqual(100);
+  for (const password of commonPasswords) {
+    expect(password).toBe(password.toLowerCase());
+    expect(password.length).toBeGreaterThanOrEqual(8);
+  }
 });
 
 describe('user names', () => {

@@ -3,6 +3,7 @@ export type DatabaseErrorCode =
   | 'platform_missing'
   | 'root_refused'
   | 'not_a_cluster'
+  | 'no_instance'
   | 'other_major_version'
   | 'already_running'
   | 'start_failed'

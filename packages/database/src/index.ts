@@ -8,6 +8,7 @@ export { type OpenDatabase, openDatabase } from './open-database.ts';
 export { type OpenedPostgres, openEmbeddedPostgres } from './open-embedded-postgres.ts';
 export { type ReadyDatabase, readyDatabase } from './ready-database.ts';
 export { minimumMajorVersion, requireServerVersion } from './require-server-version.ts';
+export { settleInstanceKey } from './settle-instance-key.ts';
 export {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,

@@ -25,7 +25,10 @@ export function openDatabase<Client extends { $disconnect(): Promise<void> }>({
   createClient: (adapter: PrismaPg) => Client;
 }): OpenDatabase<Client> {
   const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 10_000 });
+  let isClosed = false;
   pool.on('error', (error) => {
+    // `pool.end` does not wait for the connections themselves: what still breaks is nobody's loss.
+    if (isClosed) return;
     // pg hangs the whole connection onto it, which no log should hold.
     Reflect.deleteProperty(error, 'client');
     onError(error);
@@ -35,6 +38,7 @@ export function openDatabase<Client extends { $disconnect(): Promise<void> }>({
     prisma,
     pool,
     async close() {
+      isClosed = true;
       await prisma.$disconnect();
       await pool.end();
     },

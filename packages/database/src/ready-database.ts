@@ -1,4 +1,7 @@
 import { join } from 'node:path';
+import { DatabaseError } from './database-error.ts';
+import { holdsCluster } from './embedded/check-data-folder.ts';
+import { findPostgresBinaries } from './embedded/postgres-binaries.ts';
 import { migrate } from './migrate.ts';
 import { openEmbeddedPostgres } from './open-embedded-postgres.ts';
 import { requireServerVersion } from './require-server-version.ts';
@@ -18,7 +21,9 @@ export interface ReadyDatabase {
  * @param options.migrations folder of the migrations
  * @param options.beside     for programs beside the service: use the embedded server that runs already, and tell
  *   when it goes
- * @throws DatabaseError
+ * @param options.beside.mustExist  for programs that would do nothing of use on a new database: no embedded one is
+ *   made; one of the operator's own is migrated all the same
+ * @throws DatabaseError  `no_instance` where there is none and one must exist
  */
 export async function readyDatabase({
   url,
@@ -33,7 +38,7 @@ export async function readyDatabase({
   database: string;
   migrations: string;
   log: (line: string) => void;
-  beside?: { onLost: () => void };
+  beside?: { onLost: () => void; mustExist?: boolean };
 }): Promise<ReadyDatabase> {
   const opened = url === undefined ? await openEmbedded() : { url, close: async () => {} };
   try {
@@ -47,8 +52,18 @@ export async function readyDatabase({
 
   async function openEmbedded(): Promise<ReadyDatabase> {
     const options = { dataDir: join(dataDir, 'postgres'), database, log };
-    if (beside !== undefined) return openEmbeddedPostgres({ ...options, ...beside });
+    if (beside?.mustExist === true) await requireInstance(options.dataDir);
+    if (beside !== undefined) return openEmbeddedPostgres({ ...options, onLost: beside.onLost });
     const { url: embeddedUrl, stop } = await startEmbeddedPostgres(options);
     return { url: embeddedUrl, close: stop };
+  }
+
+  async function requireInstance(folder: string): Promise<void> {
+    const { majorVersion } = await findPostgresBinaries();
+    if (await holdsCluster(folder, majorVersion)) return;
+    throw new DatabaseError(
+      'no_instance',
+      `${dataDir} holds no instance of the service, so nothing was done: start the service first, or correct data.dir.`,
+    );
   }
 }

@@ -4,15 +4,21 @@ for (const part of document.querySelectorAll('[data-live]')) follow(part);
 
 function follow(part) {
   let source;
+  let shown;
   let isOver = false;
 
   function open() {
     if (source || isOver) return;
     source = new EventSource(part.dataset.live);
-    source.addEventListener('part', ({ data }) => put(part, data));
+    source.addEventListener('part', ({ data }) => {
+      // A stream that was taken up again begins with what is there.
+      if (data !== shown) put(part, data);
+      shown = data;
+    });
     source.addEventListener('over', () => {
       isOver = true;
       close();
+      if ('loadsAnew' in part.dataset) location.reload();
     });
   }
 

@@ -16,9 +16,13 @@ for (const field of document.querySelectorAll('[data-search-select]')) {
     const response = await fetch(address, { headers: { Accept: 'application/json' } });
     if (!response.ok || mine !== asked) return;
     const { count, results } = await response.json();
-    const { valueMember, labelMember } = field.dataset;
+    const { valueMember, labelMember, detailMembers = '' } = field.dataset;
+    const labelOf = (result) => {
+      const details = detailMembers.split(' ').flatMap((member) => result[member] || []);
+      return details.length === 0 ? result[labelMember] : `${result[labelMember]} (${details.join(' ')})`;
+    };
     const chosen = select.selectedOptions[0];
-    const options = results.map((result) => new Option(result[labelMember], result[valueMember]));
+    const options = results.map((result) => new Option(labelOf(result), result[valueMember]));
     const kept = chosen?.value && !options.some(({ value }) => value === chosen.value) ? [chosen] : [];
     const value = select.value;
     select.replaceChildren(select.options[0], ...kept, ...options);

@@ -56,7 +56,15 @@ function send(form, submitter) {
   });
   const data = new FormData(form, submitter);
   for (const button of buttons) button.disabled = true;
-  request.send(data);
+  askFirst(form).then((elsewhere) => (elsewhere ? location.assign(elsewhere) : request.send(data)));
+}
+
+/** Where the reader has to go instead, such as to sign in again: told before gigabytes are sent for nothing. */
+async function askFirst({ dataset }) {
+  if (!dataset.askFirst) return undefined;
+  // Without an answer the form is sent all the same, and says itself what fails.
+  const answer = await fetch(dataset.askFirst).catch(() => undefined);
+  return answer?.redirected ? answer.url : undefined;
 }
 
 /** Bytes a second and what is left of the time; nothing in the first second, which says little. */

@@ -1,4 +1,7 @@
 export { attributes } from './attributes.ts';
+export { buttonLink } from './button-link.ts';
+export { backLink, confirmPage } from './confirm-page.ts';
+export { copyable } from './copyable.ts';
 export { footerParameters } from './footer-parameters.ts';
 export {
   type Choice,
@@ -7,20 +10,24 @@ export {
   hiddenField,
   selectField,
   submitButton,
-  type TextType,
   textArea,
   textField,
 } from './form/controls.ts';
 export type { FieldOptions } from './form/field.ts';
+export { fileFormAttributes } from './form/file-form.ts';
+export { hasProblems, type Problems } from './form/problems.ts';
 export { searchButtonName, searchSelect, searchWordsName } from './form/search-select.ts';
 export { type Html, type HtmlPart, html } from './html.ts';
 export { languageCode } from './language-parameter.ts';
-export { type LivePart, sendLive } from './live/send-live.ts';
+export { sendLive } from './live/send-live.ts';
 export { instantOfLocal, localDateTime } from './local-time.ts';
 export { duration, fileSize } from './measures.ts';
+export { type OutcomeText, outcomeNotice } from './outcome-notice.ts';
 export { type Frame, type Link, type Page, renderBarePage, renderPage } from './page.ts';
 export { pager } from './pager.ts';
-export { badge, copyable, facts, live, type Mood, notice, table } from './parts.ts';
+export { badge, facts, live, type Mood, notice, table } from './parts.ts';
 export { securityHeaders } from './security-headers.ts';
-export { createSite, type FooterLinks, type Site } from './site.ts';
-export { time } from './time.ts';
+export { selectAll, selectedCount } from './select-all.ts';
+export { createSite, type Site } from './site.ts';
+export { day, time } from './time.ts';
+export { withQuery } from './with-query.ts';

@@ -1,7 +1,15 @@
 import type { Language } from '@campus/language';
 
-/** The size of a file as people read it, in decimal units: `53 kB`, `53 ko`. */
-export function fileSize(bytes: number, language: Language): string {
+/**
+ * The size of a file as people read it, in decimal units: `53 kB`, `53 ko`.
+ *
+ * @param options.rounding  `down` for a limit, so that nothing is promised too much
+ */
+export function fileSize(
+  bytes: number,
+  language: Language,
+  { rounding = 'nearest' }: { rounding?: 'nearest' | 'down' } = {},
+): string {
   const [amount, unit] =
     bytes < 1000
       ? [bytes, 'byte']
@@ -9,8 +17,11 @@ export function fileSize(bytes: number, language: Language): string {
         ? [bytes / 1e3, 'kilobyte']
         : bytes < 1e9
           ? [bytes / 1e6, 'megabyte']
-          : [bytes / 1e9, 'gigabyte'];
-  return inUnit(amount, { language, unit, display: 'short', digits: amount < 10 && bytes >= 1000 ? 1 : 0 });
+          : bytes < 1e12
+            ? [bytes / 1e9, 'gigabyte']
+            : [bytes / 1e12, 'terabyte'];
+  const digits = amount < 10 && bytes >= 1000 ? 1 : 0;
+  return inUnit(amount, { language, unit, display: 'short', digits, rounding });
 }
 
 /**
@@ -38,12 +49,20 @@ function inUnit(
     unit,
     display,
     digits,
-  }: { language: Language; unit: string; display: 'short' | 'long'; digits: number },
+    rounding = 'nearest',
+  }: {
+    language: Language;
+    unit: string;
+    display: 'short' | 'long';
+    digits: number;
+    rounding?: 'nearest' | 'down';
+  },
 ): string {
   return new Intl.NumberFormat(language, {
     style: 'unit',
     unit,
     unitDisplay: display,
     maximumFractionDigits: digits,
+    roundingMode: rounding === 'down' ? 'floor' : 'halfExpand',
   }).format(amount);
 }

@@ -52,6 +52,7 @@ const words = {
 export function renderPage({ site, language, navigation, path, account }: Frame, page: Page): string {
   const say = words[language];
   const { legal, accessibility } = site.links;
+  const open = openRoom(navigation, path);
   const document = html`<!doctype html>
 <html lang="${language}">
 ${head({ site, language }, page)}
@@ -63,7 +64,7 @@ ${
   navigation.length > 0 &&
   html`<nav aria-label="${say.main}"><ul>${navigation.map(
     ({ text, href }) =>
-      html`<li><a href="${href}"${path.startsWith(href) && html` aria-current="true"`}>${text}</a></li>`,
+      html`<li><a href="${href}"${href === open && html` aria-current="true"`}>${text}</a></li>`,
   )}</ul></nav>`
 }
 <div class="account">${account}</div>
@@ -81,6 +82,12 @@ ${accessibility && html`<li><a href="${accessibility}">${say.accessibility}</a><
 </html>
 `;
   return document.toString();
+}
+
+/** Of the rooms that a path is in, the innermost: one may lie in another. */
+function openRoom(navigation: readonly Link[], path: string): string | undefined {
+  const around = navigation.map(({ href }) => href).filter((href) => path.startsWith(href));
+  return around.toSorted((one, other) => other.length - one.length)[0];
 }
 
 /** A whole HTML document of its content alone: for the frames of other sites. The title is for the window. */

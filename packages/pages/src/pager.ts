@@ -2,30 +2,51 @@ import type { Language } from '@campus/language';
 import { type Html, html } from './html.ts';
 
 const words = {
-  en: { pages: 'Pages', page: 'Page', previous: 'Previous', next: 'Next' },
-  fr: { pages: 'Pages', page: 'Page', previous: 'Précédente', next: 'Suivante' },
-} satisfies Record<Language, Record<string, string>>;
+  en: {
+    pages: 'Pages',
+    page: (page: number) => `Page ${page}`,
+    pageOf: (page: number, lastPage: number) => `Page ${page} of ${lastPage}`,
+    first: 'First',
+    previous: 'Previous',
+    next: 'Next',
+    last: 'Last',
+  },
+  fr: {
+    pages: 'Pages',
+    page: (page: number) => `Page ${page}`,
+    pageOf: (page: number, lastPage: number) => `Page ${page} sur ${lastPage}`,
+    first: 'Première',
+    previous: 'Précédente',
+    next: 'Suivante',
+    last: 'Dernière',
+  },
+} satisfies Record<Language, unknown>;
 
-/** The ways from one page of a list to the next; undefined where there is only one page. */
+/** The ways from one page of a list to the others; undefined where there is only one page. */
 export function pager({
   page,
   hasNext,
+  lastPage,
   addressOf,
   language,
 }: {
   /** From 1. */
   page: number;
-  hasNext: boolean;
   addressOf: (page: number) => string;
   language: Language;
-}): Html | undefined {
-  if (page === 1 && !hasNext) return undefined;
+} & (
+  | { hasNext: boolean; lastPage?: undefined }
+  /** Where somebody has counted. */
+  | { lastPage: number; hasNext?: undefined }
+)): Html | undefined {
+  const isMore = hasNext ?? page < lastPage;
+  if (page === 1 && !isMore) return undefined;
   const say = words[language];
-  const link = (to: number, rel: string, text: string) =>
-    html`<li><a href="${addressOf(to)}" rel="${rel}">${text}</a></li>`;
+  const link = (to: number, text: string, rel?: string) =>
+    html`<li><a href="${addressOf(to)}"${rel !== undefined && html` rel="${rel}"`}>${text}</a></li>`;
   return html`<nav class="pager" aria-label="${say.pages}"><ul>
-${page > 1 && link(page - 1, 'prev', say.previous)}
-<li><span aria-current="page">${say.page} ${page}</span></li>
-${hasNext && link(page + 1, 'next', say.next)}
+${lastPage !== undefined && page > 2 && link(1, say.first)}${page > 1 && link(page - 1, say.previous, 'prev')}
+<li><span aria-current="page">${lastPage === undefined ? say.page(page) : say.pageOf(page, lastPage)}</span></li>
+${isMore && link(page + 1, say.next, 'next')}${lastPage !== undefined && page < lastPage - 1 && link(lastPage, say.last)}
 </ul></nav>`;
 }

@@ -15,7 +15,7 @@ export function badge(mood: Mood, text: string): Html {
   return html`<span${attributes({ class: `badge ${mood}` })}>${text}</span>`;
 }
 
-/** A table; it scrolls by itself where it is wider than the screen. */
+/** A table; it scrolls by itself where it is wider than the screen, and is a list of cards on a phone. */
 export function table({
   caption,
   headings,
@@ -26,9 +26,19 @@ export function table({
   headings: readonly HtmlPart[];
   rows: readonly (readonly HtmlPart[])[];
 }): Html {
-  return html`<div class="wide" role="region" aria-label="${caption}" tabindex="0"><table>
-<thead><tr>${headings.map((heading) => html`<th scope="col">${heading}</th>`)}</tr></thead>
-<tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>\n`)}</tbody>
+  // The roles say again what the tags do: on a phone the style sheet shows rows as cards, and browsers would forget.
+  return html`<div class="wide" role="region" aria-label="${caption}" tabindex="0"><table role="table">
+<thead role="rowgroup"><tr role="row">${headings.map(
+    (heading) => html`<th role="columnheader" scope="col">${heading}</th>`,
+  )}</tr></thead>
+<tbody role="rowgroup">${rows.map(
+    (row) =>
+      html`<tr role="row">${row.map((cell, column) => {
+        const heading = headings[column];
+        const label = typeof heading === 'string' ? heading : undefined;
+        return html`<td${attributes({ role: 'cell', 'data-label': label })}>${cell}</td>`;
+      })}</tr>\n`,
+  )}</tbody>
 </table></div>`;
 }
 
@@ -37,16 +47,15 @@ export function facts(pairs: readonly (readonly [name: string, value: HtmlPart])
   return html`<dl class="facts">${pairs.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
 }
 
-/** Text to copy, with a button where JavaScript is there; both texts of the button are the caller's. */
-export function copyable(
-  text: string,
-  { id, label, done }: { id: string; label: string; done: string },
+/**
+ * A part of the page that keeps itself up to date, see `sendLive`. Without JavaScript it stays as it was sent.
+ *
+ * @param options.loadsAnew  whether the whole page is loaded again when the part is over: more of it has changed then
+ */
+export function live(
+  { source, label, loadsAnew }: { source: string; label: string; loadsAnew?: boolean },
+  content: Html,
 ): Html {
-  return html`<div class="copyable"><pre id="${id}" tabindex="0">${text}</pre>
-<button${attributes({ type: 'button', class: 'plain', hidden: true, 'data-copy': id, 'data-done': done })}>${label}</button></div>`;
-}
-
-/** A part of the page that keeps itself up to date, see `sendLive`. Without JavaScript it stays as it was sent. */
-export function live({ source, label }: { source: string; label: string }, content: Html): Html {
-  return html`<section${attributes({ 'data-live': source, 'aria-label': label })}>${content}</section>`;
+  const shown = { 'data-live': source, 'data-loads-anew': loadsAnew, 'aria-label': label };
+  return html`<section${attributes(shown)}>${content}</section>`;
 }

@@ -51,9 +51,10 @@ const shows: Record<string, (text: string) => Html | string> = {
   attributes: (text) => html`<a${attributes({ title: text, 'data-a': text })}>a</a>`,
   'a notice': (text) => notice('bad', text),
   'a badge': (text) => badge('good', text),
-  'a table': (text) => table({ caption: text, headings: [text], rows: [[text, html`<b>${text}</b>`]] }),
+  // A heading that says nothing is no label of its cells.
+  'a table': (text) => table({ caption: text, headings: [`${text}.`], rows: [[text, html`<b>${text}</b>`]] }),
   facts: (text) => facts([[text, text]]),
-  'a text to copy': (text) => copyable(text, { id: 'a', label: text, done: text }),
+  'a text to copy': (text) => copyable(text, { id: 'a', language: 'en', label: text }),
   'a live part': (text) => live({ source: text, label: text }, html`<p>${text}</p>`),
   'a line of text': (text) =>
     textField({ name: 'a', label: text, value: text, help: text, errors: [text, text], placeholder: text }),
@@ -80,6 +81,7 @@ const shows: Record<string, (text: string) => Html | string> = {
       source: text,
       valueMember: text,
       labelMember: text,
+      detailMembers: [text],
     }),
   'a page': (text) => page('en', text),
 };

@@ -155,7 +155,7 @@ describe('A live part', () => {
     expect(response.headers.get('content-type')).toMatch(/^text\/event-stream(;|$)/);
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(stream).toBe(
-      'event: part\ndata: <p>a\ndata: b\ndata: c\u2028d</p>\n\n' +
+      'retry: 500\n\nevent: part\ndata: <p>a\ndata: b\ndata: c\u2028d</p>\n\n' +
         'event: part\ndata: <p>&lt;i&gt;done</p>\n\n' +
         'event: over\ndata:\n\n',
     );

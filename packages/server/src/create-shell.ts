@@ -49,10 +49,15 @@ export function createShell({
         // 503, 507: the service says what it lacks.
         if (response.statusCode > 500) return 'warn';
         if (error !== undefined || response.statusCode === 500) return 'error';
-        return ['/healthz', '/readyz'].includes(pathOf(request)) ? 'debug' : 'info';
+        return isAskedAllTheTime(pathOf(request)) ? 'debug' : 'info';
       },
     }),
   );
+  app.use((_request, response, next) => {
+    // An answer is what it says it is; for pages `@campus/pages` says more.
+    response.set('X-Content-Type-Options', 'nosniff');
+    next();
+  });
   app.get('/healthz', (_request, response) => {
     response.json({ status: 'ok' });
   });
@@ -66,6 +71,11 @@ export function createShell({
     }
   });
   return app;
+}
+
+/** Probes, and pages that keep themselves up to date. */
+function isAskedAllTheTime(path: string): boolean {
+  return ['/healthz', '/readyz'].includes(path) || path.endsWith('/live/');
 }
 
 /** The caller's `X-Request-Id` when it is harmless in a log line and a header, else a new one. */

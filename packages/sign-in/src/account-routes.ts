@@ -1,10 +1,28 @@
-import { AccountRuleError, SignInError } from '@campus/accounts';
-import { facts, type Html, hiddenField, html, notice, submitButton, textField } from '@campus/pages';
+import { SignInError } from '@campus/accounts';
+import {
+  buttonLink,
+  facts,
+  type Html,
+  hasProblems,
+  hiddenField,
+  html,
+  notice,
+  outcomeNotice,
+  type Problems,
+  submitButton,
+  textField,
+  withQuery,
+} from '@campus/pages';
 import express, { type Request, type Response, type Router } from 'express';
+import { formText } from './form-text.ts';
+import { typedPasswordProblems } from './new-password.ts';
 import { safePath } from './safe-path.ts';
 import type { Sessions } from './session.ts';
 import type { Account, SignIn, SignInDeps } from './sign-in.ts';
-import { words } from './words.ts';
+import { signInWords } from './sign-in-words.ts';
+
+/** What the sign-in page is told by `?done=` when it answers a form that came too late. */
+export const endedSession = 'ended';
 
 /** What the routes of a person's own account work with. */
 export interface AccountRoutesDeps<Person extends Account> {
@@ -13,6 +31,8 @@ export interface AccountRoutesDeps<Person extends Account> {
   signIn: SignIn<Person>;
   /** Whether the sign-in page shows the way to the identity provider. */
   hasOpenId: boolean;
+  /** Whether nobody can sign in by this request, since a proxy hides that the browser has TLS. */
+  isTlsLost(request: Request): boolean;
   /** Begins the session of somebody who has proved who they are, and leads on to `next`, else to the home page. */
   letIn(
     request: Request,
@@ -27,32 +47,27 @@ export function accountRoutes<Person extends Account>({
   sessions,
   signIn,
   hasOpenId,
+  isTlsLost,
   letIn,
 }: AccountRoutesDeps<Person>): Router {
-  const { root, site } = deps;
+  const { root } = deps;
   const router = express.Router();
 
   router.get('/login', (request, response) => {
     const next = safePath(request.query.next);
     if (signIn.accountOf(request) !== undefined) {
-      response.redirect(next ?? site.home);
+      response.redirect(next ?? signIn.homeOf(request));
       return;
     }
-    const signedOut = hasOpenId ? 'signedOutHere' : 'signedOut';
-    const said = request.query.signed_out === undefined ? undefined : signedOut;
-    sendLogin(request, response, { next, ...(said === undefined ? {} : { said }) });
+    sendLogin(request, response, { next });
   });
 
   router.post('/login', ...signIn.readForm, async (request, response) => {
-    const { username, password } = textsOf(request);
-    const next = safePath(textsOf(request).next);
+    const username = formText(request, 'username');
+    const next = safePath(formText(request, 'next'));
     try {
-      const address = request.ip ?? '';
-      const account = await deps.checkPassword({
-        username: username ?? '',
-        password: password ?? '',
-        address,
-      });
+      const password = formText(request, 'password');
+      const account = await deps.checkPassword({ username, password, address: request.ip ?? '' });
       await letIn(request, response, { account, next });
     } catch (error) {
       if (!(error instanceof SignInError)) throw error;
@@ -61,9 +76,26 @@ export function accountRoutes<Person extends Account>({
     }
   });
 
+  router.get('/session', (request, response) => {
+    response.set('Cache-Control', 'no-store');
+    if (signIn.accountOf(request) !== undefined) response.status(204).end();
+    else {
+      const next = safePath(request.query.next);
+      response.redirect(withQuery(`${root}/login/`, { next, done: endedSession }));
+    }
+  });
+
+  router.post('/logout', (request, response, next) => {
+    // The session may have ended before: then this form has nothing left to do.
+    if (signIn.accountOf(request) !== undefined) next();
+    else response.redirect(303, `${root}/login/?done=signedOut`);
+  });
+
   router.post('/logout', ...signIn.readForm, async (request, response) => {
     await sessions.end(request);
-    response.clearCookie('sessionid', { path: deps.cookiePath }).redirect(303, `${root}/login/?signed_out`);
+    response
+      .clearCookie('sessionid', { path: deps.cookiePath })
+      .redirect(303, `${root}/login/?done=signedOut`);
   });
 
   router.get('/', signIn.requireAccount, (request, response) => sendAccount(request, response, {}));
@@ -71,27 +103,30 @@ export function accountRoutes<Person extends Account>({
   router.post('/', ...signIn.readForm, signIn.requireAccount, async (request, response) => {
     const account = signIn.accountOf(request);
     if (account === undefined) throw new Error('the route is open to nobody');
-    const { current = '', password = '', repeated = '' } = textsOf(request);
-    const say = words[signIn.languageOf(request)];
-    if (password !== repeated) {
-      sendAccount(request, response, { errors: { repeated: say.notTheSame }, status: 400 });
+    const language = signIn.languageOf(request);
+    const password = formText(request, 'password');
+    const typed = { password, repeated: formText(request, 'repeated') };
+    const { username } = account;
+    const problems = typedPasswordProblems(typed, { username, language });
+    if (hasProblems(problems)) {
+      sendAccount(request, response, { problems, status: 400 });
       return;
     }
     try {
-      await deps.checkPassword({ username: account.username, password: current, address: request.ip ?? '' });
-      await deps.changePassword(account, password);
+      const current = formText(request, 'current');
+      await deps.checkPassword({ username, password: current, address: request.ip ?? '' });
     } catch (error) {
-      if (!(error instanceof SignInError || error instanceof AccountRuleError)) throw error;
-      const isPasswordWrong = error instanceof SignInError && error.code === 'bad_credentials';
-      const problem = isPasswordWrong ? say.wrongPassword : error.sentence(signIn.languageOf(request));
-      const errors = { [error instanceof SignInError ? 'current' : 'password']: problem };
-      const status = isPasswordWrong || !(error instanceof SignInError) ? 400 : statusOf(error, response);
-      sendAccount(request, response, { errors, status });
+      if (!(error instanceof SignInError)) throw error;
+      const isWrong = error.code === 'bad_credentials';
+      const sentence = isWrong ? signInWords[language].wrongPassword : error.sentence(language);
+      const status = isWrong ? 400 : statusOf(error, response);
+      sendAccount(request, response, { problems: { current: [sentence] }, status });
       return;
     }
+    await deps.changePassword(account, password);
     const changed = await deps.findAccount(account.id);
     if (changed !== undefined) await sessions.begin(request, changed);
-    response.redirect(303, `${root}/?changed`);
+    response.redirect(303, `${root}/?done=changed`);
   });
   return router;
 
@@ -102,16 +137,19 @@ export function accountRoutes<Person extends Account>({
       next: string | undefined;
       username?: string | undefined;
       problem?: string;
-      said?: 'signedOut' | 'signedOutHere';
       status?: number;
     },
   ): void {
-    const say = words[signIn.languageOf(request)];
-    const { next, username, problem, said, status = 200 } = shown;
-    const leads = next === undefined ? undefined : `?${new URLSearchParams({ next })}`;
+    const say = signInWords[signIn.languageOf(request)];
+    const { next, username, problem, status = 200 } = shown;
+    const signedOut = { mood: 'info', text: hasOpenId ? say.signedOutHere : say.signedOut } as const;
+    const ended = { mood: 'warning', text: say.sessionEnded } as const;
+    const done = outcomeNotice(request.query.done, { signedOut, [endedSession]: ended });
+    const openId = { text: say.withOpenId, href: withQuery(`${root}/openid/`, { next }) };
     const main = html`<div class="sheet narrow">
-${said !== undefined && notice('info', say[said])}
-${said === undefined && next !== undefined && problem === undefined && notice('info', say.ended)}
+${done}
+${done === undefined && next !== undefined && problem === undefined && notice('info', say.goOn)}
+${isTlsLost(request) && notice('bad', say.tlsLost)}
 ${problem !== undefined && notice('bad', problem)}
 <form method="post" action="${root}/login/">
 ${signIn.csrfField(request, response)}${next !== undefined && hiddenField('next', next)}
@@ -119,7 +157,7 @@ ${textField({ name: 'username', label: say.username, value: username, required: 
 ${textField({ name: 'password', label: say.password, type: 'password', required: true, autocomplete: 'current-password' })}
 ${submitButton(say.signIn)}
 </form>
-${hasOpenId && html`<p><a class="button plain" href="${root}/openid/${leads}">${say.withOpenId}</a></p>`}
+${hasOpenId && html`<p>${buttonLink(openId, { kind: 'plain' })}</p>`}
 </div>`;
     signIn.send(request, response, { title: say.signIn, main }, { status });
   }
@@ -127,13 +165,13 @@ ${hasOpenId && html`<p><a class="button plain" href="${root}/openid/${leads}">${
   function sendAccount(
     request: Request,
     response: Response,
-    { errors = {}, status = 200 }: { errors?: Record<string, string>; status?: number },
+    { problems = {}, status = 200 }: { problems?: Problems; status?: number },
   ): void {
     const account = signIn.accountOf(request);
     if (account === undefined) throw new Error('the page of an account is open to nobody else');
     const language = signIn.languageOf(request);
-    const say = words[language];
-    const main = html`${request.query.changed !== undefined && notice('good', say.changed)}
+    const say = signInWords[language];
+    const main = html`${outcomeNotice(request.query.done, { changed: { mood: 'good', text: say.changed } })}
 <div class="sheet">${facts([[say.username, account.username], ...deps.factsOf(account, language)])}</div>
 <h2>${say.changePassword}</h2>
 ${account.passwordHash === null ? html`<p>${say.noPassword}</p>` : passwordForm(signIn.csrfField(request, response))}`;
@@ -141,14 +179,7 @@ ${account.passwordHash === null ? html`<p>${say.noPassword}</p>` : passwordForm(
 
     function passwordForm(csrf: Html): Html {
       const secret = (name: string, label: string, autocomplete: string) =>
-        textField({
-          name,
-          label,
-          type: 'password',
-          required: true,
-          autocomplete,
-          errors: errors[name] === undefined ? [] : [errors[name]],
-        });
+        textField({ name, label, type: 'password', required: true, autocomplete, errors: problems[name] });
       return html`<form class="sheet narrow" method="post" action="${root}/">${csrf}
 ${secret('current', say.currentPassword, 'current-password')}
 ${secret('password', say.newPassword, 'new-password')}
@@ -162,15 +193,4 @@ ${submitButton(say.changePassword)}</form>`;
 function statusOf({ code, retryAfterSeconds }: SignInError, response: Response): number {
   if (retryAfterSeconds !== undefined) response.set('Retry-After', String(retryAfterSeconds));
   return code === 'throttled' ? 429 : 403;
-}
-
-/** The fields of a plain form; of a repeated one the last. */
-function textsOf({ body }: Request): Record<string, string | undefined> {
-  const fields: Record<string, unknown> = body ?? {};
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [
-      name,
-      String(Array.isArray(value) ? value.at(-1) : value),
-    ]),
-  );
 }

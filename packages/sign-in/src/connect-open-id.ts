@@ -1,3 +1,4 @@
+import { isUsername } from '@campus/accounts';
 import * as client from 'openid-client';
 import type { OpenId, OpenIdIdentity } from './open-id.ts';
 import { OpenIdError } from './open-id-error.ts';
@@ -94,7 +95,9 @@ export function connectOpenId(
     const name = claims[usernameClaim];
     // Anybody can claim an address that was not verified.
     const isReliable = usernameClaim !== 'email' || isEmailVerified === true;
-    return { subject, username: typeof name === 'string' && isReliable ? name : undefined };
+    // What can be no user name names nobody; the database does not even take some of it.
+    const isName = typeof name === 'string' && isUsername(name);
+    return { subject, username: isName && isReliable ? name : undefined };
   }
 }
 

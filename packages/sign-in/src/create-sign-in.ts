@@ -1,22 +1,38 @@
-import { languageOf } from '@campus/language';
-import { html, notice, renderPage, submitButton } from '@campus/pages';
+import { randomUUID } from 'node:crypto';
+import { type Language, languageOf } from '@campus/language';
+import {
+  hiddenField,
+  html,
+  notice,
+  renderBarePage,
+  renderPage,
+  submitButton,
+  withQuery,
+} from '@campus/pages';
 import cookieParser from 'cookie-parser';
 import express, { type Request, type RequestHandler, type Response } from 'express';
-import { accountRoutes } from './account-routes.ts';
+import { accountRoutes, endedSession } from './account-routes.ts';
 import { connectOpenId } from './connect-open-id.ts';
 import { createCsrf } from './csrf.ts';
+import { formText } from './form-text.ts';
 import { openIdRoutes } from './open-id-routes.ts';
 import { readForm } from './read-form.ts';
 import { safePath } from './safe-path.ts';
 import { openSessions, stampOf } from './session.ts';
 import type { Account, SignIn, SignInDeps } from './sign-in.ts';
-import { words } from './words.ts';
+import { signInWords } from './sign-in-words.ts';
+import { createTripCookie } from './trip-cookie.ts';
+
+/** Name of `SignIn.onceField`. */
+export const onceFieldName = '_once';
 
 /** Opens the doors for people with a browser; see `SignIn`. */
 export function createSignIn<Person extends Account>(deps: SignInDeps<Person>): SignIn<Person> {
   const { site, root, secret, cookiePath, baseUrl } = deps;
-  const sessions = openSessions(deps);
-  const csrf = createCsrf({ secret, cookiePath, isSecure: baseUrl?.startsWith('https:') ?? false });
+  const isSecure = baseUrl?.startsWith('https:') ?? false;
+  const sessions = openSessions({ ...deps, isSecure });
+  const csrf = createCsrf({ secret, cookiePath, isSecure });
+  let isTlsLossTold = false;
   // Keyed by the request itself: nothing is hung onto Express's objects, and it goes when the request goes.
   const accounts = new WeakMap<Request, Person>();
 
@@ -26,13 +42,14 @@ export function createSignIn<Person extends Account>(deps: SignInDeps<Person>): 
     if (account?.isActive && stampOf(account) === signedIn?.stamp) accounts.set(request, account);
     next();
   };
-  const readCookies = cookieParser();
+  const readCookies = cookieParser(secret);
   const findSession = express.Router().use(readCookies, sessions.handle, find);
-  const refuseForeignForm: RequestHandler = (request, response, next) => {
+  const refuseForeign: RequestHandler = (request, response, next) => {
     if (csrf.holds(request)) next();
-    else refuseForm(request, response, 403);
+    else signIn.sendForeignForm(request, response);
   };
   const signIn: SignIn<Person> = {
+    site,
     handle(request, response, next) {
       // Who brings credentials of their own is no browser with a session.
       if (request.headers.authorization !== undefined) readCookies(request, response, next);
@@ -40,40 +57,49 @@ export function createSignIn<Person extends Account>(deps: SignInDeps<Person>): 
     },
     routes: express.Router(),
     accountOf: (request) => accounts.get(request),
+    homeOf(request) {
+      const account = accounts.get(request);
+      return account === undefined ? `${root}/login/` : homeOf(account);
+    },
     requireAccount(request, response, next) {
-      if (accounts.has(request)) return next();
-      response.redirect(isRead(request) ? 302 : 303, signIn.signInAddress(request));
+      if (accounts.has(request)) next();
+      else signIn.sendToSignIn(request, response);
     },
-    signInAddress(request) {
-      const next = leadsTo(request);
-      return `${root}/login/${next === undefined ? '' : `?${new URLSearchParams({ next })}`}`;
+    sendToSignIn(request, response) {
+      const isForm = !isRead(request);
+      const address = signInAddress(request, { done: isForm ? endedSession : undefined });
+      response.set('Cache-Control', 'no-store').redirect(isForm ? 303 : 302, address);
     },
+    sessionAddress: (page) => withQuery(`${root}/session/`, { next: page }),
     csrfField: csrf.field,
     holdsCsrf: csrf.holds,
-    readForm: [readForm(refuseForm), refuseForeignForm],
-    refuseForeignForm,
-    sendForeignForm: (request, response) => refuseForm(request, response, 403),
+    onceField: () => hiddenField(onceFieldName, randomUUID()),
+    async isFirst(request) {
+      const value = formText(request, onceFieldName);
+      return value === '' || sessions.isFirst(request, value);
+    },
+    readForm: [readForm(refuseForm), refuseForeign],
+    sendForeignForm(request, response) {
+      if (isOfEndedSession(request)) signIn.sendToSignIn(request, response);
+      else refuseForm(request, response, 403);
+    },
     languageOf: (request) => languageOf(request, deps.language),
     send(request, response, page, { status = 200 } = {}) {
       const language = signIn.languageOf(request);
       const account = accounts.get(request);
       const navigation = deps.navigation(account, language);
       const frame = {
-        site,
+        site: { ...site, home: signIn.homeOf(request) },
         language,
         navigation,
         path: request.originalUrl,
         account: door(request, response),
       };
-      response
-        .status(status)
-        .set({
-          'Cache-Control': 'no-store',
-          'Content-Language': language,
-          Vary: 'Accept, Accept-Language, Cookie',
-        })
-        .type('html')
-        .send(renderPage(frame, page));
+      sendMarkup(response, renderPage(frame, page), { status, language });
+    },
+    sendBare(request, response, page, { status = 200 } = {}) {
+      const language = signIn.languageOf(request);
+      sendMarkup(response, renderBarePage({ site, language }, page), { status, language });
     },
     close: sessions.close,
   };
@@ -82,12 +108,29 @@ export function createSignIn<Person extends Account>(deps: SignInDeps<Person>): 
     if (request.headers.authorization === undefined) next();
     else findSession(request, response, next);
   });
-  const { client, findAccount } = deps.openId ?? {};
-  const own = { deps, hasOpenId: client !== undefined, sessions, signIn, letIn };
+  const { client, findAccount } = deps.openId;
+  const own = { deps, hasOpenId: client !== undefined, sessions, signIn, isTlsLost, letIn };
   signIn.routes.use(accountRoutes(own));
-  if (client !== undefined && findAccount !== undefined)
-    signIn.routes.use(openIdRoutes({ ...own, openId: connectOpenId(client, deps), findAccount }));
+  if (client !== undefined) {
+    const trips = createTripCookie({ path: `${root}/openid/callback`, isSecure, now: deps.now });
+    signIn.routes.use(openIdRoutes({ ...own, openId: connectOpenId(client, deps), trips, findAccount }));
+  }
   return signIn;
+
+  /**
+   * The public address has TLS and this request seems to have come without: no browser would get the cookie of a
+   * session. Nothing but the configuration of a proxy mends it, so the log says it too.
+   */
+  function isTlsLost(request: Request): boolean {
+    if (!isSecure || request.secure) return false;
+    if (!isTlsLossTold) deps.onError(new Error(signInWords.en.tlsLost));
+    isTlsLossTold = true;
+    return true;
+  }
+
+  function homeOf(account: Person): string {
+    return deps.homeOf?.(account) ?? site.home;
+  }
 
   /** Begins the session of somebody who has proved who they are, and leads on. */
   async function letIn(
@@ -95,31 +138,63 @@ export function createSignIn<Person extends Account>(deps: SignInDeps<Person>): 
     response: Response,
     { account, next }: { account: Person; next: string | undefined },
   ): Promise<void> {
+    if (isTlsLost(request)) {
+      const { signIn: title, tlsLost } = signInWords[signIn.languageOf(request)];
+      signIn.send(request, response, { title, main: notice('bad', tlsLost) }, { status: 500 });
+      return;
+    }
     await sessions.begin(request, account);
     // Here already: pages that are asked for at once would each make a token, and the last cookie would win.
     csrf.field(request, response);
     await deps.noteSignIn(account.id);
-    response.redirect(303, next ?? site.home);
+    response.redirect(303, next ?? homeOf(account));
   }
 
-  /** Where a sign-in leads: to what was asked for; from a page of the sign-in itself, to where that one leads. */
+  /** Address of the sign-in page that leads back to what was asked for. */
+  function signInAddress(request: Request, { done }: { done?: string | undefined } = {}): string {
+    return withQuery(`${root}/login/`, { next: leadsTo(request), done });
+  }
+
+  /**
+   * Where a sign-in leads: to what was asked for, or to the page of the form that was sent; from a page of the
+   * sign-in itself, to where that one leads.
+   */
   function leadsTo(request: Request): string | undefined {
-    if (!isRead(request)) return undefined;
-    const isOwn = [`${root}/login`, `${root}/openid`].some((own) => request.originalUrl.startsWith(own));
-    return isOwn ? safePath(request.query.next) : request.originalUrl;
+    if (isOwn(request.originalUrl)) return safePath(request.query.next);
+    if (isRead(request)) return request.originalUrl;
+    const page = pageOfForm(request);
+    return page === undefined || isOwn(page) ? undefined : page;
+  }
+
+  function isOwn(address: string): boolean {
+    return ['login', 'logout', 'openid', 'session'].some((own) => address.startsWith(`${root}/${own}`));
+  }
+
+  /** The page that a form stood on, when it is one of ours. The scheme is not compared: a proxy may have changed it. */
+  function pageOfForm(request: Request): string | undefined {
+    const referrer = request.get('referer');
+    if (referrer === undefined || !URL.canParse(referrer)) return undefined;
+    const { host, pathname, search } = new URL(referrer);
+    const hosts = [request.host, ...(baseUrl === undefined ? [] : [new URL(baseUrl).host])];
+    return hosts.includes(host) ? safePath(`${pathname}${search}`) : undefined;
+  }
+
+  /** Nobody is signed in to a browser that has seen forms of ours: the one it sends is of a session that is over. */
+  function isOfEndedSession(request: Request): boolean {
+    return !accounts.has(request) && csrf.wasGiven(request) && !isOwn(request.originalUrl);
   }
 
   function refuseForm(request: Request, response: Response, status: number): void {
-    const say = words[signIn.languageOf(request)];
+    const say = signInWords[signIn.languageOf(request)];
     const why = { 403: say.expired, 413: say.tooLarge }[status] ?? say.unreadable;
     signIn.send(request, response, { title: say.notSent, main: notice('bad', why) }, { status });
   }
 
   /** Who is signed in and the way out, or the way in. */
   function door(request: Request, response: Response) {
-    const say = words[signIn.languageOf(request)];
+    const say = signInWords[signIn.languageOf(request)];
     const account = accounts.get(request);
-    if (account === undefined) return html`<a href="${signIn.signInAddress(request)}">${say.signIn}</a>`;
+    if (account === undefined) return html`<a href="${signInAddress(request)}">${say.signIn}</a>`;
     return html`<a href="${root}/">${account.username}</a>
 <form method="post" action="${root}/logout/">${csrf.field(request, response)}${submitButton(say.signOut, { kind: 'plain' })}</form>`;
   }
@@ -127,4 +202,20 @@ export function createSignIn<Person extends Account>(deps: SignInDeps<Person>): 
 
 function isRead({ method }: Request): boolean {
   return method === 'GET' || method === 'HEAD';
+}
+
+function sendMarkup(
+  response: Response,
+  markup: string,
+  { status, language }: { status: number; language: Language },
+): void {
+  response
+    .status(status)
+    .set({
+      'Cache-Control': 'no-store',
+      'Content-Language': language,
+      Vary: 'Accept, Accept-Language, Cookie',
+    })
+    .type('html')
+    .send(markup);
 }

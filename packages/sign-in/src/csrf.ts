@@ -2,7 +2,7 @@ import { type Html, hiddenField } from '@campus/pages';
 import { doubleCsrf } from 'csrf-csrf';
 import type { Request, Response } from 'express';
 
-/** Names as Django has them, since upload clients look for them (reference, addendum 9). */
+/** Names as Django has them: scripts that upload through the pages of a video platform look for them. */
 const cookieName = 'csrftoken';
 export const csrfFieldName = 'csrfmiddlewaretoken';
 
@@ -12,6 +12,8 @@ export interface Csrf {
   field(request: Request, response: Response): Html;
   /** Whether the parsed body, or the header `X-CSRFToken`, holds the token of this session. */
   holds(request: Request): boolean;
+  /** Whether the browser has a token at all, of this session or of another. */
+  wasGiven(request: Request): boolean;
 }
 
 /**
@@ -55,6 +57,7 @@ export function createCsrf({
   return {
     field: (request, response) => hiddenField(csrfFieldName, tokenOf(request, response)),
     holds: (request) => validateRequest(request),
+    wasGiven: ({ cookies }) => typeof cookies[cookieName] === 'string',
   };
 }
 

@@ -1,4 +1,4 @@
-import { TranslatedError } from '@campus/accounts';
+import { TranslatedError } from '@campus/language';
 import { openIdMessages } from './open-id-messages.ts';
 
 /** Why somebody is not let in by the identity provider of the institution. */

@@ -1,11 +1,12 @@
-import { html, notice } from '@campus/pages';
+import { buttonLink, html, notice, withQuery } from '@campus/pages';
 import express, { type Request, type Response, type Router } from 'express';
 import type { AccountRoutesDeps } from './account-routes.ts';
 import type { OpenId } from './open-id.ts';
 import { OpenIdError, type OpenIdErrorCode } from './open-id-error.ts';
 import { safePath } from './safe-path.ts';
 import type { Account, OpenIdDeps } from './sign-in.ts';
-import { words } from './words.ts';
+import { signInWords } from './sign-in-words.ts';
+import type { TripCookie } from './trip-cookie.ts';
 
 const statusOf = {
   unreachable: 503,
@@ -20,25 +21,26 @@ export function openIdRoutes<Person extends Account>({
   deps,
   openId,
   findAccount,
-  sessions,
+  trips,
   signIn,
   letIn,
 }: AccountRoutesDeps<Person> & {
   openId: OpenId;
+  trips: TripCookie;
   findAccount: OpenIdDeps<Person>['findAccount'];
 }): Router {
-  const { root, site } = deps;
+  const { root } = deps;
   const router = express.Router();
 
   router.get('/openid', async (request, response) => {
     const next = safePath(request.query.next);
     if (signIn.accountOf(request) !== undefined) {
-      response.redirect(next ?? site.home);
+      response.redirect(next ?? signIn.homeOf(request));
       return;
     }
     try {
       const { address, trip } = await openId.begin(redirectUriOf(request));
-      await sessions.keepTrip(request, { ...trip, next });
+      trips.keep(request, response, { ...trip, next });
       response.set('Cache-Control', 'no-store').redirect(address);
     } catch (error) {
       refuse(request, response, { error, next });
@@ -48,10 +50,10 @@ export function openIdRoutes<Person extends Account>({
   router.get('/openid/callback', async (request, response) => {
     // Such as by the browser's way back: whoever is in needs nothing more.
     if (signIn.accountOf(request) !== undefined) {
-      response.redirect(site.home);
+      response.redirect(signIn.homeOf(request));
       return;
     }
-    const trip = await sessions.takeTrip(request, request.query.state);
+    const trip = trips.take(request, response);
     try {
       if (trip === undefined) throw new OpenIdError('stale');
       const returned = new URL(redirectUriOf(request));
@@ -81,10 +83,10 @@ export function openIdRoutes<Person extends Account>({
     if (!(error instanceof OpenIdError)) throw error;
     if (error.reason !== undefined) deps.onError(new Error(`OpenID Connect: ${error.reason}`));
     const language = signIn.languageOf(request);
-    const say = words[language];
-    const leads = next === undefined ? '' : `?${new URLSearchParams({ next })}`;
+    const say = signInWords[language];
+    const again = { text: say.signIn, href: withQuery(`${root}/login/`, { next }) };
     const main = html`${notice('bad', error.sentence(language))}
-<p><a class="button" href="${root}/login/${leads}">${say.signIn}</a></p>`;
+<p>${buttonLink(again)}</p>`;
     signIn.send(request, response, { title: say.notSignedIn, main }, { status: statusOf[error.code] });
   }
 }

@@ -1,35 +1,22 @@
 import { createHash } from 'node:crypto';
+import type { PasswordAccount } from '@campus/accounts';
 import connectPgSimple from 'connect-pg-simple';
 import type { Request, RequestHandler } from 'express';
 import session, { type SessionData } from 'express-session';
 import type pg from 'pg';
-import type { OpenIdTrip } from './open-id.ts';
 
 /** After this long without a request, and this long after the sign-in, somebody has to sign in again. */
 const idleMs = 2 * 60 * 60_000;
 const absoluteMs = 12 * 60 * 60_000;
-/** And this long somebody may be away at the identity provider. */
-const tripMs = 10 * 60_000;
+
+/** More forms than anybody has open at once. */
+const maxOnce = 50;
 
 declare module 'express-session' {
   interface SessionData {
-    /** Who has signed in; absent while somebody is away at the identity provider. */
+    /** Who has signed in. */
     account?: { id: number; stamp: string; signedInAt: number };
-    /** What the answer of the identity provider will be held against. */
-    openId?: KeptTrip & { leftAt: number };
   }
-}
-
-/** What waits for somebody to come back from the identity provider, and where they go on then. */
-export interface KeptTrip extends OpenIdTrip {
-  next: string | undefined;
-}
-
-/** What a session is checked against at every request, so that it ends with what it was made by. */
-export interface SessionAccount {
-  id: number;
-  passwordHash: string | null;
-  isActive: boolean;
 }
 
 export interface Sessions {
@@ -38,32 +25,33 @@ export interface Sessions {
   /** Id of the account that has signed in, with the stamp of its password; undefined when nobody has. */
   signedIn(request: Request): { id: number; stamp: string } | undefined;
   /** Begins a session under a new id, whatever there was before (session fixation). */
-  begin(request: Request, account: SessionAccount): Promise<void>;
+  begin(request: Request, account: PasswordAccount): Promise<void>;
   end(request: Request): Promise<void>;
-  /** Keeps what is needed when somebody comes back from the identity provider. */
-  keepTrip(request: Request, trip: KeptTrip): Promise<void>;
-  /** Gives it out once; undefined: another state, too long ago, or given out before. */
-  takeTrip(request: Request, state: unknown): Promise<KeptTrip | undefined>;
+  /** Whether the session meets this value for the first time, whatever else comes in at the same moment. */
+  isFirst(request: Request, value: string): Promise<boolean>;
   /** Stops removing what has expired. */
   close(): Promise<void>;
 }
 
 /**
  * Sessions in the table `sessions` of the service's database. The cookie `sessionid` is HttpOnly, SameSite=Lax and,
- * over TLS, Secure; the table holds only a hash of the id, so that whoever reads it cannot take a session over.
+ * over TLS, Secure: where the public address has TLS, a request that seems to have none is given no cookie. The table holds only a hash of the id, so that whoever reads it cannot take a session over.
  *
- * @param options.secret  signs the cookie; the same in all processes
+ * @param options.secret    signs the cookie; the same in all processes
+ * @param options.isSecure  the public address has TLS
  */
 export function openSessions({
   pool,
   secret,
   cookiePath,
+  isSecure,
   onError,
   now,
 }: {
   pool: pg.Pool;
   secret: string;
   cookiePath: string;
+  isSecure: boolean;
   onError: (error: unknown) => void;
   now: () => Date;
 }): Sessions {
@@ -95,7 +83,13 @@ export function openSessions({
     resave: false,
     saveUninitialized: false,
     rolling: true,
-    cookie: { httpOnly: true, sameSite: 'lax', secure: 'auto', path: cookiePath, maxAge: idleMs },
+    cookie: {
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: isSecure || 'auto',
+      path: cookiePath,
+      maxAge: idleMs,
+    },
   });
   const later = (work: (done: (error?: unknown) => void) => void) =>
     new Promise<void>((resolve, reject) => {
@@ -115,25 +109,23 @@ export function openSessions({
       await later((done) => request.session.save(done));
     },
     end: (request) => later((done) => request.session.destroy(done)),
-    async keepTrip(request, trip) {
-      await later((done) => request.session.regenerate(done));
-      request.session.openId = { ...trip, leftAt: now().getTime() };
-      // Anybody can begin a sign-in: what they leave behind is not kept as long as a session.
-      request.session.cookie.maxAge = tripMs;
-      await later((done) => request.session.save(done));
-    },
-    async takeTrip(request, state) {
-      const { openId: trip } = request.session;
-      if (trip === undefined || trip.state !== state) return undefined;
-      await later((done) => request.session.regenerate(done));
-      return now().getTime() - trip.leftAt > tripMs ? undefined : trip;
+    async isFirst(request, value) {
+      // In the row itself: a request that changes its copy would overwrite what another has noted meanwhile.
+      const { rowCount } = await pool.query(
+        `update sessions
+            set sess = jsonb_set(sess::jsonb, '{once}', jsonb_path_query_array(
+                  jsonb_build_array($2::text) || coalesce(sess::jsonb->'once', '[]'), '$[0 to ${maxOnce - 1}]'))::json
+          where sid = $1 and not coalesce(sess::jsonb->'once', '[]') ? $2`,
+        [hashed(request.session.id), hashed(value).slice(0, 22)],
+      );
+      return rowCount === 1;
     },
     close: async () => store.close(),
   };
 }
 
 /** Changes with the password, and with nothing else. */
-export function stampOf({ passwordHash }: Pick<SessionAccount, 'passwordHash'>): string {
+export function stampOf({ passwordHash }: Pick<PasswordAccount, 'passwordHash'>): string {
   return hashed(passwordHash ?? '').slice(0, 22);
 }
 

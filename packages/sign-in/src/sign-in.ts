@@ -1,14 +1,13 @@
-import type { CheckPassword } from '@campus/accounts';
+import type { CheckPassword, PasswordAccount } from '@campus/accounts';
 import type { Language } from '@campus/language';
 import type { Html, HtmlPart, Link, Page, Site } from '@campus/pages';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type pg from 'pg';
 import type { OpenIdClient } from './connect-open-id.ts';
 import type { OpenIdIdentity } from './open-id.ts';
-import type { SessionAccount } from './session.ts';
 
 /** An account as pages know it. */
-export interface Account extends SessionAccount {
+export interface Account extends PasswordAccount {
   username: string;
 }
 
@@ -34,12 +33,14 @@ export interface SignInDeps<Person extends Account> {
   noteSignIn(id: number): Promise<void>;
   /** Changes somebody's own password. @throws AccountRuleError */
   changePassword(account: Person, password: string): Promise<void>;
+  /** The first page of somebody who has signed in; absent: that of the site, for everybody. */
+  homeOf?(account: Person): string;
   /** What the account page shows of an account. */
   factsOf(account: Person, language: Language): readonly (readonly [name: string, value: HtmlPart])[];
   /** The rooms that a reader may enter. */
   navigation(account: Person | undefined, language: Language): readonly Link[];
   /** Sign-in by the institution's identity provider. */
-  openId: OpenIdDeps<Person> | undefined;
+  openId: OpenIdDeps<Person>;
   /** Told what has gone wrong behind an answer; nothing secret is in it. */
   onError(error: unknown): void;
   now(): Date;
@@ -58,28 +59,54 @@ export interface OpenIdDeps<Person extends Account> {
 
 /** Sessions of people with a browser, and the frame around the pages that they see. */
 export interface SignIn<Person extends Account> {
+  site: Site;
   /** Comes before every page: finds who has signed in. */
   handle: RequestHandler;
   /** Sign-in, sign-out and account page, to be mounted at `root`. */
   routes: Router;
   /** Who has signed in; undefined when nobody has. */
   accountOf(request: Request): Person | undefined;
+  /** The first page of the reader; of whoever has not signed in, the sign-in page, which leads to theirs. */
+  homeOf(request: Request): string;
   /** Sends whoever has not signed in to the sign-in page, and back afterwards. */
   requireAccount: RequestHandler;
-  /** Address of the sign-in page that leads back to what was asked for. */
-  signInAddress(request: Request): string;
+  /**
+   * To the sign-in page, and back afterwards to what was asked for; after a form to the page that it stood on, and
+   * with the word that nothing was saved.
+   */
+  sendToSignIn(request: Request, response: Response): void;
+  /**
+   * For scripts that are about to send something large: answers nothing (204) while the session lasts, and leads to
+   * the sign-in page afterwards, and from there to `page`.
+   */
+  sessionAddress(page: string): string;
   /** The hidden field that every form of a page needs; made before the answer begins. */
   csrfField(request: Request, response: Response): Html;
   /** Whether the parsed body, or the header `X-CSRFToken`, came from a page of ours in this session. */
   holdsCsrf(request: Request): boolean;
+  /** The hidden field of a form that is obeyed once, however often it is sent: a double click, a reload of the answer. */
+  onceField(request: Request): Html;
+  /**
+   * Whether the parsed body is the first with its `onceField` in this session, which remembers the last 50; ask where
+   * it is about to be obeyed. A body without the field is always the first.
+   */
+  isFirst(request: Request): Promise<boolean>;
   /** For routes whose body is a plain form: reads it, and refuses it (403) when it came from elsewhere. */
   readForm: RequestHandler[];
-  /** For routes that read their body themselves: refuses it (403) when it came from elsewhere. */
-  refuseForeignForm: RequestHandler;
-  /** Answers (403) a form that came from elsewhere, where its body was not read to the end. */
+  /**
+   * Answers a form that came from elsewhere (403) or from a session that is over (to the sign-in page), for routes that
+   * read their body themselves.
+   */
   sendForeignForm(request: Request, response: Response): void;
   languageOf(request: Request): Language;
   /** Answers with a page in the frame of the service. */
   send(request: Request, response: Response, page: Page, options?: { status?: number }): void;
+  /** Answers with the content of a page alone: for the frames of other sites. */
+  sendBare(
+    request: Request,
+    response: Response,
+    page: Omit<Page, 'breadcrumbs'>,
+    options?: { status?: number },
+  ): void;
   close(): Promise<void>;
 }

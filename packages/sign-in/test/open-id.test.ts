@@ -143,7 +143,8 @@ describe('Somebody whom the institution knows', () => {
     const bound = known('whoever');
     await givenPerson(house, { isActive: false, subject: bound });
 
-    for (const subject of [known('<i>stranger'), known(gone.username), bound]) {
+    for (const name of ['<i>stranger', 'nul\0', 'lone\ud800', 'a'.repeat(151), gone.username, undefined]) {
+      const subject = name === undefined ? bound : known(name);
       const browser = openBrowser(house, { 'accept-language': 'fr' });
       const back = await signIn(browser, subject);
       expect(back.status).toBe(403);
@@ -195,6 +196,23 @@ describe('Somebody whom the institution knows', () => {
     expect((await browser.get(location ?? '')).text).toContain(
       'At your institution you may still be signed in.',
     );
+  });
+});
+
+describe('Leaving for the provider', () => {
+  test('leaves nothing in the database, and in the browser what the way back alone is sent', async () => {
+    const count = async () => (await house.pool.query('select 1 from sessions')).rowCount;
+    const before = await count();
+
+    const { headers } = await openBrowser(house).get(`/accounts/openid/?next=/home/${'a'.repeat(5000)}`);
+
+    const [cookie, ...others] = headers.getSetCookie();
+    expect(cookie).toMatch(
+      /^openidtrip=[^;]+; Max-Age=600; Path=\/accounts\/openid\/callback; Expires=[^;]+; HttpOnly; SameSite=Lax$/,
+    );
+    expect(cookie?.length).toBeLessThan(1000);
+    expect(others).toEqual([]);
+    expect(await count()).toBe(before);
   });
 });
 
@@ -252,6 +270,21 @@ describe('A return from the provider is refused', () => {
 
     expect((await victim.get(own.href)).status).toBe(403);
     expect((await victim.get('/home/')).status).toBe(302);
+  });
+
+  test('with a trip that nobody of ours has signed', async () => {
+    const browser = openBrowser(house);
+    const returned = await comeBack(browser, known((await givenPerson(house)).username));
+    const trip = decodeURIComponent(browser.cookies.get('openidtrip') ?? '');
+    const forged = [trip.replace('/home/', '/else/'), trip.replace(/^s:|\.[^.]*$/g, ''), 's:', 'j:{}', ''];
+    const statuses: number[] = [];
+    for (const one of forged) {
+      browser.cookies.set('openidtrip', encodeURIComponent(one));
+      statuses.push((await browser.get(returned.href)).status);
+    }
+
+    expect(trip).toContain('"next":"/home/"');
+    expect(statuses).toEqual(forged.map(() => 400));
   });
 
   test('after ten minutes', async () => {

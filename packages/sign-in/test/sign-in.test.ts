@@ -31,6 +31,10 @@ async function changeSession(id: number, change: string): Promise<void> {
   expect(rowCount).toBe(1);
 }
 
+function onceIn(page: string): string {
+  return /name="_once" value="([^"]+)"/.exec(page)?.[1] ?? '';
+}
+
 describe('Signing in', () => {
   test('leads to the page that was asked for, and is noted', async () => {
     const person = await givenPerson(house);
@@ -160,6 +164,25 @@ describe('The session', () => {
     }
   });
 
+  test('needs TLS whenever the public address has it, and a proxy that hides it is named', async () => {
+    const own = await startHouse(database, { baseUrl: 'https://house.example' });
+    const person = await givenPerson(own);
+    const behindProxy = await openBrowser(own, { 'x-forwarded-proto': 'https' }).signIn(person, password);
+    const before = await countSessions();
+    const hidden = openBrowser(own);
+    const page = await hidden.get('/accounts/login/');
+    const refused = await hidden.signIn(person, password);
+    await own.stop();
+
+    expect(behindProxy.status).toBe(303);
+    expect(behindProxy.headers.getSetCookie().join()).toMatch(/sessionid=.+; HttpOnly; Secure;/);
+    for (const { text } of [page, refused]) expect(text).toContain('it must send X-Forwarded-Proto');
+    expect(refused.status).toBe(500);
+    expect(await countSessions()).toBe(before);
+    // Once, however many come.
+    expect(own.errors.map(String)).toEqual([expect.stringContaining('server.trusted-proxies')]);
+  });
+
   test('has a new id after every sign-in, and the id before it is dead', async () => {
     const [attacker, victim] = [await givenPerson(house), await givenPerson(house)];
     const planted = openBrowser(house);
@@ -241,7 +264,7 @@ describe('The session', () => {
 
     const out = await browser.fill('/home/', {}, { action: '/accounts/logout/' });
 
-    expect(out).toMatchObject({ status: 303, location: '/accounts/login/?signed_out' });
+    expect(out).toMatchObject({ status: 303, location: '/accounts/login/?done=signedOut' });
     expect(browser.cookies.has('sessionid')).toBe(false);
     expect((await browser.get(out.location ?? '')).text).toContain('You are signed out.');
     expect(await countSessions()).toBe(before - 1);
@@ -298,8 +321,8 @@ describe('The page of an account', () => {
     const fields = { current: password, password: better, repeated: better };
     const changed = await here.fill('/accounts/', fields);
 
-    expect(changed).toMatchObject({ status: 303, location: '/accounts/?changed' });
-    expect((await here.get('/accounts/?changed')).text).toContain('Your password is changed.');
+    expect(changed).toMatchObject({ status: 303, location: '/accounts/?done=changed' });
+    expect((await here.get('/accounts/?done=changed')).text).toContain('Your password is changed.');
     expect((await elsewhere.get('/home/')).status).toBe(302);
     expect((await elsewhere.signIn(person, password)).status).toBe(403);
     expect((await elsewhere.signIn(person, better)).status).toBe(303);
@@ -349,6 +372,64 @@ describe('A form', () => {
     expect((await openBrowser(house).signIn(person, password)).status).toBe(303);
   });
 
+  describe('of a session that has ended meanwhile', () => {
+    const page = '/home/?a=1';
+    const atSignIn = '/accounts/login/?next=%2Fhome%2F%3Fa%3D1&done=ended';
+
+    /** Somebody whose session is over when they send the form of the page. */
+    async function late(headers = {}) {
+      const person = await givenPerson(house);
+      const browser = openBrowser(house, headers);
+      await browser.signIn(person, password);
+      const fields = { csrfmiddlewaretoken: tokenIn((await browser.get(page)).text) };
+      await changeSession(person.id, `expire = now() - interval '1 second'`);
+      return { browser, fields };
+    }
+
+    test('leads to the sign-in and back to its page, and says that nothing was saved', async () => {
+      const { browser, fields } = await late();
+      const late303 = await browser.post('/home/', fields, { referer: `${house.url}${page}` });
+      const { text } = await browser.get(late303.location ?? '');
+
+      expect(late303).toMatchObject({ status: 303, location: atSignIn });
+      expect(text).toContain('Your session has ended. Nothing was saved.');
+      expect(text).toContain('name="next" value="/home/?a=1"');
+      const french = await late({ 'accept-language': 'fr' });
+      expect((await french.browser.get(atSignIn)).text).toContain(
+        'Votre session est terminée. Rien n&#39;a été enregistré.',
+      );
+    });
+
+    test('leads nowhere else, whatever page it claims to come from', async () => {
+      const { browser, fields } = await late();
+      const claims = ['https://evil.example/home/', `${house.url}//evil.example/`, 'nonsense', ''];
+      for (const referer of claims) {
+        const { location } = await browser.post('/home/', fields, { referer });
+        expect(location).toBe('/accounts/login/?done=ended');
+      }
+    });
+
+    test('is refused when the browser has never seen a page of ours', async () => {
+      expect((await openBrowser(house).post('/home/', {})).status).toBe(403);
+    });
+
+    test('signs out as if it had not', async () => {
+      const { browser, fields } = await late();
+      const out = await browser.post('/accounts/logout/', fields);
+      expect(out).toMatchObject({ status: 303, location: '/accounts/login/?done=signedOut' });
+    });
+
+    test('is known before it is sent to a script that asks', async () => {
+      const asked = '/accounts/session/?next=%2Fhome%2F%3Fa%3D1';
+      const signedIn = openBrowser(house);
+      await signedIn.signIn(await givenPerson(house), password);
+      const { browser } = await late();
+
+      expect(await signedIn.get(asked)).toMatchObject({ status: 204, text: '' });
+      expect(await browser.get(asked)).toMatchObject({ status: 302, location: atSignIn });
+    });
+  });
+
   test('of before the sign-in is worth nothing after it', async () => {
     const browser = openBrowser(house);
     const { text } = await browser.get('/accounts/login/');
@@ -381,6 +462,26 @@ describe('A form', () => {
       browser.cookies.set('csrftoken', cookie);
       expect((await browser.post('/accounts/login/', { csrfmiddlewaretoken: cookie })).status).toBe(403);
     }
+  });
+
+  test('that is to be obeyed once is known when it comes again, also twice at the same moment', async () => {
+    const browser = openBrowser(house);
+    await browser.signIn(await givenPerson(house), password);
+    const { text } = await browser.get('/home/');
+    const fields = { csrfmiddlewaretoken: tokenIn(text), _once: onceIn(text) };
+    const send = async (once: string) => (await browser.post('/home/', { ...fields, _once: once })).text;
+
+    const together = await Promise.all([1, 2, 3].map(() => send(fields._once)));
+    const others = await Promise.all(Array.from({ length: 49 }, (_, index) => send(`other-${index}`)));
+    const again = await send(fields._once);
+    await send('one more');
+
+    expect(together.sort()).toEqual(['done', 'done before', 'done before']);
+    expect(new Set(others)).toEqual(new Set(['done']));
+    expect(again).toBe('done before');
+    // Of each session the last fifty are kept.
+    expect(await send(fields._once)).toBe('done');
+    expect(onceIn((await browser.get('/home/')).text)).not.toBe(fields._once);
   });
 
   test('that is too large, or no form at all, is refused by a page', async () => {

@@ -1,5 +1,6 @@
 /** Help for tests that use the real thing: databases, processes, HTTP. Imported by tests only. */
 export { compileCache } from './compile-cache.ts';
+export { type CookieJar, cookieJar } from './cookie-jar.ts';
 export { createTestDatabase, type TestDatabase } from './create-test-database.ts';
 export { eventually } from './eventually.ts';
 export { freePort } from './free-port.ts';

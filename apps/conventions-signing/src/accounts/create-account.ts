@@ -30,7 +30,7 @@ export async function createAccount(
   checkUsername(username);
   checkFullName(fullName);
   checkEmail(email);
-  if (password !== undefined) checkPasswordRules(password);
+  if (password !== undefined) checkPasswordRules(password, { username });
   const passwordHash = password === undefined ? null : await hashPassword(password);
   const isNew = await insertAccount(prisma, { username, fullName, email, role, passwordHash });
   if (!isNew) throw new AccountRuleError('username_taken');

@@ -94,7 +94,7 @@ const program: Program<Command, Database> = {
     const password = generate
       ? generatePassword()
       : await askPassword({ prompt: `New password of ${username}` });
-    checkPasswordRules(password);
+    checkPasswordRules(password, { username });
     return async (database) => {
       if (command.verb === 'create') await createAccount(database, { ...command, password });
       else await setPassword(database, { username, password });

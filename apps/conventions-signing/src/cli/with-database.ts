@@ -5,8 +5,8 @@ import { isMendable, openProcess } from '../open-process.ts';
 /**
  * Runs a program on the service's database, beside a running service or alone, and ends the process.
  *
- * The embedded PostgreSQL is shared with the service when that runs, else started for as long as it is needed. An
- * empty database is migrated first.
+ * The embedded PostgreSQL is shared with the service when that runs, else started for as long as it is needed; none is
+ * made. An empty database of the operator's own is migrated first.
  */
 export function runWithDatabase<Command>(
   program: Program<Command, Database>,

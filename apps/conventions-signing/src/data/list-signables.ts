@@ -5,10 +5,12 @@ import type { Transaction } from './open-database.ts';
 /** Which records a list shows; what is absent does not restrict. Erased ones are shown only when asked for. */
 export interface SignableFilter {
   state?: SignableState | undefined;
-  /** Folded words that must all be found (see `foldText`). */
+  /** Folded words that must all be found (see `foldText`), the signing application's identifiers included. */
   words?: string[];
   /** Mail address of somebody whose turn it is to sign. */
   waitingFor?: string | undefined;
+  /** Folded words that must all be found in name or mail address of one whose turn it is. */
+  waitingForWords?: string[];
   /** Whether the call of the current round was given up or has failed so far. */
   failed?: boolean | undefined;
   /** Only the amendments to the agreement of this number. */
@@ -101,29 +103,52 @@ function conditionsOf({
   state,
   words = [],
   waitingFor,
+  waitingForWords = [],
   failed,
   agreement,
   before,
 }: SignableFilter): Prisma.Sql[] {
   const conditions = [
     state === undefined ? Prisma.sql`s.state <> 'erased'` : Prisma.sql`s.state = ${state}::signable_state`,
-    ...words.map((word) => Prisma.sql`s.search_text like ${`%${escapeLike(word)}%`}`),
+    ...words.map(isFound),
   ];
   if (agreement !== undefined)
     conditions.push(
       Prisma.sql`s.agreement_id = (select id from signables where kind = 'agreement' and number = ${agreement})`,
     );
   if (before !== undefined) conditions.push(Prisma.sql`s.number < ${before}`);
-  if (waitingFor !== undefined) conditions.push(isTurnOf(waitingFor));
+  if (waitingFor !== undefined)
+    conditions.push(isTurnOf(Prisma.sql`lower(one.mail) = ${waitingFor.toLowerCase()}`));
+  if (waitingForWords.length > 0) {
+    // The record's own text has an index, and holds the texts of its people.
+    conditions.push(...waitingForWords.map((word) => Prisma.sql`s.search_text like ${pattern(word)}`));
+    const person = folded(Prisma.sql`one.given_name || ' ' || one.name || ' ' || one.mail`);
+    const words = waitingForWords.map((word) => Prisma.sql`${person} like ${pattern(word)}`);
+    conditions.push(isTurnOf(Prisma.join(words, ' and ')));
+  }
   if (failed !== undefined) conditions.push(failed ? isFailing : Prisma.sql`not ${isFailing}`);
   return conditions;
 }
 
-/** Somebody whose turn it is: no date yet, and none missing of a lower order. */
-function isTurnOf(mail: string): Prisma.Sql {
+/** A folded word in the texts of a record, or in what the signing application calls one of its rounds. */
+function isFound(word: string): Prisma.Sql {
+  // An array is read once, and goes with the index of the ids beside that of the texts.
+  return Prisma.sql`(s.search_text like ${pattern(word)} or s.id = any(array(
+    select d.signable_id from deliveries d where lower(d.reference) like ${pattern(word)})))`;
+}
+
+/** `foldText` in SQL, for the few rows that an index has found. */
+function folded(text: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`replace(replace(replace(replace(replace(
+    lower(regexp_replace(normalize(${text}, NFKD), '[\\u0300-\\u036f]', '', 'g')),
+    'œ', 'oe'), 'æ', 'ae'), 'ø', 'o'), 'ß', 'ss'), '’', '''')`;
+}
+
+/** Somebody of whom the condition about `one` holds and whose turn it is: no date yet, none missing of a lower order. */
+function isTurnOf(condition: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`s.state = 'signing' and exists (
     select 1 from signatories one
-    where one.signable_id = s.id and lower(one.mail) = ${mail.toLowerCase()} and one.signature_date is null
+    where one.signable_id = s.id and ${condition} and one.signature_date is null
       and not exists (
         select 1 from signatories earlier
         where earlier.signable_id = s.id and earlier."order" < one."order" and earlier.signature_date is null))`;
@@ -135,7 +160,7 @@ const isFailing = Prisma.sql`(s.state = 'signing' and exists (
     and (d.state = 'failed' or (d.state = 'pending' and exists (
       select 1 from attempts a where a.delivery_id = d.id)))))`;
 
-/** The text itself where LIKE would see a pattern. */
-function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&');
+/** What LIKE finds a text by, wherever it stands; no sign of the text is one of the pattern. */
+function pattern(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }

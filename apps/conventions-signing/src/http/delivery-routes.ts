@@ -1,8 +1,8 @@
 import { callerOf } from '@campus/auth';
 import express, { type Router } from 'express';
 import { listDeliveries } from '../data/deliveries.ts';
-import { SigningError } from '../signing/errors.ts';
 import { redeliver } from '../signing/redeliver.ts';
+import { deliveryIdIn } from './delivery-id-in.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import type { ManagementApiDeps } from './management-api.ts';
 import { requireAccept } from './negotiate.ts';
@@ -32,10 +32,7 @@ export function deliveryRoutes(deps: ManagementApiDeps): Router {
   route(router, '/:id/redeliver', {
     post: async (request, response) => {
       requireAccept(request, 'application/json');
-      const deliveryId = String(request.params.id);
-      if (!uuidForm.test(deliveryId)) {
-        throw new SigningError('delivery_not_found', 'the id in the path is not the id of a delivery');
-      }
+      const deliveryId = deliveryIdIn(request);
       const key = idempotencyKeyOf(request);
       const actor = callerOf(request).fingerprint;
       response.status(202).json(await redeliver(deps, { deliveryId, actor, key, show: showDelivery }));
@@ -44,5 +41,3 @@ export function deliveryRoutes(deps: ManagementApiDeps): Router {
 
   return router;
 }
-
-const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

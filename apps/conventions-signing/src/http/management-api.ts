@@ -5,7 +5,7 @@ import { findSignable, findState } from '../data/signables.ts';
 import type { SigningDeps } from '../signing/dependencies.ts';
 import { enterSigning } from '../signing/enter-signing.ts';
 import { erase } from '../signing/erase.ts';
-import { foldText } from '../signing/fold-text.ts';
+import { foldedWords } from '../signing/fold-text.ts';
 import { readSignedDocument } from '../signing/read-signed-document.ts';
 import { signableNotFound } from '../signing/refusals.ts';
 import { register } from '../signing/register.ts';
@@ -59,11 +59,8 @@ function signableRoutes(deps: ManagementApiDeps, kind: SignableKind): Router {
   const list: RequestHandler = async (request, response) => {
     requireAccept(request, 'application/json');
     const { q, waiting_for: waitingFor, page_size: size, ...filter } = queryIn(request, listQuery);
-    const words = foldText(q ?? '')
-      .split(/\s+/)
-      .filter(Boolean);
     const { results, next } = await pageOf(
-      (limit) => listSignables(db.prisma, kind, { ...filter, words, waitingFor, limit }),
+      (limit) => listSignables(db.prisma, kind, { ...filter, words: foldedWords(q), waitingFor, limit }),
       { deps, request, size, cursorOf: ({ number }) => String(number) },
     );
     response.set('Cache-Control', cacheControl).json({ results: results.map(showSummary), next });

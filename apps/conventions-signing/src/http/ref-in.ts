@@ -6,6 +6,8 @@ import { InputError } from './input-error.ts';
 /** PostgreSQL's integer: no record can have a greater id. */
 const greatestNumber = 2_147_483_647;
 
+const wholeNumber = /^[1-9]\d*$/;
+
 /**
  * The record that the path names.
  *
@@ -14,9 +16,16 @@ const greatestNumber = 2_147_483_647;
  */
 export function refIn(request: Request, kind: SignableKind): SignableRef {
   const text = String(request.params.id);
-  if (!/^[1-9]\d*$/.test(text))
+  if (!wholeNumber.test(text))
     throw new InputError('not_found', 'the id in the path is not a positive whole number');
-  const number = Number(text);
-  if (number > greatestNumber) throw signableNotFound({ kind, number });
+  const number = parseNumber(text);
+  if (number === undefined) throw signableNotFound({ kind, number: Number(text) });
   return { kind, number };
+}
+
+/** The number of a record; undefined when no record can have what the text says. */
+export function parseNumber(text: string): number | undefined {
+  if (!wholeNumber.test(text)) return undefined;
+  const number = Number(text);
+  return number > greatestNumber ? undefined : number;
 }

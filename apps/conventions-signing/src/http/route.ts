@@ -5,16 +5,20 @@ type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /**
  * Adds one path with the methods that it has. Any other method is a 405 that lists them; HEAD goes with
- * GET, and OPTIONS answers the list.
+ * GET, and OPTIONS answers the list. Several handlers of a method come one after the other.
  */
-export function route(router: Router, path: string, handlers: Partial<Record<Method, RequestHandler>>): void {
+export function route(
+  router: Router,
+  path: string,
+  handlers: Partial<Record<Method, RequestHandler | readonly RequestHandler[]>>,
+): void {
   const methods = Object.keys(handlers) as Method[];
   const allow = [
     ...methods.flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()])),
     'OPTIONS',
   ].join(', ');
   const at = router.route(path);
-  for (const method of methods) at[method](handlers[method] as RequestHandler);
+  for (const method of methods) at[method](...[handlers[method] ?? []].flat());
   at.options((_request, response) => {
     response.status(204).set('Allow', allow).end();
   });

@@ -8,7 +8,8 @@ export const cacheControl = 'private, no-cache';
 /**
  * Sends a stored PDF byte for byte, or 304 when the caller has it (RFC 9110 §13.1.2).
  *
- * @param options.shown  `inline`: in the browser's own viewer; a program saves it
+ * @param options.shown  `inline`: in the browser's own viewer, and kept nowhere, since others may sit there next; a
+ *   program saves it
  */
 export async function sendPdf(
   request: Request,
@@ -24,7 +25,7 @@ export async function sendPdf(
   response.set({
     'Content-Type': 'application/pdf',
     'Content-Disposition': `${shown}; filename="${filename}"`,
-    'Cache-Control': cacheControl,
+    'Cache-Control': shown === 'inline' ? 'no-store' : cacheControl,
     ETag: etag,
   });
   if (hasAlready(request, etag)) {

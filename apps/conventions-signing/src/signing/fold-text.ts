@@ -15,6 +15,11 @@ export function foldText(text: string): string {
     .replace(/[œæøß’]/g, (letter) => typedAs[letter] ?? letter);
 }
 
+/** The words of a search, folded; none when nothing was typed. */
+export function foldedWords(typed = ''): string[] {
+  return foldText(typed).split(/\s+/).filter(Boolean);
+}
+
 /** What a search looks in: texts, people and mail addresses of a record, and the institution's own number. */
 export function searchTextOf(metadata: SigningMetadata, reference: string | null): string {
   const { title, companyName, school, signatories, watchers } = metadata;

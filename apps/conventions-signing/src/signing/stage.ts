@@ -40,10 +40,21 @@ export function stageOf({
 }): Stage {
   if (state === 'signed' && signedOutside) return 'signed-outside';
   if (state !== 'signing') return state;
-  const delivery = deliveries.find((each) => each.round === round);
+  const delivery = deliveryOfRound({ round, deliveries });
   if (delivery?.state === 'failed') return 'failed';
   if (delivery?.state !== 'pending') return 'signing';
   return lastErrorOf(delivery) === null ? 'calling' : 'retrying';
+}
+
+/** The delivery of a record's current round; undefined when nobody was to be told. */
+export function deliveryOfRound<Delivery extends { round: number }>({
+  round,
+  deliveries,
+}: {
+  round: number;
+  deliveries: readonly Delivery[];
+}): Delivery | undefined {
+  return deliveries.find((delivery) => delivery.round === round);
 }
 
 /** Why the last attempt of a delivery failed; null when it did not, or when there was none. */

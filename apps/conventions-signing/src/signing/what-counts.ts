@@ -1,4 +1,5 @@
 import type { DeliveryState, SignableState, Signatory, SignatoryDates } from './signable.ts';
+import { deliveryOfRound } from './stage.ts';
 
 /** What counts in the current round of a record. */
 export interface Counting {
@@ -36,7 +37,7 @@ export function whatCounts({
   if (state !== 'signing' && state !== 'signed') return null;
   return {
     round,
-    reference: deliveries.find((delivery) => delivery.round === round)?.reference ?? null,
+    reference: deliveryOfRound({ round, deliveries })?.reference ?? null,
     signed: signatories.flatMap(({ signatureDate, ...signatory }) =>
       signatureDate === null ? [] : [{ ...signatory, signatureDate }],
     ),

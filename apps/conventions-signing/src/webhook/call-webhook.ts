@@ -3,6 +3,7 @@ import { Agent as HttpsAgent } from 'node:https';
 import type { Readable } from 'node:stream';
 import axios from 'axios';
 import type { SignableRef } from '../signing/signable.ts';
+import { callError } from './call-error.ts';
 import { parseRetryAfter } from './delivery-policy.ts';
 
 /** Where the signing application is told, and with which token. */
@@ -89,7 +90,7 @@ export async function callWebhook(
   } catch (error) {
     // Told to stop, not failed: the job is taken up again, and the attempt is made again with its number.
     if (signal.aborted) throw error;
-    const message = timeout.aborted ? `no answer within ${timeoutMs / 1000} s` : describeFailure(error);
+    const message = timeout.aborted ? callError('no_answer', timeoutMs / 1000) : describeFailure(error);
     return outcome({ status: null, error: message });
   }
 }
@@ -143,13 +144,10 @@ function jsonString(text: string): string | null {
 }
 
 function describeRefusal(status: number, attempt: number): string {
-  if (status >= 300 && status < 400)
-    return `answered ${status}: redirects are not followed, the token must not travel`;
-  if ((status === 404 || status === 405) && attempt === 1) {
-    return `answered ${status}: check the path of webhook.signature.uri; an application written for esup-stage may expect POST, while this service calls with GET as its contract says`;
-  }
-  if (status === 401 || status === 403) return `answered ${status}: check webhook.signature.token`;
-  return `answered ${status}`;
+  if (status >= 300 && status < 400) return callError('redirected', status);
+  if ((status === 404 || status === 405) && attempt === 1) return callError('wrong_path', status);
+  if (status === 401 || status === 403) return callError('wrong_token', status);
+  return callError('refused', status);
 }
 
 function describeFailure(error: unknown): string {

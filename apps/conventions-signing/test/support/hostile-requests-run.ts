@@ -111,11 +111,25 @@ async function givenRecords(env: Record<string, string>): Promise<Record<string,
   };
 }
 
-/** Every error is a problem document. */
-function judge({ method }: HostileRequest, answer: HostileAnswer): string[] {
+/** Every error is a problem document; outside of the APIs a browser may be told by a page that nothing is there. */
+function judge(request: HostileRequest, answer: HostileAnswer): string[] {
   const { status } = answer;
-  const isRight = status < 400 || method === 'HEAD' || isProblem(answer) || isOfTheParser(answer);
+  const isRight =
+    status < 400 ||
+    request.method === 'HEAD' ||
+    isProblem(answer) ||
+    isOfTheParser(answer) ||
+    isPageOfNowhere(request, answer);
   return isRight ? [] : [`answered ${status} without a problem document`];
+}
+
+function isPageOfNowhere({ target, headers }: HostileRequest, answer: HostileAnswer): boolean {
+  return (
+    answer.status === 404 &&
+    String(answer.headers['content-type']).startsWith('text/html') &&
+    headers.Authorization === undefined &&
+    !/^\/(public\/)?api\//.test(target)
+  );
 }
 
 function isProblem({ status, headers, text }: HostileAnswer): boolean {

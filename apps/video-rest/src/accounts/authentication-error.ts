@@ -1,4 +1,4 @@
-import { TranslatedError } from '@campus/accounts';
+import { TranslatedError } from '@campus/language';
 import { authenticationMessages } from './authentication-messages.ts';
 
 /**

@@ -9,7 +9,7 @@ import { insertAccount } from '../data/accounts.ts';
 import type { Database } from '../data/open-database.ts';
 
 /**
- * Makes an active account with a password.
+ * Makes an active account.
  *
  * @returns its id
  * @throws AccountRuleError
@@ -18,7 +18,8 @@ export async function createAccount(
   { prisma }: Pick<Database, 'prisma'>,
   account: {
     username: string;
-    password: string;
+    /** Undefined: nobody signs in to it by password. */
+    password: string | undefined;
     firstName?: string;
     lastName?: string;
     email?: string;
@@ -30,8 +31,8 @@ export async function createAccount(
   const { isStaff = false, isSuperuser = false } = account;
   checkUsername(username);
   checkEmail(email);
-  checkPasswordRules(password);
-  const passwordHash = await hashPassword(password);
+  if (password !== undefined) checkPasswordRules(password, { username });
+  const passwordHash = password === undefined ? null : await hashPassword(password);
   const names = { username, firstName, lastName, email };
   const id = await insertAccount(prisma, { ...names, isStaff, isSuperuser, passwordHash });
   if (id === undefined) throw new AccountRuleError('username_taken');

@@ -12,7 +12,7 @@ export async function setPassword(
   { prisma }: Pick<Database, 'prisma'>,
   { username, password }: { username: string; password: string },
 ): Promise<void> {
-  checkPasswordRules(password);
+  checkPasswordRules(password, { username });
   const passwordHash = await hashPassword(password);
   if (!(await writePasswordHash(prisma, { username, passwordHash })))
     throw new AccountError('user_not_found', { username });

@@ -1,4 +1,4 @@
-import { paths } from '../pages/open-people.ts';
+import { paths } from '../paths.ts';
 
 /** Where the pages of the administration are. */
 export const addresses = {
@@ -7,15 +7,3 @@ export const addresses = {
   users: `${paths.admin}/users/`,
   encodings: `${paths.admin}/encodings/`,
 } as const;
-
-/** An address with its query; what is empty or undefined is left out. */
-export function withQuery(
-  address: string,
-  values: Readonly<Record<string, string | number | undefined>>,
-): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(values)) {
-    if (value !== undefined && value !== '') query.set(name, String(value));
-  }
-  return query.size === 0 ? address : `${address}?${query}`;
-}

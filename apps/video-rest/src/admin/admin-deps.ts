@@ -1,4 +1,4 @@
-import type { People } from '../pages/open-people.ts';
+import type { People } from '../people/open-people.ts';
 import type { VideoDeps } from '../videos/video-deps.ts';
 
 /** What the pages of the administration work with. */

@@ -1,6 +1,7 @@
-import { html, notice } from '@campus/pages';
-import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
+import { html } from '@campus/pages';
+import express, { type RequestHandler, type Router } from 'express';
 import { isStaff } from '../accounts/is-staff.ts';
+import { Refusal } from '../rest/errors.ts';
 import { addresses } from './admin-addresses.ts';
 import type { AdminDeps } from './admin-deps.ts';
 import { adminWords } from './admin-words.ts';
@@ -20,7 +21,9 @@ export function adminRoutes(deps: AdminDeps): Router {
   router.use('/authtoken', superusers, tokenRoutes(deps));
   router.use('/users', superusers, userRoutes(deps));
   router.use('/encodings', staff, encodingRoutes(deps));
-  router.use((request, response) => sendNotFound(deps, { request, response }));
+  router.use(() => {
+    throw new Refusal('not_found');
+  });
   return router;
 }
 
@@ -43,14 +46,4 @@ function overview({ people }: AdminDeps): RequestHandler {
     )}</div>`;
     people.send(request, response, { title: say.administration, main });
   };
-}
-
-function sendNotFound(
-  { people }: AdminDeps,
-  { request, response }: { request: Request; response: Response },
-): void {
-  const say = adminWords[people.languageOf(request)];
-  const breadcrumbs = [{ text: say.administration, href: addresses.overview }];
-  const main = html`${notice('warning', say.notFoundIs)}`;
-  people.send(request, response, { title: say.notFound, breadcrumbs, main }, { status: 404 });
 }

@@ -9,15 +9,6 @@ const en = {
   encodings: 'Encodings',
   encodingsAre: 'See the queue and what became of recent runs; launch again, cancel.',
   search: 'Search',
-  cancel: 'Back without changing anything',
-  notAllowed: 'Not allowed',
-  notAllowedFor: (username: string) =>
-    `You are signed in as ${username}, whose rights do not reach to this page. Ask a superuser, or sign in as somebody else.`,
-  notFound: 'Not found',
-  notFoundIs: 'There is no such page, or what it was about is not there any more.',
-  yes: 'yes',
-  no: 'no',
-  never: 'never',
 };
 
 type Words = typeof en;
@@ -31,15 +22,6 @@ const fr: Words = {
   encodings: 'Encodages',
   encodingsAre: "Voir la file d'attente et le résultat des derniers encodages ; relancer, annuler.",
   search: 'Rechercher',
-  cancel: 'Revenir sans rien changer',
-  notAllowed: 'Accès refusé',
-  notAllowedFor: (username) =>
-    `Vous êtes connecté en tant que ${username}, dont les droits ne vont pas jusqu'à cette page. Demandez à un superutilisateur, ou connectez-vous sous un autre nom.`,
-  notFound: 'Introuvable',
-  notFoundIs: "Cette page n'existe pas, ou ce dont elle parlait n'existe plus.",
-  yes: 'oui',
-  no: 'non',
-  never: 'jamais',
 };
 
 /** What the pages of the administration say wherever they are; what one of them alone says stands beside it. */

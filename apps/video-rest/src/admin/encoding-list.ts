@@ -1,29 +1,24 @@
 import type { Language } from '@campus/language';
 import {
-  badge,
+  buttonLink,
   type Html,
   type HtmlPart,
   html,
-  type Mood,
   pager,
   submitButton,
   table,
   time,
+  withQuery,
 } from '@campus/pages';
 import type { ListedEncoding } from '../data/encodings.ts';
 import { type EncodingState, isActive } from '../encoding/encoding-states.ts';
-import { paths } from '../pages/open-people.ts';
+import { paths } from '../paths.ts';
 import { clockTime } from '../videos/encoding-step.ts';
-import { addresses, withQuery } from './admin-addresses.ts';
+import { videoPageAddress } from '../watch/watch-addresses.ts';
+import { addresses } from './admin-addresses.ts';
+import { encodingBadge } from './encoding-badge.ts';
+import { encodingError } from './encoding-error.ts';
 import { encodingWords } from './encoding-words.ts';
-
-const moods = {
-  queued: 'info',
-  running: 'info',
-  done: 'good',
-  failed: 'bad',
-  cancelled: 'warning',
-} satisfies Record<EncodingState, Mood>;
 
 /** Runs of the encoder, as the page shows them at one moment. */
 export interface ShownEncodings {
@@ -68,20 +63,22 @@ function rowOf(
   const say = encodingWords[language];
   const { id, video, state, attempts, requestedAt, finishedAt, error } = run;
   return [
-    html`<a href="${paths.video}/${video.slug}/">${video.title}</a><br>
+    html`<a href="${videoPageAddress(video)}">${video.title}</a><br>
 <a class="quiet" href="${paths.rest}/videos/${video.id}/" aria-label="${say.inApiNamed(video.title)}">${say.inApi}</a>`,
-    badge(moods[state], say.states[state]),
+    encodingBadge(state, language),
     progress(run, language),
     attempts,
     time(requestedAt, { language, timeZone }),
     time(finishedAt, { language, timeZone }),
-    error !== null && html`<span class="sentences">${error}</span>`,
+    error !== null && html`<span class="sentences">${encodingError(error, language)}</span>`,
     actions(),
   ];
 
   function actions(): Html | false {
-    if (isActive(state))
-      return html`<a class="button danger" id="cancel-${id}" href="${addresses.encodings}${id}/cancel/" aria-label="${say.cancelNamed(video.title)}">${say.cancel}</a>`;
+    if (isActive(state)) {
+      const link = { text: say.cancel, href: `${addresses.encodings}${id}/cancel/` };
+      return buttonLink(link, { kind: 'danger', id: `cancel-${id}`, label: say.cancelNamed(video.title) });
+    }
     return (
       run.isLatest &&
       html`<form method="post" action="${addresses.encodings}${id}/launch/" aria-label="${say.launchNamed(video.title)}">${csrf}${submitButton(say.launch, { kind: 'plain' })}</form>`

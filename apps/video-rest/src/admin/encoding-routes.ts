@@ -1,17 +1,29 @@
 import type { Language } from '@campus/language';
-import { facts, html, live, notice, type Page, selectField, sendLive, submitButton } from '@campus/pages';
+import {
+  confirmPage,
+  facts,
+  html,
+  live,
+  outcomeNotice,
+  type Page,
+  selectField,
+  sendLive,
+  submitButton,
+  withQuery,
+} from '@campus/pages';
 import express, { type Request, type Router } from 'express';
-import { findEncoding, findEncodings } from '../data/encodings.ts';
+import { findEncoding, findEncodings, type ListedEncoding } from '../data/encodings.ts';
 import { activeStates, type EncodingState, encodingStates } from '../encoding/encoding-states.ts';
+import { pageAsked, pageOf, queryText, rowsOf } from '../people/list-query.ts';
+import { Refusal } from '../rest/errors.ts';
 import { cancelEncoding } from '../videos/cancel-encoding.ts';
 import { launchEncoding } from '../videos/launch-encoding.ts';
-import { addresses, withQuery } from './admin-addresses.ts';
+import { addresses } from './admin-addresses.ts';
 import type { AdminDeps } from './admin-deps.ts';
+import { adminTrail } from './admin-trail.ts';
 import { adminWords } from './admin-words.ts';
-import { confirmPage } from './confirm-page.ts';
 import { encodingList, type ShownEncodings } from './encoding-list.ts';
 import { encodingWords } from './encoding-words.ts';
-import { pageAsked, pageOf, queryText, rowsOf } from './list-query.ts';
 import { onlyIds } from './only-ids.ts';
 
 /** More that wait are there, but nobody reads on. */
@@ -29,14 +41,13 @@ export function encodingRoutes(deps: AdminDeps): Router {
     const language = people.languageOf(request);
     const csrf = people.csrfField(request, response);
     const shown = await look(request);
-    const done = doneIn(request);
     const { state, page } = shown;
     const parts = {
       here: withQuery(addresses.encodings, { state, page }),
       source: withQuery(`${addresses.encodings}live/`, { state, page }),
       list: encodingList(shown, { language, timeZone, csrf }),
     };
-    people.send(request, response, encodingsPage({ language, state, done, ...parts }));
+    people.send(request, response, encodingsPage({ language, state, done: request.query.done, ...parts }));
   });
 
   router.get('/live', async (request, response) => {
@@ -49,24 +60,22 @@ export function encodingRoutes(deps: AdminDeps): Router {
     }));
   });
 
-  router.post('/:id/launch', ...people.readForm, async (request, response, next) => {
-    const run = await findEncoding(db.prisma, Number(request.params.id));
-    if (run === null) return next();
+  router.post('/:id/launch', ...people.readForm, async (request, response) => {
+    const run = await runIn(request);
     await launchEncoding(deps, run.video.id);
     response.redirect(303, `${addresses.encodings}?done=launched`);
   });
 
   router
     .route('/:id/cancel')
-    .get(async (request, response, next) => {
-      const run = await findEncoding(db.prisma, Number(request.params.id));
-      if (run === null) return next();
+    .get(async (request, response) => {
+      const run = await runIn(request);
       const language = people.languageOf(request);
       const say = encodingWords[language];
       const page = confirmPage({
         title: say.cancelTitle,
-        breadcrumbs: trail(language, { isBelow: true }),
-        meaning: html`${facts([
+        breadcrumbs: adminTrail(language, 'encodings'),
+        content: html`${facts([
           [say.video, run.video.title],
           [say.state, say.states[run.state]],
           [say.progress, `${run.percent} %`],
@@ -75,17 +84,24 @@ export function encodingRoutes(deps: AdminDeps): Router {
         csrf: people.csrfField(request, response),
         action: `${addresses.encodings}${run.id}/cancel/`,
         button: say.cancelIt,
-        back: { text: adminWords[language].cancel, href: addresses.encodings },
+        isDangerous: true,
+        back: addresses.encodings,
+        language,
       });
       people.send(request, response, page);
     })
-    .post(...people.readForm, async (request, response, next) => {
-      const run = await findEncoding(db.prisma, Number(request.params.id));
-      if (run === null) return next();
+    .post(...people.readForm, async (request, response) => {
+      const run = await runIn(request);
       const done = (await cancelEncoding(deps, run.id)) ? 'cancelled' : 'wasOver';
       response.redirect(303, `${addresses.encodings}?done=${done}`);
     });
   return router;
+
+  async function runIn(request: Request): Promise<ListedEncoding> {
+    const run = await findEncoding(db.prisma, Number(request.params.id));
+    if (run === null) throw new Refusal('not_found');
+    return run;
+  }
 
   /** What the address asks for, as it is now. */
   async function look(request: Request): Promise<ShownEncodings> {
@@ -114,7 +130,8 @@ function encodingsPage({
 }: {
   language: Language;
   state: EncodingState | undefined;
-  done: (typeof doings)[number] | undefined;
+  /** What the reader has just done, as the address says. */
+  done: unknown;
   here: string;
   source: string;
   list: ReturnType<typeof encodingList>;
@@ -124,9 +141,9 @@ function encodingsPage({
   const choices = encodingStates.map((value) => ({ value, label: say.states[value] }));
   return {
     title: common.encodings,
-    breadcrumbs: trail(language, { isBelow: false }),
+    breadcrumbs: adminTrail(language),
     scripts: ['live.js'],
-    main: html`${done !== undefined && notice(done === 'wasOver' ? 'info' : 'good', say[done])}
+    main: html`${outcomeNotice(done, say.outcomes)}
 <form class="row" method="get" action="${addresses.encodings}">
 ${selectField({ name: 'state', label: say.state, choices, value: state, blank: say.allStates })}
 ${submitButton(say.show, { kind: 'plain' })}
@@ -134,18 +151,4 @@ ${submitButton(say.show, { kind: 'plain' })}
 <noscript><p><a href="${here}">${say.refresh}</a></p></noscript>
 ${live({ source, label: common.encodings }, list)}`,
   };
-}
-
-function trail(language: Language, { isBelow }: { isBelow: boolean }) {
-  const common = adminWords[language];
-  const above = { text: common.administration, href: addresses.overview };
-  return isBelow ? [above, { text: common.encodings, href: addresses.encodings }] : [above];
-}
-
-const doings = ['launched', 'cancelled', 'wasOver'] as const;
-
-/** What the reader has just done, as the redirect to the page says. */
-function doneIn(request: Request): (typeof doings)[number] | undefined {
-  const said = queryText(request, 'done');
-  return doings.find((doing) => doing === said);
 }

@@ -1,4 +1,5 @@
 import type { Language } from '@campus/language';
+import type { OutcomeText } from '@campus/pages';
 import type { EncodingState } from '../encoding/encoding-states.ts';
 
 const states: Record<EncodingState, string> = {
@@ -33,15 +34,17 @@ const en = {
   inApiNamed: (title: string) => `${title} in the API`,
   launch: 'Launch again',
   launchNamed: (title: string) => `Launch ${title} again`,
-  launched: 'The encoding is in the queue.',
   cancel: 'Cancel',
   cancelNamed: (title: string) => `Cancel the encoding of ${title}`,
   cancelTitle: 'Cancel this encoding?',
   cancelIt: 'Cancel the encoding',
   cancelMeans:
     'What it has made so far is thrown away. What was on air before stays on air, and the encoding may be launched again.',
-  cancelled: 'The encoding is cancelled.',
-  wasOver: 'The encoding was over already.',
+  outcomes: {
+    launched: { mood: 'good', text: 'The encoding is in the queue.' },
+    cancelled: { mood: 'good', text: 'The encoding is cancelled.' },
+    wasOver: { mood: 'info', text: 'The encoding was over already.' },
+  } satisfies Record<string, OutcomeText>,
 };
 
 type Words = typeof en;
@@ -76,15 +79,17 @@ const fr: Words = {
   inApiNamed: (title) => `${title} dans l'API`,
   launch: 'Relancer',
   launchNamed: (title) => `Relancer ${title}`,
-  launched: "L'encodage est dans la file d'attente.",
   cancel: 'Annuler',
   cancelNamed: (title) => `Annuler l'encodage de ${title}`,
   cancelTitle: 'Annuler cet encodage ?',
   cancelIt: "Annuler l'encodage",
   cancelMeans:
     "Ce qu'il a produit est jeté. Ce qui était en ligne le reste, et l'encodage peut être relancé.",
-  cancelled: "L'encodage est annulé.",
-  wasOver: "L'encodage était déjà fini.",
+  outcomes: {
+    launched: { mood: 'good', text: "L'encodage est dans la file d'attente." },
+    cancelled: { mood: 'good', text: "L'encodage est annulé." },
+    wasOver: { mood: 'info', text: "L'encodage était déjà fini." },
+  },
 };
 
 /** What the pages of encodings say. */

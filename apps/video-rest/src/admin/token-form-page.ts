@@ -1,17 +1,18 @@
 import type { Language } from '@campus/language';
 import {
+  backLink,
   type Choice,
   type Html,
   html,
   type Page,
+  type Problems,
   searchSelect,
   submitButton,
   textField,
 } from '@campus/pages';
-import { paths } from '../pages/open-people.ts';
+import { paths } from '../paths.ts';
 import { addresses } from './admin-addresses.ts';
-import { adminWords } from './admin-words.ts';
-import type { Problems } from './problems.ts';
+import { adminTrail } from './admin-trail.ts';
 import { tokenWords } from './token-words.ts';
 
 /** What somebody has typed so far. */
@@ -43,13 +44,9 @@ export function tokenFormPage({
   problems: Problems;
 }): Page {
   const say = tokenWords[language];
-  const common = adminWords[language];
   return {
     title: say.create,
-    breadcrumbs: [
-      { text: common.administration, href: addresses.overview },
-      { text: common.tokens, href: addresses.tokens },
-    ],
+    breadcrumbs: adminTrail(language, 'tokens'),
     scripts: ['search-select.js'],
     main: html`<form class="sheet" method="post" action="${addresses.tokens}add/">${csrf}
 ${searchSelect({
@@ -68,7 +65,7 @@ ${searchSelect({
 })}
 ${textField({ name: 'label', label: say.label, help: say.labelHelp, value: typed.label, maxLength: 200, autocomplete: 'off', errors: problems.label })}
 ${textField({ name: 'expires', label: say.expires, help: say.expiresHelp(timeZone), type: 'date', value: typed.expires, errors: problems.expires })}
-<p class="row">${submitButton(say.create)}<a class="button plain" href="${addresses.tokens}">${common.cancel}</a></p>
+<p class="row">${submitButton(say.create)}${backLink(addresses.tokens, language)}</p>
 </form>`,
   };
 }

@@ -1,19 +1,22 @@
 import type { Language } from '@campus/language';
 import {
   badge,
+  buttonLink,
   type Html,
   html,
   type Mood,
-  notice,
+  outcomeNotice,
   type Page,
   pager,
   submitButton,
   table,
   textField,
   time,
+  withQuery,
 } from '@campus/pages';
 import type { OwnedToken } from '../data/tokens.ts';
-import { addresses, withQuery } from './admin-addresses.ts';
+import { addresses } from './admin-addresses.ts';
+import { adminTrail } from './admin-trail.ts';
 import { adminWords } from './admin-words.ts';
 import { tokenWords } from './token-words.ts';
 
@@ -27,7 +30,7 @@ const moods = {
 } satisfies Record<TokenState, Mood>;
 
 /** Whether a key is let in, and why not. */
-export function tokenState({ revokedAt, expiresAt, userIsActive }: OwnedToken, now: Date): TokenState {
+function tokenState({ revokedAt, expiresAt, userIsActive }: OwnedToken, now: Date): TokenState {
   if (revokedAt !== null) return 'revoked';
   if (expiresAt !== null && expiresAt <= now) return 'expired';
   return userIsActive ? 'valid' : 'user deactivated';
@@ -42,7 +45,7 @@ export function tokenListPage({
   page,
   tokens,
   hasNext,
-  isRevoked,
+  done,
 }: {
   language: Language;
   timeZone: string;
@@ -52,20 +55,19 @@ export function tokenListPage({
   page: number;
   tokens: readonly OwnedToken[];
   hasNext: boolean;
-  /** Whether the reader comes from revoking one. */
-  isRevoked: boolean;
+  /** What the reader has just done, as the address says. */
+  done: unknown;
 }): Page {
   const say = tokenWords[language];
   const common = adminWords[language];
-  const at = (instant: Date | null) =>
-    instant === null ? common.never : time(instant, { language, timeZone });
+  const at = (instant: Date | null) => time(instant, { language, timeZone });
   const rows = tokens.map((token) => {
     const state = tokenState(token, now);
     return [
       html`<code>${token.keyPrefix}…</code>`,
       html`<a href="${addresses.users}${token.userId}/">${token.username}</a>`,
       token.label,
-      time(token.createdAt, { language, timeZone }),
+      at(token.createdAt),
       at(token.lastUsedAt),
       at(token.expiresAt),
       badge(moods[state], say.states[state]),
@@ -85,9 +87,9 @@ export function tokenListPage({
   const none = words === '' ? say.none : say.noneFound(words);
   return {
     title: common.tokens,
-    breadcrumbs: [{ text: common.administration, href: addresses.overview }],
-    main: html`${isRevoked && notice('good', say.isRevoked)}
-<p><a class="button primary" href="${addresses.tokens}add/">${say.create}</a></p>
+    breadcrumbs: adminTrail(language),
+    main: html`${outcomeNotice(done, say.outcomes)}
+<p>${buttonLink({ text: say.create, href: `${addresses.tokens}add/` })}</p>
 <form class="row" role="search" method="get" action="${addresses.tokens}">
 ${textField({ name: 'q', label: say.searchHelp, type: 'search', value: words })}
 ${submitButton(common.search, { kind: 'plain' })}
@@ -99,5 +101,6 @@ ${pager({ page, hasNext, language, addressOf: (to) => withQuery(addresses.tokens
 
 function revokeLink({ id, keyPrefix }: OwnedToken, language: Language): Html {
   const say = tokenWords[language];
-  return html`<a class="button danger" href="${addresses.tokens}${id}/revoke/" aria-label="${say.revokeNamed(keyPrefix)}">${say.revoke}</a>`;
+  const link = { text: say.revoke, href: `${addresses.tokens}${id}/revoke/` };
+  return buttonLink(link, { kind: 'danger', label: say.revokeNamed(keyPrefix) });
 }

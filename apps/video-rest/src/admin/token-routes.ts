@@ -1,18 +1,26 @@
-import { facts, html, searchButtonName, searchWordsName } from '@campus/pages';
+import {
+  confirmPage,
+  facts,
+  hasProblems,
+  html,
+  type Problems,
+  searchButtonName,
+  searchWordsName,
+  withQuery,
+} from '@campus/pages';
+import { formText } from '@campus/sign-in';
 import express, { type Request, type Response, type Router } from 'express';
 import { AccountError } from '../accounts/account-error.ts';
 import { createToken, revokeToken } from '../accounts/tokens.ts';
 import { findToken, findTokens } from '../data/tokens.ts';
+import { pageAsked, pageOf, queryText, rowsOf } from '../people/list-query.ts';
+import { Refusal } from '../rest/errors.ts';
 import { baseOf } from '../rest/exchange.ts';
-import { addresses, withQuery } from './admin-addresses.ts';
+import { addresses } from './admin-addresses.ts';
 import type { AdminDeps } from './admin-deps.ts';
-import { adminWords } from './admin-words.ts';
-import { confirmPage } from './confirm-page.ts';
+import { adminTrail } from './admin-trail.ts';
 import { endOfDay } from './end-of-day.ts';
-import { formText } from './form-text.ts';
-import { pageAsked, pageOf, queryText, rowsOf } from './list-query.ts';
 import { onlyIds } from './only-ids.ts';
-import { noProblems, type Problems } from './problems.ts';
 import { type TypedToken, tokenFormPage } from './token-form-page.ts';
 import { tokenListPage } from './token-list-page.ts';
 import { tokenMadePage } from './token-made-page.ts';
@@ -25,7 +33,7 @@ export function tokenRoutes(deps: AdminDeps): Router {
   const router = express.Router();
   router.param('id', onlyIds);
 
-  // Addresses that older guides link to (reference §6); clients open them with `?q=`.
+  // Addresses of platforms of this kind that guides and clients link to, with `?q=`.
   router.get(['/token', '/tokenproxy'], (request, response) => {
     response.redirect(301, withQuery(addresses.tokens, { q: queryText(request, 'q') }));
   });
@@ -34,21 +42,20 @@ export function tokenRoutes(deps: AdminDeps): Router {
     const words = queryText(request, 'q');
     const page = pageAsked(request);
     const { shown, hasNext } = pageOf(await findTokens(db.prisma, { words, ...rowsOf(page) }));
-    const isRevoked = request.query.revoked !== undefined;
     const language = people.languageOf(request);
-    const list = { words, page, tokens: shown, hasNext, isRevoked };
+    const list = { words, page, tokens: shown, hasNext, done: request.query.done };
     people.send(request, response, tokenListPage({ language, timeZone, now: now(), ...list }));
   });
 
   router.get('/add', async (request, response) => {
     const typed = { user: queryText(request, 'user'), userWords: '', label: '', expires: '' };
-    await sendForm(request, response, { typed, problems: noProblems });
+    await sendForm(request, response, { typed, problems: {} });
   });
 
   router.post('/add', ...people.readForm, async (request, response) => {
     const typed = typedIn(request);
     if (formText(request, searchButtonName) !== '') {
-      await sendForm(request, response, { typed, problems: noProblems });
+      await sendForm(request, response, { typed, problems: {} });
       return;
     }
     const language = people.languageOf(request);
@@ -59,8 +66,12 @@ export function tokenRoutes(deps: AdminDeps): Router {
       ...(username === '' ? { user: [say.chooseUser] } : {}),
       ...(expiresAt === null ? { expires: [say.noDay] } : {}),
     };
-    if (expiresAt === null || Object.keys(problems).length > 0) {
+    if (expiresAt === null || hasProblems(problems)) {
       await sendForm(request, response, { typed, problems });
+      return;
+    }
+    if (!(await people.isFirst(request))) {
+      response.redirect(303, `${addresses.tokens}?done=repeated`);
       return;
     }
     const token = { username, label, ...(expiresAt === undefined ? {} : { expiresAt }) };
@@ -78,13 +89,12 @@ export function tokenRoutes(deps: AdminDeps): Router {
 
   router
     .route('/:id/revoke')
-    .get(async (request, response, next) => {
+    .get(async (request, response) => {
       const language = people.languageOf(request);
       const say = tokenWords[language];
-      const common = adminWords[language];
       const token = await findToken(db.prisma, Number(request.params.id));
-      if (token === null) return next();
-      const meaning = html`${facts([
+      if (token === null) throw new Refusal('not_found');
+      const content = html`${facts([
         [say.key, html`<code>${token.keyPrefix}…</code>`],
         [say.user, token.username],
         [say.label, token.label],
@@ -92,26 +102,25 @@ export function tokenRoutes(deps: AdminDeps): Router {
 <p>${say.revokeMeans}</p>`;
       const page = confirmPage({
         title: say.revokeTitle,
-        breadcrumbs: [
-          { text: common.administration, href: addresses.overview },
-          { text: common.tokens, href: addresses.tokens },
-        ],
-        meaning,
+        breadcrumbs: adminTrail(language, 'tokens'),
+        content,
         csrf: people.csrfField(request, response),
         action: `${addresses.tokens}${token.id}/revoke/`,
         button: say.revoke,
-        back: { text: common.cancel, href: addresses.tokens },
+        isDangerous: true,
+        back: addresses.tokens,
+        language,
       });
       people.send(request, response, page);
     })
-    .post(...people.readForm, async (request, response, next) => {
+    .post(...people.readForm, async (request, response) => {
       try {
         await revokeToken(db, { id: Number(request.params.id), now: now() });
       } catch (error) {
-        if (error instanceof AccountError && error.code === 'token_not_found') return next();
-        throw error;
+        const isGone = error instanceof AccountError && error.code === 'token_not_found';
+        throw isGone ? new Refusal('not_found') : error;
       }
-      response.redirect(303, `${addresses.tokens}?revoked`);
+      response.redirect(303, `${addresses.tokens}?done=revoked`);
     });
   return router;
 
@@ -121,10 +130,10 @@ export function tokenRoutes(deps: AdminDeps): Router {
     { typed, problems }: { typed: TypedToken; problems: Problems },
   ): Promise<void> {
     const language = people.languageOf(request);
-    const csrf = people.csrfField(request, response);
+    const csrf = html`${people.csrfField(request, response)}${people.onceField(request)}`;
     const users = await userChoices(db, { words: typed.userWords, chosen: typed.user });
     const page = tokenFormPage({ language, timeZone, csrf, typed, users, problems });
-    const status = Object.keys(problems).length > 0 ? 400 : 200;
+    const status = hasProblems(problems) ? 400 : 200;
     people.send(request, response, page, { status });
   }
 }

@@ -1,4 +1,5 @@
 import type { Language } from '@campus/language';
+import type { OutcomeText } from '@campus/pages';
 
 const en = {
   create: 'Create a token',
@@ -7,7 +8,6 @@ const en = {
   key: 'Key',
   copyKey: 'Copy the key',
   copyCommand: 'Copy the command',
-  copied: 'Copied',
   tryIt: 'To try it out',
   another: 'Create another token',
   all: 'All tokens',
@@ -37,7 +37,10 @@ const en = {
   revokeTitle: 'Revoke this token?',
   revokeMeans:
     'Whatever uses it is refused from then on, with its next request. A revoked token stays in the list and cannot be made valid again.',
-  isRevoked: 'The token is revoked.',
+  outcomes: {
+    revoked: good('The token is revoked.'),
+    repeated: info('The form was sent again, and nothing was done: its token was made, its key shown once.'),
+  },
   none: 'There is no token.',
   noneFound: (words: string) => `No token has "${words}" in its label or in the name of its user.`,
 };
@@ -51,7 +54,6 @@ const fr: Words = {
   key: 'Clé',
   copyKey: 'Copier la clé',
   copyCommand: 'Copier la commande',
-  copied: 'Copié',
   tryIt: "Pour l'essayer",
   another: 'Créer un autre jeton',
   all: 'Tous les jetons',
@@ -81,10 +83,23 @@ const fr: Words = {
   revokeTitle: 'Révoquer ce jeton ?',
   revokeMeans:
     "Ce qui l'utilise sera refusé dès la requête suivante. Un jeton révoqué reste dans la liste et ne peut redevenir valable.",
-  isRevoked: 'Le jeton est révoqué.',
+  outcomes: {
+    revoked: good('Le jeton est révoqué.'),
+    repeated: info(
+      "Le formulaire a été envoyé de nouveau, et rien n'a été fait : son jeton est créé, sa clé a été affichée une fois.",
+    ),
+  },
   none: "Il n'y a aucun jeton.",
   noneFound: (words) => `Aucun jeton n'a « ${words} » dans son libellé ou le nom de son utilisateur.`,
 };
 
 /** What the pages of access tokens say. */
 export const tokenWords = { en, fr } satisfies Record<Language, Words>;
+
+function good(text: string): OutcomeText {
+  return { mood: 'good', text };
+}
+
+function info(text: string): OutcomeText {
+  return { mood: 'info', text };
+}

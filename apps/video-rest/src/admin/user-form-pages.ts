@@ -1,27 +1,27 @@
 import type { Language } from '@campus/language';
-import { copyable, type Html, html, notice, type Page, submitButton, textField } from '@campus/pages';
+import { backLink, type Html, html, type Page, type Problems, submitButton, textField } from '@campus/pages';
+import { newPasswordFields, type PasswordWay } from '@campus/sign-in';
 import { addresses } from './admin-addresses.ts';
-import { adminWords } from './admin-words.ts';
-import type { Problems } from './problems.ts';
-import { passwordFields, type TypedUser, userFields } from './user-form.ts';
+import { type TypedUser, userFields } from './user-form.ts';
 import { addressOf, userTrail } from './user-page.ts';
 import { userWords } from './user-words.ts';
 
-interface Named {
-  id: number;
-  username: string;
-}
+/** Where the password of a new user may come from, and that of another. */
+export const newUserWays: readonly PasswordWay[] = ['generated', 'typed', 'none'];
+export const changeWays: readonly PasswordWay[] = ['generated', 'typed'];
 
 /** The form of a new user. */
 export function newUserPage({
   language,
   csrf,
   typed,
+  way,
   problems,
 }: {
   language: Language;
   csrf: Html;
   typed: TypedUser & { username: string };
+  way?: string | undefined;
   problems: Problems;
 }): Page {
   const say = userWords[language];
@@ -40,8 +40,8 @@ ${textField({
   errors: problems.username,
 })}
 ${userFields(typed, { language, problems })}
-${passwordFields({ language, problems })}
-<p class="row">${submitButton(say.create)}<a class="button plain" href="${addresses.users}">${adminWords[language].cancel}</a></p>
+${newPasswordFields({ way, ways: newUserWays, problems, language })}
+<p class="row">${submitButton(say.create)}${backLink(addresses.users, language)}</p>
 </form>`,
   };
 }
@@ -51,11 +51,13 @@ export function passwordPage({
   language,
   csrf,
   user,
+  way,
   problems,
 }: {
   language: Language;
   csrf: Html;
-  user: Named;
+  user: { id: number; username: string };
+  way?: string | undefined;
   problems: Problems;
 }): Page {
   const say = userWords[language];
@@ -64,33 +66,8 @@ export function passwordPage({
     breadcrumbs: userTrail(language, user),
     main: html`<form class="sheet" method="post" action="${addressOf(user)}password/">${csrf}
 <p>${say.passwordMeans}</p>
-${passwordFields({ language, problems })}
-<p class="row">${submitButton(say.setPassword)}<a class="button plain" href="${addressOf(user)}">${adminWords[language].cancel}</a></p>
+${newPasswordFields({ way, ways: changeWays, problems, language })}
+<p class="row">${submitButton(say.setPassword)}${backLink(addressOf(user), language)}</p>
 </form>`,
-  };
-}
-
-/** Shows a password that was generated, the only time that anything does. */
-export function generatedPasswordPage({
-  language,
-  user,
-  password,
-  done,
-}: {
-  language: Language;
-  user: Named;
-  password: string;
-  /** What was done with it. */
-  done: string;
-}): Page {
-  const say = userWords[language];
-  return {
-    title: say.generated(user.username),
-    breadcrumbs: userTrail(language, user),
-    scripts: ['copy.js'],
-    main: html`${notice('good', done)}
-${notice('warning', say.keep)}
-<div class="sheet">${copyable(password, { id: 'password', label: say.copyPassword, done: say.copied })}</div>
-<p><a class="button plain" href="${addressOf(user)}">${say.toUser(user.username)}</a></p>`,
   };
 }

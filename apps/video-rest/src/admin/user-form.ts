@@ -1,9 +1,8 @@
-import { AccountRuleError, checkEmail, checkPasswordRules, checkUsername } from '@campus/accounts';
+import { AccountRuleError, checkEmail, checkUsername } from '@campus/accounts';
 import type { Language } from '@campus/language';
-import { checkbox, type Html, html, textField } from '@campus/pages';
+import { checkbox, type Html, html, type Problems, textField } from '@campus/pages';
+import { formText, isTicked } from '@campus/sign-in';
 import type { Request } from 'express';
-import { formText, isTicked } from './form-text.ts';
-import type { Problems } from './problems.ts';
 import { userWords } from './user-words.ts';
 
 /** In characters, as the table has them. */
@@ -18,13 +17,6 @@ export interface TypedUser {
   isSuperuser: boolean;
 }
 
-/** A password as it was typed, or the wish for one. */
-export interface TypedPassword {
-  isGenerated: boolean;
-  password: string;
-  repeated: string;
-}
-
 export const nobodyYet: TypedUser = {
   firstName: '',
   lastName: '',
@@ -33,6 +25,7 @@ export const nobodyYet: TypedUser = {
   isSuperuser: false,
 };
 
+/** What a form holds, with nothing checked. */
 export function typedUser(request: Request): TypedUser {
   const clean = (name: string) => formText(request, name).trim();
   return {
@@ -41,15 +34,6 @@ export function typedUser(request: Request): TypedUser {
     email: clean('email'),
     isStaff: isTicked(request, 'isStaff'),
     isSuperuser: isTicked(request, 'isSuperuser'),
-  };
-}
-
-/** As it is: a space at its end belongs to a password. */
-export function typedPassword(request: Request): TypedPassword {
-  return {
-    isGenerated: isTicked(request, 'generate'),
-    password: formText(request, 'password'),
-    repeated: formText(request, 'repeated'),
   };
 }
 
@@ -62,14 +46,6 @@ export function userProblems(typed: TypedUser & { username?: string }, language:
     ...nameProblem('lastName', lastName, language),
     ...brokenRule('email', () => checkEmail(email), language),
   };
-}
-
-export function passwordProblems(typed: TypedPassword, language: Language): Problems {
-  const { isGenerated, password, repeated } = typed;
-  if (isGenerated) return {};
-  const broken = brokenRule('password', () => checkPasswordRules(password), language);
-  if (Object.keys(broken).length > 0 || password === repeated) return broken;
-  return { repeated: [userWords[language].notTheSame] };
 }
 
 function nameProblem(field: string, text: string, language: Language): Problems {
@@ -100,15 +76,5 @@ ${textField({ name: 'email', label: say.email, type: 'email', value: typed.email
 <fieldset><legend>${say.rights}</legend>
 ${checkbox({ name: 'isStaff', label: say.isStaff, checked: typed.isStaff, errors: problems.isStaff })}
 ${checkbox({ name: 'isSuperuser', label: say.isSuperuser, checked: typed.isSuperuser, errors: problems.isSuperuser })}
-</fieldset>`;
-}
-
-/** A password typed twice, or generated; never filled in again. */
-export function passwordFields({ language, problems }: { language: Language; problems: Problems }): Html {
-  const say = userWords[language];
-  return html`<fieldset><legend>${say.password}</legend>
-${checkbox({ name: 'generate', label: say.generate, help: say.generateHelp })}
-${textField({ name: 'password', label: say.newPassword, help: say.newPasswordHelp, type: 'password', autocomplete: 'new-password', errors: problems.password })}
-${textField({ name: 'repeated', label: say.repeated, type: 'password', autocomplete: 'new-password', errors: problems.repeated })}
 </fieldset>`;
 }

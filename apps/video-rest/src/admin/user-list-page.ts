@@ -1,18 +1,22 @@
 import type { Language } from '@campus/language';
 import {
   badge,
+  buttonLink,
   type Html,
   html,
   notice,
+  outcomeNotice,
   type Page,
   pager,
   submitButton,
   table,
   textField,
   time,
+  withQuery,
 } from '@campus/pages';
 import type { ListedAccount } from '../data/accounts.ts';
-import { addresses, withQuery } from './admin-addresses.ts';
+import { addresses } from './admin-addresses.ts';
+import { adminTrail } from './admin-trail.ts';
 import { adminWords } from './admin-words.ts';
 import { userWords } from './user-words.ts';
 
@@ -24,6 +28,7 @@ export function userListPage({
   page,
   users,
   hasNext,
+  done,
 }: {
   language: Language;
   timeZone: string;
@@ -32,6 +37,8 @@ export function userListPage({
   page: number;
   users: readonly ListedAccount[];
   hasNext: boolean;
+  /** What the reader has just done, as the address says. */
+  done: unknown;
 }): Page {
   const say = userWords[language];
   const common = adminWords[language];
@@ -41,13 +48,14 @@ export function userListPage({
     user.email,
     rightsOf(user, language),
     stateOf(user, language),
-    user.lastSignInAt === null ? common.never : time(user.lastSignInAt, { language, timeZone }),
+    time(user.lastSignInAt, { language, timeZone }),
   ]);
   const headings = [say.username, say.name, say.email, say.rights, say.state, say.lastSignIn];
   return {
     title: common.users,
-    breadcrumbs: [{ text: common.administration, href: addresses.overview }],
-    main: html`<p><a class="button primary" href="${addresses.users}add/">${say.create}</a></p>
+    breadcrumbs: adminTrail(language),
+    main: html`${outcomeNotice(done, say.outcomes)}
+<p>${buttonLink({ text: say.create, href: `${addresses.users}add/` })}</p>
 <form class="row" role="search" method="get" action="${addresses.users}">
 ${textField({ name: 'q', label: say.searchHelp, type: 'search', value: words })}
 ${submitButton(common.search, { kind: 'plain' })}

@@ -1,10 +1,21 @@
 import type { Language } from '@campus/language';
-import { facts, type Html, html, type Link, notice, type Page, submitButton, time } from '@campus/pages';
+import {
+  buttonLink,
+  facts,
+  type Html,
+  html,
+  type Link,
+  outcomeNotice,
+  type Page,
+  type Problems,
+  submitButton,
+  time,
+  withQuery,
+} from '@campus/pages';
 import type { ListedAccount } from '../data/accounts.ts';
-import { paths } from '../pages/open-people.ts';
-import { addresses, withQuery } from './admin-addresses.ts';
-import { adminWords } from './admin-words.ts';
-import type { Problems } from './problems.ts';
+import { paths } from '../paths.ts';
+import { addresses } from './admin-addresses.ts';
+import { adminTrail } from './admin-trail.ts';
 import { type TypedUser, userFields } from './user-form.ts';
 import { stateOf } from './user-list-page.ts';
 import { userWords } from './user-words.ts';
@@ -16,12 +27,8 @@ export function addressOf({ id }: { id: number }): string {
 
 /** From the overview to the list of users, and to the page of one when the page shown is below it. */
 export function userTrail(language: Language, user?: { id: number; username: string }): Link[] {
-  const common = adminWords[language];
-  return [
-    { text: common.administration, href: addresses.overview },
-    { text: common.users, href: addresses.users },
-    ...(user === undefined ? [] : [{ text: user.username, href: addressOf(user) }]),
-  ];
+  const list = adminTrail(language, 'users');
+  return user === undefined ? list : [...list, { text: user.username, href: addressOf(user) }];
 }
 
 /** One user: who it is, what may be changed, and what else there is to do. */
@@ -43,20 +50,17 @@ export function userPage({
   problems: Problems;
   /** Whether it is the reader's own account. */
   isReader: boolean;
-  /** What the reader has just done. */
-  done: string | undefined;
+  /** What the reader has just done, as the address says. */
+  done: unknown;
 }): Page {
   const say = userWords[language];
-  const common = adminWords[language];
   const { username, isActive, dateJoined, lastSignInAt } = user;
   const own = addressOf(user);
-  const [state, stateAddress] = isActive
-    ? [say.deactivate, `${own}deactivate/`]
-    : [say.activate, `${own}activate/`];
+  const link = (text: string, href: string) => buttonLink({ text, href }, { kind: 'plain' });
   return {
     title: username,
     breadcrumbs: userTrail(language),
-    main: html`${done !== undefined && notice('good', done)}
+    main: html`${outcomeNotice(done, say.outcomes)}
 <div class="columns">
 <form class="sheet" method="post" action="${own}">${csrf}
 ${userFields(typed, { language, problems })}
@@ -67,19 +71,19 @@ ${facts([
   [say.username, username],
   [say.state, stateOf(user, language)],
   [say.joined, time(dateJoined, { language, timeZone })],
-  [say.lastSignIn, lastSignInAt === null ? common.never : time(lastSignInAt, { language, timeZone })],
+  [say.lastSignIn, time(lastSignInAt, { language, timeZone })],
 ])}
 <p class="row">
-<a class="button plain" href="${withQuery(addresses.tokens, { q: username })}">${say.tokens}</a>
-<a class="button plain" href="${withQuery(`${addresses.tokens}add/`, { user: username })}">${say.createToken}</a>
+${link(say.tokens, withQuery(addresses.tokens, { q: username }))}
+${link(say.createToken, withQuery(`${addresses.tokens}add/`, { user: username }))}
 </p>
 <p class="row">
+${isReader ? link(say.ownPassword, `${paths.accounts}/`) : link(say.setPassword, `${own}password/`)}
 ${
-  isReader
-    ? html`<a class="button plain" href="${paths.accounts}/">${say.ownPassword}</a>`
-    : html`<a class="button plain" href="${own}password/">${say.setPassword}</a>`
+  isActive
+    ? buttonLink({ text: say.deactivate, href: `${own}deactivate/` }, { kind: 'danger' })
+    : link(say.activate, `${own}activate/`)
 }
-<a${isActive ? html` class="button danger"` : html` class="button plain"`} href="${stateAddress}">${state}</a>
 </p>
 </div>
 </div>`,

@@ -1,5 +1,6 @@
-import { AccountRuleError, generatePassword } from '@campus/accounts';
-import { html } from '@campus/pages';
+import { AccountRuleError } from '@campus/accounts';
+import { confirmPage, hasProblems, html, type Problems } from '@campus/pages';
+import { formText, generatedPasswordPage, newPasswordIn } from '@campus/sign-in';
 import express, { type Request, type Response, type Router } from 'express';
 import { AccountError } from '../accounts/account-error.ts';
 import { changeAccount } from '../accounts/change-account.ts';
@@ -8,22 +9,13 @@ import { disableAccount } from '../accounts/disable-account.ts';
 import { enableAccount } from '../accounts/enable-account.ts';
 import { setPassword } from '../accounts/set-password.ts';
 import { findAccount, findAccounts, type ListedAccount } from '../data/accounts.ts';
+import { pageAsked, pageOf, queryText, rowsOf } from '../people/list-query.ts';
+import { Refusal } from '../rest/errors.ts';
+import { addresses } from './admin-addresses.ts';
 import type { AdminDeps } from './admin-deps.ts';
-import { adminWords } from './admin-words.ts';
-import { confirmPage } from './confirm-page.ts';
-import { formText } from './form-text.ts';
-import { pageAsked, pageOf, queryText, rowsOf } from './list-query.ts';
 import { onlyIds } from './only-ids.ts';
-import { noProblems, type Problems } from './problems.ts';
-import {
-  nobodyYet,
-  passwordProblems,
-  type TypedUser,
-  typedPassword,
-  typedUser,
-  userProblems,
-} from './user-form.ts';
-import { generatedPasswordPage, newUserPage, passwordPage } from './user-form-pages.ts';
+import { nobodyYet, type TypedUser, typedUser, userProblems } from './user-form.ts';
+import { changeWays, newUserPage, newUserWays, passwordPage } from './user-form-pages.ts';
 import { userListPage } from './user-list-page.ts';
 import { addressOf, userPage, userTrail } from './user-page.ts';
 import { userWords } from './user-words.ts';
@@ -38,54 +30,56 @@ export function userRoutes(deps: AdminDeps): Router {
     const words = queryText(request, 'q');
     const page = pageAsked(request);
     const { shown, hasNext } = pageOf(await findAccounts(db.prisma, { words, ...rowsOf(page) }));
-    const language = people.languageOf(request);
-    people.send(request, response, userListPage({ language, timeZone, words, page, users: shown, hasNext }));
+    const list = { words, page, users: shown, hasNext, done: request.query.done };
+    people.send(request, response, userListPage({ language: people.languageOf(request), timeZone, ...list }));
   });
 
   router
     .route('/add')
     .get((request, response) => {
-      sendNewUser(request, response, { typed: { ...nobodyYet, username: '' }, problems: noProblems });
+      sendNewUser(request, response, { typed: { ...nobodyYet, username: '' }, problems: {} });
     })
     .post(...people.readForm, async (request, response) => {
       const language = people.languageOf(request);
       const typed = { ...typedUser(request), username: formText(request, 'username').trim() };
-      const given = typedPassword(request);
-      const problems = { ...userProblems(typed, language), ...passwordProblems(given, language) };
-      if (hasAny(problems)) {
-        sendNewUser(request, response, { typed, problems });
+      const given = newPasswordIn(request, { ways: newUserWays, username: typed.username, language });
+      const { way, password } = given;
+      const problems = { ...userProblems(typed, language), ...given.problems };
+      if (hasProblems(problems)) {
+        sendNewUser(request, response, { typed, way, problems });
         return;
       }
-      const password = given.isGenerated ? generatePassword() : given.password;
+      if (!(await people.isFirst(request))) {
+        response.redirect(303, `${addresses.users}?done=repeated`);
+        return;
+      }
       try {
         const user = { id: await createAccount(db, { ...typed, password }), username: typed.username };
-        if (!given.isGenerated) response.redirect(303, `${addressOf(user)}?done=created`);
-        else sendGenerated(request, response, { user, password, done: userWords[language].created });
+        sendDone(request, response, { user, given, done: 'created' });
       } catch (error) {
         if (!(error instanceof AccountRuleError)) throw error;
-        sendNewUser(request, response, { typed, problems: { [error.subject]: [error.sentence(language)] } });
+        const refused = { [error.subject]: [error.sentence(language)] };
+        sendNewUser(request, response, { typed, way, problems: refused });
       }
     });
 
   router
     .route('/:id')
-    .get(async (request, response, next) => {
-      const user = await userAt(request);
-      if (user === null) return next();
-      sendUser(request, response, { user, typed: user, problems: noProblems });
+    .get(async (request, response) => {
+      const user = await userIn(request);
+      sendUser(request, response, { user, typed: user, problems: {} });
     })
-    .post(...people.readForm, async (request, response, next) => {
-      const user = await userAt(request);
-      if (user === null) return next();
+    .post(...people.readForm, async (request, response) => {
+      const user = await userIn(request);
       const language = people.languageOf(request);
       const typed = typedUser(request);
       const problems = userProblems(typed, language);
-      if (hasAny(problems)) {
+      if (hasProblems(problems)) {
         sendUser(request, response, { user, typed, problems });
         return;
       }
       try {
-        if (!(await changeAccount(db, user.id, { ...typed }))) return next();
+        if (!(await changeAccount(db, user.id, { ...typed }))) throw new Refusal('not_found');
         response.redirect(303, `${addressOf(user)}?done=changed`);
       } catch (error) {
         if (!isLastSuperuser(error)) throw error;
@@ -96,37 +90,33 @@ export function userRoutes(deps: AdminDeps): Router {
 
   router
     .route('/:id/password')
-    .get(async (request, response, next) => {
-      const user = await userAt(request);
-      if (user === null) return next();
-      sendPassword(request, response, { user, problems: noProblems });
+    .get(async (request, response) => {
+      sendPassword(request, response, { user: await userIn(request), problems: {} });
     })
-    .post(...people.readForm, async (request, response, next) => {
-      const user = await userAt(request);
-      if (user === null) return next();
+    .post(...people.readForm, async (request, response) => {
+      const user = await userIn(request);
       const language = people.languageOf(request);
-      const given = typedPassword(request);
-      const problems = passwordProblems(given, language);
-      if (hasAny(problems)) {
-        sendPassword(request, response, { user, problems });
+      const given = newPasswordIn(request, { ways: changeWays, username: user.username, language });
+      const { way, password, problems } = given;
+      if (password === undefined || hasProblems(problems)) {
+        sendPassword(request, response, { user, way, problems });
         return;
       }
-      const password = given.isGenerated ? generatePassword() : given.password;
+      if (!(await people.isFirst(request))) {
+        response.redirect(303, `${addressOf(user)}?done=repeated`);
+        return;
+      }
       await setPassword(db, { username: user.username, password });
-      if (!given.isGenerated) response.redirect(303, `${addressOf(user)}?done=passwordSet`);
-      else sendGenerated(request, response, { user, password, done: userWords[language].passwordSet });
+      sendDone(request, response, { user, given, done: 'passwordSet' });
     });
 
   router
     .route('/:id/deactivate')
-    .get(async (request, response, next) => {
-      const user = await userAt(request);
-      if (user === null) return next();
-      sendStateChange(request, response, { user, to: 'deactivate' });
+    .get(async (request, response) => {
+      sendStateChange(request, response, { user: await userIn(request), to: 'deactivate' });
     })
-    .post(...people.readForm, async (request, response, next) => {
-      const user = await userAt(request);
-      if (user === null) return next();
+    .post(...people.readForm, async (request, response) => {
+      const user = await userIn(request);
       try {
         await disableAccount(db, user.username);
         response.redirect(303, `${addressOf(user)}?done=deactivated`);
@@ -139,63 +129,84 @@ export function userRoutes(deps: AdminDeps): Router {
 
   router
     .route('/:id/activate')
-    .get(async (request, response, next) => {
-      const user = await userAt(request);
-      if (user === null) return next();
-      sendStateChange(request, response, { user, to: 'activate' });
+    .get(async (request, response) => {
+      sendStateChange(request, response, { user: await userIn(request), to: 'activate' });
     })
-    .post(...people.readForm, async (request, response, next) => {
-      const user = await userAt(request);
-      if (user === null) return next();
+    .post(...people.readForm, async (request, response) => {
+      const user = await userIn(request);
       await enableAccount(db, user.username);
       response.redirect(303, `${addressOf(user)}?done=activated`);
     });
   return router;
 
-  function userAt(request: Request): Promise<ListedAccount | null> {
-    return findAccount(db.prisma, Number(request.params.id));
+  async function userIn(request: Request): Promise<ListedAccount> {
+    const user = await findAccount(db.prisma, Number(request.params.id));
+    if (user === null) throw new Refusal('not_found');
+    return user;
   }
 
   function sendNewUser(
     request: Request,
     response: Response,
-    { typed, problems }: { typed: TypedUser & { username: string }; problems: Problems },
+    shown: { typed: TypedUser & { username: string }; way?: string; problems: Problems },
   ): void {
     const language = people.languageOf(request);
-    const csrf = people.csrfField(request, response);
-    const page = newUserPage({ language, csrf, typed, problems });
-    people.send(request, response, page, statusFor(problems));
+    const csrf = html`${people.csrfField(request, response)}${people.onceField(request)}`;
+    people.send(request, response, newUserPage({ language, csrf, ...shown }), statusFor(shown.problems));
   }
 
   function sendUser(
     request: Request,
     response: Response,
-    { user, typed, problems }: { user: ListedAccount; typed: TypedUser; problems: Problems },
+    shown: { user: ListedAccount; typed: TypedUser; problems: Problems },
   ): void {
     const language = people.languageOf(request);
     const csrf = people.csrfField(request, response);
-    const isReader = people.accountOf(request)?.id === user.id;
-    const done = doneIn(request);
-    const shown = { user, typed, problems, isReader, done: done && userWords[language][done] };
-    people.send(request, response, userPage({ language, timeZone, csrf, ...shown }), statusFor(problems));
+    const isReader = people.accountOf(request)?.id === shown.user.id;
+    const { done } = request.query;
+    const page = userPage({ language, timeZone, csrf, isReader, done, ...shown });
+    people.send(request, response, page, statusFor(shown.problems));
   }
 
   function sendPassword(
     request: Request,
     response: Response,
-    { user, problems }: { user: ListedAccount; problems: Problems },
+    shown: { user: ListedAccount; way?: string; problems: Problems },
   ): void {
     const language = people.languageOf(request);
-    const csrf = people.csrfField(request, response);
-    people.send(request, response, passwordPage({ language, csrf, user, problems }), statusFor(problems));
+    const csrf = html`${people.csrfField(request, response)}${people.onceField(request)}`;
+    people.send(request, response, passwordPage({ language, csrf, ...shown }), statusFor(shown.problems));
   }
 
-  function sendGenerated(
+  /** Leads to the user's page, unless there is a password to be shown, which nothing will show again. */
+  function sendDone(
     request: Request,
     response: Response,
-    shown: { user: { id: number; username: string }; password: string; done: string },
+    {
+      user,
+      given: { password, isGenerated },
+      done,
+    }: {
+      user: { id: number; username: string };
+      given: { password: string | undefined; isGenerated: boolean };
+      done: 'created' | 'passwordSet';
+    },
   ): void {
-    people.send(request, response, generatedPasswordPage({ language: people.languageOf(request), ...shown }));
+    if (password === undefined || !isGenerated) {
+      response.redirect(303, `${addressOf(user)}?done=${done}`);
+      return;
+    }
+    const language = people.languageOf(request);
+    const say = userWords[language];
+    const page = generatedPasswordPage({
+      title: say.generated(user.username),
+      breadcrumbs: userTrail(language, user),
+      done: say.outcomes[done].text,
+      password,
+      account: { text: say.toUser(user.username), href: addressOf(user) },
+      language,
+    });
+    people.send(request, response, page);
   }
 
   function sendStateChange(
@@ -208,31 +219,21 @@ export function userRoutes(deps: AdminDeps): Router {
     const page = confirmPage({
       title: say[`${to}Title`](user.username),
       breadcrumbs: userTrail(language, user),
-      meaning: html`<p>${say[`${to}Means`]}</p>`,
+      content: html`<p>${say[`${to}Means`]}</p>`,
       problem,
       csrf: people.csrfField(request, response),
       action: `${addressOf(user)}${to}/`,
       button: say[to],
-      back: { text: adminWords[language].cancel, href: addressOf(user) },
+      isDangerous: to === 'deactivate',
+      back: addressOf(user),
+      language,
     });
     people.send(request, response, page, { status: problem === undefined ? 200 : 409 });
   }
 }
 
-const doings = ['created', 'changed', 'passwordSet', 'deactivated', 'activated'] as const;
-
-/** What the reader has just done, as the redirect to the page says. */
-function doneIn(request: Request): (typeof doings)[number] | undefined {
-  const said = queryText(request, 'done');
-  return doings.find((doing) => doing === said);
-}
-
-function hasAny(problems: Problems): boolean {
-  return Object.keys(problems).length > 0;
-}
-
 function statusFor(problems: Problems): { status: number } {
-  return { status: hasAny(problems) ? 400 : 200 };
+  return { status: hasProblems(problems) ? 400 : 200 };
 }
 
 function isLastSuperuser(error: unknown): error is AccountError {

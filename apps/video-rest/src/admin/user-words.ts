@@ -1,12 +1,18 @@
 import type { Language } from '@campus/language';
+import type { OutcomeText } from '@campus/pages';
 
 const en = {
   create: 'Create a user',
-  created: 'The user is created.',
-  changed: 'The change is saved.',
-  passwordSet: 'The password is set.',
-  deactivated: 'The user is deactivated.',
-  activated: 'The user is active again.',
+  outcomes: {
+    created: good('The user is created.'),
+    changed: good('The change is saved.'),
+    passwordSet: good('The password is set.'),
+    deactivated: good('The user is deactivated.'),
+    activated: good('The user is active again.'),
+    repeated: info(
+      'The form was sent again, and nothing was done: it was obeyed already, and a generated password is shown once.',
+    ),
+  },
   searchHelp: 'Name or e-mail address',
   none: (words: string) => `No user has "${words}" in a name or in the e-mail address.`,
   username: 'User name',
@@ -25,21 +31,11 @@ const en = {
   joined: 'Created',
   lastSignIn: 'Last sign-in by browser',
   save: 'Save',
-  password: 'Password',
   setPassword: 'Set password',
   setPasswordOf: (username: string) => `Set the password of ${username}`,
-  generate: 'Generate a password and show it once',
-  generateHelp: 'The two fields below are not looked at then.',
-  newPassword: 'Password',
-  newPasswordHelp: 'At least 8 characters.',
-  repeated: 'Password, once more',
-  notTheSame: 'The two passwords are not the same.',
   passwordMeans: 'Whoever is signed in as this user by a browser has to sign in again. Tokens stay.',
   ownPassword: 'Change your own password',
   generated: (username: string) => `The password of ${username}`,
-  keep: 'Copy the password now: it is kept nowhere and will not be shown again.',
-  copyPassword: 'Copy the password',
-  copied: 'Copied',
   toUser: (username: string) => `To the page of ${username}`,
   tokens: 'Tokens of this user',
   createToken: 'Create a token',
@@ -58,11 +54,16 @@ type Words = typeof en;
 
 const fr: Words = {
   create: 'Créer un utilisateur',
-  created: "L'utilisateur est créé.",
-  changed: 'La modification est enregistrée.',
-  passwordSet: 'Le mot de passe est défini.',
-  deactivated: "L'utilisateur est désactivé.",
-  activated: "L'utilisateur est de nouveau actif.",
+  outcomes: {
+    created: good("L'utilisateur est créé."),
+    changed: good('La modification est enregistrée.'),
+    passwordSet: good('Le mot de passe est défini.'),
+    deactivated: good("L'utilisateur est désactivé."),
+    activated: good("L'utilisateur est de nouveau actif."),
+    repeated: info(
+      "Le formulaire a été envoyé de nouveau, et rien n'a été fait : il l'était déjà, et un mot de passe généré n'est affiché qu'une fois.",
+    ),
+  },
   searchHelp: 'Nom ou adresse e-mail',
   none: (words) => `Aucun utilisateur n'a « ${words} » dans un nom ou l'adresse e-mail.`,
   username: "Nom d'utilisateur",
@@ -81,21 +82,11 @@ const fr: Words = {
   joined: 'Créé',
   lastSignIn: 'Dernière connexion par navigateur',
   save: 'Enregistrer',
-  password: 'Mot de passe',
   setPassword: 'Définir le mot de passe',
   setPasswordOf: (username) => `Définir le mot de passe de ${username}`,
-  generate: "Générer un mot de passe et l'afficher une fois",
-  generateHelp: 'Les deux champs ci-dessous sont alors ignorés.',
-  newPassword: 'Mot de passe',
-  newPasswordHelp: 'Au moins 8 caractères.',
-  repeated: 'Mot de passe, encore une fois',
-  notTheSame: 'Les deux mots de passe ne sont pas identiques.',
   passwordMeans: 'Les sessions de navigateur de cet utilisateur se terminent. Ses jetons restent.',
   ownPassword: 'Changer votre propre mot de passe',
   generated: (username) => `Le mot de passe de ${username}`,
-  keep: "Copiez le mot de passe maintenant : il n'est conservé nulle part et ne sera plus affiché.",
-  copyPassword: 'Copier le mot de passe',
-  copied: 'Copié',
   toUser: (username) => `Vers la page de ${username}`,
   tokens: 'Jetons de cet utilisateur',
   createToken: 'Créer un jeton',
@@ -112,3 +103,11 @@ const fr: Words = {
 
 /** What the pages of users say. */
 export const userWords = { en, fr } satisfies Record<Language, Words>;
+
+function good(text: string): OutcomeText {
+  return { mood: 'good', text };
+}
+
+function info(text: string): OutcomeText {
+  return { mood: 'info', text };
+}

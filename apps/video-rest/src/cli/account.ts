@@ -80,7 +80,7 @@ const program: Program<Command, Database> = {
     const password = generate
       ? generatePassword()
       : await askPassword({ prompt: `New password of ${username}` });
-    checkPasswordRules(password);
+    checkPasswordRules(password, { username });
     return async (database) => {
       if (verb === 'create')
         await createAccount(database, { username, password, email, isStaff, isSuperuser });

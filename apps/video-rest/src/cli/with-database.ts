@@ -1,12 +1,13 @@
 import { type Program, runProgram } from '@campus/command-line';
+import { DatabaseError } from '@campus/database';
 import { type Database, openDatabase } from '../data/open-database.ts';
 import { isMendable, openProcess } from '../open-process.ts';
 
 /**
  * Runs a program on the service's database, beside a running service or alone, and ends the process.
  *
- * The embedded PostgreSQL is shared with the service when that runs, else started for as long as it is needed. An
- * empty database is migrated first.
+ * The embedded PostgreSQL is shared with the service when that runs, else started for as long as it is needed; none is
+ * made. An empty database of the operator's own is migrated first.
  */
 export function runWithDatabase<Command>(
   program: Program<Command, Database>,
@@ -20,7 +21,7 @@ export function runWithDatabase<Command>(
         env,
         log: { info: (line: string) => process.stderr.write(`${line}\n`) },
         beside: { onLost },
-      });
+      }).catch(nameDemo);
       // A connection that breaks while it is idle is of no interest; one that is used reports it itself.
       const database = openDatabase(ready.url, () => {});
       return {
@@ -32,4 +33,11 @@ export function runWithDatabase<Command>(
       };
     },
   });
+}
+
+/** Who tries the service out is mostly in the wrong folder. */
+function nameDemo(error: unknown): never {
+  if (!(error instanceof DatabaseError) || error.code !== 'no_instance') throw error;
+  const demo = 'With the demo, put DATA_DIR=.data/demo/video-rest in front.';
+  throw new DatabaseError(error.code, `${error.message} ${demo}`, { cause: error });
 }

@@ -117,7 +117,7 @@ export interface NewAccount {
   email: string;
   isStaff: boolean;
   isSuperuser: boolean;
-  passwordHash: string;
+  passwordHash: string | null;
 }
 
 /** Adds an active account; undefined when the user name is taken. */

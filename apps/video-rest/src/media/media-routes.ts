@@ -40,6 +40,7 @@ export function mediaRoutes({ db, storage, media, authenticate }: MediaDeps): Ro
     const served = asked !== null && video !== undefined && isCurrent(video, asked) ? { asked, video } : null;
     const isOpen = served !== null && isForEverybody(served.video, served.asked);
     if (!isOpen && !isSignedFor(asked)) {
+      refuseUnchallenged(request, asked);
       const caller = await authenticate(request);
       if (served !== null && !isTheirs(served.video, caller)) throw new Refusal('not_found');
     }
@@ -59,6 +60,21 @@ export function mediaRoutes({ db, storage, media, authenticate }: MediaDeps): Ro
 
   return router;
 }
+
+/**
+ * Refuses who must not be challenged: whoever came with a signature that holds no more, and browsers, which would
+ * ask for a password in the middle of a video, and keep it.
+ */
+function refuseUnchallenged({ headers }: Request, asked: AskedMedia | null): void {
+  if (headers.authorization !== undefined) return;
+  if (asked !== null && asked.signature !== null) throw new Refusal({ status: 403, text: noLongerSigned });
+  if (headers['sec-fetch-site'] !== undefined) throw new Refusal('not_found');
+}
+
+const noLongerSigned = {
+  en: 'This address is not valid, or not any more: load the page of the video, or the video from the API, again.',
+  fr: "Cette adresse n'est pas ou plus valable : rechargez la page de la vidéo, ou la vidéo depuis l'API.",
+};
 
 /** Files of strangers: never anything but data in a browser, whatever they hold. */
 const safeguards = {

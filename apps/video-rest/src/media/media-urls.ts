@@ -1,5 +1,5 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
-import { settleInstanceKey } from '../data/instance-keys.ts';
+import { settleInstanceKey } from '@campus/database';
 import type { Database } from '../data/open-database.ts';
 import { type MediaPlace, mediaPath } from './media-place.ts';
 import { isSigned, signatureFor } from './signature.ts';
@@ -8,13 +8,14 @@ import { isSigned, signatureFor } from './signature.ts';
 export interface MediaUrls {
   /** For whoever may read the file. */
   publicUrl(base: string, place: MediaPlace): string;
-  /** For whoever has it, for one hour: the file, and beside it the other outputs of the same run. */
+  /** For whoever has it, for six hours: the file, and beside it the other outputs of the same run. */
   signedUrl(base: string, place: MediaPlace): string;
   /** Whether a signature, as it stands in an address, holds for this place now. */
   isSigned(place: MediaPlace, signature: string): boolean;
 }
 
-const lifetimeMs = 60 * 60 * 1000;
+// Longer than any lecture with its breaks: a player cannot ask for another address.
+const lifetimeMs = 6 * 60 * 60 * 1000;
 
 /** Opens the addresses with the key that all processes of the instance share; it is made when there is none. */
 export async function openMediaUrls({

@@ -21,7 +21,7 @@ export const buildings = defineResource<Services>({
     name: text({ label: { en: 'name', fr: 'nom' }, maxLength: 200, required: true, unique: true }),
     headband: absent(),
     gmapurl: url({
-      label: { en: 'Gmapurl', fr: 'Adresse du plan' },
+      label: { en: 'Address of the map', fr: 'Adresse du plan' },
       maxLength: 250,
       nullable: true,
       blank: true,

@@ -16,7 +16,7 @@ export const encodings = defineResource<Services>({
   plural: { en: 'encodings', fr: 'encodages' },
   description: {
     en: 'The runs of the encoder: how far each is, and what became of it.',
-    fr: "Les passages de l'encodeur : où en est chacun, et ce qu'il est devenu.",
+    fr: "Les passages de l'encodeur\u00a0: où en est chacun, et ce qu'il est devenu.",
   },
   table: 'encodings',
   lookup: byId,
@@ -37,7 +37,7 @@ export const encodings = defineResource<Services>({
       show: ({ speed }) => (typeof speed === 'number' ? Math.round(speed * 100) / 100 : null),
     }),
     eta_seconds: computed({
-      label: { en: 'Eta seconds', fr: 'Secondes restantes' },
+      label: { en: 'Seconds left', fr: 'Secondes restantes' },
       columns: ['etaSeconds'],
       schema: { type: ['integer', 'null'] },
       show: ({ etaSeconds }) => etaSeconds,

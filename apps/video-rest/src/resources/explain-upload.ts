@@ -19,7 +19,7 @@ export function explainUpload(error: UploadError): Refusal | InvalidInput {
           {
             text: {
               en: 'No file is taken under this name. Send one file, named "video", with a video; other fields as text.',
-              fr: "Aucun fichier n'est accepté sous ce nom. Envoyez un seul fichier, nommé « video », avec une vidéo ; les autres champs en texte.",
+              fr: "Aucun fichier n'est accepté sous ce nom. Envoyez un seul fichier, nommé «\u00a0video\u00a0», avec une vidéo\u00a0; les autres champs en texte.",
             },
           },
         ],
@@ -34,7 +34,7 @@ export function explainUpload(error: UploadError): Refusal | InvalidInput {
 export function noSpace(error: StorageError): Refusal {
   const text = {
     en: 'There is too little space left for this file. Nothing was stored; tell the operator.',
-    fr: "Il reste trop peu de place pour ce fichier. Rien n'a été conservé ; prévenez l'exploitant.",
+    fr: "Il reste trop peu de place pour ce fichier. Rien n'a été conservé\u00a0; prévenez l'exploitant.",
   };
   return new Refusal({ status: 507, text }, { cause: error });
 }

@@ -3,7 +3,7 @@ import type { Message } from '../rest/messages.ts';
 
 const inFrench: Record<MediaRefusalCode, string> = {
   not_media: "Le fichier n'est ni une vidéo ni un son lisible, ou bien il est endommagé ou tronqué.",
-  no_duration: 'La durée du fichier est illisible : il est endommagé ou tronqué.',
+  no_duration: 'La durée du fichier est illisible\u00a0: il est endommagé ou tronqué.',
   too_long: 'Le fichier dure plus de 24 heures, le maximum accepté.',
   too_large_picture: 'Les images dépassent 8192 pixels de côté, le maximum accepté.',
   too_many_frames: 'La vidéo dépasse 240 images par seconde, le maximum accepté.',

@@ -1,3 +1,4 @@
+import { fill } from '@campus/language';
 import express, { type Router } from 'express';
 import { type DublinCoreDefaults, dublinCoreView } from '../dublin-core/dublin-core-view.ts';
 import { answerErrorPage } from '../rest/answer.ts';
@@ -5,7 +6,6 @@ import { Refusal } from '../rest/errors.ts';
 import type { Engine } from '../rest/exchange.ts';
 import { root } from '../rest/hyperlink.ts';
 import { bySlug } from '../rest/lookup.ts';
-import { put } from '../rest/pages/words.ts';
 import { parametersOf } from '../rest/query.ts';
 import { resourceIndex, resourceRouter } from '../rest/router.ts';
 import { showRow } from '../rest/show.ts';
@@ -15,7 +15,7 @@ import { launchEncoding } from '../videos/launch-encoding.ts';
 import { apiDocument } from './api-document.ts';
 import { resources } from './resources.ts';
 import type { Services } from './services.ts';
-import { videos } from './videos.ts';
+import { launchAddress, videos } from './videos.ts';
 
 const texts = {
   api: { en: 'API', fr: 'API' },
@@ -49,7 +49,7 @@ export function restRoutes(
       get: ({ base }) => resourceIndex(resources, base),
     }),
   );
-  router.all('/launch_encode_view', launchEncodeView(engine));
+  router.all(launchAddress.slice(root.length), launchEncodeView(engine));
   router.all('/dublincore', dublinCoreView(engine, { videos, defaults: dublinCore }));
   router.all(
     '/schema',
@@ -78,8 +78,8 @@ function launchEncodeView(engine: Engine<Services>) {
     async asks(viewed) {
       const { title, id } = await videoAsked(viewed);
       return {
-        sentence: put(question[viewed.language], { title: String(title) }),
-        cancel: `${root}/${videos.path}/${id}/`,
+        sentence: fill(question, { title: String(title) }, viewed.language),
+        back: `${root}/${videos.path}/${id}/`,
       };
     },
     async get(viewed) {
@@ -93,7 +93,7 @@ function launchEncodeView(engine: Engine<Services>) {
 
 const question = {
   en: 'The video “{title}” will be encoded, again if it was before. Nothing happens while it is queued or running.',
-  fr: "La vidéo « {title} » sera encodée, à nouveau si elle l'a déjà été. Rien ne se passe tant qu'elle est en attente ou en cours.",
+  fr: "La vidéo «\u00a0{title}\u00a0» sera encodée, à nouveau si elle l'a déjà été. Rien ne se passe tant qu'elle est en attente ou en cours.",
 };
 
 /** The video that `?slug=` names. @throws Refusal  404 */

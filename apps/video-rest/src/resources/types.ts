@@ -14,7 +14,7 @@ export const types = defineResource<Services>({
   plural: { en: 'types', fr: 'types' },
   description: {
     en: 'What a video is: a course, a conference.',
-    fr: "Ce qu'est une vidéo : un cours, une conférence.",
+    fr: "Ce qu'est une vidéo\u00a0: un cours, une conférence.",
   },
   table: 'types',
   lookup: byId,

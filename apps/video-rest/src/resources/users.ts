@@ -1,6 +1,7 @@
 import { accountRuleMessages } from '@campus/accounts';
 import { type AccountChanges, changeAccount } from '../accounts/change-account.ts';
 import { removeAccount } from '../accounts/remove-account.ts';
+import { InvalidInput } from '../rest/errors.ts';
 import { address } from '../rest/fields/link.ts';
 import { boolean, computed, integer } from '../rest/fields/simple.ts';
 import { text } from '../rest/fields/text.ts';
@@ -13,6 +14,14 @@ import { accounts } from './rights.ts';
 import type { Services } from './services.ts';
 import { username } from './username-field.ts';
 
+// Whoever finds a browser signed in must not take the account over.
+const askedElsewhere = {
+  text: {
+    en: 'Change your own password at /accounts/, which asks for the current one.',
+    fr: 'Changez votre propre mot de passe à /accounts/, qui demande le mot de passe actuel.',
+  },
+};
+
 /** Who signs in and owns videos; `/rest/users/me/` is the caller. */
 export const users = defineResource<Services>({
   path: 'users',
@@ -22,6 +31,7 @@ export const users = defineResource<Services>({
     en: 'Who signs in and owns videos.',
     fr: 'Qui se connecte et possède des vidéos.',
   },
+  naming: ['username', 'first_name', 'last_name'],
   table: 'users',
   lookup: byIdOrMe,
   fields: {
@@ -64,9 +74,12 @@ export const users = defineResource<Services>({
   ordering: ['-dateJoined'],
   rights: accounts,
   hooks: {
-    update: (row, { services, values }) =>
+    update(row, { services, caller, values }) {
+      const isOwnInBrowser = caller.scheme === 'session' && caller.id === row.id;
+      if (isOwnInBrowser && 'passwordHash' in values) throw new InvalidInput({ password: [askedElsewhere] });
       // The fields above have made these values what the record takes.
-      changeAccount(services.db, Number(row.id), values as AccountChanges),
+      return changeAccount(services.db, Number(row.id), values as AccountChanges);
+    },
     remove: (row, services) => removeAccount(services.db, Number(row.id)),
   },
 });

@@ -1,11 +1,22 @@
-import ISO6391 from 'iso-639-1';
+import { withQuery } from '@campus/pages';
 import { activeStates, isActive } from '../encoding/encoding-states.ts';
 import type { Outputs } from '../encoding/outputs.ts';
 import type { ShowContext } from '../rest/field.ts';
 import { address, link } from '../rest/fields/link.ts';
 import { boolean, computed, date, dateTime, file, integer } from '../rest/fields/simple.ts';
 import { choice, slug, text } from '../rest/fields/text.ts';
-import { contains, equals, equalsIgnoringCase, from, hasSlug, inYear, to, whether } from '../rest/filters.ts';
+import {
+  alias,
+  contains,
+  equals,
+  equalsIgnoringCase,
+  from,
+  hasSlug,
+  inYear,
+  to,
+  whether,
+} from '../rest/filters.ts';
+import { root } from '../rest/hyperlink.ts';
 import { byIdOrSlug } from '../rest/lookup.ts';
 import { defineResource } from '../rest/resource.ts';
 import type { Condition, Row } from '../rest/store.ts';
@@ -14,12 +25,21 @@ import { clockTime, encodingStep, type LatestRun } from '../videos/encoding-step
 import { removeVideo } from '../videos/remove-video.ts';
 import { updateVideo } from '../videos/update-video.ts';
 import { isPublic } from '../videos/visibility.ts';
+import { videoPageAddress } from '../watch/watch-addresses.ts';
 import { ownVideos } from './rights.ts';
 import type { Services } from './services.ts';
+import { spokenLanguages, spokenLanguagesIn } from './spoken-languages.ts';
 import { types } from './types.ts';
 import { users } from './users.ts';
 
-const mainLanguages = ISO6391.getAllCodes().map((value) => ({ value, display_name: ISO6391.getName(value) }));
+/** Launches the encoding of the video that `?slug=` names; whoever comes with a browser is asked first. */
+export const launchAddress = `${root}/launch_encode_view/`;
+
+const texts = {
+  watch: { en: 'Watch page', fr: 'Page de visionnage' },
+  launch: { en: 'Launch an encoding', fr: 'Lancer un encodage' },
+  notEncoded: { en: 'Not encoded yet', fr: 'Pas encore encodée' },
+};
 
 const atWork: Condition = { columns: ['latestEncoding.state'], operator: 'in', value: activeStates };
 
@@ -46,8 +66,12 @@ export const videos = defineResource<Services>({
     owner: link(() => users, { label: { en: 'Owner', fr: 'Propriétaire' }, required: true }),
     type: link(() => types, { label: { en: 'Type', fr: 'Type' }, required: true }),
     date_added: dateTime({ label: { en: 'Date added', fr: "Date d'ajout" } }),
-    date_evt: date({ label: { en: 'Date evt', fr: "Date de l'événement" }, nullable: true }),
-    main_lang: choice({ label: { en: 'Main lang', fr: 'Langue principale' }, choices: mainLanguages }),
+    date_evt: date({ label: { en: 'Date of the event', fr: "Date de l'événement" }, nullable: true }),
+    main_lang: choice({
+      label: { en: 'Main language', fr: 'Langue principale' },
+      choices: spokenLanguages,
+      choicesIn: spokenLanguagesIn,
+    }),
     is_draft: boolean({ label: { en: 'Is draft', fr: 'Brouillon' }, default: false }),
     is_restricted: boolean({ label: { en: 'Is restricted', fr: 'Accès restreint' }, default: false }),
     allow_downloading: boolean({
@@ -67,6 +91,7 @@ export const videos = defineResource<Services>({
       show: (row) => isActive(row['latestEncoding.state']),
     }),
     get_encoding_step: computed({
+      label: { en: 'Encoding step', fr: "Étape d'encodage" },
       columns: ['latestEncoding.state', 'latestEncoding.percent', 'latestEncoding.error'],
       schema: { type: 'string' },
       show: (row) => encodingStep(latestRun(row)),
@@ -78,7 +103,7 @@ export const videos = defineResource<Services>({
       show: ({ durationSeconds }) => Math.floor(Number(durationSeconds)),
     }),
     duration_in_time: computed({
-      label: { en: 'Duration in time', fr: 'Durée en heures' },
+      label: { en: 'Duration in hours', fr: 'Durée en heures' },
       columns: ['durationSeconds'],
       schema: { type: 'string' },
       show: ({ durationSeconds }) => clockTime(Number(durationSeconds)),
@@ -93,11 +118,14 @@ export const videos = defineResource<Services>({
     id: equals('id'),
     slug: hasSlug(),
     owner: equals('owner'),
-    owner__username: equalsIgnoringCase('owner', ['owner.username']),
+    owner__username: {
+      ...equalsIgnoringCase('owner', ['owner.username']),
+      label: { en: 'Owner (user name)', fr: "Propriétaire (nom d'utilisateur)" },
+    },
     type: equals('type'),
     title: equals('title'),
     title__icontains: contains('title'),
-    search_title: contains('title'),
+    search_title: alias(contains('title')),
     date_added: equals('date_added'),
     date_added__gte: from('date_added'),
     date_added__lte: to('date_added'),
@@ -113,6 +141,14 @@ export const videos = defineResource<Services>({
   search: ['title', 'description'],
   ordering: ['-date_added'],
   rights: ownVideos,
+  links: ({ slug, encodingId }) => [
+    { text: texts.watch, href: videoPageAddress({ slug: String(slug) }) },
+    {
+      text: texts.launch,
+      href: withQuery(launchAddress, { slug: String(slug) }),
+      because: encodingId === null ? texts.notEncoded : undefined,
+    },
+  ],
   hooks: {
     // The fields above have made these values what the record takes; the engine has made sure of the file.
     create: ({ services, values, file: received }) => {

@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http';
 import { languageOf } from '@campus/language';
 import { html, notice, type Page } from '@campus/pages';
 import type { ErrorRequestHandler, Response } from 'express';
@@ -9,10 +8,11 @@ import { type Format, wantsPage } from './negotiate.ts';
 import { type Outcome, refused, sendJson } from './outcome.ts';
 import { answerPage } from './pages/answer-page.ts';
 import { type AnswerHeaders, exchangeSheet } from './pages/exchange-sheet.ts';
+import { pageWords } from './pages/page-words.ts';
 import type { Place } from './pages/place.ts';
+import { plainAddress } from './pages/plain-address.ts';
 import { type Question, questionPage } from './pages/question-page.ts';
 import type { Sight } from './pages/sight.ts';
-import { words } from './pages/words.ts';
 import type { Body } from './read-body.ts';
 
 /**
@@ -40,6 +40,11 @@ export async function answer<Services>(
     sendJson(response, outcome);
     return;
   }
+  const plain = request.method === 'GET' ? plainAddress(request) : undefined;
+  if (plain !== undefined) {
+    response.redirect(plain);
+    return;
+  }
   let outcome: Outcome | Question;
   try {
     outcome = await act();
@@ -48,6 +53,10 @@ export async function answer<Services>(
   }
   if ('sentence' in outcome) {
     engine.people.send(request, response, questionPage(outcome, sight));
+    return;
+  }
+  if (outcome.status === 303) {
+    sendJson(response, outcome);
     return;
   }
   const headers = headersOf(response, outcome);
@@ -65,11 +74,13 @@ export function answerErrorPage<Services>(engine: Engine<Services>): ErrorReques
     const language = languageOf(request, engine.language);
     const outcome = refused(expectedError(error, { explain: engine.explain, log: request.log }), language);
     const headers = headersOf(response, outcome);
-    const title = `${outcome.status} ${STATUS_CODES[outcome.status] ?? ''}`;
+    const say = pageWords[language];
+    const titles: Readonly<Record<number, string>> = say.titles;
+    const title = titles[outcome.status] ?? say.notDone;
     const sight = { request, language, method: request.method, curl: undefined };
     const main = html`${outcome.detail !== undefined && notice('bad', outcome.detail)}
 ${exchangeSheet({ outcome, headers }, sight)}`;
-    const breadcrumbs = [{ text: words[language].api, href: `${root}/` }];
+    const breadcrumbs = [{ text: say.api, href: `${root}/` }];
     sendPage({ request, response, engine }, { title, breadcrumbs, main }, outcome);
   };
 }

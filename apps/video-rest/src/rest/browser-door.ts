@@ -6,12 +6,16 @@ import type { Caller } from './caller.ts';
 export interface BrowserDoor {
   /** Who has signed in; undefined when nobody has. */
   callerOf(request: Request): Caller | undefined;
-  /** Address of the sign-in page that leads back to what was asked for. */
-  signInAddress(request: Request): string;
+  /** To the sign-in page, and back afterwards to what was asked for. */
+  sendToSignIn(request: Request, response: Response): void;
   /** The hidden field that every form needs; made before the answer begins. */
   csrfField(request: Request, response: Response): Html;
   /** Whether the parsed body, or a header, proves that a page of ours has sent this. */
   holdsCsrf(request: Request): boolean;
+  /** A hidden field by which a form is told from itself sent again. */
+  onceField(request: Request): Html;
+  /** Whether the form of this parsed body is sent for the first time; a body without that field always is. */
+  isFirst(request: Request): Promise<boolean>;
   /** Answers with a page in the frame of the service. */
   send(request: Request, response: Response, page: Page, options?: { status?: number }): void;
 }

@@ -1,12 +1,17 @@
-import type { Language, Translated } from '@campus/language';
-import { fill, type Message } from './messages.ts';
+import { fill, type Language, type MessageValues, type Translated } from '@campus/language';
+import type { Message } from './messages.ts';
 
 /** Why a request is refused as a whole: status and sentence, as clients of this kind of platform know them. */
 const refusals = {
   not_found: { status: 404, text: { en: 'Not found.', fr: 'Non trouvé.' } },
   no_such_object: {
     status: 404,
+    // English in all languages (reference §2.7).
     text: { en: 'No {model} matches the given query.', fr: 'No {model} matches the given query.' },
+    forPeople: {
+      en: 'There is no such object, or none that you may see.',
+      fr: "Cet objet n'existe pas, ou vous n'avez pas le droit de le voir.",
+    },
   },
   invalid_page: { status: 404, text: { en: 'Invalid page.', fr: 'Page non valide.' } },
   permission_denied: {
@@ -61,13 +66,13 @@ const refusals = {
   },
   malformed_request: {
     status: 400,
-    text: { en: 'The request cannot be read: {reason}', fr: 'La requête est illisible : {reason}' },
+    text: { en: 'The request cannot be read: {reason}', fr: 'La requête est illisible\u00a0: {reason}' },
   },
   in_use: {
     status: 409,
     text: {
       en: 'This {model} is still in use ({users}: {count}). Change or delete those first.',
-      fr: "Cet objet ({model}) est encore utilisé ({users} : {count}). Modifiez ou supprimez-les d'abord.",
+      fr: "Cet objet ({model}) est encore utilisé ({users}\u00a0: {count}). Modifiez ou supprimez-les d'abord.",
     },
   },
   too_large: {
@@ -81,44 +86,65 @@ const refusals = {
     status: 500,
     text: {
       en: 'Something went wrong on our side; the request id in X-Request-Id finds it in the log.',
-      fr: "Une erreur est survenue de notre côté ; l'identifiant X-Request-Id la retrouve dans le journal.",
+      fr: "Une erreur est survenue de notre côté\u00a0; l'identifiant X-Request-Id la retrouve dans le journal.",
     },
   },
-} satisfies Record<string, { status: number; text: Translated }>;
+} satisfies Record<string, Told>;
+
+interface Told {
+  status: number;
+  text: Translated;
+  /** What a page says instead; absent: the same. */
+  forPeople?: Translated;
+}
 
 export type RefusalCode = keyof typeof refusals;
 
 /** A request that is refused as a whole, answered `{"detail": …}`. */
 export class Refusal extends Error {
+  /** Undefined: of the application. */
+  readonly code: RefusalCode | undefined;
   readonly status: number;
   readonly text: Translated;
-  readonly values: Readonly<Record<string, string | number | Translated>>;
+  private readonly forPeople: Translated;
+  readonly values: MessageValues;
   readonly headers: Record<string, string>;
 
   constructor(
-    refusal: RefusalCode | { status: number; text: Translated },
+    refusal: RefusalCode | Told,
     {
       values = {},
       headers = {},
       cause,
     }: {
-      values?: Readonly<Record<string, string | number | Translated>>;
+      values?: MessageValues;
       headers?: Record<string, string>;
       cause?: unknown;
     } = {},
   ) {
-    const { status, text } = typeof refusal === 'string' ? refusals[refusal] : refusal;
+    const {
+      status,
+      text,
+      forPeople = text,
+    }: Told = typeof refusal === 'string' ? refusals[refusal] : refusal;
     super(fill(text, values, 'en'), { cause });
     this.name = 'Refusal';
+    this.code = typeof refusal === 'string' ? refusal : undefined;
     this.status = status;
     this.text = text;
+    this.forPeople = forPeople;
     this.values = values;
     this.headers = headers;
   }
 
-  /** The sentence for the caller. */
+  /** The sentence for a client. */
   detail(language: Language): string {
     return fill(this.text, this.values, language);
+  }
+
+  /** The sentence for a person who reads it on a page. */
+  sentence(language: Language): string {
+    return fill(this.forPeople, this.values, language);
   }
 }
 

@@ -17,6 +17,12 @@ export type FieldType =
   | 'file upload'
   | 'field';
 
+/** One of a few values, and what OPTIONS calls it. */
+export interface FieldChoice {
+  value: string;
+  display_name: string;
+}
+
 /** What a value is shown with. */
 export interface ShowContext<Services> {
   services: Services;
@@ -62,7 +68,9 @@ export interface Field<Services> {
   /** Said when another row has the value; absent: it need not be unique. */
   readonly unique: ((label: Translated, model: Translated) => Message) | undefined;
   readonly limits: { maxLength?: number; minLength?: number };
-  readonly choices: readonly { value: string; display_name: string }[] | undefined;
+  readonly choices: readonly FieldChoice[] | undefined;
+  /** The same for a person who reads this language, in the order in which they are offered. */
+  choicesIn(language: Language): readonly FieldChoice[];
   /** Another name of the field of this name, in and out. */
   readonly aliasOf: string | undefined;
   readonly isFile: boolean;
@@ -130,6 +138,7 @@ export function declareField<Services>(options: FieldOptions, kind: Kind<Service
       unique: uniqueMessage(options.unique),
       limits: {},
       choices: undefined,
+      choicesIn: () => kind.choices ?? [],
       aliasOf: undefined,
       isFile: false,
       isAddress: false,

@@ -1,3 +1,4 @@
+import type { Translated } from '@campus/language';
 import { type Field, FieldProblem, type ParseContext } from './field.ts';
 import { boolean } from './fields/simple.ts';
 import { readText } from './fields/text.ts';
@@ -13,8 +14,17 @@ export interface DeclaredFilter {
   field: string;
   /** What a person gives: a value as of the field, a text, the first or the last day, a year, yes or no. */
   asks: 'value' | 'text' | 'part' | 'first day' | 'last day' | 'year' | 'yes or no';
+  /** How people call it; made from the field and what it asks when absent. */
+  label?: Translated;
+  /** Another name of a filter, for clients that know it by that: not offered to people. */
+  isAlias?: boolean;
   /** @throws FieldProblem */
   condition(field: AnyField, given: string, context: ParseContext): Promise<Condition> | Condition;
+}
+
+/** The same under another name, for clients that know it by that. */
+export function alias(filter: DeclaredFilter): DeclaredFilter {
+  return { ...filter, isAlias: true };
 }
 
 /** The field has this value; a relation is named by its id or its URL. */

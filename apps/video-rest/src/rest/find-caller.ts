@@ -1,8 +1,8 @@
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
 import type { Caller } from './caller.ts';
 import { Refusal } from './errors.ts';
 import type { Engine } from './exchange.ts';
-import type { Format } from './negotiate.ts';
+import { type Format, namesPage } from './negotiate.ts';
 
 type Doors = Pick<Engine<never>, 'authenticate' | 'people' | 'explain'>;
 
@@ -21,21 +21,14 @@ export async function findCaller(
   if (request.headers.authorization !== undefined) return engine.authenticate(request);
   const caller = engine.people.callerOf(request);
   if (caller !== undefined) return caller;
-  // What browsers say of their requests; programs say nothing of where they come from.
+  // What browsers say of their requests; programs say nothing of where they come from. Over plain http a browser
+  // says no more than that it reads pages.
   const { 'sec-fetch-mode': mode, 'sec-fetch-site': site } = request.headers;
-  if (format === 'page' || mode === 'navigate') return undefined;
+  if (format === 'page' || mode === 'navigate' || namesPage(request)) return undefined;
   if (site === undefined) return engine.authenticate(request);
   return engine.authenticate(request).catch((error: unknown) => {
     throw unchallenged(engine.explain(error)) ?? error;
   });
-}
-
-/** To the sign-in page, and back afterwards. */
-export function sendToSignIn(request: Request, response: Response, engine: Pick<Doors, 'people'>): void {
-  const isRead = request.method === 'GET' || request.method === 'HEAD';
-  response
-    .set('Cache-Control', 'no-store')
-    .redirect(isRead ? 302 : 303, engine.people.signInAddress(request));
 }
 
 /** A script of a page that asks after its session has ended: a 401 must name some scheme, and none that browsers ask for. */

@@ -1,4 +1,4 @@
-import type { Language, Translated } from '@campus/language';
+import { fill, type Language, type MessageValues, type Translated } from '@campus/language';
 
 /**
  * What the API says when something is wrong, word for word as clients of this kind of platform know it
@@ -75,11 +75,11 @@ const messages = {
   },
   unknown_parameter: {
     en: 'This parameter is not known here. Known are: {known}.',
-    fr: "Ce paramètre n'est pas connu ici. Les paramètres connus sont : {known}.",
+    fr: "Ce paramètre n'est pas connu ici. Les paramètres connus sont\u00a0: {known}.",
   },
   not_orderable: {
     en: '"{value}" is no field to order by. Use one of: {known}; with - before it for descending order.',
-    fr: "« {value} » n'est pas un champ de tri. Utilisez : {known} ; précédé de - pour l'ordre décroissant.",
+    fr: "«\u00a0{value}\u00a0» n'est pas un champ de tri. Utilisez\u00a0: {known}\u00a0; précédé de - pour l'ordre décroissant.",
   },
   too_many_words: {
     en: 'Search for at most {limit} words.',
@@ -107,22 +107,13 @@ const messages = {
 
 export type MessageCode = keyof typeof messages;
 
-type Values = Readonly<Record<string, string | number | Translated>>;
-
 /** One thing to say, in a language still to be chosen; `text` is a sentence of the application's own. */
-export type Message = { code: MessageCode; values?: Values } | { text: Translated; values?: Values };
+export type Message =
+  | { code: MessageCode; values?: MessageValues }
+  | { text: Translated; values?: MessageValues };
 
 /** The sentence in one language. */
 export function say(message: Message, language: Language): string {
   const text = 'text' in message ? message.text : messages[message.code];
   return fill(text, message.values ?? {}, language);
-}
-
-/** A text with its values in place. */
-export function fill(text: Translated, values: Values, language: Language): string {
-  return text[language].replace(/\{(\w+)\}/g, (whole, name: string) => {
-    const value = values[name];
-    if (value === undefined) return whole;
-    return typeof value === 'object' ? value[language] : String(value);
-  });
 }

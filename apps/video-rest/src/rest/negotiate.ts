@@ -39,6 +39,11 @@ export function wantsPage(request: Request): boolean {
   return (named === undefined ? preferredFormat(request) : formats.get(named)) === 'page';
 }
 
+/** Whether the caller reads pages at all, whatever is asked for: browsers say so by name. */
+export function namesPage({ headers: { accept = '' } }: Request): boolean {
+  return accept.split(',').some((text) => readRange(text).type === pageType);
+}
+
 /** Clients of this kind of platform may add `.json` to an address, or `.api` for the page. */
 export function withoutSuffix(path: string): string {
   return path.replace(suffix, '');

@@ -1,7 +1,9 @@
 import type { Language } from '@campus/language';
+import type { Problems } from '@campus/pages';
 import type { Response } from 'express';
 import { type InvalidInput, Refusal } from './errors.ts';
 import { say } from './messages.ts';
+import type { Row } from './store.ts';
 
 /** What a request has come to, before it is shown as JSON or as a page. */
 export interface Outcome {
@@ -10,9 +12,11 @@ export interface Outcome {
   headers: Readonly<Record<string, string>>;
   /** To go out as JSON; undefined: nothing. */
   body: unknown;
+  /** The object that has just been made. */
+  made?: Row;
   /** What was wrong with the input, by field, a sentence each. */
-  problems?: Readonly<Record<string, readonly string[]>>;
-  /** Why the whole request was refused. */
+  problems?: Problems;
+  /** Why the whole request was refused, for a person. */
   detail?: string;
 }
 
@@ -25,8 +29,9 @@ export function ok(body: unknown): Outcome {
 export function refused(error: Refusal | InvalidInput, language: Language): Outcome {
   const headers = { 'Cache-Control': 'no-store', 'Content-Language': language };
   if (error instanceof Refusal) {
-    const detail = error.detail(language);
-    return { status: error.status, headers: { ...headers, ...error.headers }, body: { detail }, detail };
+    const body = { detail: error.detail(language) };
+    const detail = error.sentence(language);
+    return { status: error.status, headers: { ...headers, ...error.headers }, body, detail };
   }
   const problems = Object.fromEntries(
     Object.entries(error.problems).map(

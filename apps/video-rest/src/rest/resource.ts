@@ -65,8 +65,11 @@ export interface ResourceDeclaration<Services> {
   plural: Translated;
   /** What they are, in a sentence for people. */
   description?: Translated;
-  /** The field that names one of them to people; absent: its first required text, or what its address shows. */
-  naming?: string;
+  /**
+   * The field that names one of them to people, and others that tell more of it; absent: its first required text, or
+   * what its address shows.
+   */
+  naming?: readonly string[];
   /** The table that holds them, as the store names it. */
   table: string;
   lookup: Lookup;
@@ -81,6 +84,17 @@ export interface ResourceDeclaration<Services> {
   actions?: readonly Action[];
   rights: Rights;
   hooks?: Hooks<Services>;
+  /** The pages of the service about one of them, for whoever has signed in with a browser. */
+  links?(row: Row): readonly ObjectLink[];
+}
+
+/** Where an object leads besides. */
+export interface ObjectLink {
+  text: Translated;
+  /** Path and query. */
+  href: string;
+  /** Why somebody who has just made the object may want to go there. */
+  because?: Translated | undefined;
 }
 
 /** A declaration with its fields and filters bound to their names. */
@@ -90,6 +104,8 @@ export interface Resource<Services> extends Omit<ResourceDeclaration<Services>, 
   actions: readonly Action[];
   /** The field that names one of them to people; undefined: what its address shows does. */
   nameField: Field<Services> | undefined;
+  /** Those that tell more of it, where they say anything. */
+  nameDetails: readonly Field<Services>[];
   /** Every column that a row needs to be shown, looked up and judged. */
   columns: readonly string[];
   /** Some field takes a file. */
@@ -110,15 +126,17 @@ export function defineResource<Services>(declaration: ResourceDeclaration<Servic
     if (field === undefined) throw new Error(`${declaration.path}: filter ${name} names no field`);
     return [name, { field, filter }] as const;
   });
-  const nameField = fields.find(({ name, type, required }) =>
-    declaration.naming === undefined ? required && type === 'string' : name === declaration.naming,
-  );
-  if (nameField === undefined && declaration.naming !== undefined)
-    throw new Error(`${declaration.path}: naming ${declaration.naming} names no field`);
+  const [nameField, ...nameDetails] =
+    declaration.naming?.map((naming) => {
+      const field = fields.find(({ name }) => name === naming);
+      if (field === undefined) throw new Error(`${declaration.path}: naming ${naming} names no field`);
+      return field;
+    }) ?? fields.filter(({ type, required }) => required && type === 'string').slice(0, 1);
   return {
     ...declaration,
     fields,
     nameField,
+    nameDetails,
     filters: new Map(filters),
     actions: declaration.actions ?? allActions,
     columns: [...new Set(['id', declaration.lookup.column, ...fields.flatMap(({ columns }) => columns)])],

@@ -17,7 +17,7 @@ import { answer } from './answer.ts';
 import { answerHeaders } from './answer-headers.ts';
 import { Refusal } from './errors.ts';
 import { baseOf, type Engine, type Exchange, showContext } from './exchange.ts';
-import { findCaller, sendToSignIn } from './find-caller.ts';
+import { findCaller } from './find-caller.ts';
 import { decoded, root } from './hyperlink.ts';
 import { nameOf } from './name-of.ts';
 import { formatOf, withoutSuffix } from './negotiate.ts';
@@ -25,10 +25,11 @@ import { type Outcome, ok } from './outcome.ts';
 import { isOfPage } from './pages/exchange-sheet.ts';
 import { asksBefore, methodOf } from './pages/method-of.ts';
 import { readPageForm } from './pages/page-form.ts';
-import { headingOf, type Place } from './pages/place.ts';
+import { pageWords } from './pages/page-words.ts';
+import { headingOf, listAddress, type Place } from './pages/place.ts';
 import type { Question } from './pages/question-page.ts';
+import { repeated } from './pages/repeated.ts';
 import { addressWith } from './pages/sight.ts';
-import { put, words } from './pages/words.ts';
 import { type Body, readBody } from './read-body.ts';
 import { refuseCrossSite } from './refuse-cross-site.ts';
 import type { Action, Resource } from './resource.ts';
@@ -83,7 +84,7 @@ export function resourceRouter<Services>(
     const format = formatOf(request);
     const caller = await findCaller(request, { engine, format });
     if (caller === undefined) {
-      sendToSignIn(request, response, engine);
+      engine.people.sendToSignIn(request, response);
       return;
     }
     const method = methodOf(request, caller);
@@ -115,6 +116,8 @@ export function resourceRouter<Services>(
         exchange.method = 'GET';
         return perform[key === undefined ? 'list' : 'retrieve'](exchange, key ?? '');
       }
+      if (action === 'create' && body?.isForm && !(await engine.people.isFirst(request)))
+        return repeated(listAddress(resource));
       if (action !== undefined) return perform[action](exchange, key ?? '');
       return ok(describe(exchange, key === undefined ? null : await find(exchange, key)));
     };
@@ -149,16 +152,16 @@ function isUnsafe(method: string): boolean {
 /** What a person is asked before an object is removed. */
 function questionOf<Services>(exchange: Exchange<Services>, place: Place<Services>, row: Row): Question {
   const { resource, language, request } = exchange;
-  const say = words[language];
+  const say = pageWords[language];
   const name = nameOf(resource, row, language);
   const address = addressWith(request, {});
   const { title, breadcrumbs } = headingOf(place, row, exchange);
   return {
-    title: put(say.confirmTitle, { name }),
-    sentence: put(say.confirmSentence, { kind: resource.name[language], name }),
+    title: say.confirmTitle(name),
+    sentence: say.confirmSentence({ kind: resource.name[language], name }),
     button: say.delete,
     isDangerous: true,
-    cancel: address,
+    back: address,
     breadcrumbs: [...breadcrumbs, { text: title, href: address }],
   };
 }

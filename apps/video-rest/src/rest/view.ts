@@ -1,30 +1,24 @@
 import { type Language, languageOf, type Translated } from '@campus/language';
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { answer } from './answer.ts';
 import { answerHeaders } from './answer-headers.ts';
-import type { Caller } from './caller.ts';
 import { Refusal } from './errors.ts';
 import { baseOf, type Engine } from './exchange.ts';
-import { findCaller, sendToSignIn } from './find-caller.ts';
+import { findCaller } from './find-caller.ts';
 import { root } from './hyperlink.ts';
 import { type Format, formatOf, pageType, requireAccepted, wantsPage } from './negotiate.ts';
 import { type Outcome, ok } from './outcome.ts';
 import { methodOf } from './pages/method-of.ts';
+import { pageWords } from './pages/page-words.ts';
 import type { Place } from './pages/place.ts';
 import type { Question } from './pages/question-page.ts';
-import { words } from './pages/words.ts';
+import { repeated } from './pages/repeated.ts';
+import type { Sight } from './pages/sight.ts';
 import { mediaTypes, requireOwnForm } from './read-body.ts';
 import { refuseCrossSite } from './refuse-cross-site.ts';
 
 /** What a view is called with. */
-export interface ViewRequest<Services> {
-  request: Request;
-  response: Response;
-  engine: Engine<Services>;
-  caller: Caller;
-  language: Language;
-  base: string;
-}
+export type ViewRequest<Services> = Omit<Sight<Services>, 'method'>;
 
 /** An address beside the resources. */
 export interface View<Services> {
@@ -41,7 +35,7 @@ export interface View<Services> {
    * Says that the GET changes something, so that HEAD must not. A person is asked with this sentence first, and a
    * browser acts by POST alone.
    */
-  asks?(view: ViewRequest<Services>): Promise<{ sentence: string; cancel: string }>;
+  asks?(view: ViewRequest<Services>): Promise<Pick<Question, 'sentence' | 'back'>>;
   /** Gives what to answer in JSON. */
   get(view: ViewRequest<Services>): Promise<unknown> | unknown;
 }
@@ -61,7 +55,7 @@ export function view<Services>(engine: Engine<Services>, declared: View<Services
     const format = isXml ? xmlFormat(request) : formatOf(request);
     const caller = await findCaller(request, { engine, format });
     if (caller === undefined) {
-      sendToSignIn(request, response, engine);
+      engine.people.sendToSignIn(request, response);
       return;
     }
     const isBrowser = caller.scheme === 'session';
@@ -76,7 +70,11 @@ export function view<Services>(engine: Engine<Services>, declared: View<Services
       if (method === 'OPTIONS') return ok(describe({ name, renders }));
       if (isQuestion) return { ...(await asks(viewed)), ...questionOf(declared, language) };
       if (!isRead) refuseCrossSite(request, caller, base);
-      if (method === 'POST') await requireOwnForm(request, response, { caller, engine });
+      if (method === 'POST') {
+        await requireOwnForm(request, response, { caller, engine });
+        if (asks !== undefined && !(await engine.people.isFirst(request)))
+          return repeated((await asks(viewed)).back);
+      }
       return ok(await get(viewed));
     };
     if (isXml) {
@@ -118,7 +116,7 @@ function questionOf<Services>(
   { name, title }: View<Services>,
   language: Language,
 ): Pick<Question, 'title' | 'button' | 'isDangerous' | 'breadcrumbs'> {
-  const say = words[language];
+  const say = pageWords[language];
   return {
     title: title?.[language] ?? name,
     button: say.goOn,

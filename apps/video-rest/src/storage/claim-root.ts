@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { access, link, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { settleInstanceKey } from '../data/instance-keys.ts';
+import { settleInstanceKey } from '@campus/database';
 import { hasVideos } from '../data/media-files.ts';
 import type { Database } from '../data/open-database.ts';
 import { errnoOf } from '../files/errno-of.ts';

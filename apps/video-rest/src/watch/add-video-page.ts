@@ -3,32 +3,40 @@ import {
   type Choice,
   checkbox,
   fileField,
+  fileFormAttributes,
+  fileSize,
   type Html,
+  hasProblems,
   html,
   notice,
   type Page,
+  type Problems,
   searchSelect,
   selectField,
   submitButton,
   textArea,
   textField,
 } from '@campus/pages';
-import { paths } from '../pages/open-people.ts';
+import { paths } from '../paths.ts';
+import type { Picker } from '../rest/pages/choices-of.ts';
+import { addVideoAddress } from './watch-addresses.ts';
 import { watchWords } from './watch-words.ts';
 
 /** What the form shows. */
 export interface AddVideoView {
   language: Language;
   csrf: Html;
-  types: readonly Choice[];
+  /** Asked before the file is sent, see `SignIn.sessionAddress`. */
+  sessionAddress: string;
+  types: Picker;
   mainLanguages: readonly Choice[];
   /** Whom the reader may choose as the owner; undefined: nobody but themselves. */
-  owners: readonly Choice[] | undefined;
+  owners: Picker | undefined;
   maxBytes: number;
   /** What was typed, or what it begins with, by the names of the API. */
   values: Readonly<Record<string, string | undefined>>;
   /** What was wrong, by field. */
-  errors: Readonly<Record<string, readonly string[]>>;
+  errors: Problems;
 }
 
 const shownFields = new Set([
@@ -43,6 +51,7 @@ const shownFields = new Set([
 export function addVideoPage({
   language,
   csrf,
+  sessionAddress,
   types,
   mainLanguages,
   owners,
@@ -51,7 +60,7 @@ export function addVideoPage({
   errors,
 }: AddVideoView): Page {
   const say = watchWords[language];
-  const limit = showBytes(maxBytes, language);
+  const limit = fileSize(maxBytes, language, { rounding: 'down' });
   const field = (name: string, label: string) => ({ name, label, value: values[name], errors: errors[name] });
   const box = (name: string, label: string) => ({ name, label, checked: values[name] === 'true' });
   const others = Object.entries(errors).flatMap(([name, texts]) => (shownFields.has(name) ? [] : texts));
@@ -59,12 +68,12 @@ export function addVideoPage({
     title: say.add,
     scripts: ['send-form.js', 'search-select.js'],
     main: html`<p>${say.addIs}</p>
-${types.length === 0 && notice('warning', html`${say.noTypes} <a href="${paths.rest}/types/">${paths.rest}/types/</a>`)}
-${Object.keys(errors).length > 0 && notice('bad', html`<p>${say.problems}</p>${others.map((text) => html`<p>${text}</p>`)}`)}
-<form class="sheet" method="post" action="${paths.video}/add/" enctype="multipart/form-data" data-progress="${say.sending}" data-failed="${say.sendingFailed}">
+${types.choices.length === 0 && notice('warning', html`${say.noTypes} <a href="${paths.rest}/types/">${paths.rest}/types/</a>`)}
+${hasProblems(errors) && notice('bad', html`<p>${say.problems}</p>${others.map((text) => html`<p>${text}</p>`)}`)}
+<form class="sheet"${fileFormAttributes({ action: addVideoAddress, language, askFirst: sessionAddress })}>
 ${csrf}
 ${textField({ ...field('title', say.title), required: true, maxLength: 250 })}
-${selectField({ ...field('type', say.type), choices: types, blank: say.choose, required: true })}
+${selectField({ ...field('type', say.type), ...types, blank: say.choose, required: true })}
 ${textArea({ ...field('description', say.description), help: say.descriptionHelp, rows: 6 })}
 ${selectField({ ...field('main_lang', say.mainLang), choices: mainLanguages })}
 ${
@@ -72,8 +81,7 @@ ${
   searchSelect({
     ...field('owner', say.chosenOwner),
     language,
-    choices: owners,
-    words: values.owner__search,
+    ...owners,
     source: `${paths.rest}/users/`,
     valueMember: 'url',
     labelMember: 'username',
@@ -96,12 +104,4 @@ ${fileField({
 ${submitButton(say.send)}
 </form>`,
   };
-}
-
-/** `20 GB`, in the units of the reader's file manager; rounded down, so that nothing is promised too much. */
-function showBytes(bytes: number, language: Language): string {
-  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
-  const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
-  const amount = Math.floor((10 * bytes) / 1000 ** power) / 10;
-  return new Intl.NumberFormat(language, { style: 'unit', unit: units[power] }).format(amount);
 }

@@ -1,11 +1,10 @@
-import { fallbackOrder, type Language } from '@campus/language';
-import { type Choice, searchButtonName, searchWordsName } from '@campus/pages';
+import type { Language } from '@campus/language';
+import { type Choice, type Problems, searchButtonName, searchWordsName } from '@campus/pages';
 import { csrfFieldName } from '@campus/sign-in';
 import express, { type Request, type Response, type Router } from 'express';
-import ISO6391 from 'iso-639-1';
 import { isStaff } from '../accounts/is-staff.ts';
 import type { SignInRow } from '../data/accounts.ts';
-import { paths } from '../pages/open-people.ts';
+import { spokenLanguagesIn } from '../resources/spoken-languages.ts';
 import { types } from '../resources/types.ts';
 import { users } from '../resources/users.ts';
 import { videos } from '../resources/videos.ts';
@@ -13,18 +12,18 @@ import { write } from '../rest/actions/write.ts';
 import { InvalidInput, Refusal } from '../rest/errors.ts';
 import { baseOf, type Exchange } from '../rest/exchange.ts';
 import { objectUrl } from '../rest/hyperlink.ts';
-import { idOf } from '../rest/lookup.ts';
 import { say as sayMessage } from '../rest/messages.ts';
-import type { Condition } from '../rest/store.ts';
+import { choicesOf, type Picker } from '../rest/pages/choices-of.ts';
 import { StorageError } from '../storage/storage-error.ts';
 import { UploadError } from '../uploads/upload-error.ts';
 import { createVideo, type VideoDescription } from '../videos/create-video.ts';
 import { launchEncoding } from '../videos/launch-encoding.ts';
 import { addVideoPage } from './add-video-page.ts';
+import { addVideoAddress, videoPageAddress } from './watch-addresses.ts';
 import type { WatchDeps } from './watch-deps.ts';
 
+/** More than any platform has: this field has no search. */
 const maxTypes = 1000;
-const maxOwners = 20;
 
 /** Why a form is not taken to its end, though nothing about its fields is wrong. */
 class FormStop extends Error {
@@ -72,8 +71,10 @@ export function addVideoRoutes({ engine, people, configuration }: WatchDeps): Ro
         },
       );
       await launchEncoding(services, id);
-      const row = await engine.storeOf(videos.table).find(['slug'], [hasId(id)]);
-      response.redirect(303, `${paths.video}/${row?.slug}/`);
+      const row = await engine
+        .storeOf(videos.table)
+        .find(['slug'], [{ columns: ['id'], operator: 'equals', value: id }]);
+      response.redirect(303, videoPageAddress({ slug: String(row?.slug) }));
     } catch (error) {
       await explain(request, response, { error, values });
     }
@@ -86,12 +87,8 @@ export function addVideoRoutes({ engine, people, configuration }: WatchDeps): Ro
     response: Response,
     refuse: (fields: Record<string, string[]>) => Error | undefined,
   ): Exchange<typeof services> {
-    const { id, isStaff, isSuperuser } = accountOf(request);
     return {
-      ...{ request, response, engine, resource: videos, store: engine.storeOf(videos.table) },
-      caller: { id, isStaff, isSuperuser, scheme: 'session' },
-      language: people.languageOf(request),
-      base: baseOf(request, engine),
+      ...{ ...lookOf(request), response, resource: videos, store: engine.storeOf(videos.table) },
       format: 'page',
       method: 'POST',
       toleratedParameters: new Set(),
@@ -120,12 +117,7 @@ export function addVideoRoutes({ engine, people, configuration }: WatchDeps): Ro
     const language = people.languageOf(request);
     if (error instanceof FormStop && error.reason === 'search')
       return sendForm(request, response, { values });
-    if (error instanceof FormStop) {
-      people.refuseForeignForm(request, response, () => {
-        throw error;
-      });
-      return;
-    }
+    if (error instanceof FormStop) return people.sendForeignForm(request, response);
     const isOurs = error instanceof InvalidInput || error instanceof Refusal;
     const expected = isOurs ? error : engine.explain(error);
     if (expected === undefined) throw error;
@@ -143,20 +135,18 @@ export function addVideoRoutes({ engine, people, configuration }: WatchDeps): Ro
   async function sendForm(
     request: Request,
     response: Response,
-    {
-      values,
-      errors = {},
-      status = 200,
-    }: { values: Texts; errors?: Record<string, string[]>; status?: number },
+    { values, errors = {}, status = 200 }: { values: Texts; errors?: Problems; status?: number },
   ): Promise<void> {
-    const language = people.languageOf(request);
-    const base = baseOf(request, engine);
+    const look = lookOf(request);
+    const { language, caller } = look;
     const page = addVideoPage({
       language,
       csrf: people.csrfField(request, response),
-      types: await typeChoices(language, base),
+      sessionAddress: people.sessionAddress(addVideoAddress),
+      types:
+        (await choicesOf(types, { words: '', chosen: values.type ?? '', limit: maxTypes }, look)) ?? none,
       mainLanguages: languageChoices(language),
-      owners: isStaff(accountOf(request)) ? await ownerChoices(values, base) : undefined,
+      owners: isStaff(caller) ? await ownersFor(values, look) : undefined,
       maxBytes: configuration.videoMaxUploadSize,
       values,
       errors,
@@ -164,51 +154,26 @@ export function addVideoRoutes({ engine, people, configuration }: WatchDeps): Ro
     people.send(request, response, page, { status });
   }
 
-  async function typeChoices(language: Language, base: string): Promise<Choice[]> {
-    const columns = fallbackOrder(language).map((code) => ({ en: 'titleEn', fr: 'titleFr' })[code]);
-    const { rows } = await engine.storeOf(types.table).list({
-      columns: ['id', ...columns],
-      conditions: [],
-      order: [{ columns, descending: false }],
-      offset: 0,
-      limit: maxTypes,
-    });
-    return rows.map((row) => ({
-      value: objectUrl(base, types.path, row.id),
-      label: String(columns.map((column) => row[column]).find((title) => title !== null)),
-    }));
+  /** Those whom the words find, and the one who is chosen. */
+  function ownersFor(values: Texts, look: ReturnType<typeof lookOf>): Promise<Picker | undefined> {
+    const words = values[searchWordsName('owner')] ?? '';
+    return choicesOf(users, { words, chosen: values.owner ?? '' }, look);
   }
 
-  /** Those whom the words find, and the one who is chosen. */
-  async function ownerChoices(values: Texts, base: string): Promise<Choice[]> {
-    // PostgreSQL refuses to compare with a NUL.
-    const words = (values[searchWordsName('owner')] ?? '').replaceAll('\0', '');
-    const contains = (column: string): Condition => ({
-      columns: [column],
-      operator: 'contains',
-      value: words,
-    });
-    const { rows } = await engine.storeOf(users.table).list({
-      columns: ['id', 'username'],
-      conditions: words === '' ? [] : [{ anyOf: users.search.map(contains) }],
-      order: [{ columns: ['username'], descending: false }],
-      offset: 0,
-      limit: maxOwners,
-    });
-    const chosenId = idOf(/\/(\d+)\/$/.exec(values.owner ?? '')?.[1] ?? '');
-    const chosen =
-      chosenId === null
-        ? null
-        : await engine.storeOf(users.table).find(['id', 'username'], [hasId(chosenId)]);
-    const others = rows.filter(({ id }) => id !== chosenId);
-    return [...(chosen === null ? [] : [chosen]), ...others].map(({ id, username }) => ({
-      value: objectUrl(base, users.path, id),
-      label: String(username),
-    }));
+  /** Who looks at the page, as the engine knows them. */
+  function lookOf(request: Request) {
+    const { id, isStaff, isSuperuser } = accountOf(request);
+    return {
+      request,
+      engine,
+      caller: { id, isStaff, isSuperuser, scheme: 'session' as const },
+      language: people.languageOf(request),
+      base: baseOf(request, engine),
+    };
   }
 
   function initialValues(request: Request): Texts {
-    return { main_lang: engine.language, owner: ownAddress(request) };
+    return { main_lang: people.languageOf(request), owner: ownAddress(request) };
   }
 
   function ownAddress(request: Request): string {
@@ -222,14 +187,16 @@ export function addVideoRoutes({ engine, people, configuration }: WatchDeps): Ro
   }
 }
 
-function hasId(id: number): Condition {
-  return { columns: ['id'], operator: 'equals', value: id };
-}
+const none: Picker = { choices: [], words: '', value: '' };
 
-/** By their names in the reader's language. */
+/** Spoken in most lectures of a European university, and so first in the list. */
+const frequentLanguages = ['fr', 'en', 'de', 'es', 'it', 'pt', 'nl', 'ar', 'zh', 'ru', 'ja'];
+
+/** The language of the page first, then the frequent ones, then the others by their names. */
 function languageChoices(language: Language): Choice[] {
-  const names = new Intl.DisplayNames([language], { type: 'language' });
-  return ISO6391.getAllCodes()
-    .map((value) => ({ value, label: names.of(value) ?? value }))
-    .sort((one, other) => one.label.localeCompare(other.label, language));
+  const order = [language, ...frequentLanguages];
+  const rank = ({ value }: Choice) => (order.includes(value) ? order.indexOf(value) : order.length);
+  return spokenLanguagesIn(language)
+    .map(({ value, display_name }) => ({ value: String(value), label: display_name }))
+    .toSorted((one, other) => rank(one) - rank(other));
 }

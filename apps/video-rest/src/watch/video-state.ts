@@ -1,8 +1,10 @@
+import type { Language } from '@campus/language';
 import { type Html, html, notice } from '@campus/pages';
+import { encodingError } from '../admin/encoding-error.ts';
 import type { WatchedVideo } from '../data/watched-videos.ts';
 import { isActive } from '../encoding/encoding-states.ts';
 import { clockTime } from '../videos/encoding-step.ts';
-import type { watchWords } from './watch-words.ts';
+import { watchWords } from './watch-words.ts';
 
 /**
  * What a reader who may see a video is told of its latest run; undefined: nothing, it plays. Why something went
@@ -10,8 +12,9 @@ import type { watchWords } from './watch-words.ts';
  */
 export function videoState(
   video: WatchedVideo,
-  { say, isTheirs }: { say: (typeof watchWords)['en']; isTheirs: boolean },
+  { language, isTheirs }: { language: Language; isTheirs: boolean },
 ): Html | undefined {
+  const say = watchWords[language];
   const { state, percent, etaSeconds, error } = video.latest;
   const isOnAir = video.encodingId !== null;
   if (isActive(state)) {
@@ -21,7 +24,10 @@ export function videoState(
 ${etaSeconds !== null && html`<span class="quiet">${say.remaining(clockTime(etaSeconds))}</span>`}</p>`;
   }
   if (isTheirs && state === 'failed')
-    return notice('bad', html`<p>${say.failed}</p><pre class="wrap" tabindex="0">${error}</pre>`);
+    return notice(
+      'bad',
+      html`<p>${say.failed}</p><pre class="wrap" tabindex="0">${error !== null && encodingError(error, language)}</pre>`,
+    );
   if (isTheirs && state === 'cancelled') return notice('warning', say.cancelled);
   if (isOnAir) return undefined;
   return notice('info', state === null ? say.notEncoded : say.notPlayable);

@@ -1,5 +1,5 @@
 import type { VideoConfiguration } from '../config.ts';
-import type { People } from '../pages/open-people.ts';
+import type { People } from '../people/open-people.ts';
 import type { Services } from '../resources/services.ts';
 import type { Engine } from '../rest/exchange.ts';
 

@@ -2,6 +2,7 @@ import { fallbackOrder, type Language } from '@campus/language';
 import {
   badge,
   copyable,
+  day,
   facts,
   type Html,
   html,
@@ -12,12 +13,14 @@ import {
 } from '@campus/pages';
 import type { WatchedVideo } from '../data/watched-videos.ts';
 import { type DublinCoreInstance, dublinCoreElements, videoAddress } from '../dublin-core/record.ts';
-import { paths } from '../pages/open-people.ts';
+import { isActive } from '../encoding/encoding-states.ts';
+import { paths } from '../paths.ts';
 import { clockTime } from '../videos/encoding-step.ts';
 import { isPublic } from '../videos/visibility.ts';
 import { dublinCoreHead } from './dublin-core-head.ts';
 import type { downloadsOf, Playable } from './playable.ts';
 import { textLines } from './text-lines.ts';
+import { videoPageAddress } from './watch-addresses.ts';
 import { watchWords } from './watch-words.ts';
 
 /** What the page of a video shows, for this reader. */
@@ -86,11 +89,11 @@ function factsOf({ video, language, instance, isSignedIn }: WatchView): (readonl
   const shown: (readonly [string, Html | string | undefined])[] = [
     [say.owner, owner],
     [say.type, typeTitle(video, language)],
-    [say.date, video.dateEvt === null ? '' : dayOf(video.dateEvt, language)],
+    [say.date, video.dateEvt === null ? '' : day(video.dateEvt, language)],
     [say.added, time(video.dateAdded, { language, timeZone: instance.timeZone })],
     [say.duration, clockTime(video.durationSeconds)],
     [say.spoken, new Intl.DisplayNames([language], { type: 'language' }).of(video.mainLang)],
-    [say.qualities, sizes.join(', ')],
+    [say.renditions, sizes.join(', ')],
   ];
   return shown.flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [[name, value] as const],
@@ -100,16 +103,6 @@ function factsOf({ video, language, instance, isSignedIn }: WatchView): (readonl
 function typeTitle({ typeTitles }: WatchedVideo, language: Language): string {
   const titles = fallbackOrder(language).map((code) => typeTitles[code]);
   return titles.find((title) => title !== null) ?? '';
-}
-
-/** @param day  `YYYY-MM-DD` */
-function dayOf(day: string, language: Language): Html {
-  // A day has no time zone: as an instant it is read where it was written.
-  const text = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : 'fr-FR', {
-    dateStyle: 'long',
-    timeZone: 'UTC',
-  }).format(new Date(day));
-  return html`<time datetime="${day}">${text}</time>`;
 }
 
 function downloadSection({ downloads, language }: WatchView): Html | undefined {
@@ -129,12 +122,14 @@ function manageSection({ video, csrf, language }: WatchView): Html | undefined {
   const isAgain = video.encodingId !== null || video.latest.state !== null;
   return html`<section class="sheet"><h2>${say.manage}</h2>
 <p><a href="${paths.rest}/videos/${video.id}/">${say.apiObject}</a></p>
-<form method="post" action="${paths.video}/${video.slug}/encode/">${csrf}${submitButton(
-    isAgain ? say.encodeAgain : say.encode,
-    { kind: 'plain' },
-  )}</form>
-${video.encodingId !== null && html`<p class="help">${say.encodeAgainIs}</p>`}
+${!isActive(video.latest.state) && encodeForm()}
 </section>`;
+
+  function encodeForm(): Html {
+    const button = submitButton(isAgain ? say.encodeAgain : say.encode, { kind: 'plain' });
+    return html`<form method="post" action="${videoPageAddress(video)}encode/">${csrf}${button}</form>
+${video.encodingId !== null && html`<p class="help">${say.encodeAgainIs}</p>`}`;
+  }
 }
 
 function embedSection(
@@ -145,7 +140,7 @@ function embedSection(
   const address = `${videoAddress(video, instance)}?is_iframe=true`;
   const code = html`<iframe src="${address}" title="${video.title}" width="640" height="390" allowfullscreen></iframe>`;
   return html`<details class="sheet"><summary>${say.embed}</summary>
-${copyable(code.toString(), { id: 'embed', label: say.copy, done: say.copied })}</details>`;
+${copyable(code.toString(), { id: 'embed', language })}</details>`;
 }
 
 function headOf({ video, language, instance, playable }: WatchView): Html {

@@ -1,16 +1,19 @@
-import { type Html, html, live, notice, renderBarePage, securityHeaders, sendLive } from '@campus/pages';
+import { type Html, html, live, notice, securityHeaders, sendLive } from '@campus/pages';
 import express, { type Request, type Response, type Router } from 'express';
 import { findWatchedVideo, type WatchedVideo } from '../data/watched-videos.ts';
 import { isActive } from '../encoding/encoding-states.ts';
-import { paths } from '../pages/open-people.ts';
+import { Refusal } from '../rest/errors.ts';
 import { baseOf } from '../rest/exchange.ts';
 import { idOf } from '../rest/lookup.ts';
 import { launchEncoding } from '../videos/launch-encoding.ts';
 import { isPublic, isTheirs } from '../videos/visibility.ts';
 import { addVideoRoutes } from './add-video-routes.ts';
+import { managedVideosRoute } from './managed-videos-route.ts';
 import { downloadsOf, playableOf } from './playable.ts';
 import { player } from './player.ts';
+import { shareFor } from './share-for.ts';
 import { videoState } from './video-state.ts';
+import { videoPageAddress } from './watch-addresses.ts';
 import type { WatchDeps } from './watch-deps.ts';
 import { watchPage } from './watch-page.ts';
 import { watchWords } from './watch-words.ts';
@@ -23,7 +26,8 @@ const at = {
 };
 
 /**
- * The pages of videos for people, to be mounted at `/video`: one to watch each, and one to add another.
+ * The pages of videos for people, to be mounted at `/video`: one to watch each, one to add another,
+ * and a list for those who manage them.
  *
  * Public videos are for everybody, and no cookie is set for strangers. A draft or restricted one is there for its
  * owner and staff alone: to everybody else its address is like one where nothing is.
@@ -32,18 +36,26 @@ export function watchRoutes(deps: WatchDeps): Router {
   const { engine, people } = deps;
   const { services } = engine;
   const router = express.Router();
+  const find = (slug: string) =>
+    findWatchedVideo(services.db, { slug, id: idOf(/^\d*/.exec(slug)?.[0] ?? '') });
+  // A little less than a second, after which a live part is looked at again.
+  const findForMany = shareFor(900, find);
   // The one page that other sites may show in a frame.
   const openToFrames = securityHeaders({ frames: 'anyone' });
 
+  router.get('/', people.requireAccount, managedVideosRoute(deps));
   router.use('/add', addVideoRoutes(deps));
 
   router.get(at.page, async (request, response) => {
     const isBare = String(request.query.is_iframe).toLowerCase() === 'true';
     if (isBare) openToFrames(request, response, () => undefined);
     const video = await findSeen(request);
-    if (video === undefined) return sendNotFound(request, response, { isBare });
+    if (video === undefined) {
+      if (!isBare) throw noVideo();
+      return sendBareNotFound(request, response);
+    }
     const { pathname, search } = new URL(request.originalUrl, 'http://here.invalid');
-    const right = pageAddress(video);
+    const right = videoPageAddress(video);
     if (pathname !== right) return response.redirect(`${right}${search}`);
     if (isBare) sendBare(request, response, video);
     else sendPage(request, response, video);
@@ -51,10 +63,12 @@ export function watchRoutes(deps: WatchDeps): Router {
 
   router.get(at.live, async (request, response) => {
     const playing = idOf(String(request.query.playing));
-    const first = await findSeen(request);
-    if (first === undefined) return sendNotFound(request, response, { isBare: false });
+    // Strangers may be a lecture hall; what the others have just changed they see at once.
+    const look = people.accountOf(request) === undefined ? findForMany : find;
+    const first = await findSeen(request, look);
+    if (first === undefined) throw noVideo();
     await sendLive(request, response, async () => {
-      const video = await findSeen(request);
+      const video = await findSeen(request, look);
       if (video === undefined) return { content: html``, isOver: true };
       return { content: livePart(request, { video, playing }), isOver: !isActive(video.latest.state) };
     });
@@ -62,19 +76,19 @@ export function watchRoutes(deps: WatchDeps): Router {
 
   router.post(at.encode, ...people.readForm, people.requireAccount, async (request, response) => {
     const video = await findSeen(request);
-    if (video === undefined || !isMine(request, video))
-      return sendNotFound(request, response, { isBare: false });
+    if (video === undefined || !isMine(request, video)) throw noVideo();
     await launchEncoding(services, video.id);
-    response.redirect(303, pageAddress(video));
+    response.redirect(303, videoPageAddress(video));
   });
 
-  router.use((request, response) => sendNotFound(request, response, { isBare: false }));
+  router.use(() => {
+    throw noVideo();
+  });
   return router;
 
   /** The video at an address when it exists for this reader. A slug of another time is found by the id it begins with. */
-  async function findSeen(request: Request): Promise<WatchedVideo | undefined> {
-    const slug = String(request.params.slug).toLowerCase();
-    const video = await findWatchedVideo(services.db, { slug, id: idOf(/^\d*/.exec(slug)?.[0] ?? '') });
+  async function findSeen(request: Request, look = find): Promise<WatchedVideo | undefined> {
+    const video = await look(String(request.params.slug).toLowerCase());
     return video !== undefined && (isPublic(video) || isMine(request, video)) ? video : undefined;
   }
 
@@ -89,12 +103,14 @@ export function watchRoutes(deps: WatchDeps): Router {
     const { titleEtb, defaultDcCoverage, defaultDcRights } = deps.configuration;
     const isManaged = isMine(request, video);
     const playable = playableOf(video, services.media);
-    const state = videoState(video, { say, isTheirs: isManaged });
-    const source = `${pageAddress(video)}live/${playable === undefined ? '' : `?playing=${video.encodingId}`}`;
+    const state = videoState(video, { language, isTheirs: isManaged });
+    const source = `${videoPageAddress(video)}live/${playable === undefined ? '' : `?playing=${video.encodingId}`}`;
+    // The first files bring more than a player; what plays is not taken away from under its reader.
+    const loadsAnew = playable === undefined;
     const followed =
       isActive(video.latest.state) && state !== undefined
-        ? html`${live({ source, label: say.progress }, state)}
-<noscript><p><a href="${pageAddress(video)}">${say.reload}</a></p></noscript>`
+        ? html`${live({ source, label: say.progress, loadsAnew }, state)}
+<noscript><p><a href="${videoPageAddress(video)}">${say.reload}</a></p></noscript>`
         : state;
     const page = watchPage({
       video,
@@ -122,61 +138,55 @@ export function watchRoutes(deps: WatchDeps): Router {
     request: Request,
     { video, playing }: { video: WatchedVideo; playing: number | null },
   ): Html {
-    const say = watchWords[people.languageOf(request)];
-    const playable = playableOf(video, services.media);
-    const state = videoState(video, { say, isTheirs: isMine(request, video) });
-    if (playing === null)
-      return html`${playable !== undefined && player(playable, { label: video.title })}${state}`;
-    const isReplaced = video.encodingId !== playing;
-    const reload = html`${say.replaced} <a href="${pageAddress(video)}">${say.reload}</a>`;
-    return html`${state}${isReplaced && notice('good', reload)}`;
+    const language = people.languageOf(request);
+    const say = watchWords[language];
+    const isTheirs = isMine(request, video);
+    const state = videoState(video, { language, isTheirs });
+    const reload = html`<a href="${videoPageAddress(video)}">${say.reload}</a>`;
+    if (video.encodingId !== playing)
+      return html`${state}${notice('good', html`${playing === null ? say.ready : say.replaced} ${reload}`)}`;
+    // Their page has another button now.
+    return html`${state}${isTheirs && !isActive(video.latest.state) && html`<p>${reload}</p>`}`;
   }
 
   /** The player alone, with the way to the whole page. */
   function sendBare(request: Request, response: Response, video: WatchedVideo): void {
-    const say = watchWords[people.languageOf(request)];
+    const language = people.languageOf(request);
+    const say = watchWords[language];
     const playable = playableOf(video, services.media);
     const main = html`<h1 class="unseen">${video.title}</h1>
 ${
   playable === undefined
-    ? videoState(video, { say, isTheirs: false })
+    ? videoState(video, { language, isTheirs: false })
     : player(playable, { label: video.title })
 }
-${openPage(pageAddress(video), say)}`;
-    sendBarePage(request, response, { title: video.title, main, status: 200 });
+${openPage(videoPageAddress(video), say)}`;
+    people.sendBare(request, response, { title: video.title, main, scripts });
   }
 
-  function sendNotFound(request: Request, response: Response, { isBare }: { isBare: boolean }): void {
-    const say = watchWords[people.languageOf(request)];
-    const main = notice('warning', say.notFoundIs);
-    if (!isBare) {
-      people.send(request, response, { title: say.notFound, main }, { status: 404 });
-      return;
-    }
-    // In a frame of another site nobody is signed in: browsers keep the cookie back.
-    const { pathname } = new URL(request.originalUrl, 'http://here.invalid');
-    const whole = html`<h1 class="unseen">${say.notFound}</h1>${main}${openPage(pathname, say)}`;
-    sendBarePage(request, response, { title: say.notFound, main: whole, status: 404 });
-  }
-
-  function sendBarePage(
-    request: Request,
-    response: Response,
-    { title, main, status }: { title: string; main: Html; status: number },
-  ): void {
+  /** In a frame of another site nobody is signed in: browsers keep the cookie back. */
+  function sendBareNotFound(request: Request, response: Response): void {
     const language = people.languageOf(request);
-    response
-      .status(status)
-      .set({ 'Cache-Control': 'no-store', 'Content-Language': language, Vary: 'Accept-Language, Cookie' })
-      .type('html')
-      .send(renderBarePage({ site: people.site, language }, { title, main, scripts: ['player.js'] }));
+    const { notFound: title } = watchWords[language];
+    const { pathname } = new URL(request.originalUrl, 'http://here.invalid');
+    const main = html`<h1 class="unseen">${title}</h1>
+${notice('warning', noVideo().detail(language))}${openPage(pathname, watchWords[language])}`;
+    people.sendBare(request, response, { title, main, scripts }, { status: 404 });
   }
+}
+
+/** Of the frame: the player alone needs one. */
+const scripts = ['player.js'];
+
+const nothingToWatch = {
+  en: 'There is no video at this address, or it is not open to everybody. If it is yours, sign in to see it.',
+  fr: "Il n'y a pas de vidéo à cette adresse, ou elle n'est pas ouverte à tous. Si c'est la vôtre, connectez-vous pour la voir.",
+};
+
+function noVideo(): Refusal {
+  return new Refusal({ status: 404, text: nothingToWatch });
 }
 
 function openPage(address: string, say: { openPage: string }): Html {
   return html`<p><a href="${address}" target="_blank" rel="noopener">${say.openPage}</a></p>`;
-}
-
-function pageAddress({ slug }: Pick<WatchedVideo, 'slug'>): string {
-  return `${paths.video}/${slug}/`;
 }

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { startEmbeddedPostgres } from '@campus/database';
 import { compileCache } from '@campus/testing';
 
 const programs = path.resolve(import.meta.dirname, '../../src/cli');
@@ -17,6 +18,15 @@ export async function temporaryDataDir(): Promise<{ path: string } & AsyncDispos
     path: folder,
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }),
   };
+}
+
+/** Such a folder with an instance whose database is empty and at rest. */
+export async function temporaryInstance(): Promise<Awaited<ReturnType<typeof temporaryDataDir>>> {
+  const folder = await temporaryDataDir();
+  const dataDir = path.join(folder.path, 'postgres');
+  const { stop } = await startEmbeddedPostgres({ dataDir, database: 'video_rest' });
+  await stop();
+  return folder;
 }
 
 export interface CliRun {

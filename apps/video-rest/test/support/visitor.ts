@@ -1,3 +1,4 @@
+import { cookieJar } from '@campus/testing';
 import type { TestService } from './service.ts';
 
 /** What a page was answered with. */
@@ -20,17 +21,13 @@ export interface Visitor {
 
 /** A visitor who has not signed in. */
 export function visitorOf({ url }: Pick<TestService, 'url'>): Visitor {
-  const cookies = new Map<string, string>();
+  const jar = cookieJar();
   let csrfToken: string | undefined;
 
   async function open(path: string, init: RequestInit = {}): Promise<Response> {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const headers = { Accept: 'text/html', 'Accept-Language': 'en', ...init.headers, Cookie: cookie };
+    const headers = { Accept: 'text/html', 'Accept-Language': 'en', ...init.headers, Cookie: jar.header() };
     const response = await fetch(new URL(path, url), { redirect: 'manual', ...init, headers });
-    for (const line of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      cookies.set(name, value);
-    }
+    jar.keep(response);
     return response;
   }
 

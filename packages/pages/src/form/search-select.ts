@@ -5,8 +5,20 @@ import { type Choice, optionsOf } from './controls.ts';
 import { type FieldOptions, field } from './field.ts';
 
 const words = {
-  en: { search: 'Search', choose: '(choose)', found: '{count} found', none: 'Nothing found' },
-  fr: { search: 'Rechercher', choose: '(choisir)', found: '{count} trouvé(s)', none: 'Aucun résultat' },
+  en: {
+    search: 'Search',
+    searchIn: 'Search: {label}',
+    choose: '(choose)',
+    found: '{count} found',
+    none: 'Nothing found',
+  },
+  fr: {
+    search: 'Rechercher',
+    searchIn: 'Rechercher\u00a0: {label}',
+    choose: '(choisir)',
+    found: '{count} trouvé(s)',
+    none: 'Aucun résultat',
+  },
 } satisfies Record<Language, Record<string, string>>;
 
 /** The button of this name sends the form back for another search; its value is the name of the field. */
@@ -24,6 +36,7 @@ export function searchWordsName(name: string): string {
  *
  * @param options.source  address that answers `?search=words&page_size=20` with a list envelope
  * @param options.valueMember  member of a result that is the value, and of the one that names it
+ * @param options.detailMembers  members that follow in brackets where they say anything, as in `amartin (Ada Martin)`
  */
 export function searchSelect(
   options: FieldOptions & {
@@ -34,9 +47,10 @@ export function searchSelect(
     source: string;
     valueMember: string;
     labelMember: string;
+    detailMembers?: readonly string[] | undefined;
   },
 ): Html {
-  const { name, language, choices, value, source, valueMember, labelMember } = options;
+  const { name, language, choices, value, source, valueMember, labelMember, detailMembers = [] } = options;
   const say = words[language];
   return field(
     options,
@@ -46,11 +60,12 @@ export function searchSelect(
       'data-source': source,
       'data-value-member': valueMember,
       'data-label-member': labelMember,
+      'data-detail-members': detailMembers.length > 0 ? detailMembers.join(' ') : undefined,
       'data-found': say.found,
       'data-none': say.none,
     })}>
 <div class="row">
-<input type="search" id="${id}-words" name="${searchWordsName(name)}" value="${options.words ?? ''}" aria-label="${say.search}: ${options.label}" autocomplete="off">
+<input type="search" id="${id}-words" name="${searchWordsName(name)}" value="${options.words ?? ''}" aria-label="${say.searchIn.replace('{label}', () => options.label)}" autocomplete="off">
 <button class="plain" name="${searchButtonName}" value="${name}" formnovalidate>${say.search}</button>
 </div>
 <select${attributes(tied)}>${optionsOf({ choices, value, blank: say.choose })}</select>

@@ -9,22 +9,21 @@ export interface LivePart {
   isOver: boolean;
 }
 
-const lookEveryMs = 1_000;
-// A proxy closes what is silent for a minute.
-const silenceMs = 20_000;
-// The browser comes again by itself; whoever was signed out meanwhile is turned away then.
-const streamMs = 10 * 60_000;
+// The browser comes again by itself at once, and whoever was signed out or lost a right meanwhile is turned away.
+const streamMs = 30_000;
 
 /**
  * Sends a part of a page anew whenever it looks different, as server-sent events (HTML, "Server-sent events"),
  * until it is over, the reader has gone, or the server stops. `live.js` puts it in place.
  *
- * @param look  reads the part as it is now; asked once a second
+ * @param look  reads the part as it is now
+ * @param options.everyMs  how long after one look the next one comes
  */
 export async function sendLive(
   request: Request,
   response: Response,
   look: () => Promise<LivePart>,
+  { everyMs = 1_000 }: { everyMs?: number } = {},
 ): Promise<void> {
   const gone = new AbortController();
   response.on('close', () => gone.abort());
@@ -39,21 +38,19 @@ export async function sendLive(
     response.end();
     return;
   }
+  response.write('retry: 500\n\n');
   const endAt = Date.now() + streamMs;
   let sent: string | undefined;
-  let sentAt = Date.now();
   while (!gone.signal.aborted && Date.now() < endAt && isServing(request)) {
     const { content, isOver } = await look();
     const text = content.toString();
     if (text !== sent) response.write(`event: part\n${dataLines(text)}\n\n`);
-    else if (Date.now() - sentAt > silenceMs) response.write(': still here\n\n');
-    if (text !== sent || Date.now() - sentAt > silenceMs) sentAt = Date.now();
     sent = text;
     if (isOver) {
       response.write('event: over\ndata:\n\n');
       break;
     }
-    await wait(lookEveryMs, undefined, { signal: gone.signal }).catch(() => {});
+    await wait(everyMs, undefined, { signal: gone.signal }).catch(() => {});
   }
   response.end();
 }

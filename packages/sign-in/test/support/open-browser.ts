@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { cookieJar } from '@campus/testing';
 import type { House } from './start-house.ts';
 
 /** What a browser got. */
@@ -22,19 +23,15 @@ export interface Browser {
 }
 
 export function openBrowser({ url }: Pick<House, 'url'>, headers: Record<string, string> = {}): Browser {
-  const cookies = new Map<string, string>();
+  const jar = cookieJar();
   const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
   const own = { 'x-forwarded-for': address, ...headers };
 
   async function send(method: string, path: string, body: URLSearchParams | null, more = {}): Promise<Seen> {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const cookie = jar.header();
     const sent = { ...own, ...(cookie === '' ? {} : { cookie }), ...more };
     const response = await fetch(new URL(path, url), { method, body, headers: sent, redirect: 'manual' });
-    for (const set of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
-      if (value === '') cookies.delete(name);
-      else cookies.set(name, value);
-    }
+    jar.keep(response);
     return {
       status: response.status,
       headers: response.headers,
@@ -44,7 +41,7 @@ export function openBrowser({ url }: Pick<House, 'url'>, headers: Record<string,
   }
 
   const browser: Browser = {
-    cookies,
+    cookies: jar.cookies,
     get: (path, more) => send('GET', path, null, more),
     post: (path, fields, more) => send('POST', path, new URLSearchParams(fields), more),
     async fill(page, fields, { action = page } = {}) {

@@ -69,7 +69,7 @@ export async function startHouse(
     },
     factsOf: () => [],
     navigation: () => [],
-    openId: openId && {
+    openId: {
       client: openId,
       findAccount: async ({ subject, username }) =>
         (await find('oidc_subject = $1', subject)) ??
@@ -91,11 +91,11 @@ export async function startHouse(
   app.use(securityHeaders(), signIn.handle);
   app.use('/accounts', signIn.routes);
   app.get('/home', signIn.requireAccount, (request, response) => {
-    const main = html`<form method="post">${signIn.csrfField(request, response)}</form>`;
+    const main = html`<form method="post">${signIn.csrfField(request, response)}${signIn.onceField(request)}</form>`;
     signIn.send(request, response, { title: 'Home', main });
   });
-  app.post('/home', ...signIn.readForm, signIn.requireAccount, (_request, response) => {
-    response.send('done');
+  app.post('/home', ...signIn.readForm, signIn.requireAccount, async (request, response) => {
+    response.send((await signIn.isFirst(request)) ? 'done' : 'done before');
   });
   const answerError: ErrorRequestHandler = (error, _request, response, _next) => {
     errors.push(error);

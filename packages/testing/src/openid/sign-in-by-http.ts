@@ -1,21 +1,20 @@
+import { cookieJar } from '../cookie-jar.ts';
+
 const mostSteps = 10;
 
 /** Follows the provider's pages with cookies of its own, until they lead away from the provider: there it stops. */
 export async function signInByHttp(issuer: string, start: URL, subject: string | null): Promise<URL> {
-  const cookies = new Map<string, string>();
+  const jar = cookieJar();
   let url = start;
   let form: URLSearchParams | null = null;
   for (let step = 0; step < mostSteps; step++) {
     const response: Response = await fetch(url, {
       method: form ? 'POST' : 'GET',
       body: form,
-      headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+      headers: { cookie: jar.header() },
       redirect: 'manual',
     });
-    for (const cookie of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
-      cookies.set(name, value);
-    }
+    jar.keep(response);
     const location = response.headers.get('location');
     const said = await response.text();
     if (location !== null) {

@@ -49,3 +49,12 @@ CREATE UNIQUE INDEX "accounts_username_lower_key" ON "accounts" (lower("username
 ALTER TABLE "accounts"
   ADD CONSTRAINT "accounts_username_check" CHECK ("username" <> ''),
   ADD CONSTRAINT "accounts_oidc_subject_check" CHECK ("oidc_subject" <> '');
+
+-- Whoever is let in again later signs in anew, by whichever way the account was closed.
+CREATE FUNCTION "end_sessions"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM "sessions" WHERE ("sess" #>> '{account,id}')::int = NEW."id";
+  RETURN NULL;
+END $$;
+CREATE TRIGGER "accounts_inactive" AFTER UPDATE OF "is_active" ON "accounts"
+  FOR EACH ROW WHEN (OLD."is_active" AND NOT NEW."is_active") EXECUTE FUNCTION "end_sessions"();

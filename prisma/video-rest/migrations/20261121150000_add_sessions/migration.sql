@@ -19,3 +19,12 @@ CREATE UNIQUE INDEX "users_oidc_subject_key" ON "users"("oidc_subject");
 
 ALTER TABLE "users"
   ADD CONSTRAINT "users_oidc_subject_check" CHECK ("oidc_subject" <> '');
+
+-- Whoever is let in again later signs in anew, by whichever way the account was closed.
+CREATE FUNCTION "end_sessions"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM "sessions" WHERE ("sess" #>> '{account,id}')::int = NEW."id";
+  RETURN NULL;
+END $$;
+CREATE TRIGGER "users_inactive" AFTER UPDATE OF "is_active" ON "users"
+  FOR EACH ROW WHEN (OLD."is_active" AND NOT NEW."is_active") EXECUTE FUNCTION "end_sessions"();

@@ -1,6 +1,6 @@
 import type { SignableKind, SignableRef } from '../../signing/signable.ts';
 import { segments } from '../wire/words.ts';
-import { paths } from './open-people.ts';
+import { paths } from './paths.ts';
 
 /** Where the pages of the console are; the words in their paths are those of the API. */
 

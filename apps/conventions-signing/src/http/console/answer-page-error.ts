@@ -1,11 +1,12 @@
-import type { Language } from '@campus/language';
+import { colon, type Language } from '@campus/language';
 import { html, notice } from '@campus/pages';
 import type { ErrorRequestHandler, Response } from 'express';
 import { SigningError } from '../../signing/errors.ts';
 import { InputError } from '../input-error.ts';
 import { type ProblemCode, problems } from '../problems.ts';
 import { errorWords } from './error-words.ts';
-import { type People, paths } from './open-people.ts';
+import type { People } from './open-people.ts';
+import { paths } from './paths.ts';
 import { NotAllowedError } from './require-right.ts';
 
 const words = {
@@ -60,7 +61,7 @@ export function answerPageError(people: People): ErrorRequestHandler {
     forgetDocument(response);
     const sentence = code === 'not_allowed' ? say.notAllowed : errorWords[code][language];
     const main = html`${notice('bad', sentence)}
-${expected === null && html`<p>${say.requestId}: <code>${String(request.id)}</code></p>`}
+${expected === null && html`<p>${say.requestId}${colon(language)}<code>${String(request.id)}</code></p>`}
 <p><a href="${paths.console}/">${say.home}</a></p>`;
     const title = (say.titles as Record<number, string>)[status] ?? say.titles[400];
     people.send(request, response, { title, main }, { status });

@@ -10,13 +10,17 @@ import { deliveriesAddress, listAddress } from './addresses.ts';
 import { answerPageError } from './answer-page-error.ts';
 import { deliveryList } from './deliveries/delivery-list.ts';
 import { firstPage } from './first-page/first-page.ts';
-import { formRoutes } from './forms/form-routes.ts';
-import { type People, paths } from './open-people.ts';
+import { registrationRoutes } from './forms/registration-routes.ts';
+import { signedOutsideRoutes } from './forms/signed-outside-routes.ts';
+import type { People } from './open-people.ts';
+import { paths } from './paths.ts';
 import { recordRoutes } from './records/record-routes.ts';
 
 /** What the pages of the console work with. */
 export interface ConsoleDeps extends ManagementApiDeps {
   people: People;
+  /** Those of signing applications, by which the history tells who they are. */
+  publicTokens: readonly string[];
 }
 
 /** The pages for the institution's staff, below `/console`. */
@@ -30,8 +34,10 @@ export function consoleRoutes(deps: ConsoleDeps): Router {
   router.use(people.requireAccount);
   // What staff do comes before what they look at: `/conventions/new/` is no number of a record.
   router.use(below(paths.accounts), accountRoutes(deps));
-  router.use(actionRoutes(deps), formRoutes(deps));
-  route(router, '/', { get: firstPage(deps) });
+  router.use(actionRoutes(deps), registrationRoutes(deps), signedOutsideRoutes(deps));
+  const first = firstPage(deps);
+  route(router, '/', { get: first.page });
+  route(router, '/live', { get: first.part });
   for (const kind of signableKinds) router.use(below(listAddress(kind)), recordRoutes(deps, kind));
   const deliveries = deliveryList(deps);
   route(router, below(deliveriesAddress), { get: deliveries.page });

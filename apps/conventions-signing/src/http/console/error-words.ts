@@ -45,8 +45,8 @@ export const errorWords = {
   unauthorized: { en: 'Please sign in.', fr: 'Veuillez vous connecter.' },
   not_found: { en: 'There is nothing at this address.', fr: "Il n'y a rien à cette adresse." },
   signable_not_found: {
-    en: 'There is no such document: it never was, or it was erased.',
-    fr: "Ce document n'existe pas : il n'a jamais existé, ou il a été effacé.",
+    en: 'There is no such agreement or amendment: it never was, or it was erased.',
+    fr: "Aucune convention, aucun avenant n'a ce numéro : cela n'a jamais existé, ou a été effacé.",
   },
   delivery_not_found: {
     en: 'There is no such call to the signing application.',
@@ -65,32 +65,32 @@ export const errorWords = {
     fr: "Cette page n'existe pas sous cette forme.",
   },
   not_in_signing: {
-    en: 'The document is a draft: it has to be sent for signature first.',
-    fr: "Le document est un brouillon : il doit d'abord être envoyé en signature.",
+    en: 'This is a draft: it has to be sent for signature first.',
+    fr: "C'est un brouillon : il doit d'abord être envoyé en signature.",
   },
   not_a_draft: {
-    en: 'The document is no draft any more: take it back to draft first.',
-    fr: "Le document n'est plus un brouillon : ramenez-le d'abord à l'état de brouillon.",
+    en: 'This is no draft any more: take it back to draft first.',
+    fr: "Ce n'est plus un brouillon : ramenez-le d'abord à cet état.",
   },
   already_signed: {
-    en: 'The document is signed already: take it back to draft first.',
-    fr: "Le document est déjà signé : ramenez-le d'abord à l'état de brouillon.",
+    en: 'This is signed already: take it back to draft first.',
+    fr: "C'est déjà signé : ramenez-le d'abord à l'état de brouillon.",
   },
   changed_meanwhile: {
-    en: 'Somebody has changed this document meanwhile, so nothing was done. Look at how it stands now, and decide again.',
-    fr: "Ce document a été modifié entre-temps, donc rien n'a été fait. Regardez où il en est et décidez de nouveau.",
+    en: 'Somebody has changed this meanwhile, so nothing was done. Look at how it stands now, and decide again.',
+    fr: "Ceci a été modifié entre-temps, donc rien n'a été fait. Regardez où en sont les choses et décidez de nouveau.",
   },
   amendments_left: {
     en: 'The agreement still has amendments.',
     fr: 'La convention a encore des avenants.',
   },
   reference_taken: {
-    en: 'Another document has this reference.',
-    fr: 'Un autre document porte cette référence.',
+    en: 'Another agreement or amendment has this reference.',
+    fr: 'Une autre convention ou un autre avenant porte cette référence.',
   },
   delivery_not_current: {
-    en: 'The signing application cannot be called again for this: another round has begun, the document was taken back, or no signing application is configured.',
-    fr: "L'application de signature ne peut être rappelée pour cela : un autre tour a commencé, le document a été repris, ou aucune application de signature n'est configurée.",
+    en: 'The signing application cannot be called again for this: another round has begun, it was taken back to draft, or no signing application is configured.',
+    fr: "L'application de signature ne peut être rappelée pour cela : un autre tour a commencé, il a été ramené à l'état de brouillon, ou aucune application de signature n'est configurée.",
   },
   body_too_large: { en: 'This is too large.', fr: "C'est trop volumineux." },
   unsupported_media_type: {

@@ -15,17 +15,12 @@ export function formQuery<Query extends z.ZodObject>(
   return queryIn({ query: givenIn(query, schema) }, schema);
 }
 
-/** The query again, as it stands in an address, with other members or without some (undefined). */
-export function addressQuery(
-  { query }: Pick<Request, 'query'>,
-  schema: z.ZodObject,
-  changes: Record<string, string | undefined> = {},
-): string {
-  const members = Object.entries({ ...givenIn(query, schema), ...changes });
-  const texts = members.flatMap(([name, value]): [string, string][] =>
-    typeof value === 'string' ? [[name, value]] : [],
+/** What such a query restricts the list by, as it stands in the address. */
+export function filterIn({ query }: Pick<Request, 'query'>, schema: z.ZodObject): Record<string, string> {
+  const given = Object.entries(givenIn(query, schema));
+  return Object.fromEntries(
+    given.flatMap(([name, value]): [string, string][] => (typeof value === 'string' ? [[name, value]] : [])),
   );
-  return texts.length === 0 ? '' : `?${new URLSearchParams(texts)}`;
 }
 
 function givenIn(query: Request['query'], schema: z.ZodObject): Request['query'] {

@@ -1,8 +1,8 @@
 import type { Language } from '@campus/language';
-import { type Html, html } from '@campus/pages';
+import { type Html, html, withQuery } from '@campus/pages';
 import type { Request } from 'express';
 import type { z } from 'zod';
-import { addressQuery } from './form-query.ts';
+import { filterIn } from './form-query.ts';
 import type { Reader } from './reader.ts';
 
 const words = {
@@ -24,7 +24,8 @@ export function olderPages(
   }: { schema: z.ZodObject; path: string; before: string | null; reader: Reader },
 ): Html | false {
   const say = words[reader.language];
-  const address = (cursor: string | undefined) => path + addressQuery(request, schema, { before: cursor });
+  const address = (cursor: string | undefined) =>
+    withQuery(path, { ...filterIn(request, schema), before: cursor });
   const isFirst = request.query.before === undefined;
   if (isFirst && before === null) return false;
   return html`<nav class="pager" aria-label="${say.pages}"><ul>

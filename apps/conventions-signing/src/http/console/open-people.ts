@@ -1,29 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import type { CheckPassword } from '@campus/accounts';
+import { settleInstanceKey } from '@campus/database';
 import type { Language } from '@campus/language';
-import { createSite, type Site } from '@campus/pages';
+import { createSite, type Link } from '@campus/pages';
 import type { Log } from '@campus/server';
-import { createSignIn, type SignIn } from '@campus/sign-in';
+import { createSignIn, type OpenIdConfiguration, openIdClientOf, type SignIn } from '@campus/sign-in';
 import { setPassword } from '../../accounts/set-password.ts';
 import type { SigningConfiguration } from '../../config.ts';
 import { type Account, findByOpenId, findSignedIn, noteSignIn } from '../../data/accounts.ts';
-import { settleInstanceKey } from '../../data/instance-keys.ts';
 import type { Database } from '../../data/open-database.ts';
-import { words } from './words.ts';
+import { signableKinds } from '../../signing/signable.ts';
+import { accountsAddress } from './accounts/account-addresses.ts';
+import { deliveriesAddress } from './addresses.ts';
+import { frameWords } from './frame-words.ts';
+import { paths } from './paths.ts';
+import { listLink } from './trail.ts';
 
 /** The staff of the institution with a browser: their sessions, and the frame around the pages that they see. */
-export interface People extends SignIn<Account> {
-  site: Site;
-}
-
-/** Where the pages of this service are mounted: all below one path, for the web server's range of addresses. */
-export const paths = {
-  console: '/console',
-  /** Sign-in, sign-out and one's own account. */
-  own: '/console/account',
-  accounts: '/console/accounts',
-  assets: '/console/static',
-} as const;
+export type People = SignIn<Account>;
 
 /** Opens the doors for people with a browser; the key of their cookies is made when there is none. */
 export async function openPeople({
@@ -37,22 +31,23 @@ export async function openPeople({
   checkPassword: CheckPassword<Account>;
   configuration: Pick<
     SigningConfiguration,
-    'timeZone' | 'language' | 'baseUrl' | 'legalUrl' | 'accessibilityUrl' | 'openId'
-  >;
+    'timeZone' | 'language' | 'baseUrl' | 'legalUrl' | 'accessibilityUrl'
+  > &
+    OpenIdConfiguration;
   now: () => Date;
   log: Log;
 }): Promise<People> {
-  const { timeZone, language: byDefault, baseUrl, legalUrl, accessibilityUrl, openId } = configuration;
+  const { timeZone, language: byDefault, baseUrl, legalUrl, accessibilityUrl } = configuration;
   const key = await settleInstanceKey(db, { name: 'sessions', proposal: randomBytes(32) });
   const site = createSite({
-    name: { en: words.en.service, fr: words.fr.service },
+    name: { en: frameWords.en.service, fr: frameWords.fr.service },
     home: `${paths.console}/`,
     timeZone,
     links: { legal: legalUrl, accessibility: accessibilityUrl },
     assetsPath: paths.assets,
     files: {},
   });
-  const signIn = createSignIn<Account>({
+  return createSignIn<Account>({
     site,
     language: byDefault,
     root: paths.own,
@@ -65,23 +60,22 @@ export async function openPeople({
     noteSignIn: (id) => noteSignIn(db, id),
     changePassword: ({ username }, password) => setPassword(db, { username, password }),
     factsOf: ({ fullName, role }, language) => [
-      [words[language].fullName, fullName],
-      [words[language].role, words[language].roles[role]],
+      [frameWords[language].fullName, fullName],
+      [frameWords[language].role, frameWords[language].roles[role]],
     ],
-    navigation: (account, language) => navigation(account, words[language]),
-    openId: { client: openId, findAccount: (identity) => findByOpenId(db, identity) },
+    navigation,
+    openId: { client: openIdClientOf(configuration), findAccount: (identity) => findByOpenId(db, identity) },
     onError: (error) => log.error({ err: error }, 'signing in reports an error'),
     now,
   });
-  return { ...signIn, site };
 }
 
-function navigation(account: Account | undefined, say: (typeof words)[Language]) {
+function navigation(account: Account | undefined, language: Language): Link[] {
   if (account === undefined) return [];
+  const say = frameWords[language];
   return [
-    { text: say.agreements, href: `${paths.console}/conventions/` },
-    { text: say.amendments, href: `${paths.console}/avenants/` },
-    { text: say.deliveries, href: `${paths.console}/deliveries/` },
-    ...(account.role === 'administrator' ? [{ text: say.accounts, href: `${paths.accounts}/` }] : []),
+    ...signableKinds.map((kind) => listLink(kind, language)),
+    { text: say.deliveries, href: deliveriesAddress },
+    ...(account.role === 'administrator' ? [{ text: say.accounts, href: accountsAddress }] : []),
   ];
 }

@@ -9,20 +9,36 @@ const maxPeople = 1000;
 /** PostgreSQL's integer. */
 const maxOrder = 2_147_483_647;
 
+/**
+ * What the API says is wrong with what people type as well; the pages say it in their languages
+ * (`console/forms/field-problems.ts`).
+ */
+export const inputMessages = {
+  empty: 'must not be empty',
+  notUnicode: 'must be well-formed Unicode',
+  controlCharacters: 'must not contain control characters or line breaks',
+  notMail: 'must be a mail address such as name@example.org, without blanks or accents',
+  notWhole: 'must be a whole number',
+  belowOne: 'must be 1 or more; 1 signs first',
+  noSignatory: 'must name at least one signatory',
+} as const;
+
+export type InputMessage = (typeof inputMessages)[keyof typeof inputMessages];
+
 /** Text that PostgreSQL and every later reader can hold: no control characters, no half of a surrogate pair. */
 const cleanText = z
   .string()
   .max(maxTextLength)
-  .refine((text) => text.isWellFormed(), 'must be well-formed Unicode')
-  .refine((text) => !/\p{Cc}/u.test(text), 'must not contain control characters or line breaks');
+  .refine((text) => text.isWellFormed(), inputMessages.notUnicode)
+  .refine((text) => !/\p{Cc}/u.test(text), inputMessages.controlCharacters);
 
-const someText = cleanText.refine((text) => text.trim() !== '', 'must not be empty');
+const someText = cleanText.refine((text) => text.trim() !== '', inputMessages.empty);
 
-const mail = z.email('must be a mail address such as name@example.org, without blanks or accents').max(254);
+const mail = z.email(inputMessages.notMail).max(254);
 
 const order = z
-  .int('must be a whole number')
-  .min(1, 'must be 1 or more; 1 signs first')
+  .int(inputMessages.notWhole)
+  .min(1, inputMessages.belowOne)
   .max(maxOrder, `must be at most ${maxOrder}`);
 
 const phone = cleanText
@@ -44,9 +60,14 @@ const signatoryInput = z
 
 const watcher = z.strictObject({ mail }).openapi('Watcher', { example: { mail: 'internships@example.edu' } });
 
+/** What the issue of a repeated signatory carries: the index of the first one. */
+export interface RepeatedSignatory {
+  sameAsSignatory: number;
+}
+
 const signatoryList = z
   .array(signatoryInput)
-  .min(1, 'must name at least one signatory')
+  .min(1, inputMessages.noSignatory)
   .max(maxPeople)
   .superRefine((signatories, context) => {
     const seen = new Map<string, number>();
@@ -59,6 +80,7 @@ const signatoryList = z
           code: 'custom',
           path: [index],
           message: `has the order and mail of signatory ${earlier}; the pair must be unique`,
+          params: { sameAsSignatory: earlier } satisfies RepeatedSignatory,
         });
       }
     }
@@ -87,7 +109,7 @@ export const reference = someText
 
 const pdf64 = z
   .base64('must be the PDF in Base64 with padding, without line breaks')
-  .min(1, 'must not be empty');
+  .min(1, inputMessages.empty);
 
 /** The combined document object as it comes in, with our `reference` beside it; its PDF is decoded and inspected afterwards. */
 export const combinedInput = z
@@ -119,7 +141,7 @@ const contractDate = z
 /** Signature date entry (contract §2). Members that it does not know are ignored. */
 export const dateEntry = z
   .object({
-    mail: z.string().min(1, 'must not be empty').max(254),
+    mail: z.string().min(1, inputMessages.empty).max(254),
     order,
     signatureDate: contractDate,
     submissionDate: contractDate

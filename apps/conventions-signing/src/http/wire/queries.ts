@@ -33,7 +33,8 @@ export const listQuery = z.strictObject({
     .optional()
     .openapi({ description: 'Erased ones are shown only when asked for' }),
   q: text.optional().openapi({
-    description: 'Words that all occur in the title, the organisations, names, mails or the reference',
+    description:
+      'Words that all occur in the title, the organisations, names, mails, the reference or an identifier of the signing application',
   }),
   waiting_for: text.optional().openapi({ description: 'Mail address of somebody whose turn it is to sign' }),
   failed: z

@@ -17,5 +17,6 @@ export async function create<Services>(exchange: Exchange<Services>): Promise<Ou
     status: 201,
     headers: { Location: address },
     body: showRow(resource, row, showContext(exchange)),
+    made: row,
   };
 }

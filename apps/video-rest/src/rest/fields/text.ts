@@ -1,6 +1,8 @@
+import type { Language } from '@campus/language';
 import {
   type DeclaredField,
   declareField,
+  type FieldChoice,
   type FieldOptions,
   FieldProblem,
   type FieldType,
@@ -94,15 +96,25 @@ export function isUrl(text: string, schemes: readonly string[]): boolean {
   return parsed !== undefined && parsed.hostname !== '';
 }
 
-/** One of a few values. */
-export function choice(
-  options: FieldOptions & { choices: readonly { value: string; display_name: string }[] },
-): DeclaredField<unknown> {
-  const values = options.choices.map(({ value }) => value);
+/**
+ * One of a few values.
+ *
+ * @param options.choicesIn  the same for people, named and ordered as suits their language; absent: as they are
+ */
+export function choice({
+  choices,
+  choicesIn = () => choices,
+  ...options
+}: FieldOptions & {
+  choices: readonly FieldChoice[];
+  choicesIn?: (language: Language) => readonly FieldChoice[];
+}): DeclaredField<unknown> {
+  const values = choices.map(({ value }) => value);
   return declareField(options, {
     type: 'choice',
     schema: { type: 'string', enum: values },
-    choices: options.choices,
+    choices,
+    choicesIn,
     parse(given) {
       const value = readText(given, options);
       if (values.includes(value)) return value;

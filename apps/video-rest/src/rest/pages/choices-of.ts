@@ -15,6 +15,7 @@ export interface Picker {
   value: string;
 }
 
+// As many as `search-select.js` asks for.
 const choicesShown = 20;
 
 /**
@@ -22,24 +23,32 @@ const choicesShown = 20;
  * chosen already. Undefined when the caller may not list them, or nothing of them is an address.
  *
  * @param options.chosen  address or id of the one that is chosen; empty: none is
+ * @param options.limit   how many of them, where they cannot be searched
  */
 export async function choicesOf<Services>(
   target: Resource<never>,
-  { words, chosen }: { words: string; chosen: string },
-  { engine, caller, language, base, request }: Sight<Services>,
+  { words, chosen, limit = choicesShown }: { words: string; chosen: string; limit?: number },
+  {
+    engine,
+    caller,
+    language,
+    base,
+    request,
+  }: Pick<Sight<Services>, 'engine' | 'caller' | 'language' | 'base' | 'request'>,
 ): Promise<Picker | undefined> {
   const address = target.fields.find(({ isAddress }) => isAddress);
   if (address === undefined || !target.rights.may(caller, 'list')) return undefined;
   const [column = 'id'] = address.columns;
   const store = engine.storeOf(target.table);
   const sees = target.rights.sees(caller);
-  const columns = [...new Set(['id', column, target.lookup.column, ...(target.nameField?.columns ?? [])])];
+  const naming = [target.nameField, ...target.nameDetails].flatMap((field) => field?.columns ?? []);
+  const columns = [...new Set(['id', column, target.lookup.column, ...naming])];
   const { rows } = await store.list({
     columns,
     conditions: [...sees, ...searchConditions(words.slice(0, maxWordsLength), target.search)],
     order: orderOf(new Map(), target, language),
     offset: 0,
-    limit: choicesShown,
+    limit,
   });
   const rule = conditionOf(chosen, target, { base, requestHost: request.hostname, caller });
   const one = rule === null ? null : await store.find(columns, [rule, ...sees]);

@@ -5,19 +5,23 @@ import type { Outcome } from '../outcome.ts';
 import { type CurlBody, curlLine } from './curl-line.ts';
 import { linkedJson } from './linked-json.ts';
 import { formNames } from './page-form.ts';
+import { pageWords } from './page-words.ts';
 import { localAddress, type Sight } from './sight.ts';
-import { words } from './words.ts';
 
 /** What an answer in JSON would have said of itself, in the order in which it is shown. */
 export type AnswerHeaders = readonly (readonly [name: string, value: string])[];
 
-/** A request and its answer, as a client of the API has them. */
+/**
+ * A request and its answer, as a client of the API has them.
+ *
+ * @param shown.pages  the way through the pages of a list, which is on both sides of a long answer
+ */
 export function exchangeSheet<Services>(
-  { outcome, headers }: { outcome: Outcome; headers: AnswerHeaders },
+  { outcome, headers, pages }: { outcome: Outcome; headers: AnswerHeaders; pages?: Html | undefined },
   sight: Pick<Sight<Services>, 'request' | 'method' | 'language'> & { curl: Html | undefined },
 ): Html {
   const { request, method, language, curl } = sight;
-  const say = words[language];
+  const say = pageWords[language];
   const { status, body } = outcome;
   return html`<section aria-labelledby="request"><h2 id="request">${say.request}</h2>
 <pre class="wrap" tabindex="0"><b>${method}</b> ${apiAddress(request.originalUrl)}</pre>
@@ -25,7 +29,9 @@ ${curl}</section>
 <section aria-labelledby="answer"><h2 id="answer">${say.answer}</h2>
 <pre class="wrap" tabindex="0" id="head"><b>HTTP ${status} ${STATUS_CODES[status] ?? ''}</b>
 ${headers.map(([name, value]) => html`<b>${name}:</b> ${value}\n`)}</pre>
-${body !== undefined && html`<pre class="wrap" tabindex="0" id="json">${linkedJson(body)}</pre>`}</section>`;
+${pages}
+${body !== undefined && html`<pre class="wrap" tabindex="0" id="json">${linkedJson(body)}</pre>`}
+${pages}</section>`;
 }
 
 /** A line for a shell, ready to be copied. */
@@ -33,7 +39,7 @@ export function curlSheet<Services>(
   { id, method, body }: { id: string; method: string; body?: CurlBody | undefined },
   { request, base, language, engine }: Pick<Sight<Services>, 'request' | 'base' | 'language' | 'engine'>,
 ): Html {
-  const say = words[language];
+  const say = pageWords[language];
   const line = curlLine({
     method,
     url: `${base}${apiAddress(request.originalUrl)}`,
@@ -41,12 +47,12 @@ export function curlSheet<Services>(
     body,
   });
   return html`<details><summary>${say.curl} (${method})</summary>
-${copyable(line, { id: `curl-${id}`, label: say.copy, done: say.copied })}
+${copyable(line, { id: `curl-${id}`, language })}
 <p class="help">${say.curlHelp}</p></details>`;
 }
 
 /** The address as a client of the API asks for it: without what only pages need, or says nothing. */
-export function apiAddress(address: Request['originalUrl']): string {
+function apiAddress(address: Request['originalUrl']): string {
   const [path = '', query = ''] = localAddress(address).split(/\?(.*)/s);
   const parameters = [...new URLSearchParams(query)].filter(
     ([name, value]) => name !== 'format' && value !== '' && !isOfPage(name),
@@ -68,5 +74,6 @@ export function readAddress(
 
 /** Parameters that the forms of the pages add to an address. */
 export function isOfPage(name: string): boolean {
-  return name === formNames.method || name === searchButtonName || name.endsWith(searchWordsName(''));
+  const own: readonly string[] = [formNames.method, formNames.done, searchButtonName];
+  return own.includes(name) || name.endsWith(searchWordsName(''));
 }

@@ -13,10 +13,10 @@ import {
 import { capitalised } from '../capitalised.ts';
 import type { Field } from '../field.ts';
 import { root } from '../hyperlink.ts';
-import { put, words } from './words.ts';
+import { pageWords } from './page-words.ts';
 
 /** What stands in a control, and around it. */
-export interface ControlState {
+interface ControlState {
   language: Language;
   timeZone: string;
   idPrefix: string;
@@ -35,7 +35,7 @@ const oneLineCharacters = 255;
 /** The control in which a person fills in a field. Lengths are judged by the service: browsers count otherwise. */
 export function fieldControl(field: Field<never>, state: ControlState): Html {
   const { language, value, errors, idPrefix, isChange, timeZone } = state;
-  const say = words[language];
+  const say = pageWords[language];
   const options: FieldOptions = {
     name: field.name,
     label: capitalised(field.label[language]),
@@ -52,7 +52,7 @@ export function fieldControl(field: Field<never>, state: ControlState): Html {
     case 'choice':
       return selectField({
         ...options,
-        choices: (field.choices ?? []).map((choice) => ({ value: choice.value, label: choice.display_name })),
+        choices: choicesFor(field, language),
         value,
         ...(field.required ? {} : { blank: say.none }),
       });
@@ -61,7 +61,7 @@ export function fieldControl(field: Field<never>, state: ControlState): Html {
     case 'date':
       return textField({ ...options, type: field.type, value });
     case 'datetime': {
-      const help = put(say.localTime, { zone: timeZone });
+      const help = say.localTime(timeZone);
       return textField({ ...options, type: 'datetime-local', step: 'any', value, help });
     }
     case 'integer':
@@ -75,6 +75,11 @@ export function fieldControl(field: Field<never>, state: ControlState): Html {
   }
   const { maxLength = Number.POSITIVE_INFINITY } = field.limits;
   return maxLength > oneLineCharacters ? textArea({ ...options, value }) : textField({ ...options, value });
+}
+
+/** What a field of a few values offers. */
+export function choicesFor({ choicesIn }: Field<never>, language: Language): Choice[] {
+  return choicesIn(language).map((choice) => ({ value: choice.value, label: choice.display_name }));
 }
 
 /** A relation: one among the objects that its list finds, or an address where there is no such list. */
@@ -93,5 +98,6 @@ export function relationControl(
     source: `${root}/${target.path}/`,
     valueMember: address.name,
     labelMember: target.nameField?.name ?? address.name,
+    detailMembers: target.nameDetails.map(({ name }) => name),
   });
 }

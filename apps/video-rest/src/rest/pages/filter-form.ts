@@ -1,10 +1,14 @@
+import type { Language } from '@campus/language';
 import {
   attributes,
   type Choice,
   type FieldOptions,
   type Html,
+  hasProblems,
   hiddenField,
   html,
+  type Problems,
+  searchButtonName,
   searchWordsName,
   selectField,
   submitButton,
@@ -16,9 +20,9 @@ import type { DeclaredFilter } from '../filters.ts';
 import { defaultPageSize, maxPageSize, orderableFields } from '../query.ts';
 import type { Resource } from '../resource.ts';
 import { choicesOf, type Picker } from './choices-of.ts';
-import { relationControl } from './field-control.ts';
+import { choicesFor, relationControl } from './field-control.ts';
+import { pageWords } from './page-words.ts';
 import { addressWith, type Sight } from './sight.ts';
-import { put, type Words, words } from './words.ts';
 
 /** The form that searches, filters and orders a list, derived from the declaration. */
 export async function filterForm<Services>(
@@ -30,30 +34,46 @@ export async function filterForm<Services>(
     resource: Resource<Services>;
     /** The parameters of the request. */
     given: ReadonlyMap<string, string>;
-    problems: Readonly<Record<string, readonly string[]>>;
+    problems: Problems;
   },
   sight: Sight<Services>,
 ): Promise<Html> {
   const { request, language } = sight;
-  const say = words[language];
+  const say = pageWords[language];
   const stateOf = (name: string) => ({
     value: given.get(name) ?? '',
     options: { name, idPrefix: 'filter', errors: problems[name] ?? [] },
   });
   const controls: Html[] = [];
+  const active: string[] = [];
+  const note = (label: string, shown: string) => {
+    if (shown !== '') active.push(`${label}${say.colon}${shown}`);
+  };
+  const search = stateOf('search');
+  if (resource.search.length > 0) note(say.search, search.value);
   for (const [name, { field, filter }] of resource.filters) {
     const { value, options } = stateOf(name);
+    if (filter.isAlias && value === '') continue;
     const target = filter.asks === 'value' ? field.target?.() : undefined;
     const sought = { words: given.get(searchWordsName(name)) ?? '', chosen: value };
     const picker = target === undefined ? undefined : await choicesOf(target, sought, sight);
-    const labelled = { ...options, label: labelOf(filter, field.label[language], say), help: name };
-    controls.push(filterControl(labelled, { field, filter, value, picker, sight }));
+    const label = labelOf(filter, field, language);
+    const choices = picker?.choices ?? choicesWith(filter, field, language);
+    const chosen = picker === undefined ? value : picker.value;
+    note(label, shownIn(choices, chosen) ?? value);
+    controls.push(
+      filterControl({ ...options, label, help: name }, { field, filter, value, picker, choices, sight }),
+    );
   }
-  const search = stateOf('search');
   const ordering = stateOf('ordering');
+  const orders = orderChoices(orderableFields(resource.fields, language), ordering.value, sight);
+  note(say.ordering, shownIn(orders, ordering.value) ?? ordering.value);
   const pageSize = stateOf('page_size');
-  const isUsed = [...given.keys()].some((name) => name !== 'page' && name !== 'format');
-  return html`<details${attributes({ class: 'sheet', open: isUsed || Object.keys(problems).length > 0 })}>
+  note(say.pageSize, pageSize.value);
+  // The button of a picker sends the whole form, which is not done with then.
+  const isOpen = hasProblems(problems) || given.has(searchButtonName);
+  return html`${active.length > 0 && activeFilters(active, sight)}
+<details${attributes({ class: 'sheet', open: isOpen })}>
 <summary>${say.filters}</summary>
 <form method="get" action="${addressWith(request, {})}">
 ${request.query.format === 'api' && hiddenField('format', 'api')}
@@ -69,18 +89,37 @@ ${
   })
 }
 ${controls}
-${selectField({
-  ...ordering.options,
-  label: say.ordering,
-  value: ordering.value,
-  blank: say.usual,
-  choices: orderChoices(orderableFields(resource.fields, language), ordering.value, sight),
-})}
+${selectField({ ...ordering.options, label: say.ordering, value: ordering.value, blank: say.usual, choices: orders })}
 ${textField({ ...pageSize.options, label: say.pageSize, help: `1–${maxPageSize} (${defaultPageSize})`, type: 'number', value: pageSize.value })}
 </div>
-<div class="row">${submitButton(say.applyFilters)} <a class="button plain" href="${addressWith(request, {})}">${say.clearFilters}</a></div>
+${submitButton(say.applyFilters)}
 </form>
 </details>`;
+}
+
+/** What a list is restricted and ordered by, with the way to have it whole again. */
+function activeFilters<Services>(active: readonly string[], { request, language }: Sight<Services>): Html {
+  const say = pageWords[language];
+  return html`<div class="row" id="active">
+<ul class="marks" aria-label="${say.filters}">${active.map((text) => html`<li class="info">${text}</li>`)}</ul>
+<a href="${addressWith(request, {})}">${say.dropFilters}</a>
+</div>`;
+}
+
+function shownIn(choices: readonly Choice[], chosen: string): string | undefined {
+  return choices.find(({ value }) => value.toLowerCase() === chosen.toLowerCase())?.label;
+}
+
+/** What a filter of a few values offers; none: any text may be given. */
+function choicesWith({ asks }: DeclaredFilter, field: Field<never>, language: Language): Choice[] {
+  const say = pageWords[language];
+  if (asks === 'yes or no' || (asks === 'value' && field.type === 'boolean')) {
+    return [
+      { value: 'true', label: say.yes },
+      { value: 'false', label: say.no },
+    ];
+  }
+  return asks === 'value' && field.type === 'choice' ? choicesFor(field, language) : [];
 }
 
 function filterControl<Services>(
@@ -90,31 +129,22 @@ function filterControl<Services>(
     filter,
     value,
     picker,
+    choices,
     sight: { language },
   }: {
     field: Field<never>;
     filter: DeclaredFilter;
     value: string;
     picker: Picker | undefined;
+    choices: readonly Choice[];
     sight: Sight<Services>;
   },
 ): Html {
-  const say = words[language];
   if (picker !== undefined && field.target !== undefined)
     return relationControl(field.target(), options, { language, value: picker.value, picker });
-  if (filter.asks === 'yes or no' || (filter.asks === 'value' && field.type === 'boolean')) {
-    const choices = [
-      { value: 'true', label: say.yes },
-      { value: 'false', label: say.no },
-    ];
-    return selectField({ ...options, choices, value: value.toLowerCase(), blank: say.any });
-  }
-  if (filter.asks === 'value' && field.type === 'choice') {
-    const choices = (field.choices ?? []).map((choice) => ({
-      value: choice.value,
-      label: choice.display_name,
-    }));
-    return selectField({ ...options, choices, value, blank: say.any });
+  if (choices.length > 0) {
+    const chosen = choices.find((choice) => choice.value === value.toLowerCase())?.value ?? value;
+    return selectField({ ...options, choices, value: chosen, blank: pageWords[language].any });
   }
   // An instant may be given where a day is asked for; the control of a day could not hold it.
   const isDay = filter.asks === 'first day' || filter.asks === 'last day';
@@ -122,17 +152,19 @@ function filterControl<Services>(
   return textField({ ...options, type, value });
 }
 
-function labelOf({ asks }: DeclaredFilter, label: string, say: Words): string {
-  const field = capitalised(label);
-  switch (asks) {
+function labelOf(filter: DeclaredFilter, { label }: Field<never>, language: Language): string {
+  if (filter.label !== undefined) return filter.label[language];
+  const say = pageWords[language];
+  const field = capitalised(label[language]);
+  switch (filter.asks) {
     case 'part':
-      return put(say.part, { field });
+      return say.part(field);
     case 'first day':
-      return put(say.firstDay, { field });
+      return say.firstDay(field);
     case 'last day':
-      return put(say.lastDay, { field });
+      return say.lastDay(field);
     case 'year':
-      return put(say.year, { field });
+      return say.year(field);
     case 'value':
     case 'text':
     case 'yes or no':
@@ -145,10 +177,10 @@ function orderChoices<Services>(
   chosen: string,
   { language }: Sight<Services>,
 ): Choice[] {
-  const say = words[language];
+  const say = pageWords[language];
   const choices = fields.flatMap(({ name, label }) => [
-    { value: name, label: put(say.ascending, { field: capitalised(label[language]) }) },
-    { value: `-${name}`, label: put(say.descending, { field: capitalised(label[language]) }) },
+    { value: name, label: say.ascending(capitalised(label[language])) },
+    { value: `-${name}`, label: say.descending(capitalised(label[language])) },
   ]);
   const isKnown = chosen === '' || choices.some(({ value }) => value === chosen);
   return isKnown ? choices : [...choices, { value: chosen, label: chosen }];

@@ -1,4 +1,13 @@
-import { attributes, type Html, hiddenField, html, searchWordsName, submitButton } from '@campus/pages';
+import {
+  attributes,
+  fileFormAttributes,
+  type Html,
+  hiddenField,
+  html,
+  type Problems,
+  searchWordsName,
+  submitButton,
+} from '@campus/pages';
 import type { Body } from '../read-body.ts';
 import type { Resource } from '../resource.ts';
 import type { Row } from '../store.ts';
@@ -6,8 +15,8 @@ import { choicesOf, type Picker } from './choices-of.ts';
 import { controlValue, isWritable } from './control-value.ts';
 import { fieldControl } from './field-control.ts';
 import { formNames } from './page-form.ts';
+import { pageWords } from './page-words.ts';
 import { addressWith, contextOf, type Sight } from './sight.ts';
-import { words } from './words.ts';
 
 /** What an object is created or changed with. */
 export interface FormState<Services> {
@@ -17,7 +26,7 @@ export interface FormState<Services> {
   csrf: Html;
   /** What was sent, when it is shown again. */
   sent: Body['members'] | undefined;
-  problems: Readonly<Record<string, readonly string[]>>;
+  problems: Problems;
 }
 
 /** The form with which an object is created or changed, derived from the fields, and what its relations offer. */
@@ -26,7 +35,7 @@ export async function objectForm<Services>(
   sight: Sight<Services>,
 ): Promise<{ form: Html; pickers: ReadonlyMap<string, Picker> }> {
   const { language, engine, request } = sight;
-  const say = words[language];
+  const say = pageWords[language];
   const sent = given?.has(formNames.form) ? given : undefined;
   const fields = resource.fields.filter(isWritable);
   const values = new Map(fields.map((field) => [field.name, valueIn(field)]));
@@ -51,14 +60,9 @@ export async function objectForm<Services>(
         picker: pickers.get(field.name),
       }),
     );
-  const form = html`<form${attributes({
-    method: 'post',
-    action: addressWith(request, row === null ? {} : { [formNames.method]: 'PUT' }),
-    ...(resource.takesFile
-      ? { enctype: 'multipart/form-data', 'data-progress': say.sending, 'data-failed': say.sendingFailed }
-      : {}),
-  })}>
-${csrf}${hiddenField(formNames.form, 'all')}
+  const action = addressWith(request, row === null ? {} : { [formNames.method]: 'PUT' });
+  const form = html`<form${resource.takesFile ? fileFormAttributes({ action, language }) : attributes({ method: 'post', action })}>
+${csrf}${row === null && engine.people.onceField(request)}${hiddenField(formNames.form, 'all')}
 ${controls}
 ${submitButton(row === null ? say.createIt : say.save)}
 </form>`;

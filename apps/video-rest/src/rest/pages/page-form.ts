@@ -13,6 +13,8 @@ export const formNames = {
   content: '_content',
   /** In the address: what a POST is meant as. */
   method: '_method',
+  /** In the address: what became of a form that leads there. */
+  done: '_done',
 } as const;
 
 /**

@@ -5,8 +5,8 @@ import { root } from '../hyperlink.ts';
 import { nameOf } from '../name-of.ts';
 import type { Resource } from '../resource.ts';
 import type { Row } from '../store.ts';
+import { pageWords } from './page-words.ts';
 import type { Sight } from './sight.ts';
-import { words } from './words.ts';
 
 /** What is at an address of the API. */
 export type Place<Services> =
@@ -31,7 +31,7 @@ export function headingOf<Services>(
   row: Row | null,
   { language, request }: Pick<Sight<Services>, 'language' | 'request'>,
 ): { title: string; breadcrumbs: Link[]; description: string | undefined } {
-  const api: Link = { text: words[language].api, href: `${root}/` };
+  const api: Link = { text: pageWords[language].api, href: `${root}/` };
   if (place.kind === 'view') {
     const isRoot = request.path === '/';
     return { title: place.title, breadcrumbs: isRoot ? [] : [api], description: place.description };

@@ -1,8 +1,11 @@
 import { type Html, html, submitButton, textArea } from '@campus/pages';
 import type { FormState } from './object-form.ts';
 import { formNames } from './page-form.ts';
+import { pageWords } from './page-words.ts';
 import { addressWith, type Sight } from './sight.ts';
-import { words } from './words.ts';
+
+/** Id of the control that holds the JSON. */
+export const rawControlId = `raw-${formNames.content}`;
 
 /**
  * The form with which an object is created or changed by JSON.
@@ -11,14 +14,14 @@ import { words } from './words.ts';
  */
 export function rawForm<Services>(
   { row, csrf, sent, problems, example }: FormState<Services> & { example: unknown },
-  { request, language }: Sight<Services>,
+  { request, language, engine }: Sight<Services>,
 ): Html {
-  const say = words[language];
+  const say = pageWords[language];
   const content = sent?.get(formNames.content);
   const send = (method: string, kind: 'primary' | 'plain' = 'primary') =>
     submitButton(method, { kind, formAction: addressWith(request, { [formNames.method]: method }) });
   return html`<form method="post" action="${addressWith(request, {})}">
-${csrf}
+${csrf}${row === null && engine.people.onceField(request)}
 ${textArea({
   name: formNames.content,
   label: say.content,
@@ -31,7 +34,9 @@ ${textArea({
     content === undefined
       ? []
       : Object.entries(problems).flatMap(([name, messages]) =>
-          messages.map((message) => (name === 'non_field_errors' ? message : `${name}: ${message}`)),
+          messages.map((message) =>
+            name === 'non_field_errors' ? message : `${name}${say.colon}${message}`,
+          ),
         ),
 })}
 <div class="row">${row === null ? submitButton('POST') : html`${send('PUT')} ${send('PATCH', 'plain')}`}</div>

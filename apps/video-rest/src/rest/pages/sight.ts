@@ -1,5 +1,5 @@
 import type { Language } from '@campus/language';
-import type { Html } from '@campus/pages';
+import { type Html, withQuery } from '@campus/pages';
 import type { Request, Response } from 'express';
 import type { Caller } from '../caller.ts';
 import type { Engine } from '../exchange.ts';
@@ -33,8 +33,7 @@ export function addressWith(
   parameters: Readonly<Record<string, string>>,
 ): string {
   const [path = ''] = localAddress(originalUrl).split('?', 1);
-  const all = new URLSearchParams({ ...(query.format === 'api' ? { format: 'api' } : {}), ...parameters });
-  return all.size === 0 ? path : `${path}?${all}`;
+  return withQuery(path, { format: query.format === 'api' ? 'api' : undefined, ...parameters });
 }
 
 /** Path and query; a proxy may name them with a host before (RFC 9112 §3.2.2), which no page of ours leads to. */

@@ -1,13 +1,19 @@
-import { paths } from '../open-people.ts';
+import { withQuery } from '@campus/pages';
+import { paths } from '../paths.ts';
+import type { AccountOutcome } from './account-words.ts';
 
+/** The list of the accounts. */
 export const accountsAddress = `${paths.accounts}/`;
 
+/** The form of a new one. */
 export const newAccountAddress = `${accountsAddress}new/`;
 
 /**
  * The page of one account; what belongs to it follows, such as `password/`. No user name holds the sign before it,
  * without which `new` would be another page, and `..` another path.
+ *
+ * @param done  what has just been done with it, which the page says
  */
-export function accountAddress(username: string): string {
-  return `${accountsAddress}~${encodeURIComponent(username)}/`;
+export function accountAddress(username: string, done?: AccountOutcome): string {
+  return withQuery(`${accountsAddress}~${encodeURIComponent(username)}/`, { done });
 }

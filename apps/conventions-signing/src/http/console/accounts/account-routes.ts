@@ -1,16 +1,7 @@
-import { AccountRuleError } from '@campus/accounts';
-import {
-  badge,
-  copyable,
-  facts,
-  type Html,
-  html,
-  notice,
-  submitButton,
-  table,
-  textField,
-  time,
-} from '@campus/pages';
+import { AccountRuleError, isUsername } from '@campus/accounts';
+import type { Language } from '@campus/language';
+import { hasProblems, type Page, type Problems } from '@campus/pages';
+import { formText, generatedPasswordPage, newPasswordIn } from '@campus/sign-in';
 import express, { type Request, type Response, type Router } from 'express';
 import { AccountError } from '../../../accounts/account-error.ts';
 import { changeAccount } from '../../../accounts/change-account.ts';
@@ -18,139 +9,131 @@ import { createAccount } from '../../../accounts/create-account.ts';
 import { setPassword } from '../../../accounts/set-password.ts';
 import { findAccount, type ListedAccount, listAccounts } from '../../../data/accounts.ts';
 import { InputError } from '../../input-error.ts';
-import { confirmPage, dangerButton } from '../actions/confirm-page.ts';
-import { formText } from '../actions/form-texts.ts';
+import { route } from '../../route.ts';
 import type { ConsoleDeps } from '../console-routes.ts';
-import type { Problems } from '../forms/field-problems.ts';
-import { type Reader, readerOf } from '../reader.ts';
+import { readerOf } from '../reader.ts';
 import { requireRight } from '../require-right.ts';
-import { words } from '../words.ts';
-import { accountAddress, accountsAddress, newAccountAddress } from './account-addresses.ts';
+import { accountAddress } from './account-addresses.ts';
 import {
-  passwordFields,
-  passwordIn,
-  personFields,
-  roleIn,
-  type TypedPerson,
-  typedPersonIn,
-} from './account-fields.ts';
-import { accountWords } from './account-words.ts';
+  accountListPage,
+  accountPage,
+  activationPage,
+  newAccountPage,
+  passwordPage,
+  trail,
+  waysOfChange,
+  waysOfNew,
+} from './account-pages.ts';
+import { type AccountOutcome, accountWords } from './account-words.ts';
+import { roleIn, type TypedPerson, typedPersonIn } from './typed-person.ts';
 
 /** The accounts of the staff, for administrators. No account is ever removed: the history names people by them. */
 export function accountRoutes(deps: ConsoleDeps): Router {
   const { people, db } = deps;
   const router = express.Router();
   router.use(requireRight(people, 'manage-accounts'));
-
-  router.get('/', async (request, response) => {
-    const reader = readerOf(deps, request);
-    const accounts = await listAccounts(db.prisma);
-    people.send(request, response, {
-      title: accountWords[reader.language].accounts,
-      main: accountList(accounts, reader),
-    });
+  route(router, '/', {
+    get: async (request, response) => {
+      const accounts = await listAccounts(db.prisma);
+      people.send(request, response, accountListPage(accounts, readerOf(deps, request)));
+    },
   });
-
-  router
-    .route('/new')
-    .get((request, response) => showNew(request, response, {}))
-    .post(...people.readForm, async (request, response) => {
-      const { language } = readerOf(deps, request);
-      const username = formText(request, 'username');
-      const typed = typedPersonIn(request);
-      const way = formText(request, 'way');
-      const role = roleIn(typed);
-      if (role === undefined) {
-        const problems = { role: [accountWords[language].chooseRole] };
-        showNew(request, response, { username, typed, way, problems });
-        return;
-      }
-      const { password, isGenerated } = passwordIn(request);
-      try {
-        const { fullName, email } = typed;
-        await createAccount(db, { username, password, role, fullName, email });
-      } catch (error) {
-        showNew(request, response, { username, typed, way, problems: problemOf(error, language) });
-        return;
-      }
-      const say = accountWords[language];
-      sendDone(request, response, {
-        title: say.createdTitle(username),
-        done: say.isCreated,
-        username,
-        generated: isGenerated ? password : undefined,
-      });
-    });
-
-  router
-    .route('/~:username')
-    .get(async (request, response) => {
+  route(router, '/new', {
+    get: (request, response) => showNew(request, response, {}),
+    post: [...people.readForm, create],
+  });
+  route(router, '/~:username', {
+    get: async (request, response) => {
       const account = await accountIn(request);
-      const { fullName, email, role } = account;
-      showAccount(request, response, account, { typed: { fullName, email, role } });
-    })
-    .post(...people.readForm, async (request, response) => {
-      const account = await accountIn(request);
-      const { language } = readerOf(deps, request);
-      const typed = typedPersonIn(request);
-      const role = roleIn(typed);
-      try {
-        const { username } = account;
-        const { fullName, email } = typed;
-        await changeAccount(db, { username, fullName, email, ...(role === undefined ? {} : { role }) });
-      } catch (error) {
-        showAccount(request, response, account, { typed, problems: problemOf(error, language) });
-        return;
-      }
-      response.redirect(303, `${accountAddress(account.username)}?done`);
-    });
-
-  router
-    .route('/~:username/password')
-    .get(async (request, response) => showPassword(request, response, await accountIn(request), {}))
-    .post(...people.readForm, async (request, response) => {
-      const account = await accountIn(request);
-      const { username } = account;
-      const { language } = readerOf(deps, request);
-      const { password = '', isGenerated } = passwordIn(request);
-      try {
-        await setPassword(db, { username, password });
-      } catch (error) {
-        const way = formText(request, 'way');
-        showPassword(request, response, account, { way, problems: problemOf(error, language) });
-        return;
-      }
-      const say = accountWords[language];
-      sendDone(request, response, {
-        title: say.passwordTitle(username),
-        done: say.passwordIsSet,
-        username,
-        generated: isGenerated ? password : undefined,
-      });
-    });
-
+      show(request, response, account, { person: account });
+    },
+    post: [...people.readForm, change],
+  });
+  route(router, '/~:username/password', {
+    get: async (request, response) => showPassword(request, response, await accountIn(request), {}),
+    post: [...people.readForm, givePassword],
+  });
   for (const step of ['deactivate', 'activate'] as const) {
-    router
-      .route(`/~:username/${step}`)
-      .get(async (request, response) => ask(request, response, { account: await accountIn(request), step }))
-      .post(...people.readForm, async (request, response) => {
-        const account = await accountIn(request);
-        const { username } = account;
-        try {
-          await changeAccount(db, { username, isActive: step === 'activate' });
-        } catch (error) {
-          if (!(error instanceof AccountError)) throw error;
-          const problem = error.sentence(people.languageOf(request));
-          ask(request, response, { account, step, problem });
-          return;
-        }
-        response.redirect(303, `${accountAddress(username)}?done`);
-      });
+    route(router, `/~:username/${step}`, {
+      get: async (request, response) => ask(request, response, { account: await accountIn(request), step }),
+      post: [...people.readForm, (request, response) => activate(request, response, step)],
+    });
   }
   return router;
 
+  async function create(request: Request, response: Response): Promise<void> {
+    const language = people.languageOf(request);
+    const username = formText(request, 'username').trim();
+    const person = typedPersonIn(request);
+    const role = roleIn(person);
+    const { way, ...given } = newPasswordIn(request, { ways: waysOfNew, username, language });
+    const typed = { username, person, way };
+    if (role === undefined || hasProblems(given.problems)) {
+      const roleProblem: Problems = role === undefined ? { role: [accountWords[language].chooseRole] } : {};
+      showNew(request, response, { ...typed, problems: { ...given.problems, ...roleProblem } });
+      return;
+    }
+    const { fullName, email } = person;
+    try {
+      await createAccount(db, { username, password: given.password, role, fullName, email });
+    } catch (error) {
+      showNew(request, response, { ...typed, problems: problemsIn(error, language) });
+      return;
+    }
+    const title = accountWords[language].createdTitle(username);
+    handOver(request, response, { username, given, title, outcome: 'created' });
+  }
+
+  async function change(request: Request, response: Response): Promise<void> {
+    const account = await accountIn(request);
+    const { username } = account;
+    const person = typedPersonIn(request);
+    const role = roleIn(person);
+    const { fullName, email } = person;
+    try {
+      await changeAccount(db, { username, fullName, email, ...(role === undefined ? {} : { role }) });
+    } catch (error) {
+      show(request, response, account, { person, problems: problemsIn(error, people.languageOf(request)) });
+      return;
+    }
+    response.redirect(303, accountAddress(username, 'changed'));
+  }
+
+  async function givePassword(request: Request, response: Response): Promise<void> {
+    const account = await accountIn(request);
+    const { username } = account;
+    const language = people.languageOf(request);
+    const { way, problems, ...given } = newPasswordIn(request, { ways: waysOfChange, username, language });
+    if (given.password === undefined || hasProblems(problems)) {
+      showPassword(request, response, account, { way, problems });
+      return;
+    }
+    await setPassword(db, { username, password: given.password });
+    const title = accountWords[language].passwordTitle(username);
+    handOver(request, response, { username, given, title, outcome: 'password-set' });
+  }
+
+  async function activate(
+    request: Request,
+    response: Response,
+    step: 'deactivate' | 'activate',
+  ): Promise<void> {
+    const account = await accountIn(request);
+    const { username } = account;
+    try {
+      await changeAccount(db, { username, isActive: step === 'activate' });
+    } catch (error) {
+      if (!(error instanceof AccountError)) throw error;
+      ask(request, response, { account, step, problem: error.sentence(people.languageOf(request)) });
+      return;
+    }
+    response.redirect(303, accountAddress(username, step === 'activate' ? 'activated' : 'deactivated'));
+  }
+
   async function accountIn(request: Request): Promise<ListedAccount> {
-    const account = await findAccount(db.prisma, String(request.params.username));
+    const username = String(request.params.username);
+    // Not every text can be asked for: PostgreSQL holds no NUL.
+    const account = isUsername(username) ? await findAccount(db.prisma, username) : null;
     if (account === null) throw new InputError('not_found', 'there is no account of this user name');
     return account;
   }
@@ -160,73 +143,49 @@ export function accountRoutes(deps: ConsoleDeps): Router {
     response: Response,
     {
       username = '',
-      typed = { fullName: '', email: '', role: 'reader' },
-      way = 'generated',
-      problems,
-    }: { username?: string; typed?: TypedPerson; way?: string; problems?: Problems },
+      person = { fullName: '', email: '', role: 'reader' },
+      way,
+      problems = {},
+    }: { username?: string; person?: TypedPerson; way?: string; problems?: Problems },
   ): void {
-    const { language } = readerOf(deps, request);
-    const say = accountWords[language];
-    const main = html`<form class="sheet narrow" method="post" action="${newAccountAddress}">${people.csrfField(request, response)}
-${textField({ name: 'username', label: say.username, help: say.usernameHelp, value: username, errors: problems?.username, required: true, autocomplete: 'off' })}
-${personFields(typed, problems ?? {}, language)}
-${passwordFields({ way, ways: ['generated', 'typed', 'none'] }, problems ?? {}, language)}
-<p class="row">${submitButton(say.create)}<a class="button plain" href="${accountsAddress}">${say.cancel}</a></p>
-</form>`;
-    const page = { title: say.newAccount, breadcrumbs: [listLink(language)], main };
-    people.send(request, response, page, { status: problems === undefined ? 200 : 400 });
+    const language = people.languageOf(request);
+    const csrf = people.csrfField(request, response);
+    const page = newAccountPage({ username, person, way, problems, csrf, language });
+    sendForm(request, response, { page, problems });
   }
 
-  function showAccount(
+  function show(
     request: Request,
     response: Response,
     account: ListedAccount,
-    { typed, problems }: { typed: TypedPerson; problems?: Problems },
+    { person, problems = {} }: { person: TypedPerson; problems?: Problems },
   ): void {
     const reader = readerOf(deps, request);
-    const { language } = reader;
-    const say = accountWords[language];
-    const { username, isActive, createdAt, lastSignInAt } = account;
-    const address = accountAddress(username);
-    const done = request.query.done !== undefined && problems === undefined;
-    const main = html`${done && notice('good', say.changed)}
-<div class="sheet">${facts([
-      [say.username, username],
-      [say.state, stateOf(isActive, language)],
-      [say.created, time(createdAt, reader)],
-      [say.lastSignIn, time(lastSignInAt, reader)],
-    ])}</div>
-<form class="sheet narrow" method="post" action="${address}">${people.csrfField(request, response)}
-${personFields(typed, problems ?? {}, language)}
-${submitButton(say.change)}
-</form>
-<p class="row"><a class="button plain" href="${address}password/">${say.setPassword}</a>
-${
-  isActive
-    ? html`<a class="button danger" href="${address}deactivate/">${say.deactivate}</a>`
-    : html`<a class="button plain" href="${address}activate/">${say.activate}</a>`
-}</p>`;
-    const page = { title: username, breadcrumbs: [listLink(language)], main };
-    people.send(request, response, page, { status: problems === undefined ? 200 : 400 });
+    const csrf = people.csrfField(request, response);
+    const page = accountPage(account, { person, problems, done: request.query.done, csrf, reader });
+    sendForm(request, response, { page, problems });
   }
 
   function showPassword(
     request: Request,
     response: Response,
     { username }: ListedAccount,
-    { way = 'generated', problems }: { way?: string; problems?: Problems },
+    { way, problems = {} }: { way?: string; problems?: Problems },
   ): void {
-    const { language } = readerOf(deps, request);
-    const say = accountWords[language];
-    const address = accountAddress(username);
-    const main = html`<p>${say.setPasswordMeans}</p>
-<form class="sheet narrow" method="post" action="${address}password/">${people.csrfField(request, response)}
-${passwordFields({ way, ways: ['generated', 'typed'] }, problems ?? {}, language)}
-<p class="row">${submitButton(say.setPassword)}<a class="button plain" href="${address}">${say.cancel}</a></p>
-</form>`;
-    const breadcrumbs = [listLink(language), { text: username, href: address }];
-    const page = { title: say.setPasswordOf(username), breadcrumbs, main };
-    people.send(request, response, page, { status: problems === undefined ? 200 : 400 });
+    const language = people.languageOf(request);
+    const csrf = people.csrfField(request, response);
+    sendForm(request, response, {
+      page: passwordPage({ username, way, problems, csrf, language }),
+      problems,
+    });
+  }
+
+  function sendForm(
+    request: Request,
+    response: Response,
+    { page, problems }: { page: Page; problems: Problems },
+  ): void {
+    people.send(request, response, page, { status: hasProblems(problems) ? 400 : 200 });
   }
 
   function ask(
@@ -238,78 +197,48 @@ ${passwordFields({ way, ways: ['generated', 'typed'] }, problems ?? {}, language
       problem,
     }: { account: ListedAccount; step: 'deactivate' | 'activate'; problem?: string },
   ): void {
-    const { language } = readerOf(deps, request);
-    const say = accountWords[language];
-    const address = accountAddress(username);
-    const isAway = step === 'deactivate';
-    const page = confirmPage({
-      title: isAway ? say.deactivateTitle(username) : say.activateTitle(username),
-      breadcrumbs: [listLink(language), { text: username, href: address }],
-      problem,
-      meaning: html`<p>${isAway ? say.deactivateMeans(username) : say.activateMeans(username)}</p>`,
-      fields: people.csrfField(request, response),
-      action: `${address}${step}/`,
-      button: isAway ? dangerButton(say.deactivate) : submitButton(say.activate),
-      back: { text: say.cancel, href: address },
-    });
+    const language = people.languageOf(request);
+    const csrf = people.csrfField(request, response);
+    const page = activationPage({ username, step, problem, csrf, language });
     people.send(request, response, page, { status: problem === undefined ? 200 : 409 });
   }
 
-  /** What was done, with a password that nobody will see again; so it is the answer itself, and not a redirect. */
-  function sendDone(
+  /** Leads to the account, or shows first the password that nobody will see again. */
+  function handOver(
     request: Request,
     response: Response,
     {
-      title,
-      done,
       username,
-      generated,
-    }: { title: string; done: string; username: string; generated: string | undefined },
+      given: { password, isGenerated },
+      title,
+      outcome,
+    }: {
+      username: string;
+      given: { password: string | undefined; isGenerated: boolean };
+      title: string;
+      outcome: AccountOutcome;
+    },
   ): void {
-    const { language } = readerOf(deps, request);
+    if (password === undefined || !isGenerated) {
+      response.redirect(303, accountAddress(username, outcome));
+      return;
+    }
+    const language = people.languageOf(request);
     const say = accountWords[language];
-    const main = html`${notice('good', done)}
-${
-  generated !== undefined &&
-  html`<div class="sheet"><p>${say.shownOnce}</p>
-${copyable(generated, { id: 'password', label: say.copy, done: say.copied })}</div>`
-}
-<p><a href="${accountAddress(username)}">${say.toAccount}</a></p>`;
-    const page = { title, breadcrumbs: [listLink(language)], main, scripts: ['copy.js'] };
+    const page = generatedPasswordPage({
+      title,
+      breadcrumbs: trail(language),
+      done: say.outcomes[outcome].text,
+      password,
+      account: { text: say.toAccount, href: accountAddress(username) },
+      language,
+    });
     people.send(request, response, page);
   }
 }
 
-function accountList(accounts: ListedAccount[], reader: Reader): Html {
-  const { language } = reader;
-  const say = accountWords[language];
-  const rows = accounts.map(({ username, fullName, email, role, isActive, lastSignInAt }) => [
-    html`<a href="${accountAddress(username)}">${username}</a>`,
-    fullName,
-    email,
-    words[language].roles[role],
-    stateOf(isActive, language),
-    time(lastSignInAt, reader),
-  ]);
-  return html`<p><a class="button primary" href="${newAccountAddress}">${say.newAccount}</a></p>
-${table({
-  caption: say.accounts,
-  headings: [say.username, say.fullName, say.email, say.role, say.state, say.lastSignIn],
-  rows,
-})}`;
-}
-
-function stateOf(isActive: boolean, language: Reader['language']): Html {
-  const say = accountWords[language];
-  return isActive ? badge('good', say.active) : badge('warning', say.deactivated);
-}
-
-function listLink(language: Reader['language']) {
-  return { text: accountWords[language].accounts, href: accountsAddress };
-}
-
 /** Which field a refusal is about, with its sentence; what is not a refusal goes on. */
-function problemOf(error: unknown, language: Reader['language']): Problems {
+function problemsIn(error: unknown, language: Language): Problems {
   if (error instanceof AccountRuleError) return { [error.subject]: [error.sentence(language)] };
   if (error instanceof AccountError) {
     const field = error.code === 'invalid_full_name' ? 'fullName' : 'role';

@@ -1,4 +1,5 @@
 import type { Language } from '@campus/language';
+import type { OutcomeText } from '@campus/pages';
 
 const en = {
   accounts: 'Accounts',
@@ -13,17 +14,8 @@ const en = {
   deactivated: 'deactivated',
   lastSignIn: 'Last sign-in',
   created: 'Created',
-  passwordIs: 'Password',
-  ways: {
-    generated: 'have one generated, and see it once',
-    typed: 'the one typed below',
-    none: 'none: signs in with the institution',
-  },
-  password: 'Password to be given',
-  passwordHelp: 'Only for “the one typed below”.',
   create: 'Create the account',
   change: 'Save',
-  changed: 'The account is changed.',
   setPassword: 'Set the password',
   setPasswordOf: (username: string) => `Set the password of ${username}`,
   setPasswordMeans:
@@ -38,14 +30,14 @@ const en = {
     `${username} can sign in again, with the role and the password as they are.`,
   createdTitle: (username: string) => `Account ${username} created`,
   passwordTitle: (username: string) => `Password of ${username}`,
-  isCreated: 'The account is there and active.',
-  passwordIsSet: 'The password is set.',
-  shownOnce:
-    'This password is shown only now. Hand it over in person, and have it changed at the first sign-in.',
-  copy: 'Copy',
-  copied: 'Copied',
+  outcomes: {
+    created: { mood: 'good', text: 'The account is there and active.' },
+    changed: { mood: 'good', text: 'The account is changed.' },
+    'password-set': { mood: 'good', text: 'The password is set.' },
+    deactivated: { mood: 'good', text: 'The account is deactivated.' },
+    activated: { mood: 'good', text: 'The account is active again.' },
+  } satisfies Record<string, OutcomeText>,
   toAccount: 'To the account',
-  cancel: 'Back without changing anything',
   chooseRole: 'Choose a role.',
 };
 
@@ -65,17 +57,8 @@ const fr: Words = {
   deactivated: 'désactivé',
   lastSignIn: 'Dernière connexion',
   created: 'Créé',
-  passwordIs: 'Mot de passe',
-  ways: {
-    generated: 'en faire générer un, et le voir une seule fois',
-    typed: 'celui saisi ci-dessous',
-    none: "aucun : se connecte avec l'établissement",
-  },
-  password: 'Mot de passe à donner',
-  passwordHelp: 'Seulement pour « celui saisi ci-dessous ».',
   create: 'Créer le compte',
   change: 'Enregistrer',
-  changed: 'Le compte est modifié.',
   setPassword: 'Définir le mot de passe',
   setPasswordOf: (username) => `Définir le mot de passe de ${username}`,
   setPasswordMeans: "L'ancien est alors refusé, et qui est connecté avec lui doit se connecter de nouveau.",
@@ -89,16 +72,19 @@ const fr: Words = {
     `${username} peut se connecter de nouveau, avec son rôle et son mot de passe tels qu'ils sont.`,
   createdTitle: (username) => `Compte ${username} créé`,
   passwordTitle: (username) => `Mot de passe de ${username}`,
-  isCreated: 'Le compte existe et est actif.',
-  passwordIsSet: 'Le mot de passe est défini.',
-  shownOnce:
-    "Ce mot de passe n'est affiché que maintenant. Transmettez-le en personne, et faites-le changer à la première connexion.",
-  copy: 'Copier',
-  copied: 'Copié',
+  outcomes: {
+    created: { mood: 'good', text: 'Le compte existe et est actif.' },
+    changed: { mood: 'good', text: 'Le compte est modifié.' },
+    'password-set': { mood: 'good', text: 'Le mot de passe est défini.' },
+    deactivated: { mood: 'good', text: 'Le compte est désactivé.' },
+    activated: { mood: 'good', text: 'Le compte est de nouveau actif.' },
+  },
   toAccount: 'Vers le compte',
-  cancel: 'Revenir sans rien changer',
   chooseRole: 'Choisissez un rôle.',
 };
 
 /** What the pages of the accounts say. */
 export const accountWords = { en, fr } satisfies Record<Language, Words>;
+
+/** What was done with an account; stands as `done` in the address of its page. */
+export type AccountOutcome = keyof Words['outcomes'];

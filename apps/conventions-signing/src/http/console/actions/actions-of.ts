@@ -1,16 +1,16 @@
-import { type Html, type HtmlPart, html, submitButton } from '@campus/pages';
+import type { Language } from '@campus/language';
+import { buttonLink, type Html, type HtmlPart, html, submitButton } from '@campus/pages';
 import { mayDo, type Role } from '../../../accounts/roles.ts';
 import type { SignableRecord } from '../../../data/signables.ts';
-import { isRedeliverable } from '../../../signing/signable.ts';
-import { recordAddress, redeliveryAddress } from '../addresses.ts';
-import type { Reader } from '../reader.ts';
+import { isRedeliverable, roundCounts } from '../../../signing/signable.ts';
+import { recordAddress, redeliveryAddress, signedDocumentAddress } from '../addresses.ts';
+import { onceField } from '../once-field.ts';
+import { standingField } from '../standing-field.ts';
 import { actionWords } from './action-words.ts';
-import { onceField } from './once-field.ts';
-import { standingField } from './standing-field.ts';
 
 /**
- * What somebody with this role may do with a record as it is: forms for what can be undone, links to pages that ask
- * first for the rest. Empty for whoever may only look, and for what was erased.
+ * What somebody with this role may do with a record as it is: first open what was signed, then forms for what can be
+ * undone, and links to pages that ask first for the rest. Empty for what was erased.
  *
  * @param options.csrf        the hidden field of `csrfField`, made before the answer begins
  * @param options.hasWebhook  whether a signing application is configured that could be called again
@@ -18,19 +18,23 @@ import { standingField } from './standing-field.ts';
 export function actionsOf(
   record: SignableRecord,
   account: { role: Role },
-  { language, csrf, hasWebhook }: { language: Reader['language']; csrf: Html; hasWebhook: boolean },
+  { language, csrf, hasWebhook }: { language: Language; csrf: Html; hasWebhook: boolean },
 ): Html {
   const say = actionWords[language];
   const { state, kind, number, deliveries } = record;
-  if (state === 'erased' || !mayDo(account.role, 'send')) return html``;
+  if (state === 'erased') return html``;
+  const opening = signedDocumentLink(record, language);
+  if (!mayDo(account.role, 'send')) return html`${opening && html`<div class="row">${opening}</div>`}`;
   const address = recordAddress({ kind, number });
   const link = (to: string, text: string): Html =>
-    html`<a class="button plain" href="${address}${to}">${text}</a>`;
-  const latest = hasWebhook
-    ? deliveries.findLast((delivery) => isRedeliverable(delivery, record))
-    : undefined;
+    buttonLink({ text, href: `${address}${to}` }, { kind: 'plain' });
+  const latest =
+    hasWebhook && state === 'signing'
+      ? deliveries.findLast((delivery) => isRedeliverable(delivery, record))
+      : undefined;
 
   const parts: HtmlPart[] = [
+    opening,
     state === 'draft' &&
       html`<form method="post" action="${address}send/">${csrf}${standingField(record)}${onceField()}${submitButton(say.send)}</form>`,
     state === 'draft' && link('edit/', say.edit),
@@ -43,10 +47,15 @@ export function actionsOf(
   return html`<div class="row">${parts}</div>`;
 }
 
+/** The way to the signed document of what is signed, where one has come back; its latest version. */
+export function signedDocumentLink(record: SignableRecord, language: Language): Html | undefined {
+  const latest = record.deposits.findLast(({ round }) => roundCounts(record, round));
+  if (record.state !== 'signed' || latest === undefined) return undefined;
+  const href = signedDocumentAddress(record, latest.version);
+  return buttonLink({ text: actionWords[language].openSigned, href });
+}
+
 /** The button that calls the signing application again for one delivery. */
-function redeliverForm(
-  { id }: { id: string },
-  { language, csrf }: { language: Reader['language']; csrf: Html },
-): Html {
+function redeliverForm({ id }: { id: string }, { language, csrf }: { language: Language; csrf: Html }): Html {
   return html`<form method="post" action="${redeliveryAddress(id)}">${csrf}${onceField()}${submitButton(actionWords[language].redeliver, { kind: 'plain' })}</form>`;
 }

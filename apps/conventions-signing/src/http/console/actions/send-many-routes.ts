@@ -1,4 +1,16 @@
-import { badge, type Html, hiddenField, html, notice, submitButton, table } from '@campus/pages';
+import { colon, type Language } from '@campus/language';
+import {
+  attributes,
+  badge,
+  buttonLink,
+  confirmPage,
+  type Html,
+  html,
+  notice,
+  selectedCount,
+  table,
+} from '@campus/pages';
+import { formTexts } from '@campus/sign-in';
 import express, { type Request, type Response, type Router } from 'express';
 import { findSignablesToSend, type SignableToSend } from '../../../data/find-signables.ts';
 import { personActor } from '../../../data/history.ts';
@@ -7,22 +19,27 @@ import { SigningError, type SigningErrorCode } from '../../../signing/errors.ts'
 import { type SignableKind, type SignableRef, signableKinds } from '../../../signing/signable.ts';
 import type { Standing } from '../../../signing/standing.ts';
 import { whatCounts } from '../../../signing/what-counts.ts';
+import { parseNumber } from '../../ref-in.ts';
+import { route } from '../../route.ts';
 import { segments } from '../../wire/words.ts';
-import { listAddress, recordAddress, sendManyAddress } from '../addresses.ts';
+import { listAddress, sendManyAddress } from '../addresses.ts';
 import type { ConsoleDeps } from '../console-routes.ts';
 import { errorWords } from '../error-words.ts';
+import { kindWords } from '../kind-words.ts';
+import { onceField, requestKeyOf } from '../once-field.ts';
 import { type Reader, readerOf } from '../reader.ts';
+import { nameOf, recordLink } from '../record-name.ts';
 import { requireRight } from '../require-right.ts';
+import { parseStanding, standingText } from '../standing-field.ts';
+import { listLink } from '../trail.ts';
 import { actionWords } from './action-words.ts';
-import { confirmPage, dangerButton } from './confirm-page.ts';
-import { formTexts } from './form-texts.ts';
-import { onceField, requestKeyOf } from './once-field.ts';
 import { setAsideList } from './set-aside-list.ts';
-import { parseStanding, standingText } from './standing-field.ts';
-import { nameOf } from './trail.ts';
 
 /** A page of a list holds fewer; each round is a transaction of its own while the reader waits. */
 const maxAtOnce = 200;
+
+/** More of them are not sent without a question: a list ticks all of its page at once. */
+const maxUnasked = 10;
 
 /** What became of one record. */
 interface Line {
@@ -39,14 +56,18 @@ interface Confirmed {
 }
 
 /**
- * Sends the selected records for signature, each in its own transaction, and reports on every one. Drafts go at
- * once; when one of them has a round that counts, a page asks before, and its form names each record as it stood.
+ * Sends the selected records for signature, each in its own transaction, and reports on every one. A few drafts
+ * go at once; when there are more, or one of them has a round that counts, a page asks before: its form names each
+ * record as it stood, and leaves out what is unticked.
  */
 export function sendManyRoutes(deps: ConsoleDeps): Router {
   const { people, db } = deps;
   const router = express.Router();
 
-  router.post('/send', requireRight(people, 'send'), ...people.readForm, async (request, response) => {
+  route(router, '/send', { post: [requireRight(people, 'send'), ...people.readForm, obey] });
+  return router;
+
+  async function obey(request: Request, response: Response): Promise<void> {
     const reader = readerOf(deps, request);
     const say = actionWords[reader.language];
     const confirmed = formTexts(request, 'record').flatMap((text) => parseConfirmed(text) ?? []);
@@ -62,7 +83,7 @@ export function sendManyRoutes(deps: ConsoleDeps): Router {
       return;
     }
     const missing = refs.filter((ref) => !records.some((record) => isSame(record, ref)));
-    if (records.some(({ state }) => state !== 'draft')) {
+    if (records.length > maxUnasked || records.some(({ state }) => state !== 'draft')) {
       ask(request, response, { records, missing });
       return;
     }
@@ -71,8 +92,7 @@ export function sendManyRoutes(deps: ConsoleDeps): Router {
       records,
       missing,
     });
-  });
-  return router;
+  }
 
   function refuse(request: Request, response: Response, problem: string): void {
     const { language } = readerOf(deps, request);
@@ -88,31 +108,33 @@ export function sendManyRoutes(deps: ConsoleDeps): Router {
   ): void {
     const reader = readerOf(deps, request);
     const say = actionWords[reader.language];
-    const parts = records.map((record) => {
-      const counting = whatCounts(record);
-      return html`<h2>${linkTo(record, reader)}</h2>
-${
-  counting === null
-    ? html`<p>${say.draftFirst}</p>`
-    : html`<p>${say.newRoundMeans(record.round, record.round + 1)}</p>${setAsideList(counting, reader)}`
-}`;
-    });
+    const isSomeSetAside = records.some((record) => whatCounts(record) !== null);
     const page = confirmPage({
       title: say.sendManyTitle,
       breadcrumbs: [],
-      meaning: html`<p>${say.sendManyMeans}</p>${parts}${missing.map(
-        ({ kind, number }) => html`<h2>${say.kinds[kind]} ${number}</h2><p>${say.notThere}</p>`,
-      )}${!deps.hasWebhook && html`<p>${say.noWebhook}</p>`}`,
-      fields: html`${people.csrfField(request, response)}${onceField()}${records.map((record) =>
-        hiddenField('record', `${record.kind}.${record.number}.${standingText(record)}`),
-      )}`,
+      content: html`<p>${say.sendManyMeans}</p>
+${isSomeSetAside && notice('warning', say.startsUnticked)}
+${missing.map((ref) => html`<p>${kindWords[reader.language].one[ref.kind]} ${ref.number}${colon(reader.language)}${say.notThere}</p>`)}
+${!deps.hasWebhook && html`<p>${say.noWebhook}</p>`}`,
+      csrf: people.csrfField(request, response),
+      fields: html`${onceField()}
+${table({
+  caption: say.sendManyTitle,
+  headings: [
+    html`<span class="unseen">${say.selection}</span>`,
+    kindWords[reader.language].either,
+    say.meaning,
+  ],
+  rows: records.map((record) => askedRow(record, reader)),
+})}
+<p>${selectedCount('record', say.ticked)}</p>`,
       action: sendManyAddress,
-      button: records.some(({ state }) => state !== 'draft')
-        ? dangerButton(say.sendThese(records.length))
-        : submitButton(say.sendThese(records.length)),
-      back: { text: say.back, href: listAddress(records[0]?.kind ?? 'agreement') },
+      button: say.sendTicked,
+      isDangerous: isSomeSetAside,
+      back: listAddress(records[0]?.kind ?? 'agreement'),
+      language: reader.language,
     });
-    people.send(request, response, page);
+    people.send(request, response, { ...page, scripts: ['select-all.js'] });
   }
 
   async function sendAll(
@@ -140,7 +162,7 @@ ${
 ${!deps.hasWebhook && notice('info', say.noWebhook)}
 ${table({
   caption: say.reportTitle,
-  headings: [say.document, say.outcome, say.remark],
+  headings: [kindWords[reader.language].either, say.outcome, say.remark],
   rows: lines.map((line) => reportRow(line, reader)),
 })}
 <p>${listLinks(reader.language)}</p>`;
@@ -165,10 +187,27 @@ ${table({
   }
 }
 
+/** A record that can still be left out; one whose round holds something is out unless it is ticked. */
+function askedRow(record: SignableToSend, reader: Reader): Html[] {
+  const say = actionWords[reader.language];
+  const counting = whatCounts(record);
+  const value = `${record.kind}.${record.number}.${standingText(record)}`;
+  const name = nameOf(record, reader.language);
+  return [
+    html`<input${attributes({ type: 'checkbox', id: `record-${record.kind}-${record.number}`, name: 'record', value, checked: counting === null, 'aria-label': name })}>`,
+    recordLink(record, reader.language),
+    counting === null
+      ? html`${say.draftFirst}`
+      : html`<p>${say.newRoundMeans(record.round, record.round + 1)}</p>${setAsideList(counting, reader)}`,
+  ];
+}
+
 function reportRow({ ref, title, outcome }: Line, reader: Reader): Html[] {
   const say = actionWords[reader.language];
   const name =
-    title === undefined ? `${say.kinds[ref.kind]} ${ref.number}` : linkTo({ ...ref, title }, reader);
+    title === undefined
+      ? `${kindWords[reader.language].one[ref.kind]} ${ref.number}`
+      : recordLink({ ...ref, title }, reader.language);
   if ('round' in outcome) {
     return [html`${name}`, badge('good', say.isSent), html`${say.roundBegan(outcome.round)}`];
   }
@@ -177,13 +216,8 @@ function reportRow({ ref, title, outcome }: Line, reader: Reader): Html[] {
   return [html`${name}`, badge('bad', say.isRefused), html`${why}`];
 }
 
-function linkTo(record: SignableRef & { title: string }, { language }: Reader): Html {
-  return html`<a href="${recordAddress(record)}">${nameOf(record, language)}</a>`;
-}
-
-function listLinks(language: Reader['language']): Html {
-  const { kindsMany } = actionWords[language];
-  return html`${signableKinds.map((kind) => html`<a class="button plain" href="${listAddress(kind)}">${kindsMany[kind]}</a> `)}`;
+function listLinks(language: Language): Html {
+  return html`${signableKinds.map((kind) => html`${buttonLink(listLink(kind, language), { kind: 'plain' })} `)}`;
 }
 
 function refOf({ kind, number }: SignableRef): SignableRef {
@@ -202,7 +236,8 @@ function selectedIn(request: Request): SignableRef[] {
 }
 
 function parseRef(kind: SignableKind, text: string): SignableRef | undefined {
-  return /^[1-9]\d{0,8}$/.test(text) ? { kind, number: Number(text) } : undefined;
+  const number = parseNumber(text);
+  return number === undefined ? undefined : { kind, number };
 }
 
 /** `agreement.7.signing.2.17`: the record, and where it stood. */

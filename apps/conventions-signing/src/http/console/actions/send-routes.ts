@@ -1,4 +1,5 @@
-import { html, submitButton } from '@campus/pages';
+import { confirmPage, html } from '@campus/pages';
+import { formText } from '@campus/sign-in';
 import express, { type Request, type Response, type Router } from 'express';
 import { personActor } from '../../../data/history.ts';
 import { enterSigning } from '../../../signing/enter-signing.ts';
@@ -6,20 +7,20 @@ import { SigningError } from '../../../signing/errors.ts';
 import type { SignableKind } from '../../../signing/signable.ts';
 import { whatCounts } from '../../../signing/what-counts.ts';
 import { refIn } from '../../ref-in.ts';
+import { route } from '../../route.ts';
 import { recordAddress } from '../addresses.ts';
 import type { ConsoleDeps } from '../console-routes.ts';
 import { errorWords } from '../error-words.ts';
+import { onceField, requestKeyOf } from '../once-field.ts';
+import { outcomeAddress } from '../outcome-address.ts';
 import { readerOf } from '../reader.ts';
+import { recordIn } from '../record-in.ts';
+import { nameOf } from '../record-name.ts';
 import { requireRight } from '../require-right.ts';
+import { parseStanding, standingField } from '../standing-field.ts';
+import { trailTo } from '../trail.ts';
 import { actionWords } from './action-words.ts';
-import { confirmPage, dangerButton } from './confirm-page.ts';
-import { formText } from './form-texts.ts';
-import { onceField, requestKeyOf } from './once-field.ts';
-import { outcomeAddress } from './outcome.ts';
-import { recordIn } from './record-in.ts';
 import { setAsideList } from './set-aside-list.ts';
-import { parseStanding, standingField } from './standing-field.ts';
-import { nameOf, trailTo } from './trail.ts';
 
 /** Sends one record for signature. A new round of what is in signing or signed asks first. */
 export function sendRoutes(deps: ConsoleDeps, kind: SignableKind): Router {
@@ -27,9 +28,13 @@ export function sendRoutes(deps: ConsoleDeps, kind: SignableKind): Router {
   const router = express.Router();
   const right = requireRight(people, 'send');
 
-  router.get('/:id/send', right, (request, response) => ask(request, response));
+  route(router, '/:id/send', {
+    get: [right, (request, response) => ask(request, response)],
+    post: [right, ...people.readForm, obey],
+  });
+  return router;
 
-  router.post('/:id/send', right, ...people.readForm, async (request, response) => {
+  async function obey(request: Request, response: Response): Promise<void> {
     const { account } = readerOf(deps, request);
     const ref = refIn(request, kind);
     // The form says what it was made for: a draft, or the round that its page has named.
@@ -48,8 +53,7 @@ export function sendRoutes(deps: ConsoleDeps, kind: SignableKind): Router {
       return;
     }
     response.redirect(303, outcomeAddress(ref, deps.hasWebhook ? 'sent' : 'sent-to-nobody'));
-  });
-  return router;
+  }
 
   async function ask(
     request: Request,
@@ -69,11 +73,14 @@ export function sendRoutes(deps: ConsoleDeps, kind: SignableKind): Router {
       title: say.sendTitle(nameOf(record, reader.language)),
       breadcrumbs: trailTo(record, reader.language),
       problem,
-      meaning,
-      fields: html`${people.csrfField(request, response)}${standingField(record)}${onceField()}`,
+      content: meaning,
+      csrf: people.csrfField(request, response),
+      fields: html`${standingField(record)}${onceField()}`,
       action: `${recordAddress(ref)}send/`,
-      button: counting === null ? submitButton(say.send) : dangerButton(say.newRound(record.round + 1)),
-      back: { text: say.back, href: recordAddress(ref) },
+      button: counting === null ? say.send : say.newRound(record.round + 1),
+      isDangerous: counting !== null,
+      back: recordAddress(ref),
+      language: reader.language,
     });
     people.send(request, response, page, { status: problem === undefined ? 200 : 409 });
   }

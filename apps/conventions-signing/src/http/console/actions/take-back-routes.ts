@@ -1,4 +1,5 @@
-import { html, textField } from '@campus/pages';
+import { confirmPage, html, textField } from '@campus/pages';
+import { formText } from '@campus/sign-in';
 import express, { type Request, type Response, type Router } from 'express';
 import { personActor } from '../../../data/history.ts';
 import { SigningError } from '../../../signing/errors.ts';
@@ -6,21 +7,21 @@ import { returnToDraft } from '../../../signing/return-to-draft.ts';
 import type { SignableKind } from '../../../signing/signable.ts';
 import { whatCounts } from '../../../signing/what-counts.ts';
 import { refIn } from '../../ref-in.ts';
+import { route } from '../../route.ts';
 import { outsideReason } from '../../wire/inputs.ts';
 import { recordAddress } from '../addresses.ts';
 import type { ConsoleDeps } from '../console-routes.ts';
 import { errorWords } from '../error-words.ts';
 import { problemsOf } from '../forms/field-problems.ts';
+import { outcomeAddress } from '../outcome-address.ts';
 import { readerOf } from '../reader.ts';
+import { recordIn } from '../record-in.ts';
+import { nameOf } from '../record-name.ts';
 import { requireRight } from '../require-right.ts';
+import { parseStanding, standingField } from '../standing-field.ts';
+import { trailTo } from '../trail.ts';
 import { actionWords } from './action-words.ts';
-import { confirmPage, dangerButton } from './confirm-page.ts';
-import { formText } from './form-texts.ts';
-import { outcomeAddress } from './outcome.ts';
-import { recordIn } from './record-in.ts';
 import { setAsideList } from './set-aside-list.ts';
-import { parseStanding, standingField } from './standing-field.ts';
-import { nameOf, trailTo } from './trail.ts';
 
 /** Takes a record back to draft, with a reason, after naming what that sets aside. */
 export function takeBackRoutes(deps: ConsoleDeps, kind: SignableKind): Router {
@@ -28,9 +29,13 @@ export function takeBackRoutes(deps: ConsoleDeps, kind: SignableKind): Router {
   const router = express.Router();
   const right = requireRight(people, 'send');
 
-  router.get('/:id/take-back', right, (request, response) => ask(request, response, {}));
+  route(router, '/:id/take-back', {
+    get: [right, (request, response) => ask(request, response, {})],
+    post: [right, ...people.readForm, obey],
+  });
+  return router;
 
-  router.post('/:id/take-back', right, ...people.readForm, async (request, response) => {
+  async function obey(request: Request, response: Response): Promise<void> {
     const { account, language } = readerOf(deps, request);
     const ref = refIn(request, kind);
     const expected = parseStanding(formText(request, 'standing'));
@@ -38,7 +43,7 @@ export function takeBackRoutes(deps: ConsoleDeps, kind: SignableKind): Router {
       await ask(request, response, {});
       return;
     }
-    const typed = formText(request, 'reason');
+    const typed = formText(request, 'reason').trim();
     const checked = outsideReason.safeParse(typed);
     if (!checked.success) {
       const errors = problemsOf(checked.error.issues, { language, base: ['reason'] }).reason;
@@ -53,8 +58,7 @@ export function takeBackRoutes(deps: ConsoleDeps, kind: SignableKind): Router {
       return;
     }
     response.redirect(303, outcomeAddress(ref, 'taken-back'));
-  });
-  return router;
+  }
 
   async function ask(
     request: Request,
@@ -89,11 +93,14 @@ export function takeBackRoutes(deps: ConsoleDeps, kind: SignableKind): Router {
       title: say.takeBackTitle(nameOf(record, reader.language)),
       breadcrumbs: trailTo(record, reader.language),
       problem,
-      meaning: html`<p>${say.takeBackMeans(record.round)}</p>${setAsideList(counting, reader)}`,
-      fields: html`${people.csrfField(request, response)}${standingField(record)}${reason}`,
+      content: html`<p>${say.takeBackMeans(record.round)}</p>${setAsideList(counting, reader)}`,
+      csrf: people.csrfField(request, response),
+      fields: html`${standingField(record)}${reason}`,
       action: `${back}take-back/`,
-      button: dangerButton(say.takeBack),
-      back: { text: say.back, href: back },
+      button: say.takeBack,
+      isDangerous: true,
+      back,
+      language: reader.language,
     });
     people.send(request, response, page, { status });
   }

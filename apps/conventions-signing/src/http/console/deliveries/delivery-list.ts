@@ -1,3 +1,4 @@
+import { colon } from '@campus/language';
 import {
   type Html,
   html,
@@ -8,6 +9,7 @@ import {
   submitButton,
   table,
   time,
+  withQuery,
 } from '@campus/pages';
 import type { Request, RequestHandler } from 'express';
 import { mayDo } from '../../../accounts/roles.ts';
@@ -16,14 +18,15 @@ import { deliveryStates, isRedeliverable } from '../../../signing/signable.ts';
 import { lastErrorOf } from '../../../signing/stage.ts';
 import { cutPage } from '../../page.ts';
 import { deliveriesQuery } from '../../wire/queries.ts';
-import { deliveriesAddress, recordAddress } from '../addresses.ts';
+import { deliveriesAddress } from '../addresses.ts';
 import type { ConsoleDeps } from '../console-routes.ts';
-import { addressQuery, formQuery } from '../form-query.ts';
+import { filterIn, formQuery } from '../form-query.ts';
+import { kindWords } from '../kind-words.ts';
 import { olderPages } from '../older-pages.ts';
 import { type Reader, readerOf } from '../reader.ts';
-import { words as recordWords } from '../records/words.ts';
+import { nameOf, recordLink } from '../record-name.ts';
 import { attemptsOf, deliveryBadge, errorText, redeliveryButton, redeliveryForm } from './delivery-parts.ts';
-import { words } from './words.ts';
+import { deliveryWords } from './delivery-words.ts';
 
 /** The calls to the signing application over all records, and the part of the list that follows pending ones. */
 export function deliveryList(deps: ConsoleDeps): { page: RequestHandler; part: RequestHandler } {
@@ -71,9 +74,9 @@ function listPage(
   request: Request,
   { found: { results, before }, reader, csrf }: { found: Found; reader: Reader; csrf: Html },
 ): Page {
-  const say = words[reader.language];
+  const say = deliveryWords[reader.language];
   const content = rows(results, { deps, reader });
-  const source = `${deliveriesAddress}live/${addressQuery(request, deliveriesQuery)}`;
+  const source = withQuery(`${deliveriesAddress}live/`, filterIn(request, deliveriesQuery));
   const main = html`<p>${say.explanation}</p>
 <form class="sheet row" method="get" aria-label="${say.filter}">
 ${selectField({
@@ -95,26 +98,25 @@ function rows(
   results: ListedDelivery[],
   { deps, reader }: { deps: Pick<ConsoleDeps, 'hasWebhook'>; reader: Reader },
 ): Html {
-  const say = words[reader.language];
+  const say = deliveryWords[reader.language];
   if (results.length === 0) return html`<p>${say.none}</p>`;
   // What was delivered can be called again too, from the page of its record.
   const mayCall = deps.hasWebhook && mayDo(reader.account.role, 'send');
   return table({
     caption: say.title,
-    headings: [say.document, say.promised, say.state, say.attempts],
+    headings: [kindWords[reader.language].either, say.promised, say.state, say.attempts],
     rows: results.map((delivery) => {
       const { id, signable, round, reference, state, attempts, nextAttemptAt, createdAt } = delivery;
       const error = lastErrorOf(delivery);
-      const kind = recordWords[reader.language].kinds[signable.kind];
-      const about = `${kind} ${signable.number}, ${say.round(round)}`;
+      const about = `${nameOf(signable, reader.language)}, ${say.round(round)}`;
       return [
-        html`<a href="${recordAddress(signable)}">${kind} ${signable.number} · ${signable.title}</a><br>
-<span class="quiet">${say.round(round)}${reference !== null && html` · ${say.reference}: ${reference}`}</span>`,
+        html`${recordLink(signable, reader.language)}<br>
+<span class="quiet">${say.round(round)}${reference !== null && html` · ${say.reference}${colon(reader.language)}${reference}`}</span>`,
         time(createdAt, reader),
-        html`${deliveryBadge(state, reader.language)}${error !== null && html`<p class="help">${errorText(error)}</p>`}${
+        html`${deliveryBadge(state, reader.language)}${error !== null && html`<p class="help">${errorText(error, reader.language)}</p>`}${
           nextAttemptAt !== null &&
-          html`<p class="help">${say.nextAttempt}: ${time(nextAttemptAt, reader)}</p>`
-        }${mayCall && state !== 'delivered' && isRedeliverable(delivery, signable) && html`<p>${redeliveryButton(delivery, reader.language)}</p>`}`,
+          html`<p class="help">${say.nextAttempt}${colon(reader.language)}${time(nextAttemptAt, reader)}</p>`
+        }${mayCall && state !== 'delivered' && signable.state === 'signing' && isRedeliverable(delivery, signable) && html`<p>${redeliveryButton(delivery, reader.language)}</p>`}`,
         html`<details id="attempts-${id}"><summary>${attempts.length}</summary>${attemptsOf(delivery, { about, reader })}</details>`,
       ];
     }),

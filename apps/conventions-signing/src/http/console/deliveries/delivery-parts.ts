@@ -1,11 +1,12 @@
-import type { Language } from '@campus/language';
+import { colon, type Language } from '@campus/language';
 import { badge, duration, type Html, html, type Mood, submitButton, table, time } from '@campus/pages';
 import type { DeliveryRecord } from '../../../data/deliveries.ts';
 import type { DeliveryState } from '../../../signing/signable.ts';
-import { onceField } from '../actions/once-field.ts';
+import { type CallErrorCode, readCallError } from '../../../webhook/call-error.ts';
 import { redeliveryAddress } from '../addresses.ts';
+import { onceField } from '../once-field.ts';
 import type { Reader } from '../reader.ts';
-import { words } from './words.ts';
+import { deliveryWords } from './delivery-words.ts';
 
 const moods = {
   pending: 'info',
@@ -14,8 +15,9 @@ const moods = {
   cancelled: 'info',
 } satisfies Record<DeliveryState, Mood>;
 
+/** The state of a delivery, in a word or two. */
 export function deliveryBadge(state: DeliveryState, language: Language): Html {
-  return badge(moods[state], words[language].states[state]);
+  return badge(moods[state], deliveryWords[language].states[state]);
 }
 
 /** Every attempt of a delivery with when, how long, status and error, and when the next one is due. */
@@ -23,7 +25,7 @@ export function attemptsOf(
   { attempts, nextAttemptAt }: DeliveryRecord,
   { about, reader }: { about: string; reader: Reader },
 ): Html {
-  const say = words[reader.language];
+  const say = deliveryWords[reader.language];
   return html`${
     attempts.length === 0
       ? html`<p>${say.noAttempts}</p>`
@@ -35,16 +37,27 @@ export function attemptsOf(
             time(startedAt, reader),
             duration(durationMs, reader.language),
             status ?? say.noAnswer,
-            error === null ? say.succeeded : errorText(error),
+            error === null ? say.succeeded : errorText(error, reader.language),
           ]),
         })
-  }${nextAttemptAt !== null && html`<p>${say.nextAttempt}: ${time(nextAttemptAt, reader)}</p>`}`;
+  }${nextAttemptAt !== null && html`<p>${say.nextAttempt}${colon(reader.language)}${time(nextAttemptAt, reader)}</p>`}`;
 }
 
-/** Why a call failed, as it was recorded: in English, and partly in the other side's own words. */
-export function errorText(error: string): Html {
-  return html`<span lang="en">${error}</span>`;
+/** Why an attempt failed: our own sentences in the reader's language, what the network said as it said it. */
+export function errorText(error: string, language: Language): Html {
+  const ours = language === 'en' ? null : readCallError(error);
+  return ours === null ? html`<span lang="en">${error}</span>` : html`${french[ours.code](ours.value)}`;
 }
+
+const french = {
+  no_answer: (seconds) => `pas de réponse en ${seconds} s`,
+  redirected: (status) =>
+    `réponse ${status} : les redirections ne sont pas suivies, le jeton ne doit pas voyager`,
+  wrong_path: (status) =>
+    `réponse ${status} : vérifiez le chemin de webhook.signature.uri ; une application écrite pour esup-stage attend peut-être POST, alors que ce service appelle par GET, comme le dit son contrat`,
+  wrong_token: (status) => `réponse ${status} : vérifiez webhook.signature.token`,
+  refused: (status) => `réponse ${status}`,
+} satisfies Record<CallErrorCode, (value: number) => string>;
 
 /** Id of the form that the buttons belong to, which stand where no form may be. */
 const formId = 'redeliver';
@@ -56,7 +69,7 @@ export function redeliveryForm(csrf: Html): Html {
 
 /** Asks for another call of this delivery; `redeliveryForm` stands elsewhere on the page. */
 export function redeliveryButton({ id }: { id: string }, language: Language): Html {
-  return submitButton(words[language].redeliver, {
+  return submitButton(deliveryWords[language].redeliver, {
     kind: 'plain',
     form: formId,
     formAction: redeliveryAddress(id),

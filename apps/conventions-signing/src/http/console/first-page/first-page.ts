@@ -1,4 +1,5 @@
-import { type Html, html, notice, table } from '@campus/pages';
+import { colon } from '@campus/language';
+import { type Html, html, live, notice, sendLive, table } from '@campus/pages';
 import type { RequestHandler } from 'express';
 import {
   countSignables,
@@ -9,79 +10,102 @@ import {
 } from '../../../data/list-signables.ts';
 import { progressOf } from '../../../signing/progress.ts';
 import { type SignableKind, signableKinds } from '../../../signing/signable.ts';
-import { listAddress, recordAddress } from '../addresses.ts';
+import { listAddress } from '../addresses.ts';
 import type { ConsoleDeps } from '../console-routes.ts';
+import { kindWords } from '../kind-words.ts';
+import { paths } from '../paths.ts';
 import { type Reader, readerOf } from '../reader.ts';
-import { trouble } from '../records/record-table.ts';
-import { sinceWhen } from '../records/signers.ts';
+import { recordLink } from '../record-name.ts';
+import { listWords } from '../records/list-words.ts';
+import { callTrouble } from '../records/record-table.ts';
 import { stageBadge } from '../records/stage-badge.ts';
-import { words as recordWords } from '../records/words.ts';
-import { words } from './words.ts';
+import { sinceWhen } from '../since-when.ts';
+import { firstPageWords } from './first-page-words.ts';
 
 const maxRows = 10;
 
-/** What needs somebody: calls that have failed, whom is waited for longest, and how many there are of all. */
-export function firstPage(deps: ConsoleDeps): RequestHandler {
-  const { db, people } = deps;
-  return async (request, response) => {
-    const reader = readerOf(deps, request);
-    const say = words[reader.language];
-    const counts = await countSignables(db.prisma);
-    const failing = await Promise.all(
-      signableKinds.map((kind) => listSignables(db.prisma, kind, { failed: true, limit: maxRows })),
-    );
-    const waiting = await listLongestWaiting(db.prisma, { limit: maxRows, now: reader.now });
-    const main = html`<h2>${say.failed}</h2>
+/** Nothing here is looked at by the second, and each look counts all records. */
+const everyMs = 5_000;
+
+/**
+ * What needs somebody: calls that have failed, whom is waited for longest, and how many there are of all; and the part
+ * of it that follows what is in signing, which is all.
+ */
+export function firstPage(deps: ConsoleDeps): { page: RequestHandler; part: RequestHandler } {
+  const { people } = deps;
+  return {
+    page: async (request, response) => {
+      const reader = readerOf(deps, request);
+      const { title, live: label } = firstPageWords[reader.language];
+      const { content, isOver } = await readPart(deps, reader);
+      const main = isOver ? content : live({ source: `${paths.console}/live/`, label }, content);
+      people.send(request, response, { title, main, scripts: ['live.js'] });
+    },
+    part: (request, response) =>
+      sendLive(request, response, () => readPart(deps, readerOf(deps, request)), { everyMs }),
+  };
+}
+
+async function readPart(
+  { db }: Pick<ConsoleDeps, 'db'>,
+  reader: Reader,
+): Promise<{ content: Html; isOver: boolean }> {
+  const say = firstPageWords[reader.language];
+  const counts = await countSignables(db.prisma);
+  const failing = await Promise.all(
+    signableKinds.map((kind) => listSignables(db.prisma, kind, { failed: true, limit: maxRows })),
+  );
+  const waiting = await listLongestWaiting(db.prisma, { limit: maxRows, now: reader.now });
+  const content = html`<h2>${say.failed}</h2>
 ${failed(failing.flat(), { counts, reader })}
 <h2>${say.waiting}</h2>
 ${longest(waiting, reader)}
 <h2>${say.counts}</h2>
 ${countTable(counts, reader)}`;
-    people.send(request, response, { title: say.title, main });
-  };
-}
-
-function recordLink(row: SignableSummary, reader: Reader): Html {
-  const kind = recordWords[reader.language].kinds[row.kind];
-  return html`<a href="${recordAddress(row)}">${kind} ${row.number} · ${row.title}</a>`;
+  return { content, isOver: counts.every(({ state }) => state !== 'signing') };
 }
 
 function failed(
   rows: SignableSummary[],
   { counts, reader }: { counts: SignableCount[]; reader: Reader },
 ): Html {
-  const say = words[reader.language];
-  const common = recordWords[reader.language];
+  const say = firstPageWords[reader.language];
+  const common = listWords[reader.language];
   if (rows.length === 0) return notice('good', say.noneFailed);
   const left = signableKinds.filter((kind) => sum(counts, kind, 'failing') > maxRows);
   return html`${table({
     caption: say.failed,
-    headings: [common.document, common.reference, common.state],
+    headings: [kindWords[reader.language].either, common.reference, common.state],
     rows: rows.map((row) => [
-      recordLink(row, reader),
+      recordLink(row, reader.language),
       row.reference,
-      html`${stageBadge(row, reader.language)}${trouble(row, reader)}`,
+      html`${stageBadge(row, reader.language)}${callTrouble(row, reader)}`,
     ]),
   })}${
     left.length > 0 &&
-    html`<p>${say.allFailed}: ${left.map(
+    html`<p>${say.allFailed}${colon(reader.language)}${left.map(
       (kind) =>
-        html`<a href="${listAddress(kind)}?failed=true">${common.titles[kind]} (${sum(counts, kind, 'failing')})</a> `,
+        html`<a href="${listAddress(kind)}?failed=true">${kindWords[reader.language].many[kind]} (${sum(counts, kind, 'failing')})</a> `,
     )}</p>`
   }`;
 }
 
 function longest(rows: SignableSummary[], reader: Reader): Html {
-  const say = words[reader.language];
-  const common = recordWords[reader.language];
+  const say = firstPageWords[reader.language];
+  const common = listWords[reader.language];
   if (rows.length === 0) return html`<p>${say.noneWaiting}</p>`;
   return table({
     caption: say.waiting,
-    headings: [common.document, common.reference, common.filter.waitingFor, common.forHowLong],
+    headings: [
+      kindWords[reader.language].either,
+      common.reference,
+      common.filter.waitingFor,
+      common.forHowLong,
+    ],
     rows: rows.map((row) => {
       const { waitingFor, waitingSince, signed, total } = progressOf(row, reader.now);
       return [
-        recordLink(row, reader),
+        recordLink(row, reader.language),
         row.reference,
         html`${waitingFor.map(({ givenName, name, mail }) => html`${givenName} ${name} <span class="quiet">${mail}</span><br>`)}<span class="quiet">${signed}/${total}</span>`,
         waitingSince !== null && sinceWhen(waitingSince, reader),
@@ -91,36 +115,32 @@ function longest(rows: SignableSummary[], reader: Reader): Html {
 }
 
 function countTable(counts: SignableCount[], reader: Reader): Html {
-  const say = words[reader.language];
-  const { titles, stages } = recordWords[reader.language];
-  const cell = (kind: SignableKind, count: number, query: string) =>
-    count === 0 ? 0 : html`<a href="${listAddress(kind)}${query}">${count}</a>`;
-  const inState = (kind: SignableKind, state: SignableCount['state']) =>
-    sum(
+  const say = firstPageWords[reader.language];
+  const { stages } = listWords[reader.language];
+  const link = (kind: SignableKind, query: string, text: string | number) =>
+    html`<a href="${listAddress(kind)}${query}">${text}</a>`;
+  const inState = (kind: SignableKind, state: SignableCount['state']) => {
+    const count = sum(
       counts.filter((row) => row.state === state),
       kind,
       'count',
     );
+    return count === 0 ? 0 : link(kind, `?state=${state}`, count);
+  };
   return table({
     caption: say.counts,
-    headings: [
-      say.kind,
-      stages.draft,
-      stages.signing,
-      stages.failed,
-      stages.signed,
-      stages['signed-outside'],
-      say.total,
-    ],
-    rows: signableKinds.map((kind) => [
-      html`<a href="${listAddress(kind)}">${titles[kind]}</a>`,
-      cell(kind, inState(kind, 'draft'), '?state=draft'),
-      cell(kind, inState(kind, 'signing'), '?state=signing'),
-      cell(kind, sum(counts, kind, 'failing'), '?failed=true'),
-      cell(kind, inState(kind, 'signed'), '?state=signed'),
-      sum(counts, kind, 'signedOutside'),
-      sum(counts, kind, 'count'),
-    ]),
+    headings: [say.kind, stages.draft, stages.signing, stages.signed, say.total],
+    rows: signableKinds.map((kind) => {
+      const failing = sum(counts, kind, 'failing');
+      const outside = sum(counts, kind, 'signedOutside');
+      return [
+        link(kind, '', kindWords[reader.language].many[kind]),
+        inState(kind, 'draft'),
+        html`${inState(kind, 'signing')}${failing > 0 && html`, ${link(kind, '?failed=true', say.ofWhichFailing(failing))}`}`,
+        html`${inState(kind, 'signed')}${outside > 0 && html`, ${say.ofWhichOutside(outside)}`}`,
+        sum(counts, kind, 'count'),
+      ];
+    }),
   });
 }
 

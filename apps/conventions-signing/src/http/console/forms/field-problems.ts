@@ -1,8 +1,6 @@
 import type { Language, Translated } from '@campus/language';
 import type { z } from 'zod';
-
-/** What was wrong with the fields of a form: a sentence each, by the name of the field. */
-export type Problems = Readonly<Record<string, readonly string[]>>;
+import { type InputMessage, inputMessages, type RepeatedSignatory } from '../../wire/inputs.ts';
 
 /**
  * What a schema of `wire/inputs.ts` has found, for people: the rules stand there, their sentences for a page here.
@@ -23,30 +21,32 @@ export function problemsOf(
 }
 
 /** What the API says in English, as sentences on a page. */
-const sentences: Readonly<Record<string, Translated>> = {
-  'must not be empty': { en: 'This is required.', fr: 'Ce champ est obligatoire.' },
-  'must be well-formed Unicode': {
+const sentences = {
+  [inputMessages.empty]: { en: 'This is required.', fr: 'Ce champ est obligatoire.' },
+  [inputMessages.notUnicode]: {
     en: 'This holds characters that cannot be stored.',
     fr: 'Ceci contient des caractères qui ne peuvent être enregistrés.',
   },
-  'must not contain control characters or line breaks': {
+  [inputMessages.controlCharacters]: {
     en: 'This must not contain line breaks or control characters.',
     fr: 'Ceci ne doit contenir ni saut de ligne ni caractère de contrôle.',
   },
-  'must be a mail address such as name@example.org, without blanks or accents': {
+  [inputMessages.notMail]: {
     en: 'This must be a mail address such as name@example.org, without blanks or accents.',
     fr: 'Ce doit être une adresse électronique comme nom@example.org, sans espaces ni accents.',
   },
-  'must be a whole number': { en: 'This must be a whole number.', fr: 'Ce doit être un nombre entier.' },
-  'must be 1 or more; 1 signs first': {
+  [inputMessages.notWhole]: { en: 'This must be a whole number.', fr: 'Ce doit être un nombre entier.' },
+  [inputMessages.belowOne]: {
     en: 'This must be 1 or more; 1 signs first.',
     fr: 'Ce doit être 1 ou plus ; 1 signe en premier.',
   },
-  'must name at least one signatory': {
+  [inputMessages.noSignatory]: {
     en: 'There must be at least one signatory.',
     fr: 'Il faut au moins un signataire.',
   },
-};
+} satisfies Record<InputMessage, Translated>;
+
+const sentencesByMessage = new Map<string, Translated>(Object.entries(sentences));
 
 function sentenceOf(issue: z.core.$ZodIssue): Translated {
   if (issue.code === 'too_big') {
@@ -56,14 +56,23 @@ function sentenceOf(issue: z.core.$ZodIssue): Translated {
     if (issue.origin === 'array') return { en: `At most ${most} entries.`, fr: `Au plus ${most} entrées.` };
     return { en: `At most ${most}.`, fr: `Au plus ${most}.` };
   }
-  const earlier = /^has the order and mail of signatory (\d+)/.exec(issue.message)?.[1];
+  const earlier = repeatedOf(issue);
   if (earlier !== undefined) {
     // The API counts from 0, people from 1.
-    const number = Number(earlier) + 1;
+    const number = earlier + 1;
     return {
       en: `Signatory ${number} has the same order and mail address; together they must be unique.`,
       fr: `Le signataire ${number} a le même ordre et la même adresse ; ensemble, ils doivent être uniques.`,
     };
   }
-  return sentences[issue.message] ?? { en: `This ${issue.message}.`, fr: `Ceci n'est pas valable.` };
+  return (
+    sentencesByMessage.get(issue.message) ?? { en: `This ${issue.message}.`, fr: "Ceci n'est pas valable." }
+  );
+}
+
+/** The index of the signatory that another one repeats. */
+function repeatedOf(issue: z.core.$ZodIssue): number | undefined {
+  if (issue.code !== 'custom') return undefined;
+  const { sameAsSignatory }: Partial<RepeatedSignatory> = issue.params ?? {};
+  return sameAsSignatory;
 }

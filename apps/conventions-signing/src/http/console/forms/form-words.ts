@@ -11,7 +11,8 @@ const en = {
   workflowId: 'Signing circuit',
   workflowIdHelp: 'Its name in the signing application; it may be empty.',
   reference: 'Reference',
-  referenceHelp: "The institution's own number, if there is one. No other document may have it.",
+  referenceHelp:
+    "The institution's own number, if there is one. No other agreement or amendment may have it.",
   signatories: 'Signatories',
   signatoriesHelp: 'Who signs first has the order 1. Those of the same order sign at the same time.',
   signatory: 'Signatory',
@@ -37,17 +38,18 @@ const en = {
   correct: 'Nothing was saved. Please correct what is marked below.',
   register: 'Register as a draft',
   save: 'Save',
-  sending: 'Sending the document',
-  failed: 'The document was not sent: the connection broke. Try again.',
-  cancel: 'Back without changing anything',
   signedOutsideMeans:
     'For what was signed on paper or in another product. It counts as signed from then on and is shown as signed outside; a call that is still to be made is cancelled. Taking it back to draft undoes it.',
   reason: 'Reason',
   reasonHelp: 'It stays in the history, with your name. For example: signed on paper on 21 November.',
   dates: 'Dates of signature',
-  datesHelp: (timeZone: string) => `Date and time in the time zone ${timeZone}.`,
-  required: 'This is required.',
-  noSuchTime: 'This must be an existing date and time, from 1950 on.',
+  datesHelp: (timeZone: string) =>
+    `The day of each signature, where it is known, in the time zone ${timeZone}. It is kept as noon of that day; of today, as the present time.`,
+  dateKept: 'This date is recorded already. Empty or unchanged, it stays as it is.',
+  sameDate: 'The same date for all',
+  sameDateHelp: 'It counts for everybody below whose own date is empty.',
+  inFuture: 'This must not be in the future.',
+  noSuchDay: 'This must be an existing day, from 1950 on.',
   record: 'Record as signed outside',
 };
 
@@ -65,7 +67,7 @@ const fr: Words = {
   workflowIdHelp: "Son nom dans l'application de signature ; il peut être vide.",
   reference: 'Référence',
   referenceHelp:
-    "Le numéro propre à l'établissement, s'il y en a un. Aucun autre document ne peut le porter.",
+    "Le numéro propre à l'établissement, s'il y en a un. Aucune autre convention, aucun autre avenant ne peut le porter.",
   signatories: 'Signataires',
   signatoriesHelp: "Qui signe en premier a l'ordre 1. Ceux du même ordre signent en même temps.",
   signatory: 'Signataire',
@@ -91,17 +93,18 @@ const fr: Words = {
   correct: "Rien n'a été enregistré. Veuillez corriger ce qui est signalé ci-dessous.",
   register: 'Enregistrer comme brouillon',
   save: 'Enregistrer',
-  sending: 'Envoi du document',
-  failed: "Le document n'a pas été envoyé : la connexion a été interrompue. Réessayez.",
-  cancel: 'Revenir sans rien changer',
   signedOutsideMeans:
     "Pour ce qui a été signé sur papier ou dans un autre produit. Cela compte alors comme signé et est présenté comme signé hors application ; un appel encore à faire est annulé. Ramener à l'état de brouillon l'annule.",
   reason: 'Motif',
   reasonHelp: "Il reste dans l'historique, avec votre nom. Par exemple : signé sur papier le 21 novembre.",
   dates: 'Dates de signature',
-  datesHelp: (timeZone) => `Date et heure dans le fuseau horaire ${timeZone}.`,
-  required: 'Ce champ est obligatoire.',
-  noSuchTime: 'Ce doit être une date et une heure existantes, à partir de 1950.',
+  datesHelp: (timeZone) =>
+    `Le jour de chaque signature, s'il est connu, dans le fuseau horaire ${timeZone}. Il est enregistré à midi ; celui d'aujourd'hui, à l'heure qu'il est.`,
+  dateKept: 'Cette date est déjà enregistrée. Vide ou inchangée, elle reste telle quelle.',
+  sameDate: 'La même date pour tous',
+  sameDateHelp: 'Elle vaut pour tous ceux, ci-dessous, dont la date est vide.',
+  inFuture: 'Cette date ne doit pas être dans le futur.',
+  noSuchDay: 'Ce doit être un jour existant, à partir de 1950.',
   record: 'Enregistrer comme signé hors application',
 };
 

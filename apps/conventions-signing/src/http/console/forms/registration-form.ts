@@ -1,18 +1,21 @@
+import type { Language } from '@campus/language';
 import {
   attributes,
+  backLink,
   fileField,
+  fileFormAttributes,
+  fileSize,
   type Html,
   type HtmlPart,
+  hasProblems,
   html,
-  type Link,
   notice,
+  type Problems,
   submitButton,
   textArea,
   textField,
 } from '@campus/pages';
-import { inMebibytes, maxPdfBytes } from '../../limits.ts';
-import type { Reader } from '../reader.ts';
-import type { Problems } from './field-problems.ts';
+import { maxPdfBytes } from '../../limits.ts';
 import { formWords } from './form-words.ts';
 import { emptySignatory, type TypedRegistration, type TypedSignatory } from './typed-registration.ts';
 
@@ -44,7 +47,7 @@ export function registrationForm(
     keepsDocument: boolean;
     back: string;
   },
-  language: Reader['language'],
+  language: Language,
 ): Html {
   const say = formWords[language];
   const text = (name: keyof typeof labels) => {
@@ -58,10 +61,9 @@ export function registrationForm(
       help: name === 'workflowId' ? say.workflowIdHelp : name === 'reference' ? say.referenceHelp : undefined,
     });
   };
-  const hasProblems = Object.keys(problems).length > 0;
-  return html`${hasProblems && notice('bad', html`<p>${say.correct}</p><p>${say.chooseAgain}</p>`)}
+  return html`${hasProblems(problems) && notice('bad', html`<p>${say.correct}</p><p>${say.chooseAgain}</p>`)}
 ${problem !== undefined && notice('bad', problem)}
-<form class="sheet" ${formAttributes(action, language)}>${fields}${defaultButton()}
+<form class="sheet"${fileFormAttributes({ action, language })}>${fields}${defaultButton()}
 ${text('title')}${text('companyname')}${text('school')}${text('reference')}${text('workflowId')}
 ${signatoryRows(typed.signatories, problems, language)}
 ${textArea({ name: 'watchers', label: say.watchers, help: say.watchersHelp, value: typed.watchers, errors: problems.watchers, rows: 3 })}
@@ -74,7 +76,7 @@ ${pdfField(
   },
   language,
 )}
-<p class="row">${submitButton(keepsDocument ? say.save : say.register)}${backLink({ text: say.cancel, href: back })}</p>
+<p class="row">${submitButton(keepsDocument ? say.save : say.register)}${backLink(back, language)}</p>
 </form>`;
 }
 
@@ -87,23 +89,6 @@ const labels = {
   reference: 'reference',
 } as const;
 
-/** Of a form with a file, whose progress `send-form.js` shows. */
-export function formAttributes(action: string, language: Reader['language']): Html {
-  const { sending, failed } = formWords[language];
-  return html`${attributes({
-    method: 'post',
-    action,
-    enctype: 'multipart/form-data',
-    'data-progress': sending,
-    'data-failed': failed,
-  })}`;
-}
-
-/** The way out of a form. */
-export function backLink({ text, href }: Link): Html {
-  return html`<a class="button plain" href="${href}">${text}</a>`;
-}
-
 /** A PDF from the reader's disk. It stands last in its form, so that everything else has come when it is refused. */
 export function pdfField(
   options: {
@@ -112,9 +97,9 @@ export function pdfField(
     required: boolean;
     errors: readonly string[] | undefined;
   },
-  language: Reader['language'],
+  language: Language,
 ): Html {
-  const message = formWords[language].tooLarge(inMebibytes(maxPdfBytes));
+  const message = formWords[language].tooLarge(fileSize(maxPdfBytes, language, { rounding: 'down' }));
   return fileField({
     ...options,
     name: 'doc',
@@ -128,11 +113,7 @@ function defaultButton(): Html {
   return html`<button class="unseen" tabindex="-1" aria-hidden="true"></button>`;
 }
 
-function signatoryRows(
-  signatories: TypedSignatory[],
-  problems: Problems,
-  language: Reader['language'],
-): Html {
+function signatoryRows(signatories: TypedSignatory[], problems: Problems, language: Language): Html {
   const say = formWords[language];
   const errors = problems.signatory ?? [];
   return html`<h2>${say.signatories}</h2>
@@ -154,7 +135,7 @@ function signatoryRow(
     number,
     problems,
     language,
-  }: { index: string; number: string; problems: Problems; language: Reader['language'] },
+  }: { index: string; number: string; problems: Problems; language: Language },
 ): Html {
   const say = formWords[language];
   const field = (

@@ -1,26 +1,32 @@
-import { hiddenField, html, type Link } from '@campus/pages';
+import { hiddenField, html, type Link, type Problems } from '@campus/pages';
+import { formText } from '@campus/sign-in';
 import express, { type Request, type Response, type Router } from 'express';
 import { findRegisteredDocument, readDocument } from '../../../data/documents.ts';
 import { personActor } from '../../../data/history.ts';
 import { SigningError } from '../../../signing/errors.ts';
 import { register } from '../../../signing/register.ts';
 import { replaceDraft } from '../../../signing/replace-draft.ts';
-import type { ReceivedPdf, Registration, SignableKind, SignableRef } from '../../../signing/signable.ts';
+import {
+  type ReceivedPdf,
+  type Registration,
+  type SignableKind,
+  type SignableRef,
+  signableKinds,
+} from '../../../signing/signable.ts';
 import { type Parts, pdfIn } from '../../receive-multipart.ts';
+import { route } from '../../route.ts';
 import { segments } from '../../wire/words.ts';
-import { actionWords } from '../actions/action-words.ts';
-import { formText } from '../actions/form-texts.ts';
-import { onceField, requestKeyOf } from '../actions/once-field.ts';
-import { outcomeAddress } from '../actions/outcome.ts';
-import { recordIn } from '../actions/record-in.ts';
-import { parseStanding, standingText } from '../actions/standing-field.ts';
-import { nameOf, trailTo } from '../actions/trail.ts';
 import { listAddress, recordAddress } from '../addresses.ts';
 import type { ConsoleDeps } from '../console-routes.ts';
 import { errorWords } from '../error-words.ts';
+import { onceField, requestKeyOf } from '../once-field.ts';
+import { outcomeAddress } from '../outcome-address.ts';
 import { readerOf } from '../reader.ts';
+import { recordIn } from '../record-in.ts';
+import { nameOf } from '../record-name.ts';
 import { requireRight } from '../require-right.ts';
-import type { Problems } from './field-problems.ts';
+import { parseStanding, standingText } from '../standing-field.ts';
+import { listLink, trailTo } from '../trail.ts';
 import { formWords } from './form-words.ts';
 import { withForm } from './receive-form.ts';
 import { registrationForm, rowsButtonName } from './registration-form.ts';
@@ -59,45 +65,57 @@ export function registrationRoutes(deps: ConsoleDeps): Router {
   const router = express.Router();
   const right = requireRight(people, 'send');
 
-  router
-    .route(`/${segments.agreement}/new`)
-    .get(right, (request, response) => {
-      show(request, response, newAgreement(request), { typed: emptyRegistration });
-    })
-    .post(right, (request, response) =>
-      withForm(deps, { request, response }, (parts) =>
-        save({ request, response, place: newAgreement(request), parts }, (registration) =>
-          add(request, { registration }),
+  route(router, `/${segments.agreement}/new`, {
+    get: [
+      right,
+      (request, response) => show(request, response, newAgreement(request), { typed: emptyRegistration }),
+    ],
+    post: [
+      right,
+      (request, response) =>
+        withForm(deps, { request, response }, (parts) =>
+          save({ request, response, place: newAgreement(request), parts }, (registration) =>
+            add(request, { registration }),
+          ),
         ),
-      ),
-    );
+    ],
+  });
 
-  router
-    .route(`/${segments.agreement}/:id/${segments.amendment}/new`)
-    .get(right, async (request, response) => {
-      const { record } = await recordIn(deps, request, 'agreement');
-      const typed = { ...typedFrom(record), title: '', reference: '' };
-      show(request, response, newAmendment(request, record), { typed });
-    })
-    .post(right, async (request, response) => {
-      const { ref: agreement, record } = await recordIn(deps, request, 'agreement');
-      await withForm(deps, { request, response }, (parts) =>
-        save({ request, response, place: newAmendment(request, record), parts }, (registration) =>
-          add(request, { registration, agreement }),
-        ),
-      );
+  route(router, `/${segments.agreement}/:id/${segments.amendment}/new`, {
+    get: [
+      right,
+      async (request, response) => {
+        const { record } = await recordIn(deps, request, 'agreement');
+        const typed = { ...typedFrom(record), title: '', reference: '' };
+        show(request, response, newAmendment(request, record), { typed });
+      },
+    ],
+    post: [
+      right,
+      async (request, response) => {
+        const { ref: agreement, record } = await recordIn(deps, request, 'agreement');
+        await withForm(deps, { request, response }, (parts) =>
+          save({ request, response, place: newAmendment(request, record), parts }, (registration) =>
+            add(request, { registration, agreement }),
+          ),
+        );
+      },
+    ],
+  });
+
+  for (const kind of signableKinds) {
+    route(router, `/${segments[kind]}/:id/edit`, {
+      get: [
+        right,
+        async (request, response) => {
+          const { record } = await recordIn(deps, request, kind);
+          if (record.state !== 'draft') throw new SigningError('not_a_draft', 'only a draft can be edited');
+          const place = { ...draftPlace(request, record), draft: { standing: standingText(record) } };
+          show(request, response, place, { typed: typedFrom(record) });
+        },
+      ],
+      post: [right, (request, response) => edit({ request, response }, kind)],
     });
-
-  for (const kind of ['agreement', 'amendment'] as const) {
-    router
-      .route(`/${segments[kind]}/:id/edit`)
-      .get(right, async (request, response) => {
-        const { record } = await recordIn(deps, request, kind);
-        if (record.state !== 'draft') throw new SigningError('not_a_draft', 'only a draft can be edited');
-        const place = { ...draftPlace(request, record), draft: { standing: standingText(record) } };
-        show(request, response, place, { typed: typedFrom(record) });
-      })
-      .post(right, (request, response) => edit({ request, response }, kind));
   }
   return router;
 
@@ -217,7 +235,7 @@ export function registrationRoutes(deps: ConsoleDeps): Router {
     const list = listAddress('agreement');
     return {
       title: formWords[language].newAgreement,
-      breadcrumbs: [{ text: actionWords[language].kindsMany.agreement, href: list }],
+      breadcrumbs: [listLink('agreement', language)],
       action: `${list}new/`,
       back: list,
     };

@@ -1,4 +1,16 @@
-import { html, instantOfLocal, localDateTime, notice, submitButton, textField } from '@campus/pages';
+import {
+  backLink,
+  fileFormAttributes,
+  hasProblems,
+  html,
+  instantOfLocal,
+  localDateTime,
+  notice,
+  type Problems,
+  submitButton,
+  textField,
+} from '@campus/pages';
+import { formText } from '@campus/sign-in';
 import express, { type Request, type Response, type Router } from 'express';
 import { personActor } from '../../../data/history.ts';
 import type { SignableRecord } from '../../../data/signables.ts';
@@ -6,24 +18,30 @@ import { formatContractDate } from '../../../signing/contract-date.ts';
 import { SigningError } from '../../../signing/errors.ts';
 import type { DateEntry } from '../../../signing/record-signature-dates.ts';
 import { signOutside } from '../../../signing/sign-outside.ts';
-import type { ReceivedPdf, SignableKind, SignableRef } from '../../../signing/signable.ts';
+import {
+  type ReceivedPdf,
+  type SignableKind,
+  type SignableRef,
+  signableKinds,
+} from '../../../signing/signable.ts';
 import { type Parts, pdfIn } from '../../receive-multipart.ts';
+import { route } from '../../route.ts';
 import { outsideDates, outsideReason } from '../../wire/inputs.ts';
 import { segments } from '../../wire/words.ts';
-import { formText } from '../actions/form-texts.ts';
-import { outcomeAddress } from '../actions/outcome.ts';
-import { recordIn } from '../actions/record-in.ts';
-import { parseStanding, standingField } from '../actions/standing-field.ts';
-import { nameOf, trailTo } from '../actions/trail.ts';
 import { recordAddress } from '../addresses.ts';
 import type { ConsoleDeps } from '../console-routes.ts';
 import { errorWords } from '../error-words.ts';
+import { outcomeAddress } from '../outcome-address.ts';
 import { type Reader, readerOf } from '../reader.ts';
+import { recordIn } from '../record-in.ts';
+import { nameOf } from '../record-name.ts';
 import { requireRight } from '../require-right.ts';
-import { type Problems, problemsOf } from './field-problems.ts';
+import { parseStanding, standingField } from '../standing-field.ts';
+import { trailTo } from '../trail.ts';
+import { problemsOf } from './field-problems.ts';
 import { formWords } from './form-words.ts';
 import { withForm } from './receive-form.ts';
-import { backLink, formAttributes, pdfField } from './registration-form.ts';
+import { pdfField } from './registration-form.ts';
 
 type Signatory = SignableRecord['signatories'][number];
 
@@ -40,18 +58,24 @@ export function signedOutsideRoutes(deps: ConsoleDeps): Router {
   const { people } = deps;
   const router = express.Router();
   const right = requireRight(people, 'send');
-  for (const kind of ['agreement', 'amendment'] as const) {
-    router
-      .route(`/${segments[kind]}/:id/signed-outside`)
-      .get(right, async (request, response) => {
-        show(request, response, await openRecord(request, kind), {});
-      })
-      .post(right, async (request, response) => {
-        const { ref, record } = await recordIn(deps, request, kind);
-        await withForm(deps, { request, response }, (parts) =>
-          save(request, response, { ref, record, parts }),
-        );
-      });
+  for (const kind of signableKinds) {
+    route(router, `/${segments[kind]}/:id/signed-outside`, {
+      get: [
+        right,
+        async (request, response) => {
+          show(request, response, await openRecord(request, kind), {});
+        },
+      ],
+      post: [
+        right,
+        async (request, response) => {
+          const { ref, record } = await recordIn(deps, request, kind);
+          await withForm(deps, { request, response }, (parts) =>
+            save(request, response, { ref, record, parts }),
+          );
+        },
+      ],
+    });
   }
   return router;
 
@@ -70,7 +94,10 @@ export function signedOutsideRoutes(deps: ConsoleDeps): Router {
     const { language } = reader;
     const expected = parseStanding(formText(request, 'standing'));
     const typed = Object.fromEntries(
-      ['reason', ...record.signatories.map(dateField)].map((name) => [name, formText(request, name)]),
+      ['reason', sameDateField, ...record.signatories.map(dateField)].map((name) => [
+        name,
+        formText(request, name).trim(),
+      ]),
     );
     const checked = checkOutside(typed, record.signatories, reader);
     if (checked.problems !== undefined) {
@@ -113,23 +140,33 @@ export function signedOutsideRoutes(deps: ConsoleDeps): Router {
       return textField({
         name,
         label: `${signatory.order}. ${givenName} ${familyName}`,
-        type: 'datetime-local',
-        value: typed?.[name] ?? (signatureDate === null ? '' : localDateTime(signatureDate, timeZone)),
+        type: 'date',
+        value: typed?.[name] ?? (signatureDate === null ? '' : localDay(signatureDate, timeZone)),
+        help: signatureDate === null ? undefined : say.dateKept,
         errors: problems[name],
-        required: true,
       });
     });
-    const hasProblems = Object.keys(problems).length > 0;
-    const main = html`${hasProblems && notice('bad', html`<p>${say.correct}</p><p>${say.chooseAgain}</p>`)}
+    const main = html`${hasProblems(problems) && notice('bad', html`<p>${say.correct}</p><p>${say.chooseAgain}</p>`)}
 ${problem !== undefined && notice('bad', problem)}
 <p>${say.signedOutsideMeans}</p>
-<form class="sheet" ${formAttributes(`${address}signed-outside/`, language)}>${people.csrfField(request, response)}${standingField(record)}
+<form class="sheet"${fileFormAttributes({ action: `${address}signed-outside/`, language })}>${people.csrfField(request, response)}${standingField(record)}
 ${textField({ name: 'reason', label: say.reason, help: say.reasonHelp, required: true, value: typed?.reason, errors: problems.reason })}
 <h2>${say.dates}</h2>
 <p class="help">${say.datesHelp(timeZone)}</p>
+${
+  record.signatories.length > 1 &&
+  textField({
+    name: sameDateField,
+    label: say.sameDate,
+    help: say.sameDateHelp,
+    type: 'date',
+    value: typed?.[sameDateField],
+    errors: problems[sameDateField],
+  })
+}
 ${dates}
 ${pdfField({ label: say.scan, help: say.scanHelp, required: false, errors: problems.doc }, language)}
-<p class="row">${submitButton(say.record)}${backLink({ text: say.cancel, href: address })}</p>
+<p class="row">${submitButton(say.record)}${backLink(address, language)}</p>
 </form>`;
     const page = {
       title: say.signedOutsideTitle(nameOf(record, language)),
@@ -145,27 +182,61 @@ function dateField({ position }: Signatory): string {
   return `date-${position}`;
 }
 
-/** Reason and dates by the rules of the API, or what is wrong with them. On a page every signatory has a date. */
+/** The field whose day counts for all whose own field is empty. */
+const sameDateField = 'date-all';
+
+/**
+ * Reason and dates by the rules of the API, or what is wrong with them. Paper has a day and no time, and nobody may
+ * know whose signature is of which.
+ */
 function checkOutside(
   typed: Readonly<Record<string, string>>,
   signatories: Signatory[],
-  { language, timeZone }: Pick<Reader, 'language' | 'timeZone'>,
+  { language, timeZone, now }: Pick<Reader, 'language' | 'timeZone' | 'now'>,
 ): { reason: string; entries: DateEntry[]; problems?: never } | { problems: Problems } {
   const say = formWords[language];
   const problems: Record<string, string[]> = {};
+  const dayIn = (name: string): Date | undefined => {
+    const text = typed[name] ?? '';
+    if (text === '') return undefined;
+    const instant = instantOfDay(text, { timeZone, now });
+    if (instant instanceof Date) return instant;
+    problems[name] = [instant === 'future' ? say.inFuture : say.noSuchDay];
+    return undefined;
+  };
+  const ofAll = dayIn(sameDateField);
   const dates: unknown[] = [];
   for (const signatory of signatories) {
-    const { mail, order, signatureDate } = signatory;
+    const { mail, order, signatureDate: recorded } = signatory;
     const name = dateField(signatory);
     const text = typed[name] ?? '';
-    // A field shows minutes: what was not touched keeps its seconds.
-    const isSame = signatureDate !== null && text === localDateTime(signatureDate, timeZone);
-    const instant = isSame ? signatureDate : instantOfLocal(text, timeZone);
-    if (instant === null) problems[name] = [text === '' ? say.required : say.noSuchTime];
-    else dates.push({ mail, order, signatureDate: formatContractDate(instant) });
+    // A field shows days: what was not touched stays as it is, to the millisecond.
+    if (recorded !== null && (text === '' || text === localDay(recorded, timeZone))) continue;
+    const instant = text === '' ? ofAll : dayIn(name);
+    if (instant !== undefined) dates.push({ mail, order, signatureDate: formatContractDate(instant) });
   }
   const reason = outsideReason.safeParse(typed.reason);
   Object.assign(problems, problemsOf(reason.error?.issues ?? [], { language, base: ['reason'] }));
-  if (!reason.success || Object.keys(problems).length > 0) return { problems };
+  if (!reason.success || hasProblems(problems)) return { problems };
   return { reason: reason.data, entries: outsideDates.parse(dates) };
+}
+
+/** The day of an instant where the institution is: `2026-11-21`. */
+function localDay(instant: Date, timeZone: string): string {
+  return localDateTime(instant, timeZone).slice(0, 10);
+}
+
+/**
+ * An instant that stands for a day: its noon, which is on the same day in most of the world; of today what has
+ * passed already. `future` for a day that is still to come, undefined for a text that is no day.
+ */
+function instantOfDay(
+  text: string,
+  { timeZone, now }: { timeZone: string; now: Date },
+): Date | 'future' | undefined {
+  const noon = instantOfLocal(`${text}T12:00`, timeZone);
+  if (noon === null) return undefined;
+  const today = localDay(now, timeZone);
+  if (text === today) return now;
+  return text > today ? 'future' : noon;
 }

@@ -1,11 +1,12 @@
+import type { Language } from '@campus/language';
+import type { Problems } from '@campus/pages';
+import { formText } from '@campus/sign-in';
 import type { Request } from 'express';
 import type { SignableRecord } from '../../../data/signables.ts';
 import type { SigningMetadata } from '../../../signing/signable.ts';
 import { readMetadata } from '../../read-metadata.ts';
 import { metadataInput, reference as referenceInput } from '../../wire/inputs.ts';
-import { formText } from '../actions/form-texts.ts';
-import type { Reader } from '../reader.ts';
-import { type Problems, problemsOf } from './field-problems.ts';
+import { problemsOf } from './field-problems.ts';
 import { formWords } from './form-words.ts';
 
 /** A signatory as typed; the members have the contract's names, which are those of the fields. */
@@ -47,7 +48,7 @@ const rowField = /^signatory-(\d{1,4})-name$/;
 
 /** What was typed into the form; rows in the order of their numbers, which may have gaps. */
 export function typedRegistrationIn(request: Pick<Request, 'body'>): TypedRegistration {
-  const text = (name: string) => formText(request, name);
+  const text = (name: string) => formText(request, name).trim();
   const rows = Object.keys(request.body ?? {})
     .flatMap((name) => rowField.exec(name)?.[1] ?? [])
     .map(Number)
@@ -92,7 +93,7 @@ export function typedFrom(record: SignableRecord): TypedRegistration {
 /** What is to be registered, by the rules of the API, or what is wrong with it. */
 export function checkRegistration(
   typed: TypedRegistration,
-  language: Reader['language'],
+  language: Language,
 ): { metadata: SigningMetadata; reference: string | null; problems?: never } | { problems: Problems } {
   const { signatories, reference: typedReference, watchers, ...texts } = typed;
   const lines = watchers

@@ -1,9 +1,8 @@
 import { badge, fileSize, type Html, type HtmlPart, html, table, time } from '@campus/pages';
-import type { ActorNames } from '../../../data/actor-names.ts';
 import type { SignableRecord } from '../../../data/signables.ts';
 import { signatureFindings } from '../../../pdf/inspect.ts';
 import { roundCounts } from '../../../signing/signable.ts';
-import { actorText } from '../actor-text.ts';
+import { actorText, type KnownActors } from '../actor-text.ts';
 import { documentAddress, signedDocumentAddress } from '../addresses.ts';
 import type { Reader } from '../reader.ts';
 import { findingsOf } from './findings.ts';
@@ -12,7 +11,7 @@ import { recordWords } from './record-words.ts';
 /** The registered document and every version that came back, of any round, the newest first. */
 export function documentsTable(
   record: SignableRecord,
-  { names, reader }: { names: ActorNames; reader: Reader },
+  { actors, reader }: { actors: KnownActors; reader: Reader },
 ): Html {
   const say = recordWords[reader.language];
   const stored = ({ size, sha256 }: { size: number; sha256: string }) =>
@@ -26,7 +25,7 @@ export function documentsTable(
         !roundCounts(record, deposit.round) && html` ${badge('info', say.ofEndedRound)}`
       }<br><span class="quiet">${say.detail.round(deposit.round)}</span>`,
       time(deposit.depositedAt, reader),
-      actorText(deposit.actor, { names, language: reader.language }),
+      actorText(deposit.actor, { actors, language: reader.language }),
       findingsOf(signatureFindings.parse(deposit.signatures), { id: `findings-${deposit.version}`, reader }),
       stored(deposit.document),
     ]);
@@ -42,7 +41,7 @@ export function documentsTable(
             [
               link(documentAddress(record), say.registeredDocument),
               time(registered?.at ?? record.createdAt, reader),
-              registered && actorText(registered.actor, { names, language: reader.language }),
+              registered && actorText(registered.actor, { actors, language: reader.language }),
               '',
               stored(record.document),
             ],

@@ -1,9 +1,8 @@
 import { facts, type Html, html, table, time } from '@campus/pages';
-import type { ActorNames } from '../../../data/actor-names.ts';
 import type { SignableRecord } from '../../../data/signables.ts';
-import { actorText } from '../actor-text.ts';
+import { actorText, type KnownActors } from '../actor-text.ts';
 import { signedDocumentAddress } from '../addresses.ts';
-import { words as deliveryWords } from '../deliveries/words.ts';
+import { deliveryWords } from '../deliveries/delivery-words.ts';
 import type { Reader } from '../reader.ts';
 import { historyDetail } from './history-detail.ts';
 import { recordWords } from './record-words.ts';
@@ -11,7 +10,7 @@ import { recordWords } from './record-words.ts';
 /** What earlier rounds held when they were set aside, the latest first; nothing when there are none. */
 export function endedRounds(
   record: SignableRecord,
-  { names, reader }: { names: ActorNames; reader: Reader },
+  { actors, reader }: { actors: KnownActors; reader: Reader },
 ): Html | false {
   const say = recordWords[reader.language];
   const ended = record.history.toReversed().flatMap(({ at, actor, detail }) => {
@@ -22,7 +21,7 @@ export function endedRounds(
   return html`<h2>${say.endedRounds}</h2>${ended.map(
     ({ at, actor, reason, round, reference, dates, deposits }) => html`<h3>${say.endedRound(round)}</h3>
 <div class="sheet">${facts([
-      [say.ended, html`${time(at, reader)}, ${actorText(actor, { names, language: reader.language })}`],
+      [say.ended, html`${time(at, reader)}, ${actorText(actor, { actors, language: reader.language })}`],
       ...(reason === undefined ? [] : ([[say.detail.reason, reason]] as const)),
       [
         say.versions,

@@ -5,6 +5,7 @@ const contractDate = z.string().transform((text) => parseContractDate(text));
 
 const dates = z.object({ signatureDate: contractDate.nullable(), submissionDate: contractDate.nullable() });
 
+/** What a round held when it was ended; see `SetAside` of the signing room. */
 const setAside = z.object({
   round: z.int(),
   reference: z.string().nullable(),
@@ -12,9 +13,6 @@ const setAside = z.object({
   deposits: z.array(z.int()),
   cancelledDeliveries: z.array(z.string()),
 });
-
-/** What a round held when it was ended; see `SetAside` of the signing room. */
-export type EndedRound = z.output<typeof setAside>;
 
 const detail = z
   .object({

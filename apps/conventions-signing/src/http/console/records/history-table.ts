@@ -1,8 +1,8 @@
+import { colon } from '@campus/language';
 import { type Html, html, table, time } from '@campus/pages';
-import type { ActorNames } from '../../../data/actor-names.ts';
 import type { HistoryEventName } from '../../../data/history.ts';
 import type { SignableRecord } from '../../../data/signables.ts';
-import { actorText } from '../actor-text.ts';
+import { actorText, type KnownActors } from '../actor-text.ts';
 import { errorText } from '../deliveries/delivery-parts.ts';
 import type { Reader } from '../reader.ts';
 import { type HistoryDetail, historyDetail } from './history-detail.ts';
@@ -11,7 +11,7 @@ import { recordWords } from './record-words.ts';
 /** What happened to a record and who did it, the newest first. */
 export function historyTable(
   history: SignableRecord['history'],
-  { names, reader }: { names: ActorNames; reader: Reader },
+  { actors, reader }: { actors: KnownActors; reader: Reader },
 ): Html {
   const say = recordWords[reader.language];
   return table({
@@ -21,7 +21,7 @@ export function historyTable(
       .toReversed()
       .map(({ at, actor, event, detail }) => [
         time(at, reader),
-        actorText(actor, { names, language: reader.language }),
+        actorText(actor, { actors, language: reader.language }),
         html`${eventName(event, say.events)}${details(historyDetail(detail), { at, reader })}`,
       ]),
   });
@@ -38,16 +38,17 @@ function details(detail: HistoryDetail, { at, reader }: { at: Date; reader: Read
   const facts = [
     version !== undefined && say.version(version),
     round !== undefined && say.round(round),
-    mail !== undefined && html`${mail}: ${time(signatureDate, reader)}`,
+    mail !== undefined && html`${mail}${colon(reader.language)}${time(signatureDate, reader)}`,
     replaced !== undefined && html`${say.replaced} ${time(replaced.signatureDate, reader)}`,
-    reference !== undefined && (reference === null ? say.noReference : html`${say.reference}: ${reference}`),
+    reference !== undefined &&
+      (reference === null ? say.noReference : html`${say.reference}${colon(reader.language)}${reference}`),
     attempts !== undefined && say.attempts(attempts),
     detail.setAside && say.setAside(detail.setAside.round),
   ].filter((fact) => fact !== false && fact !== null && fact !== undefined);
   return html`${facts.map((fact, index) => html`${index === 0 ? ' · ' : ', '}${fact}`)}${
     note !== undefined &&
     html`<p class="help">${(signatureDate ?? at) > at ? say.inFuture : say.beforeRound}</p>`
-  }${reason !== undefined && html`<p class="help">${say.reason}: ${reason}</p>`}${
-    error !== undefined && html`<p class="help">${errorText(error)}</p>`
+  }${reason !== undefined && html`<p class="help">${say.reason}${colon(reader.language)}${reason}</p>`}${
+    error !== undefined && html`<p class="help">${errorText(error, reader.language)}</p>`
   }`;
 }

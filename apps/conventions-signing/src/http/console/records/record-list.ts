@@ -1,28 +1,33 @@
 import {
+  buttonLink,
   checkbox,
   type Html,
   html,
   live,
   type Page,
+  selectedCount,
   selectField,
   sendLive,
   submitButton,
   textField,
+  withQuery,
 } from '@campus/pages';
 import type { Request, RequestHandler } from 'express';
 import { mayDo } from '../../../accounts/roles.ts';
 import { listSignables, type SignableSummary } from '../../../data/list-signables.ts';
-import { foldText } from '../../../signing/fold-text.ts';
+import { foldedWords } from '../../../signing/fold-text.ts';
 import { type SignableKind, signableStates } from '../../../signing/signable.ts';
 import { cutPage } from '../../page.ts';
 import { listQuery } from '../../wire/queries.ts';
+import { segments } from '../../wire/words.ts';
 import { listAddress, sendManyAddress } from '../addresses.ts';
 import type { ConsoleDeps } from '../console-routes.ts';
-import { addressQuery, formQuery } from '../form-query.ts';
+import { filterIn, formQuery } from '../form-query.ts';
+import { kindWords } from '../kind-words.ts';
 import { olderPages } from '../older-pages.ts';
 import { type Reader, readerOf } from '../reader.ts';
+import { listWords } from './list-words.ts';
 import { recordTable } from './record-table.ts';
-import { words } from './words.ts';
 
 /** What was ticked is sent by a form outside of the part that is sent anew. */
 const formId = 'send-many';
@@ -60,13 +65,11 @@ interface Found {
 
 function readPage({ db }: ConsoleDeps, kind: SignableKind, request: Request): Promise<Found> {
   const { q, waiting_for: waitingFor, page_size: size, ...filter } = formQuery(request, listQuery);
-  const foldedWords = foldText(q ?? '')
-    .split(/\s+/)
-    .filter(Boolean);
-  return cutPage(
-    (limit) => listSignables(db.prisma, kind, { ...filter, words: foldedWords, waitingFor, limit }),
-    { size, cursorOf: ({ number }) => String(number) },
-  );
+  const shown = { ...filter, words: foldedWords(q), waitingForWords: foldedWords(waitingFor) };
+  return cutPage((limit) => listSignables(db.prisma, kind, { ...shown, limit }), {
+    size,
+    cursorOf: ({ number }) => String(number),
+  });
 }
 
 function isInFlight(results: SignableSummary[]): boolean {
@@ -82,35 +85,35 @@ function listPage(
     csrf,
   }: { kind: SignableKind; found: Found; reader: Reader; csrf: Html },
 ): Page {
-  const say = words[reader.language];
+  const say = listWords[reader.language];
   const content = rows(request, { kind, results, reader });
-  const source = `${listAddress(kind)}live/${addressQuery(request, listQuery)}`;
+  const source = withQuery(`${listAddress(kind)}live/`, filterIn(request, listQuery));
   const main = html`${
     kind === 'agreement' &&
     maySend(reader) &&
-    html`<p><a class="button plain" href="${listAddress(kind)}new/">${say.register}</a></p>`
+    html`<p>${buttonLink({ text: say.register, href: `${listAddress(kind)}new/` }, { kind: 'plain' })}</p>`
   }${filterForm(request, { kind, reader })}
 ${isInFlight(results) ? live({ source, label: say.list }, content) : content}
 ${olderPages(request, { schema: listQuery, path: listAddress(kind), before, reader })}
 ${
   maySend(reader) &&
   results.length > 0 &&
-  html`<form id="${formId}" method="post" action="${sendManyAddress}">${csrf}${submitButton(say.send)}</form>`
+  html`<form class="row" id="${formId}" method="post" action="${sendManyAddress}">${csrf}${submitButton(say.send)} ${selectedCount(segments[kind], say.selected)}</form>`
 }`;
-  return { title: say.titles[kind], main, scripts: ['live.js'] };
+  return { title: kindWords[reader.language].many[kind], main, scripts: ['live.js', 'select-all.js'] };
 }
 
 function rows(
   request: Request,
   { kind, results, reader }: { kind: SignableKind; results: SignableSummary[]; reader: Reader },
 ): Html {
-  const say = words[reader.language];
+  const say = listWords[reader.language];
   if (results.length === 0)
-    return html`<p>${addressQuery(request, listQuery) === '' ? say.none : say.noneFound}</p>`;
+    return html`<p>${Object.keys(filterIn(request, listQuery)).length === 0 ? say.none : say.noneFound}</p>`;
   return recordTable(results, {
-    caption: say.titles[kind],
+    caption: kindWords[reader.language].many[kind],
     reader,
-    form: maySend(reader) ? formId : undefined,
+    form: maySend(reader) ? { id: formId, name: segments[kind] } : undefined,
   });
 }
 
@@ -119,7 +122,7 @@ function maySend({ account }: Reader): boolean {
 }
 
 function filterForm(request: Request, { kind, reader }: { kind: SignableKind; reader: Reader }): Html {
-  const say = words[reader.language].filter;
+  const say = listWords[reader.language].filter;
   const given = (name: string) => String(request.query[name] ?? '');
   return html`<form class="sheet row" method="get" role="search" aria-label="${say.label}">
 ${textField({ name: 'q', label: say.words, type: 'search', value: given('q') })}
@@ -130,7 +133,7 @@ ${selectField({
   value: given('state'),
   blank: say.anyState,
 })}
-${textField({ name: 'waiting_for', label: say.waitingForMail, type: 'search', value: given('waiting_for') })}
+${textField({ name: 'waiting_for', label: say.waitingForWhom, type: 'search', value: given('waiting_for') })}
 ${checkbox({ name: 'failed', label: say.failed, checked: given('failed') === 'true' })}
 ${submitButton(say.apply)} <a href="${listAddress(kind)}">${say.all}</a>
 </form>`;

@@ -1,19 +1,22 @@
-import { type Html, html, live, type Page, sendLive } from '@campus/pages';
+import { type Html, html, live, outcomeNotice, type Page, sendLive } from '@campus/pages';
 import type { Request, RequestHandler } from 'express';
 import { findActorNames } from '../../../data/actor-names.ts';
 import { listSignables } from '../../../data/list-signables.ts';
 import { findSignable } from '../../../data/signables.ts';
 import { signableNotFound } from '../../../signing/refusals.ts';
 import type { SignableKind } from '../../../signing/signable.ts';
+import { stageOf } from '../../../signing/stage.ts';
 import { refIn } from '../../ref-in.ts';
-import { actionsOf } from '../actions/actions-of.ts';
-import { outcomeNotice } from '../actions/outcome.ts';
-import { listAddress, recordAddress } from '../addresses.ts';
+import { actionWords } from '../actions/action-words.ts';
+import { actionsOf, signedDocumentLink } from '../actions/actions-of.ts';
+import { recordAddress } from '../addresses.ts';
 import type { ConsoleDeps } from '../console-routes.ts';
 import { type Reader, readerOf } from '../reader.ts';
+import { nameOf } from '../record-name.ts';
+import { type TokenHolders, tokenHoldersOf } from '../token-holders.ts';
+import { listLink } from '../trail.ts';
 import { recordPart, type ShownRecord } from './record-part.ts';
 import { recordWords } from './record-words.ts';
-import { words } from './words.ts';
 
 /** An agreement has a handful of amendments; more are found in their list. */
 const maxAmendments = 50;
@@ -24,10 +27,12 @@ export function recordPage(
   kind: SignableKind,
 ): { page: RequestHandler; part: RequestHandler } {
   const { people } = deps;
+  const tokens = tokenHoldersOf(deps);
+  const read = (request: Request) => readShown(deps, request, { kind, tokens });
   return {
     page: async (request, response) => {
       const reader = readerOf(deps, request);
-      const shown = await readShown(deps, kind, request);
+      const shown = await read(request);
       const csrf = people.csrfField(request, response);
       const { record } = shown;
       const actions = actionsOf(record, reader.account, {
@@ -35,31 +40,42 @@ export function recordPage(
         csrf,
         hasWebhook: deps.hasWebhook,
       });
-      const above = html`${outcomeNotice(request.query.done, reader.language)}${actions}`;
+      const outcome = outcomeNotice(request.query.done, actionWords[reader.language].outcomes);
+      // A call that has failed meanwhile has a notice of its own, beside which this one would mislead.
+      const isOvertaken = request.query.done === 'sent' && ['retrying', 'failed'].includes(stageOf(record));
+      const above = html`${!isOvertaken && outcome}${actions}`;
       people.send(request, response, pageOfRecord(shown, { above, reader }));
     },
     part: async (request, response) => {
       // Refused as a page, before the stream begins.
-      await readShown(deps, kind, request);
+      await read(request);
       await sendLive(request, response, async () => {
-        const shown = await readShown(deps, kind, request);
-        return { content: recordPart(shown, readerOf(deps, request)), isOver: !isInFlight(shown) };
+        const shown = await read(request);
+        const reader = readerOf(deps, request);
+        // What stands above this part is not sent anew, and has no signed document to open yet.
+        const opening = signedDocumentLink(shown.record, reader.language);
+        const content = html`${opening && html`<p>${opening}</p>`}${recordPart(shown, reader)}`;
+        return { content, isOver: !isInFlight(shown) };
       });
     },
   };
 }
 
-async function readShown({ db }: ConsoleDeps, kind: SignableKind, request: Request): Promise<ShownRecord> {
+async function readShown(
+  { db }: Pick<ConsoleDeps, 'db'>,
+  request: Request,
+  { kind, tokens }: { kind: SignableKind; tokens: TokenHolders },
+): Promise<ShownRecord> {
   const ref = refIn(request, kind);
   const record = await findSignable(db.prisma, ref);
   if (record === null) throw signableNotFound(ref);
-  const actors = [...record.history, ...record.deposits].map(({ actor }) => actor);
-  const names = await findActorNames(db.prisma, actors);
+  const acting = [...record.history, ...record.deposits].map(({ actor }) => actor);
+  const actors = { names: await findActorNames(db.prisma, acting), tokens };
   const amendments =
     record.amendments.length === 0
       ? []
       : await listSignables(db.prisma, 'amendment', { agreement: record.number, limit: maxAmendments });
-  return { record, names, amendments };
+  return { record, actors, amendments };
 }
 
 function isInFlight({ record }: ShownRecord): boolean {
@@ -68,15 +84,15 @@ function isInFlight({ record }: ShownRecord): boolean {
 
 function pageOfRecord(shown: ShownRecord, { above, reader }: { above: Html; reader: Reader }): Page {
   const { record } = shown;
-  const say = words[reader.language];
   const content = recordPart(shown, reader);
   const label = recordWords[reader.language].live;
   return {
-    title: `${say.kinds[record.kind]} ${record.number} · ${record.title || say.noTitle}`,
-    breadcrumbs: [{ text: say.titles[record.kind], href: listAddress(record.kind) }],
-    // Forms stand above the part that is sent anew: they would be lost with it.
+    title: nameOf(record, reader.language),
+    breadcrumbs: [listLink(record.kind, reader.language)],
+    // Forms stand above the part that is sent anew, and would be lost with it. When all has settled the whole page
+    // is loaded again: other actions are open then.
     main: html`${above}
-${isInFlight(shown) ? live({ source: `${recordAddress(record)}live/`, label }, content) : content}`,
+${isInFlight(shown) ? live({ source: `${recordAddress(record)}live/`, label, loadsAnew: true }, content) : content}`,
     scripts: ['live.js'],
   };
 }

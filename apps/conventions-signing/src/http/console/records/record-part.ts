@@ -1,69 +1,69 @@
+import { colon } from '@campus/language';
 import { facts, type Html, type HtmlPart, html, notice, table, time } from '@campus/pages';
-import type { ActorNames } from '../../../data/actor-names.ts';
 import type { SignableSummary } from '../../../data/list-signables.ts';
 import type { SignableRecord } from '../../../data/signables.ts';
 import { progressOf } from '../../../signing/progress.ts';
-import { lastErrorOf, stageOf } from '../../../signing/stage.ts';
+import { deliveryOfRound, lastErrorOf, stageOf } from '../../../signing/stage.ts';
+import type { KnownActors } from '../actor-text.ts';
 import { recordAddress } from '../addresses.ts';
 import { attemptsOf, deliveryBadge, errorText } from '../deliveries/delivery-parts.ts';
-import { words as deliveryWords } from '../deliveries/words.ts';
+import { deliveryWords } from '../deliveries/delivery-words.ts';
+import { kindWords } from '../kind-words.ts';
 import type { Reader } from '../reader.ts';
+import { sinceWhen } from '../since-when.ts';
 import { documentsTable } from './documents-table.ts';
 import { endedRounds } from './ended-rounds.ts';
 import { historyTable } from './history-table.ts';
+import { listWords } from './list-words.ts';
 import { recordTable } from './record-table.ts';
 import { recordWords } from './record-words.ts';
-import { sinceWhen } from './signers.ts';
 import { stageBadge } from './stage-badge.ts';
-import { words } from './words.ts';
 
 /** A record with what stands elsewhere about it. */
 export interface ShownRecord {
   record: SignableRecord;
   /** To an agreement. */
   amendments: SignableSummary[];
-  names: ActorNames;
+  actors: KnownActors;
 }
 
 /** Everything about a record that may change while somebody looks at it; without any form, since it is sent anew. */
-export function recordPart({ record, amendments, names }: ShownRecord, reader: Reader): Html {
+export function recordPart({ record, amendments, actors }: ShownRecord, reader: Reader): Html {
   const say = recordWords[reader.language];
   if (record.state === 'erased')
-    return html`${notice('info', say.erased)}<h2>${say.history}</h2>${historyTable(record.history, { names, reader })}`;
-  return html`${trouble(record, reader)}
+    return html`${notice('info', say.erased)}<h2>${say.history}</h2>${historyTable(record.history, { actors, reader })}`;
+  return html`${callNotice(record, reader)}
 <div class="sheet">${facts(factsOf(record, reader))}</div>
 <h2>${say.signatories}</h2>
 ${signatories(record, reader)}
 <h2>${say.documents}</h2>
-${documentsTable(record, { names, reader })}
-${amendments.length > 0 && html`<h2>${say.amendments}</h2>${recordTable(amendments, { caption: say.amendments, reader })}`}
+${documentsTable(record, { actors, reader })}
+${amendments.length > 0 && html`<h2>${kindWords[reader.language].many.amendment}</h2>${recordTable(amendments, { caption: kindWords[reader.language].many.amendment, reader })}`}
 <h2>${say.deliveries}</h2>
 ${deliveries(record, reader)}
-${endedRounds(record, { names, reader })}
+${endedRounds(record, { actors, reader })}
 <h2>${say.history}</h2>
-${historyTable(record.history, { names, reader })}`;
+${historyTable(record.history, { actors, reader })}`;
 }
 
 /** Why nobody can sign yet. */
-function trouble(record: SignableRecord, reader: Reader): Html | false {
+function callNotice(record: SignableRecord, reader: Reader): Html | false {
   const say = recordWords[reader.language];
   const stage = stageOf(record);
   const delivery = deliveryOfRound(record);
   const error = delivery === undefined ? null : lastErrorOf(delivery);
   if (stage === 'calling') return notice('info', say.calling);
-  if (stage === 'failed') return notice('bad', html`${say.failedCall} ${error !== null && errorText(error)}`);
+  if (stage === 'failed')
+    return notice('bad', html`${say.failedCall} ${error !== null && errorText(error, reader.language)}`);
   return (
-    stage === 'retrying' && notice('warning', html`${say.retryingCall} ${error !== null && errorText(error)}`)
+    stage === 'retrying' &&
+    notice('warning', html`${say.retryingCall} ${error !== null && errorText(error, reader.language)}`)
   );
-}
-
-function deliveryOfRound({ deliveries, round }: SignableRecord) {
-  return deliveries.find((delivery) => delivery.round === round);
 }
 
 function factsOf(record: SignableRecord, reader: Reader): (readonly [string, HtmlPart])[] {
   const say = recordWords[reader.language];
-  const common = words[reader.language];
+  const common = listWords[reader.language];
   const { agreement, round, state } = record;
   return [
     [common.state, stageBadge(record, reader.language)],
@@ -72,7 +72,7 @@ function factsOf(record: SignableRecord, reader: Reader): (readonly [string, Htm
       ? []
       : [
           [
-            say.agreement,
+            kindWords[reader.language].one.agreement,
             html`<a href="${recordAddress({ kind: 'agreement', number: agreement.number })}">${agreement.number}</a>`,
           ] as const,
         ]),
@@ -101,12 +101,17 @@ function lastHeard(record: SignableRecord, reader: Reader): HtmlPart {
 
 function signatories(record: SignableRecord, reader: Reader): Html {
   const say = recordWords[reader.language];
-  const common = words[reader.language];
+  const common = listWords[reader.language];
   const { waitingFor, waitingSince, signed, total } = progressOf(record, reader.now);
-  const isKnown = stageOf(record) === 'signing';
-  return html`<p><strong>${signed}/${total}</strong> ${
-    isKnown && waitingFor.length === 0 && common.allSigned
-  }${isKnown && waitingSince !== null && html`${waitingFor.map(({ givenName, name }) => `${givenName} ${name}`).join(', ')}: ${common.isNext}, ${sinceWhen(waitingSince, reader)}.`}</p>
+  const stage = stageOf(record);
+  const isKnown = stage === 'signing';
+  const outside = stage === 'signed-outside' && signed < total && html`<p>${common.datesUnknown}</p>`;
+  return html`${
+    outside ||
+    html`<p><strong>${signed}/${total}</strong> ${
+      isKnown && waitingFor.length === 0 && common.allSigned
+    }${isKnown && waitingSince !== null && html`${waitingFor.map(({ givenName, name }) => `${givenName} ${name}`).join(', ')}: ${common.isNext}, ${sinceWhen(waitingSince, reader)}.`}</p>`
+  }
 ${table({
   caption: say.signatories,
   headings: [say.order, say.name, say.mail, say.phone, say.transmitted, say.signed],
@@ -130,7 +135,7 @@ function deliveries(record: SignableRecord, reader: Reader): Html {
     (
       delivery,
     ) => html`<div class="sheet"><p>${deliveryBadge(delivery.state, reader.language)} ${say.round(delivery.round)}${
-      delivery.reference !== null && html` · ${say.reference}: ${delivery.reference}`
+      delivery.reference !== null && html` · ${say.reference}${colon(reader.language)}${delivery.reference}`
     } · ${say.promised} ${time(delivery.createdAt, reader)}</p>
 ${attemptsOf(delivery, { about: say.round(delivery.round), reader })}</div>`,
   )}`;

@@ -1,74 +1,94 @@
-import { attributes, type Html, type HtmlPart, html, table, time } from '@campus/pages';
+import { colon } from '@campus/language';
+import { attributes, type Html, type HtmlPart, html, selectAll, table, time } from '@campus/pages';
 import type { SignableSummary } from '../../../data/list-signables.ts';
-import { lastErrorOf, stageOf } from '../../../signing/stage.ts';
-import { segments } from '../../wire/words.ts';
+import { roundCounts } from '../../../signing/signable.ts';
+import { deliveryOfRound, lastErrorOf, stageOf } from '../../../signing/stage.ts';
 import { recordAddress } from '../addresses.ts';
+import { errorText } from '../deliveries/delivery-parts.ts';
+import { kindWords } from '../kind-words.ts';
 import type { Reader } from '../reader.ts';
-import { signers } from './signers.ts';
+import { titleOf } from '../record-name.ts';
+import { listWords } from './list-words.ts';
+import { signatoryMarks } from './signatory-marks.ts';
 import { stageBadge } from './stage-badge.ts';
-import { words } from './words.ts';
+
+/** Where what is ticked goes. */
+interface TickForm {
+  id: string;
+  name: string;
+}
 
 /**
  * Agreements or amendments with state and signatures, one a row.
  *
- * @param options.form  id of the form that takes what is ticked, as `conventions` or `avenants`; absent: nothing
- *   can be ticked
+ * @param options.form  id of the form that takes what is ticked, and under which name; absent: nothing can be ticked
  */
 export function recordTable(
   rows: readonly SignableSummary[],
-  { caption, reader, form }: { caption: string; reader: Reader; form?: string | undefined },
+  { caption, reader, form }: { caption: string; reader: Reader; form?: TickForm | undefined },
 ): Html {
-  const say = words[reader.language];
-  const ticks = form !== undefined;
+  const say = listWords[reader.language];
   return table({
     caption,
     headings: [
-      ...(ticks ? [html`<span class="unseen">${say.select('')}</span>`] : []),
-      say.document,
+      ...(form === undefined
+        ? []
+        : [
+            html`<span class="unseen">${say.selection}</span>${selectAll(form.name, { text: say.all, label: say.selectAll })}`,
+          ]),
+      kindWords[reader.language].either,
       say.reference,
       say.company,
       say.state,
       say.signatures,
     ],
     rows: rows.map((row): HtmlPart[] => [
-      ...(ticks ? [tick(row, { form, reader })] : []),
-      html`<a href="${recordAddress(row)}">${row.number} · ${row.title || say.noTitle}</a>${
+      ...(form === undefined ? [] : [tick(row, { form, reader })]),
+      html`<a href="${recordAddress(row)}">${titleOf(row, reader.language)}</a>${
         row.agreement !== null &&
-        html`<br><a class="quiet" href="${recordAddress({ kind: 'agreement', number: row.agreement.number })}">${say.kinds.agreement} ${row.agreement.number}</a>`
+        html`<br><a class="quiet" href="${recordAddress({ kind: 'agreement', number: row.agreement.number })}">${kindWords[reader.language].one.agreement} ${row.agreement.number}</a>`
       }`,
       row.reference,
       row.companyName,
-      html`${stageBadge(row, reader.language)}${trouble(row, reader)}`,
-      row.state === 'erased' ? false : signers(row, reader),
+      html`${stageBadge(row, reader.language)}${roundOf(row, reader)}${callTrouble(row, reader)}`,
+      row.state === 'erased' ? false : signatoryMarks(row, reader),
     ]),
   });
 }
 
-function tick(row: SignableSummary, { form, reader }: { form: string; reader: Reader }): Html | false {
+function tick(row: SignableSummary, { form, reader }: { form: TickForm; reader: Reader }): Html | false {
   if (row.state === 'erased') return false;
-  const name = segments[row.kind];
+  const { id, name } = form;
   return html`<input${attributes({
     type: 'checkbox',
     id: `${name}-${row.number}`,
     name,
     value: row.number,
-    form,
-    'aria-label': words[reader.language].select(`${row.number} · ${row.title}`),
+    form: id,
+    'aria-label': listWords[reader.language].select(titleOf(row, reader.language)),
   })}>`;
 }
 
+/** Which round it is that counts. */
+function roundOf(row: SignableSummary, { language }: Reader): Html | false {
+  return (
+    roundCounts(row, row.round) && html` <span class="quiet">${listWords[language].round(row.round)}</span>`
+  );
+}
+
 /** Why the call has failed, and what follows. */
-export function trouble(
+export function callTrouble(
   row: Pick<SignableSummary, 'state' | 'round' | 'signedOutside' | 'deliveries'>,
   reader: Reader,
 ): Html | false {
   const stage = stageOf(row);
   if (stage !== 'failed' && stage !== 'retrying') return false;
-  const delivery = row.deliveries.find(({ round }) => round === row.round);
+  const delivery = deliveryOfRound(row);
   if (delivery === undefined) return false;
-  const say = words[reader.language];
-  return html`<p class="help">${lastErrorOf(delivery)}</p>${
+  const say = listWords[reader.language];
+  const error = lastErrorOf(delivery);
+  return html`<p class="help">${error !== null && errorText(error, reader.language)}</p>${
     delivery.nextAttemptAt !== null &&
-    html`<p class="help">${say.nextAttempt}: ${time(delivery.nextAttemptAt, reader)}</p>`
+    html`<p class="help">${say.nextAttempt}${colon(reader.language)}${time(delivery.nextAttemptAt, reader)}</p>`
   }`;
 }

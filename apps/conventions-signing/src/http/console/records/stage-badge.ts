@@ -1,7 +1,7 @@
 import type { Language } from '@campus/language';
 import { badge, type Html, type Mood } from '@campus/pages';
 import { type Stage, stageOf } from '../../../signing/stage.ts';
-import { words } from './words.ts';
+import { listWords } from './list-words.ts';
 
 const moods = {
   draft: 'info',
@@ -17,5 +17,5 @@ const moods = {
 /** How far a record is, in a word or two. */
 export function stageBadge(record: Parameters<typeof stageOf>[0], language: Language): Html {
   const stage = stageOf(record);
-  return badge(moods[stage], words[language].stages[stage]);
+  return badge(moods[stage], listWords[language].stages[stage]);
 }

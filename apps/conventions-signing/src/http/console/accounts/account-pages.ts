@@ -1,0 +1,204 @@
+import type { Language } from '@campus/language';
+import {
+  backLink,
+  badge,
+  buttonLink,
+  confirmPage,
+  facts,
+  type Html,
+  html,
+  type Link,
+  outcomeNotice,
+  type Page,
+  type Problems,
+  selectField,
+  submitButton,
+  table,
+  textField,
+  time,
+} from '@campus/pages';
+import { newPasswordFields, type PasswordWay } from '@campus/sign-in';
+import { roles } from '../../../accounts/roles.ts';
+import type { ListedAccount } from '../../../data/accounts.ts';
+import { frameWords } from '../frame-words.ts';
+import type { Reader } from '../reader.ts';
+import { accountAddress, accountsAddress, newAccountAddress } from './account-addresses.ts';
+import { accountWords } from './account-words.ts';
+import type { TypedPerson } from './typed-person.ts';
+
+/** Where the password of a new account may come from, and a new one of an account that is there. */
+export const waysOfNew: readonly PasswordWay[] = ['generated', 'typed', 'none'];
+export const waysOfChange: readonly PasswordWay[] = ['generated', 'typed'];
+
+/** All accounts, with their state. */
+export function accountListPage(accounts: readonly ListedAccount[], reader: Reader): Page {
+  const { language } = reader;
+  const say = accountWords[language];
+  const rows = accounts.map(({ username, fullName, email, role, isActive, lastSignInAt }) => [
+    html`<a href="${accountAddress(username)}">${username}</a>`,
+    fullName,
+    email,
+    frameWords[language].roles[role],
+    stateOf(isActive, language),
+    time(lastSignInAt, reader),
+  ]);
+  return {
+    title: say.accounts,
+    main: html`<p>${buttonLink({ text: say.newAccount, href: newAccountAddress })}</p>
+${table({
+  caption: say.accounts,
+  headings: [say.username, say.fullName, say.email, say.role, say.state, say.lastSignIn],
+  rows,
+})}`,
+  };
+}
+
+/** The form of a new account. */
+export function newAccountPage({
+  username,
+  person,
+  way,
+  problems,
+  csrf,
+  language,
+}: {
+  username: string;
+  person: TypedPerson;
+  way: string | undefined;
+  problems: Problems;
+  csrf: Html;
+  language: Language;
+}): Page {
+  const say = accountWords[language];
+  return {
+    title: say.newAccount,
+    breadcrumbs: trail(language),
+    main: html`<form class="sheet narrow" method="post" action="${newAccountAddress}">${csrf}
+${textField({ name: 'username', label: say.username, help: say.usernameHelp, value: username, errors: problems.username, required: true, autocomplete: 'off' })}
+${personFields(person, { problems, language })}
+${newPasswordFields({ way, ways: waysOfNew, problems, language })}
+<p class="row">${submitButton(say.create)}${backLink(accountsAddress, language)}</p>
+</form>`,
+  };
+}
+
+/**
+ * One account, and the form that changes it.
+ *
+ * @param shown.done  what has just been done with it, from the query
+ */
+export function accountPage(
+  { username, isActive, createdAt, lastSignInAt }: ListedAccount,
+  {
+    person,
+    problems,
+    done,
+    csrf,
+    reader,
+  }: { person: TypedPerson; problems: Problems; done: unknown; csrf: Html; reader: Reader },
+): Page {
+  const { language } = reader;
+  const say = accountWords[language];
+  const address = accountAddress(username);
+  return {
+    title: username,
+    breadcrumbs: trail(language),
+    main: html`${outcomeNotice(done, say.outcomes)}
+<div class="sheet">${facts([
+      [say.username, username],
+      [say.state, stateOf(isActive, language)],
+      [say.created, time(createdAt, reader)],
+      [say.lastSignIn, time(lastSignInAt, reader)],
+    ])}</div>
+<form class="sheet narrow" method="post" action="${address}">${csrf}
+${personFields(person, { problems, language })}
+${submitButton(say.change)}
+</form>
+<p class="row">${buttonLink({ text: say.setPassword, href: `${address}password/` }, { kind: 'plain' })}
+${
+  isActive
+    ? buttonLink({ text: say.deactivate, href: `${address}deactivate/` }, { kind: 'danger' })
+    : buttonLink({ text: say.activate, href: `${address}activate/` }, { kind: 'plain' })
+}</p>`,
+  };
+}
+
+/** The form that gives an account a new password. */
+export function passwordPage({
+  username,
+  way,
+  problems,
+  csrf,
+  language,
+}: {
+  username: string;
+  way: string | undefined;
+  problems: Problems;
+  csrf: Html;
+  language: Language;
+}): Page {
+  const say = accountWords[language];
+  const address = accountAddress(username);
+  return {
+    title: say.setPasswordOf(username),
+    breadcrumbs: trail(language, username),
+    main: html`<p>${say.setPasswordMeans}</p>
+<form class="sheet narrow" method="post" action="${address}password/">${csrf}
+${newPasswordFields({ way, ways: waysOfChange, problems, language })}
+<p class="row">${submitButton(say.setPassword)}${backLink(address, language)}</p>
+</form>`,
+  };
+}
+
+/** Asks before somebody is locked out, or let in again. */
+export function activationPage({
+  username,
+  step,
+  problem,
+  csrf,
+  language,
+}: {
+  username: string;
+  step: 'deactivate' | 'activate';
+  problem: string | undefined;
+  csrf: Html;
+  language: Language;
+}): Page {
+  const say = accountWords[language];
+  const address = accountAddress(username);
+  const isAway = step === 'deactivate';
+  return confirmPage({
+    title: isAway ? say.deactivateTitle(username) : say.activateTitle(username),
+    breadcrumbs: trail(language, username),
+    problem,
+    content: html`<p>${isAway ? say.deactivateMeans(username) : say.activateMeans(username)}</p>`,
+    csrf,
+    action: `${address}${step}/`,
+    button: isAway ? say.deactivate : say.activate,
+    isDangerous: isAway,
+    back: address,
+    language,
+  });
+}
+
+/** Where a page about the accounts stands, or about one of them. */
+export function trail(language: Language, username?: string): Link[] {
+  const list = { text: accountWords[language].accounts, href: accountsAddress };
+  return username === undefined ? [list] : [list, { text: username, href: accountAddress(username) }];
+}
+
+function personFields(
+  { fullName, email, role }: TypedPerson,
+  { problems, language }: { problems: Problems; language: Language },
+): Html {
+  const say = accountWords[language];
+  const choices = roles.map((value) => ({ value, label: frameWords[language].roles[value] }));
+  return html`${textField({ name: 'fullName', label: say.fullName, value: fullName, errors: problems.fullName, autocomplete: 'off' })}
+${textField({ name: 'email', label: say.email, type: 'email', value: email, errors: problems.email, autocomplete: 'off' })}
+${selectField({ name: 'role', label: say.role, choices, value: role, errors: problems.role, required: true })}`;
+}
+
+function stateOf(isActive: boolean, language: Language): Html {
+  const say = accountWords[language];
+  return isActive ? badge('good', say.active) : badge('warning', say.deactivated);
+}

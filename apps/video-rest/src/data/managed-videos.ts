@@ -1,0 +1,55 @@
+import type { EncodingState } from '../encoding/encoding-states.ts';
+import type { Database } from './open-database.ts';
+import { escapeLike } from './select.ts';
+
+/** A video in the list of those who manage it. */
+export interface ManagedVideo {
+  id: number;
+  slug: string;
+  title: string;
+  ownerUsername: string;
+  dateAdded: Date;
+  isDraft: boolean;
+  isRestricted: boolean;
+  /** Of the run asked for last; null when there was none. */
+  encoding: EncodingState | null;
+}
+
+/**
+ * Some of the videos of one account, or of all, newest first.
+ *
+ * @param list.ownerId  undefined: of everybody
+ * @param list.words    in the title, and in the user name of the owner where the videos are everybody's; empty: all
+ */
+export async function findManagedVideos(
+  { pool }: Pick<Database, 'pool'>,
+  {
+    ownerId,
+    words,
+    offset,
+    limit,
+  }: { ownerId: number | undefined; words: string; offset: number; limit: number },
+): Promise<ManagedVideo[]> {
+  const values: unknown[] = [limit, offset];
+  const value = (given: unknown) => `$${values.push(given)}`;
+  const conditions: string[] = [];
+  if (ownerId !== undefined) conditions.push(`v.owner_id = ${value(ownerId)}`);
+  if (words !== '') {
+    const like = value(`%${escapeLike(words)}%`);
+    conditions.push(
+      ownerId === undefined ? `(v.title ilike ${like} or o.username ilike ${like})` : `v.title ilike ${like}`,
+    );
+  }
+  const { rows } = await pool.query<ManagedVideo>(
+    `select v.id, v.slug, v.title, o.username as "ownerUsername", v.date_added as "dateAdded",
+            v.is_draft as "isDraft", v.is_restricted as "isRestricted", l.state as encoding
+     from videos v
+     join users o on o.id = v.owner_id
+     left join encodings l on l.id = v.latest_encoding_id
+     ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}
+     order by v.date_added desc, v.id desc
+     limit $1 offset $2`,
+    values,
+  );
+  return rows;
+}
