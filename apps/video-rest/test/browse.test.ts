@@ -130,6 +130,12 @@ describe('The page of a list', () => {
     expect(text).toContain('&quot;count&quot;: 1');
   });
 
+  test('Given a token and an Accept for pages, When a parameter is empty, Then the page is answered where it was asked for', async () => {
+    const page = await service.root.client.get('/rest/types/?search=').set('Accept', 'text/html');
+
+    expect([page.status, page.type]).toEqual([200, 'text/html']);
+  });
+
   test('says what it is restricted by, its filters folded away, and offers the whole list again', async () => {
     const { id, title } = await postType(service);
     const { text } = await root.get(`/rest/videos/?search=game&type=${id}&is_draft=true&ordering=-title`);

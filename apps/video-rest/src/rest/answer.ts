@@ -40,7 +40,9 @@ export async function answer<Services>(
     sendJson(response, outcome);
     return;
   }
-  const plain = request.method === 'GET' ? plainAddress(request) : undefined;
+  // Only a form of ours sends empty parameters on purpose; whoever brings credentials is answered where they ask.
+  const isOfForm = request.method === 'GET' && sight.caller.scheme === 'session';
+  const plain = isOfForm ? plainAddress(request) : undefined;
   if (plain !== undefined) {
     response.redirect(plain);
     return;
