@@ -180,7 +180,7 @@ function judge(
     wrong.push(`redirects to ${headers.location}`);
   }
   if (mayBePage && String(headers['content-type']).startsWith('text/html')) {
-    if (method !== 'HEAD' && !isPage(text)) wrong.push(`answered ${status} with half a page`);
+    if (method !== 'HEAD' && !isPage(text, target)) wrong.push(`answered ${status} with half a page`);
     return wrong;
   }
   if (method !== 'HEAD' && status !== 204 && status !== 304 && !isOfTheParser(answer)) {
@@ -192,9 +192,11 @@ function judge(
 }
 
 /** Whole, and about an answer that programs get; nobody without a session has a form on it. */
-function isPage(text: string): boolean {
+function isPage(text: string, target: string): boolean {
   const isWhole = text.startsWith('<!doctype html>') && text.endsWith('</html>\n');
-  return isWhole && /<b>HTTP \d{3} /.test(text) && !/method="post"/.test(text);
+  // A path that is written in another way is nobody's, and has no request to show.
+  const isOfApi = target.startsWith('/rest');
+  return isWhole && (!isOfApi || /<b>HTTP \d{3} /.test(text)) && !/method="post"/.test(text);
 }
 
 function isJson({ headers, text }: HostileAnswer): boolean {
