@@ -189,6 +189,28 @@ test('The XML of Dublin Core is shown as the browser shows XML', async () => {
   await page.locator('.pretty-print', { hasText: 'Example University' }).waitFor();
 });
 
+test('Somebody signs in by the keyboard alone', async () => {
+  const page = await browser.newPage();
+  await page.goto('/rest/types/');
+  const focusOn = async (selector: string) => {
+    for (let count = 0; count < 20; count += 1) {
+      if (await page.evaluate(`document.activeElement?.matches(${JSON.stringify(selector)}) ?? false`))
+        return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error(`Tab never came to ${selector}`);
+  };
+
+  await focusOn('#field-username');
+  await page.keyboard.type('root');
+  await focusOn('#field-password');
+  await page.keyboard.type('root-password');
+  await page.keyboard.press('Enter');
+
+  await page.waitForURL('**/rest/types/');
+  expect(await page.getByRole('button', { name: 'Sign out' }).count()).toBe(1);
+});
+
 test('A type is created by the keyboard alone', async () => {
   const page = await rootsPage();
   await page.goto('/rest/types/');
