@@ -43,8 +43,9 @@ describe('A run of the encoder', () => {
 
     await eventually(
       async () => {
-        const [video, [run]] = [await videoOf(service, id), await encodingsOf(service, id)];
-        if (run) seen.push({ video, run });
+        // The run first: whoever reads it as done must find the video done.
+        const [run] = await encodingsOf(service, id);
+        if (run) seen.push({ video: await videoOf(service, id), run });
         return run?.state === 'done';
       },
       { timeoutMs: 15_000, intervalMs: 100 },
