@@ -1,0 +1,77 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** A value at the moment of the scrape. */
+export interface Sample<Label extends string> {
+  labels?: Record<Label, string>;
+  value: number;
+}
+
+export interface CounterOptions<Label extends string> {
+  /** As Prometheus names figures: base units, `_total` for what only grows. */
+  name: string;
+  help: string;
+  /** Names of its labels; what they take must be few values, never an id. */
+  labels?: readonly Label[];
+}
+
+export interface GaugeOptions<Label extends string> extends CounterOptions<Label> {
+  /** Asked at each scrape; what it does not tell within two seconds, or not at all, is left out of that scrape. */
+  read: () => readonly Sample<Label>[] | Promise<readonly Sample<Label>[]>;
+}
+
+/** The figures of one process; several may stand side by side, as several services do in one test. */
+export interface Metrics {
+  counter<Label extends string = never>(options: CounterOptions<Label>): Counter<Label>;
+  /** @param options.buckets  upper bounds, rising */
+  histogram<Label extends string = never>(
+    options: CounterOptions<Label> & { buckets: readonly number[] },
+  ): Histogram<Label>;
+  gauge<Label extends string = never>(options: GaugeOptions<Label>): void;
+  /** All of them as Prometheus reads them, and the media type of that. */
+  scrape(): Promise<{ text: string; contentType: string }>;
+}
+
+const readLimitMs = 2_000;
+
+/** @param options.ofProcess  adds what Node knows of its process: event loop, memory, garbage collection, processor time */
+export function createMetrics({ ofProcess = false }: { ofProcess?: boolean } = {}): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  if (ofProcess) collectDefaultMetrics({ register: registry });
+  return {
+    counter: ({ name, help, labels = [] }) => new Counter({ name, help, labelNames: labels, registers }),
+    histogram: ({ name, help, labels = [], buckets }) =>
+      new Histogram({ name, help, labelNames: labels, buckets: [...buckets], registers }),
+    gauge({ name, help, labels = [], read }) {
+      const gauge = new Gauge({
+        ...{ name, help, labelNames: labels, registers },
+        async collect() {
+          const samples = await within(readLimitMs, read);
+          gauge.reset();
+          // One without labels is zero after its reset, which would be a lie.
+          if (samples.length === 0 && labels.length === 0) gauge.remove();
+          for (const { labels: of, value } of samples) gauge.set(of ?? {}, value);
+        },
+      });
+    },
+    scrape: async () => ({ text: await registry.metrics(), contentType: registry.contentType }),
+  };
+}
+
+/** Nothing when it fails or takes too long: the other figures matter most when something is down. */
+async function within<Value>(
+  limitMs: number,
+  read: () => readonly Value[] | Promise<readonly Value[]>,
+): Promise<readonly Value[]> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<readonly Value[]>((resolve) => {
+    timer = setTimeout(() => resolve([]), limitMs);
+  });
+  try {
+    return await Promise.race([read(), late]);
+  } catch {
+    return [];
+  } finally {
+    clearTimeout(timer);
+  }
+}
