@@ -1,12 +1,10 @@
-import path from 'node:path';
 import { AccountRuleError } from '@campus/accounts';
 import { ConfigurationError } from '@campus/config';
 import { DatabaseError, type ReadyDatabase, readyDatabase } from '@campus/database';
 import { ListenError } from '@campus/server';
 import { AccountError } from './accounts/account-error.ts';
 import { loadSigningConfiguration, type SigningConfiguration } from './config.ts';
-
-const repositoryRoot = path.resolve(import.meta.dirname, '../../..');
+import { instance, repositoryRoot } from './instance.ts';
 
 /**
  * What every program of this service begins with: its configuration, and its database, migrated.
@@ -35,8 +33,7 @@ export async function openProcess({
   const database = await readyDatabase({
     url: databaseUrl,
     dataDir: configuration.dataDir,
-    database: 'conventions_signing',
-    migrations: path.join(repositoryRoot, 'prisma/conventions-signing/migrations'),
+    ...instance,
     log: (line) => log.info(line),
     ...(beside === undefined ? {} : { beside: { ...beside, mustExist: true } }),
   });

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { AccountRuleError } from '@campus/accounts';
 import { ConfigurationError } from '@campus/config';
 import { DatabaseError, type ReadyDatabase, readyDatabase } from '@campus/database';
@@ -6,9 +5,8 @@ import { ListenError, type Log } from '@campus/server';
 import { AccountError } from './accounts/account-error.ts';
 import { loadVideoConfiguration, type VideoConfiguration } from './config.ts';
 import { MediaToolsError } from './encoding/errors.ts';
+import { instance, repositoryRoot } from './instance.ts';
 import { StorageError } from './storage/storage-error.ts';
-
-const repositoryRoot = path.resolve(import.meta.dirname, '../../..');
 
 /** What every program of this service begins with: its configuration, and its database, migrated. */
 export async function openProcess({
@@ -21,17 +19,20 @@ export async function openProcess({
   /** For programs beside the service; see `readyDatabase`. */
   beside?: { onLost: () => void };
 }): Promise<{ configuration: VideoConfiguration; database: ReadyDatabase; searchPath: string }> {
-  const configuration = loadVideoConfiguration({
-    env,
-    // npm runs a workspace's script in its folder; people mean where they typed the command.
-    workingDirectory: env.INIT_CWD ?? process.cwd(),
-    repositoryRoot,
-  });
+  const configuration = loadVideoConfiguration(
+    {
+      env,
+      // npm runs a workspace's script in its folder; people mean where they typed the command.
+      workingDirectory: env.INIT_CWD ?? process.cwd(),
+      repositoryRoot,
+    },
+    // The usual port is the service's, which often runs on the same machine.
+    beside === undefined ? {} : { defaultMetricsPort: 0 },
+  );
   const database = await readyDatabase({
     url: configuration.databaseUrl,
     dataDir: configuration.dataDir,
-    database: 'video_rest',
-    migrations: path.join(repositoryRoot, 'prisma/video-rest/migrations'),
+    ...instance,
     log: (line) => log.info(line),
     ...(beside === undefined ? {} : { beside: { ...beside, mustExist: true } }),
   });

@@ -31,8 +31,8 @@ export interface ProgramSurroundings<Database> {
 }
 
 /**
- * Runs a program and ends the process: 0 when it has done its work, 1 with one sentence when it cannot, 64 with its
- * usage when the command line is wrong.
+ * Runs a program and ends the process: 0 when it has done its work (or what it has put in `process.exitCode`), 1 with one
+ * sentence when it cannot, 64 with its usage when the command line is wrong.
  */
 export async function runProgram<Command, Database>(
   { usage, read, run }: Program<Command, Database>,
@@ -42,7 +42,8 @@ export async function runProgram<Command, Database>(
     const command = read(args);
     if (command === 'help') process.stdout.write(usage);
     else await workOn(open, await run(command));
-    process.exit(0);
+    // 0, unless the program has said otherwise in `process.exitCode`.
+    process.exit();
   } catch (error) {
     if (error instanceof UsageError) {
       process.stderr.write(`${error.message}\n\n${usage}`);

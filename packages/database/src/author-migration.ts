@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseError } from './database-error.ts';
 import { diffMigrations } from './migrations/diff-migrations.ts';
+import { findBreakingChanges } from './migrations/find-breaking-changes.ts';
 import { lockFileContent, lockFileName } from './migrations/migration-list.ts';
 import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
 
@@ -23,7 +24,10 @@ async function authorMigration(schema: string, directory: string, name: string):
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'migration.sql'), withoutOwnTransaction(sql));
   await writeFile(join(directory, lockFileName), lockFileContent);
-  return `written: ${join(folder, 'migration.sql')}`;
+  const warnings = findBreakingChanges(sql).map(
+    ({ statement, why }) => `not safe beside older versions: ${statement}\n  ${why}`,
+  );
+  return [`written: ${join(folder, 'migration.sql')}`, ...warnings].join('\n');
 }
 
 /** Prisma wraps a change of an enum in BEGIN and COMMIT, which would end the transaction of the whole migration early. */

@@ -9,7 +9,10 @@ export type DatabaseErrorCode =
   | 'start_failed'
   | 'unreachable'
   | 'server_too_old'
-  | 'migration_failed';
+  | 'migration_failed'
+  | 'grant_failed'
+  | 'move_refused'
+  | 'move_failed';
 
 /** An expected failure: its message says what happened and what to do, and never holds a password. */
 export class DatabaseError extends Error {

@@ -1,5 +1,8 @@
 import path from 'node:path';
-import { directoryPath, ParameterError, parameter } from '@campus/config';
+import { directoryPath, ParameterError, parameter, wholeNumber } from '@campus/config';
+
+/** Enough for what one process does at a time: more would wait for the processors, not for a connection. */
+export const defaultPoolSize = 10;
 
 /** Parameters of every service that keeps data: where its database and its files are. */
 export function databaseParameters({ service, repositoryRoot }: { service: string; repositoryRoot: string }) {
@@ -11,6 +14,13 @@ export function databaseParameters({ service, repositoryRoot }: { service: strin
         'PostgreSQL 15 or later, postgresql://user:password@host:port/database; absent: the embedded one',
       secret: true,
       parse: postgresUrl,
+    }),
+    databasePoolSize: parameter({
+      name: 'database.pool-size',
+      meaning:
+        'connections to the database that requests and jobs of one process share; the queue has five more',
+      parse: wholeNumber({ min: 2, max: 500 }),
+      default: { value: defaultPoolSize, text: String(defaultPoolSize) },
     }),
     dataDir: parameter({
       name: 'data.dir',

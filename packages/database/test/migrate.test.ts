@@ -1,7 +1,15 @@
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { eventually } from '@campus/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { type EmbeddedPostgres, findDrift, migrate, startEmbeddedPostgres } from '../src/index.ts';
+import pg from 'pg';
+import {
+  type EmbeddedPostgres,
+  findDrift,
+  migrate,
+  migrationStatus,
+  startEmbeddedPostgres,
+} from '../src/index.ts';
 import { sql } from './support/sql.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 import { writeMigration } from './support/write-migration.ts';
@@ -134,6 +142,109 @@ describe('migrate', () => {
     await writeMigration(directory, '20260102000000_second', 'create table half (id int)');
     await migrate({ url, directory });
     expect(await history()).toHaveLength(2);
+  });
+
+  test('Given migrations of a newer version in the database, When an older one migrates, Then it says so and leaves them alone', async () => {
+    await writeMigration(directory, '20260101000000_first', 'create table note (text text)');
+    await writeMigration(directory, '20260102000000_newer', 'alter table note add column at timestamptz');
+    await migrate({ url, directory });
+    await rm(join(directory, '20260102000000_newer'), { recursive: true });
+    const lines: string[] = [];
+
+    await migrate({ url, directory, log: (line) => lines.push(line) });
+
+    expect(lines).toEqual([expect.stringMatching(/newer version.*: 20260102000000_newer$/)]);
+    expect(await migrationStatus({ url, directory })).toEqual({
+      pending: [],
+      newer: ['20260102000000_newer'],
+    });
+  });
+
+  test('Given the database of another service, Then nothing is done, and the message names what does not fit', async () => {
+    await writeMigration(directory, '20260102000000_other', 'create table other (text text)');
+    await migrate({ url, directory });
+    await rm(join(directory, '20260102000000_other'), { recursive: true });
+    await writeMigration(directory, '20260103000000_ours', 'create table ours (text text)');
+
+    await expect(migrate({ url, directory })).rejects.toMatchObject({
+      code: 'migration_failed',
+      message: expect.stringMatching(/20260102000000_other.*20260103000000_ours.*another service/),
+    });
+    expect(await sql(url, `select to_regclass('ours') as ours`)).toEqual([{ ours: null }]);
+  });
+
+  test('Given an applied migration whose file was changed, Then it is refused by name; other ends of lines are no change', async () => {
+    await writeMigration(directory, '20260101000000_first', 'create table note (text text);\n-- end\n');
+    await migrate({ url, directory });
+
+    await writeMigration(directory, '20260101000000_first', 'create table note (text text);\r\n-- end\r\n');
+    await migrate({ url, directory });
+
+    await writeMigration(directory, '20260101000000_first', 'create table note (text varchar)');
+    await expect(migrate({ url, directory })).rejects.toMatchObject({
+      code: 'migration_failed',
+      message: expect.stringContaining('20260101000000_first was applied to this database with another text'),
+    });
+  });
+
+  test('Given a migration that another tool left half done, Then nothing is done, and the message names it', async () => {
+    await writeMigration(directory, '20260101000000_first', 'create table note (text text)');
+    await migrate({ url, directory });
+    await sql(url, 'update _prisma_migrations set finished_at = null');
+
+    await expect(migrate({ url, directory })).rejects.toMatchObject({
+      code: 'migration_failed',
+      message: expect.stringContaining('20260101000000_first was begun by another tool'),
+    });
+  });
+
+  test('Given a table that somebody holds, When a migration changes it, Then readers get through meanwhile, and it is applied when the table is free', async () => {
+    await writeMigration(directory, '20260101000000_first', 'create table note (text text)');
+    await migrate({ url, directory });
+    await writeMigration(directory, '20260102000000_second', 'alter table note add column at timestamptz');
+    const holder = new pg.Client({ connectionString: url });
+    await holder.connect();
+    await holder.query('begin; select from note');
+    const lines: string[] = [];
+
+    const migrating = migrate({ url, directory, log: (line) => lines.push(line) });
+    await eventually(() => expect(lines).toEqual([expect.stringContaining('waits for a table')]), {
+      timeoutMs: 15_000,
+    });
+    expect(await sql(url, 'select text from note')).toEqual([]);
+    await holder.query('commit');
+    await holder.end();
+    await migrating;
+
+    expect(lines.at(-1)).toBe('migration 20260102000000_second applied');
+    expect(await sql(url, 'select at from note')).toEqual([]);
+  });
+
+  test('Given an index that is built outside a transaction, When two processes migrate at once, Then it is there once and whole, after a broken attempt too', async () => {
+    await writeMigration(directory, '20260101000000_first', 'create table note (text text)');
+    await migrate({ url, directory });
+    // What a killed attempt leaves: an index of that name which nobody uses.
+    await sql(url, 'create index note_text_idx on note (text)');
+    await writeMigration(
+      directory,
+      '20260102000000_second',
+      `-- outside a transaction
+drop index concurrently if exists note_text_idx;
+create index concurrently note_text_idx on note (text text_pattern_ops);
+`,
+    );
+    await writeMigration(directory, '20260103000000_third', 'alter table note add column at timestamptz');
+
+    await Promise.all([migrate({ url, directory }), migrate({ url, directory })]);
+
+    expect(
+      await sql(
+        url,
+        `select indisvalid as whole, pg_get_indexdef(indexrelid) as definition from pg_index where indrelid = 'note'::regclass`,
+      ),
+    ).toEqual([{ whole: true, definition: expect.stringContaining('text_pattern_ops') }]);
+    expect(await history()).toHaveLength(3);
+    await migrate({ url, directory });
   });
 
   test('Given no server, Then the message names the place and not the password', async () => {

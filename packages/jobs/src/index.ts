@@ -1,1 +1,2 @@
-export { type Jobs, type Queue, type SendOptions, startJobs } from './start-jobs.ts';
+export { jobTablesArePending, makeJobTables, seededJobTables } from './make-job-tables.ts';
+export { type Jobs, type Queue, type QueueDepth, type SendOptions, startJobs } from './start-jobs.ts';

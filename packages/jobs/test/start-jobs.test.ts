@@ -49,6 +49,18 @@ function queue(name: string): Queue<Work> {
 }
 
 describe('A job', () => {
+  test('counts in the depth of its queue, apart from those for later', async () => {
+    const waiting = queue('waiting');
+
+    await inTransaction(async (tx) => {
+      await jobs.send(tx, waiting, { name: 'now' });
+      await jobs.send(tx, waiting, { name: 'later' }, { startAfter: new Date(Date.now() + 3_600_000) });
+    });
+
+    const depth = { queue: 'waiting', ready: 1, deferred: 1, active: 0, failed: 0 };
+    await eventually(async () => expect(await jobs.depths()).toContainEqual(depth), { timeoutMs: 15_000 });
+  });
+
   test('is run once its transaction has committed, and not after a rollback', async () => {
     const done: string[] = [];
     const kept = queue('kept');

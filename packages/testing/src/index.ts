@@ -3,9 +3,11 @@ export { compileCache } from './compile-cache.ts';
 export { type CookieJar, cookieJar } from './cookie-jar.ts';
 export { createTestDatabase, type TestDatabase } from './create-test-database.ts';
 export { eventually } from './eventually.ts';
+export { firstToAnswer } from './first-to-answer.ts';
 export { freePort } from './free-port.ts';
 export { requireTool } from './require-tool.ts';
 export { residentMebibytes } from './resident-mebibytes.ts';
+export { secretsIn } from './secrets-in.ts';
 export { type ProcessEnd, type StartedProcess, startProcess } from './start-process.ts';
 export {
   type RecordedRequest,
@@ -13,3 +15,4 @@ export {
   type RecordingServer,
   startRecordingServer,
 } from './start-recording-server.ts';
+export { type SystemPostgres, startSystemPostgres } from './start-system-postgres.ts';

@@ -20,7 +20,7 @@ export async function diffMigrations(
 ): Promise<string | undefined> {
   const list = await readMigrationList(directory);
   const content = await readFile(schema, 'utf8');
-  const { engine, scriptError, close } = await openSchemaEngine(url);
+  const { engine, takeScriptError, close } = await openSchemaEngine(url);
   try {
     const { exitCode, stdout } = await engine.diff({
       from: { tag: 'migrations', ...list },
@@ -34,7 +34,7 @@ export async function diffMigrations(
     return exitCode === 2 ? (stdout ?? '') : undefined;
   } catch (error) {
     // A broken migration, or a schema that Prisma cannot read: its message shows the place.
-    const cause = scriptError() ?? error;
+    const cause = takeScriptError() ?? error;
     throw new DatabaseError('migration_failed', errorMessage(cause), {
       cause,
     });

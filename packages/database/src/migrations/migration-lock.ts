@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 
 // An arbitrary number, the same in every version of the services.
@@ -8,10 +9,17 @@ const lockKey = 4_071_822_015;
  * so that a killed process never leaves it behind.
  */
 export async function holdMigrationLock(client: pg.Client, log: (line: string) => void): Promise<void> {
+  if (await tryLock(client)) return;
+  log('waiting for another process that is migrating the database');
+  // Asked again and again: a statement that waits has a snapshot, for whose end `create index concurrently` of the
+  // lock's holder would wait in turn.
+  do await sleep(100);
+  while (!(await tryLock(client)));
+}
+
+async function tryLock(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
     lockKey,
   ]);
-  if (rows[0]?.taken) return;
-  log('waiting for another process that is migrating the database');
-  await client.query('select pg_advisory_lock($1)', [lockKey]);
+  return rows[0]?.taken === true;
 }

@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { ColumnTypeEnum, type SqlDriverAdapter } from '@prisma/driver-adapter-utils';
 import type pg from 'pg';
+import { scriptStatements } from './script-statements.ts';
 
 // Type ids of pg_type: PostgreSQL's internal "char", and char(n).
 const internalChar = 18;
@@ -13,7 +14,7 @@ const paddedChar = 1042;
  * - The adapter does not know PostgreSQL's internal type "char", with which the catalogues are full, and the
  *   comparison of schemas fails with "Column type 'char' could not be deserialized".
  * - It cuts scripts at every semicolon, inside function bodies and comments too, and runs the pieces one by one.
- *   PostgreSQL gets the script whole, which makes it one transaction.
+ *   PostgreSQL gets the script whole, which makes it one transaction, unless the script asks for none.
  *
  * @param pool at most one connection; a broken script is reported to `onScriptError` as PostgreSQL reported it
  */
@@ -45,7 +46,7 @@ export async function schemaAdapter(
     executeRaw: (query) => adapter.executeRaw(query),
     async executeScript(script) {
       try {
-        await pool.query(script);
+        for (const statement of scriptStatements(script)) await pool.query(statement);
       } catch (error) {
         hooks.onScriptError(error);
         throw error;

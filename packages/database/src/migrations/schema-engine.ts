@@ -16,8 +16,8 @@ export interface OpenSchemaEngine {
   engine: SchemaEngine;
   /** Statements sent here run on the connection of the engine, so that both share one transaction. */
   query(sql: string): Promise<unknown>;
-  /** What PostgreSQL said when the last script failed; the engine's own error hides it inside a transaction. */
-  scriptError(): unknown;
+  /** What PostgreSQL said when a script failed, once; the engine's own error hides it inside a transaction. */
+  takeScriptError(): unknown;
   close(): Promise<void>;
 }
 
@@ -48,7 +48,11 @@ export async function openSchemaEngine(url: string): Promise<OpenSchemaEngine> {
   return {
     engine,
     query: (sql) => pool.query(sql),
-    scriptError: () => scriptError,
+    takeScriptError() {
+      const error = scriptError;
+      scriptError = undefined;
+      return error;
+    },
     // An idle connection would make the next "create database ... template" wait 5 s and fail.
     close: () => pool.end(),
   };

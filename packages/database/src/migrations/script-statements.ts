@@ -1,0 +1,19 @@
+/**
+ * The first line of a migration that PostgreSQL must not run inside a transaction, such as `create index concurrently`,
+ * which lets the service write to a big table meanwhile.
+ */
+export const outsideTransaction = '-- outside a transaction';
+
+/** Whether a migration says so. */
+export function runsOutsideTransaction(script: string): boolean {
+  return script.split(/\r?\n/, 1)[0]?.trimEnd() === outsideTransaction;
+}
+
+/**
+ * What is sent to PostgreSQL at once: the whole script, which makes it one transaction; or each of its statements,
+ * where the script asks for that. There a statement ends with a semicolon at the end of a line.
+ */
+export function scriptStatements(script: string): string[] {
+  if (!runsOutsideTransaction(script)) return [script];
+  return script.split(/;[ \t]*$/m).filter((statement) => statement.replace(/^\s*--.*$/gm, '').trim() !== '');
+}

@@ -1,0 +1,41 @@
+import { createTestDatabase, type TestDatabase } from '@campus/testing';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { jobTablesArePending, makeJobTables, seededJobTables } from '../src/index.ts';
+
+let database: TestDatabase;
+let databaseUrl: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase('conventions-signing');
+  databaseUrl = database.url;
+});
+afterAll(() => database.drop());
+
+async function sql<Row extends object>(text: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    return (await client.query<Row>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+test('The tables are made once; no rows stand in them but the known ones; those of a newer version are left alone', async () => {
+  expect(await jobTablesArePending({ databaseUrl })).toBe(true);
+  expect(await makeJobTables({ databaseUrl })).toBe(true);
+  expect(await jobTablesArePending({ databaseUrl })).toBe(false);
+  expect(await makeJobTables({ databaseUrl })).toBe(false);
+
+  const filled: string[] = [];
+  for (const { name } of await sql<{ name: string }>(
+    `select schemaname || '.' || tablename as name from pg_tables where schemaname = 'pgboss'`,
+  )) {
+    if ((await sql(`select from ${name} limit 1`)).length > 0) filled.push(name);
+  }
+  expect(filled).toEqual([...seededJobTables]);
+
+  await sql('update pgboss.version set version = version + 1');
+  expect(await makeJobTables({ databaseUrl })).toBe(false);
+});

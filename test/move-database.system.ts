@@ -1,0 +1,81 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import {
+  type RecordingServer,
+  type SystemPostgres,
+  startRecordingServer,
+  startSystemPostgres,
+} from '@campus/testing';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { fillSigning, signingEnv } from './support/filled-signing.ts';
+import { fillVideo, videoEnv } from './support/filled-video.ts';
+import { runCommand } from './support/run-command.ts';
+import { startService } from './support/start-service.ts';
+
+let postgres: SystemPostgres;
+let webhook: RecordingServer;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'move-database-'));
+  webhook = await startRecordingServer();
+  postgres = await startSystemPostgres();
+}, 120_000);
+
+afterAll(async () => {
+  await postgres?.[Symbol.asyncDispose]();
+  await webhook.stop();
+  await rm(folder, { recursive: true, force: true });
+}, 60_000);
+
+describe('npm run move-database, from the embedded PostgreSQL to the one of the distribution', () => {
+  test('Given a signing service with a signed agreement and a call under way, When it has moved, Then everything is found and the call is made', async () => {
+    const env = { ...signingEnv(webhook), DATA_DIR: path.join(folder, 'signing') };
+    const target = await postgres.createDatabase('signing');
+    const move = () =>
+      runCommand('conventions-signing', ['move-database'], { ...env, TARGET_DATABASE_URL: target });
+    let filled: Awaited<ReturnType<typeof fillSigning>>;
+    {
+      await using service = await startService('conventions-signing', env);
+      filled = await fillSigning(service.url, { webhook, signedBytes: 40 * 2 ** 20 });
+      expect(await move()).toMatchObject({ status: 1, errors: expect.stringContaining('is in use') });
+      expect(await service.kill('SIGTERM')).toEqual({ code: 0, signal: null });
+    }
+
+    const moved = await move();
+
+    expect(moved).toMatchObject({
+      errors: '',
+      status: 0,
+      output: expect.stringMatching(/public\.deposits: 1 rows/),
+    });
+    expect(moved.output).toContain('set database.url');
+    expect(moved.output).toMatch(/pgboss\.job: [1-9]/);
+    expect(await move()).toMatchObject({ status: 1, errors: expect.stringContaining('is not empty') });
+    await using service = await startService('conventions-signing', { ...env, DATABASE_URL: target });
+    await filled.expectAll(service.url);
+    expect(await move()).toMatchObject({ status: 1, errors: expect.stringContaining('is not empty') });
+  }, 300_000);
+
+  test('Given a video service with media, When it has moved, Then its media folder still belongs to it, and everything is found', async () => {
+    const env = { ...videoEnv, DATA_DIR: path.join(folder, 'video') };
+    const target = await postgres.createDatabase('video');
+    let filled: Awaited<ReturnType<typeof fillVideo>>;
+    {
+      await using service = await startService('video-rest', env);
+      filled = await fillVideo(service.url, env);
+      expect(await service.kill('SIGTERM')).toEqual({ code: 0, signal: null });
+    }
+
+    const moved = await runCommand('video-rest', ['move-database'], { ...env, TARGET_DATABASE_URL: target });
+
+    expect(moved).toMatchObject({
+      errors: '',
+      status: 0,
+      output: expect.stringMatching(/public\.videos: 1 rows/),
+    });
+    await using service = await startService('video-rest', { ...env, DATABASE_URL: target });
+    await filled.expectAll(service.url);
+  }, 300_000);
+});

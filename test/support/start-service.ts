@@ -1,0 +1,28 @@
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type StartedProcess, startProcess } from '@campus/testing';
+import { repositoryRoot } from './start-demo.ts';
+
+/** A service as an operator starts it: a process of its own. */
+export interface StartedService extends StartedProcess {
+  url: string;
+}
+
+/**
+ * Starts a service on a free port, and waits until it is ready.
+ *
+ * @param env  its parameters; without DATABASE_URL the embedded database in DATA_DIR
+ */
+export async function startService(
+  service: 'conventions-signing' | 'video-rest',
+  env: Record<string, string>,
+): Promise<StartedService> {
+  const started = startProcess({
+    command: process.execPath,
+    args: [path.join(repositoryRoot, 'apps', service, 'src/main.ts')],
+    cwd: tmpdir(),
+    env: { SERVER_PORT: '0', METRICS_PORT: '0', ...env },
+  });
+  const [, url = ''] = await started.waitForOutput(/ready on (http:\/\/[\w.:]+)/, { timeoutMs: 120_000 });
+  return Object.assign(started, { url });
+}
