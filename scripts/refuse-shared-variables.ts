@@ -1,7 +1,14 @@
 import { environmentName } from '@campus/config';
 
 /** What two services in one environment cannot have in common: a file, a place, an address. */
-const ofOneService = ['CONFIG_FILE', 'DATABASE_URL', 'DATA_DIR', 'SERVER_BASE_URL', 'SERVER_PORT'];
+const ofOneService = [
+  'CONFIG_FILE',
+  'DATABASE_URL',
+  'DATA_DIR',
+  'SERVER_BASE_URL',
+  'SERVER_PORT',
+  'METRICS_PORT',
+];
 
 /**
  * Refuses variables that would set the same for services that start together, where it can be right for one of

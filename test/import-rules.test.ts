@@ -20,6 +20,11 @@ const rules: { room: string; forbidden: RegExp; because: string }[] = [
     because: 'accounts know no database, no HTTP, no configuration',
   },
   {
+    room: 'packages/metrics/src/',
+    forbidden: /^(express|pg|node:http)$|^@prisma\/|^@campus\//,
+    because: 'figures know neither who counts nor who reads them',
+  },
+  {
     room: 'packages/command-line/src/',
     forbidden: /^(express|pg)$|^@prisma\/|^@campus\//,
     because: 'a program is handed its database, and knows no HTTP',

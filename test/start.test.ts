@@ -22,8 +22,10 @@ async function start(env: Record<string, string>) {
     env: {
       CONVENTIONS_SIGNING_DATA_DIR: path.join(folder, 'signing'),
       CONVENTIONS_SIGNING_SERVER_PORT: String(signingPort),
+      CONVENTIONS_SIGNING_METRICS_PORT: '0',
       VIDEO_REST_DATA_DIR: path.join(folder, 'video'),
       VIDEO_REST_SERVER_PORT: String(videoPort),
+      VIDEO_REST_METRICS_PORT: '0',
       ...env,
     },
   });

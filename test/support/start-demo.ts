@@ -36,8 +36,10 @@ export async function startDemo(options: { dataDir?: string } = {}): Promise<Dem
       HOME: process.env.HOME ?? '',
       CONVENTIONS_SIGNING_DATA_DIR: signingDataDir,
       CONVENTIONS_SIGNING_SERVER_PORT: String(signingPort),
+      CONVENTIONS_SIGNING_METRICS_PORT: '0',
       VIDEO_REST_DATA_DIR: videoDataDir,
       VIDEO_REST_SERVER_PORT: String(videoPort),
+      VIDEO_REST_METRICS_PORT: '0',
       SIGNING_APPLICATION_PORT: String(await freePort()),
     },
   });

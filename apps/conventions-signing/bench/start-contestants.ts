@@ -37,6 +37,7 @@ export async function startContestants(
       DATABASE_URL: url,
       DATA_DIR: folder,
       SERVER_PORT: '0',
+      METRICS_PORT: '0',
       APPLI_PUBLIC_TOKENS: publicToken,
       APPLI_MANAGEMENT_TOKENS: managementToken,
     },

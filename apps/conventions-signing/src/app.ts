@@ -1,5 +1,6 @@
+import type { Metrics } from '@campus/metrics';
 import { securityHeaders } from '@campus/pages';
-import { apiReference, createShell, type Log } from '@campus/server';
+import { apiReference, createShell, type Log, type Readiness } from '@campus/server';
 import express, { type Express, type Request } from 'express';
 import { answerPageError } from './http/console/answer-page-error.ts';
 import { type ConsoleDeps, consoleRoutes } from './http/console/console-routes.ts';
@@ -13,18 +14,18 @@ import { type PublicApiDeps, publicApi } from './http/public-api.ts';
 
 type AppDeps = PublicApiDeps &
   ManagementApiDeps &
-  ConsoleDeps & { log: Log; trustedProxies: string[]; version: string };
+  ConsoleDeps & {
+    log: Log;
+    trustedProxies: string[];
+    version: string;
+    metrics: Metrics;
+    readiness: Readiness;
+  };
 
 /** The whole HTTP side of the service; never listens, never reads the environment. */
 export function buildApp(deps: AppDeps): Express {
-  const { db, log, trustedProxies, baseUrl, version } = deps;
-  const app = createShell({
-    log,
-    trustedProxies,
-    checkReady: async () => {
-      await db.pool.query('select 1');
-    },
-  });
+  const { log, trustedProxies, baseUrl, version, metrics, readiness } = deps;
+  const app = createShell({ log, trustedProxies, metrics, readiness });
   app.get(problemsPath, (_request, response) => {
     response.json(Object.entries(problems).map(([code, { status, title }]) => ({ code, status, title })));
   });

@@ -89,7 +89,7 @@ function declareParameters(repositoryRoot: string) {
     }),
     ...openIdParameters,
     ...footerParameters,
-    ...serverParameters(8081),
+    ...serverParameters({ port: 8081, metricsPort: 9081 }),
     ...databaseParameters({ service, repositoryRoot }),
   };
 }
@@ -102,6 +102,9 @@ export interface SigningConfiguration extends OpenIdConfiguration {
   port: number;
   baseUrl: string | undefined;
   trustedProxies: string[];
+  metricsHost: string;
+  metricsPort: number;
+  databasePoolSize: number;
   dataDir: string;
   language: Language;
   timeZone: string;

@@ -1,13 +1,19 @@
-import { createLog, type Log, runUntilStopped } from '@campus/server';
+import { createLog, type Log, openMetricsPort, runUntilStopped } from '@campus/server';
 import { isMendable, openProcess } from './open-process.ts';
 import { startService } from './service.ts';
 
 async function start(log: Log): Promise<void> {
   const { configuration, database } = await openProcess({ env: process.env, log });
-  const service = await startService({ configuration, databaseUrl: database.url, log });
+  const { metricsHost: host, metricsPort: port } = configuration;
+  const { metrics, readiness, ...metricsPort } = await openMetricsPort({ host, port, log });
+  const service = await startService({
+    ...{ configuration, databaseUrl: database.url, log, metrics, readiness },
+  });
   runUntilStopped(async () => {
+    readiness.end();
     await service.stop();
     await database.close();
+    await metricsPort.stop();
   }, log);
   const address = configuration.baseUrl ?? service.url;
   log.info(`ready on ${address}, API reference at ${address}/public/swagger-ui.html`);

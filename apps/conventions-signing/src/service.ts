@@ -1,15 +1,24 @@
 import path from 'node:path';
 import { createPasswordCheck } from '@campus/accounts';
 import { startJobs } from '@campus/jobs';
-import { type Listening, type Log, listen } from '@campus/server';
+import { createMetrics, type Metrics, watchPool, watchQueues } from '@campus/metrics';
+import {
+  createReadiness,
+  createStopList,
+  type Listening,
+  type Log,
+  listen,
+  type Readiness,
+} from '@campus/server';
 import { ensureFirstAccount } from './accounts/first-account.ts';
 import { buildApp } from './app.ts';
 import type { SigningConfiguration } from './config.ts';
 import { findForSignIn } from './data/accounts.ts';
 import { forgetOldKeys } from './data/idempotent-answers.ts';
 import { openDatabase } from './data/open-database.ts';
+import { declareFigures } from './figures.ts';
 import { openPeople } from './http/console/open-people.ts';
-import { openUploads } from './http/uploads.ts';
+import { checkUploads, openUploads } from './http/uploads.ts';
 import { createPdfInspector } from './pdf/inspect.ts';
 import { version } from './version.ts';
 import { startDelivering } from './webhook/deliver.ts';
@@ -26,21 +35,28 @@ export async function startService({
   configuration,
   databaseUrl,
   log,
+  metrics = createMetrics(),
+  readiness = createReadiness({ log }),
   now = () => new Date(),
 }: {
   configuration: SigningConfiguration;
   databaseUrl: string;
   log: Log;
+  /** Where figures are declared; nobody sees them when absent. */
+  metrics?: Metrics;
+  /** Told when the start is over. */
+  readiness?: Readiness;
   now?: () => Date;
 }): Promise<Listening> {
   const { webhook } = configuration;
-  const running: (() => Promise<unknown>)[] = [];
-  const stopAll = async () => {
-    for (const stop of running.splice(0).reverse()) await stop();
-  };
+  const { onStop, stop } = createStopList();
   try {
-    const db = openDatabase(databaseUrl, (error) => log.error({ err: error }, 'a database connection broke'));
-    running.push(() => db.close());
+    const db = openDatabase(
+      databaseUrl,
+      (error) => log.error({ err: error }, 'a database connection broke'),
+      { poolSize: configuration.databasePoolSize },
+    );
+    onStop(() => db.close());
     const account = await ensureFirstAccount(db, configuration);
     if (account.outcome === 'created') {
       const where = account.passwordFile ?? 'the parameter root.password';
@@ -55,18 +71,22 @@ export async function startService({
         log.error({ err: error }, 'old keys were not forgotten'),
       );
     }, hourMs).unref();
-    running.push(async () => clearInterval(forgetting));
+    onStop(async () => clearInterval(forgetting));
     const jobs = await startJobs({
       databaseUrl,
       onError: (error) => log.error({ err: error }, 'the job queue reports an error'),
     });
-    running.push(() => jobs.stop());
+    onStop(() => jobs.stop());
+    watchPool(metrics, db.pool);
+    watchQueues(metrics, jobs.depths);
+    const figures = declareFigures(metrics);
     const inspector = createPdfInspector();
-    running.push(() => inspector.stop());
+    onStop(() => inspector.stop());
 
     const checkPassword = createPasswordCheck({ findForSignIn: (username) => findForSignIn(db, username) });
     const people = await openPeople({ db, checkPassword, configuration, now, log });
-    running.push(() => people.close());
+    onStop(() => people.close());
+    const uploads = openUploads(path.join(configuration.dataDir, 'uploads'));
     const app = buildApp({
       db,
       jobs,
@@ -80,17 +100,24 @@ export async function startService({
       managementTokens: configuration.managementTokens,
       baseUrl: configuration.baseUrl,
       trustedProxies: configuration.trustedProxies,
-      uploads: openUploads(path.join(configuration.dataDir, 'uploads')),
+      uploads,
+      metrics,
+      readiness,
     });
     const listening = await listen(app, configuration);
-    running.push(() => listening.stop());
+    onStop(() => listening.stop());
     // Last: the signing application may fetch the document while it is being called.
     if (webhook === undefined)
       log.warn('webhook.signature.uri is not set: sending for signature calls nobody');
-    else await startDelivering({ db, jobs, log, now, target: { ...webhook, version } });
-    return { url: listening.url, stop: stopAll };
+    else await startDelivering({ db, jobs, log, figures, now, target: { ...webhook, version } });
+    readiness.begin({
+      database: { run: () => db.check() },
+      queue: { run: jobs.depths },
+      storage: { run: () => checkUploads(uploads) },
+    });
+    return { url: listening.url, stop };
   } catch (error) {
-    await stopAll();
+    await stop();
     throw error;
   }
 }

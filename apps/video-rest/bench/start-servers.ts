@@ -29,6 +29,7 @@ export async function startService(place: ServicePlace): Promise<RunningServer> 
       DATA_DIR: folder,
       MEDIA_ROOT: mediaRootOf(place),
       SERVER_PORT: '0',
+      METRICS_PORT: '0',
       SERVER_BASE_URL: instance.baseUrl,
       TIME_ZONE: instance.timeZone,
       TITLE_ETB: instance.publisher,

@@ -1,11 +1,13 @@
+import type { Metrics } from '@campus/metrics';
 import { securityHeaders } from '@campus/pages';
-import { createShell, type Log } from '@campus/server';
+import { createShell, type Log, namedRoute, type Readiness } from '@campus/server';
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
 import type { Authenticate } from './accounts/authenticate.ts';
 import { adminRoutes } from './admin/admin-routes.ts';
 import type { VideoConfiguration } from './config.ts';
 import type { SignInRow } from './data/accounts.ts';
 import { tableStore } from './data/table-store.ts';
+import type { Figures } from './figures.ts';
 import { mediaRoutes } from './media/media-routes.ts';
 import { paths } from './paths.ts';
 import { answerPageError } from './people/answer-page-error.ts';
@@ -38,23 +40,25 @@ type AppDeps = Services & {
     | 'titleEtb'
     | 'defaultDcCoverage'
     | 'defaultDcRights'
+    | 'mediaAccelLocation'
   >;
+  figures: Figures;
+  metrics: Metrics;
+  readiness: Readiness;
   log: Log;
   version: string;
 };
 
 /** The whole HTTP side of the service; never listens, never reads the environment. */
 export function buildApp(deps: AppDeps): Express {
-  const { db, storage, people, configuration, log, version } = deps;
+  const { db, storage, people, configuration, figures, metrics, readiness, log, version } = deps;
   const { baseUrl, languageCode: language, timeZone } = configuration;
   const app = createShell({
     log,
     trustedProxies: configuration.trustedProxies,
-    checkReady: async () => {
-      await db.pool.query('select 1');
-    },
-    // A signature is a credential for hours.
-    showPath: (path) => path.replace(/^(\/media\/signed)\/[^/]+/, '$1/…'),
+    ...{ metrics, readiness },
+    // A signature is a credential for hours, also where the address around it is misspelt.
+    showPath: (path) => path.replace(/^(\/+media\/+signed\/+)[^/]+/i, '$1…'),
   });
   const stores = new Map(
     resources.map((resource) => [resource.table, tableStore(db, resource.table, columnsOf(resource))]),
@@ -66,14 +70,16 @@ export function buildApp(deps: AppDeps): Express {
   };
   const authenticate = (request: Request) =>
     deps.authenticate(request.headersDistinct.authorization ?? [], request.ip ?? '');
-  const receiveForm = createVideoReceiver({ storage, maxBytes: configuration.videoMaxUploadSize });
+  const receiveForm = createVideoReceiver({
+    ...{ storage, maxBytes: configuration.videoMaxUploadSize, onReceived: figures.received },
+  });
   const engine = {
     ...{ services: deps, baseUrl, language, timeZone, storeOf, toleratedParameters },
     ...{ authenticate, receiveForm, explain: explainError },
     people: { ...people, callerOf: (request: Request) => callerOfSession(people.accountOf(request)) },
   };
   const showError = answerPageError({ people, explain: explainError });
-  app.use(paths.assets, securityHeaders(), people.site.assets);
+  app.use(paths.assets, securityHeaders(), namedRoute('/:file'), people.site.assets);
   app.use([paths.rest, paths.accounts, paths.admin, paths.video], securityHeaders(), people.handle);
   app.use(paths.accounts, people.routes);
   app.use(paths.admin, adminRoutes({ ...deps, baseUrl }));
@@ -81,7 +87,13 @@ export function buildApp(deps: AppDeps): Express {
   app.use([paths.accounts, paths.admin, paths.video], showError);
   app.use(paths.rest, restReference({ people, baseUrl, version }));
   app.use(paths.rest, restRoutes(engine, { dublinCore: configuration, version }));
-  app.use('/media', mediaRoutes({ db, storage, media: deps.media, authenticate }));
+  app.use(
+    '/media',
+    namedRoute('/*file'),
+    mediaRoutes({
+      ...{ db, storage, media: deps.media, accelLocation: configuration.mediaAccelLocation, authenticate },
+    }),
+  );
   app.get('/', people.handle, (request, response) => {
     response.set('Vary', 'Accept, Cookie');
     response.redirect(namesPage(request) ? people.homeOf(request) : people.site.home);

@@ -7,6 +7,7 @@ import {
   describeConfiguration,
   directoryPath,
   loadConfiguration,
+  ParameterError,
   type ParameterRow,
   parameter,
   settleConfiguration,
@@ -64,6 +65,12 @@ function declareParameters(repositoryRoot: string) {
       parse: byteSize,
       default: { value: 2 * 2 ** 30, text: '2GiB' },
     }),
+    mediaAccelLocation: parameter({
+      name: 'MEDIA_ACCEL_LOCATION',
+      meaning:
+        'internal location of nginx that serves MEDIA_ROOT, such as /protected-media/; absent: this process sends the files itself',
+      parse: accelLocation,
+    }),
     videoMaxUploadSize: parameter({
       name: 'VIDEO_MAX_UPLOAD_SIZE',
       meaning: 'largest source, in bytes or with a unit such as 500MiB',
@@ -106,7 +113,7 @@ function declareParameters(repositoryRoot: string) {
     }),
     ...openIdParameters,
     ...footerParameters,
-    ...serverParameters(8082),
+    ...serverParameters({ port: 8082, metricsPort: 9082 }),
     ...databaseParameters({ service, repositoryRoot }),
   };
 }
@@ -137,11 +144,21 @@ export function configurationSource({ repositoryRoot, ...places }: Configuration
 /**
  * Reads the configuration once.
  *
+ * @param options.defaultMetricsPort  in place of the usual one, for a program beside the service
  * @throws ConfigurationError  one message that names every problem, its line or variable, and the mend
  */
-export function loadVideoConfiguration(places: ConfigurationPlaces) {
-  const { values } = loadConfiguration(declared(places));
-  return { ...values, mediaRoot: values.mediaRoot || path.join(values.dataDir, 'media') };
+export function loadVideoConfiguration(
+  places: ConfigurationPlaces,
+  { defaultMetricsPort }: { defaultMetricsPort?: number } = {},
+) {
+  const { values, origins } = loadConfiguration(declared(places));
+  const { dataDir, mediaRoot, metricsPort } = values;
+  const isDefaultPort = origins.metricsPort.kind === 'default';
+  return {
+    ...values,
+    mediaRoot: mediaRoot || path.join(dataDir, 'media'),
+    metricsPort: isDefaultPort ? (defaultMetricsPort ?? metricsPort) : metricsPort,
+  };
 }
 
 /** Every parameter as people see it, and what is wrong with the configuration, if anything. */
@@ -162,4 +179,12 @@ function declared(
     renamed: { DEFAULT_DC_RIGHT: 'DEFAULT_DC_RIGHTS' },
     check: (values, isSet) => [...checkServerAddress(values), ...checkOpenId(isSet)],
   };
+}
+
+/** A path that is added in front of a file's own, as it stands in the configuration of nginx. */
+function accelLocation(given: string): string {
+  if (!/^\/(?:[\w.-]+\/)+$/.test(given)) {
+    throw new ParameterError('must be a path that begins and ends with /, such as /protected-media/');
+  }
+  return given;
 }

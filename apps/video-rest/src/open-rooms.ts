@@ -1,16 +1,27 @@
 import { startJobs } from '@campus/jobs';
-import type { Log } from '@campus/server';
+import { createMetrics, type Metrics, watchPool, watchQueues } from '@campus/metrics';
+import {
+  type Check,
+  createReadiness,
+  createStopList,
+  type Log,
+  type Readiness,
+  type StopList,
+} from '@campus/server';
 import type { VideoConfiguration } from './config.ts';
 import { openDatabase } from './data/open-database.ts';
-import { openMediaTools } from './encoding/open-media-tools.ts';
+import { checkMediaTools, openMediaTools } from './encoding/open-media-tools.ts';
+import { declareFigures, type Figures } from './figures.ts';
 import { openStorage } from './storage/open-storage.ts';
 import type { VideoDeps } from './videos/video-deps.ts';
 
 /** What a process of this service stands on, and how it lets go of it. */
-export interface Rooms extends VideoDeps {
-  /** The last to come is the first to go. */
-  onStop(stop: () => Promise<void>): void;
-  stop(): Promise<void>;
+export interface Rooms extends VideoDeps, StopList {
+  metrics: Metrics;
+  figures: Figures;
+  readiness: Readiness;
+  /** What none of the work can be done without. */
+  checks: Record<string, Check>;
 }
 
 /** What a service or a worker is started with. */
@@ -20,6 +31,10 @@ export interface RoomOptions {
   /** Where ffmpeg is looked for, as in the variable PATH. */
   searchPath: string;
   log: Log;
+  /** Where figures are declared; nobody sees them when absent. */
+  metrics?: Metrics;
+  /** Told when the start is over. */
+  readiness?: Readiness;
   now?: () => Date;
 }
 
@@ -32,18 +47,12 @@ export async function openRooms({
   databaseUrl,
   searchPath,
   log,
+  metrics = createMetrics(),
+  readiness = createReadiness({ log }),
   now = () => new Date(),
 }: RoomOptions): Promise<Rooms> {
   const { ffmpegPath, ffprobePath, mediaRoot, mediaMinFree, timeZone, languageCode } = configuration;
-  const stops: (() => Promise<void>)[] = [];
-  const stop = async () => {
-    const errors: unknown[] = [];
-    for (const one of stops.splice(0).reverse()) {
-      // What comes after one that fails is let go of all the same.
-      await Promise.resolve(one()).catch((error: unknown) => errors.push(error));
-    }
-    if (errors.length > 0) throw new AggregateError(errors, 'not everything could be stopped');
-  };
+  const { onStop, stop } = createStopList();
   try {
     const tools = await openMediaTools({ ffmpegPath, ffprobePath, path: searchPath });
     if (tools.isShippedBuild) {
@@ -51,17 +60,32 @@ export async function openRooms({
         'ffmpeg is the build that npm installs, for trying out only: install ffmpeg or set FFMPEG_PATH',
       );
     }
-    const db = openDatabase(databaseUrl, (error) => log.error({ err: error }, 'a database connection broke'));
-    stops.push(() => db.close());
+    const db = openDatabase(
+      databaseUrl,
+      (error) => log.error({ err: error }, 'a database connection broke'),
+      { poolSize: configuration.databasePoolSize },
+    );
+    onStop(() => db.close());
     const storage = await openStorage({ mediaRoot, minFreeBytes: mediaMinFree, db, databaseUrl, log });
-    stops.push(() => storage.close());
+    onStop(() => storage.close());
     const jobs = await startJobs({
       databaseUrl,
       onError: (error) => log.error({ err: error }, 'the job queue reports an error'),
     });
-    stops.push(() => jobs.stop());
-    const onStop = (one: () => Promise<void>) => void stops.push(one);
-    return { db, jobs, storage, tools, now, timeZone, language: languageCode, onStop, stop };
+    onStop(() => jobs.stop());
+    watchPool(metrics, db.pool);
+    watchQueues(metrics, jobs.depths);
+    const figures = declareFigures(metrics);
+    const checks = {
+      database: { run: () => db.check() },
+      queue: { run: jobs.depths },
+      storage: { run: storage.check },
+      ffmpeg: { run: () => checkMediaTools(tools), rememberMs: 30_000 },
+    };
+    return {
+      ...{ db, jobs, storage, tools, now, timeZone, language: languageCode },
+      ...{ metrics, figures, readiness, checks, onStop, stop },
+    };
   } catch (error) {
     await stop();
     throw error;

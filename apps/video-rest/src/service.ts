@@ -21,7 +21,7 @@ import { startTidying } from './videos/tidy-videos.ts';
 export async function startService(options: RoomOptions): Promise<Listening> {
   const { configuration, log } = options;
   const rooms = await openRooms(options);
-  const { db, jobs, storage, tools, now } = rooms;
+  const { db, jobs, storage, now } = rooms;
   try {
     const account = await ensureFirstAccount(db, configuration);
     if (account.outcome === 'created') {
@@ -44,8 +44,9 @@ export async function startService(options: RoomOptions): Promise<Listening> {
     rooms.onStop(() => listening.stop());
     await startTidying({ jobs, storage });
     if (configuration.encodeConcurrency > 0) {
-      await startEncoding({ db, jobs, storage, tools, now, log }, configuration);
+      await startEncoding({ ...rooms, log }, configuration);
     }
+    rooms.readiness.begin(rooms.checks);
     return { url: listening.url, stop: rooms.stop };
   } catch (error) {
     await rooms.stop();

@@ -1,5 +1,5 @@
 /** An encode worker alone: any number of them, on the same database and media folder. */
-import { createLog, runUntilStopped } from '@campus/server';
+import { createLog, openMetricsPort, runUntilStopped } from '@campus/server';
 import { openProcess, reportStart } from './open-process.ts';
 import { startWorker } from './worker.ts';
 
@@ -15,10 +15,16 @@ await reportStart(log, async () => {
       },
     },
   });
-  const worker = await startWorker({ configuration, databaseUrl: database.url, searchPath, log });
+  const { metricsHost: host, metricsPort: port } = configuration;
+  const { metrics, readiness, ...metricsPort } = await openMetricsPort({ host, port, log });
+  const worker = await startWorker({
+    ...{ configuration, databaseUrl: database.url, searchPath, log, metrics, readiness },
+  });
   runUntilStopped(async () => {
+    readiness.end();
     await worker.stop();
     await database.close();
+    await metricsPort.stop();
   }, log);
   log.info(`ready, ${Math.max(1, configuration.encodeConcurrency)} encodings at a time`);
   process.send?.({ ready: true });

@@ -93,7 +93,7 @@ beforeAll(async () => {
     await db.close();
     await database.drop();
   };
-  const app = createShell({ log: pino({ level: 'silent' }), trustedProxies: [], checkReady: async () => {} });
+  const app = createShell({ log: pino({ level: 'silent' }), trustedProxies: [] });
   const engine = {
     services: {},
     baseUrl: undefined,
@@ -276,7 +276,7 @@ describe('A declared resource', () => {
 });
 
 test('What nobody expects is a 500 in JSON without a word of what happened', async () => {
-  const app = createShell({ log: pino({ level: 'silent' }), trustedProxies: [], checkReady: async () => {} });
+  const app = createShell({ log: pino({ level: 'silent' }), trustedProxies: [] });
   app.use((_request, _response) => {
     throw new Error('a secret of ours');
   });

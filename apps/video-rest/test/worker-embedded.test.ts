@@ -41,6 +41,7 @@ async function startServiceProcess(): Promise<{ root: Person; staff: Person }> {
       DATA_DIR: dataDir,
       MEDIA_MIN_FREE: '0',
       SERVER_PORT: '0',
+      METRICS_PORT: '0',
       ENCODE_CONCURRENCY: '0',
       ROOT_PASSWORD: 'root-password',
     },

@@ -2,7 +2,7 @@ import express, { type RequestHandler, type Router } from 'express';
 import swaggerUi from 'swagger-ui-express';
 
 const assets =
-  /^\/(swagger-ui-init\.js|swagger-ui\.css|swagger-ui-bundle\.js|swagger-ui-standalone-preset\.js|favicon-(16x16|32x32)\.png)$/;
+  /^\/(?<asset>swagger-ui-init\.js|swagger-ui\.css|swagger-ui-bundle\.js|swagger-ui-standalone-preset\.js|favicon-16x16\.png|favicon-32x32\.png)$/;
 
 /**
  * Serves one OpenAPI document: the page at `swagger-ui.html` and the JSON at `api-docs`, below wherever

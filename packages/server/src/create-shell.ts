@@ -1,29 +1,37 @@
-import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { createMetrics, type Metrics } from '@campus/metrics';
 import express, { type Express } from 'express';
 import { pinoHttp } from 'pino-http';
 import type { Log } from './create-log.ts';
+import { createReadiness, type Readiness } from './create-readiness.ts';
+import { healthRoutes } from './health-routes.ts';
+import { measureRequests } from './measure-requests.ts';
+import { requestId, traceIdOf } from './request-id.ts';
+import { showError } from './show-error.ts';
 
 export interface ShellOptions {
   log: Log;
   /** Whose forwarded headers are believed, as Express's `trust proxy` takes it. */
   trustedProxies: string[];
-  /** Resolves when the service can do its work; rejects with the reason when it cannot. */
-  checkReady: () => Promise<void>;
+  /** What `GET /readyz` tells; never ready when absent. */
+  readiness?: Pick<Readiness, 'report'> | undefined;
+  /** Where requests are counted; nobody sees it when absent. */
+  metrics?: Metrics | undefined;
   /** The path as the log shows it, without credentials that are part of it; as it is when absent. */
   showPath?: (path: string) => string;
 }
 
 /**
- * The Express application that every service starts from: request ids, one log line a request,
- * `GET /healthz` (the process is alive) and `GET /readyz` (it can do its work, else 503).
+ * The Express application that every service starts from: request ids, one log line and one
+ * figure a request, `GET /healthz` (the process is alive) and `GET /readyz` (it can do its work, else 503).
  *
  * The line names the path without its query, since a query may hold personal data.
  */
 export function createShell({
   log,
   trustedProxies,
-  checkReady,
+  readiness = createReadiness({ log }),
+  metrics = createMetrics(),
   showPath = (path) => path,
 }: ShellOptions): Express {
   const app = express();
@@ -31,13 +39,25 @@ export function createShell({
   app.set('trust proxy', trustedProxies);
   // A repeated name in a query stays a string or a list of strings: no nested objects from the outside.
   app.set('query parser', 'simple');
+  app.use(measureRequests(app, metrics));
   app.use(
     pinoHttp({
       logger: log,
       genReqId: requestId,
       quietReqLogger: true,
-      customProps: (request) => ({ method: request.method, path: showPath(pathOf(request)) }),
-      serializers: { req: () => undefined, res: (response: { statusCode: number }) => response.statusCode },
+      customProps: (request) => ({
+        method: request.method,
+        path: showPath(pathOf(request)),
+        trace_id: traceIdOf(request),
+      }),
+      serializers: {
+        // pino-http has one of its own, which would come before the log's.
+        err: showError,
+        req: () => undefined,
+        res: (response: { statusCode: number }) => response.statusCode,
+      },
+      // They take what there is, not what pino-http would make of it.
+      wrapSerializers: false,
       customSuccessMessage: (request, response, milliseconds) =>
         `${request.method} ${showPath(pathOf(request))} ${response.statusCode} in ${Math.round(milliseconds)} ms`,
       customErrorMessage: (request, response) =>
@@ -58,32 +78,13 @@ export function createShell({
     response.set('X-Content-Type-Options', 'nosniff');
     next();
   });
-  app.get('/healthz', (_request, response) => {
-    response.json({ status: 'ok' });
-  });
-  app.get('/readyz', async (request, response) => {
-    try {
-      await checkReady();
-      response.json({ status: 'ok' });
-    } catch (error) {
-      request.log.warn({ err: error }, 'not ready');
-      response.status(503).json({ status: 'unavailable' });
-    }
-  });
+  app.use(healthRoutes(readiness));
   return app;
 }
 
 /** Probes, and pages that keep themselves up to date. */
 function isAskedAllTheTime(path: string): boolean {
   return ['/healthz', '/readyz'].includes(path) || path.endsWith('/live/');
-}
-
-/** The caller's `X-Request-Id` when it is harmless in a log line and a header, else a new one. */
-function requestId(request: IncomingMessage, response: ServerResponse): string {
-  const given = request.headers['x-request-id'];
-  const id = typeof given === 'string' && /^[\w.:-]{1,100}$/.test(given) ? given : randomUUID();
-  response.setHeader('X-Request-Id', id);
-  return id;
 }
 
 function pathOf(request: IncomingMessage & { originalUrl?: string }): string {

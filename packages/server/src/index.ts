@@ -1,6 +1,10 @@
 export { apiReference } from './api-reference.ts';
 export { createLog, type Log } from './create-log.ts';
+export { type Check, createReadiness, type Readiness, type ReadinessReport } from './create-readiness.ts';
 export { createShell, type ShellOptions } from './create-shell.ts';
+export { createStopList, type StopList } from './create-stop-list.ts';
 export { ListenError, type Listening, type ListenOptions, listen } from './listen.ts';
+export { namedRoute } from './measure-requests.ts';
+export { type MetricsPort, openMetricsPort } from './open-metrics-port.ts';
 export { runUntilStopped } from './run-until-stopped.ts';
 export { checkServerAddress, serverParameters } from './server-parameters.ts';

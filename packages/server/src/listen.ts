@@ -2,7 +2,6 @@ import {
   createServer,
   type IncomingMessage,
   type RequestListener,
-  type Server,
   type ServerResponse,
   STATUS_CODES,
 } from 'node:http';
@@ -11,11 +10,12 @@ import type { Duplex } from 'node:stream';
 import { continueWhenRead } from './continue-when-read.ts';
 import { cutStalledBody } from './cut-stalled-body.ts';
 import { lingerAfterEarlyAnswer } from './linger.ts';
+import { stopGracefully } from './stop-gracefully.ts';
 
 export interface Listening {
   /** Address on this machine, `http://127.0.0.1:8081`. */
   url: string;
-  /** Takes no new connections, lets running requests finish for 10 s, then cuts what is left. */
+  /** Takes no new connections, lets running requests finish for 10 s, then cuts what is left: mostly large uploads. */
   stop(): Promise<void>;
 }
 
@@ -30,10 +30,14 @@ export class ListenError extends Error {
 export interface ListenOptions {
   host: string;
   port: number;
+  /** First word of the parameters that both come from, for the message of an error: `server.port`. */
+  parameters?: 'server' | 'metrics';
   /** After this time without progress a body that is waited for is given up, and its connection cut. */
   bodyStallMs?: number;
   /** How long a client may go on sending a body that is already answered. */
   lingerMs?: number;
+  /** How long requests may go on when the server stops. */
+  graceMs?: number;
 }
 
 /**
@@ -44,7 +48,14 @@ export interface ListenOptions {
  */
 export async function listen(
   handle: RequestListener,
-  { host, port, bodyStallMs = 60_000, lingerMs = 1_000 }: ListenOptions,
+  {
+    host,
+    port,
+    parameters = 'server',
+    bodyStallMs = 60_000,
+    lingerMs = 1_000,
+    graceMs = 10_000,
+  }: ListenOptions,
 ): Promise<Listening> {
   // The limit on the whole request would cut a large upload over a slow line.
   const server = createServer({ requestTimeout: 0, headersTimeout: 60_000 });
@@ -64,15 +75,18 @@ export async function listen(
     receive(request, response, () => isBodyHeldBack);
   });
   server.on('clientError', answerUnreadable);
+  const stop = stopGracefully(server, { graceMs });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, host, port)));
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(explain(error, { host, port, parameters })),
+    );
     server.listen(port, host, resolve);
   });
   const address = server.address() as AddressInfo;
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
   return {
     url: `http://${name}:${address.port}`,
-    stop: () => close(server),
+    stop,
   };
 }
 
@@ -99,19 +113,12 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
 
 const unreadableStatus: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
-const graceMs = 10_000;
-
-async function close(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
-  const cut = setTimeout(() => server.closeAllConnections(), graceMs);
-  await closed;
-  clearTimeout(cut);
-}
-
-function explain(error: NodeJS.ErrnoException, host: string, port: number): ListenError {
+function explain(
+  error: NodeJS.ErrnoException,
+  { host, port, parameters }: Required<Pick<ListenOptions, 'host' | 'port' | 'parameters'>>,
+): ListenError {
   const where = `cannot listen on ${host}:${port}`;
   return error.code === 'EADDRINUSE'
-    ? new ListenError(`${where}: the port is taken; stop the other program or set server.port`, error)
-    : new ListenError(`${where}: ${error.message}; check server.host and server.port`, error);
+    ? new ListenError(`${where}: the port is taken; stop the other program or set ${parameters}.port`, error)
+    : new ListenError(`${where}: ${error.message}; check ${parameters}.host and ${parameters}.port`, error);
 }

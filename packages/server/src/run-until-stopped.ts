@@ -1,5 +1,10 @@
 import type { Log } from './create-log.ts';
 
+/**
+ * Of the whole stop, so that it ends by itself within the 30 s that an orchestrator usually gives (Kubernetes;
+ * Docker gives 10 s unless told otherwise). In it: 10 s for requests (`listen`), then 5 s for jobs and 5 s for those
+ * cut off to clear up (`startJobs`), the rest for the embedded PostgreSQL, and 1 s for the last scrape.
+ */
 const limitMs = 25_000;
 
 /**

@@ -2,7 +2,7 @@ import { httpUrl, ParameterError, parameter, port, text } from '@campus/config';
 import proxyaddr from 'proxy-addr';
 
 /** Parameters that every service has, under the same names. */
-export function serverParameters(defaultPort: number) {
+export function serverParameters(defaults: { port: number; metricsPort: number }) {
   return {
     host: parameter({
       name: 'server.host',
@@ -14,7 +14,7 @@ export function serverParameters(defaultPort: number) {
       name: 'server.port',
       meaning: 'port to listen on; 0 takes a free one',
       parse: port,
-      default: { value: defaultPort, text: String(defaultPort) },
+      default: { value: defaults.port, text: String(defaults.port) },
     }),
     baseUrl: parameter({
       name: 'server.base-url',
@@ -26,6 +26,18 @@ export function serverParameters(defaultPort: number) {
       meaning: 'whose forwarded headers are believed: addresses, networks, loopback, separated by commas',
       parse: proxyList,
       default: { value: ['loopback'], text: 'loopback' },
+    }),
+    metricsHost: parameter({
+      name: 'metrics.host',
+      meaning: 'address to listen on for the metrics; keep it from the public',
+      parse: text,
+      default: { value: '127.0.0.1', text: '127.0.0.1' },
+    }),
+    metricsPort: parameter({
+      name: 'metrics.port',
+      meaning: 'port of `GET /metrics` (Prometheus); 0 takes a free one',
+      parse: port,
+      default: { value: defaults.metricsPort, text: String(defaults.metricsPort) },
     }),
   };
 }

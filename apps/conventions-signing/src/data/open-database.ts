@@ -8,13 +8,20 @@ export type Database = OpenDatabase<PrismaClient>;
 export type Transaction = Prisma.TransactionClient;
 
 /** Opens the database; an idle connection that breaks is reported to `onError` and replaced. */
-export function openDatabase(url: string, onError: (error: Error) => void): Database {
+export function openDatabase(
+  url: string,
+  onError: (error: Error) => void,
+  { poolSize }: { poolSize?: number } = {},
+): Database {
   return open({
     url,
+    poolSize,
     onError,
     createClient: (adapter) =>
       new PrismaClient({
         adapter,
+        // A longer message would hold the arguments of the call, maybe a password's hash, and goes to the log.
+        errorFormat: 'minimal',
         // A 50 MiB PDF is written inside its transaction; Prisma's default of 5 s is too short on a slow disk.
         transactionOptions: { maxWait: 15_000, timeout: 120_000 },
       }),

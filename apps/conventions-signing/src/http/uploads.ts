@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pLimit, { type LimitFunction } from 'p-limit';
 
@@ -27,4 +29,14 @@ export function openUploads(folder: string): Uploads {
     if (changedMs !== undefined && Date.now() - changedMs > dayMs) rmSync(file, { force: true });
   }
   return { folder, inMemory: pLimit(pdfsAtOnce), asJson: pLimit(jsonPdfsAtOnce) };
+}
+
+/** Makes sure that uploads can be written. @throws what the disk says */
+export async function checkUploads({ folder }: Pick<Uploads, 'folder'>): Promise<void> {
+  const file = path.join(folder, `check-${randomUUID()}`);
+  try {
+    await writeFile(file, '.', { flag: 'wx' });
+  } finally {
+    await rm(file, { force: true });
+  }
 }

@@ -9,6 +9,7 @@ import {
 import { addToHistory, type HistoryEventName, serviceActor } from '../data/history.ts';
 import type { Database } from '../data/open-database.ts';
 import { lockSignable } from '../data/signables.ts';
+import type { Figures } from '../figures.ts';
 import { type CallOutcome, callWebhook, type WebhookTarget } from './call-webhook.ts';
 import { nextAttemptAt } from './delivery-policy.ts';
 import { type DeliveryJob, deliveryQueue, sendAttempt } from './delivery-queue.ts';
@@ -17,6 +18,7 @@ export interface DeliveryDeps {
   db: Database;
   jobs: Jobs;
   log: Log;
+  figures: Figures;
   target: WebhookTarget;
   now: () => Date;
 }
@@ -43,8 +45,10 @@ async function deliver(deps: DeliveryDeps, job: DeliveryJob, signal: AbortSignal
     attempt: job.attempt,
     signal,
   });
-  await settle(deps, delivery, { attempt: job.attempt, outcome });
   const { status, error, durationMs } = outcome;
+  deps.figures.called({ result: error === null ? 'delivered' : 'failed', durationMs });
+  const result = await settle(deps, delivery, { attempt: job.attempt, outcome });
+  if (result !== 'pending') deps.figures.deliveryEnded(result);
   const facts = {
     delivery: delivery.id,
     ...delivery.signable,
@@ -58,23 +62,27 @@ async function deliver(deps: DeliveryDeps, job: DeliveryJob, signal: AbortSignal
   else deps.log.warn(facts, `the call to the signing application about ${about} failed: ${error}`);
 }
 
-/** Records the attempt and what follows from it, in one transaction with the job of the next attempt. */
+/**
+ * Records the attempt and what follows from it, in one transaction with the job of the next attempt.
+ *
+ * @returns how the delivery ended by it; `pending` when it goes on, or had ended otherwise
+ */
 async function settle(
   { db, jobs, now }: DeliveryDeps,
   { id, signable: ref, signableId }: DeliveryWithSignable,
   { attempt, outcome }: { attempt: number; outcome: CallOutcome },
-): Promise<void> {
+): Promise<'delivered' | 'failed' | 'pending'> {
   const { startedAt, durationMs, status, error, reference, retryAfterMs } = outcome;
-  await db.prisma.$transaction(async (tx) => {
+  return db.prisma.$transaction(async (tx) => {
     const signable = await lockSignable(tx, ref);
     const current = await findDelivery(tx, id);
     // Erased meanwhile, or recorded by another process that was taken for dead.
-    if (current === null || current._count.attempts >= attempt) return;
+    if (current === null || current._count.attempts >= attempt) return 'pending';
     await insertAttempt(tx, { deliveryId: id, number: attempt, startedAt, durationMs, status, error });
     // Nothing of the signing application's own words comes back into what was erased.
     const isErased = signable === null || signable.state === 'erased';
     if (error === null && reference !== null && !isErased) await updateDelivery(tx, id, { reference });
-    if (current.state !== 'pending') return;
+    if (current.state !== 'pending') return 'pending';
 
     const at = now();
     const event = (name: HistoryEventName, detail: Record<string, string | number | null>) =>
@@ -88,7 +96,7 @@ async function settle(
     if (error === null) {
       await updateDelivery(tx, id, { state: 'delivered', nextAttemptAt: null });
       await event('delivered', { attempt, reference });
-      return;
+      return 'delivered';
     }
     const { giveUpAt, reopenedAt, attemptsBefore } = current;
     // Somebody asked to call again while this call was under way: that is still owed.
@@ -105,9 +113,10 @@ async function settle(
     if (next === null) {
       await updateDelivery(tx, id, { state: 'failed', nextAttemptAt: null });
       await event('delivery-failed', { attempts: attempt, error });
-      return;
+      return 'failed';
     }
     await updateDelivery(tx, id, { nextAttemptAt: next });
     await sendAttempt(tx, jobs, { deliveryId: id, attempt: attempt + 1, ref, startAfter: next });
+    return 'pending';
   });
 }

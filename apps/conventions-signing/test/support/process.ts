@@ -9,6 +9,8 @@ const repositoryRoot = path.resolve(import.meta.dirname, '../../../..');
 /** The service as an operator starts it: a process of its own. */
 export interface ServiceProcess extends StartedProcess {
   url: string;
+  /** Where it tells how it is. */
+  metricsUrl: string;
   vendor: Caller;
   institution: Caller;
 }
@@ -28,14 +30,17 @@ export async function startServiceProcess(env: Record<string, string>): Promise<
     env: {
       PATH: process.env.PATH ?? '',
       SERVER_PORT: '0',
+      METRICS_PORT: '0',
       APPLI_PUBLIC_TOKENS: publicToken,
       APPLI_MANAGEMENT_TOKENS: managementToken,
       ...env,
     },
   });
   const [, url = ''] = await process_.waitForOutput(/ready on (http:\/\/[\w.:]+)/, { timeoutMs: 30_000 });
+  const [, metricsUrl = ''] = await process_.waitForOutput(/metrics on (http:\/\/[\w.:]+)/);
   return Object.assign(process_, {
     url,
+    metricsUrl,
     vendor: callerWith(url, `Bearer ${publicToken}`),
     institution: callerWith(url, `Bearer ${managementToken}`),
   });

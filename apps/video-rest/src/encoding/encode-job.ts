@@ -8,6 +8,7 @@ import {
   requeueEncoding,
 } from '../data/encodings.ts';
 import { lockVideo } from '../data/videos.ts';
+import type { EncodingOutcome, Figures } from '../figures.ts';
 import { StorageError } from '../storage/storage-error.ts';
 import { tidyQueue } from '../videos/tidy-queue.ts';
 import type { VideoDeps } from '../videos/video-deps.ts';
@@ -17,7 +18,10 @@ import { EncodingFailure } from './errors.ts';
 import type { Outputs } from './outputs.ts';
 import { whileNoting } from './while-noting.ts';
 
-type EncodeDeps = Pick<VideoDeps, 'db' | 'jobs' | 'storage' | 'tools' | 'now'> & { log: Log };
+type EncodeDeps = Pick<VideoDeps, 'db' | 'jobs' | 'storage' | 'tools' | 'now'> & {
+  log: Log;
+  figures: Figures;
+};
 
 /** A source that fails this often is not tried again until somebody asks. */
 const maxAttempts = 3;
@@ -50,18 +54,21 @@ async function runEncoding(
   deps: EncodeDeps,
   { encodingId, threads, signal }: { encodingId: number; threads: number; signal: AbortSignal },
 ): Promise<'over' | 'try again'> {
-  const { db, now, log } = deps;
+  const { db, now, log, figures } = deps;
   const claimed = await claimEncoding(db.prisma, encodingId, now());
   if (claimed === null) return 'over';
   const { hold, attempt, videoId } = claimed;
   if (attempt > maxAttempts) {
     const error = claimed.error ?? `the worker was lost in each of ${maxAttempts} attempts`;
     await failEncoding(db.prisma, hold, { error, attempts: maxAttempts, now: now() });
+    figures.encodingBegins()('failed');
     log.warn({ videoId, encodingId }, `encoding of video ${videoId} failed: ${error}`);
     return 'over';
   }
   log.info({ videoId, encodingId, attempt }, `encoding of video ${videoId} begins`);
   if (attempt > 1) sweepInBackground(deps);
+  const ended = figures.encodingBegins();
+  let outcome: EncodingOutcome = 'retried';
   const lost = new AbortController();
   let handedBack: Promise<void> | undefined;
   const handBack = () => {
@@ -75,21 +82,27 @@ async function runEncoding(
     const outputs = await encodeInto(deps, { claimed, threads, lost, signal });
     const renditions = outputs.renditions.length;
     log.info({ videoId, encodingId, renditions }, `encoding of video ${videoId} is done`);
+    outcome = 'done';
     return 'over';
   } catch (error) {
     if (signal.aborted) {
+      outcome = 'handed_back';
       await handBack();
       throw error;
     }
     if (lost.signal.aborted) {
+      outcome = 'cancelled';
       log.info(
         { videoId, encodingId },
         `encoding of video ${videoId} was cancelled, or taken up by another worker`,
       );
       return 'over';
     }
-    return await settleFailure(deps, claimed, error);
+    const next = await settleFailure(deps, claimed, error);
+    if (next === 'over') outcome = 'failed';
+    return next;
   } finally {
+    ended(outcome);
     signal.removeEventListener('abort', onStop);
   }
 }
@@ -108,7 +121,7 @@ async function encodeInto(
     signal: AbortSignal;
   },
 ): Promise<Outputs> {
-  const { db, jobs, storage, tools, now } = deps;
+  const { db, jobs, storage, tools, now, figures } = deps;
   await storage.requireFreeSpace(0);
   const folder = await storage.makeTemporaryFolder();
   try {
@@ -119,6 +132,7 @@ async function encodeInto(
       check: () => storage.requireFreeSpace(0),
       onStuck: (reason: unknown) => stuck.abort(reason),
     };
+    const startedAt = performance.now();
     const outputs = await whileNoting(deps, watch, (onProgress) =>
       encodeSource(tools, {
         source: storage.sourcePath({ videoId, sourceFile }),
@@ -128,6 +142,7 @@ async function encodeInto(
         onProgress,
       }),
     );
+    figures.encodedAt((outputs.durationSeconds * 1000) / (performance.now() - startedAt));
     await storage.place((place) =>
       db.prisma.$transaction(async (tx) => {
         await lockVideo(tx, videoId);

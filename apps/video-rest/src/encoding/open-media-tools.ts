@@ -70,6 +70,11 @@ export async function openMediaTools(places: {
   };
 }
 
+/** Whether both programs still run. @throws MediaToolsError */
+export async function checkMediaTools({ ffmpeg, ffprobe }: MediaTools): Promise<void> {
+  await Promise.all([versionOf('ffmpeg', ffmpeg), versionOf('ffprobe', ffprobe)]);
+}
+
 type ToolName = 'ffmpeg' | 'ffprobe';
 
 async function findTool(

@@ -45,6 +45,8 @@ export async function runTool(
   run.signal?.throwIfAborted();
   const child = spawn('/bin/sh', ['-c', leash, program, ...args], {
     cwd: run.folder,
+    // It reads files of strangers, and our environment may hold passwords.
+    env: {},
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     // A process group of its own: Ctrl-C on the terminal reaches the worker alone, which then decides.
     detached: true,

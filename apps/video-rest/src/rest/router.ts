@@ -68,6 +68,8 @@ export function resourceRouter<Services>(
       next();
       return;
     }
+    // As a route of Express would: the figures of requests go by it.
+    request.route = { path: key === undefined ? `/${path}/` : `/${path}/:${resource.lookup.column}/` };
     await handle(resource, request, response, key === undefined ? undefined : decoded(key));
   });
   return router;

@@ -13,6 +13,7 @@ import { StorageError } from './storage-error.ts';
  * Makes sure that this media folder belongs to this database: what the database does not refer to is removed
  * from it, so a folder under the wrong database would be emptied.
  *
+ * @returns what its file "owner" says
  * @throws StorageError  `unusable`
  */
 export async function claimRoot({
@@ -21,7 +22,7 @@ export async function claimRoot({
 }: {
   db: Pick<Database, 'pool'>;
   mediaRoot: string;
-}): Promise<void> {
+}): Promise<string> {
   const key = (await settleInstanceKey(db, { name: 'media-root', proposal: randomBytes(16) })).toString(
     'hex',
   );
@@ -32,7 +33,13 @@ export async function claimRoot({
       `MEDIA_ROOT (${mediaRoot}) is not the folder of this database, which has videos: its file "owner" is missing; mount, move or name the right folder.`,
     );
   }
-  if (await writeOnce(file, key)) return;
+  if (!(await writeOnce(file, key))) await requireOwner({ mediaRoot, key });
+  return key;
+}
+
+/** Makes sure that the folder is still the one that was claimed. @throws StorageError  `unusable`, or what the disk says */
+export async function requireOwner({ mediaRoot, key }: { mediaRoot: string; key: string }): Promise<void> {
+  const file = path.join(mediaRoot, 'owner');
   if ((await readFile(file, 'utf8')).trim() === key) return;
   throw new StorageError(
     'unusable',

@@ -5,7 +5,7 @@ import type { Log } from '@campus/server';
 import type { Database } from '../data/open-database.ts';
 import { errnoOf } from '../files/errno-of.ts';
 import { syncFolder } from '../files/sync.ts';
-import { claimRoot } from './claim-root.ts';
+import { claimRoot, requireOwner } from './claim-root.ts';
 import { holdInstanceNumber } from './instance-number.ts';
 import { encodingFolderName, markedVideo, temporaryRoot, videoFolder } from './layout.ts';
 import { beginPlacing, type Place } from './place.ts';
@@ -16,6 +16,8 @@ import { tidyVideoFolder } from './tidy-video-folder.ts';
 
 /** The single door to MEDIA_ROOT. It knows bytes, folders and which of them the database refers to; no HTTP. */
 export interface Storage {
+  /** The folder itself, behind symbolic links. */
+  mediaRoot: string;
   /**
    * Makes sure that so many bytes can be added.
    *
@@ -38,6 +40,12 @@ export interface Storage {
   tidyVideoFolder(videoId: number): Promise<void>;
   /** Removes what dead processes left, in addition to the sweep of every minute; joins one under way. */
   sweep(): Promise<void>;
+  /**
+   * Makes sure that MEDIA_ROOT is still there, ours and writable, with room for uploads.
+   *
+   * @throws StorageError, or what the disk says
+   */
+  check(): Promise<void>;
   sourcePath(source: { videoId: number; sourceFile: string }): string;
   encodingPath(encoding: { videoId: number; encodingId: number }): string;
   /** Ends a sweep under way, and gives the number of this process back. */
@@ -78,8 +86,9 @@ export async function openStorage({
     onRetaken: async () => void (await makeOwn()),
   });
   const own = path.join(temporaryRoot(mediaRoot), String(instance.number));
+  let key: string;
   try {
-    await claimRoot({ db, mediaRoot });
+    key = await claimRoot({ db, mediaRoot });
     await makeOwn();
     await checkMoves({ mediaRoot, own });
   } catch (error) {
@@ -98,12 +107,15 @@ export async function openStorage({
   };
   const sweeping = keepSweeping({ sweep, log, signal: closing.signal });
 
+  const requireFreeSpace = async (bytes: number) => {
+    const { bavail, bsize } = await statfs(own);
+    if (bavail * bsize - bytes >= minFreeBytes) return;
+    throw new StorageError('no_space', 'too little space is left in the media folder');
+  };
+
   return {
-    async requireFreeSpace(bytes) {
-      const { bavail, bsize } = await statfs(own);
-      if (bavail * bsize - bytes >= minFreeBytes) return;
-      throw new StorageError('no_space', 'too little space is left in the media folder');
-    },
+    mediaRoot,
+    requireFreeSpace,
     temporaryFile: () => path.join(own, `file-${randomName()}`),
     async makeTemporaryFolder() {
       try {
@@ -129,6 +141,11 @@ export async function openStorage({
     },
     tidyVideoFolder: tidy,
     sweep,
+    async check() {
+      await requireOwner({ mediaRoot, key });
+      await checkMoves({ mediaRoot, own });
+      await requireFreeSpace(0);
+    },
     sourcePath: ({ videoId, sourceFile }) => path.join(videoFolder(mediaRoot, videoId), sourceFile),
     encodingPath: ({ videoId, encodingId }) =>
       path.join(videoFolder(mediaRoot, videoId), encodingFolderName(encodingId)),

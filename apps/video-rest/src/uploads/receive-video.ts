@@ -31,6 +31,8 @@ export interface ReceiverOptions {
   storage: Pick<Storage, 'requireFreeSpace' | 'temporaryFile' | 'removeTemporary'>;
   /** Of the file. */
   maxBytes: number;
+  /** Told of every file that has arrived whole. */
+  onReceived?: (bytes: number) => void;
 }
 
 const partName = 'video';
@@ -51,7 +53,7 @@ const partLimits = {
   fieldArrayIndexLimit: 200,
 };
 
-export function createVideoReceiver({ storage, maxBytes }: ReceiverOptions): ReceiveVideo {
+export function createVideoReceiver({ storage, maxBytes, onReceived }: ReceiverOptions): ReceiveVideo {
   return async (request, { files, refuse }) => {
     const maxBodyBytes = (files ? maxBytes : 0) + maxFieldBytes + framingBytes;
     const declaredBytes = Number(request.headers['content-length'] ?? 0);
@@ -83,6 +85,7 @@ export function createVideoReceiver({ storage, maxBytes }: ReceiverOptions): Rec
         },
         feed: (parser) => arriving.feed(parser),
       });
+      if (file !== undefined) onReceived?.(file.size);
       return { fields: arriving.fields, file, dispose };
     } catch (error) {
       arriving.stop();

@@ -8,6 +8,8 @@ const main = path.resolve(import.meta.dirname, '../../src/main.ts');
 /** The service as an operator starts it: a process of its own, whose output is its log. */
 export interface ServiceProcess extends StartedProcess {
   url: string;
+  /** Where it tells how it is. */
+  metricsUrl: string;
 }
 
 /** A folder for `data.dir`, removed by the returned function. */
@@ -21,10 +23,13 @@ export async function startServiceProcess({
   databaseUrl,
   dataDir,
   rootPassword,
+  env = {},
 }: {
   databaseUrl: string;
   dataDir: string;
   rootPassword: string;
+  /** Parameters besides. */
+  env?: Record<string, string>;
 }): Promise<ServiceProcess> {
   const started = startProcess({
     command: process.execPath,
@@ -34,13 +39,16 @@ export async function startServiceProcess({
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,
       SERVER_PORT: '0',
+      METRICS_PORT: '0',
       MEDIA_MIN_FREE: '0',
       ENCODE_CONCURRENCY: '0',
       ROOT_PASSWORD: rootPassword,
       DEFAULT_DC_COVERAGE: 'Example University - Town - Country',
       DEFAULT_DC_RIGHTS: 'https://creativecommons.org/licenses/by-nc-sa/4.0/',
+      ...env,
     },
   });
   const [, url = ''] = await started.waitForOutput(/ready on (http:\/\/[\w.:]+)/, { timeoutMs: 30_000 });
-  return Object.assign(started, { url });
+  const [, metricsUrl = ''] = await started.waitForOutput(/metrics on (http:\/\/[\w.:]+)/);
+  return Object.assign(started, { url, metricsUrl });
 }

@@ -10,7 +10,7 @@ export async function startWorkerProcess(env: Record<string, string>): Promise<S
     command: process.execPath,
     args: [program],
     cwd: env.DATA_DIR ?? tmpdir(),
-    env: { PATH: process.env.PATH ?? '', ...env },
+    env: { PATH: process.env.PATH ?? '', METRICS_PORT: '0', ...env },
   });
   await worker.waitForOutput(/ready, \d+ encodings at a time/, { timeoutMs: 30_000 });
   return worker;

@@ -1,0 +1,59 @@
+import type { Metrics } from '@campus/metrics';
+
+/**
+ * What became of one attempt at an encoding: `retried` failed and is tried again, `failed` is not; `cancelled` by
+ * somebody, or taken up by another worker meanwhile; `handed_back` because this process stops.
+ */
+const outcomes = ['done', 'retried', 'failed', 'cancelled', 'handed_back'] as const;
+
+export type EncodingOutcome = (typeof outcomes)[number];
+
+/** What this service counts, beside what every service does. */
+export interface Figures {
+  /** A source has arrived whole. */
+  received(bytes: number): void;
+  /** An attempt at an encoding begins; the function that comes back ends it. */
+  encodingBegins(): (outcome: EncodingOutcome) => void;
+  /** An encoding was done, so many times faster than it plays. */
+  encodedAt(speed: number): void;
+}
+
+const mebibyte = 2 ** 20;
+
+/** Declares them; once in each process. */
+export function declareFigures(metrics: Metrics): Figures {
+  const uploads = metrics.histogram({
+    name: 'video_upload_size_bytes',
+    help: 'Sizes of the sources that arrived whole.',
+    buckets: [1, 10, 100, 500, 1024, 5 * 1024, 20 * 1024].map((size) => size * mebibyte),
+  });
+  const encodings = metrics.counter({
+    name: 'video_encodings_total',
+    help: 'Attempts at encodings in this process, by outcome: done, retried, failed, cancelled, handed_back.',
+    labels: ['outcome'],
+  });
+  // A rate needs a zero to start from.
+  for (const outcome of outcomes) encodings.inc({ outcome }, 0);
+  const speeds = metrics.histogram({
+    name: 'video_encoding_speed_ratio',
+    help: 'Seconds of video that were encoded in one second, whole runs of the encoder.',
+    buckets: [0.25, 0.5, 1, 2, 4, 8, 16, 32],
+  });
+  let running = 0;
+  metrics.gauge({
+    name: 'video_encodings_running',
+    help: 'Encodings at work in this process.',
+    read: () => [{ value: running }],
+  });
+  return {
+    received: (bytes) => uploads.observe(bytes),
+    encodingBegins() {
+      running += 1;
+      return (outcome) => {
+        running -= 1;
+        encodings.inc({ outcome });
+      };
+    },
+    encodedAt: (speed) => speeds.observe(speed),
+  };
+}
