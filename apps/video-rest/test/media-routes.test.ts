@@ -33,7 +33,7 @@ beforeAll(async () => {
     checkPassword: passwordCheckOn(db),
     onError: () => undefined,
   });
-  const app = createShell({ log, trustedProxies: [], checkReady: async () => undefined });
+  const app = createShell({ log, trustedProxies: [] });
   app.use(
     '/media',
     mediaRoutes({
@@ -297,6 +297,44 @@ describe('Parts and conditions', () => {
     expect(status).toBe(405);
     expect(headers.allow).toBe('GET, HEAD');
     expect(JSON.parse(body)).toEqual({ detail: `Method "${method}" not allowed.` });
+  });
+});
+
+describe('Where nginx sends the files', () => {
+  let accelerated: Listening;
+  beforeAll(async () => {
+    const { db, storage } = files;
+    const app = createShell({ log: pino({ level: 'silent' }), trustedProxies: [] });
+    const authenticate = () => Promise.reject(new Error('nobody asks for more than what is public'));
+    app.use('/media', mediaRoutes({ db, storage, media, accelLocation: '/protected-media/', authenticate }));
+    app.use(answerError({ language: 'en', explain: explainError }));
+    accelerated = await listen(app, { host: '127.0.0.1', port: 0 });
+  });
+  afterAll(() => accelerated.stop());
+
+  test('the answer names the place below MEDIA_ROOT, with the headers of the file and without its bytes', async () => {
+    const { source, slug, id } = await givenOnAir({ allowDownloading: true });
+
+    const whole = await get(accelerated.url + publicPath(source), { Range: 'bytes=2-4' });
+
+    expect(whole).toMatchObject({ status: 200, body: '' });
+    expect(whole.headers).toMatchObject({
+      'x-accel-redirect': `/protected-media/videos/0000/${id}/${source.file}`,
+      'content-type': 'video/mp4',
+      'content-disposition': `attachment; filename="${slug}.mp4"`,
+      'content-security-policy': "sandbox; default-src 'none'",
+    });
+    expect(whole.headers).not.toHaveProperty('etag');
+  });
+
+  test('what is not on disk is a 404 of the service', async () => {
+    const { place } = await givenOnAir();
+
+    const { status, headers, body } = await get(accelerated.url + publicPath(place('gone.m4s')));
+
+    expect(status).toBe(404);
+    expect(headers).not.toHaveProperty('x-accel-redirect');
+    expect(JSON.parse(body)).toEqual({ detail: 'Not found.' });
   });
 });
 

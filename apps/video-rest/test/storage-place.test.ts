@@ -209,6 +209,13 @@ test('Space is refused when less than the minimum would be left', async () => {
   await expect(media.storage.requireFreeSpace(2 ** 60)).rejects.toMatchObject({ code: 'no_space' });
 });
 
+test('The check of the folder fails when less than the minimum is left', async () => {
+  const careful = await media.openAnother({ minFreeBytes: 2 ** 60 });
+
+  await expect(careful.check()).rejects.toMatchObject({ code: 'no_space' });
+  await expect(media.storage.check()).resolves.toBeUndefined();
+});
+
 test('What a full disk says is told apart from other failures', async () => {
   const full = await writeFile('/dev/full', 'x').catch((error: unknown) => error);
   const absent = await readFile('/dev/null/x').catch((error: unknown) => error);

@@ -7,14 +7,17 @@ import { Refusal } from '../rest/errors.ts';
 import type { Storage } from '../storage/open-storage.ts';
 import { isPublic, isTheirs } from '../videos/visibility.ts';
 import { contentTypeOf } from './content-type.ts';
+import { handOverFile } from './hand-over-file.ts';
 import { type AskedMedia, readMediaPath } from './media-place.ts';
 import type { MediaUrls } from './media-urls.ts';
 import { sendFile } from './send-file.ts';
 
 export interface MediaDeps {
   db: Pick<Database, 'pool'>;
-  storage: Pick<Storage, 'sourcePath' | 'encodingPath'>;
+  storage: Pick<Storage, 'mediaRoot' | 'sourcePath' | 'encodingPath'>;
   media: Pick<MediaUrls, 'isSigned'>;
+  /** Internal location of the nginx in front that sends the files, with a slash at both ends; absent: we send them. */
+  accelLocation?: string | undefined;
   /** Who calls. @throws what the application explains, when nobody known does */
   authenticate(request: Request): Promise<Pick<Caller, 'id' | 'isStaff' | 'isSuperuser'>>;
 }
@@ -26,7 +29,7 @@ export interface MediaDeps {
  * downloading is allowed. The rest needs a signed address, or the credentials of its owner or of staff: nobody
  * learns without them whether something is there.
  */
-export function mediaRoutes({ db, storage, media, authenticate }: MediaDeps): Router {
+export function mediaRoutes({ db, storage, media, accelLocation, authenticate }: MediaDeps): Router {
   const router = express.Router();
   // Without `path`, so that no pattern of Express decodes or tidies the address before we see it.
   router.use(async (request, response) => {
@@ -45,7 +48,9 @@ export function mediaRoutes({ db, storage, media, authenticate }: MediaDeps): Ro
       if (served !== null && !isTheirs(served.video, caller)) throw new Refusal('not_found');
     }
     if (served === null) throw new Refusal('not_found');
-    await sendFile(response, fileOf(served.asked), { headers: headersFor(served, { isOpen }) });
+    const [file, headers] = [fileOf(served.asked), headersFor(served, { isOpen })];
+    if (accelLocation === undefined) await sendFile(response, file, { headers });
+    else await handOverFile(response, file, { root: storage.mediaRoot, location: accelLocation, headers });
   });
 
   function isSignedFor(asked: AskedMedia | null): boolean {

@@ -1,8 +1,8 @@
 import type { Stats } from 'node:fs';
-import { lstat, realpath } from 'node:fs/promises';
 import type { Response } from 'express';
 import { errnoOf } from '../files/errno-of.ts';
 import { Refusal } from '../rest/errors.ts';
+import { findFile } from './find-file.ts';
 
 /**
  * Sends a file of ours with Range, ETag, Last-Modified and the conditions on them (Express's `sendFile`).
@@ -15,7 +15,7 @@ export async function sendFile(
   file: string,
   { headers }: { headers: Record<string, string> },
 ): Promise<void> {
-  const facts = await factsOf(file);
+  const facts = await findFile(file);
   if (facts === null) throw new Refusal('not_found');
   response.set({ ...headers, ETag: etagOf(facts) });
   const error = await new Promise<unknown>((resolve) => {
@@ -23,18 +23,6 @@ export async function sendFile(
     response.sendFile(file, { dotfiles: 'allow', cacheControl: false, acceptRanges: true }, resolve);
   });
   if (error !== undefined && !isClientGone(error)) throw refusalOf(error, response, headers);
-}
-
-/** Null when there is no file, or not where its name says. */
-async function factsOf(file: string): Promise<Stats | null> {
-  try {
-    if ((await realpath(file)) !== file) return null;
-    const facts = await lstat(file);
-    return facts.isFile() ? facts : null;
-  } catch (error) {
-    if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(errnoOf(error) ?? '')) return null;
-    throw error;
-  }
 }
 
 /** Strong (RFC 9110 §8.8.1): a file never changes once it is in place. Resumed downloads need that. */

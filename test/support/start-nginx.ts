@@ -1,0 +1,164 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { eventually, freePort, requireTool, startProcess } from '@campus/testing';
+import { repositoryRoot } from './start-demo.ts';
+
+const run = promisify(execFile);
+const source = path.join(repositoryRoot, 'docker/nginx');
+
+/** What the container of nginx is given by its environment. */
+export interface NginxVariables {
+  LISTEN: 'tls' | 'plain';
+  SIGNING_HOST: string;
+  SIGNING_UPSTREAM: string;
+  VIDEO_HOST: string;
+  VIDEO_UPSTREAM: string;
+  MEDIA_ACCEL_LOCATION: string;
+  MEDIA_ROOT: string;
+}
+
+/** A running nginx with the configuration of `docker/nginx`. */
+export interface Nginx {
+  httpPort: number;
+  httpsPort: number;
+  /** The certificate that its clients must trust, in PEM. */
+  certificate: string;
+  /** Of the master and its workers. */
+  processIds(): Promise<number[]>;
+  /** The lines of its log of requests. */
+  requests(): Promise<Record<string, unknown>[]>;
+  /** Files in the folder that it may write to, but for its pid. */
+  temporaryFiles(): Promise<string[]>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts Debian's nginx as an ordinary process on the files of `docker/nginx`, as the official image does: templates
+ * are filled in from variables. What differs: folders and ports of its own, HTTP/2 as an nginx of that age is told of
+ * it, and the networks of `allowedNetworks` in place of those that an operator would name.
+ */
+export async function startNginx({
+  variables,
+  allowedNetworks,
+  trustedFront = '',
+}: {
+  variables: NginxVariables;
+  allowedNetworks: readonly string[];
+  /** Lines of `trusted-front.conf`. */
+  trustedFront?: string;
+}): Promise<Nginx> {
+  const nginx = await programPath();
+  await requireTool('openssl');
+  const folder = await mkdtemp(path.join(tmpdir(), 'nginx-'));
+  const running = path.join(folder, 'run');
+  await mkdir(running);
+  const [httpPort, httpsPort, healthPort] = [await freePort(), await freePort(), await freePort()];
+  for (const name of ['campus', 'refusals'])
+    await cp(path.join(source, name), path.join(folder, name), { recursive: true });
+  // Debian's nginx is older than the directive in it; see below.
+  await rm(path.join(folder, 'campus/http2.conf'));
+  await writeFile(
+    path.join(folder, 'campus/allowed-networks.conf'),
+    allowedNetworks.map((network) => `${network} inside;\n`).join(''),
+  );
+  await writeFile(path.join(folder, 'campus/trusted-front.conf'), trustedFront);
+  const main = await readFile(path.join(source, 'nginx.conf'), 'utf8');
+  await writeFile(
+    path.join(folder, 'nginx.conf'),
+    main
+      .replaceAll('/run/nginx/', `${running}/`)
+      .replace('error_log stderr', `error_log ${folder}/error.log`),
+  );
+  const accessLog = path.join(folder, 'campus/access-log.conf');
+  const logging = await readFile(accessLog, 'utf8');
+  await writeFile(accessLog, logging.replace('/dev/stdout', `${folder}/access.log`));
+  await fillTemplates(folder, {
+    ...variables,
+    HTTP_PORT: String(httpPort),
+    HTTPS_PORT: String(httpsPort),
+    HEALTH_PORT: String(healthPort),
+    NGINX_LOCAL_RESOLVERS: '127.0.0.1',
+  });
+  await speakHttp2(path.join(folder, 'conf.d/tls/server.conf'));
+  const certificate = await makeCertificate(folder, [variables.SIGNING_HOST, variables.VIDEO_HOST]);
+
+  // Workers of a root process would be nobody, who may not read what the test has made.
+  const global = process.getuid?.() === 0 ? 'daemon off; user root;' : 'daemon off;';
+  const args = ['-p', `${folder}/`, '-c', path.join(folder, 'nginx.conf'), '-g', global];
+  await run(nginx, ['-t', ...args]);
+  const started = startProcess({ command: nginx, args, cwd: folder });
+  await eventually(async () => (await fetch(`http://127.0.0.1:${healthPort}/`)).status === 204, {
+    timeoutMs: 15_000,
+    describe: 'nginx answers',
+    seen: started.output,
+  });
+  return {
+    ...{ httpPort, httpsPort, certificate },
+    async processIds() {
+      const { pid } = started.child;
+      const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+      return [Number(pid), ...children.trim().split(' ').map(Number)];
+    },
+    async requests() {
+      // The last piece is what comes after the last whole line.
+      const lines = (await readFile(path.join(folder, 'access.log'), 'utf8')).split('\n').slice(0, -1);
+      return lines.map((line) => JSON.parse(line));
+    },
+    async temporaryFiles() {
+      const entries = await readdir(running, { recursive: true, withFileTypes: true });
+      return entries.filter((entry) => entry.isFile() && entry.name !== 'nginx.pid').map(({ name }) => name);
+    },
+    async stop() {
+      await started[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** nginx is not on everybody's PATH. */
+async function programPath(): Promise<string> {
+  const debian = '/usr/sbin/nginx';
+  const isThere = await run(debian, ['-v']).then(
+    () => true,
+    () => false,
+  );
+  return isThere ? debian : requireTool('nginx');
+}
+
+/** Does what the image's own start script does with `/etc/nginx/templates`. */
+async function fillTemplates(folder: string, variables: Record<string, string>): Promise<void> {
+  const templates = path.join(source, 'templates');
+  for (const entry of await readdir(templates, { recursive: true })) {
+    if (!entry.endsWith('.template')) continue;
+    const template = await readFile(path.join(templates, entry), 'utf8');
+    const text = template.replace(/\$\{([A-Z_]+)\}/g, (_, name: string) => {
+      const value = variables[name];
+      if (value === undefined) throw new Error(`${entry} needs ${name}`);
+      return value;
+    });
+    const target = path.join(folder, 'conf.d', entry.replace(/\.template$/, ''));
+    await mkdir(path.dirname(target), { recursive: true });
+    await writeFile(target, text);
+  }
+}
+
+/** As an nginx of Debian's age is told to. */
+async function speakHttp2(file: string): Promise<void> {
+  const listening = await readFile(file, 'utf8');
+  await writeFile(file, listening.replaceAll(' ssl;', ' ssl http2;'));
+}
+
+async function makeCertificate(folder: string, names: readonly string[]): Promise<string> {
+  const tls = path.join(folder, 'tls');
+  await mkdir(tls);
+  const [certificate, key] = [path.join(tls, 'fullchain.pem'), path.join(tls, 'privkey.pem')];
+  await run('openssl', [
+    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'],
+    ...['-subj', '/CN=test', '-addext', `subjectAltName=${names.map((name) => `DNS:${name}`).join(',')}`],
+    ...['-keyout', key, '-out', certificate],
+  ]);
+  return readFile(certificate, 'utf8');
+}
