@@ -37,7 +37,10 @@ export async function findManagedVideos(
   if (words !== '') {
     const like = value(`%${escapeLike(words)}%`);
     conditions.push(
-      ownerId === undefined ? `(v.title ilike ${like} or o.username ilike ${like})` : `v.title ilike ${like}`,
+      ownerId === undefined
+        ? // An array is read once, and goes with the index of the owners beside that of the titles.
+          `(v.title ilike ${like} or v.owner_id = any(array(select id from users where username ilike ${like})))`
+        : `v.title ilike ${like}`,
     );
   }
   const { rows } = await pool.query<ManagedVideo>(

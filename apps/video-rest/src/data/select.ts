@@ -82,7 +82,7 @@ export class Select {
       case 'before':
         return `${column} < ${this.value(value)}`;
       case 'in':
-        return `${column}::text = any(${this.value(value)})`;
+        return `${column} = any(${this.value(value)})`;
       case 'present':
         return `${column} is ${value === true ? 'not ' : ''}null`;
     }
