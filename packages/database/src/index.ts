@@ -3,14 +3,9 @@
 export { DatabaseError, type DatabaseErrorCode } from './database-error.ts';
 export { databaseParameters } from './database-parameters.ts';
 export { findDrift } from './find-drift.ts';
-export { grantUse } from './grant-use.ts';
 export { migrate } from './migrate.ts';
-export { migrationStatus } from './migration-status.ts';
-export type { MigrationStatus } from './migrations/migration-history.ts';
-export { type MovedTable, moveDatabase } from './move/move-database.ts';
 export { type OpenDatabase, openDatabase } from './open-database.ts';
 export { type OpenedPostgres, openEmbeddedPostgres } from './open-embedded-postgres.ts';
-export { type InstanceOptions, type OpenedInstance, openInstance } from './open-instance.ts';
 export { type ReadyDatabase, readyDatabase } from './ready-database.ts';
 export { minimumMajorVersion, requireServerVersion } from './require-server-version.ts';
 export { settleInstanceKey } from './settle-instance-key.ts';

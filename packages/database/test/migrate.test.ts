@@ -3,13 +3,8 @@ import { join } from 'node:path';
 import { eventually } from '@campus/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import {
-  type EmbeddedPostgres,
-  findDrift,
-  migrate,
-  migrationStatus,
-  startEmbeddedPostgres,
-} from '../src/index.ts';
+import { type EmbeddedPostgres, findDrift, migrate, startEmbeddedPostgres } from '../src/index.ts';
+import { migrationStatus } from '../src/migration-status.ts';
 import { sql } from './support/sql.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 import { writeMigration } from './support/write-migration.ts';

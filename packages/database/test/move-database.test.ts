@@ -1,11 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import {
-  type EmbeddedPostgres,
-  moveDatabase,
-  openEmbeddedPostgres,
-  startEmbeddedPostgres,
-} from '../src/index.ts';
+import { type EmbeddedPostgres, openEmbeddedPostgres, startEmbeddedPostgres } from '../src/index.ts';
+import { moveDatabase } from '../src/move/move-database.ts';
 import { sql } from './support/sql.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 

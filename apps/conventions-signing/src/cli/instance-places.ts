@@ -1,3 +1,4 @@
+import type { InstancePlaces } from '@campus/database/commands';
 import { loadSigningConfiguration } from '../config.ts';
 import { instance, repositoryRoot } from '../instance.ts';
 
@@ -6,7 +7,7 @@ import { instance, repositoryRoot } from '../instance.ts';
  *
  * @throws ConfigurationError
  */
-export function instancePlaces(env: NodeJS.ProcessEnv) {
+export function instancePlaces(env: NodeJS.ProcessEnv): InstancePlaces {
   // npm runs a workspace's script in its folder; people mean where they typed the command.
   const { databaseUrl: url, dataDir } = loadSigningConfiguration(
     { env, workingDirectory: env.INIT_CWD ?? process.cwd(), repositoryRoot },

@@ -1,0 +1,97 @@
+import { type Program, readCommand, runProgram, say, UsageError } from '@campus/command-line';
+import { jobTablesArePending, makeJobTables } from '@campus/jobs';
+import { grantUse } from '../grant-use.ts';
+import { migrate } from '../migrate.ts';
+import { migrationStatus } from '../migration-status.ts';
+import { openInstance } from '../open-instance.ts';
+import type { DatabaseCommand } from './database-command.ts';
+
+/** `npm run migrate` of a service: its migrations, apart from a start. Ends the process. */
+export function runMigrate({ workspace, args, places, isMendable }: DatabaseCommand): Promise<never> {
+  return runProgram(
+    { ...program, usage: usageOf(workspace) },
+    {
+      args,
+      isMendable,
+      async open(onLost) {
+        const { migrations, ...where } = places();
+        const log = (line: string) => process.stderr.write(`${line}\n`);
+        const opened = await openInstance({ ...where, log, beside: { onLost, mustExist: true } });
+        return { database: { url: opened.url, migrations }, close: opened.close };
+      },
+    },
+  );
+}
+
+const options = {
+  check: { type: 'boolean', default: false },
+  grant: { type: 'string' },
+  help: { type: 'boolean', default: false },
+} as const;
+
+interface Command {
+  isCheck: boolean;
+  role: string | undefined;
+}
+
+interface Migratable {
+  url: string;
+  /** Folder of the migrations. */
+  migrations: string;
+}
+
+const program: Omit<Program<Command, Migratable>, 'usage'> = {
+  read(args) {
+    const { values, positionals } = readCommand(args, options);
+    if (values.help) return 'help';
+    if (positionals.length > 0) throw new UsageError(`there is nothing to be done with "${positionals[0]}"`);
+    const { check: isCheck, grant: role } = values;
+    if (isCheck && role !== undefined) throw new UsageError('--grant does not go with --check');
+    return { isCheck, role };
+  },
+  async run({ isCheck, role }) {
+    return (database) => (isCheck ? check(database) : bringUpToDate(database, { role }));
+  },
+};
+
+async function check({ url, migrations }: Migratable): Promise<void> {
+  const { pending, newer } = await migrationStatus({ url, directory: migrations });
+  const jobsArePending = await jobTablesArePending({ databaseUrl: url });
+  if (newer.length > 0) say(`of a newer version: ${newer.join(', ')}`);
+  for (const name of pending) say(`pending: ${name}`);
+  if (jobsArePending) say('pending: the tables of the job queue');
+  if (pending.length > 0 || jobsArePending) process.exitCode = 2;
+  else say('The database is up to date.');
+}
+
+async function bringUpToDate(
+  { url, migrations }: Migratable,
+  { role }: { role: string | undefined },
+): Promise<void> {
+  await migrate({ url, directory: migrations, log: say });
+  if (await makeJobTables({ databaseUrl: url }))
+    say('the tables of the job queue are made or brought up to date');
+  if (role !== undefined) {
+    await grantUse({ url, role });
+    say(`${role} may read and write in all tables`);
+  }
+  say('The database is up to date.');
+}
+
+function usageOf(workspace: string): string {
+  return `Brings the database up to date: the tables of the service and of its job queue.
+
+The service does the same when it starts; this is for those who want it apart, or who let the service run as a role that
+may change no tables.
+
+usage: npm run migrate -w ${workspace} [-- --check]
+       npm run migrate -w ${workspace} -- --grant <role>
+
+  --check         changes nothing, and says what is pending
+  --grant <role>  lets this role read and write in all tables afterwards: what a running service needs
+  --help          this text
+
+Exit status: 0 when the database is up to date, 1 when it cannot be done, 2 when --check finds something pending, 64 when
+the command line is wrong.
+`;
+}
