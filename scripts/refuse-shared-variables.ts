@@ -11,26 +11,27 @@ const ofOneService = [
 ];
 
 /**
- * Refuses variables that would set the same for services that start together, where it can be right for one of
+ * Refuses variables that would set the same for services that one command is about, where it can be right for one of
  * them only. A service that has a variable of its own (`VIDEO_REST_SERVER_PORT`) does not see the plain one.
  *
+ * @param about.command  as people typed it
  * @throws Error  one message that names every such variable and the mend
  */
 export function refuseSharedVariables(
   env: Readonly<Record<string, string | undefined>>,
-  services: readonly string[],
+  { command, services }: { command: string; services: readonly string[] },
 ): void {
   const isSet = (variable: string) => (env[variable] ?? '').trim() !== '';
   const own = (variable: string) => services.map((service) => `${environmentName(service)}_${variable}`);
   const shared = ofOneService.filter((variable) => isSet(variable) && !own(variable).every(isSet));
   if (shared.length === 0) return;
   const list = shared.map((variable) => `  - instead of ${variable}: ${own(variable).join(', ')}`);
-  const alone = services.map((service) => `npm start -w apps/${service}`);
+  const alone = services.map((service) => `${command} -w apps/${service}`);
   throw new Error(
     [
-      `npm start runs ${services.join(' and ')} together, and what is set here can be right for one of them only. Set, as needed:`,
+      `${command} is for ${services.join(' and ')} together, and what is set here can be right for one of them only. Set, as needed:`,
       ...list,
-      `Or start one service alone, which takes the plain names: ${alone.join(', or ')}`,
+      `Or name one service, which takes the plain names: ${alone.join(', or ')}`,
     ].join('\n'),
   );
 }

@@ -27,7 +27,10 @@ const ofSigningInstance = /^(appli|webhook)\.|^database\.url$/;
 const ofVideoInstance = /^(database\.url|MEDIA_ROOT|TITLE_ETB|DEFAULT_DC_\w+|ROOT_\w+)$/;
 
 async function start(): Promise<void> {
-  refuseSharedVariables(process.env, ['conventions-signing', 'video-rest']);
+  refuseSharedVariables(process.env, {
+    command: 'npm start',
+    services: ['conventions-signing', 'video-rest'],
+  });
   const settings = { signing: settingsOf(signingSource(places)), video: settingsOf(videoSource(places)) };
   const hasSigning = settings.signing.some((name) => ofSigningInstance.test(name));
   const hasVideo = settings.video.some((name) => ofVideoInstance.test(name));

@@ -1,11 +1,16 @@
 import { createLog, type Log, openMetricsPort, runUntilStopped } from '@campus/server';
-import { isMendable, openProcess } from './open-process.ts';
+import { isMendable, readConfiguration, readyInstance } from './open-process.ts';
 import { startService } from './service.ts';
 
 async function start(log: Log): Promise<void> {
-  const { configuration, database } = await openProcess({ env: process.env, log });
+  const { databaseUrl: url, ...configuration } = readConfiguration(process.env);
   const { metricsHost: host, metricsPort: port } = configuration;
+  // Before the database: migrating may take a while, in which the process is alive and not ready.
   const { metrics, readiness, ...metricsPort } = await openMetricsPort({ host, port, log });
+  const database = await readyInstance(
+    { databaseUrl: url, dataDir: configuration.dataDir },
+    { log: (line) => log.info(line) },
+  );
   const service = await startService({
     ...{ configuration, databaseUrl: database.url, log, metrics, readiness },
   });

@@ -3,41 +3,37 @@ import { ConfigurationError } from '@campus/config';
 import { DatabaseError, type ReadyDatabase, readyDatabase } from '@campus/database';
 import { ListenError } from '@campus/server';
 import { AccountError } from './accounts/account-error.ts';
-import { loadSigningConfiguration, type SigningConfiguration } from './config.ts';
+import { loadSigningConfiguration } from './config.ts';
 import { instance, repositoryRoot } from './instance.ts';
 
 /**
- * What every program of this service begins with: its configuration, and its database, migrated.
+ * The configuration of a program of this service.
  *
- * @throws ConfigurationError, DatabaseError
+ * @param options.isBeside  for programs beside the service, which answer no signing application
+ * @throws ConfigurationError
  */
-export async function openProcess({
-  env,
-  log,
-  beside,
-}: {
-  env: NodeJS.ProcessEnv;
-  log: { info(line: string): unknown };
-  /** For programs beside the service, which do what people ask of an instance that is there; see `readyDatabase`. */
-  beside?: { onLost: () => void };
-}): Promise<{ configuration: SigningConfiguration; database: ReadyDatabase }> {
-  const { databaseUrl, ...configuration } = loadSigningConfiguration(
-    {
-      env,
-      // npm runs a workspace's script in its folder; people mean where they typed the command.
-      workingDirectory: env.INIT_CWD ?? process.cwd(),
-      repositoryRoot,
-    },
-    { isForService: beside === undefined },
-  );
-  const database = await readyDatabase({
-    url: databaseUrl,
-    dataDir: configuration.dataDir,
-    ...instance,
-    log: (line) => log.info(line),
-    ...(beside === undefined ? {} : { beside: { ...beside, mustExist: true } }),
-  });
-  return { configuration, database };
+export function readConfiguration(
+  env: NodeJS.ProcessEnv,
+  { isBeside = false }: { isBeside?: boolean } = {},
+): ReturnType<typeof loadSigningConfiguration> {
+  // npm runs a workspace's script in its folder; people mean where they typed the command.
+  const places = { env, workingDirectory: env.INIT_CWD ?? process.cwd(), repositoryRoot };
+  return loadSigningConfiguration(places, { isForService: !isBeside });
+}
+
+/**
+ * The database of the configuration, migrated.
+ *
+ * @param options.onLost  for programs beside the service, which do what people ask of an instance that is there; see
+ *   `readyDatabase`
+ * @throws DatabaseError
+ */
+export function readyInstance(
+  { databaseUrl: url, dataDir }: Pick<ReturnType<typeof loadSigningConfiguration>, 'databaseUrl' | 'dataDir'>,
+  { log, onLost }: { log: (line: string) => void; onLost?: () => void },
+): Promise<ReadyDatabase> {
+  const beside = onLost === undefined ? {} : { beside: { onLost, mustExist: true } };
+  return readyDatabase({ url, dataDir, ...instance, log, ...beside });
 }
 
 /** Whether the message of an error is all that an operator needs. */

@@ -5,7 +5,13 @@ import path from 'node:path';
 import { createTestDatabase, eventually, startRecordingServer, type TestDatabase } from '@campus/testing';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { makeDataDir, type ServiceProcess, startServiceProcess, webhookEnv } from './support/process.ts';
+import {
+  beginServiceProcess,
+  makeDataDir,
+  type ServiceProcess,
+  startServiceProcess,
+  webhookEnv,
+} from './support/process.ts';
 import { givenDraft, recordOf } from './support/records.ts';
 import { managementToken } from './support/service.ts';
 
@@ -81,6 +87,29 @@ async function openConnection(url: string, sends: string) {
 }
 
 describe('A process of the service', () => {
+  test(
+    'Given a process that waits to migrate, Then it is alive, and not ready before it has',
+    async () => {
+      const other = new pg.Client({ connectionString: database.url });
+      await other.connect();
+      closing.push(() => other.end());
+      // The lock of migrations.
+      await other.query('select pg_advisory_lock(4071822015)');
+      const service = beginServiceProcess({ DATABASE_URL: database.url, DATA_DIR: dataDir });
+      closing.push(() => service.kill('SIGKILL'));
+      const [, metricsUrl = ''] = await service.waitForOutput(/metrics on (http:\/\/[\w.:]+)/);
+      await service.waitForOutput(/waiting for another process that is migrating/, { timeoutMs: minuteMs });
+
+      expect((await fetch(`${metricsUrl}/healthz`)).status).toBe(200);
+      expect(await ready(metricsUrl)).toMatchObject({ status: 503, body: { status: 'starting' } });
+
+      await other.query('select pg_advisory_unlock_all()');
+      await service.waitForOutput(/ready on/, { timeoutMs: minuteMs });
+      expect(await ready(metricsUrl)).toMatchObject({ status: 200 });
+    },
+    2 * minuteMs,
+  );
+
   test('tells what it does: requests by route, deliveries, queue and connections', async () => {
     const webhook = await startRecordingServer();
     closing.push(() => webhook.stop());

@@ -1,13 +1,16 @@
 /** The service: API, media, and the encoder unless it is left to workers. */
 import { createLog, openMetricsPort, runUntilStopped } from '@campus/server';
-import { openProcess, reportStart } from './open-process.ts';
+import { readConfiguration, readyInstance, reportStart } from './open-process.ts';
 import { startService } from './service.ts';
 
 const log = createLog('video-rest');
 await reportStart(log, async () => {
-  const { configuration, database, searchPath } = await openProcess({ env: process.env, log });
+  const configuration = readConfiguration(process.env);
   const { metricsHost: host, metricsPort: port } = configuration;
+  // Before the database: migrating may take a while, in which the process is alive and not ready.
   const { metrics, readiness, ...metricsPort } = await openMetricsPort({ host, port, log });
+  const database = await readyInstance(configuration, { log: (line) => log.info(line) });
+  const searchPath = process.env.PATH ?? '';
   const service = await startService({
     ...{ configuration, databaseUrl: database.url, searchPath, log, metrics, readiness },
   });

@@ -8,35 +8,34 @@ import { MediaToolsError } from './encoding/errors.ts';
 import { instance, repositoryRoot } from './instance.ts';
 import { StorageError } from './storage/storage-error.ts';
 
-/** What every program of this service begins with: its configuration, and its database, migrated. */
-export async function openProcess({
-  env,
-  log,
-  beside,
-}: {
-  env: NodeJS.ProcessEnv;
-  log: { info(line: string): unknown };
-  /** For programs beside the service; see `readyDatabase`. */
-  beside?: { onLost: () => void };
-}): Promise<{ configuration: VideoConfiguration; database: ReadyDatabase; searchPath: string }> {
-  const configuration = loadVideoConfiguration(
-    {
-      env,
-      // npm runs a workspace's script in its folder; people mean where they typed the command.
-      workingDirectory: env.INIT_CWD ?? process.cwd(),
-      repositoryRoot,
-    },
-    // The usual port is the service's, which often runs on the same machine.
-    beside === undefined ? {} : { defaultMetricsPort: 0 },
-  );
-  const database = await readyDatabase({
-    url: configuration.databaseUrl,
-    dataDir: configuration.dataDir,
-    ...instance,
-    log: (line) => log.info(line),
-    ...(beside === undefined ? {} : { beside: { ...beside, mustExist: true } }),
-  });
-  return { configuration, database, searchPath: env.PATH ?? '' };
+/**
+ * The configuration of a program of this service.
+ *
+ * @param options.isBeside  for programs beside the service, which often run on the same machine: the usual metrics
+ *   port is the service's
+ * @throws ConfigurationError
+ */
+export function readConfiguration(
+  env: NodeJS.ProcessEnv,
+  { isBeside = false }: { isBeside?: boolean } = {},
+): VideoConfiguration {
+  // npm runs a workspace's script in its folder; people mean where they typed the command.
+  const places = { env, workingDirectory: env.INIT_CWD ?? process.cwd(), repositoryRoot };
+  return loadVideoConfiguration(places, isBeside ? { defaultMetricsPort: 0 } : {});
+}
+
+/**
+ * The database of the configuration, migrated.
+ *
+ * @param options.onLost  for programs beside the service; see `readyDatabase`
+ * @throws DatabaseError
+ */
+export function readyInstance(
+  { databaseUrl: url, dataDir }: Pick<VideoConfiguration, 'databaseUrl' | 'dataDir'>,
+  { log, onLost }: { log: (line: string) => void; onLost?: () => void },
+): Promise<ReadyDatabase> {
+  const beside = onLost === undefined ? {} : { beside: { onLost, mustExist: true } };
+  return readyDatabase({ url, dataDir, ...instance, log, ...beside });
 }
 
 /** Runs a start; what an operator can mend is one message, anything else is a bug and shows where. */

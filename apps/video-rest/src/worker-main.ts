@@ -1,22 +1,21 @@
 /** An encode worker alone: any number of them, on the same database and media folder. */
 import { createLog, openMetricsPort, runUntilStopped } from '@campus/server';
-import { openProcess, reportStart } from './open-process.ts';
+import { readConfiguration, readyInstance, reportStart } from './open-process.ts';
 import { startWorker } from './worker.ts';
 
 const log = createLog('video-rest-worker');
 await reportStart(log, async () => {
-  const { configuration, database, searchPath } = await openProcess({
-    env: process.env,
-    log,
-    beside: {
-      onLost: () => {
-        log.error('the service that runs the embedded PostgreSQL has stopped; so does this worker');
-        process.exit(1);
-      },
-    },
-  });
+  const configuration = readConfiguration(process.env, { isBeside: true });
   const { metricsHost: host, metricsPort: port } = configuration;
   const { metrics, readiness, ...metricsPort } = await openMetricsPort({ host, port, log });
+  const database = await readyInstance(configuration, {
+    log: (line) => log.info(line),
+    onLost: () => {
+      log.error('the service that runs the embedded PostgreSQL has stopped; so does this worker');
+      process.exit(1);
+    },
+  });
+  const searchPath = process.env.PATH ?? '';
   const worker = await startWorker({
     ...{ configuration, databaseUrl: database.url, searchPath, log, metrics, readiness },
   });

@@ -1,6 +1,6 @@
 import type { InstancePlaces } from '@campus/database/commands';
-import { loadSigningConfiguration } from '../config.ts';
-import { instance, repositoryRoot } from '../instance.ts';
+import { instance } from '../instance.ts';
+import { readConfiguration } from '../open-process.ts';
 
 /**
  * Where the database of this service is, for commands that work on it as a whole.
@@ -8,10 +8,6 @@ import { instance, repositoryRoot } from '../instance.ts';
  * @throws ConfigurationError
  */
 export function instancePlaces(env: NodeJS.ProcessEnv): InstancePlaces {
-  // npm runs a workspace's script in its folder; people mean where they typed the command.
-  const { databaseUrl: url, dataDir } = loadSigningConfiguration(
-    { env, workingDirectory: env.INIT_CWD ?? process.cwd(), repositoryRoot },
-    { isForService: false },
-  );
+  const { databaseUrl: url, dataDir } = readConfiguration(env, { isBeside: true });
   return { url, dataDir, ...instance };
 }

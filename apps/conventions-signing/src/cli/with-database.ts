@@ -1,6 +1,6 @@
 import { type Program, runProgram } from '@campus/command-line';
 import { type Database, openDatabase } from '../data/open-database.ts';
-import { isMendable, openProcess } from '../open-process.ts';
+import { isMendable, readConfiguration, readyInstance } from '../open-process.ts';
 
 /**
  * Runs a program on the service's database, beside a running service or alone, and ends the process.
@@ -16,10 +16,9 @@ export function runWithDatabase<Command>(
     args,
     isMendable,
     async open(onLost) {
-      const { database: ready } = await openProcess({
-        env,
-        log: { info: (line: string) => process.stderr.write(`${line}\n`) },
-        beside: { onLost },
+      const ready = await readyInstance(readConfiguration(env, { isBeside: true }), {
+        log: (line) => process.stderr.write(`${line}\n`),
+        onLost,
       });
       // A connection that breaks while it is idle is of no interest; one that is used reports it itself.
       const database = openDatabase(ready.url, () => {});

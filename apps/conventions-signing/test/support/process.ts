@@ -21,9 +21,9 @@ export async function makeDataDir(): Promise<{ dataDir: string; remove: () => Pr
   return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true }) };
 }
 
-/** Starts the service on a database and waits until it is ready. */
-export async function startServiceProcess(env: Record<string, string>): Promise<ServiceProcess> {
-  const process_ = startProcess({
+/** Begins to start the service on a database. */
+export function beginServiceProcess(env: Record<string, string>): StartedProcess {
+  return startProcess({
     command: process.execPath,
     args: [path.join(repositoryRoot, 'apps/conventions-signing/src/main.ts')],
     cwd: env.DATA_DIR ?? tmpdir(),
@@ -36,6 +36,11 @@ export async function startServiceProcess(env: Record<string, string>): Promise<
       ...env,
     },
   });
+}
+
+/** Starts the service on a database and waits until it is ready. */
+export async function startServiceProcess(env: Record<string, string>): Promise<ServiceProcess> {
+  const process_ = beginServiceProcess(env);
   const [, url = ''] = await process_.waitForOutput(/ready on (http:\/\/[\w.:]+)/, { timeoutMs: 30_000 });
   const [, metricsUrl = ''] = await process_.waitForOutput(/metrics on (http:\/\/[\w.:]+)/);
   return Object.assign(process_, {
