@@ -147,7 +147,7 @@ describe('A type', () => {
     [null, 'This field may not be null.'],
     ['', 'This field may not be blank.'],
     ['x'.repeat(101), 'Ensure this field has no more than 100 characters.'],
-  ])('with the title %.5j is refused', async (title, message) => {
+  ])('with the title %j is refused', async (title, message) => {
     const { status, body } = await service.staff.client.post('/rest/types/').send({ title });
 
     expect([status, body]).toEqual([400, { title: [message] }]);
