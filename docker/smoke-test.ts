@@ -143,19 +143,29 @@ async function tryVideo({ clip }: { clip: string }): Promise<NonNullable<Made['v
 
 /** Fetches what a player would: the playlists, and the last segment. @returns the first playlist */
 async function playHls(url: string): Promise<string> {
-  const playlist = await (await fetch(url)).text();
+  const playlist = await fetchText(url);
+  ok(isPlaylist(playlist), `${url} is no playlist: ${playlist.slice(0, 100)}`);
   let address = url;
   let content = playlist;
-  while (content.startsWith('#EXTM3U')) {
+  while (isPlaylist(content)) {
     const entry = content.split('\n').findLast((line) => line.trim() !== '' && !line.startsWith('#'));
     ok(entry, `no entry in ${address}`);
     address = new URL(entry.trim(), address).href;
-    const response = await fetch(address, { headers: { Range: 'bytes=0-1023' } });
-    ok(response.ok, `${address} answers ${response.status}`);
-    content = await response.text();
+    const isWhole = new URL(address).pathname.endsWith('.m3u8');
+    content = await fetchText(address, isWhole ? {} : { Range: 'bytes=0-1023' });
   }
   ok(content.length > 0, `${address} is empty`);
   return playlist;
+}
+
+async function fetchText(url: string, headers: Record<string, string> = {}): Promise<string> {
+  const response = await fetch(url, { headers, signal: AbortSignal.timeout(60_000) });
+  ok(response.ok, `${url} answers ${response.status}`);
+  return response.text();
+}
+
+function isPlaylist(content: string): boolean {
+  return content.startsWith('#EXTM3U');
 }
 
 async function checkWatchPage(url: URL): Promise<void> {
@@ -306,5 +316,7 @@ try {
   await main();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
+  // What is behind `fetch failed`: a name that is not known, a refused connection, a certificate.
+  if (error instanceof Error && error.cause !== undefined) console.error(error.cause);
   process.exitCode = 1;
 }

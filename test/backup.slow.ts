@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -22,6 +22,7 @@ describe('A backup by the commands of docs/backup.md, destroyed and restored by 
   let webhook: RecordingServer;
   let postgres: SystemPostgres;
   let restored: SystemPostgres;
+  let contained: SystemPostgres;
   let signing: FilledSigning;
   let video: FilledVideo;
   const urls = { signing: '', video: '' };
@@ -29,6 +30,7 @@ describe('A backup by the commands of docs/backup.md, destroyed and restored by 
   beforeAll(async () => {
     await requireTool('rsync');
     folder = await mkdtemp(path.join(tmpdir(), 'backup-'));
+    await writeFile(path.join(folder, 'docker'), docker, { mode: 0o755 });
     webhook = await startRecordingServer();
     postgres = await startSystemPostgres();
     urls.signing = await postgres.createDatabase('conventions_signing');
@@ -39,7 +41,7 @@ describe('A backup by the commands of docs/backup.md, destroyed and restored by 
       await using videoService = await startService('video-rest', videoOn(postgres));
       video = await fillVideo(videoService.url, videoOn(postgres));
       // Both are running, and a call to the signing application is under way.
-      await runBlocks(postgres, ['save', 'base-backup']);
+      await runBlocks(postgres, ['save', 'base-backup', 'compose-save']);
       await Promise.all([service.kill('SIGTERM'), videoService.kill('SIGTERM')]);
     }
     for (const name of ['media', 'signing', 'video'])
@@ -49,6 +51,7 @@ describe('A backup by the commands of docs/backup.md, destroyed and restored by 
   afterAll(async () => {
     await postgres?.[Symbol.asyncDispose]();
     await restored?.[Symbol.asyncDispose]();
+    await contained?.[Symbol.asyncDispose]();
     await webhook.stop();
     await rm(folder, { recursive: true, force: true });
   }, 60_000);
@@ -73,16 +76,18 @@ describe('A backup by the commands of docs/backup.md, destroyed and restored by 
     const passwordFile = path.join(folder, 'pgpass');
     await writeFile(passwordFile, `*:*:*:${username}:${password}\n`, { mode: 0o600 });
     for (const name of names) {
+      const isComposed = name.startsWith('compose-');
       await promisify(execFile)('/bin/sh', ['-eu', '-c', await blockOf(name)], {
         cwd: folder,
         env: {
-          PATH: `${server.bin}:${process.env.PATH}`,
+          PATH: `${folder}:${server.bin}:${process.env.PATH}`,
           PGHOST: '127.0.0.1',
           PGPORT: String(server.port),
           PGUSER: username,
           PGPASSFILE: passwordFile,
           MEDIA_ROOT: path.join(folder, 'media'),
-          BACKUP: path.join(folder, 'backup'),
+          BACKUP: path.join(folder, isComposed ? 'backup-of-containers' : 'backup'),
+          MEDIA_VOLUME: 'campus-services_media',
         },
       });
     }
@@ -99,6 +104,30 @@ describe('A backup by the commands of docs/backup.md, destroyed and restored by 
     await video.expectAll(videoService.url);
   }, 600_000);
 
+  test('Given new containers with secrets of their own, When everything is restored into them, Then it is there', async () => {
+    contained = await startSystemPostgres();
+    // As the container's first start makes them.
+    const [signingUrl, videoUrl] = [
+      await contained.createDatabase('conventions_signing'),
+      await contained.createDatabase('video_rest'),
+    ];
+    await rm(path.join(folder, 'media'), { recursive: true, force: true });
+    await mkdir(path.join(folder, 'media'));
+
+    await runBlocks(contained, ['compose-restore']);
+
+    await using service = await startService('conventions-signing', {
+      ...signingOn(contained),
+      DATABASE_URL: signingUrl,
+    });
+    await signing.expectAll(service.url);
+    await using videoService = await startService('video-rest', {
+      ...videoOn(contained),
+      DATABASE_URL: videoUrl,
+    });
+    await video.expectAll(videoService.url);
+  }, 600_000);
+
   test('Given a base backup in the place of the data folder, Then the server starts with all that was there', async () => {
     await postgres.restart(async () => {
       await rm(postgres.dataDir, { recursive: true });
@@ -112,6 +141,18 @@ describe('A backup by the commands of docs/backup.md, destroyed and restored by 
     expect(rows).toEqual([{ state: 'signed' }, { state: 'signing' }, { state: 'draft' }]);
   }, 120_000);
 });
+
+/** Stands for the client of Docker: what is to be done in the container of the database is done beside it. */
+const docker = `#!/bin/sh
+case "$1 $2" in
+  'compose exec')
+    shift 4
+    exec "$@"
+    ;;
+  'volume inspect') echo "$MEDIA_ROOT" ;;
+  *) ;;
+esac
+`;
 
 /** The same database on another server, to which the roles came with their passwords. */
 function on(server: SystemPostgres, url: string): string {

@@ -1,5 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import { validate } from 'dockerfile-utils';
 import { parse } from 'yaml';
@@ -10,6 +12,8 @@ const ours = ['conventions-signing', 'video-rest', 'video-worker'];
 
 interface Service {
   image: string;
+  build?: { target: string };
+  deploy?: { replicas: string };
   user?: string;
   environment?: Record<string, string | number>;
   privileged?: boolean;
@@ -100,9 +104,17 @@ describe('docker/compose.yaml', () => {
     const { services } = await readCompose();
 
     for (const name of containers.filter((one) => !ours.includes(one))) {
-      expect(services[name]?.image).toMatch(/^[a-z]+:\d+\.\d+(\.\d+)?-[a-z]+$/);
+      expect(services[name]?.image).toMatch(/^[a-z]+:\d+\.\d+(\.\d+)?$/);
       expect(services[name]?.user).toMatch(/^(postgres|10001:10001)$/);
     }
+  });
+
+  test('builds each image once, whoever runs it', async () => {
+    const { services } = await readCompose();
+
+    const built = containers.filter((name) => services[name]?.build);
+    expect(built.map((name) => services[name]?.build?.target)).toEqual(['conventions-signing', 'video-rest']);
+    expect(services['video-worker']?.image).toBe(services['video-rest']?.image);
   });
 
   test('keeps the data of PostgreSQL where its image wants them', async () => {
@@ -126,28 +138,112 @@ describe('docker/compose.yaml', () => {
     const { services } = await readCompose();
 
     expect(services['video-worker']).toMatchObject({ environment: { ENCODE_CONCURRENCY: 1 } });
+    expect(services['video-worker']?.deploy?.replicas).toMatch(/^\$\{VIDEO_WORKERS:-\d+\}$/);
     expect(services['video-worker']?.ports).toBeUndefined();
     expect(services['video-worker']?.container_name).toBeUndefined();
     expect(services['video-rest']?.environment?.ENCODE_CONCURRENCY).toBe(0);
   });
 
-  test('starts what stands on something else after it is well', async () => {
+  test('starts a service after what it stands on is well, and nginx whoever is well behind it', async () => {
     const { services } = await readCompose();
 
     for (const name of containers.filter((one) => one !== 'database')) {
       const conditions = Object.values(services[name]?.depends_on ?? {}).map(({ condition }) => condition);
       expect({ name, conditions: [...new Set(conditions)] }).toEqual({
         name,
-        conditions: ['service_healthy'],
+        conditions: [name === 'nginx' ? 'service_started' : 'service_healthy'],
       });
     }
+    // Without it nginx would look the names up at its start, and not start without them.
+    for (const name of ['SIGNING_UPSTREAM', 'VIDEO_UPSTREAM'])
+      expect(services.nginx?.environment?.[name]).toMatch(/ resolve$/);
+  });
+
+  test('leaves every choice to .env, which its example names', async () => {
+    const asked = (await read('docker/compose.yaml')).matchAll(/\$\{([A-Z_]+)/g);
+
+    const example = await read('docker/.env.example');
+    expect([...asked].map(([, name]) => name).filter((name) => !example.includes(`${name}=`))).toEqual([]);
   });
 
   test('holds no secret: they come in files, which git does not take', async () => {
     expect(await read('docker/compose.yaml')).not.toMatch(/PASSWORD:|TOKENS?:|DATABASE_URL/);
-    expect(await read('docker/.gitignore')).toMatch(/^secrets\/$/m);
+    expect(await read('docker/.gitignore')).toMatch(/^\/secrets\/$/m);
     // Everything is kept out of the images but what is named.
     expect(await read('.dockerignore')).toMatch(/^\*$/m);
     expect(await read('.dockerignore')).not.toMatch(/^!docker$|^!docker\/\.|secrets/m);
+  });
+});
+
+describe('docker/nginx', () => {
+  const folder = 'docker/nginx';
+
+  /** Paths of the files there, below the folder. */
+  async function files(): Promise<string[]> {
+    const entries = await readdir(path.join(repositoryRoot, folder), {
+      recursive: true,
+      withFileTypes: true,
+    });
+    const root = path.join(repositoryRoot, folder);
+    return entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));
+  }
+  const readAll = async (names: string[]) =>
+    (await Promise.all(names.map((name) => read(`${folder}/${name}`)))).join('\n');
+  const readConfiguration = async () =>
+    readAll((await files()).filter((name) => /\.(conf|template)$/.test(name)));
+
+  test('has no file that git leaves out', async () => {
+    // Whoever owns the folder: in a container of CI that is not who runs the tests.
+    const asked = [
+      '-c',
+      'safe.directory=*',
+      'ls-files',
+      '--others',
+      '--ignored',
+      '--exclude-standard',
+      folder,
+    ];
+
+    const { stdout } = await promisify(execFile)('git', asked, { cwd: repositoryRoot });
+
+    expect(stdout).toBe('');
+  });
+
+  test('has whatever its files include', async () => {
+    const filled = ['tls', 'plain'].flatMap((listen) =>
+      [`${listen}/http.conf`, `${listen}/server.conf`].map((name) => `templates/${name}.template`),
+    );
+
+    const included = [...(await readConfiguration()).matchAll(/^\s*include (campus\/[^;*]+);/gm)];
+
+    const names = [...filled, ...included.map(([, name = '']) => name)];
+    const there = await files();
+    expect(included.length).toBeGreaterThan(10);
+    expect(names.filter((name) => !there.includes(name))).toEqual([]);
+  });
+
+  test('has a refusal in each language, as page and as JSON', async () => {
+    const answered = (await readConfiguration()).matchAll(/ \/refusals\/(\d+)\./g);
+
+    const statuses = [...new Set([...answered].map(([, status]) => status))].sort();
+    const forms = ['en.html', 'en.json', 'fr.html', 'fr.json'];
+    expect((await files()).filter((name) => name.startsWith('refusals/')).sort()).toEqual(
+      statuses.flatMap((status) => forms.map((form) => `refusals/${status}.${form}`)),
+    );
+  });
+
+  test('explains every variable of its templates, and compose sets each', async () => {
+    const templates = await readAll((await files()).filter((name) => name.endsWith('.template')));
+    const named = [...new Set([...templates.matchAll(/\$\{([A-Z_]+)\}/g)].map(([, name = '']) => name))];
+
+    const table = [...(await read(`${folder}/README.md`)).matchAll(/^\| (.+?) \|/gm)].join();
+    const { services } = await readCompose();
+    // The image itself finds the resolvers.
+    const set = [...Object.keys(services.nginx?.environment ?? {}), 'NGINX_LOCAL_RESOLVERS'];
+
+    expect(named.filter((name) => !table.includes(`\`${name}\``))).toEqual([]);
+    expect(named.filter((name) => !set.includes(name))).toEqual([]);
   });
 });

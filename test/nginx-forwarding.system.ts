@@ -1,6 +1,9 @@
 import { once } from 'node:events';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import http from 'node:http';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type RecordingServer, startRecordingServer } from '@campus/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
@@ -9,24 +12,24 @@ import { type Nginx, startNginx } from './support/start-nginx.ts';
 const host = 'video.example.org';
 const servers: RecordingServer[] = [];
 let nginx: Nginx;
+let mediaRoot: string;
 
 beforeAll(async () => {
   servers.push(await startRecordingServer(), await startRecordingServer());
   const [first = '', second = ''] = servers.map(({ url }) => new URL(url).host);
+  mediaRoot = await mkdtemp(path.join(tmpdir(), 'media-'));
   nginx = await startNginx({
-    allowedNetworks: ['192.0.2.0/24', '2001:db8:1::/48'],
-    trustedFront: 'set_real_ip_from 127.0.0.1;',
-    variables: {
-      ...{ LISTEN: 'plain', SIGNING_HOST: 'signing.example.org', SIGNING_UPSTREAM: first },
-      // As an operator who names two replicas.
-      ...{ VIDEO_HOST: host, VIDEO_UPSTREAM: `${first} max_fails=3 fail_timeout=5s; server ${second}` },
-      ...{ MEDIA_ACCEL_LOCATION: '/protected-media/', MEDIA_ROOT: '/nowhere' },
-    },
+    ...{ LISTEN: 'plain', SIGNING_HOST: 'signing.example.org', SIGNING_UPSTREAM: first },
+    // As an operator who names two replicas.
+    ...{ VIDEO_HOST: host, VIDEO_UPSTREAM: `${first} max_fails=3 fail_timeout=5s; server ${second}` },
+    ...{ MEDIA_ACCEL_LOCATION: '/protected-media/', MEDIA_ROOT: mediaRoot },
+    ALLOWED_NETWORKS: '192.0.2.0/24 inside; 2001:db8:1::/48 inside;',
   });
 }, 30_000);
 afterAll(async () => {
   await nginx.stop();
   for (const server of servers) await server.stop();
+  await rm(mediaRoot, { recursive: true });
 });
 beforeEach(() => {
   for (const server of servers) {
@@ -54,6 +57,14 @@ function ask(
       response.resume().on('end', () => resolve(response.statusCode));
     });
     call.end(body);
+  });
+}
+
+/** Asks, and leaves the answer to be read. */
+function open(path: string, headers: Record<string, string> = {}): Promise<http.IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const address = { host: '127.0.0.1', port: nginx.httpPort, path, agent: false } as const;
+    http.get({ ...address, headers: { Host: host, ...headers } }, resolve).once('error', reject);
   });
 }
 
@@ -168,10 +179,7 @@ test('Events go on as they come, while the service still holds the answer open',
       response.end('event: over\ndata:\n\n');
     });
 
-  const stream = await new Promise<http.IncomingMessage>((resolve, reject) => {
-    const address = { host: '127.0.0.1', port: nginx.httpPort, path: '/video/live/', agent: false } as const;
-    http.get({ ...address, headers: { Host: host } }, resolve).once('error', reject);
-  });
+  const stream = await open('/video/live/');
   const [first] = await once(stream, 'data');
   hear();
 
@@ -188,4 +196,20 @@ test('Another replica is asked when one is away, and nothing that was sent is se
   const [first] = servers;
   first?.answerWith((_request, response) => void response.end());
   for (let times = 0; times < 4; times += 1) expect(await ask('/video/')).toBe(200);
+});
+
+test('A file that nginx may not read is a fault of the server, not a closed door', async () => {
+  // As root nginx may read everything but what it is told not to: a link.
+  await symlink('/etc/hostname', path.join(mediaRoot, 'link.mp4'));
+  for (const server of servers)
+    server.answerWith((_request, response) => {
+      const handedOver = { 'Content-Type': 'video/mp4', 'X-Accel-Redirect': '/protected-media/link.mp4' };
+      response.writeHead(200, handedOver).end();
+    });
+
+  const answer = await open('/media/videos/1/', { Accept: 'text/html', 'Accept-Language': 'fr' });
+  const page = await text(answer);
+
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([500, 'text/html; charset=utf-8']);
+  expect(page).toContain('le serveur web ne peut pas le lire');
 });

@@ -1,4 +1,6 @@
+import { writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
+import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { connect as connectTls } from 'node:tls';
 import { cookieJar, eventually } from '@campus/testing';
@@ -124,7 +126,6 @@ describe('What is for everybody', () => {
     ['signing', '/public/api/conventions/1', {}, 401],
     ['video', '/accounts/login/', {}, 200],
     ['video', '/media/videos/1/source/source.mp4', root, 404],
-    ['video', '/', {}, 302],
   ])('is answered by the service: %s %s', async (service, path, headers, expected) => {
     const { status, headers: answered } = await institution[service].ask(path, { headers, from: 'outside' });
 
@@ -135,6 +136,14 @@ describe('What is for everybody', () => {
 });
 
 describe('The front', () => {
+  test('leads strangers to the videos from the first page of the platform, not to the API', async () => {
+    const { status, headers } = await institution.video.ask('/', { from: 'outside' });
+    const { headers: inside } = await institution.video.ask('/');
+
+    expect([status, headers.location]).toEqual([302, '/video/']);
+    expect(inside.location).toBe('/rest/');
+  });
+
   test('leads from a folder without its slash to the same place', async () => {
     const { status, headers } = await institution.signing.ask('/public', { from: 'outside' });
 
@@ -150,6 +159,17 @@ describe('The front', () => {
 
     expect(status).toBe(308);
     expect(headers.location).toBe('https://video.example.org/video/?page=2');
+  });
+
+  test('leaves to ACME what it asks for by http', async () => {
+    await writeFile(path.join(institution.nginx.acmeFolder, 'proof'), 'proof.of-this');
+
+    const answer = await institution.video.ask('/.well-known/acme-challenge/proof', {
+      isPlain: true,
+      from: 'outside',
+    });
+
+    expect(answer).toMatchObject({ status: 200, text: 'proof.of-this' });
   });
 
   test('answers nothing under names that are not ours', async () => {

@@ -18,12 +18,16 @@ export interface NginxVariables {
   VIDEO_UPSTREAM: string;
   MEDIA_ACCEL_LOCATION: string;
   MEDIA_ROOT: string;
+  /** Besides 127.0.0.1, which is inside anyway. */
+  ALLOWED_NETWORKS?: string;
 }
 
 /** A running nginx with the configuration of `docker/nginx`. */
 export interface Nginx {
   httpPort: number;
   httpsPort: number;
+  /** The folder whose files answer ACME's questions. */
+  acmeFolder: string;
   /** The certificate that its clients must trust, in PEM. */
   certificate: string;
   /** Of the master and its workers. */
@@ -37,34 +41,22 @@ export interface Nginx {
 
 /**
  * Starts Debian's nginx as an ordinary process on the files of `docker/nginx`, as the official image does: templates
- * are filled in from variables. What differs: folders and ports of its own, HTTP/2 as an nginx of that age is told of
- * it, and the networks of `allowedNetworks` in place of those that an operator would name.
+ * are filled in from variables. What differs: folders and ports of its own, and HTTP/2 as an nginx of that age is told
+ * of it.
  */
-export async function startNginx({
-  variables,
-  allowedNetworks,
-  trustedFront = '',
-}: {
-  variables: NginxVariables;
-  allowedNetworks: readonly string[];
-  /** Lines of `trusted-front.conf`. */
-  trustedFront?: string;
-}): Promise<Nginx> {
+export async function startNginx(variables: NginxVariables): Promise<Nginx> {
   const nginx = await programPath();
   await requireTool('openssl');
   const folder = await mkdtemp(path.join(tmpdir(), 'nginx-'));
   const running = path.join(folder, 'run');
+  const acmeFolder = path.join(folder, 'acme/.well-known/acme-challenge');
   await mkdir(running);
+  await mkdir(acmeFolder, { recursive: true });
   const [httpPort, httpsPort, healthPort] = [await freePort(), await freePort(), await freePort()];
-  for (const name of ['campus', 'refusals'])
+  for (const name of ['campus', 'refusals', 'templates'])
     await cp(path.join(source, name), path.join(folder, name), { recursive: true });
   // Debian's nginx is older than the directive in it; see below.
   await rm(path.join(folder, 'campus/http2.conf'));
-  await writeFile(
-    path.join(folder, 'campus/allowed-networks.conf'),
-    allowedNetworks.map((network) => `${network} inside;\n`).join(''),
-  );
-  await writeFile(path.join(folder, 'campus/trusted-front.conf'), trustedFront);
   const main = await readFile(path.join(source, 'nginx.conf'), 'utf8');
   await writeFile(
     path.join(folder, 'nginx.conf'),
@@ -75,12 +67,17 @@ export async function startNginx({
   const accessLog = path.join(folder, 'campus/access-log.conf');
   const logging = await readFile(accessLog, 'utf8');
   await writeFile(accessLog, logging.replace('/dev/stdout', `${folder}/access.log`));
-  await fillTemplates(folder, {
-    ...variables,
-    HTTP_PORT: String(httpPort),
-    HTTPS_PORT: String(httpsPort),
-    HEALTH_PORT: String(healthPort),
-    NGINX_LOCAL_RESOLVERS: '127.0.0.1',
+  await run(path.join(source, 'fill-templates.sh'), [folder], {
+    env: {
+      PATH: process.env.PATH,
+      // As compose.yaml has them without a word of an operator.
+      ...{ ALLOWED_NETWORKS: '', TRUSTED_FRONT: '127.0.0.1' },
+      ...variables,
+      HTTP_PORT: String(httpPort),
+      HTTPS_PORT: String(httpsPort),
+      HEALTH_PORT: String(healthPort),
+      NGINX_LOCAL_RESOLVERS: '127.0.0.1',
+    },
   });
   await speakHttp2(path.join(folder, 'conf.d/tls/server.conf'));
   const certificate = await makeCertificate(folder, [variables.SIGNING_HOST, variables.VIDEO_HOST]);
@@ -96,7 +93,7 @@ export async function startNginx({
     seen: started.output,
   });
   return {
-    ...{ httpPort, httpsPort, certificate },
+    ...{ httpPort, httpsPort, acmeFolder, certificate },
     async processIds() {
       const { pid } = started.child;
       const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
@@ -126,23 +123,6 @@ async function programPath(): Promise<string> {
     () => false,
   );
   return isThere ? debian : requireTool('nginx');
-}
-
-/** Does what the image's own start script does with `/etc/nginx/templates`. */
-async function fillTemplates(folder: string, variables: Record<string, string>): Promise<void> {
-  const templates = path.join(source, 'templates');
-  for (const entry of await readdir(templates, { recursive: true })) {
-    if (!entry.endsWith('.template')) continue;
-    const template = await readFile(path.join(templates, entry), 'utf8');
-    const text = template.replace(/\$\{([A-Z_]+)\}/g, (_, name: string) => {
-      const value = variables[name];
-      if (value === undefined) throw new Error(`${entry} needs ${name}`);
-      return value;
-    });
-    const target = path.join(folder, 'conf.d', entry.replace(/\.template$/, ''));
-    await mkdir(path.dirname(target), { recursive: true });
-    await writeFile(target, text);
-  }
 }
 
 /** As an nginx of Debian's age is told to. */

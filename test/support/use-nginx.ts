@@ -10,7 +10,7 @@ import { afterAll, beforeAll } from '@jest/globals';
 import { repositoryRoot } from './start-demo.ts';
 import { type Nginx, type NginxVariables, startNginx } from './start-nginx.ts';
 
-/** Who asks: `inside` is in the network that nginx allows, `outside` is not. */
+/** Who asks: `inside` is what nginx allows unless it is told of networks, `outside` is not. */
 export type Place = 'inside' | 'outside';
 const addresses = { inside: '127.0.0.1', outside: '127.0.0.2' };
 
@@ -91,16 +91,13 @@ export function useNginx({
     };
     const [signingPort, videoPort] = [await freePort(), await freePort()];
     const nginx = await startNginx({
-      allowedNetworks: [`${addresses.inside}/32`],
-      variables: {
-        LISTEN: listen,
-        SIGNING_HOST: hosts.signing,
-        SIGNING_UPSTREAM: `127.0.0.1:${signingPort}`,
-        VIDEO_HOST: hosts.video,
-        VIDEO_UPSTREAM: `127.0.0.1:${videoPort}`,
-        MEDIA_ACCEL_LOCATION: mediaAccelLocation,
-        MEDIA_ROOT: given.mediaRoot,
-      },
+      LISTEN: listen,
+      SIGNING_HOST: hosts.signing,
+      SIGNING_UPSTREAM: `127.0.0.1:${signingPort}`,
+      VIDEO_HOST: hosts.video,
+      VIDEO_UPSTREAM: `127.0.0.1:${videoPort}`,
+      MEDIA_ACCEL_LOCATION: mediaAccelLocation,
+      MEDIA_ROOT: given.mediaRoot,
     });
     closing.push(() => nginx.stop());
     const siteOf = (name: keyof typeof hosts, port: number, env: Record<string, string>) =>
