@@ -29,6 +29,9 @@ done
 postgres_bin=$(find /usr/lib/postgresql/*/bin -name initdb -printf '%h\n' 2> /dev/null | sort -V | tail -n 1)
 [ -n "$postgres_bin" ] || fail 'postgresql is missing: scripts/install-test-tools installs it'
 
+# Installs what is missing: Node for the base image, and the programs of the check.
+node scripts/run.mjs node --version > /dev/null
+
 if [ $# -gt 0 ]; then
   mkdir -p "$1"
   folder=$(cd "$1" && pwd)
