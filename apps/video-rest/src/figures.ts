@@ -2,7 +2,7 @@ import type { Metrics } from '@campus/metrics';
 
 /**
  * What became of one attempt at an encoding: `retried` failed and is tried again, `failed` is not; `cancelled` by
- * somebody, or taken up by another worker meanwhile; `handed_back` because this process stops.
+ * somebody, or taken up by another worker meanwhile; `handed_back` because this process stops, or cannot encode for now.
  */
 const outcomes = ['done', 'retried', 'failed', 'cancelled', 'handed_back'] as const;
 

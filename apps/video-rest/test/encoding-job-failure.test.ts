@@ -88,37 +88,3 @@ describe('After a run has failed', () => {
     expect((await videoOf(service, before.id)).get_encoding_step).toBe('0: end of encoding');
   }, 60_000);
 });
-
-describe('While there is too little space', () => {
-  const full = useService({ encodeConcurrency: 1, mediaMinFree: 2 ** 60 });
-
-  test('no run begins, and its record says why', async () => {
-    const owner = full.root;
-    const { rows } = await full.sql.query<{ id: number }>(
-      "insert into video_types (title_en) values ('Course') returning id",
-    );
-    const { id, slug } = await full.db.prisma.video.create({
-      data: {
-        slug: '0001-full',
-        title: 'Full',
-        ownerId: owner.id,
-        typeId: rows[0]?.id ?? 0,
-        mainLang: 'en',
-        mediaKind: 'video',
-        durationSeconds: 1,
-        sourceFile: 'none.mp4',
-      },
-    });
-
-    await owner.client.get(`/rest/launch_encode_view/?slug=${slug}`).expect(200);
-
-    const run = await eventually(
-      async () => {
-        const { body } = await owner.client.get(`/rest/encodings/?video=${id}`);
-        return body.results[0].state === 'failed' && body.results[0];
-      },
-      { timeoutMs: 15_000 },
-    );
-    expect(run).toMatchObject({ attempts: 3, error: 'too little space is left in the media folder' });
-  });
-});

@@ -132,6 +132,15 @@ describe('Refused is', () => {
   });
 });
 
+test('Without ffprobe nothing is said of the file', async () => {
+  const tools = { ...(await testMediaTools()), ffprobe: path.join(import.meta.dirname, 'nowhere') };
+
+  await expect(probe(tools, await clip('landscape'))).rejects.toMatchObject({
+    name: 'MediaToolsError',
+    message: expect.stringContaining('nowhere is missing, or does not run'),
+  });
+});
+
 test('A probe that is called off rejects with the reason', async () => {
   const reason = new Error('the client is gone');
 

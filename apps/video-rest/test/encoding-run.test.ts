@@ -103,6 +103,22 @@ describe('ffmpeg', () => {
     });
   });
 
+  test('that is not there is said to be missing, and nothing else', async () => {
+    const folder = await newFolder();
+    const running = runFfmpeg(path.join(folder, 'ffmpeg'), {
+      args: [],
+      folder,
+      durationSeconds: 1,
+      timeLimitMs: 10_000,
+      hiddenPaths: [folder],
+    });
+
+    await expect(running).rejects.toMatchObject({
+      code: 'tool_missing',
+      message: 'ffmpeg is missing on the machine that encodes, or does not run there.',
+    });
+  });
+
   test('that is killed from outside is a failure that names the signal', async () => {
     const folder = await newFolder();
     const running = runFfmpeg('/bin/sh', {

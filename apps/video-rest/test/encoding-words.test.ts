@@ -43,6 +43,11 @@ describe('An error in French', () => {
       "Rien n'a été encodé de la source (audio.m4a manque)\u00a0:",
       '[mov,mp4] moov atom not found',
     ],
+    [
+      'ffmpeg is missing on the machine that encodes, or does not run there.',
+      "ffmpeg manque sur la machine qui encode, ou n'y fonctionne pas.",
+      '',
+    ],
     ['The HLS of 720p is not complete.', "Le HLS de 720p n'est pas complet.", ''],
     [
       'The source says that it lasts 61.5 s, but only 3.0 s could be encoded.',

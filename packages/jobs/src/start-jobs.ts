@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fromPrisma, PgBoss, type PrismaTransactionLike } from 'pg-boss';
+import { JobTablesError } from './job-tables-error.ts';
+import { UnfitProcess } from './unfit-process.ts';
 
 /** A queue, declared once where its handler lives. `Data` is what a job carries. */
 export interface Queue<Data extends object> {
@@ -46,7 +48,7 @@ export interface Jobs {
   /**
    * Runs the queue's jobs, `concurrency` at a time in this process. A handler may run twice for one job
    * (a crash, a lost claim) and must leave the same result as once. `signal` aborts when the claim is lost
-   * or the process stops. A handler that throws is called again, at first after a second.
+   * or the process stops. A handler that throws is called again, at first after a second; see `UnfitProcess`.
    */
   work<Data extends object>(
     queue: Queue<Data>,
@@ -72,6 +74,8 @@ const ownQueues = '__pgboss';
  *
  * Measured: a job reaches its handler 1.5 ms after the commit, and the jobs of a worker that was killed
  * are taken up by another after 9 to 11 s with these intervals.
+ *
+ * @throws JobTablesError
  */
 export async function startJobs({
   databaseUrl,
@@ -89,7 +93,12 @@ export async function startJobs({
     monitorIntervalSeconds: 2,
   });
   boss.on('error', onError);
-  await boss.start();
+  try {
+    await boss.start();
+  } catch (error) {
+    await boss.stop({ graceful: false }).catch(() => {});
+    throw isNotAllowed(error) ? new JobTablesError({ cause: error }) : error;
+  }
 
   const handlers = new Set<Promise<void>>();
   const handedBack = new Set<string>();
@@ -145,6 +154,12 @@ export async function startJobs({
             try {
               await handler;
             } catch (error) {
+              if (error instanceof UnfitProcess) {
+                // Given back before the wait, for others: whoever runs it by the end of it, it is not ours to settle.
+                await boss.fail(queue.name, job, { message: error.message });
+                await error.untilFit(handBack.signal);
+                continue;
+              }
               // Told to stop is no failure; anything else would be seen nowhere but in the job's row.
               if (!signal.aborted) onError(asError(error, queue.name));
               throw error;
@@ -174,6 +189,11 @@ export async function startJobs({
       await boss.stop();
     },
   };
+}
+
+/** SQLSTATE insufficient_privilege. */
+function isNotAllowed(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === '42501';
 }
 
 function asError(cause: unknown, queue: string): Error {

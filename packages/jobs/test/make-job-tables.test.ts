@@ -1,7 +1,13 @@
 import { createTestDatabase, type TestDatabase } from '@campus/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { jobTablesArePending, makeJobTables, seededJobTables } from '../src/index.ts';
+import {
+  JobTablesError,
+  jobTablesArePending,
+  makeJobTables,
+  seededJobTables,
+  startJobs,
+} from '../src/index.ts';
 
 let database: TestDatabase;
 let databaseUrl: string;
@@ -12,8 +18,11 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-async function sql<Row extends object>(text: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: databaseUrl });
+async function sql<Row extends object>(
+  text: string,
+  options: pg.ClientConfig = { connectionString: databaseUrl },
+): Promise<Row[]> {
+  const client = new pg.Client(options);
   await client.connect();
   try {
     return (await client.query<Row>(text)).rows;
@@ -21,6 +30,21 @@ async function sql<Row extends object>(text: string): Promise<Row[]> {
     await client.end();
   }
 }
+
+test('Given a role that may make no tables, When the queue has none, Then the start says who has to migrate', async () => {
+  const role = `restricted_${new URL(databaseUrl).pathname.slice(1)}`;
+  const asAdmin = { connectionString: process.env.TEST_DATABASE_ADMIN_URL };
+  await sql(`create role ${role} login password 'restricted'`, asAdmin);
+  const restricted = new URL(databaseUrl);
+  [restricted.username, restricted.password] = [role, 'restricted'];
+  try {
+    const refused = startJobs({ databaseUrl: restricted.href, onError: () => {} });
+
+    await expect(refused).rejects.toThrow(JobTablesError);
+  } finally {
+    await sql(`drop role ${role}`, asAdmin);
+  }
+});
 
 test('The tables are made once; no rows stand in them but the known ones; those of a newer version are left alone', async () => {
   expect(await jobTablesArePending({ databaseUrl })).toBe(true);

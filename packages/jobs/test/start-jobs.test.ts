@@ -1,7 +1,7 @@
 import { createTestDatabase, eventually, type TestDatabase } from '@campus/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { type Jobs, type Queue, startJobs } from '../src/index.ts';
+import { type Jobs, type Queue, startJobs, UnfitProcess } from '../src/index.ts';
 
 interface Work {
   name: string;
@@ -15,6 +15,8 @@ const errors: Error[] = [];
 beforeAll(async () => {
   database = await createTestDatabase('conventions-signing');
   pool = new pg.Pool({ connectionString: database.url, max: 3 });
+  // Its end does not wait for the connections, which the drop of the database then cuts.
+  pool.on('error', () => undefined);
   jobs = await startJobs({ databaseUrl: database.url, onError: (error) => errors.push(error) });
 });
 
@@ -92,6 +94,37 @@ describe('A job', () => {
     expect(errors).toMatchObject([
       { message: expect.stringContaining('failing'), cause: { message: 'the disk is full' } },
     ]);
+  });
+
+  test('that its process is unfit for goes to another, and that one takes nothing until it is fit', async () => {
+    const reports: Error[] = [];
+    const other = await startJobs({
+      databaseUrl: database.url,
+      onError: (error) => reports.push(error),
+    });
+    const fit = Promise.withResolvers<void>();
+    const seen: string[] = [];
+    const moved = queue('moved');
+    try {
+      await jobs.work(moved, 1, async ({ name }) => {
+        seen.push(`unfit for ${name}`);
+        if (seen.length === 1) throw new UnfitProcess('no disk', () => fit.promise);
+      });
+      await inTransaction((tx) => jobs.send(tx, moved, { name: 'first' }));
+      await eventually(() => expect(seen).toEqual(['unfit for first']));
+
+      await other.work(moved, 1, async ({ name }) => void seen.push(`done ${name}`));
+      for (const name of ['second', 'third']) await inTransaction((tx) => jobs.send(tx, moved, { name }));
+
+      const expected = ['done first', 'done second', 'done third', 'unfit for first'];
+      await eventually(() => expect(seen.toSorted()).toEqual(expected), { timeoutMs: 15_000 });
+    } finally {
+      fit.resolve();
+      await other.stop();
+    }
+    await inTransaction((tx) => jobs.send(tx, moved, { name: 'last' }));
+    await eventually(() => expect(seen.at(-1)).toBe('unfit for last'), { timeoutMs: 15_000 });
+    expect([...reports, ...errors.filter(({ message }) => message.includes('moved'))]).toEqual([]);
   });
 
   test('of a group waits while another of the group runs; one of another group does not', async () => {

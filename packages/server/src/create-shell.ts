@@ -8,6 +8,7 @@ import { healthRoutes } from './health-routes.ts';
 import { measureRequests } from './measure-requests.ts';
 import { requestId, traceIdOf } from './request-id.ts';
 import { showError } from './show-error.ts';
+import { statusOf, unanswered } from './status-of.ts';
 
 export interface ShellOptions {
   log: Log;
@@ -54,21 +55,25 @@ export function createShell({
         // pino-http has one of its own, which would come before the log's.
         err: showError,
         req: () => undefined,
-        res: (response: { statusCode: number }) => response.statusCode,
+        res: statusOf,
       },
       // They take what there is, not what pino-http would make of it.
       wrapSerializers: false,
-      customSuccessMessage: (request, response, milliseconds) =>
-        `${request.method} ${showPath(pathOf(request))} ${response.statusCode} in ${Math.round(milliseconds)} ms`,
+      customSuccessMessage: (request, response, milliseconds) => {
+        const status = statusOf(response);
+        const how = status === unanswered ? 'cut off before its answer, after' : `${status} in`;
+        return `${request.method} ${showPath(pathOf(request))} ${how} ${Math.round(milliseconds)} ms`;
+      },
       customErrorMessage: (request, response) =>
-        `${request.method} ${showPath(pathOf(request))} ${response.statusCode}`,
+        `${request.method} ${showPath(pathOf(request))} ${statusOf(response)}`,
       // Whoever answers 500 has logged why; the error that is made up here for every 5xx says nothing more.
       customErrorObject: (_request, _response, error, given) =>
         error.message.startsWith('failed with status code') ? { ...given, err: undefined } : given,
       customLogLevel: (request, response, error) => {
+        const status = statusOf(response);
         // 503, 507: the service says what it lacks.
-        if (response.statusCode > 500) return 'warn';
-        if (error !== undefined || response.statusCode === 500) return 'error';
+        if (status > 500) return 'warn';
+        if (error !== undefined || status === 500) return 'error';
         return isAskedAllTheTime(pathOf(request)) ? 'debug' : 'info';
       },
     }),

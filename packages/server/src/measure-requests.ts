@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Metrics, Sample } from '@campus/metrics';
 import type { Express, Request, RequestHandler } from 'express';
 import { routeLabel } from './route-label.ts';
+import { statusOf } from './status-of.ts';
 
 /** From an answer out of memory to an upload over a slow line. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120];
@@ -43,7 +44,7 @@ export function measureRequests(app: Express, metrics: Metrics): RequestHandler 
       const labels = {
         method: methods.has(request.method) ? request.method : 'other',
         route: request[takenBy] ? routeLabel(request[mountedAt] ?? '', request[takenBy].path) : 'other',
-        status_code: response.headersSent ? String(response.statusCode) : '499',
+        status_code: String(statusOf(response)),
       };
       duration.observe(labels, (performance.now() - startedAt) / 1000);
     });

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { UnfitProcess } from '@campus/jobs';
 import type { Log } from '@campus/server';
 import {
   type ClaimedEncoding,
@@ -15,13 +16,16 @@ import type { VideoDeps } from '../videos/video-deps.ts';
 import { encodeQueue } from './encode-queue.ts';
 import { encodeSource } from './encode-source.ts';
 import { EncodingFailure } from './errors.ts';
+import { createFitness, type Fitness } from './fitness.ts';
 import type { Outputs } from './outputs.ts';
 import { whileNoting } from './while-noting.ts';
 
-type EncodeDeps = Pick<VideoDeps, 'db' | 'jobs' | 'storage' | 'tools' | 'now'> & {
+type ProcessDeps = Pick<VideoDeps, 'db' | 'jobs' | 'storage' | 'tools' | 'now'> & {
   log: Log;
   figures: Figures;
 };
+
+type EncodeDeps = ProcessDeps & { fitness: Fitness };
 
 /** A source that fails this often is not tried again until somebody asks. */
 const maxAttempts = 3;
@@ -29,11 +33,12 @@ const maxAttempts = 3;
 /** Time for what was in the way to pass, short enough for somebody who waits. */
 const retryDelayMs = 2_000;
 
-/** Runs encodings in this process, some at a time. */
+/** Runs encodings in this process, some at a time, while its media folder and its tools can be used. */
 export function startEncoding(
-  deps: EncodeDeps,
+  processDeps: ProcessDeps,
   { encodeConcurrency, encodeThreads }: { encodeConcurrency: number; encodeThreads: number },
 ): Promise<void> {
+  const deps = { ...processDeps, fitness: createFitness(processDeps) };
   return deps.jobs.work(encodeQueue, encodeConcurrency, async ({ encodingId }, signal) => {
     while ((await runEncoding(deps, { encodingId, threads: encodeThreads, signal })) === 'try again') {
       await sleep(retryDelayMs, undefined, { signal });
@@ -48,13 +53,16 @@ export function startEncoding(
  * The number of the claim proves that the run is still ours: it counts up when another worker takes it up, and
  * the state changes when it is cancelled. Both end ffmpeg with the next note of its progress.
  *
+ * @throws UnfitProcess  the run waits for a process that can encode, and no attempt counts
  * @throws what nobody expected; the queue reports it and hands the run to a worker again
  */
 async function runEncoding(
   deps: EncodeDeps,
   { encodingId, threads, signal }: { encodingId: number; threads: number; signal: AbortSignal },
 ): Promise<'over' | 'try again'> {
-  const { db, now, log, figures } = deps;
+  const { db, now, log, figures, fitness } = deps;
+  const unfit = () => new UnfitProcess('this process cannot encode', fitness.untilFit);
+  if (!(await fitness.isFit())) throw unfit();
   const claimed = await claimEncoding(db.prisma, encodingId, now());
   if (claimed === null) return 'over';
   const { hold, attempt, videoId } = claimed;
@@ -98,6 +106,12 @@ async function runEncoding(
       );
       return 'over';
     }
+    // What was written is gone by now: a source too large for the disk does not make the machine unfit.
+    if (!(await fitness.isFit())) {
+      outcome = 'handed_back';
+      await handBack();
+      throw unfit();
+    }
     const next = await settleFailure(deps, claimed, error);
     if (next === 'over') outcome = 'failed';
     return next;
@@ -122,7 +136,6 @@ async function encodeInto(
   },
 ): Promise<Outputs> {
   const { db, jobs, storage, tools, now, figures } = deps;
-  await storage.requireFreeSpace(0);
   const folder = await storage.makeTemporaryFolder();
   try {
     const stuck = new AbortController();

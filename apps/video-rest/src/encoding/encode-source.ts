@@ -2,7 +2,7 @@ import { open, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { syncFile, syncFolder } from '../files/sync.ts';
 import { avcCodec } from './avc-codec.ts';
-import { EncodingFailure, MediaRefusal } from './errors.ts';
+import { EncodingFailure, MediaRefusal, MediaToolsError, toolMissing } from './errors.ts';
 import { ffmpegArgs } from './ffmpeg-args.ts';
 import { encodedFrameRate, framesPerSecond } from './frame-rate.ts';
 import { type Ladder, ladderOf, type Rendition } from './ladder.ts';
@@ -28,7 +28,8 @@ import { timeLimitMs } from './time-limit.ts';
  * On return all files are on the disk (fsync).
  *
  * @param job.threads  at most so many for decoding, and for each encoder
- * @throws EncodingFailure  with ffmpeg's words, without paths; `source_refused` when the probe refuses the source
+ * @throws EncodingFailure  with ffmpeg's words, without paths; `source_refused` when the probe refuses the source,
+ *   `tool_missing` when ffmpeg or ffprobe is not there any more
  * @throws the reason of `signal`, once ffmpeg is dead
  */
 export async function encodeSource(
@@ -60,8 +61,9 @@ export async function encodeSource(
   return outputsOf(facts, ladder, written);
 }
 
-/** A source that was accepted once may be damaged since. */
+/** A source that was accepted once may be damaged since, and the tool that read it may be gone. */
 function refusalAsFailure(error: unknown): never {
+  if (error instanceof MediaToolsError) throw toolMissing('ffprobe', error);
   if (!(error instanceof MediaRefusal)) throw error;
   throw new EncodingFailure('source_refused', error.message, { cause: error });
 }

@@ -42,6 +42,10 @@ const sentences: readonly (readonly [english: RegExp, french: string])[] = [
     "L'encodage a été arrêté après {minutes} minutes, sa durée maximale",
   ],
   [
+    alone('(?<tool>ffmpeg|ffprobe) is missing on the machine that encodes, or does not run there'),
+    "{tool} manque sur la machine qui encode, ou n'y fonctionne pas",
+  ],
+  [
     alone('ffmpeg was ended by signal (?<signal>\\d+) and said nothing'),
     'ffmpeg a été arrêté par le signal {signal} sans rien dire',
   ],

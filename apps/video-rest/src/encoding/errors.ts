@@ -20,7 +20,12 @@ export class MediaRefusal extends Error {
 }
 
 /** How an encoding goes wrong through its source or its machine. */
-export type EncodingFailureCode = 'source_refused' | 'ffmpeg_failed' | 'time_limit' | 'incomplete_output';
+export type EncodingFailureCode =
+  | 'source_refused'
+  | 'tool_missing'
+  | 'ffmpeg_failed'
+  | 'time_limit'
+  | 'incomplete_output';
 
 /** An encoding that gave no usable result. The message holds ffmpeg's own words, without any path. */
 export class EncodingFailure extends Error {
@@ -31,6 +36,12 @@ export class EncodingFailure extends Error {
     this.name = 'EncodingFailure';
     this.code = code;
   }
+}
+
+/** A tool that was there at the start and is not any more, in words for the owner of a video. */
+export function toolMissing(tool: 'ffmpeg' | 'ffprobe', cause: unknown): EncodingFailure {
+  const message = `${tool} is missing on the machine that encodes, or does not run there.`;
+  return new EncodingFailure('tool_missing', message, { cause });
 }
 
 /** What stands between this machine and encoding. */

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { inputRules } from './containers.ts';
-import { MediaRefusal } from './errors.ts';
+import { MediaRefusal, MediaToolsError } from './errors.ts';
 import type { MediaTools } from './open-media-tools.ts';
 import type { ProbeResult } from './probe-result.ts';
 import { checkDuration, type ReportedFacts, readProbeReport, reportEntries } from './read-probe-report.ts';
@@ -20,6 +20,7 @@ const largestReportCharacters = 8 * 2 ** 20;
  *
  * @param file  its path; the name and extension do not matter
  * @throws MediaRefusal  the file is no acceptable source
+ * @throws MediaToolsError  ffprobe is not there any more: nothing is said of the file
  * @throws the reason of `signal`
  * @see containers.ts and read-probe-report.ts for what is accepted
  */
@@ -33,6 +34,10 @@ export async function probe(tools: MediaTools, file: string, signal?: AbortSigna
       signal,
       onLine,
     });
+    if (end.isMissing) {
+      const message = `${tools.ffprobe} is missing, or does not run: ${end.errorText.trim()}`;
+      throw new MediaToolsError('tool_does_not_run', message);
+    }
     if (end.isTimedOut) {
       throw new MediaRefusal(
         'probe_timed_out',

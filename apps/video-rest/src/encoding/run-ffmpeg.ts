@@ -1,4 +1,4 @@
-import { EncodingFailure } from './errors.ts';
+import { EncodingFailure, toolMissing } from './errors.ts';
 import { ffmpegWords } from './ffmpeg-words.ts';
 import { runTool } from './run-tool.ts';
 
@@ -20,7 +20,7 @@ const progressIntervalMs = 1000;
  * @param run.hiddenPaths  kept out of every message
  * @param run.onProgress   called at most about once a second, and at the end
  * @returns the last words of a run that ended well: complaints about a damaged source, mostly none
- * @throws EncodingFailure  `ffmpeg_failed` with ffmpeg's last words, `time_limit`
+ * @throws EncodingFailure  `ffmpeg_failed` with ffmpeg's last words, `time_limit`, `tool_missing`
  * @throws the reason of `signal`, once ffmpeg is dead
  */
 export async function runFfmpeg(
@@ -36,12 +36,13 @@ export async function runFfmpeg(
   },
 ): Promise<{ words: string }> {
   const readLine = progressReader(run);
-  const { status, isTimedOut, errorText } = await runTool(ffmpeg, run.args, {
+  const { status, isMissing, isTimedOut, errorText } = await runTool(ffmpeg, run.args, {
     folder: run.folder,
     timeLimitMs: run.timeLimitMs,
     signal: run.signal,
     onLine: readLine,
   });
+  if (isMissing) throw toolMissing('ffmpeg', new Error(errorText));
   const words = ffmpegWords(errorText, run.hiddenPaths);
   if (isTimedOut) {
     const limit = `${Math.round(run.timeLimitMs / 60_000)} minutes`;

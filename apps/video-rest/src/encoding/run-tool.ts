@@ -18,6 +18,9 @@ exit $status`;
 /** Standard error is kept up to this size, its end: ffmpeg can write a line per broken frame for hours. */
 const keptErrorBytes = 16 * 1024;
 
+/** How a shell tells that it could not run a command (POSIX.1-2017, Shell 2.8.2); neither tool ends so by itself. */
+const notRun = new Set([126, 127]);
+
 /** A line of standard output longer than this is cut: nothing that we ask for has one. */
 const longestLine = 64 * 1024;
 
@@ -25,6 +28,8 @@ const longestLine = 64 * 1024;
 export interface ToolEnd {
   /** 0: well; above 128: ended by the signal of that number less 128. */
   status: number;
+  /** It is not there, or this machine cannot run it; what is on standard error are then the shell's words. */
+  isMissing: boolean;
   isTimedOut: boolean;
   /** The end of what it wrote to standard error. */
   errorText: string;
@@ -81,7 +86,7 @@ export async function runTool(
     const status = await ended;
     run.signal?.throwIfAborted();
     if (problems.length > 0) throw problems[0];
-    return { status, isTimedOut, errorText: errorText() };
+    return { status, isMissing: notRun.has(status), isTimedOut, errorText: errorText() };
   } finally {
     clearTimeout(timer);
     run.signal?.removeEventListener('abort', kill);

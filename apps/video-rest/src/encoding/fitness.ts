@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '@campus/server';
+import type { Storage } from '../storage/open-storage.ts';
+import { checkMediaTools, type MediaTools } from './open-media-tools.ts';
+
+/**
+ * Whether this process can encode at all: its media folder and its tools, as `GET /readyz` looks at them too. One that
+ * cannot must begin no run: it would use up the attempts of a whole queue within minutes.
+ */
+export interface Fitness {
+  isFit(): Promise<boolean>;
+  /** Looks again every few seconds. Resolves also when `signal` aborts. */
+  untilFit(signal: AbortSignal): Promise<void>;
+}
+
+const lookAgainMs = 5_000;
+
+/** What stays in the way is told at once, and then this often. */
+const tellAgainMs = 10 * 60_000;
+
+export function createFitness({
+  storage,
+  tools,
+  log,
+}: {
+  storage: Pick<Storage, 'check'>;
+  tools: MediaTools;
+  log: Log;
+}): Fitness {
+  let toldAt: number | undefined;
+  const isFit = async () => {
+    try {
+      await storage.check();
+      await checkMediaTools(tools);
+    } catch (error) {
+      if (toldAt === undefined || performance.now() - toldAt >= tellAgainMs) {
+        toldAt = performance.now();
+        log.warn({ err: error }, 'no encoding is begun here: the media folder or ffmpeg cannot be used');
+      }
+      return false;
+    }
+    if (toldAt !== undefined) log.info('encodings are begun here again');
+    toldAt = undefined;
+    return true;
+  };
+  return {
+    isFit,
+    async untilFit(signal) {
+      do await sleep(lookAgainMs, undefined, { signal }).catch(() => undefined);
+      while (!signal.aborted && !(await isFit()));
+    },
+  };
+}
