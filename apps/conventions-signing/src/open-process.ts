@@ -1,6 +1,7 @@
-import { AccountRuleError } from '@campus/accounts';
+import { AccountRuleError, FirstPasswordError } from '@campus/accounts';
 import { ConfigurationError } from '@campus/config';
 import { DatabaseError, type ReadyDatabase, readyDatabase } from '@campus/database';
+import { JobTablesError } from '@campus/jobs';
 import { ListenError } from '@campus/server';
 import { AccountError } from './accounts/account-error.ts';
 import { loadSigningConfiguration } from './config.ts';
@@ -38,6 +39,14 @@ export function readyInstance(
 
 /** Whether the message of an error is all that an operator needs. */
 export function isMendable(error: unknown): error is Error {
-  const kinds = [ConfigurationError, DatabaseError, ListenError, AccountRuleError, AccountError];
+  const kinds = [
+    ConfigurationError,
+    DatabaseError,
+    JobTablesError,
+    ListenError,
+    AccountRuleError,
+    FirstPasswordError,
+    AccountError,
+  ];
   return kinds.some((kind) => error instanceof kind);
 }

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { createPasswordCheck } from '@campus/accounts';
+import { createErrorReport, requireDataFolder } from '@campus/database';
 import { startJobs } from '@campus/jobs';
 import { createMetrics, type Metrics, watchPool, watchQueues } from '@campus/metrics';
 import {
@@ -51,12 +52,14 @@ export async function startService({
   const { webhook } = configuration;
   const { onStop, stop } = createStopList();
   try {
-    const db = openDatabase(
-      databaseUrl,
-      (error) => log.error({ err: error }, 'a database connection broke'),
-      { poolSize: configuration.databasePoolSize },
-    );
+    const db = openDatabase(databaseUrl, (error) => report(error, 'a database connection broke'), {
+      poolSize: configuration.databasePoolSize,
+    });
     onStop(() => db.close());
+    const { report, ...errorReport } = createErrorReport({ log, check: () => db.check() });
+    onStop(async () => errorReport.close());
+    const uploadFolder = path.join(configuration.dataDir, 'uploads');
+    await requireDataFolder(uploadFolder);
     const account = await ensureFirstAccount(db, configuration);
     if (account.outcome === 'created') {
       const where = account.passwordFile ?? 'the parameter root.password';
@@ -67,14 +70,12 @@ export async function startService({
         'appli.management.tokens is not set: only people in the console can register documents and send them for signature',
       );
     const forgetting = setInterval(() => {
-      forgetOldKeys(db.prisma, now()).catch((error: unknown) =>
-        log.error({ err: error }, 'old keys were not forgotten'),
-      );
+      forgetOldKeys(db.prisma, now()).catch((error: unknown) => report(error, 'old keys were not forgotten'));
     }, hourMs).unref();
     onStop(async () => clearInterval(forgetting));
     const jobs = await startJobs({
       databaseUrl,
-      onError: (error) => log.error({ err: error }, 'the job queue reports an error'),
+      onError: (error) => report(error, 'the job queue reports an error'),
     });
     onStop(() => jobs.stop());
     watchPool(metrics, db.pool);
@@ -86,7 +87,7 @@ export async function startService({
     const checkPassword = createPasswordCheck({ findForSignIn: (username) => findForSignIn(db, username) });
     const people = await openPeople({ db, checkPassword, configuration, now, log });
     onStop(() => people.close());
-    const uploads = openUploads(path.join(configuration.dataDir, 'uploads'));
+    const uploads = openUploads(uploadFolder);
     const app = buildApp({
       db,
       jobs,

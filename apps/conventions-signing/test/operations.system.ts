@@ -120,10 +120,11 @@ describe('A process of the service', () => {
       async () => expect((await recordOf(service, id)).deliveries[0]?.state).toBe('delivered'),
       { timeoutMs: minuteMs },
     );
-    await service.vendor.get('/public/api/conventions/999999999').expect(404);
 
     await eventually(
       async () => {
+        // Each time: an idle connection is closed after 10 s.
+        await service.vendor.get('/public/api/conventions/999999999').expect(404);
         const text = await scrape(service);
         expect(text).toContain('webhook_deliveries_total{result="delivered"} 1\n');
         expect(text).toContain('webhook_deliveries_total{result="failed"} 0\n');

@@ -87,6 +87,8 @@ export function buildApp(deps: AppDeps): Express {
   app.use([paths.accounts, paths.admin, paths.video], showError);
   app.use(paths.rest, restReference({ people, baseUrl, version }));
   app.use(paths.rest, restRoutes(engine, { dublinCore: configuration, version }));
+  // What went wrong before it came there, such as with the session.
+  app.use(paths.rest, showError);
   app.use(
     '/media',
     namedRoute('/*file'),
@@ -94,10 +96,11 @@ export function buildApp(deps: AppDeps): Express {
       ...{ db, storage, media: deps.media, accelLocation: configuration.mediaAccelLocation, authenticate },
     }),
   );
-  app.get('/', people.handle, (request, response) => {
+  const leadOn: RequestHandler = (request, response) => {
     response.set('Vary', 'Accept, Cookie');
     response.redirect(namesPage(request) ? people.homeOf(request) : people.site.home);
-  });
+  };
+  app.get('/', securityHeaders(), people.handle, leadOn, showError);
   app.use(nothingHere({ people, showError }));
   app.use(answerError({ language, explain: explainError }));
   return app;

@@ -1,6 +1,7 @@
-import { AccountRuleError } from '@campus/accounts';
+import { AccountRuleError, FirstPasswordError } from '@campus/accounts';
 import { ConfigurationError } from '@campus/config';
 import { DatabaseError, type ReadyDatabase, readyDatabase } from '@campus/database';
+import { JobTablesError } from '@campus/jobs';
 import { ListenError, type Log } from '@campus/server';
 import { AccountError } from './accounts/account-error.ts';
 import { loadVideoConfiguration, type VideoConfiguration } from './config.ts';
@@ -54,8 +55,10 @@ export function isMendable(error: unknown): error is Error {
   const kinds = [
     ConfigurationError,
     DatabaseError,
+    JobTablesError,
     ListenError,
     AccountRuleError,
+    FirstPasswordError,
     AccountError,
     MediaToolsError,
     StorageError,

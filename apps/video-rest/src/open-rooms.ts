@@ -1,3 +1,4 @@
+import { createErrorReport } from '@campus/database';
 import { startJobs } from '@campus/jobs';
 import { createMetrics, type Metrics, watchPool, watchQueues } from '@campus/metrics';
 import {
@@ -60,17 +61,17 @@ export async function openRooms({
         'ffmpeg is the build that npm installs, for trying out only: install ffmpeg or set FFMPEG_PATH',
       );
     }
-    const db = openDatabase(
-      databaseUrl,
-      (error) => log.error({ err: error }, 'a database connection broke'),
-      { poolSize: configuration.databasePoolSize },
-    );
+    const db = openDatabase(databaseUrl, (error) => report(error, 'a database connection broke'), {
+      poolSize: configuration.databasePoolSize,
+    });
     onStop(() => db.close());
+    const { report, ...errorReport } = createErrorReport({ log, check: () => db.check() });
+    onStop(async () => errorReport.close());
     const storage = await openStorage({ mediaRoot, minFreeBytes: mediaMinFree, db, databaseUrl, log });
     onStop(() => storage.close());
     const jobs = await startJobs({
       databaseUrl,
-      onError: (error) => log.error({ err: error }, 'the job queue reports an error'),
+      onError: (error) => report(error, 'the job queue reports an error'),
     });
     onStop(() => jobs.stop());
     watchPool(metrics, db.pool);

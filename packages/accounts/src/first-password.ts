@@ -1,5 +1,6 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { FirstPasswordError } from './first-password-error.ts';
 
 const fileName = 'first-password';
 
@@ -8,10 +9,21 @@ const fileName = 'first-password';
  * whole file or none, and on the disk when this returns.
  *
  * @returns the path of the file
+ * @throws FirstPasswordError
  */
 export async function writeFirstPassword(dataDir: string, password: string): Promise<string> {
-  await mkdir(dataDir, { recursive: true });
   const path = join(dataDir, fileName);
+  try {
+    await mkdir(dataDir, { recursive: true });
+    await writeWhole(path, password);
+    await syncFolder(dataDir);
+    return path;
+  } catch (cause) {
+    throw new FirstPasswordError({ path, cause });
+  }
+}
+
+async function writeWhole(path: string, password: string): Promise<void> {
   const unfinished = `${path}.new`;
   await rm(unfinished, { force: true });
   const file = await open(unfinished, 'wx', 0o600);
@@ -22,8 +34,6 @@ export async function writeFirstPassword(dataDir: string, password: string): Pro
     await file.close();
   }
   await rename(unfinished, path);
-  await syncFolder(dataDir);
-  return path;
 }
 
 /** Removes what an attempt left that never became an account. */

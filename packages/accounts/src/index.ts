@@ -3,6 +3,7 @@ export { accountRuleMessages } from './account-rule-messages.ts';
 export { addressBlock } from './address-block.ts';
 export { type CheckPassword, createPasswordCheck, type PasswordAccount } from './check-password.ts';
 export { checkEmail, isEmail, maxEmailCharacters } from './email.ts';
+export { FirstPasswordError } from './first-password-error.ts';
 export { generatePassword } from './generate-password.ts';
 export { type FirstAccount, makeFirstAccount } from './make-first-account.ts';
 export { hashPassword, verifyPassword } from './password-hash.ts';

@@ -37,7 +37,7 @@ export interface FirstAccountSteps {
  * an account whose password nobody has.
  *
  * @param configured.password  undefined: one is generated, and written to `<dataDir>/first-password`
- * @throws AccountRuleError when name or password break a rule; whatever the steps throw
+ * @throws AccountRuleError when name or password break a rule; FirstPasswordError; whatever the steps throw
  */
 export async function makeFirstAccount(
   { isThere, insert }: FirstAccountSteps,

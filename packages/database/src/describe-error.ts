@@ -11,7 +11,8 @@ export function errorMessage(error: unknown): string {
   return textOf(error, 'message') || String(error);
 }
 
-function textOf(error: unknown, key: string): string {
+/** A text that hangs on an error, or an empty one. */
+export function textOf(error: unknown, key: string): string {
   const value: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, key) : undefined;
   return typeof value === 'string' ? value : '';
 }

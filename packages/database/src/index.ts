@@ -7,10 +7,13 @@ export { migrate } from './migrate.ts';
 export { type OpenDatabase, openDatabase } from './open-database.ts';
 export { type OpenedPostgres, openEmbeddedPostgres } from './open-embedded-postgres.ts';
 export { type ReadyDatabase, readyDatabase } from './ready-database.ts';
-export { minimumMajorVersion, requireServerVersion } from './require-server-version.ts';
+export { createErrorReport } from './report-errors.ts';
+export { requireDataFolder } from './require-data-folder.ts';
+export { minimumMajorVersion, requireServer } from './require-server.ts';
 export { settleInstanceKey } from './settle-instance-key.ts';
 export {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
   startEmbeddedPostgres,
 } from './start-embedded-postgres.ts';
+export { whyDatabaseIsAway } from './why-database-is-away.ts';

@@ -3,7 +3,7 @@ import { DatabaseError } from './database-error.ts';
 import { holdsCluster } from './embedded/check-data-folder.ts';
 import { findPostgresBinaries } from './embedded/postgres-binaries.ts';
 import { openEmbeddedPostgres } from './open-embedded-postgres.ts';
-import { requireServerVersion } from './require-server-version.ts';
+import { requireServer } from './require-server.ts';
 import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
 
 /** The database of a service, and how to let go of it. */
@@ -31,8 +31,8 @@ export interface InstanceOptions {
 /**
  * Opens the service's database as it is: the one that is configured, else the embedded one in the folder of the service.
  *
- * @throws DatabaseError  `no_instance` where there is none and one must exist; as `startEmbeddedPostgres`; `unreachable`
- *   or `server_too_old`
+ * @throws DatabaseError  `no_instance` where there is none and one must exist; as `startEmbeddedPostgres`, and as
+ *   `requireServer`
  */
 export async function openInstance({
   url,
@@ -43,7 +43,7 @@ export async function openInstance({
 }: InstanceOptions): Promise<OpenedInstance> {
   const opened = url === undefined ? await openEmbedded() : { url, close: async () => {} };
   try {
-    await requireServerVersion(opened.url);
+    await requireServer(opened.url);
     return opened;
   } catch (error) {
     await opened.close();

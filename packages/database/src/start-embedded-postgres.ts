@@ -43,7 +43,7 @@ export interface EmbeddedPostgres {
  * mode 0600 inside the data folder), and ends with this process, however this process ends. Works as root and as an
  * ordinary user. Measured: 1 s with a new folder, 0.1 s with an existing one, 0.5 s after a crash.
  *
- * @throws DatabaseError `platform_missing`, `root_refused`, `not_a_cluster`, `other_major_version`,
+ * @throws DatabaseError `platform_missing`, `root_refused`, `data_folder_refused`, `not_a_cluster`, `other_major_version`,
  *   `already_running` or `start_failed`
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {

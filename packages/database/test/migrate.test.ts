@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { eventually } from '@campus/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
+import { grantUse } from '../src/grant-use.ts';
 import { type EmbeddedPostgres, findDrift, migrate, startEmbeddedPostgres } from '../src/index.ts';
 import { migrationStatus } from '../src/migration-status.ts';
 import { sql } from './support/sql.ts';
@@ -83,6 +84,27 @@ describe('migrate', () => {
       { name: '20260101000000_first', done: true },
       { name: '20260102000000_second', done: true },
     ]);
+  });
+
+  test('Given a role that may make no tables, When something is pending, Then the message says who has to migrate; else it is content', async () => {
+    await writeMigration(directory, '20260101000000_first', 'create table note (text text)');
+    const role = `restricted_${url.split('/').at(-1)}`;
+    await sql(server.adminUrl, `create role ${role} login password 'restricted'`);
+    const restricted = new URL(url);
+    [restricted.username, restricted.password] = [role, 'restricted'];
+
+    const refused = migrate({ url: restricted.href, directory });
+
+    await expect(refused).rejects.toMatchObject({
+      code: 'migration_failed',
+      message: `The database lacks migrations (20260101000000_first), and its role "${role}" may not change tables. Run the service's command migrate with the owner of the tables in database.url: npm run migrate -- --grant <role of the service>`,
+    });
+    await migrate({ url, directory });
+    await expect(migrate({ url: restricted.href, directory })).rejects.toThrow(
+      /permission denied for table _prisma_migrations\. Run the service's command migrate/,
+    );
+    await grantUse({ url, role });
+    await expect(migrate({ url: restricted.href, directory })).resolves.toBeUndefined();
   });
 
   test('Given two processes that migrate at once, Then each migration is applied once and both succeed', async () => {

@@ -16,3 +16,4 @@ export {
   startRecordingServer,
 } from './start-recording-server.ts';
 export { type SystemPostgres, startSystemPostgres } from './start-system-postgres.ts';
+export { suspendDatabase } from './suspend-database.ts';

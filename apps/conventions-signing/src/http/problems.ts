@@ -1,4 +1,5 @@
 import { UnauthorizedError } from '@campus/auth';
+import { whyDatabaseIsAway } from '@campus/database';
 import type { ErrorRequestHandler } from 'express';
 import { SigningError, type SigningErrorCode } from '../signing/errors.ts';
 import { InputError, type InputErrorCode } from './input-error.ts';
@@ -40,7 +41,8 @@ export const problems = {
   unsupported_media_type: { status: 415, title: 'Unsupported media type' },
   idempotency_key_reused: { status: 422, title: 'Idempotency-Key reused' },
   internal: { status: 500, title: 'Internal error' },
-} satisfies Record<SigningErrorCode | InputErrorCode | 'unauthorized' | 'internal', Problem>;
+  unavailable: { status: 503, title: 'Temporarily unavailable' },
+} satisfies Record<SigningErrorCode | InputErrorCode | 'unauthorized' | 'internal' | 'unavailable', Problem>;
 
 export type ProblemCode = keyof typeof problems;
 
@@ -54,6 +56,7 @@ export const problemsPath = '/public/problems';
 export const answerProblem: ErrorRequestHandler = (error: unknown, request, response, _next) => {
   const expected = expectedProblem(error);
   if (expected === null) request.log.error({ err: error }, 'unexpected error');
+  else if (expected.reason !== undefined) request.log.warn(expected.reason);
   if (response.headersSent) {
     response.destroy();
     return;
@@ -83,7 +86,12 @@ interface ExpectedProblem {
   detail: string;
   errors?: { pointer: string; message: string }[];
   headers?: Record<string, string>;
+  /** For the log alone, of what is no fault of the caller. */
+  reason?: string;
 }
+
+/** How long a caller is asked to wait while the database is away: it often is for the seconds of a restart. */
+export const retryAfterSeconds = 5;
 
 function expectedProblem(error: unknown): ExpectedProblem | null {
   if (error instanceof SigningError)
@@ -102,5 +110,14 @@ function expectedProblem(error: unknown): ExpectedProblem | null {
   // Express itself refuses a path that is no valid percent-encoding.
   if (error instanceof URIError)
     return { code: 'malformed_request', detail: 'the path is not validly percent-encoded' };
+  const reason = whyDatabaseIsAway(error);
+  if (reason !== undefined) {
+    return {
+      code: 'unavailable',
+      detail: 'the database cannot be reached at the moment; try again in a few seconds',
+      headers: { 'Retry-After': String(retryAfterSeconds) },
+      reason: `the database is away: ${reason}`,
+    };
+  }
   return null;
 }

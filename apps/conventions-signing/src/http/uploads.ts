@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, rmSync, statSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pLimit, { type LimitFunction } from 'p-limit';
@@ -19,9 +19,8 @@ const jsonPdfsAtOnce = 2;
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Makes the folder when it is not there, and removes what a crash in the wrong instant has left there. */
+/** Removes what a crash in the wrong instant has left there. */
 export function openUploads(folder: string): Uploads {
-  mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(folder)) {
     const file = path.join(folder, name);
     const changedMs = statSync(file, { throwIfNoEntry: false })?.mtimeMs;

@@ -58,7 +58,7 @@ export function callerWith(url: string, authorization: string | null): Caller {
 
 /** One service for the tests of a file; each test makes its own records. */
 export function useService(
-  options: { webhook?: false; configuration?: Partial<SigningConfiguration> } = {},
+  options: { webhook?: false; configuration?: Partial<SigningConfiguration>; log?: pino.Logger } = {},
 ): TestService {
   const service = {} as TestService;
   const closing: (() => Promise<unknown>)[] = [];
@@ -79,7 +79,7 @@ export function useService(
     );
     const { url, stop } = await startService({
       databaseUrl: database.url,
-      log: pino({ level: 'silent' }),
+      log: options.log ?? pino({ level: 'silent' }),
       configuration: {
         host: '127.0.0.1',
         port: 0,

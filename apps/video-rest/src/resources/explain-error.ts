@@ -1,6 +1,7 @@
+import { whyDatabaseIsAway } from '@campus/database';
 import { AccountError, type AccountErrorCode } from '../accounts/account-error.ts';
 import { AuthenticationError } from '../accounts/authentication-error.ts';
-import { MediaRefusal } from '../encoding/errors.ts';
+import { MediaRefusal, MediaToolsError } from '../encoding/errors.ts';
 import { InvalidInput, Refusal } from '../rest/errors.ts';
 import { StorageError } from '../storage/storage-error.ts';
 import { UploadError } from '../uploads/upload-error.ts';
@@ -14,9 +15,32 @@ export function explainError(error: unknown): Refusal | InvalidInput | undefined
   if (error instanceof AuthenticationError) return explainAuthentication(error);
   if (error instanceof AccountError) return explainAccount(error);
   if (error instanceof MediaRefusal) return new InvalidInput({ video: [mediaRefusalMessage(error)] });
+  if (error instanceof MediaToolsError) return toolsMissing(error);
   if (error instanceof UploadError) return explainUpload(error);
   if (error instanceof StorageError && error.code === 'no_space') return noSpace(error);
-  return undefined;
+  const reason = whyDatabaseIsAway(error);
+  return reason === undefined ? undefined : databaseAway(reason, error);
+}
+
+/** It often is for the seconds of a restart. */
+function databaseAway(reason: string, cause: unknown): Refusal {
+  const text = {
+    en: 'The database cannot be reached at the moment. Try again in a few seconds.',
+    fr: "La base de données n'est pas joignable pour le moment. Réessayez dans quelques secondes.",
+  };
+  return new Refusal(
+    { status: 503, text },
+    { headers: { 'Retry-After': '5' }, reason: `the database is away: ${reason}`, cause },
+  );
+}
+
+/** As at an upload, which ffprobe is to look at. */
+function toolsMissing(cause: MediaToolsError): Refusal {
+  const text = {
+    en: 'Videos cannot be examined at the moment; tell the operator.',
+    fr: "Les vidéos ne peuvent pas être examinées pour le moment ; prévenez l'exploitant.",
+  };
+  return new Refusal({ status: 503, text }, { reason: cause.message, cause });
 }
 
 function explainAuthentication(error: AuthenticationError): Refusal {

@@ -109,16 +109,20 @@ export class Refusal extends Error {
   private readonly forPeople: Translated;
   readonly values: MessageValues;
   readonly headers: Record<string, string>;
+  /** What the log says of one that is no fault of the caller; absent: the sentence. */
+  readonly reason: string | undefined;
 
   constructor(
     refusal: RefusalCode | Told,
     {
       values = {},
       headers = {},
+      reason,
       cause,
     }: {
       values?: MessageValues;
       headers?: Record<string, string>;
+      reason?: string;
       cause?: unknown;
     } = {},
   ) {
@@ -135,6 +139,7 @@ export class Refusal extends Error {
     this.forPeople = forPeople;
     this.values = values;
     this.headers = headers;
+    this.reason = reason;
   }
 
   /** The sentence for a client. */

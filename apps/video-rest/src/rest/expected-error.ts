@@ -14,7 +14,8 @@ export function expectedError(
 ): Refusal | InvalidInput {
   const expected = isExpected(error) ? error : (uriProblem(error) ?? explain(error));
   if (expected === undefined) log.error({ err: error }, 'unexpected error');
-  else if (expected instanceof Refusal && expected.status >= 500) log.warn(expected.message);
+  else if (expected instanceof Refusal && expected.status >= 500)
+    log.warn(expected.reason ?? expected.message);
   return expected ?? new Refusal('internal');
 }
 

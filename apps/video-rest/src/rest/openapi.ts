@@ -184,6 +184,7 @@ const common = {
   406: 'NotAcceptable',
   429: 'Throttled',
   500: 'Broken',
+  503: 'Unavailable',
 };
 
 const ofBody = { 413: 'TooLarge', 415: 'UnsupportedMediaType' };
@@ -221,6 +222,7 @@ const errorResponses = {
   UnsupportedMediaType: detail('the body is of a type, charset or encoding that is not read'),
   Throttled: detail('too many failed sign-ins; `Retry-After` says when to come back'),
   Broken: detail('an error of ours; `X-Request-Id` finds it in the log'),
+  Unavailable: detail('something is away for a moment; `Retry-After` says when to come back'),
   NoSpace: detail('the disk is full, or fuller than allowed'),
 };
 

@@ -2,16 +2,17 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseError } from '../database-error.ts';
 import { errorCode } from '../describe-error.ts';
+import { dataFolderRefused } from '../require-data-folder.ts';
 
 /**
  * Whether the folder holds a cluster that this PostgreSQL can open; false when it is empty or not there.
  *
- * @throws DatabaseError `other_major_version` with the ways out, or `not_a_cluster`
+ * @throws DatabaseError `other_major_version` with the ways out, `not_a_cluster`, or `data_folder_refused`
  */
 export async function holdsCluster(folder: string, majorVersion: number): Promise<boolean> {
   const names = await readdir(folder).catch((error: unknown): string[] => {
     if (errorCode(error) === 'ENOENT') return [];
-    throw error;
+    throw dataFolderRefused(folder, error);
   });
   if (names.length === 0) return false;
   if (!names.includes('PG_VERSION')) {

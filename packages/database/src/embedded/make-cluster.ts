@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { DatabaseError } from '../database-error.ts';
 import { errorCode, errorMessage } from '../describe-error.ts';
+import { requireDataFolder } from '../require-data-folder.ts';
 import { superuserPasswordFile, writeNewPassword } from './password-file.ts';
 import type { PostgresBinaries } from './postgres-binaries.ts';
 import { processIsAlive } from './process-is-alive.ts';
@@ -23,7 +24,7 @@ export async function makeCluster(options: {
   sync: boolean;
 }): Promise<void> {
   const { binaries, prefix, folder, sync } = options;
-  await mkdir(dirname(folder), { recursive: true });
+  await requireDataFolder(dirname(folder));
   await removeAbandoned(folder);
   const unfinished = `${folder}.init-${process.pid}`;
   const passwordFile = `${unfinished}.password`;

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { connect } from '../connect.ts';
 import { DatabaseError } from '../database-error.ts';
 import { errorCode, errorMessage } from '../describe-error.ts';
-import { checksumsOf, readMigrationStatus } from './migration-history.ts';
+import { checksumsOf, notAllowed, ownersMend, readMigrationStatus } from './migration-history.ts';
 import { everything, readMigrationList } from './migration-list.ts';
 import { holdMigrationLock } from './migration-lock.ts';
 import { type OpenSchemaEngine, openSchemaEngine } from './schema-engine.ts';
@@ -47,6 +47,7 @@ export async function applyMigrations(
     if (newer.length > 0)
       log(`the database has migrations of a newer version, which are left alone: ${newer.join(', ')}`);
     if (pending.length === 0) return [];
+    await requireCreateRight(client, pending);
     const opened = await openSchemaEngine(url);
     try {
       for (const name of pending) {
@@ -63,6 +64,19 @@ export async function applyMigrations(
     // The lock goes with the connection.
     await client.end();
   }
+}
+
+/** @throws DatabaseError `migration_failed` when this role may make no tables; the engine's own words are a trace of it */
+async function requireCreateRight(client: pg.Client, pending: string[]): Promise<void> {
+  const { rows } = await client.query<{ role: string; mayCreate: boolean }>(
+    `select current_user as role, coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) as "mayCreate"`,
+  );
+  const [{ role, mayCreate } = { role: '', mayCreate: false }] = rows;
+  if (mayCreate) return;
+  throw new DatabaseError(
+    'migration_failed',
+    `The database lacks migrations (${pending.join(', ')}), and its role "${role}" may not change tables. ${ownersMend}`,
+  );
 }
 
 function scriptOf({ migrationDirectories }: MigrationList, name: string): string {
@@ -132,6 +146,8 @@ function describe(migration: string, cause: unknown, fate = 'failed and was roll
   }
   if (errorCode(cause) === timedOut)
     parts.push('end the client that holds the table (view pg_stat_activity), and start again');
+  // To add a column, one must own the table.
+  if (errorCode(cause) === notAllowed) parts.push(ownersMend);
   return new DatabaseError('migration_failed', `Migration ${migration} ${fate}: ${parts.join('; ')}`, {
     cause,
   });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { MigrationList } from '@prisma/schema-engine-wasm/schema_engine_bg';
 import type pg from 'pg';
 import { DatabaseError } from '../database-error.ts';
+import { errorCode, errorMessage } from '../describe-error.ts';
 
 /** How a database stands to the migrations of this version. */
 export interface MigrationStatus {
@@ -48,12 +49,24 @@ export async function readMigrationStatus(
 async function readEntries(client: pg.Client) {
   const { rows: tables } = await client.query(`select where to_regclass('_prisma_migrations') is not null`);
   if (tables.length === 0) return [];
-  const { rows } = await client.query<{ name: string; checksum: string; isFinished: boolean }>(
-    `select migration_name as name, checksum, finished_at is not null as "isFinished"
-       from _prisma_migrations where rolled_back_at is null order by migration_name`,
-  );
-  return rows;
+  try {
+    const { rows } = await client.query<{ name: string; checksum: string; isFinished: boolean }>(
+      `select migration_name as name, checksum, finished_at is not null as "isFinished"
+         from _prisma_migrations where rolled_back_at is null order by migration_name`,
+    );
+    return rows;
+  } catch (error) {
+    if (errorCode(error) !== notAllowed) throw error;
+    throw new DatabaseError('migration_failed', `${errorMessage(error)}. ${ownersMend}`, { cause: error });
+  }
 }
+
+/** SQLSTATE insufficient_privilege. */
+export const notAllowed = '42501';
+
+/** For the operator, where the role of a service may not do what is needed. */
+export const ownersMend =
+  "Run the service's command migrate with the owner of the tables in database.url: npm run migrate -- --grant <role of the service>";
 
 /** SHA-256 as Prisma writes it. The ends of lines do not count: a checkout may have changed them. */
 export function checksumsOf(script: string): string[] {

@@ -3,7 +3,7 @@ import { connect } from '../connect.ts';
 import { DatabaseError } from '../database-error.ts';
 import { awaitEndOfStays } from '../embedded/server-stay.ts';
 import { requireInstance } from '../open-instance.ts';
-import { requireServerVersion } from '../require-server-version.ts';
+import { requireServer } from '../require-server.ts';
 import { startEmbeddedPostgres } from '../start-embedded-postgres.ts';
 import { copyDatabase, type MovedTable } from './copy-database.ts';
 import { requireEmptyDatabase } from './require-empty-database.ts';
@@ -42,7 +42,7 @@ export async function moveDatabase({
   log: (line: string) => void;
 }): Promise<MovedTable[]> {
   await requireInstance(dataDir);
-  await requireServerVersion(to);
+  await requireServer(to);
   await requireEmptyDatabase(to, seeded);
   const source = await openAlone({ dataDir: join(dataDir, 'postgres'), database, log });
   try {

@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { connect } from '../connect.ts';
 import { DatabaseError } from '../database-error.ts';
 import { listTables, tableName } from './list-tables.ts';
@@ -12,15 +11,8 @@ import { listTables, tableName } from './list-tables.ts';
 export async function requireEmptyDatabase(url: string, seeded: readonly string[]): Promise<void> {
   const client = await connect(url);
   try {
-    const { rows } = await client.query<{ name: string; encoding: string }>(
-      `select current_database() as name, current_setting('server_encoding') as encoding`,
-    );
-    const [{ name, encoding } = { name: '', encoding: '' }] = rows;
-    if (encoding !== 'UTF8')
-      throw new DatabaseError(
-        'move_refused',
-        `The database "${name}" has the encoding ${encoding}; make it with: create database ${pg.escapeIdentifier(name)} encoding 'UTF8' template template0`,
-      );
+    const { rows } = await client.query<{ name: string }>('select current_database() as name');
+    const [{ name } = { name: '' }] = rows;
     for (const table of await listTables(client)) {
       if (seeded.includes(`${table.schema}.${table.name}`) || table.name === '_prisma_migrations') continue;
       const { rowCount } = await client.query(`select from ${tableName(table)} limit 1`);

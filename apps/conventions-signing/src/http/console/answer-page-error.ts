@@ -1,9 +1,10 @@
+import { whyDatabaseIsAway } from '@campus/database';
 import { colon, type Language } from '@campus/language';
 import { html, notice } from '@campus/pages';
 import type { ErrorRequestHandler, Response } from 'express';
 import { SigningError } from '../../signing/errors.ts';
 import { InputError } from '../input-error.ts';
-import { type ProblemCode, problems } from '../problems.ts';
+import { type ProblemCode, problems, retryAfterSeconds } from '../problems.ts';
 import { errorWords } from './error-words.ts';
 import type { People } from './open-people.ts';
 import { paths } from './paths.ts';
@@ -20,6 +21,7 @@ const words = {
       409: 'Not possible now',
       413: 'Too large',
       500: 'Something went wrong',
+      503: 'Not available right now',
     },
     notAllowed: 'Your role does not allow this. An administrator can give you another one.',
     requestId: 'Request (finds it in the log)',
@@ -35,6 +37,7 @@ const words = {
       409: 'Impossible maintenant',
       413: 'Trop volumineux',
       500: "Quelque chose s'est mal passé",
+      503: 'Indisponible pour le moment',
     },
     notAllowed: 'Votre rôle ne le permet pas. Un administrateur peut vous en donner un autre.',
     requestId: 'Requête (se retrouve dans le journal)',
@@ -50,6 +53,7 @@ export function answerPageError(people: People): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     const expected = expectedAnswer(error);
     if (expected === null) request.log.error({ err: error }, 'unexpected error');
+    else if (expected.reason !== undefined) request.log.warn(expected.reason);
     if (response.headersSent) {
       response.destroy();
       return;
@@ -58,6 +62,7 @@ export function answerPageError(people: People): ErrorRequestHandler {
     const say = words[language];
     const { status, code, allow } = expected ?? { status: 500, code: 'internal' };
     if (allow !== undefined) response.set('Allow', allow);
+    if (code === 'unavailable') response.set('Retry-After', String(retryAfterSeconds));
     forgetDocument(response);
     const sentence = code === 'not_allowed' ? say.notAllowed : errorWords[code][language];
     const main = html`${notice('bad', sentence)}
@@ -73,6 +78,8 @@ interface PageError {
   code: ProblemCode | 'not_allowed';
   /** For 405. */
   allow?: string | undefined;
+  /** For the log alone. */
+  reason?: string;
 }
 
 function expectedAnswer(error: unknown): PageError | null {
@@ -87,6 +94,9 @@ function expectedAnswer(error: unknown): PageError | null {
     if (error.status === 413) return { status: 413, code: 'body_too_large' };
     if (error.status === 400 || error.status === 415) return { status: 400, code: 'malformed_request' };
   }
+  const reason = whyDatabaseIsAway(error);
+  if (reason !== undefined)
+    return { status: 503, code: 'unavailable', reason: `the database is away: ${reason}` };
   return null;
 }
 

@@ -105,4 +105,8 @@ export const errorWords = {
     en: 'Something went wrong on our side.',
     fr: "Quelque chose s'est mal passé de notre côté.",
   },
+  unavailable: {
+    en: 'The database cannot be reached at the moment. Try again in a few seconds.',
+    fr: "La base de données n'est pas joignable pour le moment. Réessayez dans quelques secondes.",
+  },
 } satisfies Record<ProblemCode, Translated>;

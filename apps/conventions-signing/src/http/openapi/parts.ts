@@ -79,7 +79,14 @@ export const ofPdf = [
 /** The problem documents of a route, by status; each lists the codes that it may carry. */
 export function refusals(...codes: ProblemCode[]): Record<string, ResponseConfig> {
   const answers: Record<string, ResponseConfig> = {};
-  const all: ProblemCode[] = ['unauthorized', 'method_not_allowed', 'not_acceptable', 'internal', ...codes];
+  const all: ProblemCode[] = [
+    'unauthorized',
+    'method_not_allowed',
+    'not_acceptable',
+    'internal',
+    'unavailable',
+    ...codes,
+  ];
   for (const status of new Set(all.map((code) => problems[code].status))) {
     const ofStatus = all.filter((code) => problems[code].status === status);
     answers[status] = {
@@ -91,6 +98,14 @@ export function refusals(...codes: ProblemCode[]): Record<string, ResponseConfig
               'WWW-Authenticate': {
                 description: 'Bearer challenge (RFC 6750)',
                 schema: { type: 'string' as const },
+              },
+            }
+          : {}),
+        ...(status === 503
+          ? {
+              'Retry-After': {
+                description: 'Seconds to wait before the same request',
+                schema: { type: 'integer' as const },
               },
             }
           : {}),
