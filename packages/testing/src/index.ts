@@ -2,6 +2,7 @@
 export { compileCache } from './compile-cache.ts';
 export { type CookieJar, cookieJar } from './cookie-jar.ts';
 export { createTestDatabase, type TestDatabase } from './create-test-database.ts';
+export { descendantsOf } from './descendants-of.ts';
 export { eventually } from './eventually.ts';
 export { firstToAnswer } from './first-to-answer.ts';
 export { freePort } from './free-port.ts';
