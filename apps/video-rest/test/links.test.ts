@@ -1,10 +1,10 @@
+import { sendRaw } from '@campus/testing';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { types } from '../src/resources/types.ts';
 import { FieldProblem } from '../src/rest/field.ts';
 import { conditionAt } from '../src/rest/hyperlink.ts';
 import { postBroadcaster, postBuilding, postType } from './support/post-resources.ts';
-import { sendRaw } from './support/send-raw.ts';
 import { type Client, useService } from './support/service.ts';
 
 /** What a broadcaster needs beside its building. */

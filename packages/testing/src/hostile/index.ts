@@ -14,6 +14,7 @@ export {
 } from './hostile-request.ts';
 export { jsonContent } from './json-content.ts';
 export { multipartContent, textsOf } from './multipart-content.ts';
+export { oddHeads, type RequestHead } from './odd-heads.ts';
 export { oddText, oddValue } from './odd-values.ts';
 export { type HostileAnswer, isOfTheParser } from './send-hostile.ts';
 export { spoiled } from './spoiled.ts';
