@@ -6,6 +6,7 @@ export { descendantsOf } from './descendants-of.ts';
 export { eventually } from './eventually.ts';
 export { firstToAnswer } from './first-to-answer.ts';
 export { freePort } from './free-port.ts';
+export { orphanPostgres, postgresOn } from './orphan-postgres.ts';
 export { requireTool } from './require-tool.ts';
 export { residentMebibytes } from './resident-mebibytes.ts';
 export { secretsIn } from './secrets-in.ts';
@@ -19,3 +20,5 @@ export {
 } from './start-recording-server.ts';
 export { type SystemPostgres, startSystemPostgres } from './start-system-postgres.ts';
 export { suspendDatabase } from './suspend-database.ts';
+export { terminateAll } from './terminate-all.ts';
+export { untilEnded } from './until-ended.ts';
