@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { demoTokens, registerSamples, type SigningDemo } from '@campus/demo';
 import {
@@ -31,14 +32,9 @@ export async function startSigningDemo(
     WEBHOOK_SIGNATURE_TOKEN: tokens.webhook,
   });
   // Where the tokens are kept depends on the configuration, which is complete only with tokens.
-  const placeholder = '0'.repeat(32);
   const { dataDir, port } = loadSigningConfiguration({
     ...places,
-    env: withTokens({
-      public: placeholder,
-      management: placeholder.replaceAll('0', '1'),
-      webhook: placeholder,
-    }),
+    env: withTokens({ public: randomUUID(), management: randomUUID(), webhook: randomUUID() }),
   });
   const tokens = await demoTokens(dataDir);
 

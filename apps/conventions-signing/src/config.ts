@@ -1,4 +1,4 @@
-import { isBearerToken } from '@campus/auth';
+import { isBearerToken, isGuessableToken, minTokenVariety } from '@campus/auth';
 import {
   type ConfigurationRules,
   type ConfigurationSource,
@@ -23,10 +23,11 @@ import { checkOpenId, type OpenIdConfiguration, openIdParameters } from '@campus
 const service = 'conventions-signing';
 
 /** A shorter token is too easily guessed. */
-const minTokenLength = 16;
+export const minTokenLength = 16;
 const tokenRule = {
-  accepts: (token: string) => token.length >= minTokenLength && isBearerToken(token),
-  expectation: `${minTokenLength} or more of the characters A-Z a-z 0-9 - . _ ~ + / with = only at the end (RFC 6750)`,
+  accepts: (token: string) =>
+    token.length >= minTokenLength && isBearerToken(token) && !isGuessableToken(token),
+  expectation: `${minTokenLength} or more of the characters A-Z a-z 0-9 - . _ ~ + / with = only at the end (RFC 6750), at random: ${minTokenVariety} or more different ones, and not one part over and over; \`openssl rand -hex 32\` makes one`,
 };
 
 /** The parameters of the service (contract §2 "Configuration parameters", and our own). */

@@ -72,6 +72,21 @@ describe('The configuration of the signing service', () => {
   test.each([
     ['no public tokens', {}, /appli\.public\.tokens must be set/],
     ['a short token', { APPLI_PUBLIC_TOKENS: 'short' }, /APPLI_PUBLIC_TOKENS.*16 or more/],
+    [
+      'public tokens of one character',
+      { APPLI_PUBLIC_TOKENS: 'x'.repeat(40) },
+      /APPLI_PUBLIC_TOKENS.*different/,
+    ],
+    [
+      'a management token of one part over and over',
+      { APPLI_MANAGEMENT_TOKENS: 'sesame-sesame-sesame' },
+      /APPLI_MANAGEMENT_TOKENS.*over and over/,
+    ],
+    [
+      'a webhook token of few characters',
+      { WEBHOOK_SIGNATURE_URI: 'https://a.example.org', WEBHOOK_SIGNATURE_TOKEN: '1231231232132113' },
+      /WEBHOOK_SIGNATURE_TOKEN.*different/,
+    ],
     ['a token of other characters', { APPLI_PUBLIC_TOKENS: 'sixteen characters!' }, /APPLI_PUBLIC_TOKENS/],
     ['one token for both APIs', { APPLI_MANAGEMENT_TOKENS: publicTokens }, /share a token/],
     [

@@ -3,6 +3,7 @@ export { type Caller, callerOf, rememberCaller } from './caller.ts';
 export { type ChallengeParameters, challenge } from './challenge.ts';
 export { findToken, tokenFingerprint } from './compare-token.ts';
 export { isBearerToken } from './is-bearer-token.ts';
+export { isGuessableToken, minTokenVariety } from './is-guessable-token.ts';
 export { parseAuthorization } from './parse-authorization.ts';
 export { refusalMessage } from './refusal-message.ts';
 export { type BearerGuardOptions, requireBearer } from './require-bearer.ts';
