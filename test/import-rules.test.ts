@@ -15,8 +15,13 @@ const rules: { room: string; forbidden: RegExp; because: string }[] = [
     because: 'auth knows no database, no configuration, no service',
   },
   {
-    room: 'packages/accounts/src/',
+    room: 'packages/budget/src/',
     forbidden: /^(express|pg)$|^@prisma\/|^@campus\/(?!language$)/,
+    because: 'turns know neither who takes them nor how a refusal is answered',
+  },
+  {
+    room: 'packages/accounts/src/',
+    forbidden: /^(express|pg)$|^@prisma\/|^@campus\/(?!(?:budget|language)$)/,
     because: 'accounts know no database, no HTTP, no configuration',
   },
   {
@@ -96,7 +101,7 @@ const rules: { room: string; forbidden: RegExp; because: string }[] = [
   })),
   {
     room: 'packages/pages/src/',
-    forbidden: /^(@campus\/(?!config$|language$)|pg$|@prisma\/)/,
+    forbidden: /^(@campus\/(?!budget$|config$|language$)|pg$|@prisma\/)/,
     because: 'pages are markup: no database, no accounts',
   },
   {

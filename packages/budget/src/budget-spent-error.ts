@@ -1,0 +1,36 @@
+import { TranslatedError } from '@campus/language';
+
+/** Which budget it is: that of one caller (HTTP 429), that of all together, or the time that a request has (503). */
+export type SpentBudget = 'caller' | 'all' | 'time';
+
+const texts = {
+  caller: {
+    en: 'You ask for too many of these at once or in a short time. Try again in {wait} s.',
+    fr: 'Vous en demandez trop à la fois ou en peu de temps. Réessayez dans {wait} s.',
+  },
+  all: {
+    en: 'Too many requests of this kind are under way at the moment. Try again in {wait} s.',
+    fr: 'Trop de requêtes de ce type sont en cours pour le moment. Réessayez dans {wait} s.',
+  },
+  time: {
+    en: 'This took too long and was ended. Ask for less, with a narrower filter or rarer words, or try again in {wait} s.',
+    fr: 'Cela a pris trop de temps et a été arrêté. Demandez moins, par un filtre plus étroit ou des mots plus rares, ou réessayez dans {wait} s.',
+  },
+};
+
+/** Something that requests use up is used up for now. Nothing was done; the same request may succeed later. */
+export class BudgetSpentError extends TranslatedError {
+  readonly budget: SpentBudget;
+  /** 429 for one's own budget (RFC 6585 §4), 503 for the others (RFC 9110 §15.6.4). */
+  readonly status: 429 | 503;
+  /** When trying again makes sense, from 1 second. */
+  readonly retryAfterSeconds: number;
+
+  constructor(budget: SpentBudget, { retryAfterSeconds = 1 }: { retryAfterSeconds?: number } = {}) {
+    super(texts[budget], { values: { wait: retryAfterSeconds } });
+    this.name = 'BudgetSpentError';
+    this.budget = budget;
+    this.status = budget === 'caller' ? 429 : 503;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
