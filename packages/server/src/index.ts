@@ -3,6 +3,7 @@ export { createLog, type Log } from './create-log.ts';
 export { type Check, createReadiness, type Readiness, type ReadinessReport } from './create-readiness.ts';
 export { createShell, type ShellOptions } from './create-shell.ts';
 export { createStopList, type StopList } from './create-stop-list.ts';
+export { firstPatienceMs, leastBytesPerSecond, mostPatienceMs } from './cut-slow-body.ts';
 export { ListenError, type Listening, type ListenOptions, listen } from './listen.ts';
 export { namedRoute } from './measure-requests.ts';
 export { type MetricsPort, openMetricsPort } from './open-metrics-port.ts';

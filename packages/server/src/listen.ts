@@ -8,7 +8,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { continueWhenRead } from './continue-when-read.ts';
-import { cutStalledBody } from './cut-stalled-body.ts';
+import { cutSlowBody, firstPatienceMs } from './cut-slow-body.ts';
 import { lingerAfterEarlyAnswer } from './linger.ts';
 import { stopGracefully } from './stop-gracefully.ts';
 
@@ -32,8 +32,8 @@ export interface ListenOptions {
   port: number;
   /** First word of the parameters that both come from, for the message of an error: `server.port`. */
   parameters?: 'server' | 'metrics';
-  /** After this time without progress a body that is waited for is given up, and its connection cut. */
-  bodyStallMs?: number;
+  /** How long a body that is waited for may stay under the least rate, before its connection is cut. */
+  bodyPatienceMs?: number;
   /** How long a client may go on sending a body that is already answered. */
   lingerMs?: number;
   /** How long requests may go on when the server stops. */
@@ -42,7 +42,7 @@ export interface ListenOptions {
 
 /**
  * Starts the HTTP server. Headers must arrive within a minute; a body may take as long as it likes while it
- * makes progress, and is asked for (`Expect: 100-continue`) only when somebody reads it.
+ * comes at the least rate, and is asked for (`Expect: 100-continue`) only when somebody reads it.
  *
  * @throws ListenError
  */
@@ -52,7 +52,7 @@ export async function listen(
     host,
     port,
     parameters = 'server',
-    bodyStallMs = 60_000,
+    bodyPatienceMs = firstPatienceMs,
     lingerMs = 1_000,
     graceMs = 10_000,
   }: ListenOptions,
@@ -61,7 +61,7 @@ export async function listen(
   const server = createServer({ requestTimeout: 0, headersTimeout: 60_000 });
   const receive = (request: IncomingMessage, response: ServerResponse, isBodyHeldBack: () => boolean) => {
     if (hasBody(request)) {
-      cutStalledBody(request, { stallMs: bodyStallMs });
+      cutSlowBody(request, { patienceMs: bodyPatienceMs });
       lingerAfterEarlyAnswer(request, response, { isBodyHeldBack, lingerMs });
     }
     handle(request, response);
