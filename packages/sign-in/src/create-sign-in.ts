@@ -9,13 +9,13 @@ import {
   submitButton,
   withQuery,
 } from '@campus/pages';
-import cookieParser from 'cookie-parser';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { accountRoutes, endedSession } from './account-routes.ts';
 import { connectOpenId } from './connect-open-id.ts';
 import { createCsrf } from './csrf.ts';
 import { formText } from './form-text.ts';
 import { openIdRoutes } from './open-id-routes.ts';
+import { readCookies } from './read-cookies.ts';
 import { readForm } from './read-form.ts';
 import { safePath } from './safe-path.ts';
 import { openSessions, stampOf } from './session.ts';
@@ -42,8 +42,8 @@ export function createSignIn<Person extends Account>(deps: SignInDeps<Person>): 
     if (account?.isActive && stampOf(account) === signedIn?.stamp) accounts.set(request, account);
     next();
   };
-  const readCookies = cookieParser(secret);
-  const findSession = express.Router().use(readCookies, sessions.handle, find);
+  const withCookies = readCookies(secret);
+  const findSession = express.Router().use(withCookies, sessions.handle, find);
   const refuseForeign: RequestHandler = (request, response, next) => {
     if (csrf.holds(request)) next();
     else signIn.sendForeignForm(request, response);
@@ -52,7 +52,7 @@ export function createSignIn<Person extends Account>(deps: SignInDeps<Person>): 
     site,
     handle(request, response, next) {
       // Who brings credentials of their own is no browser with a session.
-      if (request.headers.authorization !== undefined) readCookies(request, response, next);
+      if (request.headers.authorization !== undefined) withCookies(request, response, next);
       else findSession(request, response, next);
     },
     routes: express.Router(),

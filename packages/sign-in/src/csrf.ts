@@ -46,8 +46,6 @@ export function createCsrf({
     if (known?.identifier === identifier) return known.token;
     const token = generateCsrfToken(request, response, {
       validateOnReuse: false,
-      // The cookie parser makes an object of `j:{…}`, which is no token.
-      overwrite: typeof request.cookies[cookieName] !== 'string',
       cookieOptions: { secure: isSecure || request.secure },
     });
     made.set(request, { token, identifier });
@@ -57,7 +55,7 @@ export function createCsrf({
   return {
     field: (request, response) => hiddenField(csrfFieldName, tokenOf(request, response)),
     holds: (request) => validateRequest(request),
-    wasGiven: ({ cookies }) => typeof cookies[cookieName] === 'string',
+    wasGiven: ({ cookies }) => (cookies[cookieName] ?? '') !== '',
   };
 }
 
