@@ -6,6 +6,7 @@ import type { Log } from './create-log.ts';
 import { createReadiness, type Readiness } from './create-readiness.ts';
 import { healthRoutes } from './health-routes.ts';
 import { measureRequests } from './measure-requests.ts';
+import { refuseOddHost } from './refuse-odd-host.ts';
 import { requestId, traceIdOf } from './request-id.ts';
 import { showError } from './show-error.ts';
 import { statusOf, unanswered } from './status-of.ts';
@@ -24,7 +25,8 @@ export interface ShellOptions {
 
 /**
  * The Express application that every service starts from: request ids, one log line and one
- * figure a request, `GET /healthz` (the process is alive) and `GET /readyz` (it can do its work, else 503).
+ * figure a request, `GET /healthz` (the process is alive) and `GET /readyz` (it can do its work, else 503). Whatever
+ * else names an impossible host ends as a `HostError`.
  *
  * The line names the path without its query, since a query may hold personal data.
  */
@@ -38,6 +40,8 @@ export function createShell({
   const app = express();
   app.disable('x-powered-by');
   app.set('trust proxy', trustedProxies);
+  // As those who guard paths before us, and cookies, tell them apart.
+  app.set('case sensitive routing', true);
   // A repeated name in a query stays a string or a list of strings: no nested objects from the outside.
   app.set('query parser', 'simple');
   app.use(measureRequests(app, metrics));
@@ -84,6 +88,7 @@ export function createShell({
     next();
   });
   app.use(healthRoutes(readiness));
+  app.use(refuseOddHost);
   return app;
 }
 

@@ -7,5 +7,6 @@ export { firstPatienceMs, leastBytesPerSecond, mostPatienceMs } from './cut-slow
 export { ListenError, type Listening, type ListenOptions, listen } from './listen.ts';
 export { namedRoute } from './measure-requests.ts';
 export { type MetricsPort, openMetricsPort } from './open-metrics-port.ts';
+export { HostError } from './refuse-odd-host.ts';
 export { runUntilStopped } from './run-until-stopped.ts';
 export { checkServerAddress, serverParameters } from './server-parameters.ts';

@@ -11,6 +11,7 @@ import { continueWhenRead } from './continue-when-read.ts';
 import { cutSlowBody, firstPatienceMs } from './cut-slow-body.ts';
 import { lingerAfterEarlyAnswer } from './linger.ts';
 import { stopGracefully } from './stop-gracefully.ts';
+import { stripOrigin } from './strip-origin.ts';
 
 export interface Listening {
   /** Address on this machine, `http://127.0.0.1:8081`. */
@@ -64,6 +65,7 @@ export async function listen(
       cutSlowBody(request, { patienceMs: bodyPatienceMs });
       lingerAfterEarlyAnswer(request, response, { isBodyHeldBack, lingerMs });
     }
+    stripOrigin(request);
     handle(request, response);
   };
   server.on('request', (request, response) => receive(request, response, () => false));

@@ -1,10 +1,16 @@
 import type { Request } from 'express';
 
-/** The absolute address of a path of ours, as callers reach it: by `server.base-url`, else as they called. */
+/**
+ * The absolute address of a path of ours, as callers reach it: by `server.base-url`, else as they called. Whoever calls
+ * without naming a host, as HTTP/1.0 has it, gets the path alone.
+ */
 export function absoluteAddress(
   { baseUrl }: { baseUrl: string | undefined },
   request: Request,
   path: string,
 ): string {
-  return `${baseUrl ?? `${request.protocol}://${request.host}`}${path}`;
+  // Express gives undefined as the host of HTTP/1.0, whatever its types say.
+  const { protocol, host }: { protocol: string; host: string | undefined } = request;
+  const asCalled = host === undefined ? '' : `${protocol}://${host}`;
+  return `${baseUrl ?? asCalled}${path}`;
 }

@@ -1,5 +1,6 @@
 import { UnauthorizedError } from '@campus/auth';
 import { whyDatabaseIsAway } from '@campus/database';
+import { HostError } from '@campus/server';
 import type { ErrorRequestHandler } from 'express';
 import { SigningError, type SigningErrorCode } from '../signing/errors.ts';
 import { InputError, type InputErrorCode } from './input-error.ts';
@@ -107,6 +108,8 @@ function expectedProblem(error: unknown): ExpectedProblem | null {
   if (error instanceof UnauthorizedError) {
     return { code: 'unauthorized', detail: error.message, headers: { 'WWW-Authenticate': error.challenge } };
   }
+  if (error instanceof HostError)
+    return { code: 'malformed_request', detail: `the request cannot be read: ${error.message}` };
   // Express itself refuses a path that is no valid percent-encoding.
   if (error instanceof URIError)
     return { code: 'malformed_request', detail: 'the path is not validly percent-encoded' };

@@ -1,4 +1,5 @@
 import { whyDatabaseIsAway } from '@campus/database';
+import { HostError } from '@campus/server';
 import { AccountError, type AccountErrorCode } from '../accounts/account-error.ts';
 import { AuthenticationError } from '../accounts/authentication-error.ts';
 import { MediaRefusal, MediaToolsError } from '../encoding/errors.ts';
@@ -18,6 +19,8 @@ export function explainError(error: unknown): Refusal | InvalidInput | undefined
   if (error instanceof MediaToolsError) return toolsMissing(error);
   if (error instanceof UploadError) return explainUpload(error);
   if (error instanceof StorageError && error.code === 'no_space') return noSpace(error);
+  if (error instanceof HostError)
+    return new Refusal('malformed_request', { values: { reason: error.message }, cause: error });
   const reason = whyDatabaseIsAway(error);
   return reason === undefined ? undefined : databaseAway(reason, error);
 }

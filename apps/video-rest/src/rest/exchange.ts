@@ -1,8 +1,8 @@
 import type { Language } from '@campus/language';
+import { HostError } from '@campus/server';
 import type { Request, Response } from 'express';
 import type { BrowserDoor } from './browser-door.ts';
 import type { Caller } from './caller.ts';
-import { Refusal } from './errors.ts';
 import type { Explain } from './expected-error.ts';
 import type { ParseContext, ShowContext } from './field.ts';
 import type { Format } from './negotiate.ts';
@@ -64,16 +64,14 @@ export interface Exchange<Services> {
 /**
  * The public address as the caller reaches us, without a slash at the end.
  *
- * @throws Refusal  400 when it has to come from the request, which names no host
+ * @throws HostError  when it has to come from the request, which names no host
  */
 export function baseOf(request: Request, { baseUrl }: { baseUrl: string | undefined }): string {
   if (baseUrl !== undefined) return baseUrl;
-  const { protocol, host } = request;
-  const origin = `${protocol}://${host}`;
   // Express gives undefined as the host of HTTP/1.0, whatever its types say.
-  const isOrigin = host !== undefined && /^https?:\/\/[^\s/?#@\\]+$/i.test(origin) && URL.canParse(origin);
-  if (isOrigin) return origin;
-  throw new Refusal('malformed_request', { values: { reason: 'it names no valid host' } });
+  const { protocol, host }: { protocol: string; host: string | undefined } = request;
+  if (host === undefined) throw new HostError();
+  return `${protocol}://${host}`;
 }
 
 /** What values are shown with. */

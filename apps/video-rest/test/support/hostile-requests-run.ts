@@ -195,7 +195,7 @@ function judge(
 function isPage(text: string, target: string): boolean {
   const isWhole = text.startsWith('<!doctype html>') && text.endsWith('</html>\n');
   // A path that is written in another way is nobody's, and has no request to show.
-  const isOfApi = target.startsWith('/rest');
+  const isOfApi = /^\/rest(?:[/?]|$)/.test(target);
   return isWhole && (!isOfApi || /<b>HTTP \d{3} /.test(text)) && !/method="post"/.test(text);
 }
 

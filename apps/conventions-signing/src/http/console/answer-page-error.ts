@@ -1,6 +1,7 @@
 import { whyDatabaseIsAway } from '@campus/database';
 import { colon, type Language } from '@campus/language';
 import { html, notice } from '@campus/pages';
+import { HostError } from '@campus/server';
 import type { ErrorRequestHandler, Response } from 'express';
 import { SigningError } from '../../signing/errors.ts';
 import { InputError } from '../input-error.ts';
@@ -88,7 +89,8 @@ function expectedAnswer(error: unknown): PageError | null {
   if (error instanceof InputError)
     return { status: problems[error.code].status, code: error.code, allow: error.allow };
   // Express itself refuses a path that is no valid percent-encoding.
-  if (error instanceof URIError) return { status: 400, code: 'malformed_request' };
+  if (error instanceof URIError || error instanceof HostError)
+    return { status: 400, code: 'malformed_request' };
   // Its reader of plain forms names a status.
   if (error instanceof Error && 'status' in error) {
     if (error.status === 413) return { status: 413, code: 'body_too_large' };

@@ -6,7 +6,7 @@ import { type CurlBody, curlLine } from './curl-line.ts';
 import { linkedJson } from './linked-json.ts';
 import { formNames } from './page-form.ts';
 import { pageWords } from './page-words.ts';
-import { localAddress, type Sight } from './sight.ts';
+import type { Sight } from './sight.ts';
 
 /** What an answer in JSON would have said of itself, in the order in which it is shown. */
 export type AnswerHeaders = readonly (readonly [name: string, value: string])[];
@@ -53,7 +53,7 @@ ${copyable(line, { id: `curl-${id}`, language })}
 
 /** The address as a client of the API asks for it: without what only pages need, or says nothing. */
 function apiAddress(address: Request['originalUrl']): string {
-  const [path = '', query = ''] = localAddress(address).split(/\?(.*)/s);
+  const [path = '', query = ''] = address.split(/\?(.*)/s);
   const parameters = [...new URLSearchParams(query)].filter(
     ([name, value]) => name !== 'format' && value !== '' && !isOfPage(name),
   );

@@ -2,7 +2,7 @@ import { type Html, pager } from '@campus/pages';
 import { lastPage } from '../envelope.ts';
 import type { Paging } from '../query.ts';
 import { formNames } from './page-form.ts';
-import { localAddress, type Sight } from './sight.ts';
+import type { Sight } from './sight.ts';
 
 /** The way through the pages of a list; undefined where there is one alone, or rows were asked for by their place. */
 export function listPager<Services>(
@@ -20,7 +20,7 @@ export function listPager<Services>(
 }
 
 function pageAddress(address: string, page: number): string {
-  const [path = '', query = ''] = localAddress(address).split(/\?(.*)/s);
+  const [path = '', query = ''] = address.split(/\?(.*)/s);
   const parameters = new URLSearchParams(query);
   parameters.delete(formNames.done);
   parameters.set('page', String(page));

@@ -1,5 +1,5 @@
 import { confirmPage, html, type Link, notice, type Page } from '@campus/pages';
-import { csrfOf, localAddress, type Sight } from './sight.ts';
+import { csrfOf, type Sight } from './sight.ts';
 
 /** What somebody is asked before it is done; a POST to the same address does it. */
 export interface Question {
@@ -21,7 +21,7 @@ export function questionPage<Services>({ sentence, ...question }: Question, sigh
     content: notice(question.isDangerous ? 'warning' : 'info', html`<p>${sentence}</p>`),
     csrf: csrfOf(sight),
     fields: sight.engine.people.onceField(sight.request),
-    action: localAddress(sight.request.originalUrl),
+    action: sight.request.originalUrl,
     language: sight.language,
   });
 }

@@ -32,11 +32,6 @@ export function addressWith(
   { originalUrl, query }: Pick<Request, 'originalUrl' | 'query'>,
   parameters: Readonly<Record<string, string>>,
 ): string {
-  const [path = ''] = localAddress(originalUrl).split('?', 1);
+  const [path = ''] = originalUrl.split('?', 1);
   return withQuery(path, { format: query.format === 'api' ? 'api' : undefined, ...parameters });
-}
-
-/** Path and query; a proxy may name them with a host before (RFC 9112 §3.2.2), which no page of ours leads to. */
-export function localAddress(address: string): string {
-  return address.replace(/^https?:\/\/[^/]+/i, '');
 }
