@@ -1,21 +1,28 @@
 import type { Log } from './create-log.ts';
 
-/** Something without which the service cannot do its work. */
+/** Something without which the service cannot do its work, or not all of it. */
 export interface Check {
   /** Rejects, with the reason for the log, when it is not as it must be. */
   run: () => Promise<unknown>;
-  /** For what is dear to ask: a success holds this long. */
+  /** For what is dear to ask: a success holds this long, a failure as long, and 5 s at most. */
   rememberMs?: number;
+  /** Requests are answered without it, if not all of them: a balancer that took the process away would end the rest. */
+  degrades?: boolean;
 }
+
+const rememberFailureMs = 5_000;
+
+/** How a check ended: `degraded` for what requests are answered without. */
+type CheckResult = 'ok' | 'degraded' | 'failed';
 
 /** What `GET /readyz` answers. No reasons: whoever may ask is not everybody who may know. */
 export interface ReadinessReport {
   /** `ok`: send requests here. All others are answered 503. */
   status: 'ok' | 'unavailable' | 'starting' | 'stopping';
-  checks: Record<string, 'ok' | 'failed'>;
+  checks: Record<string, CheckResult>;
 }
 
-/** Whether the process can do its work, asked by load balancers and orchestrators every few seconds. */
+/** Whether the process can answer requests, asked by load balancers and orchestrators every few seconds. */
 export interface Readiness {
   /** The start is over; from now on these decide. */
   begin(checks: Record<string, Check>): void;
@@ -23,6 +30,8 @@ export interface Readiness {
   end(): void;
   /** Runs the checks side by side, each for a while at most; callers at the same time share one run. */
   report(): Promise<ReadinessReport>;
+  /** How the checks ended when they were last run; none before that. */
+  lastChecks(): ReadinessReport['checks'];
 }
 
 /**
@@ -30,7 +39,8 @@ export interface Readiness {
  * @param options.limitMs  how long a check may take; after it the check has failed
  */
 export function createReadiness({ log, limitMs = 5_000 }: { log: Log; limitMs?: number }): Readiness {
-  let asked: Record<string, () => Promise<'ok' | 'failed'>> = {};
+  let asked: Record<string, () => Promise<CheckResult>> = {};
+  let lastChecks: ReadinessReport['checks'] = {};
   let status: 'starting' | 'started' | 'stopping' = 'starting';
   return {
     begin(checks) {
@@ -47,23 +57,25 @@ export function createReadiness({ log, limitMs = 5_000 }: { log: Log; limitMs?: 
     async report() {
       const asking = Object.entries(asked).map(async ([name, one]) => [name, await one()] as const);
       const results = await Promise.all(asking);
+      lastChecks = Object.fromEntries(results);
       // Looked at last: it may have been told to stop meanwhile.
       if (status !== 'started') return { status, checks: {} };
-      const isOk = results.every(([, result]) => result === 'ok');
-      return { status: isOk ? 'ok' : 'unavailable', checks: Object.fromEntries(results) };
+      const isOk = results.every(([, result]) => result !== 'failed');
+      return { status: isOk ? 'ok' : 'unavailable', checks: lastChecks };
     },
+    lastChecks: () => lastChecks,
   };
 }
 
 function ask(
   name: string,
-  { run, rememberMs = 0 }: Check,
+  { run, rememberMs = 0, degrades = false }: Check,
   { log, limitMs }: { log: Log; limitMs: number },
-): () => Promise<'ok' | 'failed'> {
-  let okUntil = 0;
-  let wasOk = true;
+): () => Promise<CheckResult> {
+  let last: CheckResult = 'ok';
+  let holdsUntil = 0;
   let running: Promise<unknown> | undefined;
-  let underWay: Promise<'ok' | 'failed'> | undefined;
+  let underWay: Promise<CheckResult> | undefined;
   // One that never ends is not begun again at every probe.
   const runOnce = () => {
     running ??= run().finally(() => {
@@ -71,19 +83,19 @@ function ask(
     });
     return running;
   };
-  const check = async (): Promise<'ok' | 'failed'> => {
-    if (performance.now() < okUntil) return 'ok';
+  const check = async (): Promise<CheckResult> => {
+    if (performance.now() < holdsUntil) return last;
+    const before = last;
     try {
       await within(limitMs, runOnce());
-      okUntil = performance.now() + rememberMs;
-      if (!wasOk) log.info({ check: name }, `ready again: ${name}`);
-      wasOk = true;
-      return 'ok';
+      last = 'ok';
+      if (before !== 'ok') log.info({ check: name }, `ready again: ${name}`);
     } catch (error) {
-      if (wasOk) log.warn({ check: name, err: error }, `not ready: ${name}`);
-      wasOk = false;
-      return 'failed';
+      last = degrades ? 'degraded' : 'failed';
+      if (before === 'ok') log.warn({ check: name, err: error }, `${notReady[last]}: ${name}`);
     }
+    holdsUntil = performance.now() + (last === 'ok' ? rememberMs : Math.min(rememberMs, rememberFailureMs));
+    return last;
   };
   return () => {
     underWay ??= check().finally(() => {
@@ -92,6 +104,8 @@ function ask(
     return underWay;
   };
 }
+
+const notReady = { failed: 'not ready', degraded: 'ready, but not for everything' };
 
 async function within(limitMs: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;

@@ -1,7 +1,7 @@
 import express, { type Router } from 'express';
 import type { Readiness } from './create-readiness.ts';
 
-/** `GET /healthz`: the process is alive. `GET /readyz`: it can do its work, else 503. */
+/** `GET /healthz`: the process is alive. `GET /readyz`: it can answer requests, else 503. */
 export function healthRoutes(readiness: Pick<Readiness, 'report'>): Router {
   const router = express.Router();
   router.get('/healthz', (_request, response) => {

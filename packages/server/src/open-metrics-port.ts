@@ -33,6 +33,16 @@ export async function openMetricsPort({
 }): Promise<MetricsPort> {
   const metrics = createMetrics({ ofProcess: true });
   const readiness = createReadiness({ log });
+  metrics.gauge({
+    name: 'readiness_check_ok',
+    help: 'The checks of /readyz, as of the last look or scrape: 1 when well, 0 when failed, or degraded, which leaves the process ready.',
+    labels: ['check'],
+    read: () =>
+      Object.entries(readiness.lastChecks()).map(([check, result]) => ({
+        labels: { check },
+        value: Number(result === 'ok'),
+      })),
+  });
   const app = metricsApp({ metrics, readiness, log });
   // It is the last to stop, and no scrape may use up what the rest has left of the time (see `runUntilStopped`).
   const { url, stop } = await listen(app, { host, port, parameters: 'metrics', graceMs: 1_000 });
@@ -55,6 +65,8 @@ function metricsApp({
   app.get('/metrics', async (_request, response) => {
     const { text, contentType } = await metrics.scrape();
     response.set('Content-Type', contentType).send(text);
+    // For the next scrape: in this one the checks would be seen at work on the connections that it tells of.
+    await readiness.report();
   });
   app.use((_request, response) => {
     response.status(404).type('text').send('here are /metrics, /healthz and /readyz\n');

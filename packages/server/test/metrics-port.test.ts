@@ -122,6 +122,34 @@ describe('GET /readyz', () => {
     expect(lines.at(-1)).toContain('ready again: storage');
   });
 
+  test('is 200 without what only some requests need, which it names, as a figure does', async () => {
+    const { readiness, url } = await openPort();
+    const space = { run: () => Promise.reject(new Error('full')), degrades: true };
+    readiness.begin({ database: ok, space });
+
+    const answer = await ask(url);
+    const figures = await (await fetch(`${url}/metrics`)).text();
+
+    const checks = { database: 'ok', space: 'degraded' };
+    expect(answer).toEqual({ status: 200, body: { status: 'ok', checks } });
+    expect(figures).toContain('\nreadiness_check_ok{check="database"} 1\n');
+    expect(figures).toContain('\nreadiness_check_ok{check="space"} 0\n');
+  });
+
+  test('remembers a failure of what is dear too, for some seconds', async () => {
+    const { readiness, url } = await openPort();
+    let asked = 0;
+    const run = async () => {
+      asked += 1;
+      throw new Error('full');
+    };
+    readiness.begin({ space: { run, rememberMs: 5_000 } });
+
+    const statuses = [(await ask(url)).status, (await ask(url)).status];
+
+    expect([statuses, asked]).toEqual([[503, 503], 1]);
+  });
+
   test('is 503 when a check does not answer in time, which is then not begun again before it ends', async () => {
     const readiness = createReadiness({ log, limitMs: 20 });
     const answer = Promise.withResolvers<void>();
