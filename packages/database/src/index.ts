@@ -17,3 +17,4 @@ export {
   startEmbeddedPostgres,
 } from './start-embedded-postgres.ts';
 export { whyDatabaseIsAway } from './why-database-is-away.ts';
+export { whyNoSpace } from './why-no-space.ts';

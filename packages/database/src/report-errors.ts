@@ -1,4 +1,5 @@
 import { whyDatabaseIsAway } from './why-database-is-away.ts';
+import { whyNoSpace } from './why-no-space.ts';
 
 /** What is used of a service's log. */
 interface Log {
@@ -12,7 +13,8 @@ type ReportError = (error: unknown, message: string) => void;
 
 /**
  * Keeps an outage of the database from filling the log: its first error is one line with the reason, then there is one
- * line a minute with their number, and one when the database answers again. Every other error is told as it is.
+ * line a minute with their number, and one when the database answers again. A full disk, of which every job tells, is one line
+ * a minute too. Every other error is told as it is.
  *
  * @param options.check         whether the database answers; asked only while it is away
  * @param options.checkEveryMs  how often
@@ -31,6 +33,7 @@ export function createErrorReport({
 }): { report: ReportError; close(): void } {
   let outage: { since: number; told: number; errors: number } | undefined;
   let timer: NodeJS.Timeout | undefined;
+  let toldNoSpace = Number.NEGATIVE_INFINITY;
   let isClosed = false;
   const watch = () => {
     timer = setTimeout(() => void look(), checkEveryMs).unref();
@@ -56,6 +59,13 @@ export function createErrorReport({
   };
   return {
     report(error, message) {
+      const noSpace = whyNoSpace(error);
+      if (noSpace !== undefined) {
+        if (performance.now() - toldNoSpace < tellEveryMs) return;
+        toldNoSpace = performance.now();
+        log.warn(`a disk is full: ${noSpace}`);
+        return;
+      }
       const reason = whyDatabaseIsAway(error);
       if (reason === undefined) log.error({ err: error }, message);
       else if (outage !== undefined) outage.errors += 1;

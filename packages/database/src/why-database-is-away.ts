@@ -1,4 +1,5 @@
 import { textOf } from './describe-error.ts';
+import { errorsWithin } from './errors-within.ts';
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html: connection exceptions, shutting down or starting,
 // no connection left, and a database that is just being put back.
@@ -61,17 +62,4 @@ function reasonOf(error: unknown): string | undefined {
 
 function isOfSystemCall(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'syscall' in error;
-}
-
-/** Where libraries keep what they were told themselves. */
-function errorsWithin(error: unknown): unknown[] {
-  if (typeof error !== 'object' || error === null) return [];
-  const cause: unknown = Reflect.get(error, 'cause');
-  const meta: unknown = Reflect.get(error, 'meta');
-  const errors: unknown = Reflect.get(error, 'errors');
-  const driverError: unknown =
-    typeof meta === 'object' && meta !== null ? Reflect.get(meta, 'driverAdapterError') : undefined;
-  return [cause, driverError, ...(Array.isArray(errors) ? errors : [])].filter(
-    (inner) => typeof inner === 'object' && inner !== null,
-  );
 }

@@ -1,6 +1,6 @@
 import { createTestDatabase, freePort, type TestDatabase } from '@campus/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { whyDatabaseIsAway } from '../src/index.ts';
+import { whyDatabaseIsAway, whyNoSpace } from '../src/index.ts';
 import { sql } from './support/sql.ts';
 
 let database: TestDatabase;
@@ -79,4 +79,27 @@ test.each<[string, unknown, string | undefined]>([
   ['somebody threw a text', 'timeout exceeded when trying to connect', undefined],
 ])('When %s, Then the reason is told, or none', (_name, error, reason) => {
   expect(whyDatabaseIsAway(error)).toBe(reason);
+});
+
+test.each<[string, unknown, string | undefined]>([
+  ['PostgreSQL has none', withFields({ code: '53100' }, 'could not extend file'), 'could not extend file'],
+  [
+    'Prisma tells it of a query',
+    withFields({ cause: { kind: 'postgres', originalCode: '53100', originalMessage: 'could not extend' } }),
+    'could not extend',
+  ],
+  [
+    "Prisma's raw query tells it",
+    withFields({
+      code: 'P2010',
+      meta: { driverAdapterError: { cause: { originalCode: '53100', originalMessage: 'could not extend' } } },
+    }),
+    'could not extend',
+  ],
+  ['a file of ours has none', withFields({ code: 'ENOSPC' }, 'ENOSPC: write'), 'ENOSPC: write'],
+  ['a quota is used up', withFields({ code: 'EDQUOT' }, 'EDQUOT: write'), 'EDQUOT: write'],
+  ['a row is there already', withFields({ code: '23505' }), undefined],
+])('When there is no space (%s), Then the reason is told', (_name, error, reason) => {
+  expect(whyNoSpace(error)).toBe(reason);
+  expect(whyDatabaseIsAway(error)).toBe(undefined);
 });

@@ -1,5 +1,5 @@
 import { UnauthorizedError } from '@campus/auth';
-import { whyDatabaseIsAway } from '@campus/database';
+import { whyDatabaseIsAway, whyNoSpace } from '@campus/database';
 import { HostError } from '@campus/server';
 import type { ErrorRequestHandler } from 'express';
 import { SigningError, type SigningErrorCode } from '../signing/errors.ts';
@@ -43,7 +43,11 @@ export const problems = {
   idempotency_key_reused: { status: 422, title: 'Idempotency-Key reused' },
   internal: { status: 500, title: 'Internal error' },
   unavailable: { status: 503, title: 'Temporarily unavailable' },
-} satisfies Record<SigningErrorCode | InputErrorCode | 'unauthorized' | 'internal' | 'unavailable', Problem>;
+  no_space: { status: 507, title: 'No space left' },
+} satisfies Record<
+  SigningErrorCode | InputErrorCode | 'unauthorized' | 'internal' | 'unavailable' | 'no_space',
+  Problem
+>;
 
 export type ProblemCode = keyof typeof problems;
 
@@ -113,6 +117,14 @@ function expectedProblem(error: unknown): ExpectedProblem | null {
   // Express itself refuses a path that is no valid percent-encoding.
   if (error instanceof URIError)
     return { code: 'malformed_request', detail: 'the path is not validly percent-encoded' };
+  const noSpace = whyNoSpace(error);
+  if (noSpace !== undefined) {
+    return {
+      code: 'no_space',
+      detail: 'there is no space left to store this; nothing was changed, and what is there can be read',
+      reason: `a disk is full: ${noSpace}`,
+    };
+  }
   const reason = whyDatabaseIsAway(error);
   if (reason !== undefined) {
     return {

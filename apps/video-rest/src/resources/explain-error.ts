@@ -1,4 +1,4 @@
-import { whyDatabaseIsAway } from '@campus/database';
+import { whyDatabaseIsAway, whyNoSpace } from '@campus/database';
 import { HostError } from '@campus/server';
 import { AccountError, type AccountErrorCode } from '../accounts/account-error.ts';
 import { AuthenticationError } from '../accounts/authentication-error.ts';
@@ -21,8 +21,19 @@ export function explainError(error: unknown): Refusal | InvalidInput | undefined
   if (error instanceof StorageError && error.code === 'no_space') return noSpace(error);
   if (error instanceof HostError)
     return new Refusal('malformed_request', { values: { reason: error.message }, cause: error });
+  const full = whyNoSpace(error);
+  if (full !== undefined) return diskFull(full, error);
   const reason = whyDatabaseIsAway(error);
   return reason === undefined ? undefined : databaseAway(reason, error);
+}
+
+/** Of the database, or of `data.dir`; RFC 4918 §11.5. */
+function diskFull(reason: string, cause: unknown): Refusal {
+  const text = {
+    en: 'There is no space left to store this. Nothing was changed; tell the operator.',
+    fr: "Il n'y a plus de place pour enregistrer cela. Rien n'a été modifié\u00a0; prévenez l'exploitant.",
+  };
+  return new Refusal({ status: 507, text }, { reason: `a disk is full: ${reason}`, cause });
 }
 
 /** It often is for the seconds of a restart. */

@@ -97,7 +97,7 @@ function schemaOf<Services>({ schema, nullable, readOnly, aliasOf, isFile, type 
 }
 
 function pathsOf<Services>(resource: Resource<Services>): Json {
-  const { path, actions, name, plural, lookup, takesFile } = resource;
+  const { path, actions, name, plural, lookup } = resource;
   const has = (action: (typeof actions)[number]) => actions.includes(action);
   const parameters = [{ name: lookup.column, in: 'path', required: true, schema: { type: 'string' } }];
   const one = { content: json(name.en) };
@@ -170,7 +170,6 @@ function pathsOf<Services>(resource: Resource<Services>): Json {
       responses: {
         ...responses,
         ...('requestBody' in rest ? referAll(ofBody) : {}),
-        ...(takesFile && 'requestBody' in rest ? referAll({ 507: 'NoSpace' }) : {}),
         ...referAll({ 400: 'Invalid', 403: 'Forbidden', ...common }),
       },
     };
@@ -187,7 +186,7 @@ const common = {
   503: 'Unavailable',
 };
 
-const ofBody = { 413: 'TooLarge', 415: 'UnsupportedMediaType' };
+const ofBody = { 413: 'TooLarge', 415: 'UnsupportedMediaType', 507: 'NoSpace' };
 
 function referAll(responses: Record<number, string>): Json {
   return Object.fromEntries(Object.entries(responses).map(([status, response]) => [status, refer(response)]));

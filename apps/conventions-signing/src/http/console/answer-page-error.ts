@@ -1,4 +1,4 @@
-import { whyDatabaseIsAway } from '@campus/database';
+import { whyDatabaseIsAway, whyNoSpace } from '@campus/database';
 import { colon, type Language } from '@campus/language';
 import { html, notice } from '@campus/pages';
 import { HostError } from '@campus/server';
@@ -23,6 +23,7 @@ const words = {
       413: 'Too large',
       500: 'Something went wrong',
       503: 'Not available right now',
+      507: 'No space left',
     },
     notAllowed: 'Your role does not allow this. An administrator can give you another one.',
     requestId: 'Request (finds it in the log)',
@@ -39,6 +40,7 @@ const words = {
       413: 'Trop volumineux',
       500: "Quelque chose s'est mal passé",
       503: 'Indisponible pour le moment',
+      507: 'Plus de place',
     },
     notAllowed: 'Votre rôle ne le permet pas. Un administrateur peut vous en donner un autre.',
     requestId: 'Requête (se retrouve dans le journal)',
@@ -96,6 +98,9 @@ function expectedAnswer(error: unknown): PageError | null {
     if (error.status === 413) return { status: 413, code: 'body_too_large' };
     if (error.status === 400 || error.status === 415) return { status: 400, code: 'malformed_request' };
   }
+  const noSpace = whyNoSpace(error);
+  if (noSpace !== undefined)
+    return { status: problems.no_space.status, code: 'no_space', reason: `a disk is full: ${noSpace}` };
   const reason = whyDatabaseIsAway(error);
   if (reason !== undefined)
     return { status: 503, code: 'unavailable', reason: `the database is away: ${reason}` };

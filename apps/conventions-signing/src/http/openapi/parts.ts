@@ -85,6 +85,7 @@ export function refusals(...codes: ProblemCode[]): Record<string, ResponseConfig
     'not_acceptable',
     'internal',
     'unavailable',
+    'no_space',
     ...codes,
   ];
   for (const status of new Set(all.map((code) => problems[code].status))) {

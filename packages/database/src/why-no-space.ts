@@ -1,0 +1,26 @@
+import { textOf } from './describe-error.ts';
+import { errorsWithin } from './errors-within.ts';
+
+/** Of the database: SQLSTATE disk_full. Of a file of our own: the disk, or a quota. */
+const full = ['53100', 'ENOSPC', 'EDQUOT'];
+
+/**
+ * Whether something failed only because a disk is full, ours or the database's: nothing is wrong with the request, what
+ * is there can still be read, and it goes well again by itself once somebody has made room.
+ *
+ * @param error  whatever the file system, pg or Prisma threw, also as the cause of another
+ * @returns the reason in one line for the log, which may name a file; undefined when it failed for something else
+ */
+export function whyNoSpace(error: unknown): string | undefined {
+  const code = [textOf(error, 'code'), textOf(error, 'originalCode')].find((one) => full.includes(one));
+  if (code !== undefined) {
+    const message = textOf(error, 'message') || textOf(error, 'originalMessage');
+    // Prisma begins with the call that failed, over several lines.
+    return message.trim().split('\n').at(-1) || code;
+  }
+  for (const inner of errorsWithin(error)) {
+    const reason = whyNoSpace(inner);
+    if (reason !== undefined) return reason;
+  }
+  return undefined;
+}
