@@ -1,3 +1,4 @@
+import { eventually } from '@campus/testing';
 import { describe, expect, test } from '@jest/globals';
 import { validPdf } from './support/pdfs.ts';
 import { givenDraft, metadata, recordOf } from './support/records.ts';
@@ -99,3 +100,67 @@ describe('Idempotency-Key', () => {
     expect(status).toBe(400);
   });
 });
+
+describe('Given somebody who erases a record and somebody who sends it under a key', () => {
+  test('When an old key of the record is to be forgotten too, Then neither waits for the other for ever', async () => {
+    const { id } = await givenDraft(service);
+    const send = (key: string) =>
+      service.institution.post(`/api/conventions/${id}/signature`).set('Idempotency-Key', key);
+    await send('former').expect(202);
+    await eventually(async () =>
+      expect((await recordOf(service, id)).deliveries[0]?.state).toBe('delivered'),
+    );
+    await service.sql.query(
+      "update idempotent_answers set created_at = now() - interval '25 hours' where key = 'former'",
+    );
+    // What an erasure does: it locks the record, then takes its keys.
+    const erasing = await service.sql.connect();
+    try {
+      await erasing.query('begin');
+      const { rows } = await erasing.query(
+        "select id from signables where kind = 'agreement' and number = $1 for update",
+        [id],
+      );
+      const sending = send('latter').then(({ status }) => status);
+      await eventually(async () => expect(await waitingForLocks()).toBe(1));
+
+      await erasing.query('delete from idempotent_answers where signable_id = $1', [rows[0].id]);
+      await erasing.query('commit');
+
+      expect(await sending).toBe(202);
+    } finally {
+      // Whatever failed, it holds nothing any longer.
+      erasing.release(true);
+    }
+  });
+
+  test('When PostgreSQL ends a transaction to break a deadlock, Then it is done anew', async () => {
+    const { id } = await givenDraft(service);
+    await service.sql.query(`
+      create sequence deadlocks;
+      create function deadlock_once() returns trigger language plpgsql as $$ begin
+        if nextval('deadlocks') = 1 then raise 'deadlock detected' using errcode = '40P01'; end if;
+        return new;
+      end $$;
+      create trigger deadlock before insert on history for each row execute function deadlock_once()`);
+    try {
+      await service.institution
+        .post(`/api/conventions/${id}/signature`)
+        .set('Idempotency-Key', 'deadlocked')
+        .expect(202);
+    } finally {
+      await service.sql.query('drop function deadlock_once cascade; drop sequence deadlocks');
+    }
+
+    const { round, history } = await recordOf(service, id);
+    expect(round).toBe(1);
+    expect(history.filter(({ event }) => event === 'signing-started')).toHaveLength(1);
+  });
+});
+
+async function waitingForLocks(): Promise<number> {
+  const { rows } = await service.sql.query(
+    "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  );
+  return rows[0].n;
+}

@@ -10,19 +10,19 @@ export interface RequestKey {
 }
 
 /** Keys are forgotten after 24 hours. */
-const keptMs = 24 * 60 * 60 * 1000;
+export const keptMs = 24 * 60 * 60 * 1000;
 
 /**
  * Claims a key for this transaction, or finds what the first request with it got.
  *
- * A second request with the same key waits here until the first one's transaction ends.
+ * A key counts until `forgetOldKeys` has forgotten it. A second request with the same key waits here until the first
+ * one's transaction ends.
  */
 export async function claimKey(
   tx: Transaction,
   { actor, route, key }: RequestKey,
   { requestHash, now }: { requestHash: string; now: Date },
 ): Promise<'claimed' | { requestHash: string; answer: string }> {
-  await forgetOldKeys(tx, now);
   const claimed = await tx.$executeRaw`
     insert into idempotent_answers (actor, route, key, request_hash, created_at)
     values (${actor}, ${route}, ${key}, ${requestHash}, ${now})
@@ -44,7 +44,13 @@ export async function keepAnswer(
   await tx.idempotentAnswer.update({ where: { actor_route_key: key }, data: kept });
 }
 
-/** Forgets the keys whose 24 hours are over, with the personal data in their answers. */
+/**
+ * Forgets the keys whose 24 hours are over, with the personal data in their answers. It waits for nobody: a key that
+ * somebody else holds is being forgotten there.
+ */
 export async function forgetOldKeys(db: Transaction, now: Date): Promise<void> {
-  await db.idempotentAnswer.deleteMany({ where: { createdAt: { lt: new Date(now.getTime() - keptMs) } } });
+  const before = new Date(now.getTime() - keptMs);
+  await db.$executeRaw`
+    delete from idempotent_answers where (actor, route, key) in (
+      select actor, route, key from idempotent_answers where created_at < ${before} for update skip locked)`;
 }

@@ -1,4 +1,4 @@
-import { type OpenDatabase, openDatabase as open } from '@campus/database';
+import { type OpenDatabase, openDatabase as open, retryDeadlocks } from '@campus/database';
 import { type Prisma, PrismaClient } from '../../generated/client.ts';
 
 /** The service's database: Prisma's client, and the pool below it. */
@@ -6,6 +6,17 @@ export type Database = OpenDatabase<PrismaClient>;
 
 /** An open transaction, or the client itself where none is needed. */
 export type Transaction = Prisma.TransactionClient;
+
+/**
+ * Does the work in one transaction: all of it or nothing. It is done anew when PostgreSQL has ended the transaction to
+ * break a deadlock, so it must leave nothing behind outside of it.
+ */
+export function inTransaction<Result>(
+  { prisma }: Pick<Database, 'prisma'>,
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
+  return retryDeadlocks(() => prisma.$transaction(work));
+}
 
 /** Opens the database; an idle connection that breaks is reported to `onError` and replaced. */
 export function openDatabase(

@@ -1,7 +1,7 @@
 import { insertDeposit } from '../data/deposits.ts';
 import { findRegisteredDocument } from '../data/documents.ts';
 import { addToHistory } from '../data/history.ts';
-import type { Transaction } from '../data/open-database.ts';
+import { inTransaction, type Transaction } from '../data/open-database.ts';
 import type { LockedSignable } from '../data/signables.ts';
 import { type SignatureFindings, signatureRules } from '../pdf/inspect.ts';
 import { completeRound } from './complete-round.ts';
@@ -33,7 +33,7 @@ export async function depositSignedPdf(
   { ref, pdf, actor }: { ref: SignableRef; pdf: ReceivedPdf; actor: string },
 ): Promise<void> {
   const deposit = await inspectDeposit(deps, { ref, pdf });
-  const isStored = await deps.db.prisma.$transaction(async (tx) => {
+  const isStored = await inTransaction(deps.db, async (tx) => {
     const signable = await lockOrRefuse(tx, ref);
     refuseDraft(signable, ref);
     if (signable.documentId !== deposit.registeredDocumentId) return false;

@@ -1,5 +1,6 @@
 import { countAmendments, deleteSignable, eraseSignable } from '../data/erasure.ts';
 import { addToHistory } from '../data/history.ts';
+import { inTransaction } from '../data/open-database.ts';
 import { cancelPending } from './cancel-pending.ts';
 import type { SigningDeps } from './dependencies.ts';
 import { SigningError } from './errors.ts';
@@ -17,7 +18,7 @@ export function erase(
   { db, now }: SigningDeps,
   { ref, actor, reason }: { ref: SignableRef; actor: string; reason?: string | undefined },
 ): Promise<void> {
-  return db.prisma.$transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const { id, state, round } = await lockOrRefuse(tx, ref);
     const { left, erased } = await countAmendments(tx, id);
     if (left > 0) {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { claimKey, keepAnswer, type RequestKey } from '../data/idempotent-answers.ts';
-import type { Transaction } from '../data/open-database.ts';
+import { claimKey, forgetOldKeys, keepAnswer, type RequestKey } from '../data/idempotent-answers.ts';
+import { inTransaction, type Transaction } from '../data/open-database.ts';
 import type { SigningDeps } from './dependencies.ts';
 import { SigningError } from './errors.ts';
 
@@ -19,7 +19,7 @@ export interface Repeatable<Result, Answer> {
  * @param asked  what the request asks for; the same key with something else is refused
  * @throws SigningError  `idempotency_key_reused`
  */
-export function once<Result, Answer>(
+export async function once<Result, Answer>(
   { db, now }: Pick<SigningDeps, 'db' | 'now'>,
   {
     asked,
@@ -32,7 +32,9 @@ export function once<Result, Answer>(
     work: (tx: Transaction) => Promise<{ signableId: number; result: Result }>;
   },
 ): Promise<Answer> {
-  return db.prisma.$transaction(async (tx) => {
+  // On its own: it would hold keys of a record while waiting for it, and whoever erases that has it and waits for them.
+  if (key !== undefined) await forgetOldKeys(db.prisma, now());
+  return inTransaction(db, async (tx) => {
     if (key === undefined) return show((await work(tx)).result);
     const requestHash = createHash('sha256').update(JSON.stringify(asked)).digest('hex');
     const claim = await claimKey(tx, key, { requestHash, now: now() });

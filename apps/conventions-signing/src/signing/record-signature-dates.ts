@@ -1,5 +1,5 @@
 import { addToHistory } from '../data/history.ts';
-import type { Transaction } from '../data/open-database.ts';
+import { inTransaction, type Transaction } from '../data/open-database.ts';
 import type { LockedSignable } from '../data/signables.ts';
 import { type DatedSignatory, findSignatories, updateDates } from '../data/signatories.ts';
 import { completeRound } from './complete-round.ts';
@@ -36,7 +36,7 @@ export async function recordSignatureDates(
   deps: SigningDeps,
   { ref, entries, actor }: { ref: SignableRef; entries: DateEntry[]; actor: string },
 ): Promise<void> {
-  await deps.db.prisma.$transaction(async (tx) => {
+  await inTransaction(deps.db, async (tx) => {
     const signable = await lockOrRefuse(tx, ref);
     refuseDraft(signable, ref);
     const at = deps.now();

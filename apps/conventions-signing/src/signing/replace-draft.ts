@@ -1,5 +1,6 @@
 import { deleteUnusedDocument, insertDocument } from '../data/documents.ts';
 import { addToHistory } from '../data/history.ts';
+import { inTransaction } from '../data/open-database.ts';
 import { readSignable, replaceSignable, type SignableRecord } from '../data/signables.ts';
 import type { SigningDeps } from './dependencies.ts';
 import { SigningError } from './errors.ts';
@@ -29,7 +30,7 @@ export async function replaceDraft(
 ): Promise<SignableRecord> {
   const { metadata, reference, pdf } = registration;
   await inspectOrRefuse(deps.inspector, pdf);
-  const replacing = deps.db.prisma.$transaction(async (tx) => {
+  const replacing = inTransaction(deps.db, async (tx) => {
     const signable = await lockOrRefuse(tx, ref);
     refuseStale(signable, expected, ref);
     const { id, state, documentId: former } = signable;

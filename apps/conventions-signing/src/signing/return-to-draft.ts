@@ -1,4 +1,5 @@
 import { addToHistory } from '../data/history.ts';
+import { inTransaction } from '../data/open-database.ts';
 import { updateState } from '../data/signables.ts';
 import type { SigningDeps } from './dependencies.ts';
 import { SigningError } from './errors.ts';
@@ -28,7 +29,7 @@ export function returnToDraft(
     expected?: Standing | undefined;
   },
 ): Promise<SetAside> {
-  return deps.db.prisma.$transaction(async (tx) => {
+  return inTransaction(deps.db, async (tx) => {
     const signable = await lockOrRefuse(tx, ref);
     refuseStale(signable, expected, ref);
     const at = deps.now();

@@ -1,4 +1,5 @@
 import { addToHistory } from '../data/history.ts';
+import { inTransaction } from '../data/open-database.ts';
 import { readSignable, type SignableRecord, updateState } from '../data/signables.ts';
 import { cancelPending } from './cancel-pending.ts';
 import type { SigningDeps } from './dependencies.ts';
@@ -33,7 +34,7 @@ export async function signOutside(
 ): Promise<SignableRecord> {
   const { ref, reason, signed, entries, actor, expected } = outside;
   const deposit = signed === undefined ? null : await inspectDeposit(deps, { ref, pdf: signed });
-  const record = await deps.db.prisma.$transaction(async (tx) => {
+  const record = await inTransaction(deps.db, async (tx) => {
     const signable = await lockOrRefuse(tx, ref);
     refuseStale(signable, expected, ref);
     if (deposit !== null && deposit.registeredDocumentId !== signable.documentId) return null;

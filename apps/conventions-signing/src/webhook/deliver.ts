@@ -7,7 +7,7 @@ import {
   updateDelivery,
 } from '../data/deliveries.ts';
 import { addToHistory, type HistoryEventName, serviceActor } from '../data/history.ts';
-import type { Database } from '../data/open-database.ts';
+import { type Database, inTransaction } from '../data/open-database.ts';
 import { lockSignable } from '../data/signables.ts';
 import type { Figures } from '../figures.ts';
 import { type CallOutcome, callWebhook, type WebhookTarget } from './call-webhook.ts';
@@ -73,7 +73,7 @@ async function settle(
   { attempt, outcome }: { attempt: number; outcome: CallOutcome },
 ): Promise<'delivered' | 'failed' | 'pending'> {
   const { startedAt, durationMs, status, error, reference, retryAfterMs } = outcome;
-  return db.prisma.$transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const signable = await lockSignable(tx, ref);
     const current = await findDelivery(tx, id);
     // Erased meanwhile, or recorded by another process that was taken for dead.
