@@ -264,6 +264,32 @@ create index concurrently note_text_idx on note (text text_pattern_ops);
     await migrate({ url, directory });
   });
 
+  test('Given rows that are filled in batches outside a transaction, Then each batch is committed by itself', async () => {
+    await writeMigration(directory, '20260101000000_first', 'create table note (text text, batch xid8)');
+    await migrate({ url, directory });
+    await sql(url, `insert into note values ('a'), ('b')`);
+    await writeMigration(
+      directory,
+      '20260102000000_second',
+      `-- outside a transaction
+do $$
+begin
+  update note set batch = pg_current_xact_id() where text = 'a';
+  commit;
+  update note set batch = pg_current_xact_id() where text = 'b';
+  commit;
+end $$;
+create index concurrently note_text_idx on note (text);
+`,
+    );
+
+    await migrate({ url, directory });
+
+    expect(await sql(url, 'select count(distinct batch)::int as batches from note')).toEqual([
+      { batches: 2 },
+    ]);
+  });
+
   test('Given no server, Then the message names the place and not the password', async () => {
     const nowhere = 'postgresql://notes:very-secret@127.0.0.1:1/notes';
 
