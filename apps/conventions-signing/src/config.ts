@@ -106,6 +106,8 @@ export interface SigningConfiguration extends OpenIdConfiguration {
   metricsHost: string;
   metricsPort: number;
   databasePoolSize: number;
+  /** In seconds. */
+  databaseListTimeout: number;
   dataDir: string;
   language: Language;
   timeZone: string;

@@ -54,6 +54,7 @@ export async function startService({
   try {
     const db = openDatabase(databaseUrl, (error) => report(error, 'a database connection broke'), {
       poolSize: configuration.databasePoolSize,
+      listTimeoutSeconds: configuration.databaseListTimeout,
     });
     onStop(() => db.close());
     const { report, ...errorReport } = createErrorReport({ log, check: () => db.check() });

@@ -35,6 +35,7 @@ describe('The configuration of the signing service', () => {
       metricsHost: '127.0.0.1',
       metricsPort: 9081,
       databasePoolSize: 10,
+      databaseListTimeout: 10,
       databaseUrl: undefined,
       dataDir: path.join(folder, '.data/conventions-signing'),
       publicTokens: [publicTokens],

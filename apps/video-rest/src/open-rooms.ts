@@ -63,6 +63,7 @@ export async function openRooms({
     }
     const db = openDatabase(databaseUrl, (error) => report(error, 'a database connection broke'), {
       poolSize: configuration.databasePoolSize,
+      listTimeoutSeconds: configuration.databaseListTimeout,
     });
     onStop(() => db.close());
     const { report, ...errorReport } = createErrorReport({ log, check: () => db.check() });

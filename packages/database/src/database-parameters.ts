@@ -4,6 +4,9 @@ import { directoryPath, ParameterError, parameter, wholeNumber } from '@campus/c
 /** Enough for what one process does at a time: more would wait for the processors, not for a connection. */
 export const defaultPoolSize = 10;
 
+/** Time for what many look at: lists without a filter take milliseconds, and those of ten million rows seconds. */
+export const defaultListTimeoutSeconds = 10;
+
 /** Parameters of every service that keeps data: where its database and its files are. */
 export function databaseParameters({ service, repositoryRoot }: { service: string; repositoryRoot: string }) {
   const dataDir = path.join(repositoryRoot, '.data', service);
@@ -21,6 +24,13 @@ export function databaseParameters({ service, repositoryRoot }: { service: strin
         'connections to the database that requests and jobs of one process share; the queue has up to seven more',
       parse: wholeNumber({ min: 2, max: 500 }),
       default: { value: defaultPoolSize, text: String(defaultPoolSize) },
+    }),
+    databaseListTimeout: parameter({
+      name: 'database.list-timeout',
+      meaning:
+        'seconds that one statement of a list or a search may take; then it is ended, and the answer is 503',
+      parse: wholeNumber({ min: 1, max: 3600 }),
+      default: { value: defaultListTimeoutSeconds, text: String(defaultListTimeoutSeconds) },
     }),
     dataDir: parameter({
       name: 'data.dir',

@@ -1,15 +1,24 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
-import { defaultPoolSize } from './database-parameters.ts';
+import { defaultListTimeoutSeconds, defaultPoolSize } from './database-parameters.ts';
+import { createLookups, type Lookups, type RawTransaction } from './lookups.ts';
 
 /** The two doors to a service's PostgreSQL database, over one pool of connections. */
-export interface OpenDatabase<Client> {
+export interface OpenDatabase<Client, Transaction> {
   prisma: Client;
   /** For the reads that must be fast or binary. */
   pool: pg.Pool;
+  /** Lists and searches. */
+  lookups: Lookups<Transaction>;
   /** Makes sure that the database answers; a connection that has gone silent is thrown away. */
   check(options?: { timeoutMs?: number }): Promise<void>;
   close(): Promise<void>;
+}
+
+/** What is used of a service's generated client. */
+interface PrismaLike<Transaction> {
+  $disconnect(): Promise<void>;
+  $transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
 }
 
 /**
@@ -17,19 +26,22 @@ export interface OpenDatabase<Client> {
  * breaks is reported to `onError` and replaced.
  *
  * @param options.poolSize      connections that everybody in this process shares
+ * @param options.listTimeoutMs  for a statement of a list or a search
  * @param options.createClient  makes the service's own client on the adapter
  */
-export function openDatabase<Client extends { $disconnect(): Promise<void> }>({
+export function openDatabase<Client extends PrismaLike<Transaction>, Transaction extends RawTransaction>({
   url,
   poolSize = defaultPoolSize,
+  listTimeoutMs = defaultListTimeoutSeconds * 1000,
   onError,
   createClient,
 }: {
   url: string;
   poolSize?: number | undefined;
+  listTimeoutMs?: number | undefined;
   onError: (error: Error) => void;
   createClient: (adapter: PrismaPg) => Client;
-}): OpenDatabase<Client> {
+}): OpenDatabase<Client, Transaction> {
   const pool = new pg.Pool({ connectionString: url, max: poolSize, connectionTimeoutMillis: 10_000 });
   let isClosed = false;
   pool.on('error', (error) => {
@@ -43,6 +55,12 @@ export function openDatabase<Client extends { $disconnect(): Promise<void> }>({
   return {
     prisma,
     pool,
+    lookups: createLookups<Transaction>({
+      pool,
+      begin: (work) => prisma.$transaction(work),
+      poolSize,
+      timeoutMs: listTimeoutMs,
+    }),
     async check({ timeoutMs = 4_000 } = {}) {
       // Without pg's own limit such a connection would be waited for until TCP gives it up.
       const isThere: pg.QueryConfig & { query_timeout: number } = {

@@ -41,7 +41,10 @@ test('Given a connection that has gone silent, When the database is checked, The
     url: network.url,
     poolSize: 1,
     onError: () => undefined,
-    createClient: () => ({ $disconnect: async () => undefined }),
+    createClient: () => ({
+      $disconnect: async () => undefined,
+      $transaction: (): Promise<never> => Promise.reject(new Error('there is none')),
+    }),
   });
   await opened.check();
 

@@ -10,3 +10,4 @@ export { type MetricsPort, openMetricsPort } from './open-metrics-port.ts';
 export { HostError } from './refuse-odd-host.ts';
 export { runUntilStopped } from './run-until-stopped.ts';
 export { checkServerAddress, serverParameters } from './server-parameters.ts';
+export { untilClosed } from './until-closed.ts';

@@ -62,6 +62,7 @@ export async function startThrowAwayService(
       metricsHost: '127.0.0.1',
       metricsPort: 0,
       databasePoolSize: 10,
+      databaseListTimeout: 10,
       language: 'en',
       timeZone: 'UTC',
       legalUrl: undefined,

@@ -2,7 +2,7 @@ import { type OpenDatabase, openDatabase as open } from '@campus/database';
 import { type Prisma, PrismaClient } from '../../generated/client.ts';
 
 /** The service's database: Prisma's client, and the pool below it. */
-export type Database = OpenDatabase<PrismaClient>;
+export type Database = OpenDatabase<PrismaClient, Transaction>;
 
 /** An open transaction, or the client itself where none is needed. */
 export type Transaction = Prisma.TransactionClient;
@@ -11,11 +11,12 @@ export type Transaction = Prisma.TransactionClient;
 export function openDatabase(
   url: string,
   onError: (error: Error) => void,
-  { poolSize }: { poolSize?: number } = {},
+  { poolSize, listTimeoutSeconds }: { poolSize?: number; listTimeoutSeconds?: number } = {},
 ): Database {
-  return open({
+  return open<PrismaClient, Transaction>({
     url,
     poolSize,
+    listTimeoutMs: listTimeoutSeconds === undefined ? undefined : listTimeoutSeconds * 1000,
     onError,
     createClient: (adapter) =>
       new PrismaClient({

@@ -1,0 +1,146 @@
+/**
+ * Lists and searches: reads of which nobody knows beforehand how much they look through.
+ *
+ * They take at most half of the connections of a process, so that what is asked for by its id never waits for them;
+ * each of their statements has a limit of time; and they end with whoever asked: a client that has left cancels its
+ * statement.
+ *
+ *     const page = await db.lookups.withPrisma(asker, (tx) => listSignables(tx, kind, filter));
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BudgetSpentError, createTurns } from '@campus/budget';
+import type pg from 'pg';
+import { textOf } from './describe-error.ts';
+import { errorsWithin } from './errors-within.ts';
+
+/** For whom something is looked up. */
+export interface Asker {
+  /** Whose turns it takes: an account, the fingerprint of a token, an address. */
+  caller: string;
+  /** Aborts when nobody waits for the answer any more. */
+  signal: AbortSignal;
+}
+
+/** What Prisma's transactions of every service have in common. */
+export interface RawTransaction {
+  $queryRawUnsafe<Result>(query: string, ...values: unknown[]): PromiseLike<Result>;
+}
+
+export interface Lookups<Transaction> {
+  /**
+   * Reads with Prisma, in a transaction of its own.
+   *
+   * @throws BudgetSpentError  `caller` or `all` when too many wait, `time` when a statement took too long; also when
+   *   the asker has left, whom no answer reaches
+   */
+  withPrisma<Result>(asker: Asker, read: (tx: Transaction) => Promise<Result>): Promise<Result>;
+  /** Reads with a connection of pg, in a transaction of its own; as `withPrisma`. */
+  withClient<Result>(asker: Asker, read: (client: pg.ClientBase) => Promise<Result>): Promise<Result>;
+}
+
+/** Lookups that may wait for their turn in one process: of all, and of one caller. */
+export const maxWaitingLookups = 200;
+export const maxWaitingLookupsPerCaller = 100;
+
+const retryAfterSeconds = 5;
+
+/** A cancellation that meets no statement is forgotten, and the next one begins. */
+const cancelEveryMs = 50;
+
+/**
+ * @param options.begin      begins a transaction of Prisma
+ * @param options.poolSize   of all connections
+ * @param options.timeoutMs  for one statement
+ */
+export function createLookups<Transaction extends RawTransaction>({
+  pool,
+  begin,
+  poolSize,
+  timeoutMs,
+}: {
+  pool: pg.Pool;
+  begin: <Result>(work: (tx: Transaction) => Promise<Result>) => Promise<Result>;
+  poolSize: number;
+  timeoutMs: number;
+}): Lookups<Transaction> {
+  const turns = createTurns({
+    atATime: Math.ceil(poolSize / 2),
+    waiting: maxWaitingLookups,
+    waitingPerCaller: maxWaitingLookupsPerCaller,
+    retryAfterSeconds,
+  });
+  const inTurn = async <Result>({ caller, signal }: Asker, read: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await turns.run(caller, read, { signal });
+    } catch (error) {
+      if (signal.aborted || isCancelled(error)) throw new BudgetSpentError('time', { retryAfterSeconds });
+      throw error;
+    }
+  };
+  return {
+    withPrisma: (asker, read) =>
+      inTurn(asker, () =>
+        begin(async (tx) => {
+          const [{ pid } = { pid: 0 }] = await tx.$queryRawUnsafe<{ pid: number }[]>(
+            `select pg_backend_pid() as pid, set_config('statement_timeout', $1, true)`,
+            String(timeoutMs),
+          );
+          return cancelledWith(asker.signal, { pool, pid }, () => read(tx));
+        }),
+      ),
+    withClient: (asker, read) =>
+      inTurn(asker, async () => {
+        const client = await pool.connect();
+        let broken: Error | boolean = true;
+        try {
+          const pid = Number(Reflect.get(client, 'processID'));
+          await client.query(`begin read only; set local statement_timeout = ${Number(timeoutMs)}`);
+          const result = await cancelledWith(asker.signal, { pool, pid }, () => read(client));
+          await client.query('commit');
+          broken = false;
+          return result;
+        } finally {
+          // One that failed is in the middle of a transaction: it is closed, and another one opened when it is needed.
+          client.release(broken);
+        }
+      }),
+  };
+}
+
+/** SQLSTATE query_canceled: by `statement_timeout`, or because somebody asked for it. */
+function isCancelled(error: unknown): boolean {
+  const codes = [textOf(error, 'code'), textOf(error, 'originalCode')];
+  return codes.includes('57014') || errorsWithin(error).some(isCancelled);
+}
+
+/**
+ * Reads until it is over or nobody wants it; a cancellation is never under way when this returns, when the connection
+ * may be somebody else's.
+ */
+async function cancelledWith<Result>(
+  signal: AbortSignal,
+  { pool, pid }: { pool: pg.Pool; pid: number },
+  read: () => Promise<Result>,
+): Promise<Result> {
+  signal.throwIfAborted();
+  let isOver = false;
+  let cancelling: Promise<void> | undefined;
+  const cancel = async () => {
+    while (!isOver) {
+      // When the database is away, so is the statement.
+      await pool.query('select pg_cancel_backend($1)', [pid]).catch(() => {});
+      await sleep(cancelEveryMs);
+    }
+  };
+  const begin = () => {
+    cancelling = cancel();
+  };
+  signal.addEventListener('abort', begin, { once: true });
+  try {
+    return await read();
+  } finally {
+    isOver = true;
+    signal.removeEventListener('abort', begin);
+    await cancelling;
+  }
+}

@@ -1,0 +1,108 @@
+import { createTestDatabase, eventually, type TestDatabase } from '@campus/testing';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { createLookups, maxWaitingLookupsPerCaller } from '../src/lookups.ts';
+
+let database: TestDatabase;
+let sql: pg.Pool;
+const closing: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase('conventions-signing');
+  closing.push(() => database.drop());
+  sql = new pg.Pool({ connectionString: database.url, max: 1 });
+  closing.push(() => sql.end());
+});
+
+afterAll(async () => {
+  for (const close of closing.reverse()) await close();
+});
+
+/** Lookups over a pool of their own. */
+async function givenLookups({ poolSize, timeoutMs = 60_000 }: { poolSize: number; timeoutMs?: number }) {
+  const pool = new pg.Pool({ connectionString: database.url, max: poolSize });
+  const begin = () => Promise.reject(new Error('there is no Prisma here'));
+  const lookups = createLookups({ pool, begin, poolSize, timeoutMs });
+  return { pool, lookups, [Symbol.asyncDispose]: () => pool.end() };
+}
+
+const asker = (caller = 'ada', signal = new AbortController().signal) => ({ caller, signal });
+const sleep = (seconds: number) => (client: pg.ClientBase) =>
+  client.query('select pg_sleep($1), pg_backend_pid() as pid', [seconds]);
+
+/** Statements that sleep at this moment, on this database. */
+async function sleeping(): Promise<number> {
+  const { rows } = await sql.query<{ count: number }>(
+    `select count(*)::int as count from pg_stat_activity
+     where datname = current_database() and state = 'active' and wait_event = 'PgSleep'`,
+  );
+  return rows[0]?.count ?? -1;
+}
+
+test('Given a statement under way, When its asker leaves, Then it is cancelled, and the next one is well', async () => {
+  await using given = await givenLookups({ poolSize: 2 });
+  const leaving = new AbortController();
+  const lookup = given.lookups.withClient(asker('ada', leaving.signal), sleep(60));
+  const outcome = expect(lookup).rejects.toMatchObject({ name: 'BudgetSpentError', budget: 'time' });
+  await eventually(async () => expect(await sleeping()).toBe(1));
+
+  leaving.abort();
+
+  await outcome;
+  await eventually(async () => expect(await sleeping()).toBe(0));
+  await expect(given.lookups.withClient(asker(), sleep(0))).resolves.toMatchObject({ rowCount: 1 });
+});
+
+test('Given several statements, When the asker leaves between two, Then the next one is cancelled', async () => {
+  await using given = await givenLookups({ poolSize: 2 });
+  const leaving = new AbortController();
+
+  const lookup = given.lookups.withClient(asker('ada', leaving.signal), async (client) => {
+    await sleep(0)(client);
+    leaving.abort();
+    return sleep(60)(client);
+  });
+
+  await expect(lookup).rejects.toMatchObject({ budget: 'time' });
+  expect(await sleeping()).toBe(0);
+});
+
+test('Given a statement that takes too long, Then it is ended as 503, and its connection has no limit afterwards', async () => {
+  await using given = await givenLookups({ poolSize: 1, timeoutMs: 50 });
+
+  const lookup = given.lookups.withClient(asker(), sleep(60));
+
+  await expect(lookup).rejects.toMatchObject({ budget: 'time', status: 503, retryAfterSeconds: 5 });
+  await expect(given.lookups.withClient(asker(), sleep(0))).resolves.toMatchObject({ rowCount: 1 });
+  expect((await given.pool.query('show statement_timeout')).rows).toEqual([{ statement_timeout: '0' }]);
+});
+
+test('Given as many lookups as there may be, When something else is read, Then there is a connection for it', async () => {
+  await using given = await givenLookups({ poolSize: 4 });
+  const leaving = new AbortController();
+  const lookups = Array.from({ length: 10 }, () =>
+    given.lookups.withClient(asker('ada', leaving.signal), sleep(60)),
+  );
+  const outcomes = Promise.allSettled(lookups);
+  await eventually(async () => expect(await sleeping()).toBe(2));
+
+  expect((await given.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  expect(await sleeping()).toBe(2);
+  leaving.abort();
+  expect((await outcomes).map(({ status }) => status)).toEqual(lookups.map(() => 'rejected'));
+});
+
+test('Given a caller with as many lookups waiting as it may have, Then one more is refused at once as 429, and another caller waits', async () => {
+  await using given = await givenLookups({ poolSize: 1 });
+  const leaving = new AbortController();
+  const ask = (caller: string) => given.lookups.withClient(asker(caller, leaving.signal), sleep(60));
+  const waiting = Array.from({ length: 1 + maxWaitingLookupsPerCaller }, () => ask('ada'));
+  const outcomes = Promise.allSettled(waiting);
+
+  await expect(ask('ada')).rejects.toMatchObject({ budget: 'caller', status: 429 });
+  const other = Promise.allSettled([ask('blaise')]);
+
+  leaving.abort();
+  await outcomes;
+  expect(await other).toMatchObject([{ reason: { budget: 'time' } }]);
+});
