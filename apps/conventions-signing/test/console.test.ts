@@ -207,9 +207,15 @@ describe('The list', () => {
       rows: 2,
       statements: 2,
     });
+    // Of several records, the size of the page is asked for as well.
+    expect(await statementsOf('/console/conventions/?q=many&page_size=49')).toEqual({
+      rows: 50,
+      statements: 3,
+    });
+    // Fewer than a page among the newest: the older ones are searched too.
     expect(await statementsOf('/console/conventions/?q=many&page_size=50')).toEqual({
       rows: 51,
-      statements: 2,
+      statements: 4,
     });
     expect((await statementsOf('/console/')).statements).toBe(7);
   });

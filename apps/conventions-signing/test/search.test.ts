@@ -1,11 +1,19 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { eventually } from '@campus/testing';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { formatContractDate } from '../src/signing/contract-date.ts';
+import { signIn } from './support/console.ts';
 import { validPdf } from './support/pdfs.ts';
 import { dateOf, deposit, givenDraft, givenInSigning, type Kind, recordOf } from './support/records.ts';
 import { useService } from './support/service.ts';
 
 const service = useService();
+
+const migration = path.resolve(
+  import.meta.dirname,
+  '../../../prisma/conventions-signing/migrations/20261122070000_search_references/migration.sql',
+);
 
 async function idsOf(query: string, kind: Kind = 'conventions'): Promise<number[]> {
   const { body } = await service.institution.get(`/api/${kind}?${query}`).expect(200);
@@ -80,8 +88,125 @@ describe('?q=', () => {
     expect(await idsOf(`q=${encodeURIComponent(words)}`)).toEqual([]);
   });
 
+  test('Given a word a hundred times, When it is searched for, Then it counts once', async () => {
+    expect(await idsOf(`q=${'2026/ '.repeat(100)}0042`)).toEqual([id]);
+  });
+
+  test('Given nine different words, When they are searched for, Then 400 says how many a search takes', async () => {
+    const nine = ['a1', 'b2', 'c3', 'd4', 'e5', 'f6', 'g7', 'h8', 'i9'].join('+');
+
+    const { body } = await service.institution.get(`/api/conventions?q=${nine}`).expect(400);
+
+    expect(body.detail).toContain('q must hold at most 8 different words');
+    const staff = await signIn(service, 'reader');
+    const { text } = await staff.get(`/console/conventions/?waiting_for=${nine}`).expect(400);
+    expect(text).toContain('more than 8 different words');
+  });
+
   test('blanks alone do not restrict', async () => {
     expect(await idsOf('q=%20&page_size=1')).toEqual([id]);
+  });
+});
+
+describe('An identifier of the signing application', () => {
+  const answer = (reference: string) =>
+    service.webhook.answerWith((_request, response) => void response.end(reference));
+
+  async function givenCalled(reference: string, title: string): Promise<number> {
+    answer(reference);
+    const { id } = await givenInSigning(service, { title });
+    await eventually(async () =>
+      expect((await recordOf(service, id)).deliveries[0]?.reference).toBe(reference),
+    );
+    return id;
+  }
+
+  afterEach(() => service.webhook.answerWith((_request, response) => void response.end()));
+
+  test('is found by a part of it, whatever its case, beside words of the record', async () => {
+    const id = await givenCalled('Dossier-77Q', 'Stage Quartz');
+
+    expect(await idsOf('q=dossier-77q')).toEqual([id]);
+    expect(await idsOf('q=QUARTZ+ssier-77')).toEqual([id]);
+    expect(await idsOf('q=dossier-77q+basalt')).toEqual([]);
+  });
+
+  test('Given a record that was taken back and replaced, Then it is still found by the identifier of its earlier round', async () => {
+    const id = await givenCalled('Dossier-88Q', 'Stage Granit');
+    await service.institution.delete(`/api/conventions/${id}/signature`).expect(200);
+    const pdf64 = Buffer.from(await validPdf()).toString('base64');
+    const replaced = { pdf64, metadata: { ...metadataOnly, title: 'Stage Marbre' } };
+    await service.institution.put(`/api/conventions/${id}`).send(replaced).expect(200);
+
+    expect(await idsOf('q=marbre+dossier-88')).toEqual([id]);
+    expect(await idsOf('q=granit')).toEqual([]);
+  });
+
+  test('Given a record that was sent before references were searched so, When the migration has run, Then it is found', async () => {
+    const id = await givenCalled('Dossier-11Q', 'Stage Obsidienne');
+    await service.sql.query(`
+      alter table signables disable trigger signables_search_references;
+      update signables set search_text = split_part(search_text, E'\\f', 1);
+      alter table signables enable trigger signables_search_references`);
+    expect(await idsOf('q=dossier-11q')).toEqual([]);
+
+    await service.sql.query(/^DO[\s\S]*/m.exec(await readFile(migration, 'utf8'))?.[0] ?? '');
+
+    expect(await idsOf('q=dossier-11q')).toEqual([id]);
+  });
+
+  test('Given a record that was erased, Then its identifier finds nothing', async () => {
+    const id = await givenCalled('Dossier-99Q', 'Stage Ardoise');
+    await service.institution.delete(`/api/conventions/${id}`).send({ reason: 'asked for' }).expect(204);
+
+    expect(await idsOf('q=dossier-99q&state=erased')).toEqual([]);
+  });
+});
+
+describe('Given more records than a search reads one by one', () => {
+  let rare: number;
+
+  beforeAll(async () => {
+    const { id } = await givenDraft(service, {
+      kind: 'avenants',
+      title: 'Œuvre ¤ zirconium',
+      reference: 'Q-77',
+    });
+    rare = id;
+    await service.sql.query(
+      `with d as (
+         insert into documents (sha256, size, bytes)
+         select repeat('0', 64), 1, 'x' from generate_series(1, 10500) returning id)
+       insert into signables (kind, number, agreement_id, title, company_name, school, workflow_id, search_text, document_id)
+       select 'amendment', nextval('amendment_number_seq'), (select max(id) from signables where kind = 'agreement'),
+         't', 'c', 's', '', 'frequent word', id from d`,
+    );
+  });
+
+  test('When a rare word is searched for, Then it is found among the oldest', async () => {
+    expect(await idsOf('q=zirconium', 'avenants')).toEqual([rare]);
+    expect(await idsOf('q=%C2%A4+zirconium', 'avenants')).toEqual([rare]);
+    expect(await idsOf('q=q-77', 'avenants')).toEqual([rare]);
+  });
+
+  test('When a frequent word is searched for, Then every page is full, as far as they go', async () => {
+    const { body } = await service.institution.get('/api/avenants?q=frequent&page_size=200').expect(200);
+
+    expect(body.results).toHaveLength(200);
+    expect(await idsOf(new URL(body.next).search.slice(1), 'avenants')).toHaveLength(200);
+  });
+
+  test('When a sign is searched for that no index knows, Then next goes on looking until it is found', async () => {
+    const first = await service.institution.get('/api/avenants?q=%C2%A4').expect(200);
+    const second = await service.institution
+      .get(new URL(first.body.next).href.replace(service.url, ''))
+      .expect(200);
+
+    expect(first.body.results).toEqual([]);
+    expect(second.body).toMatchObject({ results: [{ id: rare }], next: null });
+    const staff = await signIn(service, 'reader');
+    const { text } = await staff.get('/console/avenants/?q=%C2%A4').expect(200);
+    expect(text).toContain('looks further');
   });
 });
 

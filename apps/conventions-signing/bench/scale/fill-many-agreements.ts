@@ -45,7 +45,7 @@ export async function fillManyAgreements(
           '{secretariat@university.example}',
           'cs-' || n || E'\\nconvention de stage ' || n || E'\\nentreprise ' || n % 9973 ||
             E'\\nfaculte des sciences\\nada lovelace\\nstudent' || n || E'@university.example\\ncharles babbage\\ntutor'
-            || n % 9973 || E'@company.example\\nsecretariat@university.example', 2 * n - 1, ${at}
+            || n % 9973 || E'@company.example\\nsecretariat@university.example\\fvendor-' || n, 2 * n - 1, ${at}
         from ${numbers};
         insert into signatories (signable_id, position, "order", mail, name, given_name, phone, signature_date,
           submission_date)

@@ -1,17 +1,26 @@
 import type { Prisma } from '../../generated/client.ts';
 import type { DeliveryState } from '../signing/signable.ts';
 import type { Transaction } from './open-database.ts';
+import { cutPage, type Page } from './page.ts';
 
 const withSignable = {
   signable: { select: { kind: true, number: true } },
   _count: { select: { attempts: true } },
 } satisfies Prisma.DeliveryInclude;
 
+/** Attempts of a delivery that are shown with it, those of three days and some: a delivery can be made again. */
+export const newestAttempts = { orderBy: { number: 'desc' }, take: 50 } as const;
+
+/** A delivery with its attempts in the order in which they were made. */
+export function inOrder<Delivery extends { attempts: { number: number }[] }>(delivery: Delivery): Delivery {
+  return { ...delivery, attempts: delivery.attempts.toSorted((a, b) => a.number - b.number) };
+}
+
 const listed = {
   signable: {
     select: { kind: true, number: true, title: true, state: true, round: true, signedOutside: true },
   },
-  attempts: { orderBy: { number: 'asc' } },
+  attempts: newestAttempts,
 } satisfies Prisma.DeliveryInclude;
 
 export type ListedDelivery = Prisma.DeliveryGetPayload<{ include: typeof listed }>;
@@ -51,24 +60,29 @@ export function reopenDelivery(
   });
 }
 
-/** Deliveries of all records, newest first; those older than the delivery `before`, whatever became of it. */
+/** A page of the deliveries of all records, newest first; those older than the delivery `before`, whatever became of it. */
 export async function listDeliveries(
   db: Transaction,
-  { state, before, limit }: { state?: DeliveryState | undefined; before?: string | undefined; limit: number },
-): Promise<ListedDelivery[]> {
+  { state, before, size }: { state?: DeliveryState | undefined; before?: string | undefined; size: number },
+): Promise<Page<ListedDelivery>> {
   const last =
     before && (await db.delivery.findUnique({ where: { id: before }, select: { createdAt: true } }));
-  if (last === null) return [];
+  if (last === null) return { results: [], before: null };
   const older = last
     ? { OR: [{ createdAt: { lt: last.createdAt } }, { createdAt: last.createdAt, id: { lt: before } }] }
     : {};
-  return db.delivery.findMany({
-    where: { state, ...older },
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    take: limit,
-    include: listed,
-    relationLoadStrategy: 'join',
-  });
+  const { results, ...page } = await cutPage(
+    (limit) =>
+      db.delivery.findMany({
+        where: { state, ...older },
+        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        take: limit,
+        include: listed,
+        relationLoadStrategy: 'join',
+      }),
+    { size, cursorOf: ({ id }) => id },
+  );
+  return { results: results.map(inOrder), ...page };
 }
 
 /** Cancels what is pending for a record and returns the ids. There is at most one. */

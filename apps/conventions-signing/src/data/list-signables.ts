@@ -1,11 +1,18 @@
 import { Prisma } from '../../generated/client.ts';
 import type { SignableKind, SignableState } from '../signing/signable.ts';
 import type { Transaction } from './open-database.ts';
+import { cutPage, type Page } from './page.ts';
+
+/** So many of the newest records are read one by one in a search; some 10 ms. */
+const readAtOnce = 10_000;
+
+/** Names and mail addresses of the people on one page of a list: a record may have a thousand of each kind. */
+export const maxPageBytes = 4 * 1024 * 1024;
 
 /** Which records a list shows; what is absent does not restrict. Erased ones are shown only when asked for. */
 export interface SignableFilter {
   state?: SignableState | undefined;
-  /** Folded words that must all be found (see `foldText`), the signing application's identifiers included. */
+  /** Folded words that must all be found (see `foldedWords`), the signing application's identifiers included. */
   words?: string[];
   /** Mail address of somebody whose turn it is to sign. */
   waitingFor?: string | undefined;
@@ -33,22 +40,104 @@ const summary = {
 
 export type SignableSummary = Prisma.SignableGetPayload<{ include: typeof summary }>;
 
-/** The records that the filter lets through, highest number first, in two statements whatever the length. */
+/**
+ * A page of the records that the filter lets through, highest number first, in three statements whatever its length, or
+ * four where words are searched for. A page may end early: where its people have long names, and of a search for words
+ * that no index finds.
+ */
 export async function listSignables(
   db: Transaction,
   kind: SignableKind,
-  { limit, ...filter }: SignableFilter & { limit: number },
-): Promise<SignableSummary[]> {
-  const found = await db.$queryRaw<{ id: number }[]>`
-    select s.id from signables s
-    where ${Prisma.join([Prisma.sql`s.kind = ${kind}::signable_kind`, ...conditionsOf(filter)], ' and ')}
-    order by s.number desc limit ${limit}`;
-  return db.signable.findMany({
+  { size, words = [], ...filter }: SignableFilter & { size: number },
+): Promise<Page<SignableSummary>> {
+  const conditions = [Prisma.sql`s.kind = ${kind}::signable_kind`, ...conditionsOf(filter)];
+  const page =
+    words.length > 0
+      ? await searchNewest(db, { conditions, words, size })
+      : await cutPage((limit) => findNewest(db, { conditions, limit }), {
+          size,
+          cursorOf: ({ number }) => String(number),
+        });
+  const { results: found, before } = await endInTime(db, page);
+  const results = await db.signable.findMany({
     where: { id: { in: found.map(({ id }) => id) } },
     orderBy: { number: 'desc' },
     include: summary,
     relationLoadStrategy: 'join',
   });
+  return { results, before };
+}
+
+/** The page up to the record whose people, with those before, reach `maxPageBytes`. */
+async function endInTime(db: Transaction, page: Page<Found>): Promise<Page<Found>> {
+  if (page.results.length < 2) return page;
+  const shown = await db.$queryRaw<Found[]>`
+    select p.id, p.number from (
+      select s.id, s.number, sum(people.bytes) over (order by s.number desc rows unbounded preceding) - people.bytes as bytes_before
+      from signables s
+      cross join lateral (
+        select coalesce(sum(octet_length(o.name) + octet_length(o.given_name) + octet_length(o.mail)), 0)
+          + octet_length(array_to_string(s.watchers, '')) as bytes
+        from signatories o where o.signable_id = s.id
+      ) people
+      where s.id = any(${page.results.map(({ id }) => id)})) p
+    where p.bytes_before < ${maxPageBytes} order by p.number desc`;
+  const last = shown.at(-1);
+  if (last === undefined || shown.length === page.results.length) return page;
+  return { results: shown, before: String(last.number) };
+}
+
+interface Found {
+  id: number;
+  number: number;
+}
+
+function findNewest(
+  db: Transaction,
+  { conditions, limit }: { conditions: Prisma.Sql[]; limit: number },
+): Promise<Found[]> {
+  return db.$queryRaw<Found[]>`
+    select s.id, s.number from signables s where ${all(conditions)} order by s.number desc limit ${limit}`;
+}
+
+/**
+ * Finds records by words, in two steps, since a plan that fits frequent words takes seconds for rare ones, and the
+ * other way round: first the newest are read one by one, which hold a page of whatever is frequent; then the index
+ * finds what is rare among the older. Words that the index does not know (`foldedWords`) have no second step: their
+ * page ends with what the first has found, and the following page goes on from there.
+ */
+async function searchNewest(
+  db: Transaction,
+  { conditions, words, size }: { conditions: Prisma.Sql[]; words: string[]; size: number },
+): Promise<Page<Found>> {
+  const holdsWords = all(words.map((word) => Prisma.sql`s.search_text like ${pattern(word)}`));
+  const rest = { size, cursorOf: ({ number }: Found) => String(number) };
+  const newest = await cutPage(
+    (limit) => db.$queryRaw<Found[]>`
+      select s.id, s.number from (
+        select s.id, s.number, s.search_text from signables s
+        where ${all(conditions)} order by s.number desc limit ${readAtOnce}) s
+      where ${holdsWords} order by s.number desc limit ${limit}`,
+    rest,
+  );
+  if (newest.before !== null) return newest;
+  const isOlder = Prisma.sql`s.number < (
+    select s.number from signables s where ${all(conditions)} order by s.number desc offset ${readAtOnce - 1} limit 1)`;
+  const [next] = await findNewest(db, { conditions: [...conditions, isOlder], limit: 1 });
+  if (next === undefined) return newest;
+  if (!words.some(isIndexed)) return { results: newest.results, before: String(next.number + 1) };
+  return cutPage(async (limit) => {
+    // Materialized, and by the words alone: found by their index, whatever the planner expects of others.
+    const older = await db.$queryRaw<Found[]>`
+      with s as materialized (select * from signables s where ${holdsWords})
+      select s.id, s.number from s where ${all([...conditions, Prisma.sql`s.number <= ${next.number}`])}
+      order by s.number desc limit ${limit - newest.results.length}`;
+    return [...newest.results, ...older];
+  }, rest);
+}
+
+function all(conditions: Prisma.Sql[]): Prisma.Sql {
+  return Prisma.join(conditions, ' and ');
 }
 
 /**
@@ -110,16 +199,14 @@ export function countSignables(db: Transaction): Promise<SignableCount[]> {
 
 function conditionsOf({
   state,
-  words = [],
   waitingFor,
   waitingForWords = [],
   failed,
   agreement,
   before,
-}: SignableFilter): Prisma.Sql[] {
+}: Omit<SignableFilter, 'words'>): Prisma.Sql[] {
   const conditions = [
     state === undefined ? Prisma.sql`s.state <> 'erased'` : Prisma.sql`s.state = ${state}::signable_state`,
-    ...words.map(isFound),
   ];
   if (agreement !== undefined)
     conditions.push(
@@ -137,13 +224,6 @@ function conditionsOf({
   }
   if (failed !== undefined) conditions.push(failed ? isFailing : Prisma.sql`not ${isFailing}`);
   return conditions;
-}
-
-/** A folded word in the texts of a record, or in what the signing application calls one of its rounds. */
-function isFound(word: string): Prisma.Sql {
-  // An array is read once, and goes with the index of the ids beside that of the texts.
-  return Prisma.sql`(s.search_text like ${pattern(word)} or s.id = any(array(
-    select d.signable_id from deliveries d where lower(d.reference) like ${pattern(word)})))`;
 }
 
 /** `foldText` in SQL, for the few rows that an index has found. */
@@ -168,6 +248,14 @@ const isFailing = Prisma.sql`(s.state = 'signing' and exists (
   where d.signable_id = s.id and d.round = s.round
     and (d.state = 'failed' or (d.state = 'pending' and exists (
       select 1 from attempts a where a.delivery_id = d.id)))))`;
+
+/**
+ * Whether the index of trigrams knows the word, wherever it stands in a text: three letters or digits in a row, or two
+ * beside another sign.
+ */
+function isIndexed(word: string): boolean {
+  return /[\p{L}\p{N}]{3}|[\p{L}\p{N}]{2}[^\p{L}\p{N}]|[^\p{L}\p{N}][\p{L}\p{N}]{2}/u.test(word);
+}
 
 /** What LIKE finds a text by, wherever it stands; no sign of the text is one of the pattern. */
 function pattern(text: string): string {

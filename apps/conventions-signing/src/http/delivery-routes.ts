@@ -2,11 +2,12 @@ import { callerOf } from '@campus/auth';
 import express, { type Router } from 'express';
 import { listDeliveries } from '../data/deliveries.ts';
 import { redeliver } from '../signing/redeliver.ts';
+import { askerOf } from './asker.ts';
 import { deliveryIdIn } from './delivery-id-in.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import type { ManagementApiDeps } from './management-api.ts';
 import { requireAccept } from './negotiate.ts';
-import { pageOf } from './page.ts';
+import { withNext } from './page.ts';
 import { queryIn } from './query-in.ts';
 import { route } from './route.ts';
 import { cacheControl } from './send-document.ts';
@@ -21,10 +22,10 @@ export function deliveryRoutes(deps: ManagementApiDeps): Router {
     get: async (request, response) => {
       requireAccept(request, 'application/json');
       const { page_size: size, ...filter } = queryIn(request, deliveriesQuery);
-      const { results, next } = await pageOf(
-        (limit) => listDeliveries(deps.db.prisma, { ...filter, limit }),
-        { deps, request, size, cursorOf: ({ id }) => id },
+      const page = await deps.db.lookups.withPrisma(askerOf(request, response), (tx) =>
+        listDeliveries(tx, { ...filter, size }),
       );
+      const { results, next } = withNext(page, { deps, request });
       response.set('Cache-Control', cacheControl).json({ results: results.map(showListedDelivery), next });
     },
   });

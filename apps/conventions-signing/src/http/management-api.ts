@@ -1,5 +1,6 @@
 import { callerOf, requireBearer } from '@campus/auth';
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
+import type { z } from 'zod';
 import { listSignables } from '../data/list-signables.ts';
 import { findSignable, findState } from '../data/signables.ts';
 import type { SigningDeps } from '../signing/dependencies.ts';
@@ -14,12 +15,13 @@ import { returnToDraft } from '../signing/return-to-draft.ts';
 import { signOutside } from '../signing/sign-outside.ts';
 import { type SignableKind, type SignableRef, signableKinds } from '../signing/signable.ts';
 import { absoluteAddress } from './absolute-address.ts';
+import { askerOf } from './asker.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { maxJsonBytes } from './limits.ts';
 import { requireAccept, requireContentType } from './negotiate.ts';
 import { notFound } from './not-found.ts';
-import { pageOf } from './page.ts';
+import { withNext } from './page.ts';
 import { queryIn } from './query-in.ts';
 import { hasBody, receiveJson } from './receive-json.ts';
 import { withRegistration } from './receive-registration.ts';
@@ -30,7 +32,7 @@ import { cacheControl, sendPdf } from './send-document.ts';
 import { showRecord, showRound, showSummary } from './show.ts';
 import type { Uploads } from './uploads.ts';
 import { reasonInput } from './wire/inputs.ts';
-import { listQuery, versionQuery } from './wire/queries.ts';
+import { amendmentListQuery, listQuery, versionQuery } from './wire/queries.ts';
 import { filePrefixes, segments } from './wire/words.ts';
 
 export interface ManagementApiDeps extends SigningDeps {
@@ -58,11 +60,21 @@ function signableRoutes(deps: ManagementApiDeps, kind: SignableKind): Router {
 
   const list: RequestHandler = async (request, response) => {
     requireAccept(request, 'application/json');
-    const { q, waiting_for: waitingFor, page_size: size, ...filter } = queryIn(request, listQuery);
-    const { results, next } = await pageOf(
-      (limit) => listSignables(db.prisma, kind, { ...filter, words: foldedWords(q), waitingFor, limit }),
-      { deps, request, size, cursorOf: ({ number }) => String(number) },
+    const {
+      q,
+      waiting_for: waitingFor,
+      page_size: size,
+      convention: agreement,
+      ...filter
+    }: z.output<typeof amendmentListQuery> = queryIn(
+      request,
+      kind === 'agreement' ? listQuery : amendmentListQuery,
     );
+    const words = foldedWords(q);
+    const page = await db.lookups.withPrisma(askerOf(request, response), (tx) =>
+      listSignables(tx, kind, { ...filter, agreement, words, waitingFor, size }),
+    );
+    const { results, next } = withNext(page, { deps, request });
     response.set('Cache-Control', cacheControl).json({ results: results.map(showSummary), next });
   };
 

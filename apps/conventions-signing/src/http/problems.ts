@@ -1,4 +1,5 @@
 import { UnauthorizedError } from '@campus/auth';
+import { BudgetSpentError, type SpentBudget } from '@campus/budget';
 import { whyDatabaseIsAway, whyNoSpace } from '@campus/database';
 import { HostError } from '@campus/server';
 import type { ErrorRequestHandler } from 'express';
@@ -41,13 +42,25 @@ export const problems = {
   body_too_large: { status: 413, title: 'Body too large' },
   unsupported_media_type: { status: 415, title: 'Unsupported media type' },
   idempotency_key_reused: { status: 422, title: 'Idempotency-Key reused' },
+  too_many_requests: { status: 429, title: 'Too many requests' },
   internal: { status: 500, title: 'Internal error' },
+  busy: { status: 503, title: 'Too busy' },
+  took_too_long: { status: 503, title: 'Took too long' },
   unavailable: { status: 503, title: 'Temporarily unavailable' },
   no_space: { status: 507, title: 'No space left' },
 } satisfies Record<
-  SigningErrorCode | InputErrorCode | 'unauthorized' | 'internal' | 'unavailable' | 'no_space',
+  SigningErrorCode | InputErrorCode | BudgetCode | 'unauthorized' | 'internal' | 'unavailable' | 'no_space',
   Problem
 >;
+
+type BudgetCode = 'too_many_requests' | 'busy' | 'took_too_long';
+
+/** Whose budget is spent → code. */
+export const budgetCodes = {
+  caller: 'too_many_requests',
+  all: 'busy',
+  time: 'took_too_long',
+} satisfies Record<SpentBudget, BudgetCode>;
 
 export type ProblemCode = keyof typeof problems;
 
@@ -111,6 +124,13 @@ function expectedProblem(error: unknown): ExpectedProblem | null {
   }
   if (error instanceof UnauthorizedError) {
     return { code: 'unauthorized', detail: error.message, headers: { 'WWW-Authenticate': error.challenge } };
+  }
+  if (error instanceof BudgetSpentError) {
+    return {
+      code: budgetCodes[error.budget],
+      detail: error.message,
+      headers: { 'Retry-After': String(error.retryAfterSeconds) },
+    };
   }
   if (error instanceof HostError)
     return { code: 'malformed_request', detail: `the request cannot be read: ${error.message}` };

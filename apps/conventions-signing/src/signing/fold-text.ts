@@ -15,9 +15,13 @@ export function foldText(text: string): string {
     .replace(/[œæøß’]/g, (letter) => typedAs[letter] ?? letter);
 }
 
-/** The words of a search, folded; none when nothing was typed. */
+/** More words than this, and each search would look at every text that often. */
+export const maxSearchWords = 8;
+
+/** The words of a search, folded, each once; none when nothing was typed. A word within another one adds nothing. */
 export function foldedWords(typed = ''): string[] {
-  return foldText(typed).split(/\s+/).filter(Boolean);
+  const words = [...new Set(foldText(typed).split(/\s+/).filter(Boolean))];
+  return words.filter((word) => !words.some((other) => other !== word && other.includes(word)));
 }
 
 /** What a search looks in: texts, people and mail addresses of a record, and the institution's own number. */

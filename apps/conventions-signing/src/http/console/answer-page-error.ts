@@ -1,3 +1,4 @@
+import { BudgetSpentError } from '@campus/budget';
 import { whyDatabaseIsAway, whyNoSpace } from '@campus/database';
 import { colon, type Language } from '@campus/language';
 import { html, notice } from '@campus/pages';
@@ -5,7 +6,7 @@ import { HostError } from '@campus/server';
 import type { ErrorRequestHandler, Response } from 'express';
 import { SigningError } from '../../signing/errors.ts';
 import { InputError } from '../input-error.ts';
-import { type ProblemCode, problems, retryAfterSeconds } from '../problems.ts';
+import { budgetCodes, type ProblemCode, problems, retryAfterSeconds } from '../problems.ts';
 import { errorWords } from './error-words.ts';
 import type { People } from './open-people.ts';
 import { paths } from './paths.ts';
@@ -21,6 +22,7 @@ const words = {
       406: 'Not offered here',
       409: 'Not possible now',
       413: 'Too large',
+      429: 'Too much at once',
       500: 'Something went wrong',
       503: 'Not available right now',
       507: 'No space left',
@@ -38,6 +40,7 @@ const words = {
       406: 'Non proposé ici',
       409: 'Impossible maintenant',
       413: 'Trop volumineux',
+      429: 'Trop à la fois',
       500: "Quelque chose s'est mal passé",
       503: 'Indisponible pour le moment',
       507: 'Plus de place',
@@ -63,9 +66,9 @@ export function answerPageError(people: People): ErrorRequestHandler {
     }
     const language = people.languageOf(request);
     const say = words[language];
-    const { status, code, allow } = expected ?? { status: 500, code: 'internal' };
+    const { status, code, allow, retryAfter } = expected ?? { status: 500, code: 'internal' };
     if (allow !== undefined) response.set('Allow', allow);
-    if (code === 'unavailable') response.set('Retry-After', String(retryAfterSeconds));
+    if (retryAfter !== undefined) response.set('Retry-After', String(retryAfter));
     forgetDocument(response);
     const sentence = code === 'not_allowed' ? say.notAllowed : errorWords[code][language];
     const main = html`${notice('bad', sentence)}
@@ -81,6 +84,8 @@ interface PageError {
   code: ProblemCode | 'not_allowed';
   /** For 405. */
   allow?: string | undefined;
+  /** In seconds, for 429 and 503. */
+  retryAfter?: number;
   /** For the log alone. */
   reason?: string;
 }
@@ -90,6 +95,10 @@ function expectedAnswer(error: unknown): PageError | null {
   if (error instanceof SigningError) return { status: problems[error.code].status, code: error.code };
   if (error instanceof InputError)
     return { status: problems[error.code].status, code: error.code, allow: error.allow };
+  if (error instanceof BudgetSpentError) {
+    const { status, budget, retryAfterSeconds: retryAfter } = error;
+    return { status, code: budgetCodes[budget], retryAfter };
+  }
   // Express itself refuses a path that is no valid percent-encoding.
   if (error instanceof URIError || error instanceof HostError)
     return { status: 400, code: 'malformed_request' };
@@ -102,8 +111,14 @@ function expectedAnswer(error: unknown): PageError | null {
   if (noSpace !== undefined)
     return { status: problems.no_space.status, code: 'no_space', reason: `a disk is full: ${noSpace}` };
   const reason = whyDatabaseIsAway(error);
-  if (reason !== undefined)
-    return { status: 503, code: 'unavailable', reason: `the database is away: ${reason}` };
+  if (reason !== undefined) {
+    return {
+      status: 503,
+      code: 'unavailable',
+      retryAfter: retryAfterSeconds,
+      reason: `the database is away: ${reason}`,
+    };
+  }
   return null;
 }
 

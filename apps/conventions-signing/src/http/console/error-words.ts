@@ -1,4 +1,5 @@
 import type { Translated } from '@campus/language';
+import { maxSearchWords } from '../../signing/fold-text.ts';
 import type { ProblemCode } from '../problems.ts';
 
 /** What a refusal says to people; the APIs say it with more detail, in English. */
@@ -13,8 +14,8 @@ export const errorWords = {
     fr: 'Quelque chose ne va pas dans le formulaire.',
   },
   invalid_query: {
-    en: 'The address of this page holds a filter that does not exist.',
-    fr: "L'adresse de cette page contient un filtre qui n'existe pas.",
+    en: `The address of this page holds a filter that does not exist, or a search for more than ${maxSearchWords} different words.`,
+    fr: `L'adresse de cette page contient un filtre qui n'existe pas, ou une recherche de plus de ${maxSearchWords} mots différents.`,
   },
   invalid_header: { en: 'The request was not understood.', fr: "La requête n'a pas été comprise." },
   invalid_multipart: {
@@ -104,6 +105,18 @@ export const errorWords = {
   internal: {
     en: 'Something went wrong on our side.',
     fr: "Quelque chose s'est mal passé de notre côté.",
+  },
+  too_many_requests: {
+    en: 'You ask for too many of these at once or in a short time. Try again in a moment.',
+    fr: 'Vous en demandez trop à la fois ou en peu de temps. Réessayez dans un instant.',
+  },
+  busy: {
+    en: 'Too many requests of this kind are under way at the moment. Try again in a moment.',
+    fr: 'Trop de requêtes de ce type sont en cours pour le moment. Réessayez dans un instant.',
+  },
+  took_too_long: {
+    en: 'This took too long and was ended. Ask for less, with a narrower filter or rarer words, or try again in a moment.',
+    fr: 'Cela a pris trop de temps et a été arrêté. Demandez moins, par un filtre plus étroit ou des mots plus rares, ou réessayez dans un instant.',
   },
   unavailable: {
     en: 'The database cannot be reached at the moment. Try again in a few seconds.',

@@ -11,7 +11,7 @@ const words = {
 } satisfies Record<Language, Record<string, string>>;
 
 /**
- * The ways through a list that goes on after its last row (`cutPage`), with the same filter; nothing where all
+ * The ways through a list that goes on after its last row (`Page`), with the same filter; nothing where all
  * stands on one page.
  */
 export function olderPages(

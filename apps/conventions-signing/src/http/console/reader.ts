@@ -1,6 +1,9 @@
+import type { Asker } from '@campus/database';
 import type { Language } from '@campus/language';
-import type { Request } from 'express';
+import { untilClosed } from '@campus/server';
+import type { Request, Response } from 'express';
 import type { Account } from '../../data/accounts.ts';
+import { personActor } from '../../data/history.ts';
 import type { People } from './open-people.ts';
 
 /** Who looks at a page, and what it needs to know to speak to them; `time` of the pages takes it as it is. */
@@ -9,6 +12,11 @@ export interface Reader {
   language: Language;
   timeZone: string;
   now: Date;
+}
+
+/** For whom a page looks something up. */
+export function askerFor({ account }: Reader, response: Response): Asker {
+  return { caller: personActor(account), signal: untilClosed(response) };
 }
 
 /** The reader of a page behind `requireAccount`. */

@@ -16,7 +16,7 @@ import {
   returnedOutput,
   roundOutput,
 } from '../wire/outputs.ts';
-import { deliveriesQuery, listQuery, versionQuery } from '../wire/queries.ts';
+import { amendmentListQuery, deliveriesQuery, listQuery, versionQuery } from '../wire/queries.ts';
 import { z } from '../wire/schema.ts';
 import {
   binaryPdf,
@@ -111,7 +111,7 @@ export function managementDocument(options: { baseUrl: string | undefined; versi
           method: 'get',
           path,
           summary: 'All of them, newest first',
-          request: { query: listQuery },
+          request: { query: kind === 'agreement' ? listQuery : amendmentListQuery },
           responses: { 200: json('A page', listOutput), ...refusals('invalid_query') },
         });
         registry.registerPath({

@@ -72,6 +72,8 @@ export const ofPdf = [
   'not_a_pdf',
   'encrypted_pdf',
   'pdf_too_complex',
+  'too_many_requests',
+  'busy',
   'body_too_large',
   'unsupported_media_type',
 ] as const;
@@ -102,7 +104,7 @@ export function refusals(...codes: ProblemCode[]): Record<string, ResponseConfig
               },
             }
           : {}),
-        ...(status === 503
+        ...(status === 429 || status === 503
           ? {
               'Retry-After': {
                 description: 'Seconds to wait before the same request',

@@ -1,10 +1,11 @@
+import { foldedWords, maxSearchWords } from '../../signing/fold-text.ts';
 import { deliveryStates, signableStates } from '../../signing/signable.ts';
 import { z } from './schema.ts';
 
 /** The query parameters of each route: they validate what comes in, and the OpenAPI documents are made from them. */
 
 const defaultPageSize = 50;
-const maxPageSize = 200;
+export const maxPageSize = 200;
 
 /** PostgreSQL's integer. */
 const maxInteger = 2_147_483_647;
@@ -21,6 +22,11 @@ const text = z
   .max(1000)
   .refine((value) => !/\p{Cc}/u.test(value), 'must not contain control characters');
 
+const searched = text.refine(
+  (value) => foldedWords(value).length <= maxSearchWords,
+  `must hold at most ${maxSearchWords} different words`,
+);
+
 const pageSize = countingNumber
   .refine((size) => size <= maxPageSize, `must be at most ${maxPageSize}`)
   .default(defaultPageSize)
@@ -32,11 +38,12 @@ export const listQuery = z.strictObject({
     .enum(signableStates)
     .optional()
     .openapi({ description: 'Erased ones are shown only when asked for' }),
-  q: text.optional().openapi({
-    description:
-      'Words that all occur in the title, the organisations, names, mails, the reference or an identifier of the signing application',
+  q: searched.optional().openapi({
+    description: `Words that all occur in the title, the organisations, names, mails, the reference or an identifier of the signing application; at most ${maxSearchWords} different ones. Where none of them has three letters or digits in a row, or two beside another sign, a page may end early, even empty: \`next\` goes on looking.`,
   }),
-  waiting_for: text.optional().openapi({ description: 'Mail address of somebody whose turn it is to sign' }),
+  waiting_for: searched
+    .optional()
+    .openapi({ description: 'Mail address of somebody whose turn it is to sign' }),
   failed: z
     .enum(['true', 'false'])
     .transform((value) => value === 'true')
@@ -44,6 +51,11 @@ export const listQuery = z.strictObject({
     .openapi({ description: 'Whether the call of the current round was given up or has failed so far' }),
   page_size: pageSize,
   before: countingNumber.optional().openapi({ description: 'Ids below this one; `next` carries it' }),
+});
+
+/** `GET /api/avenants` */
+export const amendmentListQuery = listQuery.extend({
+  convention: countingNumber.optional().openapi({ description: 'Id of the agreement that they change' }),
 });
 
 /** `GET /api/deliveries` */

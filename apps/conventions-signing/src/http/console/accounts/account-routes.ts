@@ -11,7 +11,7 @@ import { findAccount, type ListedAccount, listAccounts } from '../../../data/acc
 import { InputError } from '../../input-error.ts';
 import { route } from '../../route.ts';
 import type { ConsoleDeps } from '../console-routes.ts';
-import { readerOf } from '../reader.ts';
+import { askerFor, readerOf } from '../reader.ts';
 import { requireRight } from '../require-right.ts';
 import { accountAddress } from './account-addresses.ts';
 import {
@@ -34,8 +34,9 @@ export function accountRoutes(deps: ConsoleDeps): Router {
   router.use(requireRight(people, 'manage-accounts'));
   route(router, '/', {
     get: async (request, response) => {
-      const accounts = await listAccounts(db.prisma);
-      people.send(request, response, accountListPage(accounts, readerOf(deps, request)));
+      const reader = readerOf(deps, request);
+      const accounts = await db.lookups.withPrisma(askerFor(reader, response), listAccounts);
+      people.send(request, response, accountListPage(accounts, reader));
     },
   });
   route(router, '/new', {

@@ -1,3 +1,4 @@
+import type { Asker } from '@campus/database';
 import { colon } from '@campus/language';
 import {
   type Html,
@@ -14,16 +15,16 @@ import {
 import type { Request, RequestHandler } from 'express';
 import { mayDo } from '../../../accounts/roles.ts';
 import { type ListedDelivery, listDeliveries } from '../../../data/deliveries.ts';
+import type { Page as PageOfDeliveries } from '../../../data/page.ts';
 import { deliveryStates, isRedeliverable } from '../../../signing/signable.ts';
 import { lastErrorOf } from '../../../signing/stage.ts';
-import { cutPage } from '../../page.ts';
 import { deliveriesQuery } from '../../wire/queries.ts';
 import { deliveriesAddress } from '../addresses.ts';
 import type { ConsoleDeps } from '../console-routes.ts';
 import { filterIn, formQuery } from '../form-query.ts';
 import { kindWords } from '../kind-words.ts';
 import { olderPages } from '../older-pages.ts';
-import { type Reader, readerOf } from '../reader.ts';
+import { askerFor, type Reader, readerOf } from '../reader.ts';
 import { nameOf, recordLink } from '../record-name.ts';
 import { attemptsOf, deliveryBadge, errorText, redeliveryButton, redeliveryForm } from './delivery-parts.ts';
 import { deliveryWords } from './delivery-words.ts';
@@ -34,15 +35,15 @@ export function deliveryList(deps: ConsoleDeps): { page: RequestHandler; part: R
   return {
     page: async (request, response) => {
       const reader = readerOf(deps, request);
-      const found = await readPage(deps, request);
+      const found = await readPage(deps, request, askerFor(reader, response));
       const csrf = people.csrfField(request, response);
       people.send(request, response, listPage(deps, request, { found, reader, csrf }));
     },
     part: async (request, response) => {
       // Refused as a page, before the stream begins.
-      await readPage(deps, request);
+      await readPage(deps, request, askerFor(readerOf(deps, request), response));
       await sendLive(request, response, async () => {
-        const { results } = await readPage(deps, request);
+        const { results } = await readPage(deps, request, askerFor(readerOf(deps, request), response));
         return {
           content: rows(results, { deps, reader: readerOf(deps, request) }),
           isOver: !isInFlight(results),
@@ -52,17 +53,11 @@ export function deliveryList(deps: ConsoleDeps): { page: RequestHandler; part: R
   };
 }
 
-interface Found {
-  results: ListedDelivery[];
-  before: string | null;
-}
+type Found = PageOfDeliveries<ListedDelivery>;
 
-function readPage({ db }: ConsoleDeps, request: Request): Promise<Found> {
+function readPage({ db }: ConsoleDeps, request: Request, asker: Asker): Promise<Found> {
   const { page_size: size, ...filter } = formQuery(request, deliveriesQuery);
-  return cutPage((limit) => listDeliveries(db.prisma, { ...filter, limit }), {
-    size,
-    cursorOf: ({ id }) => id,
-  });
+  return db.lookups.withPrisma(asker, (tx) => listDeliveries(tx, { ...filter, size }));
 }
 
 function isInFlight(results: ListedDelivery[]): boolean {

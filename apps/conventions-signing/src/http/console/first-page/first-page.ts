@@ -53,11 +53,14 @@ async function readPart(
   const say = firstPageWords[reader.language];
   const counts = await countSignables(db.prisma);
   const failing = await Promise.all(
-    signableKinds.map((kind) => listSignables(db.prisma, kind, { failed: true, limit: maxRows })),
+    signableKinds.map((kind) => listSignables(db.prisma, kind, { failed: true, size: maxRows })),
   );
   const waiting = await listLongestWaiting(db.prisma, { limit: maxRows, now: reader.now });
   const content = html`<h2>${say.failed}</h2>
-${failed(failing.flat(), { counts, reader })}
+${failed(
+  failing.flatMap(({ results }) => results),
+  { counts, reader },
+)}
 <h2>${say.waiting}</h2>
 ${longest(waiting, reader)}
 <h2>${say.counts}</h2>

@@ -47,6 +47,8 @@ const en = {
   list: 'List',
   none: 'There is nothing here yet.',
   noneFound: 'Nothing fits the filter.',
+  onlyNewest:
+    'Words this short are looked for in some thousands of records at a time: “Older” looks further.',
   register: 'New agreement',
   send: 'Send the selected for signature',
   select: (what: string) => `Select ${what}`,
@@ -98,6 +100,8 @@ const fr: Words = {
   list: 'Liste',
   none: "Il n'y a encore rien ici.",
   noneFound: 'Rien ne correspond au filtre.',
+  onlyNewest:
+    'Des mots aussi courts sont cherchés dans quelques milliers de documents à la fois : « Plus anciens » cherche plus loin.',
   register: 'Nouvelle convention',
   send: 'Envoyer la sélection en signature',
   select: (what) => `Sélectionner ${what}`,

@@ -1,3 +1,4 @@
+import type { Asker } from '@campus/database';
 import {
   buttonLink,
   checkbox,
@@ -15,9 +16,9 @@ import {
 import type { Request, RequestHandler } from 'express';
 import { mayDo } from '../../../accounts/roles.ts';
 import { listSignables, type SignableSummary } from '../../../data/list-signables.ts';
+import type { Page as PageOfRecords } from '../../../data/page.ts';
 import { foldedWords } from '../../../signing/fold-text.ts';
 import { type SignableKind, signableStates } from '../../../signing/signable.ts';
-import { cutPage } from '../../page.ts';
 import { listQuery } from '../../wire/queries.ts';
 import { segments } from '../../wire/words.ts';
 import { listAddress, sendManyAddress } from '../addresses.ts';
@@ -25,7 +26,7 @@ import type { ConsoleDeps } from '../console-routes.ts';
 import { filterIn, formQuery } from '../form-query.ts';
 import { kindWords } from '../kind-words.ts';
 import { olderPages } from '../older-pages.ts';
-import { type Reader, readerOf } from '../reader.ts';
+import { askerFor, type Reader, readerOf } from '../reader.ts';
 import { listWords } from './list-words.ts';
 import { recordTable } from './record-table.ts';
 
@@ -38,38 +39,36 @@ export function recordList(
   kind: SignableKind,
 ): { page: RequestHandler; part: RequestHandler } {
   const { people } = deps;
-  const read = (request: Request) => readPage(deps, kind, request);
+  const read = (request: Request, asker: Asker) => readPage(deps, kind, { request, asker });
   return {
     page: async (request, response) => {
       const reader = readerOf(deps, request);
-      const found = await read(request);
+      const found = await read(request, askerFor(reader, response));
       const csrf = people.csrfField(request, response);
       people.send(request, response, listPage(request, { kind, found, reader, csrf }));
     },
     part: async (request, response) => {
       // Refused as a page, before the stream begins.
-      await read(request);
+      await read(request, askerFor(readerOf(deps, request), response));
       await sendLive(request, response, async () => {
         const reader = readerOf(deps, request);
-        const { results } = await read(request);
+        const { results } = await read(request, askerFor(readerOf(deps, request), response));
         return { content: rows(request, { kind, results, reader }), isOver: !isInFlight(results) };
       });
     },
   };
 }
 
-interface Found {
-  results: SignableSummary[];
-  before: string | null;
-}
+type Found = PageOfRecords<SignableSummary>;
 
-function readPage({ db }: ConsoleDeps, kind: SignableKind, request: Request): Promise<Found> {
+function readPage(
+  { db }: ConsoleDeps,
+  kind: SignableKind,
+  { request, asker }: { request: Request; asker: Asker },
+): Promise<Found> {
   const { q, waiting_for: waitingFor, page_size: size, ...filter } = formQuery(request, listQuery);
-  const shown = { ...filter, words: foldedWords(q), waitingForWords: foldedWords(waitingFor) };
-  return cutPage((limit) => listSignables(db.prisma, kind, { ...shown, limit }), {
-    size,
-    cursorOf: ({ number }) => String(number),
-  });
+  const words = { words: foldedWords(q), waitingForWords: foldedWords(waitingFor) };
+  return db.lookups.withPrisma(asker, (tx) => listSignables(tx, kind, { ...filter, ...words, size }));
 }
 
 function isInFlight(results: SignableSummary[]): boolean {
@@ -94,6 +93,7 @@ function listPage(
     html`<p>${buttonLink({ text: say.register, href: `${listAddress(kind)}new/` }, { kind: 'plain' })}</p>`
   }${filterForm(request, { kind, reader })}
 ${isInFlight(results) ? live({ source, label: say.list }, content) : content}
+${before !== null && results.length < formQuery(request, listQuery).page_size && html`<p class="help">${say.onlyNewest}</p>`}
 ${olderPages(request, { schema: listQuery, path: listAddress(kind), before, reader })}
 ${
   maySend(reader) &&

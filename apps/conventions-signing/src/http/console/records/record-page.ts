@@ -1,3 +1,4 @@
+import type { Asker } from '@campus/database';
 import { type Html, html, live, outcomeNotice, type Page, sendLive } from '@campus/pages';
 import type { Request, RequestHandler } from 'express';
 import { findActorNames } from '../../../data/actor-names.ts';
@@ -11,7 +12,7 @@ import { actionWords } from '../actions/action-words.ts';
 import { actionsOf, signedDocumentLink } from '../actions/actions-of.ts';
 import { recordAddress } from '../addresses.ts';
 import type { ConsoleDeps } from '../console-routes.ts';
-import { type Reader, readerOf } from '../reader.ts';
+import { askerFor, type Reader, readerOf } from '../reader.ts';
 import { nameOf } from '../record-name.ts';
 import { type TokenHolders, tokenHoldersOf } from '../token-holders.ts';
 import { listLink } from '../trail.ts';
@@ -28,11 +29,11 @@ export function recordPage(
 ): { page: RequestHandler; part: RequestHandler } {
   const { people } = deps;
   const tokens = tokenHoldersOf(deps);
-  const read = (request: Request) => readShown(deps, request, { kind, tokens });
+  const read = (request: Request, asker: Asker) => readShown(deps, request, { kind, tokens, asker });
   return {
     page: async (request, response) => {
       const reader = readerOf(deps, request);
-      const shown = await read(request);
+      const shown = await read(request, askerFor(reader, response));
       const csrf = people.csrfField(request, response);
       const { record } = shown;
       const actions = actionsOf(record, reader.account, {
@@ -48,9 +49,9 @@ export function recordPage(
     },
     part: async (request, response) => {
       // Refused as a page, before the stream begins.
-      await read(request);
+      await read(request, askerFor(readerOf(deps, request), response));
       await sendLive(request, response, async () => {
-        const shown = await read(request);
+        const shown = await read(request, askerFor(readerOf(deps, request), response));
         const reader = readerOf(deps, request);
         // What stands above this part is not sent anew, and has no signed document to open yet.
         const opening = signedDocumentLink(shown.record, reader.language);
@@ -64,7 +65,7 @@ export function recordPage(
 async function readShown(
   { db }: Pick<ConsoleDeps, 'db'>,
   request: Request,
-  { kind, tokens }: { kind: SignableKind; tokens: TokenHolders },
+  { kind, tokens, asker }: { kind: SignableKind; tokens: TokenHolders; asker: Asker },
 ): Promise<ShownRecord> {
   const ref = refIn(request, kind);
   const record = await findSignable(db.prisma, ref);
@@ -74,7 +75,11 @@ async function readShown(
   const amendments =
     record.amendments.length === 0
       ? []
-      : await listSignables(db.prisma, 'amendment', { agreement: record.number, limit: maxAmendments });
+      : (
+          await db.lookups.withPrisma(asker, (tx) =>
+            listSignables(tx, 'amendment', { agreement: record.number, size: maxAmendments }),
+          )
+        ).results;
   return { record, actors, amendments };
 }
 
