@@ -76,7 +76,10 @@ export function buildApp(deps: AppDeps): Express {
   const engine = {
     ...{ services: deps, baseUrl, language, timeZone, storeOf, toleratedParameters },
     ...{ authenticate, receiveForm, explain: explainError },
-    people: { ...people, callerOf: (request: Request) => callerOfSession(people.accountOf(request)) },
+    people: {
+      ...people,
+      callerOf: (request: Request) => callerOfSession(people.accountOf(request), request.ip),
+    },
   };
   const showError = answerPageError({ people, explain: explainError });
   app.use(paths.assets, securityHeaders(), namedRoute('/:file'), people.site.assets);
@@ -120,8 +123,8 @@ function nothingHere({
   return express.Router().use(securityHeaders(), people.handle, notFound, showError);
 }
 
-function callerOfSession(account: SignInRow | undefined): Caller | undefined {
+function callerOfSession(account: SignInRow | undefined, address: string | undefined): Caller | undefined {
   if (account === undefined) return undefined;
-  const { id, isStaff, isSuperuser } = account;
-  return { id, isStaff, isSuperuser, scheme: 'session' };
+  const { id, username, isStaff, isSuperuser } = account;
+  return { id, username, address, isStaff, isSuperuser, scheme: 'session' };
 }

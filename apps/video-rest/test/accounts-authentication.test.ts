@@ -98,7 +98,7 @@ describe('Token', () => {
   test('Given a key, Then the caller is its user with the rights of this instant', async () => {
     const ask = givenService();
     const { user, key } = await givenToken();
-    const caller = { id: user.id, scheme: 'token' };
+    const caller = { id: user.id, username: user.username, address, scheme: 'token' };
     expect(await ask(`Token ${key}`)).toEqual({ ...caller, isStaff: false, isSuperuser: false });
 
     await database.prisma.user.update({ where: { id: user.id }, data: { isStaff: true } });
@@ -219,6 +219,8 @@ describe('Basic', () => {
     const user = await givenUser(database, { isStaff: true });
     expect(await givenService()(basic(user.username, user.password))).toEqual({
       id: user.id,
+      username: user.username,
+      address,
       isStaff: true,
       isSuperuser: false,
       scheme: 'basic',

@@ -103,6 +103,8 @@ beforeAll(async () => {
     storeOf: (table: string) => tableStore(db, table, []),
     authenticate: async ({ headers }: { headers: NodeJS.Dict<string | string[]> }): Promise<Caller> => ({
       id: 1,
+      username: 'somebody',
+      address: undefined,
       isStaff: headers.authorization === 'staff',
       isSuperuser: false,
       scheme: 'token',
@@ -113,7 +115,14 @@ beforeAll(async () => {
       ...people,
       callerOf: (request: Request): Caller | undefined => {
         const account = people.accountOf(request);
-        return account && { id: account.id, isStaff: true, isSuperuser: false, scheme: 'session' };
+        return (
+          account && {
+            ...{ id: account.id, username: account.username, address: request.ip },
+            isStaff: true,
+            isSuperuser: false,
+            scheme: 'session',
+          }
+        );
       },
     },
   };

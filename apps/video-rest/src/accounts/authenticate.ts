@@ -29,27 +29,28 @@ export interface AuthenticatorDeps {
 }
 
 export function createAuthenticator({ database, checkPassword, onError }: AuthenticatorDeps): Authenticate {
-  async function byToken(key: string): Promise<Caller> {
+  async function byToken(key: string, address: string): Promise<Caller> {
     if (!isTokenKey(key)) throw new AuthenticationError('invalid_token');
     const token = await findPresentedToken(database, hashTokenKey(key));
     if (token === undefined || token.isRevoked) throw new AuthenticationError('invalid_token');
     if (token.isExpired) throw new AuthenticationError('token_expired');
     if (!token.isActive) throw new AuthenticationError('inactive');
     if (token.useIsDue) await noteTokenUse(database, token.tokenId).catch(onError);
-    const { userId: id, isStaff, isSuperuser } = token;
-    return { id, isStaff, isSuperuser, scheme: 'token' };
+    const { userId: id, username, isStaff, isSuperuser } = token;
+    return { id, username, address, isStaff, isSuperuser, scheme: 'token' };
   }
 
   return async function authenticate(authorizationHeaders, address) {
     const authorization = parseAuthorization(authorizationHeaders);
     switch (authorization.kind) {
       case 'token':
-        return byToken(authorization.token);
+        return byToken(authorization.token, address);
       case 'basic': {
-        const { id, isStaff, isSuperuser } = await checkPassword({ ...authorization, address }).catch(
-          refuseCaller,
-        );
-        return { id, isStaff, isSuperuser, scheme: 'basic' };
+        const { id, username, isStaff, isSuperuser } = await checkPassword({
+          ...authorization,
+          address,
+        }).catch(refuseCaller);
+        return { id, username, address, isStaff, isSuperuser, scheme: 'basic' };
       }
       case 'bearer':
         throw new AuthenticationError('not_provided');

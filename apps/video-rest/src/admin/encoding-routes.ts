@@ -1,3 +1,4 @@
+import type { Asker } from '@campus/database';
 import type { Language } from '@campus/language';
 import {
   confirmPage,
@@ -14,6 +15,7 @@ import {
 import express, { type Request, type Router } from 'express';
 import { findEncoding, findEncodings, type ListedEncoding } from '../data/encodings.ts';
 import { activeStates, type EncodingState, encodingStates } from '../encoding/encoding-states.ts';
+import { askerFor } from '../people/asker-for.ts';
 import { pageAsked, pageOf, queryText, rowsOf } from '../people/list-query.ts';
 import { Refusal } from '../rest/errors.ts';
 import { cancelEncoding } from '../videos/cancel-encoding.ts';
@@ -40,7 +42,7 @@ export function encodingRoutes(deps: AdminDeps): Router {
   router.get('/', async (request, response) => {
     const language = people.languageOf(request);
     const csrf = people.csrfField(request, response);
-    const shown = await look(request);
+    const shown = await look(request, askerFor(people, request, response));
     const { state, page } = shown;
     const parts = {
       here: withQuery(addresses.encodings, { state, page }),
@@ -54,7 +56,11 @@ export function encodingRoutes(deps: AdminDeps): Router {
     const language = people.languageOf(request);
     const csrf = people.csrfField(request, response);
     await sendLive(request, response, async () => ({
-      content: encodingList(await look(request), { language, timeZone, csrf }),
+      content: encodingList(await look(request, askerFor(people, request, response)), {
+        language,
+        timeZone,
+        csrf,
+      }),
       // Somebody may launch one at any time.
       isOver: false,
     }));
@@ -104,17 +110,19 @@ export function encodingRoutes(deps: AdminDeps): Router {
   }
 
   /** What the address asks for, as it is now. */
-  async function look(request: Request): Promise<ShownEncodings> {
+  async function look(request: Request, asker: Asker): Promise<ShownEncodings> {
     const asked = queryText(request, 'state');
     const state = encodingStates.find((one) => one === asked);
     const page = pageAsked(request);
     const states = state === undefined ? overStates : [state];
-    const [queue, runs] = await Promise.all([
-      state === undefined
-        ? findEncodings(db.prisma, { states: activeStates, order: 'queue', offset: 0, limit: maxQueue })
-        : undefined,
-      findEncodings(db.prisma, { states, order: 'newest', ...rowsOf(page) }),
-    ]);
+    const [queue, runs] = await db.lookups.withPrisma(asker, (tx) =>
+      Promise.all([
+        state === undefined
+          ? findEncodings(tx, { states: activeStates, order: 'queue', offset: 0, limit: maxQueue })
+          : undefined,
+        findEncodings(tx, { states, order: 'newest', ...rowsOf(page) }),
+      ]),
+    );
     const { shown: listed, hasNext } = pageOf(runs);
     return { queue, listed, state, page, hasNext };
   }

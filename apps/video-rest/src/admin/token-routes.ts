@@ -13,6 +13,7 @@ import express, { type Request, type Response, type Router } from 'express';
 import { AccountError } from '../accounts/account-error.ts';
 import { createToken, revokeToken } from '../accounts/tokens.ts';
 import { findToken, findTokens } from '../data/tokens.ts';
+import { askerFor } from '../people/asker-for.ts';
 import { pageAsked, pageOf, queryText, rowsOf } from '../people/list-query.ts';
 import { Refusal } from '../rest/errors.ts';
 import { baseOf } from '../rest/exchange.ts';
@@ -41,7 +42,9 @@ export function tokenRoutes(deps: AdminDeps): Router {
   router.get('/', async (request, response) => {
     const words = queryText(request, 'q');
     const page = pageAsked(request);
-    const { shown, hasNext } = pageOf(await findTokens(db.prisma, { words, ...rowsOf(page) }));
+    const asker = askerFor(people, request, response);
+    const found = await db.lookups.withPrisma(asker, (tx) => findTokens(tx, { words, ...rowsOf(page) }));
+    const { shown, hasNext } = pageOf(found);
     const language = people.languageOf(request);
     const list = { words, page, tokens: shown, hasNext, done: request.query.done };
     people.send(request, response, tokenListPage({ language, timeZone, now: now(), ...list }));
@@ -131,7 +134,8 @@ export function tokenRoutes(deps: AdminDeps): Router {
   ): Promise<void> {
     const language = people.languageOf(request);
     const csrf = html`${people.csrfField(request, response)}${people.onceField(request)}`;
-    const users = await userChoices(db, { words: typed.userWords, chosen: typed.user });
+    const asker = askerFor(people, request, response);
+    const users = await userChoices(db, asker, { words: typed.userWords, chosen: typed.user });
     const page = tokenFormPage({ language, timeZone, csrf, typed, users, problems });
     const status = hasProblems(problems) ? 400 : 200;
     people.send(request, response, page, { status });

@@ -1,3 +1,4 @@
+import type { Asker } from '@campus/database';
 import type { Choice } from '@campus/pages';
 import { findAccounts } from '../data/accounts.ts';
 import type { Database } from '../data/open-database.ts';
@@ -7,10 +8,13 @@ const shownChoices = 20;
 
 /** Users to choose from by their names: those found by the words, and the one that is chosen already. */
 export async function userChoices(
-  { prisma }: Pick<Database, 'prisma'>,
+  { lookups }: Pick<Database, 'lookups'>,
+  asker: Asker,
   { words, chosen }: { words: string; chosen: string },
 ): Promise<Choice[]> {
-  const found = await findAccounts(prisma, { words, offset: 0, limit: shownChoices });
+  const found = await lookups.withPrisma(asker, (tx) =>
+    findAccounts(tx, { words, offset: 0, limit: shownChoices }),
+  );
   const choices = found.map(({ username, firstName, lastName }) => {
     const name = `${firstName} ${lastName}`.trim();
     return { value: username, label: name === '' ? username : `${username} (${name})` };

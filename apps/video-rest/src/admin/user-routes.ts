@@ -9,6 +9,7 @@ import { disableAccount } from '../accounts/disable-account.ts';
 import { enableAccount } from '../accounts/enable-account.ts';
 import { setPassword } from '../accounts/set-password.ts';
 import { findAccount, findAccounts, type ListedAccount } from '../data/accounts.ts';
+import { askerFor } from '../people/asker-for.ts';
 import { pageAsked, pageOf, queryText, rowsOf } from '../people/list-query.ts';
 import { Refusal } from '../rest/errors.ts';
 import { addresses } from './admin-addresses.ts';
@@ -29,7 +30,9 @@ export function userRoutes(deps: AdminDeps): Router {
   router.get('/', async (request, response) => {
     const words = queryText(request, 'q');
     const page = pageAsked(request);
-    const { shown, hasNext } = pageOf(await findAccounts(db.prisma, { words, ...rowsOf(page) }));
+    const asker = askerFor(people, request, response);
+    const found = await db.lookups.withPrisma(asker, (tx) => findAccounts(tx, { words, ...rowsOf(page) }));
+    const { shown, hasNext } = pageOf(found);
     const list = { words, page, users: shown, hasNext, done: request.query.done };
     people.send(request, response, userListPage({ language: people.languageOf(request), timeZone, ...list }));
   });

@@ -1,3 +1,4 @@
+import type { Asker } from '@campus/database';
 import type { EncodingState } from '../encoding/encoding-states.ts';
 import type { Database } from './open-database.ts';
 import { escapeLike } from './select.ts';
@@ -22,7 +23,8 @@ export interface ManagedVideo {
  * @param list.words    in the title, and in the user name of the owner where the videos are everybody's; empty: all
  */
 export async function findManagedVideos(
-  { pool }: Pick<Database, 'pool'>,
+  { lookups }: Pick<Database, 'lookups'>,
+  asker: Asker,
   {
     ownerId,
     words,
@@ -43,8 +45,9 @@ export async function findManagedVideos(
         : `v.title ilike ${like}`,
     );
   }
-  const { rows } = await pool.query<ManagedVideo>(
-    `select v.id, v.slug, v.title, o.username as "ownerUsername", v.date_added as "dateAdded",
+  const { rows } = await lookups.withClient(asker, (client) =>
+    client.query<ManagedVideo>(
+      `select v.id, v.slug, v.title, o.username as "ownerUsername", v.date_added as "dateAdded",
             v.is_draft as "isDraft", v.is_restricted as "isRestricted", l.state as encoding
      from videos v
      join users o on o.id = v.owner_id
@@ -52,7 +55,8 @@ export async function findManagedVideos(
      ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}
      order by v.date_added desc, v.id desc
      limit $1 offset $2`,
-    values,
+      values,
+    ),
   );
   return rows;
 }

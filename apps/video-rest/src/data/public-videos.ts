@@ -1,3 +1,4 @@
+import type { Asker } from '@campus/database';
 import type { Condition, Row } from '../rest/store.ts';
 import type { Database } from './open-database.ts';
 import { Select } from './select.ts';
@@ -25,7 +26,8 @@ const publicConditions: readonly Condition[] = ['isDraft', 'isRestricted'].map((
  * nor a transaction. A video that is dated anew meanwhile may be missed or come twice.
  */
 export async function* publicVideos(
-  { pool }: Pick<Database, 'pool'>,
+  { lookups }: Pick<Database, 'lookups'>,
+  asker: Asker,
   conditions: readonly Condition[],
 ): AsyncGenerator<Row[]> {
   const table = tables.videos;
@@ -38,10 +40,12 @@ export async function* publicVideos(
       last === undefined
         ? ''
         : ` and (t.date_added, t.id) < (${select.value(last.dateAdded)}, ${select.value(last.id)})`;
-    const { rows } = await pool.query<Row>(
-      `select ${head} from videos t${select.joins()}${where}${after}
+    const { rows } = await lookups.withClient(asker, (client) =>
+      client.query<Row>(
+        `select ${head} from videos t${select.joins()}${where}${after}
        order by t.date_added desc, t.id desc limit ${batchSize}`,
-      select.values,
+        select.values,
+      ),
     );
     return rows;
   };

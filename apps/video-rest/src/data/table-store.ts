@@ -14,13 +14,17 @@ import { type Table, tables } from './tables.ts';
  * @param columns  what a declaration names: it fails at the start, not at the first request
  * @throws Error when the model has no such table or column
  */
-export function tableStore({ pool }: Pick<Database, 'pool'>, name: string, columns: Iterable<string>): Store {
+export function tableStore(
+  { pool, lookups }: Pick<Database, 'pool' | 'lookups'>,
+  name: string,
+  columns: Iterable<string>,
+): Store {
   const table = tables[name];
   if (table === undefined) throw new Error(`there is no table for ${name}`);
   const check = new Select(table);
   for (const column of columns) check.column(column);
   return {
-    list: (query) => listRows(pool, table, query),
+    list: (query, asker) => lookups.withClient(asker, (client) => listRows(client, table, query)),
     async find(columns, conditions) {
       const select = new Select(table);
       const head = select.columns(columns);
@@ -72,7 +76,7 @@ export function tableStore({ pool }: Pick<Database, 'pool'>, name: string, colum
 }
 
 async function listRows(
-  pool: pg.Pool,
+  client: Connection,
   table: Table,
   { columns, conditions, order, offset, limit }: ListQuery,
 ): Promise<{ total: number; rows: Row[] }> {
@@ -90,13 +94,13 @@ async function listRows(
   const head = rest.columns(columns);
   const again = rest.order(order);
   const sql = `select ${total}::int as "$total", ${head} from (${keys}) k join ${table.name} t on t.id = k.id${rest.joins()}${again}`;
-  const rows = await query(pool, sql, page.values);
+  const rows = await query(client, sql, page.values);
   if (rows.length > 0) return { total: Number(rows[0]?.$total), rows };
   if (offset === 0) return { total: 0, rows };
   const counting = new Select(table);
   const filter = counting.where(conditions);
   const [counted] = await query(
-    pool,
+    client,
     `select count(*)::int as total from ${table.name} t${counting.joins()}${filter}`,
     counting.values,
   );
@@ -107,11 +111,14 @@ async function listRows(
 const prepared = new Map<string, string>();
 const maxPrepared = 100;
 
-async function query(pool: pg.Pool, text: string, values: unknown[]): Promise<Row[]> {
+/** The pool, or one connection of it. */
+type Connection = Pick<pg.ClientBase, 'query'>;
+
+async function query(connection: Connection, text: string, values: unknown[]): Promise<Row[]> {
   if (prepared.size < maxPrepared && !prepared.has(text))
     prepared.set(text, createHash('sha1').update(text).digest('base64url'));
   const name = prepared.get(text);
-  return (await pool.query<Row>({ text, values, types, ...(name === undefined ? {} : { name }) })).rows;
+  return (await connection.query<Row>({ text, values, types, ...(name === undefined ? {} : { name }) })).rows;
 }
 
 const dateOid = 1082;

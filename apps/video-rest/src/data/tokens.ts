@@ -9,6 +9,7 @@ export interface PresentedToken {
   /** Whether its last use was noted more than a minute ago, or never. */
   useIsDue: boolean;
   userId: number;
+  username: string;
   isActive: boolean;
   isStaff: boolean;
   isSuperuser: boolean;
@@ -24,7 +25,7 @@ export async function findPresentedToken(
     text: `select t.id as "tokenId", t.revoked_at is not null as "isRevoked",
                   coalesce(t.expires_at <= now(), false) as "isExpired",
                   coalesce(t.last_used_at < now() - interval '1 minute', true) as "useIsDue",
-                  u.id as "userId", u.is_active as "isActive",
+                  u.id as "userId", u.username, u.is_active as "isActive",
                   u.is_staff as "isStaff", u.is_superuser as "isSuperuser"
            from access_tokens t join users u on u.id = t.user_id
            where t.key_hash = $1`,

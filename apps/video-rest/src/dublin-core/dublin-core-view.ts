@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { fallbackOrder, type Language } from '@campus/language';
 import { publicVideos } from '../data/public-videos.ts';
 import type { Services } from '../resources/services.ts';
+import { askerOf } from '../rest/asker-of.ts';
 import { Refusal } from '../rest/errors.ts';
 import { type Engine, parseContext } from '../rest/exchange.ts';
 import { filterConditions, parametersOf, requireKnown } from '../rest/query.ts';
@@ -54,13 +55,16 @@ export function dublinCoreView(
         ...videos.rights.sees(caller),
         ...(await filterConditions(parameters, videos, context)),
       ];
+      const batches = publicVideos(engine.services.db, askerOf({ caller, response }), conditions);
+      // Before the answer begins: what goes wrong with the first is still told.
+      const first = request.method === 'HEAD' ? undefined : await batches.next();
       response.set({ 'Content-Type': 'text/xml; charset=utf-8', 'Content-Security-Policy': xmlPolicy });
-      if (request.method === 'HEAD') {
+      if (first === undefined) {
         response.end();
         return;
       }
       const { timeZone } = engine;
-      const records = asRecords(publicVideos(engine.services.db, conditions), language);
+      const records = asRecords(resumed(first, batches), language);
       const document = dublinCoreDocument(records, { baseUrl: base, publisher, coverage, rights, timeZone });
       try {
         await pipeline(Readable.from(document), response);
@@ -70,6 +74,15 @@ export function dublinCoreView(
       }
     },
   });
+}
+
+/** A sequence whose first item has been asked for already. */
+async function* resumed<Item>(
+  first: IteratorResult<Item, unknown>,
+  rest: AsyncGenerator<Item>,
+): AsyncGenerator<Item> {
+  if (first.done !== true) yield first.value;
+  yield* rest;
 }
 
 function notConfigured(missing: string[]): Refusal {

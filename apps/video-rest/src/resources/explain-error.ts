@@ -1,3 +1,4 @@
+import { BudgetSpentError } from '@campus/budget';
 import { whyDatabaseIsAway, whyNoSpace } from '@campus/database';
 import { HostError } from '@campus/server';
 import { AccountError, type AccountErrorCode } from '../accounts/account-error.ts';
@@ -21,10 +22,19 @@ export function explainError(error: unknown): Refusal | InvalidInput | undefined
   if (error instanceof StorageError && error.code === 'no_space') return noSpace(error);
   if (error instanceof HostError)
     return new Refusal('malformed_request', { values: { reason: error.message }, cause: error });
+  if (error instanceof BudgetSpentError) return budgetSpent(error);
   const full = whyNoSpace(error);
   if (full !== undefined) return diskFull(full, error);
   const reason = whyDatabaseIsAway(error);
   return reason === undefined ? undefined : databaseAway(reason, error);
+}
+
+function budgetSpent(error: BudgetSpentError): Refusal {
+  const { status, text, values, retryAfterSeconds } = error;
+  return new Refusal(
+    { status, text },
+    { values, headers: { 'Retry-After': String(retryAfterSeconds) }, cause: error },
+  );
 }
 
 /** Of the database, or of `data.dir`; RFC 4918 §11.5. */

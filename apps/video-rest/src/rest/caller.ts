@@ -1,6 +1,9 @@
 /** Who sent a request, with the rights of that instant. */
 export interface Caller {
   id: number;
+  username: string;
+  /** Of the client, behind trusted proxies if there are any. */
+  address: string | undefined;
   isStaff: boolean;
   isSuperuser: boolean;
   /** `token` is sent on purpose; a browser may add `basic` by itself, and `session` is its cookie. */

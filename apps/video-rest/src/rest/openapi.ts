@@ -219,9 +219,13 @@ const errorResponses = {
   Conflict: detail('still used by other objects'),
   TooLarge: detail('the body is larger than allowed'),
   UnsupportedMediaType: detail('the body is of a type, charset or encoding that is not read'),
-  Throttled: detail('too many failed sign-ins; `Retry-After` says when to come back'),
+  Throttled: detail(
+    'too many failed sign-ins, or too much of the caller under way; `Retry-After` says when to come back',
+  ),
   Broken: detail('an error of ours; `X-Request-Id` finds it in the log'),
-  Unavailable: detail('something is away for a moment; `Retry-After` says when to come back'),
+  Unavailable: detail(
+    'something is away for a moment, or too much is under way; `Retry-After` says when to come back',
+  ),
   NoSpace: detail('the disk is full, or fuller than allowed'),
 };
 

@@ -35,9 +35,17 @@ export interface ListQuery {
   limit: number;
 }
 
+/** For whom a list is looked up. */
+export interface Asker {
+  /** Whose turns it takes. */
+  caller: string;
+  /** Aborts when nobody waits for the answer any more. */
+  signal: AbortSignal;
+}
+
 export interface Store {
   /** One page, and how many rows there are on all pages. */
-  list(query: ListQuery): Promise<{ total: number; rows: Row[] }>;
+  list(query: ListQuery, asker: Asker): Promise<{ total: number; rows: Row[] }>;
   /** The one row that meets the conditions, or null. */
   find(columns: readonly string[], conditions: readonly Condition[]): Promise<Row | null>;
   /** Those of the columns whose value another row has already; `exceptId` is the row itself. */

@@ -88,7 +88,7 @@ export function addVideoRoutes({ engine, people, configuration }: WatchDeps): Ro
     refuse: (fields: Record<string, string[]>) => Error | undefined,
   ): Exchange<typeof services> {
     return {
-      ...{ ...lookOf(request), response, resource: videos, store: engine.storeOf(videos.table) },
+      ...{ ...lookOf(request, response), resource: videos, store: engine.storeOf(videos.table) },
       format: 'page',
       method: 'POST',
       toleratedParameters: new Set(),
@@ -137,7 +137,7 @@ export function addVideoRoutes({ engine, people, configuration }: WatchDeps): Ro
     response: Response,
     { values, errors = {}, status = 200 }: { values: Texts; errors?: Problems; status?: number },
   ): Promise<void> {
-    const look = lookOf(request);
+    const look = lookOf(request, response);
     const { language, caller } = look;
     const page = addVideoPage({
       language,
@@ -161,12 +161,13 @@ export function addVideoRoutes({ engine, people, configuration }: WatchDeps): Ro
   }
 
   /** Who looks at the page, as the engine knows them. */
-  function lookOf(request: Request) {
-    const { id, isStaff, isSuperuser } = accountOf(request);
+  function lookOf(request: Request, response: Response) {
+    const { id, username, isStaff, isSuperuser } = accountOf(request);
     return {
       request,
+      response,
       engine,
-      caller: { id, isStaff, isSuperuser, scheme: 'session' as const },
+      caller: { id, username, address: request.ip, isStaff, isSuperuser, scheme: 'session' as const },
       language: people.languageOf(request),
       base: baseOf(request, engine),
     };

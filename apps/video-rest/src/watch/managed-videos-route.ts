@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express';
 import { isStaff } from '../accounts/is-staff.ts';
 import { findManagedVideos } from '../data/managed-videos.ts';
+import { askerFor } from '../people/asker-for.ts';
 import { pageAsked, pageOf, queryText, rowsOf } from '../people/list-query.ts';
 import { managedVideosPage } from './managed-videos-page.ts';
 import type { WatchDeps } from './watch-deps.ts';
@@ -14,7 +15,11 @@ export function managedVideosRoute({ engine, people }: Pick<WatchDeps, 'engine' 
     const words = queryText(request, 'q');
     const page = pageAsked(request);
     const ownerId = isOfAll ? undefined : account.id;
-    const found = await findManagedVideos(engine.services.db, { ownerId, words, ...rowsOf(page) });
+    const found = await findManagedVideos(engine.services.db, askerFor(people, request, response), {
+      ownerId,
+      words,
+      ...rowsOf(page),
+    });
     const { shown: videos, hasNext } = pageOf(found);
     const view = { language: people.languageOf(request), timeZone: engine.timeZone };
     people.send(request, response, managedVideosPage({ ...view, isOfAll, words, page, videos, hasNext }));

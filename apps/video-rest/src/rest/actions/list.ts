@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { askerOf } from '../asker-of.ts';
 import { lastPage, pageLinks } from '../envelope.ts';
 import { Refusal } from '../errors.ts';
 import { type Exchange, parseContext, showContext } from '../exchange.ts';
@@ -25,9 +26,10 @@ export async function list<Services>(exchange: Exchange<Services>): Promise<Outc
     order: orderOf(parameters, resource, exchange.language),
     limit: paging.limit,
   };
-  let page = await store.list({ ...query, offset: offsetOf(paging, 0) });
+  const asker = askerOf(exchange);
+  let page = await store.list({ ...query, offset: offsetOf(paging, 0) }, asker);
   if ('page' in paging && paging.page === 'last') {
-    page = await store.list({ ...query, offset: offsetOf(paging, page.total) });
+    page = await store.list({ ...query, offset: offsetOf(paging, page.total) }, asker);
   }
   const { total, rows } = page;
   if ('page' in paging && paging.page !== 'last' && paging.page > lastPage(total, paging.limit))

@@ -1,4 +1,5 @@
 import type { Choice } from '@campus/pages';
+import { askerOf } from '../asker-of.ts';
 import { FieldProblem, type ParseContext } from '../field.ts';
 import { conditionAt, objectUrl } from '../hyperlink.ts';
 import { byId } from '../lookup.ts';
@@ -34,7 +35,8 @@ export async function choicesOf<Services>(
     language,
     base,
     request,
-  }: Pick<Sight<Services>, 'engine' | 'caller' | 'language' | 'base' | 'request'>,
+    response,
+  }: Pick<Sight<Services>, 'engine' | 'caller' | 'language' | 'base' | 'request' | 'response'>,
 ): Promise<Picker | undefined> {
   const address = target.fields.find(({ isAddress }) => isAddress);
   if (address === undefined || !target.rights.may(caller, 'list')) return undefined;
@@ -43,13 +45,14 @@ export async function choicesOf<Services>(
   const sees = target.rights.sees(caller);
   const naming = [target.nameField, ...target.nameDetails].flatMap((field) => field?.columns ?? []);
   const columns = [...new Set(['id', column, target.lookup.column, ...naming])];
-  const { rows } = await store.list({
+  const query = {
     columns,
     conditions: [...sees, ...searchConditions(words.slice(0, maxWordsLength), target.search)],
     order: orderOf(new Map(), target, language),
     offset: 0,
     limit,
-  });
+  };
+  const { rows } = await store.list(query, askerOf({ caller, response }));
   const rule = conditionOf(chosen, target, { base, requestHost: request.hostname, caller });
   const one = rule === null ? null : await store.find(columns, [rule, ...sees]);
   const others = rows.filter(({ id }) => id !== one?.id);
