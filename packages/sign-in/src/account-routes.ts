@@ -123,7 +123,7 @@ export function accountRoutes<Person extends Account>({
       sendAccount(request, response, { problems: { current: [sentence] }, status });
       return;
     }
-    await deps.changePassword(account, password);
+    await deps.changePassword(account, { password, address: request.ip });
     const changed = await deps.findAccount(account.id);
     if (changed !== undefined) await sessions.begin(request, changed);
     response.redirect(303, `${root}/?done=changed`);

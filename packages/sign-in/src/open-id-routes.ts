@@ -59,7 +59,7 @@ export function openIdRoutes<Person extends Account>({
       const returned = new URL(redirectUriOf(request));
       returned.search = new URL(request.originalUrl, returned).search;
       const identity = await openId.finish(returned, trip);
-      const account = await findAccount(identity);
+      const account = await findAccount(identity, request.ip);
       if (!account?.isActive)
         throw new OpenIdError('no_account', { name: identity.username ?? identity.subject });
       await letIn(request, response, { account, next: trip.next });

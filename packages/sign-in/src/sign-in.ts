@@ -32,7 +32,7 @@ export interface SignInDeps<Person extends Account> {
   /** Notes a sign-in. */
   noteSignIn(id: number): Promise<void>;
   /** Changes somebody's own password. @throws AccountRuleError */
-  changePassword(account: Person, password: string): Promise<void>;
+  changePassword(account: Person, change: { password: string; address: string | undefined }): Promise<void>;
   /** The first page of somebody who has signed in; absent: that of the site, for everybody. */
   homeOf?(account: Person): string;
   /** What the account page shows of an account. */
@@ -54,7 +54,7 @@ export interface OpenIdDeps<Person extends Account> {
    * The account that has this subject; else the active one of exactly this user name that has none yet, which has it
    * from now on. An account of another subject is nobody else's.
    */
-  findAccount(identity: OpenIdIdentity): Promise<Person | undefined>;
+  findAccount(identity: OpenIdIdentity, address: string | undefined): Promise<Person | undefined>;
 }
 
 /** Sessions of people with a browser, and the frame around the pages that they see. */

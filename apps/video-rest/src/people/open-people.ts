@@ -68,7 +68,7 @@ export async function openPeople({
     checkPassword,
     findAccount: (id) => findSignedIn(db, id),
     noteSignIn: (id) => noteSignIn(db, id),
-    changePassword: ({ username }, password) => setPassword(db, { username, password }),
+    changePassword: ({ username }, { password }) => setPassword(db, { username, password }),
     // Whoever only has videos has no use for the API's first page.
     homeOf: (account) => (isStaff(account) ? site.home : managedVideosAddress),
     factsOf: (account, language) => [[peopleWords[language].rights, rightsOf(account, language)]],

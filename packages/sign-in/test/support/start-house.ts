@@ -62,7 +62,7 @@ export async function startHouse(
     noteSignIn: async (id) => {
       await pool.query('update users set last_sign_in_at = now() where id = $1', [id]);
     },
-    changePassword: async ({ id }, changed) => {
+    changePassword: async ({ id }, { password: changed }) => {
       checkPasswordRules(changed);
       const hash = await hashPassword(changed, cheapCost);
       await pool.query('update users set password_hash = $2 where id = $1', [id, hash]);

@@ -58,7 +58,7 @@ export async function openPeople({
     checkPassword,
     findAccount: (id) => findSignedIn(db, id),
     noteSignIn: (id) => noteSignIn(db, id),
-    changePassword: ({ username }, password) => setPassword(db, { username, password }),
+    changePassword: ({ username }, { password }) => setPassword(db, { username, password }),
     factsOf: ({ fullName, role }, language) => [
       [frameWords[language].fullName, fullName],
       [frameWords[language].role, frameWords[language].roles[role]],
