@@ -25,6 +25,11 @@ const rules: { room: string; forbidden: RegExp; because: string }[] = [
     because: 'accounts know no database, no HTTP, no configuration',
   },
   {
+    room: 'packages/administration/src/',
+    forbidden: /^express$|^@prisma\/|^@campus\/(?!language$|pages$)/,
+    because: 'the history knows no accounts but by what it is given',
+  },
+  {
     room: 'packages/metrics/src/',
     forbidden: /^(express|pg|node:http)$|^@prisma\/|^@campus\//,
     because: 'figures know neither who counts nor who reads them',
