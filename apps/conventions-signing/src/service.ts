@@ -12,6 +12,7 @@ import {
   type Readiness,
 } from '@campus/server';
 import { ensureFirstAccount } from './accounts/first-account.ts';
+import { noteTokens } from './accounts/note-tokens.ts';
 import { buildApp } from './app.ts';
 import type { SigningConfiguration } from './config.ts';
 import { findForSignIn } from './data/accounts.ts';
@@ -66,6 +67,7 @@ export async function startService({
       const where = account.passwordFile ?? 'the parameter root.password';
       log.info(`made the administrator ${account.username}; its password stands in ${where}`);
     }
+    await noteTokens(db, configuration);
     if (configuration.managementTokens.length === 0)
       log.warn(
         'appli.management.tokens is not set: only people in the console can register documents and send them for signature',

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { verifyPassword } from '@campus/accounts';
@@ -60,6 +60,16 @@ test('An account is made, listed, given another password, disabled and enabled a
   );
   expect(await account(['enable', 'kim'])).toMatchObject({ status: 0, output: 'kim is let in again.\n' });
   expect(await findForSignIn(database, 'kim')).toMatchObject({ isActive: true });
+  const { rows } = await database.pool.query(
+    "select event, actor from administration_history where account = 'kim' order by id",
+  );
+  const actor = `command-line:${userInfo().username}`;
+  expect(rows).toEqual([
+    { event: 'account-created', actor },
+    { event: 'password-set', actor },
+    { event: 'account-deactivated', actor },
+    { event: 'account-activated', actor },
+  ]);
 }, 30_000);
 
 test('Given somebody who is not there, Then one clear sentence and exit 1', async () => {

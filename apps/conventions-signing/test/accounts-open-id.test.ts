@@ -14,11 +14,11 @@ test('An account is found by its name at the first sign-in at the institution, a
   await updateAccount(database.prisma, 'gone', { isActive: false });
   const subject = randomUUID();
 
-  const first = await findByOpenId(database, { subject, username: 'ada' });
-  const renamed = await findByOpenId(database, { subject, username: 'bob' });
+  const first = await findByOpenId(database, { address: undefined, subject, username: 'ada' });
+  const renamed = await findByOpenId(database, { address: undefined, subject, username: 'bob' });
   const others = await Promise.all(
     ['ada', 'Bob', 'gone', undefined].map((username) =>
-      findByOpenId(database, { subject: randomUUID(), username }),
+      findByOpenId(database, { address: undefined, subject: randomUUID(), username }),
     ),
   );
   const ada = await findForSignIn(database, 'ada');

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { hashPassword, verifyPassword } from '@campus/accounts';
+import { serviceItself } from '@campus/administration';
 import { createTestDatabase, type TestDatabase } from '@campus/testing';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { AccountError } from '../src/accounts/account-error.ts';
@@ -105,7 +106,7 @@ describe('accounts', () => {
       email: 'ada@example.edu',
     } as const;
 
-    await createAccount(database, { ...ada, password: 'open sesame' });
+    await createAccount(database, { by: serviceItself, ...ada, password: 'open sesame' });
 
     expect(await findAccount(database.prisma, 'ada')).toMatchObject({
       ...ada,
@@ -125,18 +126,20 @@ describe('accounts', () => {
     await givenAccount('taken', 'reader');
     const account = { username: 'ada', role: 'reader', password: undefined, ...given } as const;
 
-    await expect(createAccount(database, account)).rejects.toMatchObject({ code });
+    await expect(createAccount(database, { ...account, by: serviceItself })).rejects.toMatchObject({ code });
     expect(await database.prisma.account.count()).toBe(1);
   });
 
   test('Given a new password, Then the old one is wrong; nobody has one who is not there', async () => {
     await givenAccount('ada', 'reader');
 
-    await setPassword(database, { username: 'ada', password: 'another one' });
+    await setPassword(database, { by: serviceItself, username: 'ada', password: 'another one' });
 
     expect(await isPassword('ada', 'open sesame')).toBe(false);
     expect(await isPassword('ada', 'another one')).toBe(true);
-    await expect(setPassword(database, { username: 'bob', password: 'another one' })).rejects.toMatchObject({
+    await expect(
+      setPassword(database, { by: serviceItself, username: 'bob', password: 'another one' }),
+    ).rejects.toMatchObject({
       code: 'account_not_found',
     });
   });
@@ -146,13 +149,20 @@ describe('the last active administrator', () => {
   test('can be neither disabled nor given another role, all else of it can be changed', async () => {
     await givenAccount('root', 'administrator');
     await givenAccount('ada', 'administrator');
-    await changeAccount(database, { username: 'ada', isActive: false });
+    await changeAccount(database, { by: serviceItself, username: 'ada', isActive: false });
 
     for (const changes of [{ isActive: false }, { role: 'sender' }] as const)
-      await expect(changeAccount(database, { username: 'root', ...changes })).rejects.toMatchObject({
+      await expect(
+        changeAccount(database, { by: serviceItself, username: 'root', ...changes }),
+      ).rejects.toMatchObject({
         code: 'last_administrator',
       });
-    await changeAccount(database, { username: 'root', fullName: 'The Office', email: 'office@example.edu' });
+    await changeAccount(database, {
+      by: serviceItself,
+      username: 'root',
+      fullName: 'The Office',
+      email: 'office@example.edu',
+    });
 
     expect(await findAccount(database.prisma, 'root')).toMatchObject({
       role: 'administrator',
@@ -166,8 +176,8 @@ describe('the last active administrator', () => {
     await givenAccount('ada', 'administrator');
 
     const results = await Promise.allSettled([
-      changeAccount(database, { username: 'root', isActive: false }),
-      changeAccount(database, { username: 'ada', role: 'reader' }),
+      changeAccount(database, { by: serviceItself, username: 'root', isActive: false }),
+      changeAccount(database, { by: serviceItself, username: 'ada', role: 'reader' }),
     ]);
 
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -199,7 +209,7 @@ test('Given an account that is disabled, Then its sessions end, and those of oth
     ]);
   }
 
-  await changeAccount(database, { username: 'ada', isActive: false });
+  await changeAccount(database, { by: serviceItself, username: 'ada', isActive: false });
 
   expect((await database.pool.query('select sid from sessions')).rows).toEqual([{ sid: 'session of bob' }]);
 });

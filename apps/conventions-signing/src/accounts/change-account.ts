@@ -1,11 +1,12 @@
 import { checkEmail } from '@campus/accounts';
+import { type Actor, changeAs } from '@campus/administration';
 import {
   type AccountChanges,
   countAdministrators,
   lockAdministrators,
   updateAccount,
 } from '../data/accounts.ts';
-import type { Database } from '../data/open-database.ts';
+import type { Database, Transaction } from '../data/open-database.ts';
 import { AccountError } from './account-error.ts';
 import { checkFullName } from './full-name.ts';
 
@@ -13,16 +14,17 @@ import { checkFullName } from './full-name.ts';
  * Changes what is given of an account. Somebody who is deactivated is let in no more; one active administrator is
  * always left, also when several changes come at once.
  *
+ * @param change.by  whom the administration history names
  * @throws AccountError `account_not_found`, `invalid_full_name`, `last_administrator`; AccountRuleError `invalid_email`
  */
 export async function changeAccount(
   { prisma }: Pick<Database, 'prisma'>,
-  { username, ...changes }: { username: string } & AccountChanges,
+  { username, by, ...changes }: { username: string; by: Actor } & AccountChanges,
 ): Promise<void> {
   checkFullName(changes.fullName ?? '');
   checkEmail(changes.email ?? '');
-  // PostgreSQL's own isolation level, "read committed": each count sees what was committed before the lock was given.
-  await prisma.$transaction(async (tx) => {
+  // At the isolation level "read committed" each count sees what was committed before the lock was given.
+  await changeAs(prisma, by, async (tx: Transaction) => {
     await lockAdministrators(tx);
     const before = await countAdministrators(tx, { onlyActive: true });
     if (!(await updateAccount(tx, username, changes)))

@@ -5,8 +5,9 @@ import {
   checkUsername,
   hashPassword,
 } from '@campus/accounts';
+import { type Actor, changeAs } from '@campus/administration';
 import { insertAccount } from '../data/accounts.ts';
-import type { Database } from '../data/open-database.ts';
+import type { Database, Transaction } from '../data/open-database.ts';
 import { checkFullName } from './full-name.ts';
 import type { Role } from './roles.ts';
 
@@ -24,14 +25,18 @@ export async function createAccount(
     role: Role;
     fullName?: string | undefined;
     email?: string | undefined;
+    /** Whom the administration history names. */
+    by: Actor;
   },
 ): Promise<void> {
-  const { username, password, role, fullName = '', email = '' } = account;
+  const { username, password, role, fullName = '', email = '', by } = account;
   checkUsername(username);
   checkFullName(fullName);
   checkEmail(email);
   if (password !== undefined) checkPasswordRules(password, { username });
   const passwordHash = password === undefined ? null : await hashPassword(password);
-  const isNew = await insertAccount(prisma, { username, fullName, email, role, passwordHash });
+  const isNew = await changeAs(prisma, by, (tx: Transaction) =>
+    insertAccount(tx, { username, fullName, email, role, passwordHash }),
+  );
   if (!isNew) throw new AccountRuleError('username_taken');
 }

@@ -1,4 +1,5 @@
 import { AccountRuleError, type FirstAccount, makeFirstAccount } from '@campus/accounts';
+import { changeAs, serviceItself } from '@campus/administration';
 import { countAdministrators, insertAccount, lockAdministrators } from '../data/accounts.ts';
 import type { Database, Transaction } from '../data/open-database.ts';
 import { AccountError } from './account-error.ts';
@@ -19,7 +20,7 @@ export async function ensureFirstAccount(
   const steps = {
     isThere: () => hasAdministrator(prisma),
     insert: (account: { username: string; passwordHash: string }, beforeCommit: () => Promise<void>) =>
-      prisma.$transaction(async (tx) => {
+      changeAs(prisma, serviceItself, async (tx: Transaction) => {
         await lockAdministrators(tx);
         if (await hasAdministrator(tx)) return false;
         const isNew = await insertAccount(tx, { ...account, fullName: '', email: '', role: 'administrator' });

@@ -1,5 +1,6 @@
 /** `npm run account -w apps/conventions-signing -- ...`: accounts of the console, also where nobody can sign in. */
 import { checkPasswordRules, generatePassword } from '@campus/accounts';
+import { commandLine } from '@campus/administration';
 import { askPassword, type Program, readCommand, say, UsageError } from '@campus/command-line';
 import { changeAccount } from '../accounts/change-account.ts';
 import { createAccount } from '../accounts/create-account.ts';
@@ -83,10 +84,11 @@ const program: Program<Command, Database> = {
   async run(command) {
     if (command.verb === 'list') return async ({ prisma }) => say(accountTable(await listAccounts(prisma)));
     const { username } = command;
+    const by = commandLine();
     if (command.verb === 'disable' || command.verb === 'enable') {
       const isActive = command.verb === 'enable';
       return async (database) => {
-        await changeAccount(database, { username, isActive });
+        await changeAccount(database, { username, isActive, by });
         say(`${username} is ${isActive ? 'let in again' : 'let in no more'}.`);
       };
     }
@@ -96,8 +98,8 @@ const program: Program<Command, Database> = {
       : await askPassword({ prompt: `New password of ${username}` });
     checkPasswordRules(password, { username });
     return async (database) => {
-      if (command.verb === 'create') await createAccount(database, { ...command, password });
-      else await setPassword(database, { username, password });
+      if (command.verb === 'create') await createAccount(database, { ...command, password, by });
+      else await setPassword(database, { username, password, by });
       say(command.verb === 'create' ? `${username} is there.` : `${username} has another password.`);
       if (generate) say(password);
     };

@@ -1,3 +1,4 @@
+import { changeAs, personAt } from '@campus/administration';
 import type { Role } from '../accounts/roles.ts';
 import type { Database, Transaction } from './open-database.ts';
 
@@ -44,22 +45,34 @@ export async function findSignedIn(
 /**
  * The account of somebody whom the identity provider has sent: the one of this subject; else the active one of exactly
  * this user name that has no subject yet, which has it from now on.
+ *
+ * @param identity.address  of the client, for the administration history
  */
 export async function findByOpenId(
-  { pool }: Pick<Database, 'pool'>,
-  { subject, username }: { subject: string; username: string | undefined },
+  { prisma, pool }: Pick<Database, 'prisma' | 'pool'>,
+  {
+    subject,
+    username,
+    address,
+  }: { subject: string; username: string | undefined; address: string | undefined },
 ): Promise<Account | undefined> {
   const { rows } = await pool.query<Account>({
     name: 'find_by_open_id',
-    text: `with known as (select ${signInColumns} from accounts where oidc_subject = $1),
-                named as (update accounts set oidc_subject = $1
-                           where username = $2 and oidc_subject is null and is_active
-                             and not exists (select from known)
-                       returning ${signInColumns})
-           select * from known union all select * from named`,
-    values: [subject, username],
+    text: `select ${signInColumns} from accounts where oidc_subject = $1`,
+    values: [subject],
   });
-  return rows[0];
+  if (rows.length > 0 || username === undefined) return rows[0];
+  const bound = await changeAs(prisma, personAt({ username }, address), (tx: Transaction) =>
+    tx.$queryRawUnsafe<Account[]>(
+      `update accounts set oidc_subject = $1
+        where username = $2 and oidc_subject is null and is_active
+          and not exists (select from accounts where oidc_subject = $1)
+        returning ${signInColumns}`,
+      subject,
+      username,
+    ),
+  );
+  return bound[0];
 }
 
 /** Notes that somebody has signed in now. */
@@ -152,4 +165,16 @@ export function countAdministrators(
   { onlyActive }: { onlyActive: boolean },
 ): Promise<number> {
   return db.account.count({ where: { role: 'administrator', ...(onlyActive ? { isActive: true } : {}) } });
+}
+
+/** Adds to the administration history which tokens are let in, by parameter, unless that is what it said last. */
+export async function noteTokensConfigured(
+  tx: Transaction,
+  fingerprints: Record<string, string[]>,
+): Promise<void> {
+  const detail = JSON.stringify(fingerprints);
+  await tx.$queryRaw`
+    select note_administration('tokens-configured', null, ${detail}::jsonb)::text
+     where ${detail}::jsonb is distinct from (
+       select detail from administration_history where event = 'tokens-configured' order by id desc limit 1)`;
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { CheckPassword } from '@campus/accounts';
+import { personAt } from '@campus/administration';
 import { settleInstanceKey } from '@campus/database';
 import type { Language } from '@campus/language';
 import { createSite, type Link } from '@campus/pages';
@@ -58,13 +59,17 @@ export async function openPeople({
     checkPassword,
     findAccount: (id) => findSignedIn(db, id),
     noteSignIn: (id) => noteSignIn(db, id),
-    changePassword: ({ username }, { password }) => setPassword(db, { username, password }),
+    changePassword: ({ username }, { password, address }) =>
+      setPassword(db, { username, password, by: personAt({ username }, address) }),
     factsOf: ({ fullName, role }, language) => [
       [frameWords[language].fullName, fullName],
       [frameWords[language].role, frameWords[language].roles[role]],
     ],
     navigation,
-    openId: { client: openIdClientOf(configuration), findAccount: (identity) => findByOpenId(db, identity) },
+    openId: {
+      client: openIdClientOf(configuration),
+      findAccount: (identity, address) => findByOpenId(db, { ...identity, address }),
+    },
     onError: (error) => log.error({ err: error }, 'signing in reports an error'),
     now,
   });

@@ -8,6 +8,9 @@ export const accountsAddress = `${paths.accounts}/`;
 /** The form of a new one. */
 export const newAccountAddress = `${accountsAddress}new/`;
 
+/** What was done to the accounts. */
+export const accountHistoryAddress = `${accountsAddress}history/`;
+
 /**
  * The page of one account; what belongs to it follows, such as `password/`. No user name holds the sign before it,
  * without which `new` would be another page, and `..` another path.

@@ -16,13 +16,19 @@ import {
   table,
   textField,
   time,
+  withQuery,
 } from '@campus/pages';
 import { newPasswordFields, type PasswordWay } from '@campus/sign-in';
 import { roles } from '../../../accounts/roles.ts';
 import type { ListedAccount } from '../../../data/accounts.ts';
 import { frameWords } from '../frame-words.ts';
 import type { Reader } from '../reader.ts';
-import { accountAddress, accountsAddress, newAccountAddress } from './account-addresses.ts';
+import {
+  accountAddress,
+  accountHistoryAddress,
+  accountsAddress,
+  newAccountAddress,
+} from './account-addresses.ts';
 import { accountWords } from './account-words.ts';
 import type { TypedPerson } from './typed-person.ts';
 
@@ -44,7 +50,8 @@ export function accountListPage(accounts: readonly ListedAccount[], reader: Read
   ]);
   return {
     title: say.accounts,
-    main: html`<p>${buttonLink({ text: say.newAccount, href: newAccountAddress })}</p>
+    main: html`<p class="row">${buttonLink({ text: say.newAccount, href: newAccountAddress })}
+${buttonLink({ text: say.history, href: accountHistoryAddress }, { kind: 'plain' })}</p>
 ${table({
   caption: say.accounts,
   headings: [say.username, say.fullName, say.email, say.role, say.state, say.lastSignIn],
@@ -115,6 +122,7 @@ ${personFields(person, { problems, language })}
 ${submitButton(say.change)}
 </form>
 <p class="row">${buttonLink({ text: say.setPassword, href: `${address}password/` }, { kind: 'plain' })}
+${buttonLink({ text: say.history, href: withQuery(accountHistoryAddress, { account: username }) }, { kind: 'plain' })}
 ${
   isActive
     ? buttonLink({ text: say.deactivate, href: `${address}deactivate/` }, { kind: 'danger' })

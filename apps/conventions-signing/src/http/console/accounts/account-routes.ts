@@ -1,4 +1,5 @@
 import { AccountRuleError, isUsername } from '@campus/accounts';
+import { type Actor, personAt } from '@campus/administration';
 import type { Language } from '@campus/language';
 import { hasProblems, type Page, type Problems } from '@campus/pages';
 import { formText, generatedPasswordPage, newPasswordIn } from '@campus/sign-in';
@@ -14,6 +15,7 @@ import type { ConsoleDeps } from '../console-routes.ts';
 import { askerFor, readerOf } from '../reader.ts';
 import { requireRight } from '../require-right.ts';
 import { accountAddress } from './account-addresses.ts';
+import { accountHistory } from './account-history.ts';
 import {
   accountListPage,
   accountPage,
@@ -43,6 +45,7 @@ export function accountRoutes(deps: ConsoleDeps): Router {
     get: (request, response) => showNew(request, response, {}),
     post: [...people.readForm, create],
   });
+  route(router, '/history', { get: accountHistory(deps) });
   route(router, '/~:username', {
     get: async (request, response) => {
       const account = await accountIn(request);
@@ -76,7 +79,14 @@ export function accountRoutes(deps: ConsoleDeps): Router {
     }
     const { fullName, email } = person;
     try {
-      await createAccount(db, { username, password: given.password, role, fullName, email });
+      await createAccount(db, {
+        username,
+        password: given.password,
+        role,
+        fullName,
+        email,
+        by: readerActor(request),
+      });
     } catch (error) {
       showNew(request, response, { ...typed, problems: problemsIn(error, language) });
       return;
@@ -92,7 +102,13 @@ export function accountRoutes(deps: ConsoleDeps): Router {
     const role = roleIn(person);
     const { fullName, email } = person;
     try {
-      await changeAccount(db, { username, fullName, email, ...(role === undefined ? {} : { role }) });
+      await changeAccount(db, {
+        username,
+        fullName,
+        email,
+        ...(role === undefined ? {} : { role }),
+        by: readerActor(request),
+      });
     } catch (error) {
       show(request, response, account, { person, problems: problemsIn(error, people.languageOf(request)) });
       return;
@@ -109,7 +125,7 @@ export function accountRoutes(deps: ConsoleDeps): Router {
       showPassword(request, response, account, { way, problems });
       return;
     }
-    await setPassword(db, { username, password: given.password });
+    await setPassword(db, { username, password: given.password, by: readerActor(request) });
     const title = accountWords[language].passwordTitle(username);
     handOver(request, response, { username, given, title, outcome: 'password-set' });
   }
@@ -122,13 +138,17 @@ export function accountRoutes(deps: ConsoleDeps): Router {
     const account = await accountIn(request);
     const { username } = account;
     try {
-      await changeAccount(db, { username, isActive: step === 'activate' });
+      await changeAccount(db, { username, isActive: step === 'activate', by: readerActor(request) });
     } catch (error) {
       if (!(error instanceof AccountError)) throw error;
       ask(request, response, { account, step, problem: error.sentence(people.languageOf(request)) });
       return;
     }
     response.redirect(303, accountAddress(username, step === 'activate' ? 'activated' : 'deactivated'));
+  }
+
+  function readerActor(request: Request): Actor {
+    return personAt(readerOf(deps, request).account, request.ip);
   }
 
   async function accountIn(request: Request): Promise<ListedAccount> {

@@ -4,6 +4,7 @@ import type { OutcomeText } from '@campus/pages';
 const en = {
   accounts: 'Accounts',
   newAccount: 'New account',
+  history: 'History',
   username: 'User name',
   usernameHelp: 'Letters, digits and @ . + - _. It stays for ever: the history names people by it.',
   fullName: 'Name',
@@ -46,6 +47,7 @@ type Words = typeof en;
 const fr: Words = {
   accounts: 'Comptes',
   newAccount: 'Nouveau compte',
+  history: 'Historique',
   username: "Nom d'utilisateur",
   usernameHelp:
     "Lettres, chiffres et @ . + - _. Il reste pour toujours : l'historique désigne les personnes par lui.",

@@ -1,0 +1,25 @@
+import { changeAs, serviceItself } from '@campus/administration';
+import { tokenFingerprint } from '@campus/auth';
+import { noteTokensConfigured } from '../data/accounts.ts';
+import type { Database, Transaction } from '../data/open-database.ts';
+
+/**
+ * Notes in the administration history which tokens the configuration lets in, by their fingerprints, when they are
+ * others than those noted last: nobody else sees a configuration change.
+ */
+export async function noteTokens(
+  { prisma }: Pick<Database, 'prisma'>,
+  {
+    publicTokens,
+    managementTokens,
+  }: { publicTokens: readonly string[]; managementTokens: readonly string[] },
+): Promise<void> {
+  // In one order: a list that was only sorted anew lets in the same callers.
+  const fingerprints = (tokens: readonly string[]) => tokens.map(tokenFingerprint).sort();
+  await changeAs(prisma, serviceItself, (tx: Transaction) =>
+    noteTokensConfigured(tx, {
+      'appli.public.tokens': fingerprints(publicTokens),
+      'appli.management.tokens': fingerprints(managementTokens),
+    }),
+  );
+}

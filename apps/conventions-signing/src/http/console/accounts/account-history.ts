@@ -1,0 +1,32 @@
+import { cursorIn, historyPage, readHistory } from '@campus/administration';
+import type { RequestHandler } from 'express';
+import type { ConsoleDeps } from '../console-routes.ts';
+import { frameWords } from '../frame-words.ts';
+import { askerFor, readerOf } from '../reader.ts';
+import { accountHistoryAddress } from './account-addresses.ts';
+import { trail } from './account-pages.ts';
+
+/** What was done to the accounts, over all of them or about one. */
+export function accountHistory(deps: ConsoleDeps): RequestHandler {
+  const { people, db } = deps;
+  return async (request, response) => {
+    const { account, before } = request.query;
+    const asked = {
+      // PostgreSQL holds no NUL, and no user name another control character.
+      account: typeof account === 'string' ? account.replace(/\p{Cc}/gu, '').trim() : '',
+      before: cursorIn(before),
+    };
+    const reader = readerOf(deps, request);
+    const { language, timeZone } = reader;
+    const found = await db.lookups.withClient(askerFor(reader, response), (client) =>
+      readHistory(client, asked),
+    );
+    const page = historyPage(found, asked, {
+      path: accountHistoryAddress,
+      breadcrumbs: trail(language),
+      ...{ language, timeZone },
+      rights: frameWords[language].roles,
+    });
+    people.send(request, response, page);
+  };
+}
