@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { serviceItself } from '@campus/administration';
 import { eventually } from '@campus/testing';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createToken } from '../apps/video-rest/src/accounts/tokens.ts';
@@ -17,7 +18,7 @@ let token = '';
 
 beforeAll(async () => {
   await files.db.prisma.user.create({ data: { username: 'staff', isStaff: true } });
-  token = (await createToken(files.db, { username: 'staff' })).key;
+  token = (await createToken(files.db, { by: serviceItself, username: 'staff' })).key;
 });
 
 /** A video on air, and the paths of its files. */

@@ -1,3 +1,4 @@
+import { serviceItself } from '@campus/administration';
 import { createTestDatabase, eventually, type TestDatabase } from '@campus/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createAuthenticator } from '../src/accounts/authenticate.ts';
@@ -38,7 +39,10 @@ function givenService(limits?: { perAddress: number; perAddressAndAccount: numbe
 
 async function givenToken(options: { label?: string; expiresAt?: Date } = {}) {
   const user = await givenUser(database);
-  return { user, ...(await createToken(database, { username: user.username, ...options })) };
+  return {
+    user,
+    ...(await createToken(database, { by: serviceItself, username: user.username, ...options })),
+  };
 }
 
 async function codeOf(refused: Promise<unknown>): Promise<string> {
@@ -125,8 +129,8 @@ describe('Token', () => {
 
   test('Given a revoked token, Then it is as unknown as any, also when it has expired', async () => {
     const { key, id } = await givenToken();
-    await revokeToken(database, { id, now: new Date('2026-01-02T03:04:05Z') });
-    await revokeToken(database, { id });
+    await revokeToken(database, { by: serviceItself, id, now: new Date('2026-01-02T03:04:05Z') });
+    await revokeToken(database, { by: serviceItself, id });
     await database.pool.query(`update access_tokens set expires_at = now() where id = $1`, [id]);
 
     expect(await codeOf(givenService()(`Token ${key}`))).toBe('invalid_token');
@@ -149,7 +153,7 @@ describe('Token', () => {
 
   test('Given a disabled user, Then its token is refused as inactive', async () => {
     const { user, key } = await givenToken();
-    await disableAccount(database, user.username);
+    await disableAccount(database, { username: user.username, by: serviceItself });
     expect(await codeOf(givenService()(`Token ${key}`))).toBe('inactive');
   });
 
@@ -206,11 +210,13 @@ describe('Token', () => {
     ['a label of two lines', { username: 'x', label: 'a\nb' }, 'invalid_label'],
     ['a label that is too long', { username: 'x', label: 'a'.repeat(201) }, 'invalid_label'],
   ])('Given %s, Then no token is made', async (_what, token, code) => {
-    await expect(createToken(database, token)).rejects.toMatchObject({ code });
+    await expect(createToken(database, { ...token, by: serviceItself })).rejects.toMatchObject({ code });
   });
 
   test('Given the id of no token, Then it cannot be revoked', async () => {
-    await expect(revokeToken(database, { id: 999_999 })).rejects.toMatchObject({ code: 'token_not_found' });
+    await expect(revokeToken(database, { by: serviceItself, id: 999_999 })).rejects.toMatchObject({
+      code: 'token_not_found',
+    });
   });
 });
 
@@ -274,7 +280,7 @@ describe('Basic', () => {
     const ask = givenService();
     await ask(basic(user.username, user.password));
 
-    await setPassword(database, { username: user.username, password: 'another one' });
+    await setPassword(database, { by: serviceItself, username: user.username, password: 'another one' });
 
     expect(await codeOf(ask(basic(user.username, user.password)))).toBe('bad_credentials');
     expect(await ask(basic(user.username, 'another one'))).toMatchObject({ id: user.id });
@@ -284,7 +290,7 @@ describe('Basic', () => {
     const user = await givenUser(database);
     const ask = givenService();
     await ask(basic(user.username, user.password));
-    await disableAccount(database, user.username);
+    await disableAccount(database, { username: user.username, by: serviceItself });
     expect(await codeOf(ask(basic(user.username, user.password)))).toBe('bad_credentials');
   });
 });

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { verifyPassword } from '@campus/accounts';
+import { serviceItself } from '@campus/administration';
 import { createTestDatabase, eventually, startProcess, type TestDatabase } from '@campus/testing';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createAccount } from '../src/accounts/create-account.ts';
@@ -206,8 +207,10 @@ describe('the last superuser', () => {
     const inTransaction = (change: Parameters<Database['prisma']['$transaction']>[0]) =>
       database.prisma.$transaction(change);
 
-    await disableAccount(database, staff.username);
-    await expect(disableAccount(database, root.username)).rejects.toMatchObject({ code: 'last_superuser' });
+    await disableAccount(database, { username: staff.username, by: serviceItself });
+    await expect(
+      disableAccount(database, { username: root.username, by: serviceItself }),
+    ).rejects.toMatchObject({ code: 'last_superuser' });
     for (const change of [
       () => inTransaction((tx) => keepASuperuser(tx, () => tx.user.delete({ where }))),
       () =>
@@ -232,7 +235,7 @@ describe('the last superuser', () => {
       ];
 
       const outcomes = await Promise.allSettled([
-        disableAccount(database, one.username),
+        disableAccount(database, { username: one.username, by: serviceItself }),
         database.prisma.$transaction((tx) =>
           keepASuperuser(tx, () => tx.user.delete({ where: { id: other.id } })),
         ),
@@ -245,8 +248,8 @@ describe('the last superuser', () => {
 
   test('Given no superuser at all, Then other users change as ever', async () => {
     const user = await givenUser(database);
-    await disableAccount(database, user.username);
-    await disableAccount(database, user.username);
+    await disableAccount(database, { username: user.username, by: serviceItself });
+    await disableAccount(database, { username: user.username, by: serviceItself });
     expect(await database.prisma.user.findUnique({ where: { id: user.id } })).toMatchObject({
       isActive: false,
     });
@@ -256,6 +259,7 @@ describe('the last superuser', () => {
 describe('accounts', () => {
   test('Given name, e-mail and rights, Then an active account is made', async () => {
     await createAccount(database, {
+      by: serviceItself,
       username: 'zoe',
       password: 'open sesame',
       email: 'zoe@example.org',
@@ -277,16 +281,18 @@ describe('accounts', () => {
   ])('Given %s, Then no account is made', async (_what, given, code) => {
     await givenUser(database, { username: 'taken' });
     const account = { username: 'zoe', password: 'open sesame', ...given };
-    await expect(createAccount(database, account)).rejects.toMatchObject({ code });
+    await expect(createAccount(database, { ...account, by: serviceItself })).rejects.toMatchObject({ code });
     expect(await database.prisma.user.count()).toBe(1);
   });
 
   test('Given an unknown user, Then neither password nor state can be set', async () => {
     const unknown = { code: 'user_not_found', message: 'There is no user "nobody".' };
     await expect(
-      setPassword(database, { username: 'nobody', password: 'open sesame' }),
+      setPassword(database, { by: serviceItself, username: 'nobody', password: 'open sesame' }),
     ).rejects.toMatchObject(unknown);
-    await expect(disableAccount(database, 'nobody')).rejects.toMatchObject(unknown);
+    await expect(disableAccount(database, { username: 'nobody', by: serviceItself })).rejects.toMatchObject(
+      unknown,
+    );
   });
 });
 
@@ -302,7 +308,7 @@ test('Given an account that is disabled, Then its sessions end, and those of oth
     ]);
   }
 
-  await disableAccount(database, 'ada');
+  await disableAccount(database, { username: 'ada', by: serviceItself });
 
   expect((await database.pool.query('select sid from sessions')).rows).toEqual([
     { sid: `session of ${bob.id}` },

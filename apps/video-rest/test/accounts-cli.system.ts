@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import path from 'node:path';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@campus/database';
 import { createTestDatabase } from '@campus/testing';
@@ -114,6 +115,18 @@ describe('beside a service on the embedded database', () => {
 
     await expect(callerOf(server.url, `Token ${key}`)).rejects.toMatchObject({ code: 'invalid_token' });
     expect((await runCli('token', ['list'], { env })).output).toMatch(new RegExp(`^${id} .*revoked`, 'm'));
+    const database = openDatabase(server.url, () => {});
+    const { rows } = await database.pool.query(
+      `select event, actor from administration_history
+        where detail->>'token' = $1 order by id`,
+      [key.slice(0, 8)],
+    );
+    await database.close();
+    const actor = `command-line:${userInfo().username}`;
+    expect(rows).toEqual([
+      { event: 'token-created', actor },
+      { event: 'token-revoked', actor },
+    ]);
   }, 30_000);
 
   test('Given a day, Then the token lasts to its end; given one that is over, Then it is refused', async () => {

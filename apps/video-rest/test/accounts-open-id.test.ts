@@ -23,18 +23,20 @@ test('An account is found by its name once, and by the subject it was given then
   const [user, namesake] = [await givenUser(database), await givenUser(database)];
   const subject = randomUUID();
 
-  const first = await findByOpenId(database, { subject, username: user.username });
-  const later = await findByOpenId(database, { subject, username: namesake.username });
-  const nameless = await findByOpenId(database, { subject, username: undefined });
+  const first = await findByOpenId(database, { address: undefined, subject, username: user.username });
+  const later = await findByOpenId(database, { address: undefined, subject, username: namesake.username });
+  const nameless = await findByOpenId(database, { address: undefined, subject, username: undefined });
 
   expect([first?.id, later?.id, nameless?.id]).toEqual([user.id, user.id, user.id]);
 });
 
 test('An account that has a subject is nobody else, whatever their name', async () => {
   const user = await givenUser(database);
-  await findByOpenId(database, { subject: randomUUID(), username: user.username });
+  await findByOpenId(database, { address: undefined, subject: randomUUID(), username: user.username });
 
-  expect(await findByOpenId(database, { subject: randomUUID(), username: user.username })).toBeUndefined();
+  expect(
+    await findByOpenId(database, { address: undefined, subject: randomUUID(), username: user.username }),
+  ).toBeUndefined();
 });
 
 test('An account is found by exactly its name, and only while it is active', async () => {
@@ -42,5 +44,7 @@ test('An account is found by exactly its name, and only while it is active', asy
   const inactive = await givenUser(database, { isActive: false });
 
   for (const username of [user.username.toUpperCase(), `${user.username} `, '', undefined, inactive.username])
-    expect(await findByOpenId(database, { subject: randomUUID(), username })).toBeUndefined();
+    expect(
+      await findByOpenId(database, { address: undefined, subject: randomUUID(), username }),
+    ).toBeUndefined();
 });

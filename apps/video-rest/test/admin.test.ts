@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream';
+import { serviceItself } from '@campus/administration';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import pino from 'pino';
 import { createToken } from '../src/accounts/tokens.ts';
@@ -33,7 +34,7 @@ beforeAll(async () => {
 });
 
 async function givenToken({ username = ada.username, label = newName('token') } = {}) {
-  return { ...(await createToken(service.db, { username, label })), label };
+  return { ...(await createToken(service.db, { by: serviceItself, username, label })), label };
 }
 
 async function givenRun(title = 'Lecture') {

@@ -1,3 +1,4 @@
+import { serviceItself } from '@campus/administration';
 import { createTestDatabase, eventually } from '@campus/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createToken } from '../src/accounts/tokens.ts';
@@ -28,7 +29,7 @@ afterAll(async () => {
 });
 
 test('Whatever becomes of a request, its tokens and passwords are in no line of the log', async () => {
-  const { key } = await createToken(db, { username: 'root' });
+  const { key } = await createToken(db, { by: serviceItself, username: 'root' });
   const password = 'a password for somebody';
   const guess = 'a guess at a password';
   const wrongKey = 'ab'.repeat(20);

@@ -1,3 +1,4 @@
+import { serviceItself } from '@campus/administration';
 import { describe, expect, test } from '@jest/globals';
 import { createToken, revokeToken } from '../src/accounts/tokens.ts';
 import { listTokens } from '../src/data/tokens.ts';
@@ -191,7 +192,7 @@ describe('Rights are those of this instant', () => {
 
   test('When a user is disabled, Then token and password are refused at once, and hold again after', async () => {
     const { id, username, password } = await givenUserWithPassword(service.db);
-    const { key } = await createToken(service.db, { username });
+    const { key } = await createToken(service.db, { by: serviceItself, username });
     const [byPassword, byToken] = [withHeader(basic(username, password)), withHeader(`Token ${key}`)];
     const answers = async () => {
       const [one, other] = [await byPassword.get('/rest/'), await byToken.get('/rest/')];
@@ -210,11 +211,11 @@ describe('Rights are those of this instant', () => {
 
   test('When a token is revoked, Then it is unknown at once, and the other ones of its user hold', async () => {
     const { username, client } = await service.givenUser();
-    const { id, key } = await createToken(service.db, { username });
+    const { id, key } = await createToken(service.db, { by: serviceItself, username });
     const other = withHeader(`Token ${key}`);
     expect((await other.get('/rest/')).status).toBe(200);
 
-    await revokeToken(service.db, { id });
+    await revokeToken(service.db, { by: serviceItself, id });
 
     const response = await other.get('/rest/');
     expect([response.status, response.body]).toEqual([401, { detail: 'Invalid token.' }]);
@@ -224,7 +225,7 @@ describe('Rights are those of this instant', () => {
   test('When the time of a token is over, Then it is refused and told so', async () => {
     const { username } = await service.givenUser();
     const expiresAt = new Date(Date.now() + 60_000);
-    const { id, key } = await createToken(service.db, { username, expiresAt });
+    const { id, key } = await createToken(service.db, { by: serviceItself, username, expiresAt });
     const client = withHeader(`Token ${key}`);
     expect((await client.get('/rest/')).status).toBe(200);
 

@@ -1,3 +1,4 @@
+import { serviceItself } from '@campus/administration';
 import { describe, expect, test } from '@jest/globals';
 import { createToken } from '../src/accounts/tokens.ts';
 import { basic, givenUser as givenUserWithPassword } from './support/accounts.ts';
@@ -35,7 +36,7 @@ const own: Headers[] = [
 /** Somebody of staff, as a browser and as a program sign in. */
 async function givenStaff(): Promise<{ id: number; byPassword: Headers; byToken: Headers }> {
   const { id, username, password } = await givenUserWithPassword(service.db, { isStaff: true });
-  const { key } = await createToken(service.db, { username });
+  const { key } = await createToken(service.db, { by: serviceItself, username });
   return {
     id,
     byPassword: { Authorization: basic(username, password) },

@@ -3,6 +3,7 @@ import { symlink, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { serviceItself } from '@campus/administration';
 import { createShell, type Listening, listen } from '@campus/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pino from 'pino';
@@ -51,7 +52,7 @@ beforeAll(async () => {
   })) {
     const { id } = await db.prisma.user.create({ data: { username, ...rights } });
     if (username === 'ada') ownerId = id;
-    const { key } = await createToken(db, { username });
+    const { key } = await createToken(db, { by: serviceItself, username });
     tokens[username] = key;
   }
 });

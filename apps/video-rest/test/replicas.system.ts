@@ -1,3 +1,4 @@
+import { serviceItself } from '@campus/administration';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createToken } from '../src/accounts/tokens.ts';
 import { basic, givenUser } from './support/accounts.ts';
@@ -39,7 +40,7 @@ describe('Two replicas', () => {
   });
 
   test('refuse a token from the moment when it is revoked at one of them', async () => {
-    const { id, key } = await createToken(replicas.db, { username: 'root' });
+    const { id, key } = await createToken(replicas.db, { by: serviceItself, username: 'root' });
     const headers = { Authorization: `Token ${key}` };
     for (const client of [first(headers), second(headers)]) await client.get('/rest/users/me/').expect(200);
 
@@ -55,7 +56,7 @@ describe('Two replicas', () => {
     const before = { Authorization: basic(username, password) };
     for (const client of [first(before), second(before)]) await client.get('/rest/users/me/').expect(200);
 
-    const { key } = await createToken(replicas.db, { username: 'root' });
+    const { key } = await createToken(replicas.db, { by: serviceItself, username: 'root' });
     const root = first({ Authorization: `Token ${key}` });
     await root.patch(`/rest/users/${id}/`).send({ password: 'another one, longer' }).expect(200);
 
@@ -65,7 +66,7 @@ describe('Two replicas', () => {
   });
 
   test('serve each other the files that they have signed addresses for', async () => {
-    const { key } = await createToken(replicas.db, { username: 'root' });
+    const { key } = await createToken(replicas.db, { by: serviceItself, username: 'root' });
     const root = first({ Authorization: `Token ${key}` });
     const type = await root.post('/rest/types/').send({ title: 'Lecture' }).expect(201);
     const me = await root.get('/rest/users/me/').expect(200);

@@ -1,3 +1,4 @@
+import { serviceItself } from '@campus/administration';
 import { createTestDatabase, freePort, secretsIn } from '@campus/testing';
 import { startOpenIdProvider } from '@campus/testing/openid';
 import { afterEach, beforeAll, expect, test } from '@jest/globals';
@@ -52,7 +53,7 @@ test('Whatever happens, no token, password, cookie or signed address of anybody 
     redirectUris: [`${service.url}/accounts/openid/callback/`],
   });
   const db = openDatabase(database.url, () => {});
-  const { key } = await createToken(db, { username: 'root' });
+  const { key } = await createToken(db, { by: serviceItself, username: 'root' });
   await db.close();
   const sql = new pg.Client({ connectionString: database.url });
   sql.on('error', () => undefined);

@@ -1,3 +1,4 @@
+import { serviceItself } from '@campus/administration';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createToken } from '../src/accounts/tokens.ts';
@@ -399,7 +400,7 @@ describe('A password', () => {
     const before = signedInWith(username, password);
     expect((await before.get('/rest/')).status).toBe(200);
 
-    const { key } = await createToken(service.db, { username });
+    const { key } = await createToken(service.db, { by: serviceItself, username });
     const withToken = service.as({ Authorization: `Token ${key}` });
 
     // Taken as it is: blanks at its ends count.

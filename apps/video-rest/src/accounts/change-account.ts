@@ -1,5 +1,6 @@
+import { type Actor, changeAs } from '@campus/administration';
 import { updateAccount } from '../data/accounts.ts';
-import type { Database } from '../data/open-database.ts';
+import type { Database, Transaction } from '../data/open-database.ts';
 import { keepASuperuser } from './keep-a-superuser.ts';
 
 /** What may be changed of an account. */
@@ -8,14 +9,17 @@ export type AccountChanges = Parameters<typeof updateAccount>[2];
 /**
  * Changes an account; false when it has vanished.
  *
+ * @param change.by  whom the administration history names
  * @throws AccountError `last_superuser`, TakenError
  */
 export function changeAccount(
   { prisma }: Pick<Database, 'prisma'>,
   id: number,
-  changes: AccountChanges,
+  { changes, by }: { changes: AccountChanges; by: Actor },
 ): Promise<boolean> {
   const takesAway = changes.isSuperuser === false || changes.isActive === false;
-  if (!takesAway) return updateAccount(prisma, id, changes);
-  return prisma.$transaction((tx) => keepASuperuser(tx, () => updateAccount(tx, id, changes)));
+  return changeAs(prisma, by, (tx: Transaction) => {
+    const change = () => updateAccount(tx, id, changes);
+    return takesAway ? keepASuperuser(tx, change) : change();
+  });
 }

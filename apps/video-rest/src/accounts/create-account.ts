@@ -5,8 +5,9 @@ import {
   checkUsername,
   hashPassword,
 } from '@campus/accounts';
+import { type Actor, changeAs } from '@campus/administration';
 import { insertAccount } from '../data/accounts.ts';
-import type { Database } from '../data/open-database.ts';
+import type { Database, Transaction } from '../data/open-database.ts';
 
 /**
  * Makes an active account.
@@ -25,16 +26,20 @@ export async function createAccount(
     email?: string;
     isStaff?: boolean;
     isSuperuser?: boolean;
+    /** Whom the administration history names. */
+    by: Actor;
   },
 ): Promise<number> {
   const { username, password, firstName = '', lastName = '', email = '' } = account;
-  const { isStaff = false, isSuperuser = false } = account;
+  const { isStaff = false, isSuperuser = false, by } = account;
   checkUsername(username);
   checkEmail(email);
   if (password !== undefined) checkPasswordRules(password, { username });
   const passwordHash = password === undefined ? null : await hashPassword(password);
   const names = { username, firstName, lastName, email };
-  const id = await insertAccount(prisma, { ...names, isStaff, isSuperuser, passwordHash });
+  const id = await changeAs(prisma, by, (tx: Transaction) =>
+    insertAccount(tx, { ...names, isStaff, isSuperuser, passwordHash }),
+  );
   if (id === undefined) throw new AccountRuleError('username_taken');
   return id;
 }

@@ -1,15 +1,20 @@
+import { type Actor, changeAs } from '@campus/administration';
 import { markActive } from '../data/accounts.ts';
-import type { Database } from '../data/open-database.ts';
+import type { Database, Transaction } from '../data/open-database.ts';
 import { AccountError } from './account-error.ts';
 import { keepASuperuser } from './keep-a-superuser.ts';
 
 /**
  * Lets a user in no more, by password or by token. Repeating it changes nothing.
  *
+ * @param change.by  whom the administration history names
  * @throws AccountError `user_not_found`, `last_superuser`
  */
-export async function disableAccount({ prisma }: Pick<Database, 'prisma'>, username: string): Promise<void> {
-  await prisma.$transaction((tx) =>
+export async function disableAccount(
+  { prisma }: Pick<Database, 'prisma'>,
+  { username, by }: { username: string; by: Actor },
+): Promise<void> {
+  await changeAs(prisma, by, (tx: Transaction) =>
     keepASuperuser(tx, async () => {
       if (!(await markActive(tx, { username, isActive: false })))
         throw new AccountError('user_not_found', { username });

@@ -1,4 +1,5 @@
 import { AccountRuleError, type FirstAccount, makeFirstAccount } from '@campus/accounts';
+import { changeAs, serviceItself } from '@campus/administration';
 import { countSuperusers, insertAccount, lockSuperusers } from '../data/accounts.ts';
 import type { Database, Transaction } from '../data/open-database.ts';
 import { AccountError } from './account-error.ts';
@@ -18,7 +19,7 @@ export async function ensureFirstAccount(
   const steps = {
     isThere: () => hasSuperuser(prisma),
     insert: (account: { username: string; passwordHash: string }, beforeCommit: () => Promise<void>) =>
-      prisma.$transaction(async (tx) => {
+      changeAs(prisma, serviceItself, async (tx: Transaction) => {
         await lockSuperusers(tx);
         if (await hasSuperuser(tx)) return false;
         const id = await insertAccount(tx, { ...account, email: '', isStaff: true, isSuperuser: true });

@@ -1,19 +1,23 @@
 import { checkPasswordRules, hashPassword } from '@campus/accounts';
+import { type Actor, changeAs } from '@campus/administration';
 import { writePasswordHash } from '../data/accounts.ts';
-import type { Database } from '../data/open-database.ts';
+import type { Database, Transaction } from '../data/open-database.ts';
 import { AccountError } from './account-error.ts';
 
 /**
  * Gives a user another password; requests with the old one are refused from now on. Tokens stay.
  *
- * @throws AccountError `user_not_found`, AccountRuleError
+ * @param change.by  whom the administration history names
+ * @throws AccountError `user_not_found`, AccountRuleError, BudgetSpentError
  */
 export async function setPassword(
   { prisma }: Pick<Database, 'prisma'>,
-  { username, password }: { username: string; password: string },
+  { username, password, by }: { username: string; password: string; by: Actor },
 ): Promise<void> {
   checkPasswordRules(password, { username });
   const passwordHash = await hashPassword(password);
-  if (!(await writePasswordHash(prisma, { username, passwordHash })))
-    throw new AccountError('user_not_found', { username });
+  const isThere = await changeAs(prisma, by, (tx: Transaction) =>
+    writePasswordHash(tx, { username, passwordHash }),
+  );
+  if (!isThere) throw new AccountError('user_not_found', { username });
 }

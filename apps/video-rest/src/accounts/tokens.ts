@@ -1,4 +1,5 @@
-import type { Database } from '../data/open-database.ts';
+import { type Actor, changeAs } from '@campus/administration';
+import type { Database, Transaction } from '../data/open-database.ts';
 import { endToken, insertToken } from '../data/tokens.ts';
 import { AccountError } from './account-error.ts';
 import { hashTokenKey, newTokenKey, tokenKeyPrefix } from './token-key.ts';
@@ -9,26 +10,25 @@ const maxCharacters = 200;
  * Makes an access token of a user, who may have any number of them.
  *
  * @param token.expiresAt  from this instant on it is refused; undefined: never
+ * @param token.by         whom the administration history names
  * @returns the key, which is stored nowhere: whoever asked must keep it
  * @throws AccountError `user_not_found`, `invalid_label`, `expiry_in_past`
  */
 export async function createToken(
   { prisma }: Pick<Database, 'prisma'>,
-  token: { username: string; label?: string; expiresAt?: Date; now?: Date },
+  token: { username: string; label?: string; expiresAt?: Date; by: Actor; now?: Date },
 ): Promise<{ id: number; key: string }> {
-  const { username, label = '', expiresAt, now = new Date() } = token;
+  const { username, label = '', expiresAt, by, now = new Date() } = token;
   if ([...label].length > maxCharacters || /\p{Cc}/u.test(label))
     throw new AccountError('invalid_label', { maxCharacters });
   if (expiresAt !== undefined && expiresAt <= now)
     throw new AccountError('expiry_in_past', { expiresAt: expiresAt.toISOString() });
   const key = newTokenKey();
-  const id = await insertToken(prisma, {
-    username,
-    label,
-    expiresAt: expiresAt ?? null,
-    keyHash: hashTokenKey(key),
-    keyPrefix: tokenKeyPrefix(key),
-  });
+  const row = {
+    ...{ username, label, expiresAt: expiresAt ?? null },
+    ...{ keyHash: hashTokenKey(key), keyPrefix: tokenKeyPrefix(key) },
+  };
+  const id = await changeAs(prisma, by, (tx: Transaction) => insertToken(tx, row));
   if (id === undefined) throw new AccountError('user_not_found', { username });
   return { id, key };
 }
@@ -36,11 +36,13 @@ export async function createToken(
 /**
  * Ends a token at once. Ending it again changes nothing.
  *
+ * @param change.by  whom the administration history names
  * @throws AccountError `token_not_found`
  */
 export async function revokeToken(
   { prisma }: Pick<Database, 'prisma'>,
-  { id, now = new Date() }: { id: number; now?: Date },
+  { id, by, now = new Date() }: { id: number; by: Actor; now?: Date },
 ): Promise<void> {
-  if (!(await endToken(prisma, { id, now }))) throw new AccountError('token_not_found', { id });
+  const isThere = await changeAs(prisma, by, (tx: Transaction) => endToken(tx, { id, now }));
+  if (!isThere) throw new AccountError('token_not_found', { id });
 }

@@ -5,5 +5,6 @@ export const addresses = {
   overview: `${paths.admin}/`,
   tokens: `${paths.admin}/authtoken/`,
   users: `${paths.admin}/users/`,
+  history: `${paths.admin}/history/`,
   encodings: `${paths.admin}/encodings/`,
 } as const;

@@ -6,6 +6,7 @@ import { addresses } from './admin-addresses.ts';
 import type { AdminDeps } from './admin-deps.ts';
 import { adminWords } from './admin-words.ts';
 import { encodingRoutes } from './encoding-routes.ts';
+import { history } from './history.ts';
 import { requireRight } from './require-right.ts';
 import { tokenRoutes } from './token-routes.ts';
 import { userRoutes } from './user-routes.ts';
@@ -20,6 +21,7 @@ export function adminRoutes(deps: AdminDeps): Router {
   router.get('/', staff, overview(deps));
   router.use('/authtoken', superusers, tokenRoutes(deps));
   router.use('/users', superusers, userRoutes(deps));
+  router.get('/history', superusers, history(deps));
   router.use('/encodings', staff, encodingRoutes(deps));
   router.use(() => {
     throw new Refusal('not_found');
@@ -36,6 +38,7 @@ function overview({ people }: AdminDeps): RequestHandler {
         ? [
             { href: addresses.tokens, title: say.tokens, meaning: say.tokensAre },
             { href: addresses.users, title: say.users, meaning: say.usersAre },
+            { href: addresses.history, title: say.history, meaning: say.historyIs },
           ]
         : []),
       { href: addresses.encodings, title: say.encodings, meaning: say.encodingsAre },

@@ -17,6 +17,7 @@ import { askerFor } from '../people/asker-for.ts';
 import { pageAsked, pageOf, queryText, rowsOf } from '../people/list-query.ts';
 import { Refusal } from '../rest/errors.ts';
 import { baseOf } from '../rest/exchange.ts';
+import { actorOf } from './actor-of.ts';
 import { addresses } from './admin-addresses.ts';
 import type { AdminDeps } from './admin-deps.ts';
 import { adminTrail } from './admin-trail.ts';
@@ -79,7 +80,7 @@ export function tokenRoutes(deps: AdminDeps): Router {
     }
     const token = { username, label, ...(expiresAt === undefined ? {} : { expiresAt }) };
     try {
-      const { key } = await createToken(db, { ...token, now: now() });
+      const { key } = await createToken(db, { ...token, by: actorOf(people, request), now: now() });
       const base = baseOf(request, deps);
       const shown = { key, token: { username, label, expiresAt } };
       people.send(request, response, tokenMadePage({ language, timeZone, base, ...shown }));
@@ -118,7 +119,7 @@ export function tokenRoutes(deps: AdminDeps): Router {
     })
     .post(...people.readForm, async (request, response) => {
       try {
-        await revokeToken(db, { id: Number(request.params.id), now: now() });
+        await revokeToken(db, { id: Number(request.params.id), by: actorOf(people, request), now: now() });
       } catch (error) {
         const isGone = error instanceof AccountError && error.code === 'token_not_found';
         throw isGone ? new Refusal('not_found') : error;

@@ -76,6 +76,7 @@ ${facts([
 <p class="row">
 ${link(say.tokens, withQuery(addresses.tokens, { q: username }))}
 ${link(say.createToken, withQuery(`${addresses.tokens}add/`, { user: username }))}
+${link(say.history, withQuery(addresses.history, { account: username }))}
 </p>
 <p class="row">
 ${isReader ? link(say.ownPassword, `${paths.accounts}/`) : link(say.setPassword, `${own}password/`)}

@@ -12,6 +12,7 @@ import { findAccount, findAccounts, type ListedAccount } from '../data/accounts.
 import { askerFor } from '../people/asker-for.ts';
 import { pageAsked, pageOf, queryText, rowsOf } from '../people/list-query.ts';
 import { Refusal } from '../rest/errors.ts';
+import { actorOf } from './actor-of.ts';
 import { addresses } from './admin-addresses.ts';
 import type { AdminDeps } from './admin-deps.ts';
 import { onlyIds } from './only-ids.ts';
@@ -57,7 +58,10 @@ export function userRoutes(deps: AdminDeps): Router {
         return;
       }
       try {
-        const user = { id: await createAccount(db, { ...typed, password }), username: typed.username };
+        const user = {
+          id: await createAccount(db, { ...typed, password, by: actorOf(people, request) }),
+          username: typed.username,
+        };
         sendDone(request, response, { user, given, done: 'created' });
       } catch (error) {
         if (!(error instanceof AccountRuleError)) throw error;
@@ -82,7 +86,8 @@ export function userRoutes(deps: AdminDeps): Router {
         return;
       }
       try {
-        if (!(await changeAccount(db, user.id, { ...typed }))) throw new Refusal('not_found');
+        if (!(await changeAccount(db, user.id, { changes: { ...typed }, by: actorOf(people, request) })))
+          throw new Refusal('not_found');
         response.redirect(303, `${addressOf(user)}?done=changed`);
       } catch (error) {
         if (!isLastSuperuser(error)) throw error;
@@ -109,7 +114,7 @@ export function userRoutes(deps: AdminDeps): Router {
         response.redirect(303, `${addressOf(user)}?done=repeated`);
         return;
       }
-      await setPassword(db, { username: user.username, password });
+      await setPassword(db, { username: user.username, password, by: actorOf(people, request) });
       sendDone(request, response, { user, given, done: 'passwordSet' });
     });
 
@@ -121,7 +126,7 @@ export function userRoutes(deps: AdminDeps): Router {
     .post(...people.readForm, async (request, response) => {
       const user = await userIn(request);
       try {
-        await disableAccount(db, user.username);
+        await disableAccount(db, { username: user.username, by: actorOf(people, request) });
         response.redirect(303, `${addressOf(user)}?done=deactivated`);
       } catch (error) {
         if (!isLastSuperuser(error)) throw error;
@@ -137,7 +142,7 @@ export function userRoutes(deps: AdminDeps): Router {
     })
     .post(...people.readForm, async (request, response) => {
       const user = await userIn(request);
-      await enableAccount(db, user.username);
+      await enableAccount(db, { username: user.username, by: actorOf(people, request) });
       response.redirect(303, `${addressOf(user)}?done=activated`);
     });
   return router;

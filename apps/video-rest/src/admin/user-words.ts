@@ -39,6 +39,7 @@ const en = {
   toUser: (username: string) => `To the page of ${username}`,
   tokens: 'Tokens of this user',
   createToken: 'Create a token',
+  history: 'History',
   deactivate: 'Deactivate',
   deactivateTitle: (username: string) => `Deactivate ${username}?`,
   deactivateMeans:
@@ -90,6 +91,7 @@ const fr: Words = {
   toUser: (username) => `Vers la page de ${username}`,
   tokens: 'Jetons de cet utilisateur',
   createToken: 'Créer un jeton',
+  history: 'Historique',
   deactivate: 'Désactiver',
   deactivateTitle: (username) => `Désactiver ${username} ?`,
   deactivateMeans:

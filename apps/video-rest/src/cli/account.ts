@@ -1,5 +1,6 @@
 /** `npm run account -w apps/video-rest -- ...`: accounts, where nobody can sign in yet or any more. */
 import { checkPasswordRules, generatePassword } from '@campus/accounts';
+import { commandLine } from '@campus/administration';
 import { askPassword, type Program, readCommand, say, UsageError } from '@campus/command-line';
 import { createAccount } from '../accounts/create-account.ts';
 import { disableAccount } from '../accounts/disable-account.ts';
@@ -65,15 +66,16 @@ const program: Program<Command, Database> = {
   },
   async run({ verb, username, values }) {
     const { generate, staff: isStaff, superuser: isSuperuser, email } = values;
+    const by = commandLine();
     if (verb === 'disable') {
       return async (database) => {
-        await disableAccount(database, username);
+        await disableAccount(database, { username, by });
         say(`${username} is disabled: neither password nor tokens let it in.`);
       };
     }
     if (verb === 'enable') {
       return async (database) => {
-        await enableAccount(database, username);
+        await enableAccount(database, { username, by });
         say(`${username} is enabled: its password and its tokens let it in again.`);
       };
     }
@@ -83,8 +85,8 @@ const program: Program<Command, Database> = {
     checkPasswordRules(password, { username });
     return async (database) => {
       if (verb === 'create')
-        await createAccount(database, { username, password, email, isStaff, isSuperuser });
-      else await setPassword(database, { username, password });
+        await createAccount(database, { username, password, email, isStaff, isSuperuser, by });
+      else await setPassword(database, { username, password, by });
       say(verb === 'create' ? `${username} is there.` : `${username} has another password.`);
       if (generate) say(password);
     };

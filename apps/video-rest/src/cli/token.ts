@@ -1,4 +1,5 @@
 /** `npm run token -w apps/video-rest -- ...`: access tokens, for scripts that call the API. */
+import { commandLine } from '@campus/administration';
 import { type Program, readCommand, say, UsageError } from '@campus/command-line';
 import { createToken, revokeToken } from '../accounts/tokens.ts';
 import type { Database } from '../data/open-database.ts';
@@ -64,7 +65,7 @@ const program: Program<Command, Database> = {
 async function carryOut(command: Command, database: Database): Promise<void> {
   switch (command.verb) {
     case 'create': {
-      const { id, key } = await createToken(database, command);
+      const { id, key } = await createToken(database, { ...command, by: commandLine() });
       const end = command.expiresAt ? `until ${command.expiresAt.toISOString()}` : 'until it is revoked';
       say(`Token ${id} of ${command.username}, valid ${end}; its key, shown only now:`);
       say(key);
@@ -74,7 +75,7 @@ async function carryOut(command: Command, database: Database): Promise<void> {
       say(tokenTable(await listTokens(database.prisma), new Date()));
       return;
     case 'revoke':
-      await revokeToken(database, { id: command.id });
+      await revokeToken(database, { id: command.id, by: commandLine() });
       say(`Token ${command.id} is revoked.`);
   }
 }

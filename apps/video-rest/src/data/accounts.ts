@@ -1,3 +1,4 @@
+import { changeAs, personAt } from '@campus/administration';
 import type { Prisma } from '../../generated/client.ts';
 import { refuseConflicts } from './conflicts.ts';
 import type { Database, Transaction } from './open-database.ts';
@@ -45,22 +46,34 @@ export async function findSignedIn(
 /**
  * The account of somebody whom the identity provider has sent: the one of this subject; else the active one of exactly
  * this user name that has no subject yet, which has it from now on.
+ *
+ * @param identity.address  of the client, for the administration history
  */
 export async function findByOpenId(
-  { pool }: Pick<Database, 'pool'>,
-  { subject, username }: { subject: string; username: string | undefined },
+  { prisma, pool }: Pick<Database, 'prisma' | 'pool'>,
+  {
+    subject,
+    username,
+    address,
+  }: { subject: string; username: string | undefined; address: string | undefined },
 ): Promise<SignInRow | undefined> {
   const { rows } = await pool.query<SignInRow>({
     name: 'find_by_open_id',
-    text: `with known as (select ${signInColumns} from users where oidc_subject = $1),
-                named as (update users set oidc_subject = $1
-                           where username = $2 and oidc_subject is null and is_active
-                             and not exists (select from known)
-                       returning ${signInColumns})
-           select * from known union all select * from named`,
-    values: [subject, username],
+    text: `select ${signInColumns} from users where oidc_subject = $1`,
+    values: [subject],
   });
-  return rows[0];
+  if (rows.length > 0 || username === undefined) return rows[0];
+  const bound = await changeAs(prisma, personAt({ username }, address), (tx: Transaction) =>
+    tx.$queryRawUnsafe<SignInRow[]>(
+      `update users set oidc_subject = $1
+        where username = $2 and oidc_subject is null and is_active
+          and not exists (select from users where oidc_subject = $1)
+        returning ${signInColumns}`,
+      subject,
+      username,
+    ),
+  );
+  return bound[0];
 }
 
 /** Notes that somebody has signed in with a browser. */
@@ -128,6 +141,15 @@ export async function insertAccount(tx: Transaction, account: NewAccount): Promi
     skipDuplicates: true,
   });
   return row?.id;
+}
+
+/** The columns of a user; what is absent has its default. */
+export type AccountColumns = Prisma.UserUncheckedCreateInput;
+
+/** Adds a user, and gives the id. @throws TakenError */
+export async function insertColumns(tx: Transaction, data: AccountColumns): Promise<number> {
+  const { id } = await refuseConflicts('users', () => tx.user.create({ data, select: { id: true } }));
+  return id;
 }
 
 /** Writes the hash of a user's new password; false when there is no such user. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { CheckPassword } from '@campus/accounts';
+import { personAt } from '@campus/administration';
 import { settleInstanceKey } from '@campus/database';
 import type { Language } from '@campus/language';
 import { createSite } from '@campus/pages';
@@ -68,7 +69,8 @@ export async function openPeople({
     checkPassword,
     findAccount: (id) => findSignedIn(db, id),
     noteSignIn: (id) => noteSignIn(db, id),
-    changePassword: ({ username }, { password }) => setPassword(db, { username, password }),
+    changePassword: ({ username }, { password, address }) =>
+      setPassword(db, { username, password, by: personAt({ username }, address) }),
     // Whoever only has videos has no use for the API's first page.
     homeOf: (account) => (isStaff(account) ? site.home : managedVideosAddress),
     factsOf: (account, language) => [[peopleWords[language].rights, rightsOf(account, language)]],
@@ -88,7 +90,10 @@ export async function openPeople({
           : []),
       ];
     },
-    openId: { client: openIdClientOf(configuration), findAccount: (identity) => findByOpenId(db, identity) },
+    openId: {
+      client: openIdClientOf(configuration),
+      findAccount: (identity, address) => findByOpenId(db, { ...identity, address }),
+    },
     onError: (error) => log.error({ err: error }, 'signing in reports an error'),
     now,
   });

@@ -1,6 +1,9 @@
 import { accountRuleMessages } from '@campus/accounts';
+import { personAt } from '@campus/administration';
+import { addAccount } from '../accounts/add-account.ts';
 import { type AccountChanges, changeAccount } from '../accounts/change-account.ts';
 import { removeAccount } from '../accounts/remove-account.ts';
+import type { AccountColumns } from '../data/accounts.ts';
 import { InvalidInput } from '../rest/errors.ts';
 import { address } from '../rest/fields/link.ts';
 import { boolean, computed, integer } from '../rest/fields/simple.ts';
@@ -74,12 +77,18 @@ export const users = defineResource<Services>({
   ordering: ['-dateJoined'],
   rights: accounts,
   hooks: {
-    update(row, { services, caller, values }) {
+    // The fields above have made these values what the record takes.
+    async create({ services, caller, values }) {
+      const by = personAt(caller, caller.address);
+      return addAccount(services.db, { columns: values as unknown as AccountColumns, by });
+    },
+    async update(row, { services, caller, values }) {
       const isOwnInBrowser = caller.scheme === 'session' && caller.id === row.id;
       if (isOwnInBrowser && 'passwordHash' in values) throw new InvalidInput({ password: [askedElsewhere] });
-      // The fields above have made these values what the record takes.
-      return changeAccount(services.db, Number(row.id), values as AccountChanges);
+      const by = personAt(caller, caller.address);
+      return changeAccount(services.db, Number(row.id), { changes: values as AccountChanges, by });
     },
-    remove: (row, services) => removeAccount(services.db, Number(row.id)),
+    remove: (row, { services, caller }) =>
+      removeAccount(services.db, { id: Number(row.id), by: personAt(caller, caller.address) }),
   },
 });

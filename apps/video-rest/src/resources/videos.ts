@@ -157,7 +157,7 @@ export const videos = defineResource<Services>({
     },
     update: (row, { services, values, file: received }) =>
       updateVideo(services, Number(row.id), { changes: values, file: received }),
-    remove: (row, services) => removeVideo(services, Number(row.id)),
+    remove: (row, { services }) => removeVideo(services, Number(row.id)),
   },
 });
 

@@ -53,7 +53,7 @@ export interface Hooks<Services> {
   /** Changes the row; false when it has vanished. */
   update?(row: Row, write: Write<Services>): Promise<boolean>;
   /** Removes the row; false when it has vanished. */
-  remove?(row: Row, services: Services): Promise<boolean>;
+  remove?(row: Row, by: Pick<Write<Services>, 'services' | 'caller'>): Promise<boolean>;
 }
 
 export interface ResourceDeclaration<Services> {

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { serviceItself } from '@campus/administration';
 import { createTestDatabase } from '@campus/testing';
 import {
   type ApiDocument,
@@ -135,7 +136,7 @@ async function givenSurroundings(
   }
   const token = async (id: number) => {
     const { username } = await db.prisma.user.findUniqueOrThrow({ where: { id } });
-    const { key } = await createToken(db, { username });
+    const { key } = await createToken(db, { by: serviceItself, username });
     return `Token ${key}`;
   };
   const others = [root, staff, ada, ada].map(token);

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { serviceItself } from '@campus/administration';
 import { eventually, firstToAnswer, type StartedProcess } from '@campus/testing';
 import type request from 'supertest';
 import { createToken } from '../../src/accounts/tokens.ts';
@@ -69,7 +70,7 @@ async function load(
   { videos, steps, source }: { videos: number; steps: readonly Step[]; source: string },
 ): Promise<ReplicasRun> {
   const { db } = replicas;
-  const { key } = await createToken(db, { username: 'root' });
+  const { key } = await createToken(db, { by: serviceItself, username: 'root' });
   const client = clientOf(replicas, key);
   const owner = '/rest/users/me/';
   const { body: me } = await client.ask((to) => to.get(owner));

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { serviceItself } from '@campus/administration';
 import { createTestDatabase } from '@campus/testing';
 import { afterAll, beforeAll } from '@jest/globals';
 import pg from 'pg';
@@ -109,7 +110,7 @@ export function useService(
     const as = (headers: Record<string, string>) => clientWith(url, headers);
     let made = 0;
     const personOf = async (user: { id: number; username: string }): Promise<Person> => {
-      const { key } = await createToken(db, { username: user.username, label: 'test' });
+      const { key } = await createToken(db, { by: serviceItself, username: user.username, label: 'test' });
       const address = `${url}/rest/users/${user.id}/`;
       return { ...user, url: address, token: key, client: as({ Authorization: `Token ${key}` }) };
     };

@@ -11,12 +11,12 @@ export async function destroy<Services>(
   key: string,
   pluralOf: (table: string) => Translated,
 ): Promise<Outcome> {
-  const { resource, store, engine } = exchange;
+  const { resource, store, engine, caller } = exchange;
   const row = await findOwn(exchange, key);
   try {
     const removed = await (resource.hooks?.remove === undefined
       ? store.remove(Number(row.id))
-      : resource.hooks.remove(row, engine.services));
+      : resource.hooks.remove(row, { services: engine.services, caller }));
     if (!removed) throw new Refusal('no_such_object', { values: { model: resource.name.en } });
   } catch (error) {
     if (!(error instanceof InUseError)) throw error;
