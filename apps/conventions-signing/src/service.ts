@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { createPasswordCheck } from '@campus/accounts';
+import { createKnownClients, createPasswordCheck } from '@campus/accounts';
 import { createErrorReport, requireDataFolder } from '@campus/database';
 import { startJobs } from '@campus/jobs';
 import { createMetrics, type Metrics, watchPool, watchQueues } from '@campus/metrics';
@@ -87,7 +87,13 @@ export async function startService({
     const inspector = createPdfInspector();
     onStop(() => inspector.stop());
 
-    const checkPassword = createPasswordCheck({ findForSignIn: (username) => findForSignIn(db, username) });
+    const checkPassword = createPasswordCheck({
+      findForSignIn: (username) => findForSignIn(db, username),
+      known: createKnownClients({
+        pool: db.pool,
+        onError: (error) => report(error, 'a client that has signed in was not noted'),
+      }),
+    });
     const people = await openPeople({ db, checkPassword, configuration, now, log });
     onStop(() => people.close());
     const uploads = openUploads(uploadFolder);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
+import request from 'supertest';
 import { givenAccount, passwordInConsole, signIn } from './support/console.ts';
 import { useService } from './support/service.ts';
 
@@ -150,4 +151,26 @@ test('The last active administrator can be neither deactivated nor given another
 
   expect(await accountOf(administrator.username)).toMatchObject({ is_active: true, role: 'administrator' });
   expect(all.rowCount).toBeGreaterThan(0);
+});
+
+test('Given strangers who guess at an account, Then they are told to wait, and its session and its address are not', async () => {
+  const person = await signIn(service, 'reader');
+  const post = async (address: string, password: string) => {
+    const page = await request(service.url).get('/console/account/login/');
+    const cookies = String(page.headers['set-cookie']).split(';')[0] ?? '';
+    const [, token = ''] = /name="csrfmiddlewaretoken" value="([^"]+)"/.exec(page.text) ?? [];
+    const fields = { csrfmiddlewaretoken: token, username: person.username, password };
+    return request(service.url)
+      .post('/console/account/login/')
+      .set({ Cookie: cookies, 'X-Forwarded-For': address })
+      .type('form')
+      .send(fields);
+  };
+  const statuses: number[] = [];
+  for (const end of [1, 2, 3, 4, 5, 6]) statuses.push((await post(`192.0.2.${end}`, 'wrong')).status);
+
+  expect(statuses).toEqual([403, 403, 403, 403, 403, 429]);
+  expect((await post('192.0.2.7', person.password)).headers['retry-after']).toMatch(/^\d+$/);
+  await person.get('/console/').expect(200);
+  expect((await post('127.0.0.1', person.password)).status).toBe(303);
 });

@@ -1,4 +1,4 @@
-import { createPasswordCheck } from '@campus/accounts';
+import { createKnownClients, createPasswordCheck } from '@campus/accounts';
 import { type Listening, listen } from '@campus/server';
 import { createAuthenticator } from './accounts/authenticate.ts';
 import { ensureFirstAccount } from './accounts/first-account.ts';
@@ -30,7 +30,13 @@ export async function startService(options: RoomOptions): Promise<Listening> {
     }
     const missing = missingDefaults(configuration);
     if (missing.length > 0) log.warn(`${missing.join(' and ')} not set: there is no Dublin Core export`);
-    const checkPassword = createPasswordCheck({ findForSignIn: (username) => findForSignIn(db, username) });
+    const checkPassword = createPasswordCheck({
+      findForSignIn: (username) => findForSignIn(db, username),
+      known: createKnownClients({
+        pool: db.pool,
+        onError: (error) => log.error({ err: error }, 'a client that has signed in was not noted'),
+      }),
+    });
     const authenticate = createAuthenticator({
       database: db,
       checkPassword,

@@ -1,3 +1,4 @@
+import { createKnownClients, maxKnownPerAccount } from '@campus/accounts';
 import { serviceItself } from '@campus/administration';
 import { createTestDatabase, eventually, type TestDatabase } from '@campus/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -368,12 +369,34 @@ describe('throttling of Basic', () => {
       expect(await ask(basic(user.username, user.password))).toMatchObject({ id: user.id });
   });
 
-  test('Given a remembered pair, When its client is throttled for guesses of others, Then it is let in', async () => {
+  test('Given a remembered pair, When its client is throttled, Then it is refused like any other', async () => {
     const user = await givenUser(database);
     const ask = givenService(limits);
     await ask(basic(user.username, user.password));
-    for (const guess of [1, 2, 3, 4]) await codeOf(ask(wrong(user.username, guess)));
-    expect(await ask(basic(user.username, user.password))).toMatchObject({ id: user.id });
+    for (const guess of [1, 2, 3]) await codeOf(ask(wrong(user.username, guess)));
+    expect(await codeOf(ask(basic(user.username, user.password)))).toBe('throttled');
+  });
+
+  test('Given a remembered pair, When it comes from another address, Then it costs a hash', async () => {
+    const user = await givenUser(database);
+    const ask = givenService(limits);
+    await ask(basic(user.username, user.password));
+    const hashes = await countHashes(() => ask(basic(user.username, user.password), '192.0.2.8'));
+    expect(hashes).toBe(1);
+  });
+
+  test('Given strangers who guess everywhere, Then an address that was right before comes in, also at another process', async () => {
+    const user = await givenUser(database);
+    const [right, home] = [basic(user.username, user.password), '203.0.113.7'];
+    await givenService()(right, home);
+    const other = givenService();
+    const guesses: string[] = [];
+    for (let guess = 1; guess <= 6; guess += 1)
+      guesses.push(await codeOf(other(wrong(user.username, guess), `192.0.2.${guess}`)));
+
+    expect(guesses).toEqual([...Array(5).fill('bad_credentials'), 'throttled']);
+    expect(await codeOf(other(right, '203.0.113.8'))).toBe('throttled');
+    expect(await other(right, home)).toMatchObject({ id: user.id });
   });
 
   test('Given a throttled client, When the window is over, Then it may try again', async () => {
@@ -383,5 +406,50 @@ describe('throttling of Basic', () => {
     expect(await codeOf(ask(wrong(user.username, 4)))).toBe('throttled');
 
     await eventually(() => ask(basic(user.username, user.password)), { describe: 'the client is let in' });
+  });
+});
+
+describe('known clients', () => {
+  const knownOf = (accountId: number) =>
+    database.prisma.knownClient.findMany({ where: { accountId }, orderBy: { lastRightAt: 'asc' } });
+  const open = () => createKnownClients({ pool: database.pool, onError: (error) => failures.push(error) });
+
+  test('Given one that was right a month ago, Then it is known no more, and goes when another is noted', async () => {
+    const [one, other] = [await givenUser(database), await givenUser(database)];
+    await open().remember(one.id, address);
+    expect(await open().has(one.id, address)).toBe(true);
+    expect(await open().has(other.id, address)).toBe(false);
+
+    await database.pool.query(`update known_clients set last_right_at = now() - interval '31 days'`);
+    expect(await open().has(one.id, address)).toBe(false);
+    await open().remember(other.id, address);
+    expect(await knownOf(one.id)).toEqual([]);
+    await open().remember(one.id, address);
+    expect(await open().has(one.id, address)).toBe(true);
+  });
+
+  test('Given more than an account may have, Then those of longest ago go', async () => {
+    const { id } = await givenUser(database);
+    await database.pool.query(
+      `insert into known_clients (account_id, client, last_right_at)
+       select $1, 'client ' || n, now() - n * interval '1 minute' from generate_series(1, $2) n`,
+      [id, maxKnownPerAccount],
+    );
+
+    await open().remember(id, address);
+
+    const kept = (await knownOf(id)).map(({ client }) => client);
+    expect(kept).toHaveLength(maxKnownPerAccount);
+    expect(kept).toContain(address);
+    expect(kept).not.toContain(`client ${maxKnownPerAccount}`);
+  });
+
+  test('Given it cannot be noted, Then whoever was right comes in, and the failure is told', async () => {
+    const user = await givenUser(database);
+    failures.length = 0;
+
+    await open().remember(user.id + 1_000_000, address);
+
+    expect(String(failures)).toContain('known_clients');
   });
 });

@@ -1,7 +1,9 @@
 import { serviceItself } from '@campus/administration';
 import { describe, expect, test } from '@jest/globals';
+import { AuthenticationError } from '../src/accounts/authentication-error.ts';
 import { createToken, revokeToken } from '../src/accounts/tokens.ts';
 import { listTokens } from '../src/data/tokens.ts';
+import { explainError } from '../src/resources/explain-error.ts';
 import { basic, givenUser as givenUserWithPassword } from './support/accounts.ts';
 import { givenType, givenVideo, newName } from './support/given-records.ts';
 import { rawRequest } from './support/raw-request.ts';
@@ -356,6 +358,25 @@ describe('Too many wrong passwords', () => {
     expect(await statusFrom('203.0.113.9', first.username, first.password)).toBe(429);
     expect((await from('203.0.113.9', `Token ${service.ada.token}`).get('/rest/')).status).toBe(200);
     expect(await statusFrom('203.0.113.10', first.username, first.password)).toBe(200);
+  });
+
+  test('Given strangers at many addresses, Then they wait, and an address that was right before does not', async () => {
+    const { username, password } = await givenUserWithPassword(service.db);
+    expect(await statusFrom('203.0.113.20', username, password)).toBe(200);
+    const statuses = [];
+    for (let end = 1; end <= 14; end += 1)
+      statuses.push(await statusFrom(`198.51.100.${end}`, username, `guess ${end}`));
+
+    expect(statuses.slice(0, 6)).toEqual([401, 401, 401, 401, 401, 429]);
+    expect(await statusFrom('198.51.100.99', username, password)).toBe(429);
+    expect(await statusFrom('203.0.113.20', username, password)).toBe(200);
+    // What was remembered there does not open the door elsewhere.
+    expect(await statusFrom('198.51.100.1', username, password)).toBe(429);
+  });
+
+  test('Given too many that wait to be checked, Then the answer is 503 with the time to wait', async () => {
+    const refusal = explainError(new AuthenticationError('busy', { retryAfterSeconds: 5 }));
+    expect(refusal).toMatchObject({ status: 503, headers: { 'Retry-After': '5' } });
   });
 
   test('Given addresses of one IPv6 network, Then they are one client', async () => {

@@ -1,6 +1,11 @@
+import { BudgetSpentError } from '@campus/budget';
+import { addressBlock } from './address-block.ts';
+import { hashLanes } from './hash-lanes.ts';
+import type { KnownClients } from './known-clients.ts';
 import { verifyPassword } from './password-hash.ts';
 import { SignInError } from './sign-in-error.ts';
-import { type AttemptLimits, attemptLimits, throttleAttempts } from './throttle-attempts.ts';
+import { createSlowDown, slowDownLimits } from './slow-down.ts';
+import { type Attempt, type AttemptLimits, attemptLimits, throttleAttempts } from './throttle-attempts.ts';
 import { isUsername } from './username.ts';
 import { type PairName, rememberVerifiedPairs } from './verified-pairs.ts';
 
@@ -17,16 +22,20 @@ export interface PasswordAttempt {
   password: string;
   /** Of the client, as text. */
   address: string;
+  /** Whether it is asked in a session of this account: no stranger's failures slow its owner down then. */
+  isSignedIn?: boolean;
 }
 
 /**
  * Checks a user name and a password against the accounts as they are now, and gives the account.
  *
- * A pair that was right is remembered for 60 s, which saves the hash; the account is read nevertheless, so a changed
- * password or an account that was disabled ends it at once. Wrong pairs are throttled, see `throttleAttempts`.
+ * A pair that was right is remembered for 60 s for the client that sent it, which saves the hash; the account is read
+ * nevertheless, so a changed password or an account that was disabled ends it at once. Wrong pairs are throttled by
+ * client before anything else is looked at, and by account, see `throttleAttempts` and `createSlowDown`. What is to be
+ * hashed takes its turn, see `hashLanes`.
  *
  * @throws SignInError  `bad_credentials` whatever is wrong (no such user, no password, another password, inactive),
- *   after the same time; `throttled`
+ *   after the same time; `throttled`; `busy`
  */
 export type CheckPassword<Account extends PasswordAccount> = (attempt: PasswordAttempt) => Promise<Account>;
 
@@ -35,18 +44,25 @@ export type CheckPassword<Account extends PasswordAccount> = (attempt: PasswordA
  * would grant as many attempts again.
  *
  * @param findForSignIn  the account of a user name, exactly as written, as it is now
+ * @param known          clients that strangers' failures do not slow down
  * @param limits         how often a password may be wrong
+ * @param now            in milliseconds
  */
 export function createPasswordCheck<Account extends PasswordAccount>({
   findForSignIn,
+  known,
   limits = attemptLimits,
+  now = Date.now,
 }: {
   findForSignIn: (username: string) => Promise<Account | undefined>;
+  known: KnownClients;
   limits?: AttemptLimits | undefined;
+  now?: () => number;
 }): CheckPassword<Account> {
   const verified = rememberVerifiedPairs();
-  const beginAttempt = throttleAttempts(limits);
-  const underWay = new Map<string, Promise<Account>>();
+  const throttle = throttleAttempts(limits);
+  const beginAtAccount = createSlowDown({ limits: slowDownLimits, now });
+  const underWay = new Map<PairName, Promise<Account>>();
 
   async function recall(pair: PairName, username: string): Promise<Account | undefined> {
     const checked = verified.find(pair);
@@ -62,30 +78,76 @@ export function createPasswordCheck<Account extends PasswordAccount>({
     return undefined;
   }
 
-  async function check(pair: PairName, { username, password, address }: PasswordAttempt): Promise<Account> {
-    const takeBack = await beginAttempt({ address, username });
+  /** Counts an attempt at the client and at the account. @returns takes it back */
+  async function begin(attempt: Attempt, { isKnown }: { isKnown: boolean }): Promise<() => Promise<void>> {
+    const { isFirst, takeBack } = await throttle.begin(attempt);
+    try {
+      const takeBackAtAccount = beginAtAccount({ ...attempt, isFirst, isKnown });
+      return async () => {
+        takeBackAtAccount();
+        await takeBack();
+      };
+    } catch (error) {
+      await takeBack();
+      throw error;
+    }
+  }
+
+  /** The account, if the password is its own, hashed in the lane of the client; undefined: anything is wrong. */
+  async function tried(
+    { password }: PasswordAttempt,
+    { account, counted, isKnown }: { account: Account | undefined; counted: Attempt; isKnown: boolean },
+  ): Promise<(Account & { passwordHash: string }) | undefined> {
+    const passwordHash = account?.passwordHash ?? null;
+    const verify = () => verifyPassword(password, passwordHash);
+    const isRight = isKnown
+      ? await hashLanes.known.run(counted.username, verify)
+      : await hashLanes.strangers.run(counted.client, verify);
+    return isRight && account?.isActive && passwordHash !== null ? { ...account, passwordHash } : undefined;
+  }
+
+  async function check(pair: PairName, attempt: PasswordAttempt, counted: Attempt): Promise<Account> {
+    const { username, isSignedIn = false } = attempt;
+    const client = addressBlock(attempt.address);
     // What can be no user name is not asked for: PostgreSQL refuses some of it (NUL) as text.
     const account = isUsername(username) ? await findForSignIn(username) : undefined;
-    const isRight = await verifyPassword(password, account?.passwordHash ?? null);
-    if (!isRight || !account?.isActive || account.passwordHash === null)
-      throw new SignInError('bad_credentials');
+    // Asked of nobody too, who takes as long as everybody.
+    const isKnown = isSignedIn || (await known.has(account?.id ?? 0, client));
+    const takeBack = await begin(counted, { isKnown });
+    const found = await tried(attempt, { account, counted, isKnown }).catch(async (error: unknown) => {
+      // Nothing was tried.
+      await takeBack();
+      if (!(error instanceof BudgetSpentError)) throw error;
+      const { retryAfterSeconds } = error;
+      throw new SignInError('busy', { retryAfterSeconds });
+    });
+    if (found === undefined) throw new SignInError('bad_credentials');
     await takeBack();
-    verified.remember(pair, { accountId: account.id, passwordHash: account.passwordHash });
-    return account;
+    await known.remember(found.id, client);
+    verified.remember(pair, { accountId: found.id, passwordHash: found.passwordHash });
+    return found;
   }
 
   return async function checkPassword(attempt) {
-    const { username, password, address } = attempt;
-    const pair = verified.nameOf(username, password);
-    const recalled = await recall(pair, username);
+    const counted = countedAs(attempt);
+    await throttle.refuseSpent(counted);
+    const pair = verified.nameOf({ ...attempt, client: counted.client });
+    const recalled = await recall(pair, attempt.username);
     if (recalled !== undefined) return recalled;
     // A client that sends twenty requests at once has made one attempt, not twenty.
-    const name = `${address} ${pair}`;
-    let checking = underWay.get(name);
+    let checking = underWay.get(pair);
     if (checking === undefined) {
-      checking = check(pair, attempt).finally(() => underWay.delete(name));
-      underWay.set(name, checking);
+      checking = check(pair, attempt, counted).finally(() => underWay.delete(pair));
+      underWay.set(pair, checking);
     }
     return checking;
+  };
+}
+
+/** Under which names an attempt is counted: all that can be no user name together, each session's by itself. */
+function countedAs({ username, address, isSignedIn }: PasswordAttempt): Attempt {
+  return {
+    client: isSignedIn === true ? `session of ${username}` : addressBlock(address),
+    username: isUsername(username) ? username : '',
   };
 }

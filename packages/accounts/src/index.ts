@@ -5,10 +5,13 @@ export { type CheckPassword, createPasswordCheck, type PasswordAccount } from '.
 export { checkEmail, isEmail, maxEmailCharacters } from './email.ts';
 export { FirstPasswordError } from './first-password-error.ts';
 export { generatePassword } from './generate-password.ts';
+export { hashTurnLimits } from './hash-lanes.ts';
+export { createKnownClients, type KnownClients, knownDays, maxKnownPerAccount } from './known-clients.ts';
 export { type FirstAccount, makeFirstAccount } from './make-first-account.ts';
 export { hashPassword, verifyPassword } from './password-hash.ts';
 export { checkPasswordRules } from './password-rules.ts';
-export { SignInError } from './sign-in-error.ts';
+export { SignInError, type SignInErrorCode } from './sign-in-error.ts';
 export { signInMessages } from './sign-in-messages.ts';
-export type { AttemptLimits } from './throttle-attempts.ts';
+export { maxSlowedAccounts, type SlowDownLimits, slowDownLimits } from './slow-down.ts';
+export { type AttemptLimits, attemptLimits } from './throttle-attempts.ts';
 export { checkUsername, isUsername, maxUsernameCharacters, usernamePattern } from './username.ts';

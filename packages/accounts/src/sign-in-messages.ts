@@ -11,4 +11,8 @@ export const signInMessages = {
     en: 'There were too many failed attempts. Try again in {wait} s.',
     fr: 'Trop de tentatives ont échoué. Réessayez dans {wait} s.',
   },
+  busy: {
+    en: 'Too many people are signing in at the moment. Try again in {wait} s.',
+    fr: 'Trop de personnes se connectent en ce moment. Réessayez dans {wait} s.',
+  },
 } satisfies Record<SignInErrorCode, Translated>;

@@ -1,10 +1,8 @@
 /**
- * How often somebody may be wrong about a password: counted for each client address, and for each address with each
- * account. Never for an account alone: whoever knows a name could lock its owner out. Kept in memory, so each process
- * counts for itself.
+ * How often a client may be wrong about a password: counted for each client, and for each client with each account.
+ * Kept in memory, so each process counts for itself.
  */
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { addressBlock } from './address-block.ts';
 import { SignInError } from './sign-in-error.ts';
 
 /** Failures in each window of time, which begins with the first of them. */
@@ -17,43 +15,79 @@ export interface AttemptLimits {
 /** Somebody who mistypes is wrong a few times; a school behind one address is wrong more often. */
 export const attemptLimits: AttemptLimits = { perAddress: 50, perAddressAndAccount: 10, windowSeconds: 60 };
 
-/**
- * Counts an attempt before it is made, as a failure, so that many at once cannot pass together.
- *
- * @returns takes the attempt back, once it has succeeded
- * @throws SignInError `throttled`; the attempt must not be made
- */
-export type BeginAttempt = (attempt: { address: string; username: string }) => Promise<() => Promise<void>>;
+/** Who tries, and at which account. */
+export interface Attempt {
+  client: string;
+  username: string;
+}
 
-export function throttleAttempts(limits: AttemptLimits): BeginAttempt {
+export interface Throttle {
+  /**
+   * Refuses whoever has been wrong too often, before anything else is asked.
+   *
+   * @throws SignInError `throttled`
+   */
+  refuseSpent(attempt: Attempt): Promise<void>;
+  /**
+   * Counts an attempt before it is made, as a failure, so that many at once cannot pass together.
+   *
+   * @throws SignInError `throttled`; the attempt must not be made
+   */
+  begin(attempt: Attempt): Promise<CountedAttempt>;
+}
+
+export interface CountedAttempt {
+  /** Whether the client has not been wrong about the account in this window. */
+  isFirst: boolean;
+  takeBack(): Promise<void>;
+}
+
+export function throttleAttempts(limits: AttemptLimits): Throttle {
   const duration = limits.windowSeconds;
-  const byAddress = new RateLimiterMemory({ points: limits.perAddress, duration });
+  const byClient = new RateLimiterMemory({ points: limits.perAddress, duration });
   const byAccount = new RateLimiterMemory({ points: limits.perAddressAndAccount, duration });
+  const accountKey = ({ client, username }: Attempt) => `${client} ${username}`;
 
-  return async function beginAttempt({ address, username }) {
-    const client = addressBlock(address);
-    // The address first: what is refused there leaves no entry for the name, of which a client can make up any number.
-    await consume(byAddress, client);
-    const account = `${client} ${username}`;
-    try {
-      await consume(byAccount, account);
-    } catch (error) {
-      await byAddress.reward(client);
-      throw error;
-    }
-    return async function takeBack() {
-      await byAddress.reward(client);
-      await byAccount.reward(account);
-    };
+  return {
+    async refuseSpent(attempt) {
+      await refuseIfSpent(byClient, attempt.client);
+      await refuseIfSpent(byAccount, accountKey(attempt));
+    },
+    async begin(attempt) {
+      const { client } = attempt;
+      // The client first: what is refused there leaves no entry for the name, of which it can make up any number.
+      await consume(byClient, client);
+      try {
+        const { consumedPoints } = await consume(byAccount, accountKey(attempt));
+        return {
+          isFirst: consumedPoints === 1,
+          async takeBack() {
+            await byClient.reward(client);
+            await byAccount.reward(accountKey(attempt));
+          },
+        };
+      } catch (error) {
+        await byClient.reward(client);
+        throw error;
+      }
+    },
   };
 }
 
-async function consume(limiter: RateLimiterMemory, key: string): Promise<void> {
+async function refuseIfSpent(limiter: RateLimiterMemory, key: string): Promise<void> {
+  const spent = await limiter.get(key);
+  if (spent !== null && spent.consumedPoints >= limiter.points) throw throttled(spent);
+}
+
+async function consume(limiter: RateLimiterMemory, key: string): Promise<RateLimiterRes> {
   try {
-    await limiter.consume(key);
+    return await limiter.consume(key);
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal;
-    const retryAfterSeconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
-    throw new SignInError('throttled', { retryAfterSeconds });
+    throw throttled(refusal);
   }
+}
+
+function throttled({ msBeforeNext }: RateLimiterRes): SignInError {
+  return new SignInError('throttled', { retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)) });
 }

@@ -1,12 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
-/** Names a pair of user name and password in this process; nobody else can compute it or turn it back. */
+/** Names a user name with a password and the client that sent them; nobody else can compute it or turn it back. */
 export type PairName = string;
 
-/** Pairs that were right a moment ago, with the account and the stored hash that they were checked against. */
+/** Pairs that were right a moment ago at one client, with the account and the stored hash that they were checked against. */
 export interface VerifiedPairs {
-  nameOf(username: string, password: string): PairName;
+  nameOf(attempt: { client: string; username: string; password: string }): PairName;
   find(pair: PairName): { accountId: number; passwordHash: string } | undefined;
   remember(pair: PairName, checked: { accountId: number; passwordHash: string }): void;
   forget(pair: PairName): void;
@@ -23,9 +23,9 @@ export function rememberVerifiedPairs(): VerifiedPairs {
     ttl: rememberedMs,
   });
   return {
-    // No user name holds NUL, so no other pair gives the same text.
-    nameOf: (username, password) =>
-      createHmac('sha256', key).update(`${username}\0${password}`).digest('base64'),
+    // No client and no user name holds NUL, so no other pair gives the same text.
+    nameOf: ({ client, username, password }) =>
+      createHmac('sha256', key).update(`${client}\0${username}\0${password}`).digest('base64'),
     find: (pair) => pairs.get(pair),
     remember: (pair, checked) => void pairs.set(pair, checked),
     forget: (pair) => void pairs.delete(pair),

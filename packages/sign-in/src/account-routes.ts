@@ -1,4 +1,4 @@
-import { SignInError } from '@campus/accounts';
+import { SignInError, type SignInErrorCode } from '@campus/accounts';
 import {
   buttonLink,
   facts,
@@ -114,7 +114,9 @@ export function accountRoutes<Person extends Account>({
     }
     try {
       const current = formText(request, 'current');
-      await deps.checkPassword({ username, password: current, address: request.ip ?? '' });
+      await deps.checkPassword({
+        ...{ username, password: current, address: request.ip ?? '', isSignedIn: true },
+      });
     } catch (error) {
       if (!(error instanceof SignInError)) throw error;
       const isWrong = error.code === 'bad_credentials';
@@ -189,8 +191,14 @@ ${submitButton(say.changePassword)}</form>`;
   }
 }
 
+const statuses = {
+  bad_credentials: 403,
+  throttled: 429,
+  busy: 503,
+} satisfies Record<SignInErrorCode, number>;
+
 /** The status of an answer to a refused password; when to come again goes into its header. */
 function statusOf({ code, retryAfterSeconds }: SignInError, response: Response): number {
   if (retryAfterSeconds !== undefined) response.set('Retry-After', String(retryAfterSeconds));
-  return code === 'throttled' ? 429 : 403;
+  return statuses[code];
 }

@@ -149,6 +149,33 @@ describe('Wrong passwords', () => {
   });
 });
 
+describe('Strangers who guess at an account, each from an address of its own', () => {
+  test('are soon told to wait, whoever is in or was right before is not', async () => {
+    const own = await startHouse(database);
+    const person = await givenPerson(own);
+    const [browser, home] = [openBrowser(own), openBrowser(own)];
+    await browser.signIn(person, password);
+    await home.signIn(person, password);
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 6; guess += 1)
+      statuses.push((await openBrowser(own).signIn(person, `guess ${guess}`)).status);
+
+    const late = await openBrowser(own).signIn(person, password);
+    const changed = 'a better password than before';
+    const fields = { current: password, password: changed, repeated: changed };
+
+    expect(statuses.slice(0, 5)).toEqual([403, 403, 403, 403, 403]);
+    expect(statuses[5]).toBe(429);
+    expect([late.status, Number(late.headers.get('retry-after'))]).toEqual([429, expect.any(Number)]);
+    expect(late.text).toContain('too many failed attempts');
+    expect((await browser.fill('/accounts/', fields)).status).toBe(303);
+    expect((await home.get('/home/')).status).toBe(302);
+    home.cookies.clear();
+    expect((await home.signIn(person, changed)).status).toBe(303);
+    await own.stop();
+  });
+});
+
 describe('The session', () => {
   test('has a cookie that scripts and other sites do not see, and that needs TLS where there is TLS', async () => {
     const person = await givenPerson(house);

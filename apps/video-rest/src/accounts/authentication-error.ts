@@ -19,12 +19,13 @@ export type AuthenticationErrorCode =
   | 'basic_missing'
   | 'basic_spaces'
   | 'basic_not_base64'
-  | 'throttled';
+  | 'throttled'
+  | 'busy';
 
 /** The refusal of a caller. It never holds anything the caller sent. */
 export class AuthenticationError extends TranslatedError {
   readonly code: AuthenticationErrorCode;
-  /** With `throttled`: when the next attempt makes sense, from 1 second. */
+  /** With `throttled` and `busy`: when the next attempt makes sense, from 1 second. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(

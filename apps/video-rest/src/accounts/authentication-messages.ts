@@ -49,4 +49,8 @@ export const authenticationMessages = {
     en: 'Request was throttled. Expected available in {wait} seconds.',
     fr: 'Requête ralentie. Disponible dans {wait} secondes.',
   },
+  busy: {
+    en: 'Too many passwords are being checked at the moment. Expected available in {wait} seconds.',
+    fr: 'Trop de mots de passe sont en cours de vérification. Disponible dans {wait} secondes.',
+  },
 } satisfies Record<AuthenticationErrorCode, Translated>;

@@ -69,12 +69,12 @@ function toolsMissing(cause: MediaToolsError): Refusal {
 
 function explainAuthentication(error: AuthenticationError): Refusal {
   const { code, text, retryAfterSeconds } = error;
-  if (code !== 'throttled') {
+  if (code !== 'throttled' && code !== 'busy') {
     return new Refusal({ status: 401, text }, { headers: { 'WWW-Authenticate': challenge }, cause: error });
   }
   const wait = String(retryAfterSeconds ?? 1);
   return new Refusal(
-    { status: 429, text },
+    { status: code === 'busy' ? 503 : 429, text },
     { values: { wait }, headers: { 'Retry-After': wait }, cause: error },
   );
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type AttemptLimits, createPasswordCheck, hashPassword } from '@campus/accounts';
+import { type AttemptLimits, createKnownClients, createPasswordCheck, hashPassword } from '@campus/accounts';
 import { findForSignIn } from '../../src/data/accounts.ts';
 import type { Database } from '../../src/data/open-database.ts';
 
 /** Scrypt as cheap as it gets: tests check passwords by the dozen. */
-const cheapCost = { log2Cost: 4, blockSize: 8, parallelization: 1 };
+export const cheapCost = { log2Cost: 4, blockSize: 8, parallelization: 1 };
 
 export interface GivenUser {
   id: number;
@@ -34,7 +34,16 @@ export async function givenUser(
 
 /** A check of passwords with no attempts counted and no pairs remembered. */
 export function passwordCheckOn(database: Pick<Database, 'pool'>, limits?: AttemptLimits) {
-  return createPasswordCheck({ findForSignIn: (username) => findForSignIn(database, username), limits });
+  const known = createKnownClients({ pool: database.pool, onError: rethrow });
+  return createPasswordCheck({
+    findForSignIn: (username) => findForSignIn(database, username),
+    known,
+    limits,
+  });
+}
+
+function rethrow(error: unknown): never {
+  throw error;
 }
 
 /** The value of an Authorization header of the Basic scheme. */

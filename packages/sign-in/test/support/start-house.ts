@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { type AttemptLimits, checkPasswordRules, createPasswordCheck, hashPassword } from '@campus/accounts';
+import {
+  type AttemptLimits,
+  checkPasswordRules,
+  createKnownClients,
+  createPasswordCheck,
+  hashPassword,
+} from '@campus/accounts';
 import { createSite, html, securityHeaders } from '@campus/pages';
 import type { TestDatabase } from '@campus/testing';
 import express, { type ErrorRequestHandler } from 'express';
@@ -57,7 +63,11 @@ export async function startHouse(
     pool,
     secret: 'a secret of at least thirty-two characters',
     baseUrl,
-    checkPassword: createPasswordCheck({ findForSignIn: (name) => find('username = $1', name), limits }),
+    checkPassword: createPasswordCheck({
+      findForSignIn: (name) => find('username = $1', name),
+      known: createKnownClients({ pool, onError: (error) => errors.push(error) }),
+      limits,
+    }),
     findAccount: (id) => find('id = $1', id),
     noteSignIn: async (id) => {
       await pool.query('update users set last_sign_in_at = now() where id = $1', [id]);
