@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createToken } from '../src/accounts/tokens.ts';
 import { basic, givenUser as givenUserWithPassword } from './support/accounts.ts';
+import { countHashes } from './support/count-hashes.ts';
 import { givenVideo, newName } from './support/given-records.ts';
 import { type Client, type Person, useService } from './support/service.ts';
 
@@ -410,6 +411,57 @@ describe('A password', () => {
     expect((await before.get('/rest/')).status).toBe(401);
     expect(await statusOfSignIn(username, '  correct horse ')).toBe(200);
     expect((await withToken.get('/rest/')).status).toBe(200);
+  });
+
+  test('is not the user name, whether that is there, new, or changed with it', async () => {
+    const bob = await service.givenUser({ username: 'bob-the-builder' });
+    const said = { password: ['The password must not be the user name.'] };
+    const answers = [
+      await bob.client.patch('/rest/users/me/').send({ password: 'Bob-The-Builder' }),
+      await service.root.client
+        .patch(addressOf(bob))
+        .send({ username: 'alice-the-builder', password: 'alice-the-builder' }),
+      await service.root.client
+        .post('/rest/users/')
+        .send({ username: 'carol-builds', password: 'carol-builds' }),
+    ];
+
+    expect(answers.map(({ status, body }) => [status, body])).toEqual(answers.map(() => [400, said]));
+    expect(await account(bob.id)).toMatchObject({ username: 'bob-the-builder', passwordHash: null });
+  });
+
+  test('Given 24 changes by one user at once, Then five are made, the rest is told when to come again, and nobody waits to sign in', async () => {
+    const [bob, eve] = [await givenUserWithPassword(service.db), await service.givenUser()];
+    const statuses: number[] = [];
+    const changes = Array.from({ length: 24 }, async (_none, index) => {
+      const answer = await eve.client.patch('/rest/users/me/').send({ password: `correct horse ${index}` });
+      statuses.push(answer.status);
+      return answer;
+    });
+    const doneBefore = statusOfSignIn(bob.username, bob.password).then((status) => ({
+      status,
+      changed: statuses.filter((each) => each === 200).length,
+    }));
+
+    const answers = await Promise.all(changes);
+    const refused = answers.filter(({ status }) => status === 429);
+
+    expect(statuses.filter((status) => status === 200)).toHaveLength(5);
+    expect(refused).toHaveLength(19);
+    expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0);
+    expect(await doneBefore).toEqual({ status: 200, changed: expect.any(Number) });
+    expect((await doneBefore).changed).toBeLessThan(5);
+    // Five hashes at full cost, on a machine that may be busy.
+  }, 60_000);
+
+  test('costs nothing where the rest of the change is refused', async () => {
+    const [bob, eve] = [await service.givenUser(), await service.givenUser()];
+    const hashes = await countHashes(async () => {
+      const change = { password: 'correct horse', username: bob.username };
+      expect((await eve.client.patch('/rest/users/me/').send(change)).status).toBe(403);
+      expect((await service.root.client.patch(addressOf(eve)).send(change)).status).toBe(400);
+    });
+    expect(hashes).toBe(0);
   });
 
   test('left out of a PUT or empty in a form stays as it is', async () => {

@@ -1,10 +1,9 @@
 /**
  * Passwords as they are stored: scrypt with its parameters and salt in one text,
  * `$scrypt$ln=17,r=8,p=1$<salt>$<hash>` in base64url, so that a later choice of cost leaves older hashes valid.
- * Refuses to know users.
+ * Refuses to know users, and who waits for whom: see `hashLanes`.
  */
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
-import pLimit from 'p-limit';
 
 /** What a hash costs: 2^`log2Cost` rounds over blocks of `blockSize` times 128 bytes. */
 export interface ScryptCost {
@@ -18,11 +17,9 @@ const todaysCost: ScryptCost = { log2Cost: 17, blockSize: 8, parallelization: 1 
 const saltBytes = 16;
 const hashBytes = 32;
 
-// In the whole process: more would take memory by the gigabyte, and every thread of the pool that reads files.
-const twoAtATime = pLimit(2);
-
 /**
- * The text to store for a password. Each call gives another one.
+ * The text to store for a password. Each call gives another one, at once: what requests ask for takes its turn, see
+ * `hashNewPassword`.
  *
  * @param cost  for tests, which would take long at today's
  */
@@ -72,10 +69,7 @@ function derive(password: string, salt: Buffer, cost: ScryptCost): Promise<Buffe
   const [N, r, p] = [2 ** cost.log2Cost, cost.blockSize, cost.parallelization];
   // What scrypt takes; Node allows 32 MiB by default.
   const options: ScryptOptions = { N, r, p, maxmem: 128 * r * (N + p + 2) };
-  return twoAtATime(
-    () =>
-      new Promise<Buffer>((resolve, reject) => {
-        scrypt(text, salt, hashBytes, options, (error, key) => (error ? reject(error) : resolve(key)));
-      }),
-  );
+  return new Promise<Buffer>((resolve, reject) => {
+    scrypt(text, salt, hashBytes, options, (error, key) => (error ? reject(error) : resolve(key)));
+  });
 }

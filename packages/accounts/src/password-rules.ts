@@ -1,8 +1,8 @@
 import { AccountRuleError } from './account-rule-error.ts';
 import { commonPasswords } from './common-passwords.ts';
 
-const minCharacters = 8;
-const maxBytes = 1000;
+export const minPasswordCharacters = 8;
+export const maxPasswordBytes = 1000;
 
 /**
  * Refuses a new password that is too easily guessed, or that nobody could sign in with.
@@ -11,9 +11,10 @@ const maxBytes = 1000;
  * @throws AccountRuleError  one of its codes that begin with `password_`
  */
 export function checkPasswordRules(password: string, whose: { username?: string | undefined } = {}): void {
-  if ([...password].length < minCharacters)
-    throw new AccountRuleError('password_too_short', { minCharacters });
-  if (Buffer.byteLength(password) > maxBytes) throw new AccountRuleError('password_too_long', { maxBytes });
+  if ([...password].length < minPasswordCharacters)
+    throw new AccountRuleError('password_too_short', { minCharacters: minPasswordCharacters });
+  if (Buffer.byteLength(password) > maxPasswordBytes)
+    throw new AccountRuleError('password_too_long', { maxBytes: maxPasswordBytes });
   // RFC 7617 §2: a password of the Basic scheme must not contain control characters.
   if (/\p{Cc}/u.test(password)) throw new AccountRuleError('password_control_characters');
   const folded = password.toLowerCase();

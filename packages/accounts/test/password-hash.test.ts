@@ -1,6 +1,3 @@
-import { execFile } from 'node:child_process';
-import path from 'node:path';
-import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { hashPassword, verifyPassword } from '../src/password-hash.ts';
@@ -39,13 +36,5 @@ describe('password hashes', () => {
 
   test('Given a stored text that is no hash of ours, Then it is a fault and not a wrong password', async () => {
     await expect(verifyPassword('open sesame', 'md5$1234')).rejects.toThrow(/cannot be read/);
-  });
-
-  test('Given four hashes at once, Then they take the memory of two', async () => {
-    const program = path.join(import.meta.dirname, 'support/hash-four.ts');
-    const { stdout: mebibytes } = await promisify(execFile)(process.execPath, [program]);
-
-    // 128 MiB each, beside what Node itself takes.
-    expect(Number.parseInt(mebibytes, 10)).toBeLessThan(3 * 128);
   });
 });

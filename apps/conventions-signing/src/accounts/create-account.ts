@@ -1,10 +1,4 @@
-import {
-  AccountRuleError,
-  checkEmail,
-  checkPasswordRules,
-  checkUsername,
-  hashPassword,
-} from '@campus/accounts';
+import { AccountRuleError, checkEmail, checkUsername, hashNewPassword } from '@campus/accounts';
 import { type Actor, changeAs } from '@campus/administration';
 import { insertAccount } from '../data/accounts.ts';
 import type { Database, Transaction } from '../data/open-database.ts';
@@ -15,7 +9,7 @@ import type { Role } from './roles.ts';
  * Makes an active account. Its user name stays for ever: the history names people by it.
  *
  * @param account.password  undefined: whoever it is signs in at the identity provider only
- * @throws AccountRuleError, AccountError `invalid_full_name`
+ * @throws AccountRuleError, AccountError `invalid_full_name`, BudgetSpentError
  */
 export async function createAccount(
   { prisma }: Pick<Database, 'prisma'>,
@@ -33,8 +27,8 @@ export async function createAccount(
   checkUsername(username);
   checkFullName(fullName);
   checkEmail(email);
-  if (password !== undefined) checkPasswordRules(password, { username });
-  const passwordHash = password === undefined ? null : await hashPassword(password);
+  const passwordHash =
+    password === undefined ? null : await hashNewPassword(password, { username, by: by.name });
   const isNew = await changeAs(prisma, by, (tx: Transaction) =>
     insertAccount(tx, { username, fullName, email, role, passwordHash }),
   );

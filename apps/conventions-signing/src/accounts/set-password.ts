@@ -1,4 +1,4 @@
-import { checkPasswordRules, hashPassword } from '@campus/accounts';
+import { hashNewPassword } from '@campus/accounts';
 import { type Actor, changeAs } from '@campus/administration';
 import { writePasswordHash } from '../data/accounts.ts';
 import type { Database, Transaction } from '../data/open-database.ts';
@@ -14,8 +14,7 @@ export async function setPassword(
   { prisma }: Pick<Database, 'prisma'>,
   { username, password, by }: { username: string; password: string; by: Actor },
 ): Promise<void> {
-  checkPasswordRules(password, { username });
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashNewPassword(password, { username, by: by.name });
   const isThere = await changeAs(prisma, by, (tx: Transaction) =>
     writePasswordHash(tx, { username, passwordHash }),
   );

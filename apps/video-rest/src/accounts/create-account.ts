@@ -1,10 +1,4 @@
-import {
-  AccountRuleError,
-  checkEmail,
-  checkPasswordRules,
-  checkUsername,
-  hashPassword,
-} from '@campus/accounts';
+import { AccountRuleError, checkEmail, checkUsername, hashNewPassword } from '@campus/accounts';
 import { type Actor, changeAs } from '@campus/administration';
 import { insertAccount } from '../data/accounts.ts';
 import type { Database, Transaction } from '../data/open-database.ts';
@@ -13,7 +7,7 @@ import type { Database, Transaction } from '../data/open-database.ts';
  * Makes an active account.
  *
  * @returns its id
- * @throws AccountRuleError
+ * @throws AccountRuleError, BudgetSpentError
  */
 export async function createAccount(
   { prisma }: Pick<Database, 'prisma'>,
@@ -34,8 +28,8 @@ export async function createAccount(
   const { isStaff = false, isSuperuser = false, by } = account;
   checkUsername(username);
   checkEmail(email);
-  if (password !== undefined) checkPasswordRules(password, { username });
-  const passwordHash = password === undefined ? null : await hashPassword(password);
+  const passwordHash =
+    password === undefined ? null : await hashNewPassword(password, { username, by: by.name });
   const names = { username, firstName, lastName, email };
   const id = await changeAs(prisma, by, (tx: Transaction) =>
     insertAccount(tx, { ...names, isStaff, isSuperuser, passwordHash }),

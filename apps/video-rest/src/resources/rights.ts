@@ -24,7 +24,7 @@ export const encodingsOfOwnVideos: Rights = {
 /** What nobody but a superuser may set: it decides what an account may do, or whose it is. */
 const reserved = ['isSuperuser', 'isStaff', 'isActive', 'username'];
 /** What people may change of their own account. */
-const personal = ['firstName', 'lastName', 'email', 'passwordHash'];
+const personal = ['firstName', 'lastName', 'email', 'password'];
 
 /**
  * Users: superusers change everything, staff all but what decides about rights and all but superusers,

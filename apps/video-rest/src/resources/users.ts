@@ -12,7 +12,7 @@ import { equals, equalsIgnoringCase } from '../rest/filters.ts';
 import { byIdOrMe } from '../rest/lookup.ts';
 import { defineResource } from '../rest/resource.ts';
 import { email } from './email-field.ts';
-import { password } from './password-field.ts';
+import { password, withPasswordHash } from './password-field.ts';
 import { accounts } from './rights.ts';
 import type { Services } from './services.ts';
 import { username } from './username-field.ts';
@@ -80,13 +80,17 @@ export const users = defineResource<Services>({
     // The fields above have made these values what the record takes.
     async create({ services, caller, values }) {
       const by = personAt(caller, caller.address);
-      return addAccount(services.db, { columns: values as unknown as AccountColumns, by });
+      const username = String(values.username);
+      const columns = await withPasswordHash(values, { username, by: by.name });
+      return addAccount(services.db, { columns: columns as unknown as AccountColumns, by });
     },
     async update(row, { services, caller, values }) {
       const isOwnInBrowser = caller.scheme === 'session' && caller.id === row.id;
-      if (isOwnInBrowser && 'passwordHash' in values) throw new InvalidInput({ password: [askedElsewhere] });
+      if (isOwnInBrowser && 'password' in values) throw new InvalidInput({ password: [askedElsewhere] });
       const by = personAt(caller, caller.address);
-      return changeAccount(services.db, Number(row.id), { changes: values as AccountChanges, by });
+      const username = String(values.username ?? row.username);
+      const columns = await withPasswordHash(values, { username, by: by.name });
+      return changeAccount(services.db, Number(row.id), { changes: columns as AccountChanges, by });
     },
     remove: (row, { services, caller }) =>
       removeAccount(services.db, { id: Number(row.id), by: personAt(caller, caller.address) }),

@@ -1,6 +1,9 @@
-/** Makes four password hashes at once and prints how much more memory that took at its highest. */
-import { hashPassword } from '../../src/password-hash.ts';
+/** Makes the hashes of four new passwords at once and prints how much more memory that took at its highest. */
+import { hashNewPassword } from '../../src/hash-new-password.ts';
 
 const before = process.resourceUsage().maxRSS;
-await Promise.all(Array.from({ length: 4 }, (_none, number) => hashPassword(`password ${number}`)));
+const names = ['ada', 'bob', 'eve', 'zoë'];
+await Promise.all(
+  names.map((username) => hashNewPassword(`a password of ${username}`, { username, by: username })),
+);
 console.log(`${Math.round((process.resourceUsage().maxRSS - before) / 1024)} MiB`);
