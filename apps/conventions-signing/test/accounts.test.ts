@@ -171,6 +171,23 @@ describe('the last active administrator', () => {
     });
   });
 
+  test('Given others who cannot sign in, Then it stays; Given one of the identity provider, Then it may go', async () => {
+    await givenAccount('root', 'administrator');
+    await createAccount(database, {
+      username: 'ada',
+      role: 'administrator',
+      password: undefined,
+      by: serviceItself,
+    });
+
+    const demoted = () => changeAccount(database, { username: 'root', role: 'sender', by: serviceItself });
+    await expect(demoted()).rejects.toMatchObject({ code: 'last_administrator' });
+
+    await database.prisma.account.update({ where: { username: 'ada' }, data: { oidcSubject: 'subject-1' } });
+    await demoted();
+    expect(await findAccount(database.prisma, 'root')).toMatchObject({ role: 'sender' });
+  });
+
   test('Given two, When both are taken away at once, Then one stays', async () => {
     await givenAccount('root', 'administrator');
     await givenAccount('ada', 'administrator');

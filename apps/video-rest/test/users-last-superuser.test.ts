@@ -1,11 +1,19 @@
+import { hashPassword } from '@campus/accounts';
 import { describe, expect, test } from '@jest/globals';
+import { cheapCost } from './support/accounts.ts';
 import { type Person, useService } from './support/service.ts';
 
 const service = useService();
 
-const english = 'This is the last active superuser: it can be neither deleted, deactivated nor demoted.';
+const english =
+  'This is the last active superuser who can sign in: it can be neither deleted, deactivated nor demoted.';
 const french =
-  "C'est le dernier superutilisateur actif : il ne peut être ni supprimé, ni désactivé, ni rétrogradé.";
+  "C'est le dernier superutilisateur actif qui peut se connecter : il ne peut être ni supprimé, ni désactivé, ni rétrogradé.";
+
+/** A superuser who can sign in. */
+async function givenSuperuser(): Promise<Person> {
+  return service.givenUser({ isSuperuser: true, passwordHash: await hashPassword('open sesame', cheapCost) });
+}
 
 async function activeSuperusers(): Promise<number> {
   return service.db.prisma.user.count({ where: { isSuperuser: true, isActive: true } });
@@ -39,6 +47,17 @@ describe('The last active superuser', () => {
     });
   });
 
+  test('stays where no other can sign in, having neither a password nor an identity elsewhere', async () => {
+    const other = await service.givenUser({ isSuperuser: true });
+
+    expect(await removals.demoted?.(other, `/rest/users/${service.root.id}/`)).toBe(409);
+    await service.db.prisma.user.update({ where: { id: other.id }, data: { oidcSubject: 'subject-1' } });
+    expect(await removals.demoted?.(other, `/rest/users/${service.root.id}/`)).toBe(200);
+
+    await service.db.prisma.user.update({ where: { id: service.root.id }, data: { isSuperuser: true } });
+    await service.db.prisma.user.delete({ where: { id: other.id } });
+  });
+
   test('is told why, in both languages, and nothing else of the change is done', async () => {
     const change = { is_superuser: false, first_name: 'Nobody' };
 
@@ -60,7 +79,7 @@ describe('The last active superuser', () => {
 
   test('Given another active one, Then each removal is done', async () => {
     for (const [name, remove] of Object.entries(removals)) {
-      const other = await service.givenUser({ isSuperuser: true });
+      const other = await givenSuperuser();
       const status = await remove(service.root, `/rest/users/${other.id}/`);
       expect([name, status]).toEqual([name, name === 'deleted' ? 204 : 200]);
     }
@@ -72,9 +91,7 @@ describe('The last active superuser', () => {
     async (name) => {
       const remove = removals[name];
       if (remove === undefined) throw new Error(`no removal ${name}`);
-      const others = await Promise.all(
-        Array.from({ length: 4 }, () => service.givenUser({ isSuperuser: true })),
-      );
+      const others = await Promise.all(Array.from({ length: 4 }, () => givenSuperuser()));
       // The first superuser is set aside by hand, so that any of the others may be the last.
       await service.db.prisma.user.update({ where: { id: service.root.id }, data: { isActive: false } });
 
@@ -90,10 +107,7 @@ describe('The last active superuser', () => {
 
   test('Given two who demote each other at once, Then one of them stays', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const [grace, alan] = [
-        await service.givenUser({ isSuperuser: true }),
-        await service.givenUser({ isSuperuser: true }),
-      ];
+      const [grace, alan] = [await givenSuperuser(), await givenSuperuser()];
       await service.db.prisma.user.update({ where: { id: service.root.id }, data: { isActive: false } });
 
       const answers = await Promise.all([

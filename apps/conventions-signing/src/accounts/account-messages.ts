@@ -12,8 +12,8 @@ export const accountMessages = {
     fr: 'Un nom comporte au plus {maxCharacters} caractères, dont aucun caractère de contrôle.',
   },
   last_administrator: {
-    en: 'This is the last active administrator: it can be neither deactivated nor given another role.',
-    fr: "C'est le dernier administrateur actif : il ne peut être ni désactivé, ni recevoir un autre rôle.",
+    en: 'This is the last active administrator who can sign in: it can be neither deactivated nor given another role.',
+    fr: "C'est le dernier administrateur actif qui peut se connecter : il ne peut être ni désactivé, ni recevoir un autre rôle.",
   },
   first_account_refused: {
     en: 'The first administrator "{username}" cannot be made: {reason} Check root.username and root.password.',

@@ -2,7 +2,7 @@ import { checkEmail } from '@campus/accounts';
 import { type Actor, changeAs } from '@campus/administration';
 import {
   type AccountChanges,
-  countAdministrators,
+  countAdministratorsWhoSignIn,
   lockAdministrators,
   updateAccount,
 } from '../data/accounts.ts';
@@ -11,8 +11,8 @@ import { AccountError } from './account-error.ts';
 import { checkFullName } from './full-name.ts';
 
 /**
- * Changes what is given of an account. Somebody who is deactivated is let in no more; one active administrator is
- * always left, also when several changes come at once.
+ * Changes what is given of an account. Somebody who is deactivated is let in no more; one administrator who can
+ * sign in is always left, also when several changes come at once.
  *
  * @param change.by  whom the administration history names
  * @throws AccountError `account_not_found`, `invalid_full_name`, `last_administrator`; AccountRuleError `invalid_email`
@@ -26,11 +26,11 @@ export async function changeAccount(
   // At the isolation level "read committed" each count sees what was committed before the lock was given.
   await changeAs(prisma, by, async (tx: Transaction) => {
     await lockAdministrators(tx);
-    const before = await countAdministrators(tx, { onlyActive: true });
+    const before = await countAdministratorsWhoSignIn(tx);
     if (!(await updateAccount(tx, username, changes)))
       throw new AccountError('account_not_found', { username });
     // Where there was none before, nobody is taken away.
-    if (before > 0 && (await countAdministrators(tx, { onlyActive: true })) === 0)
+    if (before > 0 && (await countAdministratorsWhoSignIn(tx)) === 0)
       throw new AccountError('last_administrator');
   });
 }

@@ -15,8 +15,7 @@ export async function ensureFirstAccount(
   configuration: { rootUsername: string; rootPassword: string | undefined; dataDir: string },
 ): Promise<FirstAccount> {
   const { rootUsername: username, rootPassword: password, dataDir } = configuration;
-  const hasAdministrator = async (db: Transaction) =>
-    (await countAdministrators(db, { onlyActive: false })) > 0;
+  const hasAdministrator = async (db: Transaction) => (await countAdministrators(db)) > 0;
   const steps = {
     isThere: () => hasAdministrator(prisma),
     insert: (account: { username: string; passwordHash: string }, beforeCommit: () => Promise<void>) =>

@@ -160,11 +160,15 @@ export async function lockAdministrators(tx: Transaction): Promise<void> {
   await tx.$executeRaw`select pg_advisory_xact_lock(${administratorsLock}::bigint)`;
 }
 
-export function countAdministrators(
-  db: Transaction,
-  { onlyActive }: { onlyActive: boolean },
-): Promise<number> {
-  return db.account.count({ where: { role: 'administrator', ...(onlyActive ? { isActive: true } : {}) } });
+/** How many administrators there are, of whom nobody need be able to sign in. */
+export function countAdministrators(db: Transaction): Promise<number> {
+  return db.account.count({ where: { role: 'administrator' } });
+}
+
+/** How many active administrators have a password, or have come from the identity provider before. */
+export function countAdministratorsWhoSignIn(db: Transaction): Promise<number> {
+  const ways = [{ passwordHash: { not: null } }, { oidcSubject: { not: null } }];
+  return db.account.count({ where: { role: 'administrator', isActive: true, OR: ways } });
 }
 
 /** Adds to the administration history which tokens are let in, by parameter, unless that is what it said last. */

@@ -8,8 +8,8 @@ export const accountMessages = {
     fr: "Il n'y a pas d'utilisateur « {username} ».",
   },
   last_superuser: {
-    en: 'This is the last active superuser: it can be neither deleted, deactivated nor demoted.',
-    fr: "C'est le dernier superutilisateur actif : il ne peut être ni supprimé, ni désactivé, ni rétrogradé.",
+    en: 'This is the last active superuser who can sign in: it can be neither deleted, deactivated nor demoted.',
+    fr: "C'est le dernier superutilisateur actif qui peut se connecter : il ne peut être ni supprimé, ni désactivé, ni rétrogradé.",
   },
   first_account_refused: {
     en: 'The first superuser "{username}" cannot be made: {reason} Check ROOT_USERNAME and ROOT_PASSWORD.',

@@ -15,7 +15,7 @@ export async function ensureFirstAccount(
   configuration: { rootUsername: string; rootPassword: string | undefined; dataDir: string },
 ): Promise<FirstAccount> {
   const { rootUsername: username, rootPassword: password, dataDir } = configuration;
-  const hasSuperuser = async (db: Transaction) => (await countSuperusers(db, { onlyActive: false })) > 0;
+  const hasSuperuser = async (db: Transaction) => (await countSuperusers(db)) > 0;
   const steps = {
     isThere: () => hasSuperuser(prisma),
     insert: (account: { username: string; passwordHash: string }, beforeCommit: () => Promise<void>) =>

@@ -193,9 +193,13 @@ export async function lockSuperusers(tx: Transaction): Promise<void> {
   await tx.$executeRaw`select pg_advisory_xact_lock(${superusersLock}::bigint)`;
 }
 
-export async function countSuperusers(
-  db: Transaction,
-  { onlyActive }: { onlyActive: boolean },
-): Promise<number> {
-  return await db.user.count({ where: { isSuperuser: true, ...(onlyActive ? { isActive: true } : {}) } });
+/** How many superusers there are, of whom nobody need be able to sign in. */
+export function countSuperusers(db: Transaction): Promise<number> {
+  return db.user.count({ where: { isSuperuser: true } });
+}
+
+/** How many active superusers have a password, or have come from the identity provider before. */
+export function countSuperusersWhoSignIn(db: Transaction): Promise<number> {
+  const ways = [{ passwordHash: { not: null } }, { oidcSubject: { not: null } }];
+  return db.user.count({ where: { isSuperuser: true, isActive: true, OR: ways } });
 }

@@ -51,6 +51,7 @@ export interface TestService {
     isStaff?: boolean;
     isSuperuser?: boolean;
     isActive?: boolean;
+    passwordHash?: string;
   }): Promise<Person>;
 }
 
