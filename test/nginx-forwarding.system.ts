@@ -172,7 +172,7 @@ test('Events go on as they come, while the service still holds the answer open',
   const { promise: heard, resolve: hear } = Promise.withResolvers<void>();
   for (const server of servers)
     server.answerWith(async (_request, response) => {
-      // As `sendLive` of @campus/pages begins.
+      // As `LiveParts` of @campus/pages begin a stream.
       response.setHeader('Content-Type', 'text/event-stream').setHeader('X-Accel-Buffering', 'no');
       response.write('event: part\ndata: 41 %\n\n');
       await heard;

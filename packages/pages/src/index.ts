@@ -19,6 +19,14 @@ export { hasProblems, type Problems } from './form/problems.ts';
 export { searchButtonName, searchSelect, searchWordsName } from './form/search-select.ts';
 export { type Html, type HtmlPart, html } from './html.ts';
 export { languageCode } from './language-parameter.ts';
+export { asksForEvents, sendEnded } from './live/event-stream.ts';
+export {
+  createLiveParts,
+  type LivePart,
+  type LiveParts,
+  type LiveView,
+  liveLimits,
+} from './live/live-parts.ts';
 export { sendLive } from './live/send-live.ts';
 export { instantOfLocal, localDateTime } from './local-time.ts';
 export { duration, fileSize } from './measures.ts';

@@ -1,3 +1,4 @@
+import type { Language } from '@campus/language';
 import { attributes } from './attributes.ts';
 import { type Html, type HtmlPart, html } from './html.ts';
 
@@ -47,15 +48,31 @@ export function facts(pairs: readonly (readonly [name: string, value: HtmlPart])
   return html`<dl class="facts">${pairs.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
 }
 
+/** What stands above a part that cannot be followed for the time being. */
+const stale = {
+  en: 'This is not kept up to date at the moment. It is tried again by itself; or load the page again.',
+  fr: "Ceci n'est pas tenu à jour pour le moment. Un nouvel essai se fait de lui-même ; ou rechargez la page.",
+} satisfies Record<Language, string>;
+
 /**
- * A part of the page that keeps itself up to date, see `sendLive`. Without JavaScript it stays as it was sent.
+ * A part of the page that keeps itself up to date, see `LiveParts`. Without JavaScript it stays as it was sent.
  *
  * @param options.loadsAnew  whether the whole page is loaded again when the part is over: more of it has changed then
  */
 export function live(
-  { source, label, loadsAnew }: { source: string; label: string; loadsAnew?: boolean },
+  {
+    source,
+    label,
+    language,
+    loadsAnew,
+  }: { source: string; label: string; language?: Language; loadsAnew?: boolean },
   content: Html,
 ): Html {
-  const shown = { 'data-live': source, 'data-loads-anew': loadsAnew, 'aria-label': label };
+  const shown = {
+    'data-live': source,
+    'data-loads-anew': loadsAnew,
+    'data-stale': stale[language ?? 'en'],
+    'aria-label': label,
+  };
   return html`<section${attributes(shown)}>${content}</section>`;
 }

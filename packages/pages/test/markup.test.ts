@@ -55,7 +55,7 @@ const shows: Record<string, (text: string) => Html | string> = {
   'a table': (text) => table({ caption: text, headings: [`${text}.`], rows: [[text, html`<b>${text}</b>`]] }),
   facts: (text) => facts([[text, text]]),
   'a text to copy': (text) => copyable(text, { id: 'a', language: 'en', label: text }),
-  'a live part': (text) => live({ source: text, label: text }, html`<p>${text}</p>`),
+  'a live part': (text) => live({ source: text, label: text, language: 'fr' }, html`<p>${text}</p>`),
   'a line of text': (text) =>
     textField({ name: 'a', label: text, value: text, help: text, errors: [text, text], placeholder: text }),
   'an area of text': (text) => textArea({ name: 'a', label: text, value: text, help: text, errors: [text] }),
