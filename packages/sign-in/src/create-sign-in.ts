@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { type Language, languageOf } from '@campus/language';
 import {
+  asksForEvents,
   hiddenField,
   html,
   notice,
   renderBarePage,
   renderPage,
+  sendEnded,
   submitButton,
   withQuery,
 } from '@campus/pages';
@@ -14,6 +16,7 @@ import { accountRoutes, endedSession } from './account-routes.ts';
 import { connectOpenId } from './connect-open-id.ts';
 import { createCsrf } from './csrf.ts';
 import { formText } from './form-text.ts';
+import { inOneGo } from './in-one-go.ts';
 import { openIdRoutes } from './open-id-routes.ts';
 import { readCookies } from './read-cookies.ts';
 import { readForm } from './read-form.ts';
@@ -42,8 +45,23 @@ export function createSignIn<Person extends Account>(deps: SignInDeps<Person>): 
     if (account?.isActive && stampOf(account) === signedIn?.stamp) accounts.set(request, account);
     next();
   };
+  const lookAgain = inOneGo(async (requests: readonly Request[]) => {
+    const signedIn = await sessions.stillSignedIn(requests);
+    const ids = new Set(signedIn.flatMap((one) => (one === undefined ? [] : [one.id])));
+    const found = ids.size === 0 ? [] : await deps.findAccounts([...ids]);
+    const byId = new Map(found.map((account) => [account.id, account]));
+    return signedIn.map((one) => {
+      const account = one && byId.get(one.id);
+      return account?.isActive && stampOf(account) === one?.stamp ? account : undefined;
+    });
+  });
   const withCookies = readCookies(secret);
-  const findSession = express.Router().use(withCookies, sessions.handle, find);
+  const handleSession: RequestHandler = (request, response, next) => {
+    // Whoever only watches is at no keyboard.
+    const handle = asksForEvents(request) ? sessions.handleWatching : sessions.handle;
+    handle(request, response, next);
+  };
+  const findSession = express.Router().use(withCookies, handleSession, find);
   const refuseForeign: RequestHandler = (request, response, next) => {
     if (csrf.holds(request)) next();
     else signIn.sendForeignForm(request, response);
@@ -57,6 +75,22 @@ export function createSignIn<Person extends Account>(deps: SignInDeps<Person>): 
     },
     routes: express.Router(),
     accountOf: (request) => accounts.get(request),
+    async lookAgain(request) {
+      const account = await lookAgain(request);
+      if (account === undefined) accounts.delete(request);
+      else accounts.set(request, account);
+      return account;
+    },
+    sessionOf: (request) => (accounts.has(request) ? request.session.id : undefined),
+    endedNotice(request) {
+      const say = signInWords[signIn.languageOf(request)];
+      const next = pageOfForm(request);
+      const href = withQuery(`${root}/login/`, {
+        next,
+        done: accounts.has(request) ? undefined : endedSession,
+      });
+      return notice('warning', html`${say.followedNoMore} <a href="${href}">${say.signIn}</a>`);
+    },
     homeOf(request) {
       const account = accounts.get(request);
       return account === undefined ? `${root}/login/` : homeOf(account);
@@ -66,6 +100,10 @@ export function createSignIn<Person extends Account>(deps: SignInDeps<Person>): 
       else signIn.sendToSignIn(request, response);
     },
     sendToSignIn(request, response) {
+      if (asksForEvents(request)) {
+        sendEnded(response, signIn.endedNotice(request));
+        return;
+      }
       const isForm = !isRead(request);
       const address = signInAddress(request, { done: isForm ? endedSession : undefined });
       response.set('Cache-Control', 'no-store').redirect(isForm ? 303 : 302, address);

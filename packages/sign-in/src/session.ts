@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { PasswordAccount } from '@campus/accounts';
-import connectPgSimple from 'connect-pg-simple';
+import connectPgSimple, { type PGStoreOptions } from 'connect-pg-simple';
 import type { Request, RequestHandler } from 'express';
-import session, { type SessionData } from 'express-session';
+import session, { type SessionData, type SessionOptions } from 'express-session';
 import type pg from 'pg';
 
 /** After this long without a request, and this long after the sign-in, somebody has to sign in again. */
-const idleMs = 2 * 60 * 60_000;
-const absoluteMs = 12 * 60 * 60_000;
+export const idleMs = 2 * 60 * 60_000;
+export const absoluteMs = 12 * 60 * 60_000;
 
 /** More forms than anybody has open at once. */
 const maxOnce = 50;
@@ -20,10 +20,17 @@ declare module 'express-session' {
 }
 
 export interface Sessions {
-  /** Finds the session of a request; a request without its cookie costs nothing. */
+  /** Finds the session of a request, which lasts longer by it; a request without its cookie costs nothing. */
   handle: RequestHandler;
+  /** The same for requests that nobody makes by hand: the session ends as if they were not there. */
+  handleWatching: RequestHandler;
   /** Id of the account that has signed in, with the stamp of its password; undefined when nobody has. */
   signedIn(request: Request): { id: number; stamp: string } | undefined;
+  /**
+   * Who is signed in by these requests' sessions now, however long ago the requests came, in their order; undefined
+   * where nobody is any more. One statement for all, and no sign of life.
+   */
+  stillSignedIn(requests: readonly Request[]): Promise<({ id: number; stamp: string } | undefined)[]>;
   /** Begins a session under a new id, whatever there was before (session fixation). */
   begin(request: Request, account: PasswordAccount): Promise<void>;
   end(request: Request): Promise<void>;
@@ -70,19 +77,18 @@ export function openSessions({
       return super.destroy(hashed(sid), callback);
     }
   }
-  const store = new HashedStore({
+  const table: PGStoreOptions = {
     pool,
     tableName: 'sessions',
     // It says what it did before the error.
     errorLog: (...said: unknown[]) => onError(said.at(-1)),
-  });
-  const handle = session({
-    store,
+  };
+  const store = new HashedStore(table);
+  const common: SessionOptions = {
     secret,
     name: 'sessionid',
     resave: false,
     saveUninitialized: false,
-    rolling: true,
     cookie: {
       httpOnly: true,
       sameSite: 'lax',
@@ -90,17 +96,33 @@ export function openSessions({
       path: cookiePath,
       maxAge: idleMs,
     },
+  };
+  const handle = session({ ...common, store, rolling: true });
+  // express-session notes no sign of life in a store that cannot.
+  const quietStore = Object.assign(new HashedStore({ ...table, pruneSessionInterval: false }), {
+    touch: undefined,
   });
+  const handleWatching = session({ ...common, store: quietStore, rolling: false });
   const later = (work: (done: (error?: unknown) => void) => void) =>
     new Promise<void>((resolve, reject) => {
       work((error) => (error ? reject(error) : resolve()));
     });
+  const inTime = (account: SessionData['account'] | null) =>
+    account && now().getTime() - account.signedInAt <= absoluteMs ? account : undefined;
   return {
     handle,
-    signedIn(request) {
-      const { account } = request.session;
-      if (account === undefined || now().getTime() - account.signedInAt > absoluteMs) return undefined;
-      return account;
+    handleWatching,
+    // Above the path of its cookie a request has no session at all, whatever the types say.
+    signedIn: (request) => inTime(request.session?.account),
+    async stillSignedIn(requests) {
+      const sids = requests.map(({ session: { id } }) => hashed(id));
+      const { rows } = await pool.query<{ sid: string; account: SessionData['account'] | null }>({
+        name: 'still_signed_in',
+        text: `select sid, sess->'account' as account from sessions where sid = any ($1) and expire >= $2`,
+        values: [[...new Set(sids)], now()],
+      });
+      const accounts = new Map(rows.map(({ sid, account }) => [sid, inTime(account)]));
+      return sids.map((sid) => accounts.get(sid));
     },
     async begin(request, account) {
       await later((done) => request.session.regenerate(done));

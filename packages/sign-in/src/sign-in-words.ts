@@ -15,6 +15,8 @@ const en = {
   tlsLost:
     'Nobody can sign in here yet: this service has an https address, but its proxy does not say that the request came by https; it must send X-Forwarded-Proto, and stand in server.trusted-proxies.',
   account: 'Your account',
+  followedNoMore:
+    'You are not signed in any more, or may not see this any more: what stands here is not kept up to date.',
   changePassword: 'Change password',
   currentPassword: 'Current password',
   newPassword: 'New password',
@@ -46,6 +48,8 @@ const fr: Words = {
   tlsLost:
     'Personne ne peut encore se connecter ici : ce service a une adresse https, mais son proxy ne dit pas que la requête est venue par https ; il doit envoyer X-Forwarded-Proto et figurer dans server.trusted-proxies.',
   account: 'Votre compte',
+  followedNoMore:
+    "Vous n'êtes plus connecté, ou n'avez plus le droit de voir ceci : ce qui s'affiche ici n'est plus tenu à jour.",
   changePassword: 'Changer le mot de passe',
   currentPassword: 'Mot de passe actuel',
   newPassword: 'Nouveau mot de passe',

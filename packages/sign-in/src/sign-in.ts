@@ -29,6 +29,8 @@ export interface SignInDeps<Person extends Account> {
   checkPassword: CheckPassword<Person>;
   /** The account as it is now; read at every request of a session. */
   findAccount(id: number): Promise<Person | undefined>;
+  /** The accounts of those of these ids that are there, in any order: one statement. */
+  findAccounts(ids: readonly number[]): Promise<Person[]>;
   /** Notes a sign-in. */
   noteSignIn(id: number): Promise<void>;
   /** Changes somebody's own password. @throws AccountRuleError */
@@ -66,13 +68,23 @@ export interface SignIn<Person extends Account> {
   routes: Router;
   /** Who has signed in; undefined when nobody has. */
   accountOf(request: Request): Person | undefined;
+  /**
+   * Looks again who is signed in by a request, however long ago it came: for answers that go on. Undefined when the
+   * session has ended meanwhile, or the account is let in no more. `accountOf` says the same from then on. All who are
+   * asked about at one moment take two statements together, and no session lasts longer by it.
+   */
+  lookAgain(request: Request): Promise<Person | undefined>;
+  /** Names the session of a request; undefined when nobody has signed in. */
+  sessionOf(request: Request): string | undefined;
+  /** What stands above a part of a page that is followed no more, since the session or the right to see it has ended. */
+  endedNotice(request: Request): Html;
   /** The first page of the reader; of whoever has not signed in, the sign-in page, which leads to theirs. */
   homeOf(request: Request): string;
   /** Sends whoever has not signed in to the sign-in page, and back afterwards. */
   requireAccount: RequestHandler;
   /**
    * To the sign-in page, and back afterwards to what was asked for; after a form to the page that it stood on, and
-   * with the word that nothing was saved.
+   * with the word that nothing was saved. A part of a page that keeps itself up to date is told that it has ended.
    */
   sendToSignIn(request: Request, response: Response): void;
   /**

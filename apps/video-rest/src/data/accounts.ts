@@ -43,6 +43,19 @@ export async function findSignedIn(
   return rows[0];
 }
 
+/** The accounts of these ids that are there. */
+export async function findAllSignedIn(
+  { pool }: Pick<Database, 'pool'>,
+  ids: readonly number[],
+): Promise<SignInRow[]> {
+  const { rows } = await pool.query<SignInRow>({
+    name: 'find_all_signed_in',
+    text: `select ${signInColumns} from users where id = any ($1)`,
+    values: [ids],
+  });
+  return rows;
+}
+
 /**
  * The account of somebody whom the identity provider has sent: the one of this subject; else the active one of exactly
  * this user name that has no subject yet, which has it from now on.

@@ -12,7 +12,7 @@ import { isStaff } from '../accounts/is-staff.ts';
 import { setPassword } from '../accounts/set-password.ts';
 import { addresses } from '../admin/admin-addresses.ts';
 import type { VideoConfiguration } from '../config.ts';
-import { findByOpenId, findSignedIn, noteSignIn, type SignInRow } from '../data/accounts.ts';
+import { findAllSignedIn, findByOpenId, findSignedIn, noteSignIn, type SignInRow } from '../data/accounts.ts';
 import type { Database } from '../data/open-database.ts';
 import { paths } from '../paths.ts';
 import { addVideoAddress, managedVideosAddress } from '../watch/watch-addresses.ts';
@@ -68,6 +68,7 @@ export async function openPeople({
     baseUrl,
     checkPassword,
     findAccount: (id) => findSignedIn(db, id),
+    findAccounts: (ids) => findAllSignedIn(db, ids),
     noteSignIn: (id) => noteSignIn(db, id),
     changePassword: ({ username }, { password, address }) =>
       setPassword(db, { username, password, by: personAt({ username }, address) }),

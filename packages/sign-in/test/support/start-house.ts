@@ -69,6 +69,8 @@ export async function startHouse(
       limits,
     }),
     findAccount: (id) => find('id = $1', id),
+    findAccounts: async (ids) =>
+      (await pool.query<Person>(`select ${columns} from users where id = any ($1)`, [ids])).rows,
     noteSignIn: async (id) => {
       await pool.query('update users set last_sign_in_at = now() where id = $1', [id]);
     },

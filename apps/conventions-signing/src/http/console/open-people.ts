@@ -8,7 +8,13 @@ import type { Log } from '@campus/server';
 import { createSignIn, type OpenIdConfiguration, openIdClientOf, type SignIn } from '@campus/sign-in';
 import { setPassword } from '../../accounts/set-password.ts';
 import type { SigningConfiguration } from '../../config.ts';
-import { type Account, findByOpenId, findSignedIn, noteSignIn } from '../../data/accounts.ts';
+import {
+  type Account,
+  findAllSignedIn,
+  findByOpenId,
+  findSignedIn,
+  noteSignIn,
+} from '../../data/accounts.ts';
 import type { Database } from '../../data/open-database.ts';
 import { signableKinds } from '../../signing/signable.ts';
 import { accountsAddress } from './accounts/account-addresses.ts';
@@ -58,6 +64,7 @@ export async function openPeople({
     baseUrl,
     checkPassword,
     findAccount: (id) => findSignedIn(db, id),
+    findAccounts: (ids) => findAllSignedIn(db, ids),
     noteSignIn: (id) => noteSignIn(db, id),
     changePassword: ({ username }, { password, address }) =>
       setPassword(db, { username, password, by: personAt({ username }, address) }),
