@@ -1,5 +1,5 @@
 import type { Metrics } from '@campus/metrics';
-import { securityHeaders } from '@campus/pages';
+import { createLiveParts, securityHeaders } from '@campus/pages';
 import { apiReference, createShell, type Log, type Readiness } from '@campus/server';
 import express, { type Express, type Request } from 'express';
 import { answerPageError } from './http/console/answer-page-error.ts';
@@ -14,7 +14,7 @@ import { type PublicApiDeps, publicApi } from './http/public-api.ts';
 
 type AppDeps = PublicApiDeps &
   ManagementApiDeps &
-  ConsoleDeps & {
+  Omit<ConsoleDeps, 'live'> & {
     log: Log;
     trustedProxies: string[];
     version: string;
@@ -34,7 +34,7 @@ export function buildApp(deps: AppDeps): Express {
   app.use('/public/api', publicApi(deps));
   app.use('/api', apiReference(managementDocument({ baseUrl, version }), { before }));
   app.use('/api', managementApi(deps));
-  app.use(paths.console, consoleRoutes(deps));
+  app.use(paths.console, consoleRoutes({ ...deps, live: createLiveParts() }));
   app.get('/', (request, response) => {
     // People look for the console, programs and their authors for the reference.
     response.redirect(isBrowser(request) ? `${paths.console}/` : '/public/swagger-ui.html');

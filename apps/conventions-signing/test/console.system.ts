@@ -53,6 +53,42 @@ async function expectInViewer(page: Page, pages: number): Promise<void> {
   });
 }
 
+describe('A list that keeps itself up to date', () => {
+  test('says so when the session is over, and leads to the sign-in and back', async () => {
+    await send((await givenDraft(service)).id);
+    const page = await browser.newPage({ language: 'fr' });
+    await signInAt(page, '/console/conventions/');
+    await page.locator('[data-live]').waitFor();
+
+    await service.sql.query('delete from sessions');
+
+    const notice = page.locator('.notice', { hasText: "n'est plus tenu à jour" });
+    await notice.waitFor();
+    await expectAccessible(page);
+    await notice.getByRole('link', { name: 'Se connecter' }).click();
+    await page.locator('input[name="username"]').fill('root');
+    await page.locator('input[name="password"]').fill(rootPassword);
+    await page.locator('main button').click();
+    await page.waitForURL('**/console/conventions/');
+  });
+
+  test('says so when the session has ended while nobody looked', async () => {
+    await send((await givenDraft(service)).id);
+    const page = await browser.newPage();
+    await page.route('**/live/**', (route) => route.abort());
+    await signInAt(page, '/console/conventions/');
+    await page.unroute('**/live/**');
+    await service.sql.query('delete from sessions');
+
+    await page.evaluate(`for (const value of [true, false]) {
+      Object.defineProperty(document, 'hidden', { value, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }`);
+
+    await page.locator('.notice', { hasText: 'not kept up to date' }).waitFor();
+  });
+});
+
 describe('A record that is being signed', () => {
   test('becomes signed before the reader, who then opens the signed PDF in the viewer', async () => {
     const { id } = await givenDraft(service, { pdf: await validPdf({ pages: 2 }) });

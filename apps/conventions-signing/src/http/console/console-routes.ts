@@ -1,4 +1,4 @@
-import { securityHeaders } from '@campus/pages';
+import { type LiveParts, securityHeaders } from '@campus/pages';
 import express, { type Router } from 'express';
 import { signableKinds } from '../../signing/signable.ts';
 import type { ManagementApiDeps } from '../management-api.ts';
@@ -19,6 +19,7 @@ import { recordRoutes } from './records/record-routes.ts';
 /** What the pages of the console work with. */
 export interface ConsoleDeps extends ManagementApiDeps {
   people: People;
+  live: LiveParts;
   /** Those of signing applications, by which the history tells who they are. */
   publicTokens: readonly string[];
 }

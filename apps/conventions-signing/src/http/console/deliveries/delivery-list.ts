@@ -6,7 +6,6 @@ import {
   live,
   type Page,
   selectField,
-  sendLive,
   submitButton,
   table,
   time,
@@ -23,6 +22,7 @@ import { deliveriesAddress } from '../addresses.ts';
 import type { ConsoleDeps } from '../console-routes.ts';
 import { filterIn, formQuery } from '../form-query.ts';
 import { kindWords } from '../kind-words.ts';
+import { liveAsker, liveReader } from '../live-reader.ts';
 import { olderPages } from '../older-pages.ts';
 import { askerFor, type Reader, readerOf } from '../reader.ts';
 import { nameOf, recordLink } from '../record-name.ts';
@@ -39,17 +39,16 @@ export function deliveryList(deps: ConsoleDeps): { page: RequestHandler; part: R
       const csrf = people.csrfField(request, response);
       people.send(request, response, listPage(deps, request, { found, reader, csrf }));
     },
-    part: async (request, response) => {
-      // Refused as a page, before the stream begins.
-      await readPage(deps, request, askerFor(readerOf(deps, request), response));
-      await sendLive(request, response, async () => {
-        const { results } = await readPage(deps, request, askerFor(readerOf(deps, request), response));
-        return {
-          content: rows(results, { deps, reader: readerOf(deps, request) }),
+    part: (request, response) =>
+      deps.live.send(request, response, {
+        ...liveReader(deps, request),
+        key: `deliveries ${JSON.stringify(formQuery(request, deliveriesQuery))}`,
+        look: (signal) => readPage(deps, request, liveAsker(signal)),
+        show: ({ results }, reader) => ({
+          content: rows(results, { deps, reader }),
           isOver: !isInFlight(results),
-        };
-      });
-    },
+        }),
+      }),
   };
 }
 
@@ -83,7 +82,7 @@ ${selectField({
 })}
 ${submitButton(say.apply)}
 </form>
-${isInFlight(results) ? live({ source, label: say.list }, content) : content}
+${isInFlight(results) ? live({ source, label: say.list, language: reader.language }, content) : content}
 ${olderPages(request, { schema: deliveriesQuery, path: deliveriesAddress, before, reader })}
 ${redeliveryForm(csrf)}`;
   return { title: say.title, main, scripts: ['live.js'] };

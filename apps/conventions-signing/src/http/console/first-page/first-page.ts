@@ -1,5 +1,6 @@
+import type { Asker } from '@campus/database';
 import { colon } from '@campus/language';
-import { type Html, html, live, notice, sendLive, table } from '@campus/pages';
+import { type Html, html, type LivePart, live, notice, table } from '@campus/pages';
 import type { RequestHandler } from 'express';
 import {
   countSignables,
@@ -13,8 +14,9 @@ import { type SignableKind, signableKinds } from '../../../signing/signable.ts';
 import { listAddress } from '../addresses.ts';
 import type { ConsoleDeps } from '../console-routes.ts';
 import { kindWords } from '../kind-words.ts';
+import { liveAsker, liveReader } from '../live-reader.ts';
 import { paths } from '../paths.ts';
-import { type Reader, readerOf } from '../reader.ts';
+import { askerFor, type Reader, readerOf } from '../reader.ts';
 import { recordLink } from '../record-name.ts';
 import { listWords } from '../records/list-words.ts';
 import { callTrouble } from '../records/record-table.ts';
@@ -37,30 +39,44 @@ export function firstPage(deps: ConsoleDeps): { page: RequestHandler; part: Requ
     page: async (request, response) => {
       const reader = readerOf(deps, request);
       const { title, live: label } = firstPageWords[reader.language];
-      const { content, isOver } = await readPart(deps, reader);
-      const main = isOver ? content : live({ source: `${paths.console}/live/`, label }, content);
+      const { content, isOver } = partOf(await look(deps, askerFor(reader, response)), reader);
+      const main = isOver
+        ? content
+        : live({ source: `${paths.console}/live/`, label, language: reader.language }, content);
       people.send(request, response, { title, main, scripts: ['live.js'] });
     },
     part: (request, response) =>
-      sendLive(request, response, () => readPart(deps, readerOf(deps, request)), { everyMs }),
+      deps.live.send(request, response, {
+        ...liveReader(deps, request),
+        key: 'first page',
+        look: (signal) => look(deps, liveAsker(signal)),
+        everyMs,
+        show: partOf,
+      }),
   };
 }
 
-async function readPart(
-  { db }: Pick<ConsoleDeps, 'db'>,
-  reader: Reader,
-): Promise<{ content: Html; isOver: boolean }> {
+interface Seen {
+  counts: SignableCount[];
+  failing: SignableSummary[];
+  waiting: SignableSummary[];
+}
+
+function look({ db, now }: Pick<ConsoleDeps, 'db' | 'now'>, asker: Asker): Promise<Seen> {
+  return db.lookups.withPrisma(asker, async (tx) => {
+    const counts = await countSignables(tx);
+    const failing = await Promise.all(
+      signableKinds.map((kind) => listSignables(tx, kind, { failed: true, size: maxRows })),
+    );
+    const waiting = await listLongestWaiting(tx, { limit: maxRows, now: now() });
+    return { counts, failing: failing.flatMap(({ results }) => results), waiting };
+  });
+}
+
+function partOf({ counts, failing, waiting }: Seen, reader: Reader): LivePart {
   const say = firstPageWords[reader.language];
-  const counts = await countSignables(db.prisma);
-  const failing = await Promise.all(
-    signableKinds.map((kind) => listSignables(db.prisma, kind, { failed: true, size: maxRows })),
-  );
-  const waiting = await listLongestWaiting(db.prisma, { limit: maxRows, now: reader.now });
   const content = html`<h2>${say.failed}</h2>
-${failed(
-  failing.flatMap(({ results }) => results),
-  { counts, reader },
-)}
+${failed(failing, { counts, reader })}
 <h2>${say.waiting}</h2>
 ${longest(waiting, reader)}
 <h2>${say.counts}</h2>

@@ -8,7 +8,6 @@ import {
   type Page,
   selectedCount,
   selectField,
-  sendLive,
   submitButton,
   textField,
   withQuery,
@@ -25,6 +24,7 @@ import { listAddress, sendManyAddress } from '../addresses.ts';
 import type { ConsoleDeps } from '../console-routes.ts';
 import { filterIn, formQuery } from '../form-query.ts';
 import { kindWords } from '../kind-words.ts';
+import { liveAsker, liveReader } from '../live-reader.ts';
 import { olderPages } from '../older-pages.ts';
 import { askerFor, type Reader, readerOf } from '../reader.ts';
 import { listWords } from './list-words.ts';
@@ -47,15 +47,16 @@ export function recordList(
       const csrf = people.csrfField(request, response);
       people.send(request, response, listPage(request, { kind, found, reader, csrf }));
     },
-    part: async (request, response) => {
-      // Refused as a page, before the stream begins.
-      await read(request, askerFor(readerOf(deps, request), response));
-      await sendLive(request, response, async () => {
-        const reader = readerOf(deps, request);
-        const { results } = await read(request, askerFor(readerOf(deps, request), response));
-        return { content: rows(request, { kind, results, reader }), isOver: !isInFlight(results) };
-      });
-    },
+    part: (request, response) =>
+      deps.live.send(request, response, {
+        ...liveReader(deps, request),
+        key: `list ${kind} ${JSON.stringify(formQuery(request, listQuery))}`,
+        look: (signal) => read(request, liveAsker(signal)),
+        show: ({ results }, reader) => ({
+          content: rows(request, { kind, results, reader }),
+          isOver: !isInFlight(results),
+        }),
+      }),
   };
 }
 
@@ -92,7 +93,7 @@ function listPage(
     maySend(reader) &&
     html`<p>${buttonLink({ text: say.register, href: `${listAddress(kind)}new/` }, { kind: 'plain' })}</p>`
   }${filterForm(request, { kind, reader })}
-${isInFlight(results) ? live({ source, label: say.list }, content) : content}
+${isInFlight(results) ? live({ source, label: say.list, language: reader.language }, content) : content}
 ${before !== null && results.length < formQuery(request, listQuery).page_size && html`<p class="help">${say.onlyNewest}</p>`}
 ${olderPages(request, { schema: listQuery, path: listAddress(kind), before, reader })}
 ${

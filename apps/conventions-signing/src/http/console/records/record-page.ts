@@ -1,5 +1,5 @@
 import type { Asker } from '@campus/database';
-import { type Html, html, live, outcomeNotice, type Page, sendLive } from '@campus/pages';
+import { type Html, html, live, outcomeNotice, type Page } from '@campus/pages';
 import type { Request, RequestHandler } from 'express';
 import { findActorNames } from '../../../data/actor-names.ts';
 import { listSignables } from '../../../data/list-signables.ts';
@@ -12,6 +12,7 @@ import { actionWords } from '../actions/action-words.ts';
 import { actionsOf, signedDocumentLink } from '../actions/actions-of.ts';
 import { recordAddress } from '../addresses.ts';
 import type { ConsoleDeps } from '../console-routes.ts';
+import { liveAsker, liveReader } from '../live-reader.ts';
 import { askerFor, type Reader, readerOf } from '../reader.ts';
 import { nameOf } from '../record-name.ts';
 import { type TokenHolders, tokenHoldersOf } from '../token-holders.ts';
@@ -47,18 +48,18 @@ export function recordPage(
       const above = html`${!isOvertaken && outcome}${actions}`;
       people.send(request, response, pageOfRecord(shown, { above, reader }));
     },
-    part: async (request, response) => {
-      // Refused as a page, before the stream begins.
-      await read(request, askerFor(readerOf(deps, request), response));
-      await sendLive(request, response, async () => {
-        const shown = await read(request, askerFor(readerOf(deps, request), response));
-        const reader = readerOf(deps, request);
-        // What stands above this part is not sent anew, and has no signed document to open yet.
-        const opening = signedDocumentLink(shown.record, reader.language);
-        const content = html`${opening && html`<p>${opening}</p>`}${recordPart(shown, reader)}`;
-        return { content, isOver: !isInFlight(shown) };
-      });
-    },
+    part: (request, response) =>
+      deps.live.send(request, response, {
+        ...liveReader(deps, request),
+        key: `record ${kind} ${refIn(request, kind).number}`,
+        look: (signal) => read(request, liveAsker(signal)),
+        show(shown, reader) {
+          // What stands above this part is not sent anew, and has no signed document to open yet.
+          const opening = signedDocumentLink(shown.record, reader.language);
+          const content = html`${opening && html`<p>${opening}</p>`}${recordPart(shown, reader)}`;
+          return { content, isOver: !isInFlight(shown) };
+        },
+      }),
   };
 }
 
@@ -97,7 +98,7 @@ function pageOfRecord(shown: ShownRecord, { above, reader }: { above: Html; read
     // Forms stand above the part that is sent anew, and would be lost with it. When all has settled the whole page
     // is loaded again: other actions are open then.
     main: html`${above}
-${isInFlight(shown) ? live({ source: `${recordAddress(record)}live/`, label, loadsAnew: true }, content) : content}`,
+${isInFlight(shown) ? live({ source: `${recordAddress(record)}live/`, label, language: reader.language, loadsAnew: true }, content) : content}`,
     scripts: ['live.js'],
   };
 }
