@@ -1,5 +1,5 @@
 import type { Metrics } from '@campus/metrics';
-import { securityHeaders } from '@campus/pages';
+import { createLiveParts, securityHeaders } from '@campus/pages';
 import { createShell, type Log, namedRoute, type Readiness } from '@campus/server';
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
 import type { Authenticate } from './accounts/authenticate.ts';
@@ -85,8 +85,9 @@ export function buildApp(deps: AppDeps): Express {
   app.use(paths.assets, securityHeaders(), namedRoute('/:file'), people.site.assets);
   app.use([paths.rest, paths.accounts, paths.admin, paths.video], securityHeaders(), people.handle);
   app.use(paths.accounts, people.routes);
-  app.use(paths.admin, adminRoutes({ ...deps, baseUrl }));
-  app.use(paths.video, watchRoutes({ engine, people, configuration }));
+  const live = createLiveParts();
+  app.use(paths.admin, adminRoutes({ ...deps, baseUrl, live }));
+  app.use(paths.video, watchRoutes({ engine, people, live, configuration }));
   app.use([paths.accounts, paths.admin, paths.video], showError);
   app.use(paths.rest, restReference({ people, baseUrl, version }));
   app.use(paths.rest, restRoutes(engine, { dublinCore: configuration, version }));

@@ -27,7 +27,6 @@ export {
   type LiveView,
   liveLimits,
 } from './live/live-parts.ts';
-export { sendLive } from './live/send-live.ts';
 export { instantOfLocal, localDateTime } from './local-time.ts';
 export { duration, fileSize } from './measures.ts';
 export { type OutcomeText, outcomeNotice } from './outcome-notice.ts';

@@ -65,13 +65,13 @@ export function live(
     label,
     language,
     loadsAnew,
-  }: { source: string; label: string; language?: Language; loadsAnew?: boolean },
+  }: { source: string; label: string; language: Language; loadsAnew?: boolean },
   content: Html,
 ): Html {
   const shown = {
     'data-live': source,
     'data-loads-anew': loadsAnew,
-    'data-stale': stale[language ?? 'en'],
+    'data-stale': stale[language],
     'aria-label': label,
   };
   return html`<section${attributes(shown)}>${content}</section>`;

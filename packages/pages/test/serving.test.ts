@@ -3,10 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { eventually } from '@campus/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import express, { type RequestHandler } from 'express';
-import { createSite, html, type Site, securityHeaders, sendLive } from '../src/index.ts';
+import { createSite, type Site, securityHeaders } from '../src/index.ts';
 
 /** Serves by these handlers until the test is over. */
 async function serve(...handlers: RequestHandler[]): Promise<{ url: string; server: Server }> {
@@ -125,71 +124,5 @@ describe('Browsers are told', () => {
 
     expect(policy).toContain("style-src 'self' 'unsafe-inline'");
     expect(policy).toContain("script-src 'self'");
-  });
-});
-
-describe('A live part', () => {
-  /** A part that shows `state.text`; counts its looks, and the streams that are over on the server. */
-  async function serveLive(state: { text: string; isOver?: boolean }) {
-    const count = { looks: 0, ended: 0 };
-    const served = await serve(async (request, response) => {
-      await sendLive(request, response, async () => {
-        count.looks += 1;
-        return { content: html`<p>${state.text}</p>`, isOver: state.isOver ?? false };
-      });
-      count.ended += 1;
-    });
-    return { ...served, count };
-  }
-
-  test('is sent at once, and again only when it looks different, until it is over', async () => {
-    const state = { text: 'a\r\nb\rc\u2028d', isOver: false };
-    const { url, count } = await serveLive(state);
-
-    const response = await fetch(url);
-    const looks = count.looks;
-    await eventually(() => expect(count.looks).toBeGreaterThan(looks));
-    Object.assign(state, { text: '<i>done', isOver: true });
-    const stream = await response.text();
-
-    expect(response.headers.get('content-type')).toMatch(/^text\/event-stream(;|$)/);
-    expect(response.headers.get('cache-control')).toBe('no-store');
-    expect(stream).toBe(
-      'retry: 500\n\nevent: part\ndata: <p>a\ndata: b\ndata: c\u2028d</p>\n\n' +
-        'event: part\ndata: <p>&lt;i&gt;done</p>\n\n' +
-        'event: over\ndata:\n\n',
-    );
-  });
-
-  test('is looked at no more when the reader has gone', async () => {
-    const { url, count } = await serveLive({ text: 'a' });
-    const reader = new AbortController();
-    await fetch(url, { signal: reader.signal });
-
-    reader.abort();
-
-    await eventually(() => expect(count.ended).toBe(1));
-  });
-
-  test('does not keep a server that stops', async () => {
-    const { url, server, count } = await serveLive({ text: 'a' });
-    const response = await fetch(url);
-
-    const closed = once(server, 'close');
-    server.close();
-    await response.text();
-    server.closeIdleConnections();
-    await closed;
-
-    expect(count.ended).toBe(1);
-  });
-
-  test('is not followed by who asks for its headers alone', async () => {
-    const { url, count } = await serveLive({ text: 'a' });
-
-    const { status } = await fetch(url, { method: 'HEAD' });
-
-    expect(status).toBe(200);
-    expect(count).toEqual({ looks: 0, ended: 1 });
   });
 });

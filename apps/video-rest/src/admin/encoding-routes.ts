@@ -8,11 +8,11 @@ import {
   outcomeNotice,
   type Page,
   selectField,
-  sendLive,
   submitButton,
   withQuery,
 } from '@campus/pages';
 import express, { type Request, type Router } from 'express';
+import { isStaff } from '../accounts/is-staff.ts';
 import { findEncoding, findEncodings, type ListedEncoding } from '../data/encodings.ts';
 import { activeStates, type EncodingState, encodingStates } from '../encoding/encoding-states.ts';
 import { askerFor } from '../people/asker-for.ts';
@@ -55,15 +55,21 @@ export function encodingRoutes(deps: AdminDeps): Router {
   router.get('/live', async (request, response) => {
     const language = people.languageOf(request);
     const csrf = people.csrfField(request, response);
-    await sendLive(request, response, async () => ({
-      content: encodingList(await look(request, askerFor(people, request, response)), {
-        language,
-        timeZone,
-        csrf,
-      }),
+    const { state, page } = askedIn(request);
+    await deps.live.send(request, response, {
+      key: `encodings ${state ?? ''} ${page}`,
+      look: (signal) => look(request, { caller: 'live parts', signal }),
+      session: people.sessionOf(request),
+      async reader() {
+        const account = await people.lookAgain(request);
+        return account !== undefined && isStaff(account) ? csrf.toString() : undefined;
+      },
+      // Its forms are those of one session.
+      kindOf: (csrfField) => `${language} ${csrfField}`,
       // Somebody may launch one at any time.
-      isOver: false,
-    }));
+      show: (seen) => ({ content: encodingList(seen, { language, timeZone, csrf }), isOver: false }),
+      ended: () => people.endedNotice(request),
+    });
   });
 
   router.post('/:id/launch', ...people.readForm, async (request, response) => {
@@ -111,9 +117,7 @@ export function encodingRoutes(deps: AdminDeps): Router {
 
   /** What the address asks for, as it is now. */
   async function look(request: Request, asker: Asker): Promise<ShownEncodings> {
-    const asked = queryText(request, 'state');
-    const state = encodingStates.find((one) => one === asked);
-    const page = pageAsked(request);
+    const { state, page } = askedIn(request);
     const states = state === undefined ? overStates : [state];
     const [queue, runs] = await db.lookups.withPrisma(asker, (tx) =>
       Promise.all([
@@ -126,6 +130,11 @@ export function encodingRoutes(deps: AdminDeps): Router {
     const { shown: listed, hasNext } = pageOf(runs);
     return { queue, listed, state, page, hasNext };
   }
+}
+
+function askedIn(request: Request): { state: EncodingState | undefined; page: number } {
+  const asked = queryText(request, 'state');
+  return { state: encodingStates.find((one) => one === asked), page: pageAsked(request) };
 }
 
 function encodingsPage({
@@ -157,6 +166,6 @@ ${selectField({ name: 'state', label: say.state, choices, value: state, blank: s
 ${submitButton(say.show, { kind: 'plain' })}
 </form>
 <noscript><p><a href="${here}">${say.refresh}</a></p></noscript>
-${live({ source, label: common.encodings }, list)}`,
+${live({ source, label: common.encodings, language }, list)}`,
   };
 }

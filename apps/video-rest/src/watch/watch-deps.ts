@@ -1,3 +1,4 @@
+import type { LiveParts } from '@campus/pages';
 import type { VideoConfiguration } from '../config.ts';
 import type { People } from '../people/open-people.ts';
 import type { Services } from '../resources/services.ts';
@@ -8,6 +9,7 @@ export interface WatchDeps {
   /** Of the API: what is added here is judged as there. */
   engine: Engine<Services>;
   people: People;
+  live: LiveParts;
   configuration: Pick<
     VideoConfiguration,
     'titleEtb' | 'defaultDcCoverage' | 'defaultDcRights' | 'videoMaxUploadSize'

@@ -1,4 +1,4 @@
-import { type Html, html, live, notice, securityHeaders, sendLive } from '@campus/pages';
+import { type Html, html, live, notice, securityHeaders } from '@campus/pages';
 import express, { type Request, type Response, type Router } from 'express';
 import { findWatchedVideo, type WatchedVideo } from '../data/watched-videos.ts';
 import { isActive } from '../encoding/encoding-states.ts';
@@ -11,7 +11,6 @@ import { addVideoRoutes } from './add-video-routes.ts';
 import { managedVideosRoute } from './managed-videos-route.ts';
 import { downloadsOf, playableOf } from './playable.ts';
 import { player } from './player.ts';
-import { shareFor } from './share-for.ts';
 import { videoState } from './video-state.ts';
 import { videoPageAddress } from './watch-addresses.ts';
 import type { WatchDeps } from './watch-deps.ts';
@@ -38,8 +37,6 @@ export function watchRoutes(deps: WatchDeps): Router {
   const router = express.Router();
   const find = (slug: string) =>
     findWatchedVideo(services.db, { slug, id: idOf(/^\d*/.exec(slug)?.[0] ?? '') });
-  // A little less than a second, after which a live part is looked at again.
-  const findForMany = shareFor(900, find);
   // The one page that other sites may show in a frame.
   const openToFrames = securityHeaders({ frames: 'anyone' });
 
@@ -63,14 +60,24 @@ export function watchRoutes(deps: WatchDeps): Router {
 
   router.get(at.live, async (request, response) => {
     const playing = idOf(String(request.query.playing));
-    // Strangers may be a lecture hall; what the others have just changed they see at once.
-    const look = people.accountOf(request) === undefined ? findForMany : find;
-    const first = await findSeen(request, look);
+    const first = await findSeen(request);
     if (first === undefined) throw noVideo();
-    await sendLive(request, response, async () => {
-      const video = await findSeen(request, look);
-      if (video === undefined) return { content: html``, isOver: true };
-      return { content: livePart(request, { video, playing }), isOver: !isActive(video.latest.state) };
+    const session = people.sessionOf(request);
+    await deps.live.send(request, response, {
+      key: `video ${first.id}`,
+      look: () => find(first.slug),
+      session,
+      async reader() {
+        if (session !== undefined && (await people.lookAgain(request)) === undefined) return undefined;
+        return { account: people.accountOf(request), language: people.languageOf(request) };
+      },
+      // What is theirs depends on the video too, and few look at a video that is not for everybody.
+      kindOf: ({ account, language }) => `${account?.id} ${language} ${playing}`,
+      show(video) {
+        if (video === undefined || !isSeen(request, video)) return { content: html``, isOver: true };
+        return { content: livePart(request, { video, playing }), isOver: !isActive(video.latest.state) };
+      },
+      ended: () => people.endedNotice(request),
     });
   });
 
@@ -87,9 +94,13 @@ export function watchRoutes(deps: WatchDeps): Router {
   return router;
 
   /** The video at an address when it exists for this reader. A slug of another time is found by the id it begins with. */
-  async function findSeen(request: Request, look = find): Promise<WatchedVideo | undefined> {
-    const video = await look(String(request.params.slug).toLowerCase());
-    return video !== undefined && (isPublic(video) || isMine(request, video)) ? video : undefined;
+  async function findSeen(request: Request): Promise<WatchedVideo | undefined> {
+    const video = await find(String(request.params.slug).toLowerCase());
+    return video !== undefined && isSeen(request, video) ? video : undefined;
+  }
+
+  function isSeen(request: Request, video: WatchedVideo): boolean {
+    return isPublic(video) || isMine(request, video);
   }
 
   function isMine(request: Request, video: WatchedVideo): boolean {
@@ -109,7 +120,7 @@ export function watchRoutes(deps: WatchDeps): Router {
     const loadsAnew = playable === undefined;
     const followed =
       isActive(video.latest.state) && state !== undefined
-        ? html`${live({ source, label: say.progress, loadsAnew }, state)}
+        ? html`${live({ source, label: say.progress, language, loadsAnew }, state)}
 <noscript><p><a href="${videoPageAddress(video)}">${say.reload}</a></p></noscript>`
         : state;
     const page = watchPage({
