@@ -259,6 +259,58 @@ describe.each(kinds)('POST /api/%s/:id/signed-outside', (kind) => {
   });
 });
 
+describe.each(kinds)('Given a record of %s that was signed outside', (kind) => {
+  async function givenSignedOutside() {
+    const { id } = await givenInSigning(service, { kind, signatories: 1 });
+    const scan = await validPdf({ text: 'scan' });
+    await service.institution
+      .post(`/api/${kind}/${id}/signed-outside`)
+      .field('reason', 'paper')
+      .field('dates', JSON.stringify([dateOf(1)]))
+      .attach('doc', Buffer.from(scan), 'scan.pdf')
+      .expect(200);
+    await eventually(async () =>
+      expect((await recordOf(service, id, kind)).deliveries[0]?.state).not.toBe('pending'),
+    );
+    return { id, scan, before: await recordOf(service, id, kind) };
+  }
+
+  test('When the signing application deposits, Then it is refused and the scan stays what counts', async () => {
+    const { id, scan, before } = await givenSignedOutside();
+
+    const { body } = await deposit(service, id, await validPdf({ text: 'late' }), kind).expect(409);
+
+    expect(body).toMatchObject({ type: '/public/problems#signed_outside' });
+    expect(await recordOf(service, id, kind)).toEqual(before);
+    const served = await service.institution.get(`/api/${kind}/${id}/signed-pdf`).expect(200);
+    expect(Buffer.from(scan).equals(served.body)).toBe(true);
+  });
+
+  test('When the signing application reports dates, Then those that staff recorded stay', async () => {
+    const { id, before } = await givenSignedOutside();
+    const other = dateOf(1, { signatureDate: '2026-05-05T10:00:00.000+0000' });
+
+    const { body } = await service.vendor.patch(`/public/api/${kind}/${id}/dates`).send([other]).expect(409);
+
+    expect(body).toMatchObject({ type: '/public/problems#signed_outside' });
+    expect(await recordOf(service, id, kind)).toEqual(before);
+  });
+
+  test('When it is taken back and sent again, Then the signing application may deposit and report', async () => {
+    const { id } = await givenSignedOutside();
+    await service.institution.delete(`/api/${kind}/${id}/signature`).expect(200);
+    await service.institution.post(`/api/${kind}/${id}/signature`).expect(202);
+
+    await deposit(service, id, await validPdf({ text: 'signed' }), kind).expect(200);
+    await service.vendor
+      .patch(`/public/api/${kind}/${id}/dates`)
+      .send([dateOf(1)])
+      .expect(200);
+
+    expect(await recordOf(service, id, kind)).toMatchObject({ state: 'signed', signedOutside: false });
+  });
+});
+
 test('A draft whose amendment was erased can be deleted: a stub stays under the stub', async () => {
   const amendment = await givenInSigning(service, { kind: 'avenants' });
   const agreement = Number(amendment.conventionId);

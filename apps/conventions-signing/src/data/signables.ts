@@ -45,10 +45,10 @@ export function findSignable(db: Transaction, ref: SignableRef): Promise<Signabl
 export async function findState(
   { prisma }: Database,
   ref: SignableRef,
-): Promise<{ id: number; state: SignableState; round: number } | null> {
+): Promise<{ id: number; state: SignableState; round: number; signedOutside: boolean } | null> {
   const found = await prisma.signable.findUnique({
     where: { kind_number: ref },
-    select: { id: true, state: true, round: true },
+    select: { id: true, state: true, round: true, signedOutside: true },
   });
   return found?.state === 'erased' ? null : found;
 }

@@ -6,7 +6,7 @@ import { findSigningMetadata } from '../data/signing-metadata.ts';
 import type { SigningDeps } from '../signing/dependencies.ts';
 import { depositSignedPdf } from '../signing/deposit-signed-pdf.ts';
 import { recordSignatureDates } from '../signing/record-signature-dates.ts';
-import { refuseDraft, signableNotFound } from '../signing/refusals.ts';
+import { refuseUnlessOpen, signableNotFound } from '../signing/refusals.ts';
 import { type SignableKind, type SignableRef, signableKinds } from '../signing/signable.ts';
 import { maxJsonBytes } from './limits.ts';
 import { requireAccept, requireContentType } from './negotiate.ts';
@@ -91,12 +91,12 @@ function signableRoutes(deps: PublicApiDeps, kind: SignableKind): Router {
   return router;
 }
 
-/** Refuses an unknown record or a draft before a body is read; the use case decides again under its lock. */
+/** Refuses an unknown record, a draft, and what was signed outside before a body is read; the use case decides again under its lock. */
 async function signingRefIn(deps: SigningDeps, request: Request, kind: SignableKind): Promise<SignableRef> {
   const ref = refIn(request, kind);
   const signable = await findState(deps.db, ref);
   if (signable === null) throw signableNotFound(ref);
-  refuseDraft(signable, ref);
+  refuseUnlessOpen(signable, ref);
   return ref;
 }
 

@@ -8,7 +8,7 @@ import { completeRound } from './complete-round.ts';
 import type { SigningDeps } from './dependencies.ts';
 import { inspectOrRefuse } from './inspect-or-refuse.ts';
 import { lockOrRefuse } from './lock-or-refuse.ts';
-import { refuseDraft, signableNotFound } from './refusals.ts';
+import { refuseUnlessOpen, signableNotFound } from './refusals.ts';
 import type { ReceivedPdf, SignableRef } from './signable.ts';
 
 /** A signed PDF with what was found in it, beside one registered document. */
@@ -35,7 +35,7 @@ export async function depositSignedPdf(
   const deposit = await inspectDeposit(deps, { ref, pdf });
   const isStored = await inTransaction(deps.db, async (tx) => {
     const signable = await lockOrRefuse(tx, ref);
-    refuseDraft(signable, ref);
+    refuseUnlessOpen(signable, ref);
     if (signable.documentId !== deposit.registeredDocumentId) return false;
     const at = deps.now();
     await addDeposit(tx, signable, { deposit, at, actor });

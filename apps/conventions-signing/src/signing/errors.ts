@@ -3,6 +3,7 @@ export type SigningErrorCode =
   | 'signable_not_found'
   | 'signed_document_not_found'
   | 'not_in_signing'
+  | 'signed_outside'
   | 'not_a_draft'
   | 'already_signed'
   | 'changed_meanwhile'

@@ -7,7 +7,7 @@ import { formatDates } from './contract-date.ts';
 import type { SigningDeps } from './dependencies.ts';
 import { type InputProblem, SigningError } from './errors.ts';
 import { lockOrRefuse } from './lock-or-refuse.ts';
-import { refuseDraft } from './refusals.ts';
+import { refuseUnlessOpen } from './refusals.ts';
 import { type SignableRef, sameMail } from './signable.ts';
 
 /** One entry of the contract's dates array (§2, "Signature date entry"), as instants. */
@@ -38,7 +38,7 @@ export async function recordSignatureDates(
 ): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const signable = await lockOrRefuse(tx, ref);
-    refuseDraft(signable, ref);
+    refuseUnlessOpen(signable, ref);
     const at = deps.now();
     await recordDates(tx, signable, { entries, pointer: '', at, actor });
     await completeRound(tx, signable, { at, actor });

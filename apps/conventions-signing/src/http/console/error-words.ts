@@ -69,6 +69,10 @@ export const errorWords = {
     en: 'This is a draft: it has to be sent for signature first.',
     fr: "C'est un brouillon : il doit d'abord être envoyé en signature.",
   },
+  signed_outside: {
+    en: 'This was recorded as signed on paper or in another product.',
+    fr: 'Ceci a été enregistré comme signé sur papier ou dans un autre produit.',
+  },
   not_a_draft: {
     en: 'This is no draft any more: take it back to draft first.',
     fr: "Ce n'est plus un brouillon : ramenez-le d'abord à cet état.",
