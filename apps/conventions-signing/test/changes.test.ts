@@ -149,6 +149,21 @@ describe.each(kinds)('DELETE /api/%s/:id', (kind) => {
   });
 });
 
+test('Given a record that was taken back, When it is erased without a reason, Then one is asked for', async () => {
+  const { id } = await givenInSigning(service);
+  await service.institution.delete(`/api/conventions/${id}/signature`).expect(200);
+  const before = await recordOf(service, id);
+
+  const refused = await service.institution.delete(`/api/conventions/${id}`).expect(400);
+
+  expect(refused.body).toMatchObject({
+    type: '/public/problems#reason_required',
+    errors: [{ pointer: '/reason' }],
+  });
+  expect(await recordOf(service, id)).toEqual(before);
+  await service.institution.delete(`/api/conventions/${id}`).send({ reason: 'r' }).expect(204);
+});
+
 test('An agreement with amendments is not deleted before them', async () => {
   const amendment = await givenDraft(service, { kind: 'avenants' });
   const agreement = Number(amendment.conventionId);

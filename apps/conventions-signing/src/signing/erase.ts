@@ -11,7 +11,7 @@ import type { SignableRef } from './signable.ts';
  * Removes a record. A draft that was never sent goes whole, unless the stub of an amendment refers to it; of
  * anything else a stub stays: when what happened and who did it, without documents and personal data.
  *
- * @param reason  required unless it is a draft; kept in the stub's history
+ * @param reason  required once it was sent; kept in the stub's history
  * @throws SigningError  `signable_not_found`, `reason_required`, `amendments_left`
  */
 export function erase(
@@ -19,7 +19,7 @@ export function erase(
   { ref, actor, reason }: { ref: SignableRef; actor: string; reason?: string | undefined },
 ): Promise<void> {
   return inTransaction(db, async (tx) => {
-    const { id, state, round } = await lockOrRefuse(tx, ref);
+    const { id, round } = await lockOrRefuse(tx, ref);
     const { left, erased } = await countAmendments(tx, id);
     if (left > 0) {
       const message = `agreement ${ref.number} has ${left} amendment${left === 1 ? '' : 's'}; delete or erase them first`;
@@ -29,7 +29,7 @@ export function erase(
       await deleteSignable(tx, id);
       return;
     }
-    if (state !== 'draft' && reason === undefined) {
+    if (round > 0 && reason === undefined) {
       const message = 'is required to erase what was sent for signature';
       throw new SigningError('reason_required', `a reason ${message}`, {
         problems: [{ pointer: '/reason', message }],

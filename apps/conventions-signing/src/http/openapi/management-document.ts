@@ -143,7 +143,7 @@ export function managementDocument(options: { baseUrl: string | undefined; versi
           path: `${path}/{id}`,
           summary: 'Delete a draft, or erase',
           description:
-            'A draft that was never sent goes whole. Of anything else a stub stays, without documents and personal data; unless it is a draft, it takes a `reason`, which the stub keeps.',
+            'A draft that was never sent goes whole. Of anything else a stub stays, without documents and personal data; once it was sent, it takes a `reason`, which the stub keeps.',
           request: {
             params: idParameter,
             body: { content: { 'application/json': { schema: reasonInput } } },
