@@ -48,16 +48,17 @@ export function findDelivery(db: Transaction, id: string): Promise<DeliveryWithS
 }
 
 /** Makes a delivery pending again, due at once. */
-export function reopenDelivery(
+export async function reopenDelivery(
   tx: Transaction,
   id: string,
   due: { nextAttemptAt: Date; giveUpAt: Date; reopenedAt: Date; attemptsBefore: number },
 ): Promise<DeliveryRecord> {
-  return tx.delivery.update({
+  const delivery = await tx.delivery.update({
     where: { id },
     data: { state: 'pending', ...due },
-    include: { attempts: { orderBy: { number: 'asc' } } },
+    include: { attempts: newestAttempts },
   });
+  return inOrder(delivery);
 }
 
 /** A page of the deliveries of all records, newest first; those older than the delivery `before`, whatever became of it. */

@@ -1,5 +1,6 @@
-import type { Prisma } from '../../generated/client.ts';
+import type { HistoryEvent, Prisma } from '../../generated/client.ts';
 import type { Transaction } from './open-database.ts';
+import type { Page } from './page.ts';
 
 /** What the service does by itself, such as giving up a delivery. */
 export const serviceActor = 'service';
@@ -29,6 +30,8 @@ export type HistoryEventName =
   | 'delivery-failed'
   | 'erased';
 
+export type { HistoryEvent };
+
 /** Adds one event to the history of a record. `detail` never holds a token or document bytes. */
 export async function addToHistory(
   tx: Transaction,
@@ -47,4 +50,61 @@ export async function addToHistory(
   },
 ): Promise<void> {
   await tx.historyEvent.create({ data: { signableId, at, event, actor, detail } });
+}
+
+/** A page of a history ends where its details pass this, each with the dates of a thousand signatories maybe. */
+const maxPageBytes = 1024 * 1024;
+
+/**
+ * A page of what happened to a record, the newest first; shorter than asked for where the details are long.
+ *
+ * @param before  of the page before this one
+ */
+export async function findHistory(
+  db: Transaction,
+  signableId: number,
+  { before, size }: { before?: string | undefined; size: number },
+): Promise<Page<HistoryEvent>> {
+  const rows = await db.$queryRaw<(HistoryEvent & { newest: number })[]>`
+    select id, signable_id as "signableId", at, event, actor, detail, newest from (
+      select *, count(*) over ()::int as newest, row_number() over (order by id desc) as place,
+        sum(octet_length(detail::text)) over (order by id desc) as bytes
+      from (
+        select * from history
+        where signable_id = ${signableId} and id < coalesce(${before ?? null}::bigint, 9223372036854775807)
+        order by id desc limit ${size + 1}) h
+    ) sized
+    where place <= ${size} and (place = 1 or bytes <= ${maxPageBytes})
+    order by id desc`;
+  const results = rows.map(({ newest: _, ...event }) => event);
+  const last = rows.at(-1);
+  return {
+    results,
+    before: last === undefined || rows.length === last.newest ? null : String(last.id),
+  };
+}
+
+/** Rounds that were set aside, as pages show them: the newest of them. */
+const maxSetAside = 10;
+
+/** What a page says of a record from its history, however long that is. */
+export interface Landmarks {
+  /** When the document was registered that is there now, or the data with it. */
+  registered: HistoryEvent | null;
+  /** The newest of what the signing application did. */
+  lastHeard: HistoryEvent | null;
+  /** What ended a round, the newest first. */
+  setAside: HistoryEvent[];
+}
+
+/** Finds what stands out in a history. */
+export async function findLandmarks(db: Transaction, signableId: number): Promise<Landmarks> {
+  const newest = (...events: HistoryEventName[]) =>
+    ({ where: { signableId, event: { in: events } }, orderBy: { id: 'desc' } }) as const;
+  const [registered, lastHeard, setAside] = await Promise.all([
+    db.historyEvent.findFirst(newest('registered', 'replaced')),
+    db.historyEvent.findFirst(newest('delivered', 'deposited', 'date-recorded')),
+    db.historyEvent.findMany({ ...newest('signing-started', 'returned-to-draft'), take: maxSetAside }),
+  ]);
+  return { registered, lastHeard, setAside };
 }

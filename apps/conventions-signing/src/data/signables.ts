@@ -1,6 +1,9 @@
-import { Prisma } from '../../generated/client.ts';
+import { type HistoryEvent, Prisma } from '../../generated/client.ts';
 import type { SignableKind, SignableRef, SignableState, SigningMetadata } from '../signing/signable.ts';
+import { inOrder, newestAttempts } from './deliveries.ts';
+import { findHistory } from './history.ts';
 import type { Database, Transaction } from './open-database.ts';
+import type { Page } from './page.ts';
 
 /** The columns that decide what may happen to a record, read with the row locked. */
 export interface LockedSignable {
@@ -13,32 +16,57 @@ export interface LockedSignable {
   documentId: number | null;
 }
 
-/** Everything a record shows, without the bytes of any document. */
+/** So much of a record is shown with it, the newest of each; a round has fewer deposits, and one delivery. */
+export const shownAtOnce = { events: 100, deposits: 100, deliveries: 20, amendments: 200 } as const;
+
+/** Everything a record shows, without its history and the bytes of any document. The newest stand first. */
 const wholeRecord = {
   signatories: { orderBy: [{ order: 'asc' }, { position: 'asc' }] },
   document: { select: { sha256: true, size: true } },
   agreement: { select: { number: true } },
-  amendments: { select: { number: true, title: true, state: true }, orderBy: { number: 'asc' } },
+  amendments: {
+    select: { number: true, title: true, state: true },
+    orderBy: { number: 'desc' },
+    take: shownAtOnce.amendments,
+  },
   deposits: {
-    orderBy: { version: 'asc' },
+    orderBy: { version: 'desc' },
+    take: shownAtOnce.deposits,
     include: { document: { select: { sha256: true, size: true } } },
   },
   deliveries: {
-    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-    include: { attempts: { orderBy: { number: 'asc' } } },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: shownAtOnce.deliveries,
+    include: { attempts: newestAttempts },
   },
-  history: { orderBy: { id: 'asc' } },
 } satisfies Prisma.SignableInclude;
 
-export type SignableRecord = Prisma.SignableGetPayload<{ include: typeof wholeRecord }>;
+/** What has no end is cut to the newest (`shownAtOnce`), oldest first; of the history, a page is there. */
+export type SignableRecord = Prisma.SignableGetPayload<{ include: typeof wholeRecord }> & {
+  history: Page<HistoryEvent>;
+};
 
-/** The whole record in one query, or null. */
-export function findSignable(db: Transaction, ref: SignableRef): Promise<SignableRecord | null> {
-  return db.signable.findUnique({
+/** The record with a page of its history in two queries, or null. */
+export async function findSignable(db: Transaction, ref: SignableRef): Promise<SignableRecord | null> {
+  const found = await db.signable.findUnique({
     where: { kind_number: ref },
     include: wholeRecord,
     relationLoadStrategy: 'join',
   });
+  if (found === null) return null;
+  return {
+    ...found,
+    amendments: found.amendments.toReversed(),
+    deposits: found.deposits.toReversed(),
+    deliveries: found.deliveries.map(inOrder).toReversed(),
+    history: await findHistory(db, found.id, { size: shownAtOnce.events }),
+  };
+}
+
+/** The internal id of a record, also of what was erased; null when there is none. */
+export async function findId(db: Transaction, ref: SignableRef): Promise<number | null> {
+  const found = await db.signable.findUnique({ where: { kind_number: ref }, select: { id: true } });
+  return found?.id ?? null;
 }
 
 /** Where a record stands, read without a lock; null when there is none or it was erased. */

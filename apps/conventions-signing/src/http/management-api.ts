@@ -1,8 +1,9 @@
 import { callerOf, requireBearer } from '@campus/auth';
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import type { z } from 'zod';
+import { findHistory } from '../data/history.ts';
 import { listSignables } from '../data/list-signables.ts';
-import { findSignable, findState } from '../data/signables.ts';
+import { findId, findSignable, findState } from '../data/signables.ts';
 import type { SigningDeps } from '../signing/dependencies.ts';
 import { enterSigning } from '../signing/enter-signing.ts';
 import { erase } from '../signing/erase.ts';
@@ -29,10 +30,10 @@ import { withSignedOutside } from './receive-signed-outside.ts';
 import { refIn } from './ref-in.ts';
 import { route } from './route.ts';
 import { cacheControl, sendPdf } from './send-document.ts';
-import { showRecord, showRound, showSummary } from './show.ts';
+import { showEvent, showRecord, showRound, showSummary } from './show.ts';
 import type { Uploads } from './uploads.ts';
 import { reasonInput } from './wire/inputs.ts';
-import { amendmentListQuery, listQuery, versionQuery } from './wire/queries.ts';
+import { amendmentListQuery, historyQuery, listQuery, versionQuery } from './wire/queries.ts';
 import { filePrefixes, segments } from './wire/words.ts';
 
 export interface ManagementApiDeps extends SigningDeps {
@@ -128,6 +129,21 @@ function signableRoutes(deps: ManagementApiDeps, kind: SignableKind): Router {
       const actor = callerOf(request).fingerprint;
       await erase(deps, { ref, actor, ...(await reasonIn(request, response)) });
       response.status(204).end();
+    },
+  });
+
+  route(router, '/:id/history', {
+    get: async (request, response) => {
+      requireAccept(request, 'application/json');
+      const ref = refIn(request, kind);
+      const { before, page_size: size } = queryIn(request, historyQuery);
+      const id = await findId(db.prisma, ref);
+      if (id === null) throw signableNotFound(ref);
+      const page = await db.lookups.withPrisma(askerOf(request, response), (tx) =>
+        findHistory(tx, id, { before, size }),
+      );
+      const { results, next } = withNext(page, { deps, request });
+      response.set('Cache-Control', cacheControl).json({ results: results.map(showEvent), next });
     },
   });
 

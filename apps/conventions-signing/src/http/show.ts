@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { DeliveryRecord, ListedDelivery } from '../data/deliveries.ts';
+import type { HistoryEvent } from '../data/history.ts';
 import type { SignableSummary } from '../data/list-signables.ts';
 import type { SignableRecord } from '../data/signables.ts';
 import type { SignatureFindings } from '../pdf/inspect.ts';
@@ -9,6 +10,7 @@ import { progressOf } from '../signing/progress.ts';
 import { isRedeliverable, type Signatory, type SigningMetadata } from '../signing/signable.ts';
 import type {
   deliveryOutput,
+  eventOutput,
   listedDeliveryOutput,
   metadataOutput,
   recordOutput,
@@ -106,13 +108,18 @@ export function showRecord(signable: SignableRecord): z.output<typeof recordOutp
       }),
     ),
     deliveries: deliveries.map(showDelivery),
-    history: history.map(({ at, event, actor, detail }) => ({
-      at: at.toISOString(),
-      event,
-      actor,
-      // Written by `addToHistory`, which takes objects only.
-      detail: detail as Record<string, unknown>,
-    })),
+    history: history.results.map(showEvent).toReversed(),
+    historyBefore: history.before,
+  };
+}
+
+export function showEvent({ at, event, actor, detail }: HistoryEvent): z.output<typeof eventOutput> {
+  return {
+    at: at.toISOString(),
+    event,
+    actor,
+    // Written by `addToHistory`, which takes objects only.
+    detail: detail as Record<string, unknown>,
   };
 }
 

@@ -14,6 +14,11 @@ export function recordAddress({ kind, number }: SignableRef): string {
   return `${listAddress(kind)}${number}/`;
 }
 
+/** What happened to a record, from the newest; with `before`, what happened earlier than that. */
+export function historyAddress(ref: SignableRef, before?: string): string {
+  return `${recordAddress(ref)}history/${before === undefined ? '' : `?before=${before}`}`;
+}
+
 /** The document as it was registered, for the browser's PDF viewer. */
 export function documentAddress(ref: SignableRef): string {
   return `${recordAddress(ref)}pdf`;

@@ -11,12 +11,19 @@ import {
 import {
   deliveryOutput,
   deliveryPageOutput,
+  historyOutput,
   listOutput,
   recordOutput,
   returnedOutput,
   roundOutput,
 } from '../wire/outputs.ts';
-import { amendmentListQuery, deliveriesQuery, listQuery, versionQuery } from '../wire/queries.ts';
+import {
+  amendmentListQuery,
+  deliveriesQuery,
+  historyQuery,
+  listQuery,
+  versionQuery,
+} from '../wire/queries.ts';
 import { z } from '../wire/schema.ts';
 import {
   binaryPdf,
@@ -118,12 +125,20 @@ export function managementDocument(options: { baseUrl: string | undefined; versi
           ...common,
           method: 'get',
           path: `${path}/{id}`,
-          summary: 'The whole record: state, dates, deposits, deliveries, history',
+          summary: 'The whole record: state, dates, and the newest deposits, deliveries and events',
           request: { params: idParameter },
           responses: {
             200: json('The record', recordOutput),
             ...refusals(...ofId),
           },
+        });
+        registry.registerPath({
+          ...common,
+          method: 'get',
+          path: `${path}/{id}/history`,
+          summary: 'What happened to it, the newest first',
+          request: { params: idParameter, query: historyQuery },
+          responses: { 200: json('A page', historyOutput), ...refusals(...ofId, 'invalid_query') },
         });
         registry.registerPath({
           ...common,

@@ -1,3 +1,4 @@
+import { shownAtOnce } from '../../data/signables.ts';
 import { signatureFindings } from '../../pdf/inspect.ts';
 import { contractDateExample } from '../../signing/contract-date.ts';
 import { deliveryStates, signableStates } from '../../signing/signable.ts';
@@ -149,6 +150,10 @@ const actor = z.string().openapi({
     'Who did it: the fingerprint of a token, `person:` and the user name of somebody in the console, or `service` for what the service did by itself',
 });
 
+export const eventOutput = z
+  .object({ at: instant, event: z.string(), actor, detail: z.record(z.string(), z.unknown()) })
+  .openapi('HistoryEvent');
+
 export const recordOutput = commonOutput
   .extend({
     document: z
@@ -158,29 +163,45 @@ export const recordOutput = commonOutput
     avenants: z
       .array(z.object({ id: z.int(), title: z.string(), state }))
       .optional()
-      .openapi({ description: 'Of a convention: its amendments' }),
-    deposits: z.array(
-      z.object({
-        version: z.int(),
-        sha256: z.string(),
-        size: z.int(),
-        depositedAt: instant,
-        round: z.int(),
-        actor,
-        signatures: signaturesOutput,
+      .openapi({
+        description: `Of a convention: its amendments, the newest ${shownAtOnce.amendments}; all at \`/api/avenants?convention=\``,
       }),
-    ),
-    deliveries: z.array(deliveryOutput),
-    history: z.array(
-      z.object({
-        at: instant,
-        event: z.string(),
-        actor,
-        detail: z.record(z.string(), z.unknown()),
+    deposits: z
+      .array(
+        z.object({
+          version: z.int(),
+          sha256: z.string(),
+          size: z.int(),
+          depositedAt: instant,
+          round: z.int().openapi({
+            description:
+              'The round that it counts in; of one that begins with a superseded document, the round of that document, 0 when it was never sent',
+          }),
+          actor,
+          signatures: signaturesOutput,
+        }),
+      )
+      .openapi({
+        description: `The newest ${shownAtOnce.deposits}, oldest first; the history names all, and each stays readable by its version`,
       }),
-    ),
+    deliveries: z
+      .array(deliveryOutput)
+      .openapi({ description: `The newest ${shownAtOnce.deliveries}, oldest first` }),
+    history: z.array(eventOutput).openapi({
+      description: `The newest, at most ${shownAtOnce.events}, in the order in which they happened`,
+    }),
+    historyBefore: z.string().nullable().openapi({
+      description: 'What `before` is for the earlier events at `…/history`; null when all are here',
+    }),
   })
   .openapi('Record');
+
+export const historyOutput = z
+  .object({
+    results: z.array(eventOutput).openapi({ description: 'The newest first' }),
+    next: z.url().nullable().openapi({ description: 'Address of the next page; null on the last' }),
+  })
+  .openapi('HistoryPage');
 
 export const listOutput = z
   .object({

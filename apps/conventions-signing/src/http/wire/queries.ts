@@ -58,6 +58,16 @@ export const amendmentListQuery = listQuery.extend({
   convention: countingNumber.optional().openapi({ description: 'Id of the agreement that they change' }),
 });
 
+/** `GET …/history` */
+export const historyQuery = z.strictObject({
+  page_size: pageSize,
+  before: z
+    .string()
+    .regex(/^\d{1,18}$/, 'must be what `next` or `historyBefore` carries')
+    .optional()
+    .openapi({ description: 'Events before this one; `next` and `historyBefore` carry it' }),
+});
+
 /** `GET /api/deliveries` */
 export const deliveriesQuery = z.strictObject({
   state: z.enum(deliveryStates).optional(),

@@ -1,4 +1,5 @@
 import { badge, fileSize, type Html, type HtmlPart, html, table, time } from '@campus/pages';
+import type { Landmarks } from '../../../data/history.ts';
 import type { SignableRecord } from '../../../data/signables.ts';
 import { signatureFindings } from '../../../pdf/inspect.ts';
 import { roundCounts } from '../../../signing/signable.ts';
@@ -11,7 +12,11 @@ import { recordWords } from './record-words.ts';
 /** The registered document and every version that came back, of any round, the newest first. */
 export function documentsTable(
   record: SignableRecord,
-  { actors, reader }: { actors: KnownActors; reader: Reader },
+  {
+    landmarks: { registered },
+    actors,
+    reader,
+  }: { landmarks: Landmarks; actors: KnownActors; reader: Reader },
 ): Html {
   const say = recordWords[reader.language];
   const stored = ({ size, sha256 }: { size: number; sha256: string }) =>
@@ -29,7 +34,6 @@ export function documentsTable(
       findingsOf(signatureFindings.parse(deposit.signatures), { id: `findings-${deposit.version}`, reader }),
       stored(deposit.document),
     ]);
-  const registered = record.history.findLast(({ event }) => event === 'registered' || event === 'replaced');
   return html`${table({
     caption: say.documents,
     headings: [say.version, say.arrived, say.by, say.findings, say.size],
@@ -41,7 +45,7 @@ export function documentsTable(
             [
               link(documentAddress(record), say.registeredDocument),
               time(registered?.at ?? record.createdAt, reader),
-              registered && actorText(registered.actor, { actors, language: reader.language }),
+              registered !== null && actorText(registered.actor, { actors, language: reader.language }),
               '',
               stored(record.document),
             ],

@@ -1,4 +1,5 @@
 import { facts, type Html, html, table, time } from '@campus/pages';
+import type { Landmarks } from '../../../data/history.ts';
 import type { SignableRecord } from '../../../data/signables.ts';
 import { actorText, type KnownActors } from '../actor-text.ts';
 import { signedDocumentAddress } from '../addresses.ts';
@@ -7,13 +8,13 @@ import type { Reader } from '../reader.ts';
 import { historyDetail } from './history-detail.ts';
 import { recordWords } from './record-words.ts';
 
-/** What earlier rounds held when they were set aside, the latest first; nothing when there are none. */
+/** What the latest rounds held when they were set aside, the latest first; nothing when there are none. */
 export function endedRounds(
   record: SignableRecord,
-  { actors, reader }: { actors: KnownActors; reader: Reader },
+  { landmarks, actors, reader }: { landmarks: Landmarks; actors: KnownActors; reader: Reader },
 ): Html | false {
   const say = recordWords[reader.language];
-  const ended = record.history.toReversed().flatMap(({ at, actor, detail }) => {
+  const ended = landmarks.setAside.flatMap(({ at, actor, detail }) => {
     const { setAside, reason } = historyDetail(detail);
     return setAside ? [{ at, actor, reason, ...setAside }] : [];
   });

@@ -1,29 +1,26 @@
 import { colon } from '@campus/language';
 import { type Html, html, table, time } from '@campus/pages';
-import type { HistoryEventName } from '../../../data/history.ts';
-import type { SignableRecord } from '../../../data/signables.ts';
+import type { HistoryEvent, HistoryEventName } from '../../../data/history.ts';
 import { actorText, type KnownActors } from '../actor-text.ts';
 import { errorText } from '../deliveries/delivery-parts.ts';
 import type { Reader } from '../reader.ts';
 import { type HistoryDetail, historyDetail } from './history-detail.ts';
 import { recordWords } from './record-words.ts';
 
-/** What happened to a record and who did it, the newest first. */
+/** What happened to a record and who did it, in the order given. */
 export function historyTable(
-  history: SignableRecord['history'],
+  history: HistoryEvent[],
   { actors, reader }: { actors: KnownActors; reader: Reader },
 ): Html {
   const say = recordWords[reader.language];
   return table({
     caption: say.history,
     headings: [say.when, say.who, say.what],
-    rows: history
-      .toReversed()
-      .map(({ at, actor, event, detail }) => [
-        time(at, reader),
-        actorText(actor, { actors, language: reader.language }),
-        html`${eventName(event, say.events)}${details(historyDetail(detail), { at, reader })}`,
-      ]),
+    rows: history.map(({ at, actor, event, detail }) => [
+      time(at, reader),
+      actorText(actor, { actors, language: reader.language }),
+      html`${eventName(event, say.events)}${details(historyDetail(detail), { at, reader })}`,
+    ]),
   });
 }
 

@@ -2,6 +2,7 @@ import type { Asker } from '@campus/database';
 import { type Html, html, live, outcomeNotice, type Page } from '@campus/pages';
 import type { Request, RequestHandler } from 'express';
 import { findActorNames } from '../../../data/actor-names.ts';
+import { findLandmarks } from '../../../data/history.ts';
 import { listSignables } from '../../../data/list-signables.ts';
 import { findSignable } from '../../../data/signables.ts';
 import { signableNotFound } from '../../../signing/refusals.ts';
@@ -71,7 +72,14 @@ async function readShown(
   const ref = refIn(request, kind);
   const record = await findSignable(db.prisma, ref);
   if (record === null) throw signableNotFound(ref);
-  const acting = [...record.history, ...record.deposits].map(({ actor }) => actor);
+  const landmarks = await db.lookups.withPrisma(asker, (tx) => findLandmarks(tx, record.id));
+  const { registered, setAside } = landmarks;
+  const acting = [
+    ...record.history.results,
+    ...record.deposits,
+    ...setAside,
+    ...(registered === null ? [] : [registered]),
+  ].map(({ actor }) => actor);
   const actors = { names: await findActorNames(db.prisma, acting), tokens };
   const amendments =
     record.amendments.length === 0
@@ -81,7 +89,7 @@ async function readShown(
             listSignables(tx, 'amendment', { agreement: record.number, size: maxAmendments }),
           )
         ).results;
-  return { record, actors, amendments };
+  return { record, landmarks, actors, amendments };
 }
 
 function isInFlight({ record }: ShownRecord): boolean {

@@ -1,11 +1,12 @@
 import { colon } from '@campus/language';
 import { facts, type Html, type HtmlPart, html, notice, table, time } from '@campus/pages';
+import type { Landmarks } from '../../../data/history.ts';
 import type { SignableSummary } from '../../../data/list-signables.ts';
 import type { SignableRecord } from '../../../data/signables.ts';
 import { progressOf } from '../../../signing/progress.ts';
 import { deliveryOfRound, lastErrorOf, stageOf } from '../../../signing/stage.ts';
 import type { KnownActors } from '../actor-text.ts';
-import { recordAddress } from '../addresses.ts';
+import { historyAddress, recordAddress } from '../addresses.ts';
 import { attemptsOf, deliveryBadge, errorText } from '../deliveries/delivery-parts.ts';
 import { deliveryWords } from '../deliveries/delivery-words.ts';
 import { kindWords } from '../kind-words.ts';
@@ -22,28 +23,38 @@ import { stageBadge } from './stage-badge.ts';
 /** A record with what stands elsewhere about it. */
 export interface ShownRecord {
   record: SignableRecord;
+  landmarks: Landmarks;
   /** To an agreement. */
   amendments: SignableSummary[];
   actors: KnownActors;
 }
 
 /** Everything about a record that may change while somebody looks at it; without any form, since it is sent anew. */
-export function recordPart({ record, amendments, actors }: ShownRecord, reader: Reader): Html {
+export function recordPart({ record, landmarks, amendments, actors }: ShownRecord, reader: Reader): Html {
   const say = recordWords[reader.language];
   if (record.state === 'erased')
-    return html`${notice('info', say.erased)}<h2>${say.history}</h2>${historyTable(record.history, { actors, reader })}`;
+    return html`${notice('info', say.erased)}<h2>${say.history}</h2>${history(record, { actors, reader })}`;
   return html`${callNotice(record, reader)}
-<div class="sheet">${facts(factsOf(record, reader))}</div>
+<div class="sheet">${facts(factsOf(record, { landmarks, reader }))}</div>
 <h2>${say.signatories}</h2>
 ${signatories(record, reader)}
 <h2>${say.documents}</h2>
-${documentsTable(record, { actors, reader })}
+${documentsTable(record, { landmarks, actors, reader })}
 ${amendments.length > 0 && html`<h2>${kindWords[reader.language].many.amendment}</h2>${recordTable(amendments, { caption: kindWords[reader.language].many.amendment, reader })}`}
 <h2>${say.deliveries}</h2>
 ${deliveries(record, reader)}
-${endedRounds(record, { actors, reader })}
+${endedRounds(record, { landmarks, actors, reader })}
 <h2>${say.history}</h2>
-${historyTable(record.history, { actors, reader })}`;
+${history(record, { actors, reader })}`;
+}
+
+/** The newest events, and the way to the earlier ones. */
+function history(record: SignableRecord, { actors, reader }: { actors: KnownActors; reader: Reader }): Html {
+  const { results, before } = record.history;
+  return html`${historyTable(results, { actors, reader })}${
+    before !== null &&
+    html`<p><a href="${historyAddress(record, before)}">${recordWords[reader.language].earlier}</a></p>`
+  }`;
 }
 
 /** Why nobody can sign yet. */
@@ -61,13 +72,16 @@ function callNotice(record: SignableRecord, reader: Reader): Html | false {
   );
 }
 
-function factsOf(record: SignableRecord, reader: Reader): (readonly [string, HtmlPart])[] {
+function factsOf(
+  record: SignableRecord,
+  { landmarks, reader }: { landmarks: Landmarks; reader: Reader },
+): (readonly [string, HtmlPart])[] {
   const say = recordWords[reader.language];
   const common = listWords[reader.language];
   const { agreement, round, state } = record;
   return [
     [common.state, stageBadge(record, reader.language)],
-    ...(state === 'signing' ? [[say.lastHeard, lastHeard(record, reader)] as const] : []),
+    ...(state === 'signing' ? [[say.lastHeard, lastHeard(record, { landmarks, reader })] as const] : []),
     ...(agreement === null
       ? []
       : [
@@ -87,15 +101,14 @@ function factsOf(record: SignableRecord, reader: Reader): (readonly [string, Htm
 }
 
 /** When the other side last did something, which stands for asking it how things are. */
-function lastHeard(record: SignableRecord, reader: Reader): HtmlPart {
+function lastHeard(
+  record: SignableRecord,
+  { landmarks: { lastHeard: event }, reader }: { landmarks: Landmarks; reader: Reader },
+): HtmlPart {
   const say = recordWords[reader.language];
-  const event = record.history.findLast(
-    ({ event, at }) =>
-      (event === 'delivered' || event === 'deposited' || event === 'date-recorded') &&
-      record.roundStartedAt !== null &&
-      at >= record.roundStartedAt,
-  );
-  if (event !== undefined) return sinceWhen(event.at, reader);
+  const { roundStartedAt } = record;
+  if (event !== null && roundStartedAt !== null && event.at >= roundStartedAt)
+    return sinceWhen(event.at, reader);
   return deliveryOfRound(record) === undefined ? say.noVendor : say.neverHeard;
 }
 

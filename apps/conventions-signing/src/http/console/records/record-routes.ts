@@ -2,6 +2,7 @@ import express, { type Router } from 'express';
 import type { SignableKind } from '../../../signing/signable.ts';
 import { route } from '../../route.ts';
 import type { ConsoleDeps } from '../console-routes.ts';
+import { historyPage } from './history-page.ts';
 import { recordDocuments } from './record-documents.ts';
 import { recordList } from './record-list.ts';
 import { recordPage } from './record-page.ts';
@@ -16,6 +17,7 @@ export function recordRoutes(deps: ConsoleDeps, kind: SignableKind): Router {
   route(router, '/live', { get: list.part });
   route(router, '/:id', { get: one.page });
   route(router, '/:id/live', { get: one.part });
+  route(router, '/:id/history', { get: historyPage(deps, kind) });
   route(router, '/:id/pdf', { get: documents.registered });
   route(router, '/:id/signed-pdf', { get: documents.signed });
   return router;

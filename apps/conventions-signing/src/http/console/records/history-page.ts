@@ -1,0 +1,42 @@
+import { html } from '@campus/pages';
+import type { RequestHandler } from 'express';
+import { findActorNames } from '../../../data/actor-names.ts';
+import { findHistory } from '../../../data/history.ts';
+import { findSignable } from '../../../data/signables.ts';
+import { signableNotFound } from '../../../signing/refusals.ts';
+import type { SignableKind } from '../../../signing/signable.ts';
+import { refIn } from '../../ref-in.ts';
+import { historyQuery } from '../../wire/queries.ts';
+import { historyAddress } from '../addresses.ts';
+import type { ConsoleDeps } from '../console-routes.ts';
+import { formQuery } from '../form-query.ts';
+import { olderPages } from '../older-pages.ts';
+import { askerFor, readerOf } from '../reader.ts';
+import { tokenHoldersOf } from '../token-holders.ts';
+import { trailTo } from '../trail.ts';
+import { historyTable } from './history-table.ts';
+import { recordWords } from './record-words.ts';
+
+/** Everything that happened to a record, page by page. */
+export function historyPage(deps: ConsoleDeps, kind: SignableKind): RequestHandler {
+  const { db, people } = deps;
+  const tokens = tokenHoldersOf(deps);
+  return async (request, response) => {
+    const reader = readerOf(deps, request);
+    const ref = refIn(request, kind);
+    const { before, page_size: size } = formQuery(request, historyQuery);
+    const record = await findSignable(db.prisma, ref);
+    if (record === null) throw signableNotFound(ref);
+    const page = await db.lookups.withPrisma(askerFor(reader, response), (tx) =>
+      findHistory(tx, record.id, { before, size }),
+    );
+    const names = await findActorNames(
+      db.prisma,
+      page.results.map(({ actor }) => actor),
+    );
+    const main = html`${historyTable(page.results, { actors: { names, tokens }, reader })}
+${olderPages(request, { schema: historyQuery, path: historyAddress(ref), before: page.before, reader })}`;
+    const title = recordWords[reader.language].history;
+    people.send(request, response, { title, breadcrumbs: trailTo(record, reader.language), main });
+  };
+}
