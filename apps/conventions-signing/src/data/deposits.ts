@@ -2,6 +2,7 @@ import type { SignatureFindings } from '../pdf/inspect.ts';
 import type { ReceivedPdf } from '../signing/signable.ts';
 import type { StoredDocument } from './documents.ts';
 import type { Transaction } from './open-database.ts';
+import { withSentBytes } from './send-document.ts';
 
 /** A PDF that came back, with what its signatures say. */
 export interface NewDeposit {
@@ -26,10 +27,13 @@ export async function insertDeposit(
   { pdf, ...deposit }: NewDeposit,
 ): Promise<number | null> {
   const { signableId, round, registeredDocumentId, signatures, signatureRules, depositedAt, actor } = deposit;
-  const rows = await tx.$queryRaw<{ version: number }[]>`
+  const rows = await withSentBytes(
+    tx,
+    pdf.bytes,
+    (whole) => tx.$queryRaw<{ version: number }[]>`
     with document as (
       insert into documents (sha256, size, bytes)
-      select ${pdf.sha256}, ${pdf.bytes.byteLength}, ${pdf.bytes}
+      select ${pdf.sha256}, ${pdf.bytes.byteLength}, ${whole}
       where not exists (
         select 1 from deposits earlier join documents its on its.id = earlier.document_id
         where earlier.signable_id = ${signableId} and earlier.round = ${round} and its.sha256 = ${pdf.sha256})
@@ -40,7 +44,8 @@ export async function insertDeposit(
       ${round}, id, ${registeredDocumentId}, ${JSON.stringify(signatures)}::jsonb, ${signatureRules},
       ${depositedAt}, ${actor}
     from document
-    returning version`;
+    returning version`,
+  );
   return rows[0]?.version ?? null;
 }
 

@@ -1,6 +1,7 @@
 import { to } from 'pg-copy-streams';
 import type { ReceivedPdf, SignableRef } from '../signing/signable.ts';
 import type { Database, Transaction } from './open-database.ts';
+import { withSentBytes } from './send-document.ts';
 
 /** What is known of a stored PDF without its bytes. */
 export interface StoredDocument {
@@ -13,11 +14,15 @@ export interface StoredDocument {
 
 /** Stores a PDF and returns its id. */
 export async function insertDocument(tx: Transaction, { bytes, sha256 }: ReceivedPdf): Promise<number> {
-  const document = await tx.document.create({
-    data: { bytes, sha256, size: bytes.byteLength },
-    select: { id: true },
-  });
-  return document.id;
+  const rows = await withSentBytes(
+    tx,
+    bytes,
+    (whole) => tx.$queryRaw<{ id: number }[]>`
+      insert into documents (sha256, size, bytes) values (${sha256}, ${bytes.byteLength}, ${whole}) returning id`,
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error('the database stored a document and gave no id');
+  return row.id;
 }
 
 /** Deletes a document that nothing refers to any more; one that a deposit answers stays. */
