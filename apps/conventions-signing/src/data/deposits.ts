@@ -7,7 +7,10 @@ import { withSentBytes } from './send-document.ts';
 /** A PDF that came back, with what its signatures say. */
 export interface NewDeposit {
   signableId: number;
+  /** The round that it counts in; that of the superseded document when it begins with one. */
   round: number;
+  /** The document that it begins with, when that was replaced since. */
+  superseded: { sha256: string; size: number } | null;
   pdf: ReceivedPdf;
   signatures: SignatureFindings;
   /** Version of the rules that the findings were made by. */
@@ -19,14 +22,15 @@ export interface NewDeposit {
 }
 
 /**
- * Stores a deposit as the next version, and returns that; null when the round has these very bytes already.
- * One statement, under the caller's lock of the record.
+ * Stores a deposit as the next version, and returns that; null when the round has these very bytes already,
+ * of the same standing. Under the caller's lock of the record.
  */
 export async function insertDeposit(
   tx: Transaction,
   { pdf, ...deposit }: NewDeposit,
 ): Promise<number | null> {
   const { signableId, round, registeredDocumentId, signatures, signatureRules, depositedAt, actor } = deposit;
+  const { sha256: supersededSha256 = null, size: supersededSize = null } = deposit.superseded ?? {};
   const rows = await withSentBytes(
     tx,
     pdf.bytes,
@@ -36,13 +40,14 @@ export async function insertDeposit(
       select ${pdf.sha256}, ${pdf.bytes.byteLength}, ${whole}
       where not exists (
         select 1 from deposits earlier join documents its on its.id = earlier.document_id
-        where earlier.signable_id = ${signableId} and earlier.round = ${round} and its.sha256 = ${pdf.sha256})
+        where earlier.signable_id = ${signableId} and earlier.round = ${round} and its.sha256 = ${pdf.sha256}
+          and earlier.superseded_sha256 is not distinct from ${supersededSha256}::text)
       returning id)
-    insert into deposits (signable_id, version, round, document_id, registered_document_id, signatures,
-      signature_rules, deposited_at, actor)
+    insert into deposits (signable_id, version, round, document_id, registered_document_id, superseded_sha256,
+      superseded_size, signatures, signature_rules, deposited_at, actor)
     select ${signableId}, coalesce((select max(version) from deposits where signable_id = ${signableId}), 0) + 1,
-      ${round}, id, ${registeredDocumentId}, ${JSON.stringify(signatures)}::jsonb, ${signatureRules},
-      ${depositedAt}, ${actor}
+      ${round}, id, ${registeredDocumentId}, ${supersededSha256}, ${supersededSize},
+      ${JSON.stringify(signatures)}::jsonb, ${signatureRules}, ${depositedAt}, ${actor}
     from document
     returning version`,
   );

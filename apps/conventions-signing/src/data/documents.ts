@@ -33,11 +33,14 @@ export async function deleteUnusedDocument(tx: Transaction, id: number): Promise
 }
 
 /** The registered document of an agreement or amendment, or null when there is no such record. */
-export async function findRegisteredDocument(db: Database, ref: SignableRef): Promise<StoredDocument | null> {
-  const { rows } = await db.pool.query<StoredDocument>({
-    name: 'registered-document',
+export async function findRegisteredDocument(
+  db: Database,
+  ref: SignableRef,
+): Promise<(StoredDocument & { signableId: number }) | null> {
+  const { rows } = await db.pool.query<StoredDocument & { signableId: number }>({
+    name: 'registered-document-of-record',
     text: `
-      select d.id, d.sha256, d.size from signables s join documents d on d.id = s.document_id
+      select d.id, d.sha256, d.size, s.id as "signableId" from signables s join documents d on d.id = s.document_id
       where s.kind = $1::signable_kind and s.number = $2`,
     values: [ref.kind, ref.number],
   });

@@ -21,6 +21,7 @@ export type HistoryEventName =
   | 'signing-started'
   | 'returned-to-draft'
   | 'deposited'
+  | 'superseded-deposited'
   | 'date-recorded'
   | 'signed'
   | 'signed-outside'
@@ -50,6 +51,26 @@ export async function addToHistory(
   },
 ): Promise<void> {
   await tx.historyEvent.create({ data: { signableId, at, event, actor, detail } });
+}
+
+/** What a history tells about the documents of a record: one was registered, or it was to be signed in a round. */
+export interface DocumentEvent {
+  isRegistration: boolean;
+  /** Of a registration; null when the event does not tell. */
+  sha256: string | null;
+  size: number | null;
+  /** Of the beginning of a round. */
+  round: number | null;
+}
+
+/** Those events of a record, in the order in which they happened. */
+export function findDocumentEvents(db: Transaction, signableId: number): Promise<DocumentEvent[]> {
+  return db.$queryRaw<DocumentEvent[]>`
+    select event in ('registered', 'replaced') as "isRegistration", detail->>'sha256' as sha256,
+      (detail->>'size')::int as size, (detail->>'round')::int as round
+    from history
+    where signable_id = ${signableId} and event in ('registered', 'replaced', 'signing-started', 'signed-outside')
+    order by id`;
 }
 
 /** A page of a history ends where its details pass this, each with the dates of a thousand signatories maybe. */

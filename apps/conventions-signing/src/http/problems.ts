@@ -34,6 +34,7 @@ export const problems = {
   not_acceptable: { status: 406, title: 'Not acceptable' },
   not_in_signing: { status: 409, title: 'Not in the signing phase' },
   signed_outside: { status: 409, title: 'Signed outside' },
+  superseded_document: { status: 409, title: 'Superseded document' },
   not_a_draft: { status: 409, title: 'Not a draft' },
   already_signed: { status: 409, title: 'Signed already' },
   changed_meanwhile: { status: 409, title: 'Changed meanwhile' },

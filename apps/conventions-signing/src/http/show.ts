@@ -96,7 +96,16 @@ export function showRecord(signable: SignableRecord): z.output<typeof recordOutp
       ? { avenants: amendments.map(({ number, title, state }) => ({ id: number, title, state })) }
       : {}),
     deposits: deposits.map(
-      ({ version, round, depositedAt, actor, signatures, document: { sha256, size } }) => ({
+      ({
+        version,
+        round,
+        depositedAt,
+        actor,
+        signatures,
+        supersededSha256,
+        supersededSize,
+        document: { sha256, size },
+      }) => ({
         version,
         sha256,
         size,
@@ -105,6 +114,10 @@ export function showRecord(signable: SignableRecord): z.output<typeof recordOutp
         actor,
         // Written by `insertDeposit`, which takes findings only.
         signatures: signatures as unknown as SignatureFindings,
+        superseded:
+          supersededSha256 === null || supersededSize === null
+            ? null
+            : { sha256: supersededSha256, size: supersededSize },
       }),
     ),
     deliveries: deliveries.map(showDelivery),

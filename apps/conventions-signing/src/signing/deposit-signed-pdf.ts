@@ -1,6 +1,6 @@
 import { insertDeposit } from '../data/deposits.ts';
 import { findRegisteredDocument } from '../data/documents.ts';
-import { addToHistory } from '../data/history.ts';
+import { addToHistory, findDocumentEvents } from '../data/history.ts';
 import { inTransaction, type Transaction } from '../data/open-database.ts';
 import type { LockedSignable } from '../data/signables.ts';
 import { type SignatureFindings, signatureRules } from '../pdf/inspect.ts';
@@ -8,8 +8,9 @@ import { completeRound } from './complete-round.ts';
 import type { SigningDeps } from './dependencies.ts';
 import { inspectOrRefuse } from './inspect-or-refuse.ts';
 import { lockOrRefuse } from './lock-or-refuse.ts';
-import { refuseUnlessOpen, signableNotFound } from './refusals.ts';
+import { refuseUnlessOpen, signableNotFound, supersededDocument } from './refusals.ts';
 import type { ReceivedPdf, SignableRef } from './signable.ts';
+import { longestBeginning, type SupersededDocument, supersededDocuments } from './superseded-document.ts';
 
 /** A signed PDF with what was found in it, beside one registered document. */
 export interface InspectedDeposit {
@@ -17,15 +18,19 @@ export interface InspectedDeposit {
   signatures: SignatureFindings;
   /** The document that it was compared with. */
   registeredDocumentId: number;
+  /** The document that it begins with, when that is not the registered one but was it once. */
+  superseded: SupersededDocument | null;
 }
 
 /**
  * Stores a signed PDF as a new version; bytes that this round has already are acknowledged and add
  * nothing. A PDF without a digital signature is taken too: it may be signed otherwise.
  *
- * When it returns, the document is durably stored.
+ * One that begins with a document that was replaced since is kept as evidence, in the round of that document, counts
+ * for nothing and is refused. When it returns, and also when it refuses for that reason, the PDF is durably stored.
  *
- * @throws SigningError  `signable_not_found`, `not_in_signing`, `not_a_pdf`, `encrypted_pdf`, `pdf_too_complex`
+ * @throws SigningError  `signable_not_found`, `not_in_signing`, `signed_outside`, `superseded_document`,
+ *   `too_many_versions`, `not_a_pdf`, `encrypted_pdf`, `pdf_too_complex`
  * @see contract conventions-signing §3
  */
 export async function depositSignedPdf(
@@ -39,15 +44,21 @@ export async function depositSignedPdf(
     if (signable.documentId !== deposit.registeredDocumentId) return false;
     const at = deps.now();
     await addDeposit(tx, signable, { deposit, at, actor });
-    await completeRound(tx, signable, { at, actor });
+    if (deposit.superseded === null) await completeRound(tx, signable, { at, actor });
     return true;
   });
-  // Another document was registered while this one was read: what was found does not hold beside it.
-  if (!isStored) await depositSignedPdf(deps, { ref, pdf, actor });
+  if (!isStored) {
+    // Another document was registered while this one was read: what was found does not hold beside it.
+    await depositSignedPdf(deps, { ref, pdf, actor });
+  } else if (deposit.superseded !== null) {
+    const outcome =
+      'it is kept as evidence and does not count: fetch the document again and have that one signed';
+    throw supersededDocument(ref, { document: deposit.superseded, pointer: pdf.pointer, outcome });
+  }
 }
 
 /**
- * Reads a signed PDF beside the registered document of its record.
+ * Reads a signed PDF beside the registered document of its record, and those that this one has replaced.
  *
  * @throws SigningError  `signable_not_found`, `not_a_pdf`, `encrypted_pdf`, `pdf_too_complex`
  */
@@ -58,25 +69,41 @@ export async function inspectDeposit(
   const registered = await findRegisteredDocument(db, ref);
   if (registered === null) throw signableNotFound(ref);
   const { signatures } = await inspectOrRefuse(inspector, pdf, registered);
-  return { pdf, signatures, registeredDocumentId: registered.id };
+  const replaced = supersededDocuments(
+    await findDocumentEvents(db.prisma, registered.signableId),
+    registered,
+  );
+  const beginning = await longestBeginning(pdf.bytes, [registered, ...replaced]);
+  const superseded = replaced.find(({ sha256 }) => sha256 === beginning?.sha256) ?? null;
+  return { pdf, signatures, registeredDocumentId: registered.id, superseded };
 }
 
 /** Adds a deposit to the record and its history, unless the round has these very bytes already. */
 export async function addDeposit(
   tx: Transaction,
-  { id: signableId, round }: Pick<LockedSignable, 'id' | 'round'>,
+  signable: Pick<LockedSignable, 'id' | 'round'>,
   { deposit, at, actor }: { deposit: InspectedDeposit; at: Date; actor: string },
 ): Promise<void> {
+  const { superseded, pdf } = deposit;
+  const round = superseded === null ? signable.round : superseded.round;
   const version = await insertDeposit(tx, {
     ...deposit,
     signatureRules,
-    signableId,
+    signableId: signable.id,
     round,
     depositedAt: at,
     actor,
   });
   if (version === null) return;
-  const { sha256, bytes } = deposit.pdf;
-  const detail = { version, round, sha256, size: bytes.byteLength };
-  await addToHistory(tx, { signableId, at, event: 'deposited', actor, detail });
+  const { sha256, bytes } = pdf;
+  await addToHistory(tx, {
+    signableId: signable.id,
+    at,
+    event: superseded === null ? 'deposited' : 'superseded-deposited',
+    actor,
+    detail: {
+      ...{ version, round, sha256, size: bytes.byteLength },
+      ...(superseded === null ? {} : { superseded: { sha256: superseded.sha256, size: superseded.size } }),
+    },
+  });
 }

@@ -4,6 +4,7 @@ export type SigningErrorCode =
   | 'signed_document_not_found'
   | 'not_in_signing'
   | 'signed_outside'
+  | 'superseded_document'
   | 'not_a_draft'
   | 'already_signed'
   | 'changed_meanwhile'

@@ -1,5 +1,6 @@
 import { SigningError } from './errors.ts';
 import type { SignableRef, SignableState } from './signable.ts';
+import type { SupersededDocument } from './superseded-document.ts';
 
 /** The answer to a number that names no record. */
 export function signableNotFound({ kind, number }: SignableRef): SigningError {
@@ -24,4 +25,25 @@ export function refuseUnlessOpen(
     const message = `${kind} ${number} was signed on paper or in another product, as staff recorded: end this circuit`;
     throw new SigningError('signed_outside', message);
   }
+}
+
+/**
+ * The answer to a signed PDF that begins with a document that was replaced since.
+ *
+ * @param outcome  what became of it
+ */
+export function supersededDocument(
+  { kind, number }: SignableRef,
+  {
+    document: { sha256, size, round },
+    pointer,
+    outcome,
+  }: { document: SupersededDocument; pointer: string; outcome: string },
+): SigningError {
+  const which =
+    round === 0 ? 'a document that was never sent for signature' : `the document of round ${round}`;
+  const message = `begins with ${which} (SHA-256 ${sha256}, ${size} bytes), in whose place ${kind} ${number} has another one to be signed`;
+  return new SigningError('superseded_document', `this PDF ${message}; ${outcome}`, {
+    problems: [{ pointer, message }],
+  });
 }

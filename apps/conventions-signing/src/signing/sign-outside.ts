@@ -7,6 +7,7 @@ import { addDeposit, inspectDeposit } from './deposit-signed-pdf.ts';
 import { SigningError } from './errors.ts';
 import { lockOrRefuse } from './lock-or-refuse.ts';
 import { type DateEntry, recordDates } from './record-signature-dates.ts';
+import { supersededDocument } from './refusals.ts';
 import type { ReceivedPdf, SignableRef } from './signable.ts';
 import { refuseStale, type Standing } from './standing.ts';
 
@@ -19,7 +20,7 @@ import { refuseStale, type Standing } from './standing.ts';
  * @param entries  dates of signatories; may be empty
  * @param expected  where the record stood when somebody decided; absent: however it stands
  * @throws SigningError  `signable_not_found`, `changed_meanwhile`, `already_signed`, `unknown_signatory`, `duplicate_date_entry`,
- *   `not_a_pdf`, `encrypted_pdf`, `pdf_too_complex`
+ *   `superseded_document`, `not_a_pdf`, `encrypted_pdf`, `pdf_too_complex`
  */
 export async function signOutside(
   deps: SigningDeps,
@@ -34,6 +35,11 @@ export async function signOutside(
 ): Promise<SignableRecord> {
   const { ref, reason, signed, entries, actor, expected } = outside;
   const deposit = signed === undefined ? null : await inspectDeposit(deps, { ref, pdf: signed });
+  if (deposit?.superseded) {
+    const outcome = 'nothing was done: send a signed version of the registered one';
+    const { pointer } = deposit.pdf;
+    throw supersededDocument(ref, { document: deposit.superseded, pointer, outcome });
+  }
   const record = await inTransaction(deps.db, async (tx) => {
     const signable = await lockOrRefuse(tx, ref);
     refuseStale(signable, expected, ref);

@@ -73,6 +73,10 @@ export const errorWords = {
     en: 'This was recorded as signed on paper or in another product.',
     fr: 'Ceci a été enregistré comme signé sur papier ou dans un autre produit.',
   },
+  superseded_document: {
+    en: 'This PDF begins with a document that was replaced since: it does not sign the one that is registered.',
+    fr: 'Ce PDF commence par un document remplacé depuis : il ne signe pas celui qui est enregistré.',
+  },
   not_a_draft: {
     en: 'This is no draft any more: take it back to draft first.',
     fr: "Ce n'est plus un brouillon : ramenez-le d'abord à cet état.",

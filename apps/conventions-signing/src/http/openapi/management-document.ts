@@ -183,6 +183,7 @@ export function managementDocument(options: { baseUrl: string | undefined; versi
               ...ofPdf,
               ...ofJson,
               'already_signed',
+              'superseded_document',
               'unknown_signatory',
               'duplicate_date_entry',
             ),

@@ -178,6 +178,10 @@ export const recordOutput = commonOutput
               'The round that it counts in; of one that begins with a superseded document, the round of that document, 0 when it was never sent',
           }),
           actor,
+          superseded: z.object({ sha256: z.string(), size: z.int() }).nullable().openapi({
+            description:
+              'The superseded document that it begins with: it is kept as evidence and never counts; null for all others',
+          }),
           signatures: signaturesOutput,
         }),
       )

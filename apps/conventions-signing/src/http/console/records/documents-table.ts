@@ -27,8 +27,13 @@ export function documentsTable(
     .toReversed()
     .map((deposit): HtmlPart[] => [
       html`${link(signedDocumentAddress(record, deposit.version), say.signedDocument(deposit.version))}${
-        !roundCounts(record, deposit.round) && html` ${badge('info', say.ofEndedRound)}`
-      }<br><span class="quiet">${say.detail.round(deposit.round)}</span>`,
+        deposit.supersededSha256 !== null
+          ? html` ${badge('bad', say.superseded)}`
+          : !roundCounts(record, deposit.round) && html` ${badge('info', say.ofEndedRound)}`
+      }<br><span class="quiet">${say.detail.round(deposit.round)}</span>${
+        deposit.supersededSha256 !== null &&
+        html`<p class="help">${say.beginsWith} <code class="long">${deposit.supersededSha256}</code></p>`
+      }`,
       time(deposit.depositedAt, reader),
       actorText(deposit.actor, { actors, language: reader.language }),
       findingsOf(signatureFindings.parse(deposit.signatures), { id: `findings-${deposit.version}`, reader }),
