@@ -54,6 +54,18 @@ export async function insertDeposit(
   return rows[0]?.version ?? null;
 }
 
+/** How many versions a round has, and whether one of them has these bytes. */
+export async function countVersions(
+  db: Transaction,
+  { signableId, round, sha256 }: { signableId: number; round: number; sha256: string },
+): Promise<{ versions: number; isRepeated: boolean }> {
+  const [row] = await db.$queryRaw<{ versions: number; isRepeated: boolean }[]>`
+    select count(*)::int as versions, coalesce(bool_or(its.sha256 = ${sha256}), false) as "isRepeated"
+    from deposits d join documents its on its.id = d.document_id
+    where d.signable_id = ${signableId} and d.round = ${round}`;
+  return row ?? { versions: 0, isRepeated: false };
+}
+
 /** A deposit without its bytes. */
 export interface StoredDeposit {
   version: number;

@@ -129,3 +129,28 @@ export async function findLandmarks(db: Transaction, signableId: number): Promis
   ]);
   return { registered, lastHeard, setAside };
 }
+
+/** How many dates were replaced in a round, counted up to `most`. */
+export async function countDateChanges(
+  tx: Transaction,
+  { signableId, round, most }: { signableId: number; round: number; most: number },
+): Promise<number> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    select 1 from history
+    where signable_id = ${signableId} and event = 'date-recorded' and detail ? 'replaced'
+      and (detail->>'round')::int = ${round}
+    limit ${most}`;
+  return rows.length;
+}
+
+/** How often a delivery was asked for again, counted up to `most`. */
+export async function countRedeliveries(
+  tx: Transaction,
+  { signableId, deliveryId, most }: { signableId: number; deliveryId: string; most: number },
+): Promise<number> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    select 1 from history
+    where signable_id = ${signableId} and event = 'redelivered' and detail->>'delivery' = ${deliveryId}
+    limit ${most}`;
+  return rows.length;
+}

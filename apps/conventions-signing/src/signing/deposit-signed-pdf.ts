@@ -2,13 +2,14 @@ import { insertDeposit } from '../data/deposits.ts';
 import { findRegisteredDocument } from '../data/documents.ts';
 import { addToHistory, findDocumentEvents } from '../data/history.ts';
 import { inTransaction, type Transaction } from '../data/open-database.ts';
-import type { LockedSignable } from '../data/signables.ts';
+import { findState, type LockedSignable } from '../data/signables.ts';
 import { type SignatureFindings, signatureRules } from '../pdf/inspect.ts';
 import { completeRound } from './complete-round.ts';
 import type { SigningDeps } from './dependencies.ts';
 import { inspectOrRefuse } from './inspect-or-refuse.ts';
 import { lockOrRefuse } from './lock-or-refuse.ts';
 import { refuseUnlessOpen, signableNotFound, supersededDocument } from './refusals.ts';
+import { refuseOneMoreVersion } from './round-limits.ts';
 import type { ReceivedPdf, SignableRef } from './signable.ts';
 import { longestBeginning, type SupersededDocument, supersededDocuments } from './superseded-document.ts';
 
@@ -38,11 +39,19 @@ export async function depositSignedPdf(
   { ref, pdf, actor }: { ref: SignableRef; pdf: ReceivedPdf; actor: string },
 ): Promise<void> {
   const deposit = await inspectDeposit(deps, { ref, pdf });
+  const standing = await findState(deps.db, ref);
+  // Before the work of reading it, and again once nobody else can add to the record.
+  if (standing !== null) {
+    const { id: signableId, round } = standing;
+    await refuseOneMoreVersion(deps.db.prisma, ref, { signableId, round, sha256: pdf.sha256 });
+  }
   const isStored = await inTransaction(deps.db, async (tx) => {
     const signable = await lockOrRefuse(tx, ref);
     refuseUnlessOpen(signable, ref);
     if (signable.documentId !== deposit.registeredDocumentId) return false;
     const at = deps.now();
+    const { id: signableId, round } = { ...signable, ...deposit.superseded };
+    await refuseOneMoreVersion(tx, ref, { signableId, round, sha256: pdf.sha256 });
     await addDeposit(tx, signable, { deposit, at, actor });
     if (deposit.superseded === null) await completeRound(tx, signable, { at, actor });
     return true;

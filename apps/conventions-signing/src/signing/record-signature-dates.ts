@@ -8,6 +8,7 @@ import type { SigningDeps } from './dependencies.ts';
 import { type InputProblem, SigningError } from './errors.ts';
 import { lockOrRefuse } from './lock-or-refuse.ts';
 import { refuseUnlessOpen } from './refusals.ts';
+import { refuseDateChanges } from './round-limits.ts';
 import { type SignableRef, sameMail } from './signable.ts';
 
 /** One entry of the contract's dates array (§2, "Signature date entry"), as instants. */
@@ -28,8 +29,8 @@ export interface DateEntry {
  * signed before it is scanned.
  *
  * @param entries  at least one; `order` from 1
- * @throws SigningError  `signable_not_found`, `not_in_signing`, `unknown_signatory`,
- *   `duplicate_date_entry` (each entry at fault with its place)
+ * @throws SigningError  `signable_not_found`, `not_in_signing`, `signed_outside`,
+ *   `unknown_signatory`, `duplicate_date_entry` (each entry at fault with its place), `too_many_date_changes`
  * @see contract conventions-signing §2 "Signature date entry", §3
  */
 export async function recordSignatureDates(
@@ -40,7 +41,10 @@ export async function recordSignatureDates(
     const signable = await lockOrRefuse(tx, ref);
     refuseUnlessOpen(signable, ref);
     const at = deps.now();
-    await recordDates(tx, signable, { entries, pointer: '', at, actor });
+    const changes = await findDateChanges(tx, signable, { entries, pointer: '' });
+    const count = changes.filter(({ target }) => target.signatureDate !== null).length;
+    await refuseDateChanges(tx, ref, { ...signable, count });
+    await writeDates(tx, signable, { changes, at, actor });
     await completeRound(tx, signable, { at, actor });
   });
 }
@@ -56,18 +60,41 @@ export async function recordDates(
   signable: Pick<LockedSignable, 'id' | 'round' | 'roundStartedAt'>,
   { entries, pointer, at, actor }: { entries: DateEntry[]; pointer: string; at: Date; actor: string },
 ): Promise<void> {
-  const signatories = await findSignatories(tx, signable.id);
-  for (const [entry, target] of matchEntries(entries, signatories, pointer)) {
-    const dates = {
-      signatureDate: entry.signatureDate,
-      submissionDate: entry.submissionDate ?? target.submissionDate,
-    };
-    if (
-      sameInstant(dates.signatureDate, target.signatureDate) &&
-      sameInstant(dates.submissionDate, target.submissionDate)
-    ) {
-      continue;
-    }
+  const changes = await findDateChanges(tx, signable, { entries, pointer });
+  await writeDates(tx, signable, { changes, at, actor });
+}
+
+/** What an entry changes of a signatory. */
+interface DateChange {
+  target: DatedSignatory;
+  dates: { signatureDate: Date; submissionDate: Date | null };
+}
+
+/** Of the entries, those that say something new. */
+async function findDateChanges(
+  tx: Transaction,
+  { id }: Pick<LockedSignable, 'id'>,
+  { entries, pointer }: { entries: DateEntry[]; pointer: string },
+): Promise<DateChange[]> {
+  const pairs = matchEntries(entries, await findSignatories(tx, id), pointer);
+  return pairs
+    .map(([{ signatureDate, submissionDate }, target]) => ({
+      target,
+      dates: { signatureDate, submissionDate: submissionDate ?? target.submissionDate },
+    }))
+    .filter(
+      ({ target, dates }) =>
+        !sameInstant(dates.signatureDate, target.signatureDate) ||
+        !sameInstant(dates.submissionDate, target.submissionDate),
+    );
+}
+
+async function writeDates(
+  tx: Transaction,
+  signable: Pick<LockedSignable, 'id' | 'round' | 'roundStartedAt'>,
+  { changes, at, actor }: { changes: DateChange[]; at: Date; actor: string },
+): Promise<void> {
+  for (const { target, dates } of changes) {
     await updateDates(tx, signable.id, { position: target.position, ...dates });
     const note = remark(dates.signatureDate, { startedAt: signable.roundStartedAt ?? at, at });
     await addToHistory(tx, {

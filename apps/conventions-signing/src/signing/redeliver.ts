@@ -6,6 +6,7 @@ import { sendAttempt } from '../webhook/delivery-queue.ts';
 import type { SigningDeps } from './dependencies.ts';
 import { SigningError } from './errors.ts';
 import { once, type Repeatable } from './once.ts';
+import { refuseOneMoreRedelivery } from './round-limits.ts';
 import { isRedeliverable } from './signable.ts';
 
 /**
@@ -13,7 +14,7 @@ import { isRedeliverable } from './signable.ts';
  * next attempt, or was delivered and seems lost on the other side. It may fail for three days anew.
  *
  * @throws SigningError  `delivery_not_found`, `delivery_not_current` (its round no longer counts, or no
- *   signing application is configured), `idempotency_key_reused`
+ *   signing application is configured), `too_many_redeliveries`, `idempotency_key_reused`
  */
 export function redeliver<Answer>(
   deps: SigningDeps,
@@ -46,6 +47,7 @@ export function redeliver<Answer>(
           'no signing application is configured (webhook.signature.uri)',
         );
       }
+      await refuseOneMoreRedelivery(tx, ref, { signableId: signable.id, deliveryId });
       const at = deps.now();
       const attemptsBefore = current._count.attempts;
       const delivery = await reopenDelivery(tx, deliveryId, {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { deleteUnusedDocument, insertDocument } from '../data/documents.ts';
 import { addToHistory } from '../data/history.ts';
 import { inTransaction } from '../data/open-database.ts';
@@ -12,8 +13,8 @@ import type { Registration, SignableRef } from './signable.ts';
 import { refuseStale, type Standing } from './standing.ts';
 
 /**
- * Replaces everything that was registered of a draft. A document that an earlier round's deposit answers
- * is kept as evidence.
+ * Replaces everything that was registered of a draft; the same again changes nothing. A document that an earlier
+ * round's deposit answers is kept as evidence.
  *
  * @param expected  where the record stood when somebody decided; absent: however it stands
  * @throws SigningError  `not_a_pdf`, `encrypted_pdf`, `pdf_too_complex`, `signable_not_found`, `changed_meanwhile`,
@@ -40,6 +41,8 @@ export async function replaceDraft(
         `${ref.kind} ${ref.number} was sent for signature; take it back to draft before you replace it`,
       );
     }
+    const current = await readSignable(tx, ref);
+    if (isSame(current, registration)) return current;
     const documentId = await insertDocument(tx, pdf);
     const searchText = searchTextOf(metadata, reference);
     await replaceSignable(tx, id, { metadata, reference, searchText, documentId });
@@ -54,4 +57,17 @@ export async function replaceDraft(
     return readSignable(tx, ref);
   });
   return refuseTakenReference(replacing);
+}
+
+/** Whether a record has just what is registered. */
+function isSame(record: SignableRecord, { metadata, reference, pdf }: Registration): boolean {
+  const { title, companyName, school, workflowId, watchers } = record;
+  const signatories = record.signatories
+    .toSorted((a, b) => a.position - b.position)
+    .map(({ name, givenName, mail, phone, order }) => ({ name, givenName, mail, phone, order }));
+  return (
+    record.document?.sha256 === pdf.sha256 &&
+    record.reference === reference &&
+    isDeepStrictEqual({ title, companyName, school, workflowId, watchers, signatories }, metadata)
+  );
 }

@@ -89,6 +89,18 @@ export const errorWords = {
     en: 'Somebody has changed this meanwhile, so nothing was done. Look at how it stands now, and decide again.',
     fr: "Ceci a été modifié entre-temps, donc rien n'a été fait. Regardez où en sont les choses et décidez de nouveau.",
   },
+  too_many_versions: {
+    en: 'This round has as many versions of the signed document as a round takes.',
+    fr: 'Ce tour a autant de versions du document signé que peut en avoir un tour.',
+  },
+  too_many_date_changes: {
+    en: 'The dates of this round were replaced as often as they can be.',
+    fr: "Les dates de ce tour ont été remplacées autant de fois qu'elles peuvent l'être.",
+  },
+  too_many_redeliveries: {
+    en: 'The signing application was called again as often as it can be in one round. Send this for signature again to begin a new one.',
+    fr: "L'application de signature a été rappelée autant de fois qu'elle peut l'être dans un tour. Renvoyez ceci en signature pour en commencer un autre.",
+  },
   amendments_left: {
     en: 'The agreement still has amendments.',
     fr: 'La convention a encore des avenants.',

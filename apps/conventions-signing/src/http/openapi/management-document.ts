@@ -145,7 +145,8 @@ export function managementDocument(options: { baseUrl: string | undefined; versi
           method: 'put',
           path: `${path}/{id}`,
           summary: 'Replace a draft',
-          description: 'Everything that was registered: PDF, metadata, reference.',
+          description:
+            'Everything that was registered: PDF, metadata, reference. The same again changes nothing.',
           request: { params: idParameter, body: registrationBody },
           responses: {
             200: json('The record as replaced', recordOutput),
@@ -256,6 +257,7 @@ export function managementDocument(options: { baseUrl: string | undefined; versi
             'delivery_not_found',
             'not_found',
             'delivery_not_current',
+            'too_many_redeliveries',
             'invalid_header',
             'idempotency_key_reused',
           ),

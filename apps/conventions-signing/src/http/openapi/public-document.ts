@@ -1,3 +1,4 @@
+import { maxDateChangesPerRound, maxVersionsPerRound } from '../../signing/round-limits.ts';
 import { inMebibytes, maxJsonBytes, maxPdfBytes } from '../limits.ts';
 import { dateEntries } from '../wire/inputs.ts';
 import { acknowledgement, combinedOutput, metadataOutput } from '../wire/outputs.ts';
@@ -66,11 +67,18 @@ export function publicDocument(options: { baseUrl: string | undefined; version: 
           method: 'post',
           path: `${path}/pdf`,
           summary: 'Deposit the signed PDF',
-          description: `One file part named \`doc\`, at most ${inMebibytes(maxPdfBytes)}: a readable, unencrypted PDF with at least one page. A later deposit is a new version and the newest counts; the very same bytes again add nothing. Answered once the document is durably stored.`,
+          description: `One file part named \`doc\`, at most ${inMebibytes(maxPdfBytes)}: a readable, unencrypted PDF with at least one page. A later deposit is a new version and the newest counts; the very same bytes again add nothing. A round takes at most ${maxVersionsPerRound} versions. One that begins with a document that was replaced since is kept as evidence, does not count, and is refused. Answered once the document is durably stored.`,
           request: { params: idParameter, body: docBody },
           responses: {
             200: json('Deposited', acknowledgement),
-            ...refusals(...ofId, ...ofPdf, 'not_in_signing'),
+            ...refusals(
+              ...ofId,
+              ...ofPdf,
+              'not_in_signing',
+              'signed_outside',
+              'superseded_document',
+              'too_many_versions',
+            ),
           },
         });
         registry.registerPath({
@@ -78,7 +86,7 @@ export function publicDocument(options: { baseUrl: string | undefined; version: 
           method: 'patch',
           path: `${path}/dates`,
           summary: 'Report signature dates',
-          description: `All entries or none; one signatory at a time is normal use. \`order\` and \`mail\` must both name one signatory of the metadata. The same again changes nothing; a changed date replaces the old one, which stays in the history. At most ${inMebibytes(maxJsonBytes)}.`,
+          description: `All entries or none; one signatory at a time is normal use. \`order\` and \`mail\` must both name one signatory of the metadata. The same again changes nothing; a changed date replaces the old one, which stays in the history, at most ${maxDateChangesPerRound} times a round. At most ${inMebibytes(maxJsonBytes)}.`,
           request: {
             params: idParameter,
             body: {
@@ -88,7 +96,15 @@ export function publicDocument(options: { baseUrl: string | undefined; version: 
           },
           responses: {
             200: json('Recorded', acknowledgement),
-            ...refusals(...ofId, ...ofJson, 'unknown_signatory', 'duplicate_date_entry', 'not_in_signing'),
+            ...refusals(
+              ...ofId,
+              ...ofJson,
+              'unknown_signatory',
+              'duplicate_date_entry',
+              'not_in_signing',
+              'signed_outside',
+              'too_many_date_changes',
+            ),
           },
         });
       }
