@@ -163,7 +163,11 @@ describe('What the signing application answers', () => {
     await eventually(async () =>
       expect((await recordOf(service, record.id)).deliveries[0]?.attempts).toHaveLength(1),
     );
-    await service.sql.query('update deliveries set give_up_at = now() where id = $1', [deliveryId]);
+    // Room for the second attempt, not for the wait of half a minute before the third.
+    await service.sql.query(
+      "update deliveries set give_up_at = now() + interval '10 seconds' where id = $1",
+      [deliveryId],
+    );
 
     await hurry(deliveryId);
 
@@ -176,6 +180,56 @@ describe('What the signing application answers', () => {
         detail: { attempts: 2, error: 'answered 500' },
       });
     });
+  });
+});
+
+describe('Given an attempt that is due only after the three days, since no process was there before', () => {
+  test('When its time comes, Then nobody is called and the delivery is given up', async () => {
+    answering((_request, response) => void response.writeHead(500).end());
+    const record = await givenInSigning(service);
+    const deliveryId = String(record.deliveries[0]?.id);
+    await eventually(async () =>
+      expect((await recordOf(service, record.id)).deliveries[0]?.attempts).toHaveLength(1),
+    );
+    await service.sql.query("update deliveries set give_up_at = now() - interval '1 second' where id = $1", [
+      deliveryId,
+    ]);
+
+    await hurry(deliveryId);
+
+    await eventually(async () => {
+      const { deliveries, history } = await recordOf(service, record.id);
+      expect(deliveries[0]).toMatchObject({
+        state: 'failed',
+        nextAttemptAt: null,
+        attempts: [{ number: 1 }],
+      });
+      expect(history.at(-1)).toMatchObject({
+        event: 'delivery-failed',
+        actor: 'service',
+        detail: { delivery: deliveryId, attempts: 1, error: 'answered 500' },
+      });
+    });
+    expect(callsAbout(record)).toHaveLength(1);
+  });
+
+  test('When somebody asks to call again, Then the call is made', async () => {
+    answering((_request, response) => void response.writeHead(500).end());
+    const record = await givenInSigning(service);
+    const deliveryId = String(record.deliveries[0]?.id);
+    await eventually(async () =>
+      expect((await recordOf(service, record.id)).deliveries[0]?.attempts).toHaveLength(1),
+    );
+    await service.sql.query("update deliveries set give_up_at = now() - interval '1 second' where id = $1", [
+      deliveryId,
+    ]);
+    answering((_request, response) => void response.end('REF'));
+
+    await service.institution.post(`/api/deliveries/${deliveryId}/redeliver`).expect(202);
+
+    await eventually(async () =>
+      expect((await recordOf(service, record.id)).deliveries[0]).toMatchObject({ state: 'delivered' }),
+    );
   });
 });
 

@@ -116,6 +116,31 @@ describe('POST /api/deliveries/:id/redeliver', () => {
     expect(callsAbout(record)).toHaveLength(2);
   });
 
+  test('calls again at once when the call that was under way succeeds', async () => {
+    const answers: (() => void)[] = [];
+    service.webhook.answerWith((_request, response) => {
+      answers.push(() => void response.end('FIRST'));
+    });
+    const record = await givenInSigning(service);
+    await eventually(() => expect(callsAbout(record)).toHaveLength(1));
+
+    await redeliver((await deliveryOf(record)).id).expect(202);
+    service.webhook.answerWith((_request, response) => void response.end('AGAIN'));
+    answers[0]?.();
+
+    await eventually(async () =>
+      expect(await deliveryOf(record)).toMatchObject({
+        state: 'delivered',
+        reference: 'AGAIN',
+        attempts: [
+          { number: 1, error: null },
+          { number: 2, error: null },
+        ],
+      }),
+    );
+    expect(callsAbout(record).map(({ headers }) => headers['x-delivery-attempt'])).toEqual(['1', '2']);
+  });
+
   test('refuses what was signed outside, and what was erased, with 409', async () => {
     const [outside, erased] = [await givenInSigning(service), await givenInSigning(service)];
     for (const record of [outside, erased]) {

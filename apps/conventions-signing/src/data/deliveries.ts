@@ -104,6 +104,16 @@ export async function insertAttempt(
   await tx.attempt.create({ data: attempt });
 }
 
+/** Why the last attempt failed; null when it did not, or when there was none. */
+export async function findLastError(tx: Transaction, deliveryId: string): Promise<string | null> {
+  const last = await tx.attempt.findFirst({
+    where: { deliveryId },
+    orderBy: { number: 'desc' },
+    select: { error: true },
+  });
+  return last?.error ?? null;
+}
+
 /** Records what an attempt led to; `nextAttemptAt` is set exactly while pending. */
 export async function updateDelivery(
   tx: Transaction,

@@ -3,6 +3,7 @@ import type { Log } from '@campus/server';
 import {
   type DeliveryWithSignable,
   findDelivery,
+  findLastError,
   insertAttempt,
   updateDelivery,
 } from '../data/deliveries.ts';
@@ -39,6 +40,10 @@ export function startDelivering(deps: DeliveryDeps): Promise<void> {
 async function deliver(deps: DeliveryDeps, job: DeliveryJob, signal: AbortSignal): Promise<void> {
   const delivery = await findDelivery(deps.db.prisma, job.deliveryId);
   if (delivery === null || delivery.state !== 'pending' || delivery._count.attempts >= job.attempt) return;
+  if (isOverdue(delivery, deps.now())) {
+    await giveUp(deps, delivery);
+    return;
+  }
   const outcome = await callWebhook(deps.target, {
     ref: delivery.signable,
     deliveryId: delivery.id,
@@ -62,6 +67,37 @@ async function deliver(deps: DeliveryDeps, job: DeliveryJob, signal: AbortSignal
   else deps.log.warn(facts, `the call to the signing application about ${about} failed: ${error}`);
 }
 
+/** Whether no attempt may begin any more. */
+function isOverdue({ giveUpAt }: Pick<DeliveryWithSignable, 'giveUpAt'>, now: Date): boolean {
+  return now > giveUpAt;
+}
+
+/** Ends a delivery whose time ran out before its attempt began: no process was there to make it, or all were busy. */
+async function giveUp(
+  { db, figures, log, now }: DeliveryDeps,
+  { id, signable: ref, signableId }: DeliveryWithSignable,
+): Promise<void> {
+  const hasEnded = await inTransaction(db, async (tx) => {
+    await lockSignable(tx, ref);
+    const current = await findDelivery(tx, id);
+    const at = now();
+    // Somebody may have asked to call again, or taken the record back.
+    if (current === null || current.state !== 'pending' || !isOverdue(current, at)) return false;
+    const error = await findLastError(tx, id);
+    await updateDelivery(tx, id, { state: 'failed', nextAttemptAt: null });
+    const detail = { delivery: id, attempts: current._count.attempts, ...(error === null ? {} : { error }) };
+    await addToHistory(tx, { signableId, at, event: 'delivery-failed', actor: serviceActor, detail });
+    return true;
+  });
+  if (!hasEnded) return;
+  figures.deliveryEnded('failed');
+  const about = `${ref.kind} ${ref.number}`;
+  log.warn(
+    { delivery: id, ...ref },
+    `the call to the signing application about ${about} was not made in time`,
+  );
+}
+
 /**
  * Records the attempt and what follows from it, in one transaction with the job of the next attempt.
  *
@@ -69,7 +105,7 @@ async function deliver(deps: DeliveryDeps, job: DeliveryJob, signal: AbortSignal
  */
 async function settle(
   { db, jobs, now }: DeliveryDeps,
-  { id, signable: ref, signableId }: DeliveryWithSignable,
+  { id, signable: ref, signableId, reopenedAt: knownReopenedAt }: DeliveryWithSignable,
   { attempt, outcome }: { attempt: number; outcome: CallOutcome },
 ): Promise<'delivered' | 'failed' | 'pending'> {
   const { startedAt, durationMs, status, error, reference, retryAfterMs } = outcome;
@@ -93,14 +129,14 @@ async function settle(
         actor: serviceActor,
         detail: { delivery: id, ...detail },
       });
-    if (error === null) {
+    const { giveUpAt, reopenedAt, attemptsBefore } = current;
+    // Somebody asked to call again while this call was under way: that is still owed, whatever came of this one.
+    const isOwed = reopenedAt?.getTime() !== knownReopenedAt?.getTime();
+    if (error === null && !isOwed) {
       await updateDelivery(tx, id, { state: 'delivered', nextAttemptAt: null });
       await event('delivered', { attempt, reference });
       return 'delivered';
     }
-    const { giveUpAt, reopenedAt, attemptsBefore } = current;
-    // Somebody asked to call again while this call was under way: that is still owed.
-    const isOwed = reopenedAt !== null && reopenedAt > startedAt;
     const next = isOwed
       ? at
       : nextAttemptAt({

@@ -65,7 +65,10 @@ function callNotice(record: SignableRecord, reader: Reader): Html | false {
   const error = delivery === undefined ? null : lastErrorOf(delivery);
   if (stage === 'calling') return notice('info', say.calling);
   if (stage === 'failed')
-    return notice('bad', html`${say.failedCall} ${error !== null && errorText(error, reader.language)}`);
+    return notice(
+      'bad',
+      html`${say.failedCall} ${error === null ? say.noAttemptInTime : errorText(error, reader.language)}`,
+    );
   return (
     stage === 'retrying' &&
     notice('warning', html`${say.retryingCall} ${error !== null && errorText(error, reader.language)}`)

@@ -11,6 +11,7 @@ const en = {
   neverHeard: 'nothing yet in this round',
   noVendor: 'no signing application was called in this round',
   failedCall: 'The signing application could not be called about this, and is not tried again by itself:',
+  noAttemptInTime: 'no attempt was made in time.',
   retryingCall: 'The signing application could not be called yet about this; another attempt follows:',
   calling: 'The signing application has not answered yet: nobody can sign so far.',
   erased: 'This was erased. What happened stays, without documents and personal data.',
@@ -94,6 +95,7 @@ const fr: Words = {
   noVendor: "aucune application de signature n'a été appelée pour ce tour",
   failedCall:
     "L'application de signature n'a pas pu être appelée à ce sujet, et ne sera pas rappelée d'elle-même :",
+  noAttemptInTime: "aucun essai n'a été fait à temps.",
   retryingCall:
     "L'application de signature n'a pas encore pu être appelée à ce sujet ; un autre essai suivra :",
   calling: "L'application de signature n'a pas encore répondu : personne ne peut signer pour l'instant.",
