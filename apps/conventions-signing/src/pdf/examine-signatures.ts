@@ -7,6 +7,7 @@ import type { SignatureFinding, SignatureFindings } from './signature-findings.t
 import type { SignatureValue } from './signature-values.ts';
 import { type SignedSpans, signedSpans } from './signed-spans.ts';
 import { verifyCms } from './verify-cms.ts';
+import { isBlank } from './white-space.ts';
 
 // Every signatory and every time stamp of an agreement, many times over.
 const maxExamined = 100;
@@ -16,27 +17,37 @@ const maxHashedBytes = 2 ** 30;
 const detached = new Set(['adbe.pkcs7.detached', 'ETSI.CAdES.detached']);
 const timeStamped = 'ETSI.RFC3161';
 
+/** What the signatures themselves say, and which of them hold. */
+export interface ExaminedSignatures {
+  findings: Pick<SignatureFindings, 'count' | 'wholeFileCovered' | 'items'>;
+  /** Offset behind what this very value covers; undefined when it is not valid, or was not examined. */
+  validUpTo(value: SignatureValue): number | undefined;
+}
+
 /**
- * What the signatures of a file say; whatever is odd in one makes it not valid, and never throws.
+ * Examines the signatures of a file; whatever is odd in one makes it not valid, and never throws.
  *
  * The first 100 are examined, and verified until a gibibyte was hashed; what is beyond counts as not valid.
  */
-export function examineSignatures(
-  values: SignatureValue[],
-  file: Uint8Array,
-): Omit<SignatureFindings, 'registeredDocumentUnchanged'> {
+export function examineSignatures(values: SignatureValue[], file: Uint8Array): ExaminedSignatures {
   const items: SignatureFinding[] = [];
+  const validRanges = new Set<string>();
   let hashedBytes = 0;
   for (const value of values.slice(0, maxExamined)) {
     const spans = signedSpans(file, value);
     hashedBytes += spans?.end ?? 0;
-    items.push(findingOf(value, spans, { verify: hashedBytes <= maxHashedBytes }));
+    const finding = findingOf(value, spans, { verify: hashedBytes <= maxHashedBytes });
+    if (finding.digestValid) validRanges.add(`${value.byteRange}`);
+    items.push(finding);
   }
   items.sort((a, b) => a.coversUpTo - b.coversUpTo);
+  const wholeFileCovered = items.some(
+    ({ digestValid, coversUpTo }) => digestValid && isBlank(file.subarray(coversUpTo)),
+  );
   return {
-    count: values.length,
-    wholeFileCovered: items.some(({ coversUpTo }) => coversUpTo > 0 && isBlank(file.subarray(coversUpTo))),
-    items,
+    findings: { count: values.length, wholeFileCovered, items },
+    // The spans of another value with this byte range would leave out other contents.
+    validUpTo: (value) => (validRanges.has(`${value.byteRange}`) ? signedSpans(file, value)?.end : undefined),
   };
 }
 
@@ -67,13 +78,6 @@ function findingOf(
 function suits({ signedData }: CmsSignature, subFilter: string | null): boolean {
   const isTimeStamp = signedData.encapContentInfo.eContentType === timeStampContent;
   return subFilter !== null && (isTimeStamp ? subFilter === timeStamped : detached.has(subFilter));
-}
-
-/** ISO 32000-1 §7.2.2: white space, which shows nothing and which mail gateways append. */
-function isBlank(bytes: Uint8Array): boolean {
-  return bytes.every(
-    (byte) => byte === 0 || byte === 9 || byte === 10 || byte === 12 || byte === 13 || byte === 32,
-  );
 }
 
 /** Parsers of a stranger's bytes throw for many reasons, all of them about the bytes. */

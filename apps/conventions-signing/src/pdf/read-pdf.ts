@@ -38,7 +38,7 @@ export async function readPdf({ bytes, registered }: InspectionRequest): Promise
     // The parser answers in the words of `signature-values.ts`, see `pdf-parser.ts`.
     const values = (await document.getSignatures()) as SignatureValue[];
     const file = values.length > 0 ? await document.getData() : new Uint8Array();
-    const signatures = { ...examineSignatures(values, file), registeredDocumentUnchanged };
+    const signatures = { ...examineSignatures(values, file).findings, registeredDocumentUnchanged };
     return { facts: { pages, signatures } };
   } catch (error) {
     return verdictOn(error);

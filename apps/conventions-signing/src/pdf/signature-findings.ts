@@ -34,7 +34,7 @@ export type SignatureFinding = z.infer<typeof signatureFinding>;
 export const signatureFindings = z.object({
   /** Signature values; fields that wait for one are not counted. */
   count: z.int().nonnegative(),
-  /** Some signature's well-formed byte range reaches the end of the file; white space behind it does not matter. */
+  /** Some valid signature's byte range reaches the end of the file; white space behind it does not matter. */
   wholeFileCovered: z.boolean(),
   /** The file begins with exactly the bytes of the registered document. */
   registeredDocumentUnchanged: z.boolean(),
