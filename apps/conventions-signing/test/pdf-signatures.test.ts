@@ -87,6 +87,7 @@ describe('A sound signature', () => {
               validFrom: '2026-01-01T00:00:00.000Z',
               validTo: '2036-01-01T00:00:00.000Z',
             },
+            certificateFindings: ['self-signed'],
           },
         ],
       });
@@ -314,6 +315,98 @@ describe('Contents that are not what they should be', () => {
   });
 });
 
+describe('What holds the name in a certificate to its key', () => {
+  let authority: TestSigner;
+  let issued: TestSigner;
+  beforeAll(async () => {
+    authority = await createSigner({ name: 'Test authority', algorithm: 'RSA' });
+    issued = await createSigner({ name: 'Ada Lovelace', issuer: authority });
+  });
+  const chain = () => [authority.certificate];
+  /** The certificate that came along names somebody else, with as many letters. */
+  const renamed = (right: Buffer) =>
+    Buffer.from(right.toString('latin1').replaceAll('Ada Lovelace', 'Eve Lovelace'), 'latin1');
+
+  test.each<[string, SigningOptions]>([
+    ['version 1', { naming: 'v1' }],
+    ['version 2', { naming: 'v2' }],
+    ['version 2 with another digest', { naming: 'v2 with SHA-512' }],
+  ])(
+    'is that the signature names it (%s), and that its issuer came along and signed it',
+    async (_, naming) => {
+      expect(await findingOf({ ...naming, chain: chain() }, issued)).toMatchObject({
+        digestValid: true,
+        certificateFindings: [],
+      });
+    },
+  );
+
+  test.each<[string, () => [SigningOptions, TestSigner], string[]]>([
+    ['a certificate that signed itself', () => [{}, signer], ['self-signed']],
+    ['an issuer that did not come along', () => [{}, issued], ['issuer-not-embedded']],
+    [
+      'a signature that does not name its certificate',
+      () => [{ naming: null, chain: chain() }, issued],
+      ['certificate-not-bound'],
+    ],
+    [
+      'a signature without attributes',
+      () => [{ withoutAttributes: true, entries: { M: 'D:2026' } }, signer],
+      ['certificate-not-bound', 'self-signed'],
+    ],
+  ])('is less with %s, which is valid all the same', async (_, given, certificateFindings) => {
+    const [options, by] = given();
+    expect(await findingOf(options, by)).toMatchObject({ digestValid: true, certificateFindings });
+  });
+
+  test.each<[string, () => [SigningOptions, TestSigner], string[]]>([
+    [
+      'it names another certificate',
+      () => [{ named: authority.certificate, chain: chain() }, issued],
+      ['certificate-not-bound', 'certificate-altered'],
+    ],
+    [
+      'the name in a certificate that signed itself was rewritten, though nothing names it',
+      () => [{ naming: null, replaceContents: renamed }, signer],
+      ['certificate-not-bound', 'certificate-altered'],
+    ],
+    [
+      'the name was rewritten, though nothing names it, and the issuer came along',
+      () => [{ naming: null, chain: chain(), replaceContents: renamed }, issued],
+      ['certificate-not-bound', 'certificate-altered'],
+    ],
+    [
+      'the name was rewritten, though the issuer did not come along',
+      () => [{ replaceContents: renamed }, issued],
+      ['certificate-not-bound', 'issuer-not-embedded', 'certificate-altered'],
+    ],
+  ])('is broken, and the signature not valid, when %s', async (_, given, certificateFindings) => {
+    const [options, by] = given();
+    const finding = await findingOf(options, by);
+    expect(finding).toMatchObject({ digestValid: false, certificateFindings });
+  });
+
+  test('is broken when a certificate above it is not what its own issuer signed', async () => {
+    const middle = await createSigner({ name: 'Ada Lovelace', issuer: authority });
+    const low = await createSigner({ name: 'Charles Babbage', issuer: middle });
+    const certificates = [middle.certificate, authority.certificate];
+    expect(await findingOf({ chain: certificates }, low)).toMatchObject({
+      digestValid: true,
+      certificateFindings: [],
+    });
+    const forged = (right: Buffer) => {
+      const text = right.toString('latin1');
+      // The validity of the one in the middle, which stands second.
+      const at = text.indexOf('360101000000Z', text.indexOf('360101000000Z') + 1);
+      return Buffer.from(`${text.slice(0, at)}460101000000Z${text.slice(at + 13)}`, 'latin1');
+    };
+    expect(await findingOf({ chain: certificates, replaceContents: forged }, low)).toMatchObject({
+      digestValid: false,
+      certificateFindings: ['certificate-altered'],
+    });
+  });
+});
+
 test('Given a hundred and one signatures, Then all are counted and a hundred examined', async () => {
   const shared = Array.from({ length: 101 }, (_, index) => `${index + 4} 0 R`).join(' ');
   const file = handWrittenPdf([
@@ -345,5 +438,5 @@ test.each([
 });
 
 test('The rules have a version, to be stored with what they found', () => {
-  expect(signatureRules).toBe(1);
+  expect(signatureRules).toBe(2);
 });

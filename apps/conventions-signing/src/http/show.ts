@@ -3,7 +3,7 @@ import type { DeliveryRecord, ListedDelivery } from '../data/deliveries.ts';
 import type { HistoryEvent } from '../data/history.ts';
 import type { SignableSummary } from '../data/list-signables.ts';
 import type { SignableRecord } from '../data/signables.ts';
-import type { SignatureFindings } from '../pdf/inspect.ts';
+import { storedFindings } from '../pdf/inspect.ts';
 import { formatDates } from '../signing/contract-date.ts';
 import type { RoundStarted } from '../signing/enter-signing.ts';
 import { progressOf } from '../signing/progress.ts';
@@ -112,12 +112,11 @@ export function showRecord(signable: SignableRecord): z.output<typeof recordOutp
         depositedAt: depositedAt.toISOString(),
         round,
         actor,
-        // Written by `insertDeposit`, which takes findings only.
-        signatures: signatures as unknown as SignatureFindings,
         superseded:
           supersededSha256 === null || supersededSize === null
             ? null
             : { sha256: supersededSha256, size: supersededSize },
+        signatures: storedFindings.parse(signatures),
       }),
     ),
     deliveries: deliveries.map(showDelivery),

@@ -1,5 +1,5 @@
 /** Reads the CMS (RFC 5652) of a PDF signature; whether it holds is for `verify-cms.ts`. */
-import { GeneralizedTime, OctetString, UTCTime } from 'asn1js';
+import { Constructed, GeneralizedTime, OctetString, Sequence, UTCTime } from 'asn1js';
 import { Certificate, ContentInfo, IssuerAndSerialNumber, SignedData, type SignerInfo, TSTInfo } from 'pkijs';
 
 export interface CmsSignature {
@@ -7,6 +7,8 @@ export interface CmsSignature {
   signerInfo: SignerInfo;
   /** The signer's, when it came along. */
   certificate: Certificate | undefined;
+  /** All certificates that came along, with their bytes as they came: encoded again they may differ. */
+  encoded: ReadonlyMap<Certificate, Uint8Array>;
   /** Of an RFC 3161 time stamp only. */
   timeStamp: TSTInfo | undefined;
 }
@@ -33,6 +35,7 @@ export function readCms(contents: Uint8Array): CmsSignature {
     signedData,
     signerInfo,
     certificate: certificateOf(signedData, signerInfo),
+    encoded: encodedCertificates(signedData, envelope.content),
     timeStamp:
       eContentType === timeStampContent && eContent !== undefined
         ? TSTInfo.fromBER(eContent.getValue())
@@ -46,6 +49,22 @@ export function signingTimeIn({ signerInfo, timeStamp }: CmsSignature): Date | n
   const value: unknown = signerInfo.signedAttrs?.attributes.find(({ type }) => type === signingTime)
     ?.values[0];
   return value instanceof UTCTime || value instanceof GeneralizedTime ? value.toDate() : null;
+}
+
+/** RFC 5652 §5.1: certificates stand in `[0]`, which pkijs has read in their order. */
+function encodedCertificates(
+  { certificates = [] }: SignedData,
+  content: unknown,
+): Map<Certificate, Uint8Array> {
+  const parts = content instanceof Sequence ? content.valueBlock.value : [];
+  const set = parts.find(({ idBlock }) => idBlock.tagClass === 3 && idBlock.tagNumber === 0);
+  const blocks = set instanceof Constructed ? set.valueBlock.value : [];
+  const encoded = new Map<Certificate, Uint8Array>();
+  certificates.forEach((certificate, index) => {
+    const bytes = blocks[index]?.valueBeforeDecodeView;
+    if (certificate instanceof Certificate && bytes !== undefined) encoded.set(certificate, bytes);
+  });
+  return encoded;
 }
 
 /** RFC 5652 §5.3: the signer is named by issuer and serial number, or by the identifier of its key. */

@@ -1,4 +1,5 @@
 import { certificateFacts, holderName } from './certificate-facts.ts';
+import { certificateFindingsOf } from './certificate-findings.ts';
 import { type CmsSignature, readCms, signingTimeIn, timeStampContent } from './cms-signature.ts';
 import { instantText } from './instant-text.ts';
 import { pdfDate } from './pdf-date.ts';
@@ -60,9 +61,12 @@ function findingOf(
   const certificate = cms?.certificate ?? null;
   const signedAt =
     orNull(() => cms && signingTimeIn(cms)) ?? (value.date === null ? null : pdfDate(value.date));
+  const certificateFindings = orNull(() => cms && certificateFindingsOf(cms));
   const holds = () =>
     cms !== null &&
     spans !== undefined &&
+    certificateFindings !== null &&
+    !certificateFindings.includes('certificate-altered') &&
     suits(cms, value.subFilter) &&
     verifyCms(cms, [spans.first, spans.second]);
   return {
@@ -71,6 +75,7 @@ function findingOf(
     digestValid: (verify && orNull(holds)) ?? false,
     coversUpTo: spans?.end ?? 0,
     certificate: orNull(() => certificate && certificateFacts(certificate)),
+    certificateFindings: certificateFindings ?? [],
   };
 }
 

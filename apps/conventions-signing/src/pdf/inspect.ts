@@ -9,12 +9,12 @@ import { checkEnvelope } from './check-envelope.ts';
 import { type InspectionProcess, startInspectionProcess } from './inspection-process.ts';
 import type { InspectionRequest, RegisteredDocument } from './inspection-request.ts';
 import { PdfRefusal } from './pdf-refusal.ts';
-import type { SignatureFinding, SignatureFindings } from './signature-findings.ts';
-import { signatureFindings, signatureRules } from './signature-findings.ts';
+import type { CertificateFinding, SignatureFinding, SignatureFindings } from './signature-findings.ts';
+import { signatureFinding, signatureFindings, signatureRules, storedFindings } from './signature-findings.ts';
 import type { Verdict } from './verdict.ts';
 
-export type { RegisteredDocument, SignatureFinding, SignatureFindings };
-export { PdfRefusal, signatureFindings, signatureRules };
+export type { CertificateFinding, RegisteredDocument, SignatureFinding, SignatureFindings };
+export { PdfRefusal, signatureFinding, signatureFindings, signatureRules, storedFindings };
 
 /** What is known of a readable, unencrypted PDF. */
 export interface PdfFacts {

@@ -4,21 +4,41 @@ import { z } from 'zod';
  * Version of the rules behind `SignatureFindings`, to be stored beside them: after a change of the rules,
  * findings of an older version can be computed again from the stored file.
  */
-export const signatureRules = 1;
+export const signatureRules = 2;
 
 const instant = z.iso.datetime();
+
+/**
+ * What holds the names in the signer's certificate to its key; more than one may hold.
+ *
+ * `self-signed`: its own key signed it, as anybody can. `issuer-not-embedded`: the issuer's certificate did not
+ * come along, so that nobody sees whether it issued this one. `certificate-not-bound`: the signature does not
+ * name its certificate by a hash (RFC 5035), or names another. `certificate-altered`: it is not what its issuer
+ * signed, or not what the signature names; such a signature is never valid.
+ */
+const certificateFinding = z.enum([
+  'self-signed',
+  'issuer-not-embedded',
+  'certificate-not-bound',
+  'certificate-altered',
+]);
+
+export type CertificateFinding = z.infer<typeof certificateFinding>;
 
 /**
  * What one signature says of itself, and whether the bytes that it covers are those that were signed.
  *
  * Integrity, not identity: whether its certificate is trusted, revoked or expired is not asked.
  */
-const signatureFinding = z.object({
+export const signatureFinding = z.object({
   /** Common name in the signer's certificate (a time-stamp authority's for a time stamp); else as the file claims. */
   signer: z.string().nullable(),
   /** UTC, as the signer's own clock claimed it; for a time stamp, as its authority certifies it. */
   signedAt: instant.nullable(),
-  /** The covered bytes are those that were signed, and the certificate's key made the signature. */
+  /**
+   * The covered bytes are those that were signed, the certificate's key made the signature, and nothing that came
+   * along contradicts the certificate.
+   */
   digestValid: z.boolean(),
   /** Bytes from the file's beginning up to the end of what it covers; 0 when its byte range is not well-formed. */
   coversUpTo: z.int().nonnegative(),
@@ -26,6 +46,8 @@ const signatureFinding = z.object({
   certificate: z
     .object({ subject: z.string(), issuer: z.string(), validFrom: instant, validTo: instant })
     .nullable(),
+  /** Null in findings that were stored before rules 2. */
+  certificateFindings: z.array(certificateFinding).nullable(),
 });
 
 export type SignatureFinding = z.infer<typeof signatureFinding>;
@@ -43,3 +65,12 @@ export const signatureFindings = z.object({
 });
 
 export type SignatureFindings = z.infer<typeof signatureFindings>;
+
+/** As they stand in the database, of any version of the rules; what a version did not ask is null. */
+export const storedFindings = signatureFindings.extend({
+  items: z.array(
+    signatureFinding.extend({
+      certificateFindings: signatureFinding.shape.certificateFindings.default(null),
+    }),
+  ),
+});

@@ -1,7 +1,15 @@
 /** PDFs with digital signatures, made for tests: sound ones as vendors make them, and odd ones. */
 import { createHash, type webcrypto } from 'node:crypto';
 import { PDFDocument, PDFHexString, PDFName, PDFNumber, PDFString } from '@cantoo/pdf-lib';
-import { Integer, ObjectIdentifier, OctetString, UTCTime, Utf8String } from 'asn1js';
+import {
+  type BaseBlock,
+  Integer,
+  ObjectIdentifier,
+  OctetString,
+  Sequence,
+  UTCTime,
+  Utf8String,
+} from 'asn1js';
 import {
   AlgorithmIdentifier,
   Attribute,
@@ -39,14 +47,16 @@ const algorithms = {
   },
 };
 
-/** A key with a certificate that it signed itself. */
+/** A key with a certificate that it signed itself, or that another one signed. */
 export async function createSigner({
   name = 'Ada Lovelace',
+  issuer,
   algorithm = 'EC',
   validFrom = new Date('2026-01-01T00:00:00Z'),
   validTo = new Date('2036-01-01T00:00:00Z'),
 }: {
   name?: string;
+  issuer?: TestSigner;
   algorithm?: keyof typeof algorithms;
   validFrom?: Date;
   validTo?: Date;
@@ -57,19 +67,19 @@ export async function createSigner({
   ])) as webcrypto.CryptoKeyPair;
   const certificate = new Certificate({ version: 2 });
   certificate.serialNumber = new Integer({ value: 4711 });
-  for (const { typesAndValues } of [certificate.subject, certificate.issuer]) {
-    for (const [type, value] of [
-      ['2.5.4.6', 'FR'],
-      ['2.5.4.10', 'Analytical Engines, Ltd'],
-      ['2.5.4.3', name],
-    ] as const) {
-      typesAndValues.push(new AttributeTypeAndValue({ type, value: new Utf8String({ value }) }));
-    }
+  for (const [type, value] of [
+    ['2.5.4.6', 'FR'],
+    ['2.5.4.10', 'Analytical Engines, Ltd'],
+    ['2.5.4.3', name],
+  ] as const) {
+    const part = new AttributeTypeAndValue({ type, value: new Utf8String({ value }) });
+    certificate.subject.typesAndValues.push(part);
   }
+  certificate.issuer = issuer?.certificate.subject ?? certificate.subject;
   certificate.notBefore.value = validFrom;
   certificate.notAfter.value = validTo;
   await certificate.subjectPublicKeyInfo.importKey(publicKey);
-  await certificate.sign(privateKey, 'SHA-256');
+  await certificate.sign(issuer?.privateKey ?? privateKey, 'SHA-256');
   return { privateKey, certificate };
 }
 
@@ -88,6 +98,12 @@ export interface SigningOptions {
   contentInside?: Uint8Array<ArrayBuffer>;
   /** Leaves the attributes out, and signs the bytes themselves. */
   withoutAttributes?: boolean;
+  /** How the signature names its certificate (RFC 5035): by version 2 when absent, null for not at all. */
+  naming?: 'v1' | 'v2' | 'v2 with SHA-512' | null;
+  /** The certificate that it names, when not its own. */
+  named?: Certificate;
+  /** Certificates that come along, beside the signer's. */
+  chain?: Certificate[];
 }
 
 const room = 4096;
@@ -180,6 +196,9 @@ async function createCms(
     subFilter,
     contentInside,
     withoutAttributes,
+    naming = 'v2',
+    named = certificate,
+    chain = [],
   }: SigningOptions,
 ): Promise<Buffer> {
   const isTimeStamp = subFilter === 'ETSI.RFC3161';
@@ -195,6 +214,7 @@ async function createCms(
       type: '1.2.840.113549.1.9.4',
       values: [new OctetString({ valueHex: new Uint8Array(digest).buffer })],
     }),
+    ...(naming === null ? [] : [namingAttribute(named, naming)]),
   ];
   const cms = new SignedData({
     version: isTimeStamp ? 3 : 1,
@@ -204,7 +224,7 @@ async function createCms(
         ? {}
         : { eContent: new OctetString({ valueHex: new Uint8Array(inside).buffer }) }),
     }),
-    certificates: [certificate],
+    certificates: [certificate, ...chain],
     signerInfos: [
       new SignerInfo({
         version: 1,
@@ -221,6 +241,19 @@ async function createCms(
   await cms.sign(privateKey, 0, 'SHA-256', data);
   const content = cms.toSchema(true);
   return Buffer.from(new ContentInfo({ contentType: ContentInfo.SIGNED_DATA, content }).toSchema().toBER());
+}
+
+/** `signing-certificate` (RFC 2634 §5.4) or `signing-certificate-v2` (RFC 5035 §3). */
+function namingAttribute(certificate: Certificate, naming: 'v1' | 'v2' | 'v2 with SHA-512'): Attribute {
+  const encoded = Buffer.from(certificate.toSchema().toBER());
+  const algorithm = { v1: 'sha1', v2: 'sha256', 'v2 with SHA-512': 'sha512' }[naming];
+  const hash = new Uint8Array(createHash(algorithm).update(encoded).digest()).buffer;
+  const id: BaseBlock[] = [new OctetString({ valueHex: hash })];
+  if (naming === 'v2 with SHA-512')
+    id.unshift(new AlgorithmIdentifier({ algorithmId: '2.16.840.1.101.3.4.2.3' }).toSchema());
+  const ids = new Sequence({ value: [new Sequence({ value: id })] });
+  const type = naming === 'v1' ? '1.2.840.113549.1.9.16.2.12' : '1.2.840.113549.1.9.16.2.47';
+  return new Attribute({ type, values: [new Sequence({ value: [ids] })] });
 }
 
 /** RFC 3161 §2.4.2 */

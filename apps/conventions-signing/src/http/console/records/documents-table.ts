@@ -1,7 +1,7 @@
 import { badge, fileSize, type Html, type HtmlPart, html, table, time } from '@campus/pages';
 import type { Landmarks } from '../../../data/history.ts';
 import type { SignableRecord } from '../../../data/signables.ts';
-import { signatureFindings } from '../../../pdf/inspect.ts';
+import { storedFindings } from '../../../pdf/inspect.ts';
 import { roundCounts } from '../../../signing/signable.ts';
 import { actorText, type KnownActors } from '../actor-text.ts';
 import { documentAddress, signedDocumentAddress } from '../addresses.ts';
@@ -36,7 +36,7 @@ export function documentsTable(
       }`,
       time(deposit.depositedAt, reader),
       actorText(deposit.actor, { actors, language: reader.language }),
-      findingsOf(signatureFindings.parse(deposit.signatures), { id: `findings-${deposit.version}`, reader }),
+      findingsOf(storedFindings.parse(deposit.signatures), { id: `findings-${deposit.version}`, reader }),
       stored(deposit.document),
     ]);
   return html`${table({
