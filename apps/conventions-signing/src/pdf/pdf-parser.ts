@@ -2,13 +2,14 @@
  * pdfjs, fit for reading without a screen, and with a way to the signatures of a document.
  *
  * Its own `getSignatures` leaves out what it deems malformed and what a form without `SigFlags` holds: a
- * forged signature would be no signature. Its parser knows more, but exports nothing of it; so the three
- * classes that it takes to look at a form are exported here, while the module is being loaded. A second PDF
+ * forged signature would be no signature. Its parser knows more, but exports nothing of it; so the classes that
+ * it takes to look at objects are exported here, while the module is being loaded. A second PDF
  * library would see another file than readers do (measured: @cantoo/pdf-lib 2.11.1 reads every object,
  * whatever the cross-references say, and takes 4 s for 200,000 of them).
  */
 import { registerHooks } from 'node:module';
-import { type PdfjsInternals, signatureValuesOf } from './signature-values.ts';
+import type { PdfjsInternals } from './pdfjs-internals.ts';
+import { signatureValuesOf } from './signature-values.ts';
 
 // The display half of pdfjs wants these at its import and else takes them from a native canvas, which this
 // process may not load; it would warn of that each time. Nothing is ever drawn here.
@@ -16,9 +17,19 @@ Object.assign(globalThis, { DOMMatrix: class {}, Path2D: class {} });
 console.warn = () => {};
 export const { getDocument, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs');
 
+const exported: (keyof PdfjsInternals)[] = [
+  'PDFDocument',
+  'Dict',
+  'Ref',
+  'Name',
+  'Stream',
+  'BaseStream',
+  'XRef',
+  'stringToPDFString',
+];
 // In Node the parsing half runs in this same thread, which belongs to one file at a time anyway. pdfjs looks
 // for it under this name and would load it with the first file otherwise.
-const parser = await importParser();
+export const parser = await importParser();
 Object.assign(globalThis, { pdfjsWorker: parser });
 Object.defineProperty(parser.PDFDocument.prototype, 'signatures', {
   async get(this: InstanceType<PdfjsInternals['PDFDocument']>) {
@@ -32,7 +43,7 @@ async function importParser(): Promise<PdfjsInternals> {
     load(url, context, next) {
       const loaded = next(url, context);
       if (url !== parserUrl) return loaded;
-      const source = `${Buffer.from(loaded.source as Uint8Array)}\nexport { PDFDocument, Dict, Ref, stringToPDFString };\n`;
+      const source = `${Buffer.from(loaded.source as Uint8Array)}\nexport { ${exported.join(', ')} };\n`;
       return { ...loaded, source };
     },
   });

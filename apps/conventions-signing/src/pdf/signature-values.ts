@@ -1,4 +1,5 @@
 /** Finds the signature dictionaries of a document where readers find them: as values of its form's fields. */
+import type { PdfjsDict, PdfjsDocument, PdfjsInternals } from './pdfjs-internals.ts';
 
 /** One signature dictionary (ISO 32000-1 §12.8.1), reduced to plain values; what is odd is null. */
 export interface SignatureValue {
@@ -11,25 +12,6 @@ export interface SignatureValue {
   name: string | null;
   /** `M`: a PDF date, as the file claims. */
   date: string | null;
-}
-
-/** What is used of pdfjs' parsing half (6.5), which describes and exports none of it. */
-export interface PdfjsInternals {
-  PDFDocument: new (...args: never[]) => PdfjsDocument;
-  Dict: new (...args: never[]) => PdfjsDict;
-  Ref: new (...args: never[]) => object;
-  stringToPDFString(bytes: string): string;
-}
-
-interface PdfjsDocument {
-  catalog: { acroForm: PdfjsDict | null } | null;
-  xref: { fetchIfRef(value: unknown): unknown };
-}
-
-interface PdfjsDict {
-  /** Follows a reference. */
-  get(key: string): unknown;
-  getRaw(key: string): unknown;
 }
 
 // A form that somebody fills in has some hundreds; a tree that goes round in a circle has no end.
@@ -79,7 +61,7 @@ export function signatureValuesOf(
     seen.add(raw);
     try {
       const dictionary = field.get('V');
-      if (dictionary instanceof Dict) values.push(readDictionary(dictionary, internals));
+      if (dictionary instanceof Dict) values.push(readSignatureDictionary(dictionary, internals));
     } catch {
       values.push({ byteRange: null, contents: null, subFilter: null, name: null, date: null });
     }
@@ -87,7 +69,8 @@ export function signatureValuesOf(
   return values;
 }
 
-function readDictionary(
+/** One signature dictionary; what is odd in it is null. */
+export function readSignatureDictionary(
   dictionary: PdfjsDict,
   { stringToPDFString }: Pick<PdfjsInternals, 'stringToPDFString'>,
 ): SignatureValue {

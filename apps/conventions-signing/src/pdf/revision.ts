@@ -1,0 +1,125 @@
+/** A document as it stood at one of its ends (ISO 32000-1 §7.5.6), ready to be compared with another. */
+import { type ComparisonBudget, NotComparable } from './comparison-budget.ts';
+import { type FormField, fieldsOf } from './form-fields.ts';
+import { parser } from './pdf-parser.ts';
+import type { PdfjsDict, PdfjsSource, PdfjsXRef } from './pdfjs-internals.ts';
+
+const { Dict, Ref, XRef } = parser;
+
+export interface Revision {
+  xref: PdfjsXRef;
+  /** What its offsets count from: the header's place in the file. */
+  start: number;
+  catalog: PdfjsDict;
+  /** In the order in which they are shown. */
+  pages: RevisionPage[];
+  /** By reference. */
+  fields: ReadonlyMap<string, FormField>;
+  /**
+   * What is compared by being the same thing, by reference: a page is its number, an annotation and a field is
+   * itself. What they hold is compared elsewhere, and may lead back.
+   */
+  identities: ReadonlyMap<string, string>;
+}
+
+export interface RevisionPage {
+  dict: PdfjsDict;
+  /** As they stand, references not followed. */
+  annotations: unknown[];
+  /** Its own, or what it inherits (ISO 32000-1 §7.7.3.4); as it stands, undefined when there is none. */
+  attribute(key: string): unknown;
+}
+
+const inheritable = ['Resources', 'MediaBox', 'CropBox', 'Rotate'];
+const headerWithin = 1024;
+
+/**
+ * Opens what the bytes hold, without any repair.
+ *
+ * @param bytes  kept, not copied
+ * @throws NotComparable  when a reader would have to guess, or for more than the budget
+ * @throws Error          for what pdfjs cannot parse
+ */
+export function openRevision(bytes: Uint8Array, budget: ComparisonBudget): Revision {
+  const source = sourceOf(bytes);
+  const xref = new XRef(source, { password: '' });
+  xref.setStartXRef(startOfReferences(bytes));
+  xref.parse();
+  if (xref.countUpdatesAfter(0) === null) throw new NotComparable('a cross-reference section is missing');
+  if (xref.encrypt) throw new NotComparable('encrypted');
+  const catalog = xref.root;
+  const { pages, numbers } = pagesOf(catalog, { xref, budget });
+  const fields = fieldsOf(catalog, { xref, budget });
+  const identities = new Map<string, string>();
+  for (const reference of fields.keys()) identities.set(reference, reference);
+  for (const annotation of pages.flatMap(({ annotations }) => annotations))
+    if (annotation instanceof Ref) identities.set(`${annotation}`, `${annotation}`);
+  for (const [reference, number] of numbers) identities.set(reference, `page ${number}`);
+  return { xref, start: source.start, catalog, pages, fields, identities };
+}
+
+/** pdfjs reads on to the end of a buffer; a revision must not see what was appended to it. */
+class BoundedSource extends parser.Stream {
+  override makeSubStream(start: number, length?: number, dict?: PdfjsDict | null) {
+    const end = Math.min(this.end, length === undefined ? this.end : start + length);
+    return new BoundedSource(this.bytes, start, Math.max(0, end - start), dict);
+  }
+}
+
+/** Offsets count from the header on, as pdfjs has it. */
+export function sourceOf(bytes: Uint8Array): PdfjsSource {
+  const source = new BoundedSource(bytes, 0, bytes.byteLength);
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, headerWithin + 5));
+  source.pos = Math.max(0, start.indexOf('%PDF-'));
+  source.moveStart();
+  return source;
+}
+
+/** ISO 32000-1 §7.5.5: what the last `startxref` says. */
+export function startOfReferences(bytes: Uint8Array): number {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const at = file.lastIndexOf('startxref');
+  const offset = /^startxref\s+(\d{1,15})\s/.exec(file.toString('latin1', at, at + 64))?.[1];
+  if (at === -1 || offset === undefined) throw new NotComparable('no startxref');
+  return Number(offset);
+}
+
+function pagesOf(catalog: PdfjsDict, { xref, budget }: { xref: PdfjsXRef; budget: ComparisonBudget }) {
+  const pages: RevisionPage[] = [];
+  const numbers = new Map<string, number>();
+  const seen = new Set<unknown>();
+  const open: { raw: unknown; inherited: ReadonlyMap<string, unknown> }[] = [
+    { raw: catalog.getRaw('Pages'), inherited: new Map() },
+  ];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    budget.spend(1);
+    const { raw } = next;
+    const dict = xref.fetchIfRef(raw);
+    if (!(dict instanceof Dict) || seen.has(raw)) throw new NotComparable('the page tree is no tree');
+    seen.add(raw);
+    const inherited = new Map(next.inherited);
+    for (const key of inheritable) if (dict.has(key)) inherited.set(key, dict.getRaw(key));
+    const kids = dict.get('Kids');
+    if (nameOf(dict.get('Type')) === 'Page' || !dict.has('Kids')) {
+      if (raw instanceof Ref) numbers.set(`${raw}`, pages.length + 1);
+      const annotations = dict.get('Annots') ?? [];
+      if (!Array.isArray(annotations)) throw new NotComparable('annotations are no list');
+      budget.spend(annotations.length);
+      const attribute = (key: string) => (inheritable.includes(key) ? inherited.get(key) : dict.getRaw(key));
+      pages.push({ dict, annotations, attribute });
+    } else if (Array.isArray(kids)) {
+      budget.spend(kids.length);
+      for (const kid of kids.toReversed() as unknown[]) open.push({ raw: kid, inherited });
+    } else {
+      throw new NotComparable('the page tree is no tree');
+    }
+  }
+  const root = catalog.get('Pages');
+  if (!(root instanceof Dict) || root.get('Count') !== pages.length)
+    throw new NotComparable('the pages are not as many as the file says');
+  return { pages, numbers };
+}
+
+function nameOf(value: unknown): string | undefined {
+  return value instanceof parser.Name ? value.name : undefined;
+}
