@@ -56,12 +56,20 @@ describe('A file without signatures', () => {
   const nothing = { count: 0, wholeFileCovered: false, items: [] };
 
   test('has none', async () => {
-    expect(await findingsIn(pdf)).toEqual({ ...nothing, registeredDocumentUnchanged: false });
+    expect(await findingsIn(pdf)).toEqual({
+      ...nothing,
+      registeredDocumentUnchanged: false,
+      comparison: { result: 'not-comparable', pages: [] },
+    });
   });
 
   test('may have a field that waits for one', async () => {
     const waiting = await withEmptySignatureField(pdf);
-    expect(await findingsIn(waiting, pdf)).toEqual({ ...nothing, registeredDocumentUnchanged: true });
+    expect(await findingsIn(waiting, pdf)).toEqual({
+      ...nothing,
+      registeredDocumentUnchanged: true,
+      comparison: { result: 'signatures-added', pages: [] },
+    });
   });
 });
 
@@ -75,6 +83,7 @@ describe('A sound signature', () => {
         count: 1,
         wholeFileCovered: true,
         registeredDocumentUnchanged: true,
+        comparison: { result: 'signatures-added', pages: [] },
         items: [
           {
             signer: 'Ada Lovelace',

@@ -9,12 +9,23 @@ import { checkEnvelope } from './check-envelope.ts';
 import { type InspectionProcess, startInspectionProcess } from './inspection-process.ts';
 import type { InspectionRequest, RegisteredDocument } from './inspection-request.ts';
 import { PdfRefusal } from './pdf-refusal.ts';
-import type { CertificateFinding, SignatureFinding, SignatureFindings } from './signature-findings.ts';
-import { signatureFinding, signatureFindings, signatureRules, storedFindings } from './signature-findings.ts';
+import type {
+  CertificateFinding,
+  Comparison,
+  SignatureFinding,
+  SignatureFindings,
+} from './signature-findings.ts';
+import {
+  comparison,
+  signatureFinding,
+  signatureFindings,
+  signatureRules,
+  storedFindings,
+} from './signature-findings.ts';
 import type { Verdict } from './verdict.ts';
 
-export type { CertificateFinding, RegisteredDocument, SignatureFinding, SignatureFindings };
-export { PdfRefusal, signatureFinding, signatureFindings, signatureRules, storedFindings };
+export type { CertificateFinding, Comparison, RegisteredDocument, SignatureFinding, SignatureFindings };
+export { comparison, PdfRefusal, signatureFinding, signatureFindings, signatureRules, storedFindings };
 
 /** What is known of a readable, unencrypted PDF. */
 export interface PdfFacts {
@@ -25,7 +36,7 @@ export interface PdfFacts {
 
 export interface PdfInspector {
   /**
-   * Opens the PDF in a child process, counts its pages and examines its signatures.
+   * Opens the PDF in a child process, counts its pages, examines its signatures and compares what it shows.
    *
    * @param options.registered  the document that it should begin with; without it, no document is found unchanged
    * @throws PdfRefusal  `not_a_pdf`, `encrypted`, `too_complex`; anything else thrown is a fault of this machine

@@ -3,21 +3,24 @@
  * nothing here bounds time or memory.
  */
 import { createHash } from 'node:crypto';
+import { compareDocuments } from './compare-documents.ts';
 import { examineSignatures } from './examine-signatures.ts';
 import type { InspectionRequest, RegisteredDocument } from './inspection-request.ts';
 import { getDocument, VerbosityLevel } from './pdf-parser.ts';
+import type { Comparison } from './signature-findings.ts';
 import type { SignatureValue } from './signature-values.ts';
 import type { Verdict } from './verdict.ts';
+import { isBlank } from './white-space.ts';
 
 /**
- * Opens the document, counts its pages, examines its signatures, lets go of it.
+ * Opens the document, counts its pages, examines its signatures, compares it with the registered one, lets go of it.
  *
  * No page is rendered, so no font, image or script of it runs (pdfjs 6 has no `eval` left to switch off).
  *
  * @param request.bytes  taken over: pdfjs may detach the buffer
  */
 export async function readPdf({ bytes, registered }: InspectionRequest): Promise<Verdict> {
-  const registeredDocumentUnchanged = registered !== undefined && beginsWith(bytes, registered);
+  const beside = registered === undefined ? 'another' : besideRegistered(bytes, registered);
   const opening = getDocument({
     data: bytes,
     verbosity: VerbosityLevel.ERRORS,
@@ -37,8 +40,15 @@ export async function readPdf({ bytes, registered }: InspectionRequest): Promise
     await document.getPage(1);
     // The parser answers in the words of `signature-values.ts`, see `pdf-parser.ts`.
     const values = (await document.getSignatures()) as SignatureValue[];
-    const file = values.length > 0 ? await document.getData() : new Uint8Array();
-    const signatures = { ...examineSignatures(values, file).findings, registeredDocumentUnchanged };
+    const isRead = values.length > 0 || beside === 'updated';
+    const file = isRead ? await document.getData() : new Uint8Array();
+    const { findings, validUpTo } = examineSignatures(values, file);
+    const comparison = {
+      another: () => notComparable,
+      same: () => unchanged,
+      updated: () => compareDocuments(file, { size: registered?.size ?? 0, validUpTo }),
+    }[beside]();
+    const signatures = { ...findings, registeredDocumentUnchanged: beside !== 'another', comparison };
     return { facts: { pages, signatures } };
   } catch (error) {
     return verdictOn(error);
@@ -47,10 +57,18 @@ export async function readPdf({ bytes, registered }: InspectionRequest): Promise
   }
 }
 
-function beginsWith(bytes: Uint8Array, { size, sha256 }: RegisteredDocument): boolean {
-  if (bytes.byteLength < size) return false;
-  return createHash('sha256').update(bytes.subarray(0, size)).digest('hex') === sha256;
+/** Another one, the registered one itself (perhaps with white space behind it), or that with more behind it. */
+function besideRegistered(
+  bytes: Uint8Array,
+  { size, sha256 }: RegisteredDocument,
+): 'another' | 'same' | 'updated' {
+  if (bytes.byteLength < size) return 'another';
+  if (createHash('sha256').update(bytes.subarray(0, size)).digest('hex') !== sha256) return 'another';
+  return isBlank(bytes.subarray(size)) ? 'same' : 'updated';
 }
+
+const unchanged: Comparison = { result: 'unchanged', pages: [] };
+const notComparable: Comparison = { result: 'not-comparable', pages: [] };
 
 const encrypted: Verdict = {
   refusal: 'encrypted',

@@ -25,6 +25,30 @@ const certificateFinding = z.enum([
 
 export type CertificateFinding = z.infer<typeof certificateFinding>;
 
+/** From the least to the most; what cannot be compared is none of them. */
+const comparisonResult = z.enum([
+  'unchanged',
+  'signatures-added',
+  'forms-filled',
+  'annotations-added',
+  'pages-changed',
+  'not-comparable',
+]);
+
+export type ComparisonResult = z.infer<typeof comparisonResult>;
+
+/** What the file shows, beside what its first bytes, the registered document, show alone. */
+export const comparison = z.object({
+  result: comparisonResult,
+  /**
+   * Numbers of the pages that the result is about, from 1, the first 100: where signatures are to be seen, where
+   * fields were filled, annotations added, or the page changed; none when the whole document is meant.
+   */
+  pages: z.array(z.int().positive()),
+});
+
+export type Comparison = z.infer<typeof comparison>;
+
 /**
  * What one signature says of itself, and whether the bytes that it covers are those that were signed.
  *
@@ -58,8 +82,10 @@ export const signatureFindings = z.object({
   count: z.int().nonnegative(),
   /** Some valid signature's byte range reaches the end of the file; white space behind it does not matter. */
   wholeFileCovered: z.boolean(),
-  /** The file begins with exactly the bytes of the registered document. */
+  /** The file begins with exactly the bytes of the registered document; what it shows is for `comparison`. */
   registeredDocumentUnchanged: z.boolean(),
+  /** Null in findings that were stored before rules 2. */
+  comparison: comparison.nullable(),
   /** By `coversUpTo`, the least first; not all when `count` is above the limit of `examine-signatures.ts`. */
   items: z.array(signatureFinding),
 });
@@ -68,6 +94,7 @@ export type SignatureFindings = z.infer<typeof signatureFindings>;
 
 /** As they stand in the database, of any version of the rules; what a version did not ask is null. */
 export const storedFindings = signatureFindings.extend({
+  comparison: signatureFindings.shape.comparison.default(null),
   items: z.array(
     signatureFinding.extend({
       certificateFindings: signatureFinding.shape.certificateFindings.default(null),

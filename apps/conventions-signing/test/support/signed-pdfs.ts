@@ -90,6 +90,8 @@ export interface SigningOptions {
   /** Other entries of the dictionary. */
   entries?: Record<string, string>;
   withSigFlags?: boolean;
+  /** Makes it a certification with so much allowed afterwards (ISO 32000-2 §12.8.2.2): 1 nothing … 3 comments. */
+  certifies?: 1 | 2 | 3;
   /** What to write for the byte range, given the right one; what it covers is signed, if it can be. */
   writeByteRange?: (right: [number, number, number, number]) => string;
   /** What to put for the CMS, given the right one. */
@@ -104,6 +106,8 @@ export interface SigningOptions {
   named?: Certificate;
   /** Certificates that come along, beside the signer's. */
   chain?: Certificate[];
+  /** Where its picture is seen on the first page, and the picture. */
+  picture?: { rectangle: [number, number, number, number]; content: string };
 }
 
 const room = 4096;
@@ -161,6 +165,14 @@ async function withField(pdf: Uint8Array, options: SigningOptions | undefined): 
     Rect: [0, 0, 0, 0],
     F: 132,
   });
+  if (options?.picture !== undefined) {
+    const { rectangle, content } = options.picture;
+    const [left, bottom, right, top] = rectangle;
+    const BBox = [0, 0, right - left, top - bottom];
+    const picture = context.stream(content, { Type: 'XObject', Subtype: 'Form', BBox });
+    field.set(PDFName.of('Rect'), context.obj(rectangle));
+    field.set(PDFName.of('AP'), context.obj({ N: context.register(picture) }));
+  }
   if (options !== undefined) {
     const dictionary = context.obj({
       Type: options.subFilter === 'ETSI.RFC3161' ? 'DocTimeStamp' : 'Sig',
@@ -171,7 +183,14 @@ async function withField(pdf: Uint8Array, options: SigningOptions | undefined): 
     });
     for (const [key, value] of Object.entries(options.entries ?? {}))
       dictionary.set(PDFName.of(key), PDFString.of(value));
-    field.set(PDFName.of('V'), context.register(dictionary));
+    const value = context.register(dictionary);
+    field.set(PDFName.of('V'), value);
+    if (options.certifies !== undefined) {
+      const TransformParams = { Type: 'TransformParams', P: options.certifies, V: '1.2' };
+      const reference = { Type: 'SigRef', TransformMethod: 'DocMDP', TransformParams };
+      dictionary.set(PDFName.of('Reference'), context.obj([reference]));
+      catalog.set(PDFName.of('Perms'), context.obj({ DocMDP: value }));
+    }
   }
   const reference = context.register(field);
   page.node.addAnnot(reference);

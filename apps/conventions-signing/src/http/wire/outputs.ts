@@ -1,5 +1,5 @@
 import { shownAtOnce } from '../../data/signables.ts';
-import { signatureFindings } from '../../pdf/inspect.ts';
+import { comparison, signatureFinding, signatureFindings } from '../../pdf/inspect.ts';
 import { contractDateExample } from '../../signing/contract-date.ts';
 import { deliveryStates, signableStates } from '../../signing/signable.ts';
 import { z } from './schema.ts';
@@ -141,9 +141,21 @@ export const deliveryPageOutput = z
   .object({ results: z.array(listedDeliveryOutput), next: z.url().nullable() })
   .openapi('DeliveryPage');
 
-const signaturesOutput = z.object(signatureFindings.shape).openapi('Signatures', {
-  description: 'What the digital signatures in the file say: findings, no legal judgement',
-});
+const signaturesOutput = z
+  .object({
+    ...signatureFindings.shape,
+    comparison: comparison.nullable().openapi({
+      description:
+        'What the file shows beside the registered document, with the pages concerned; anything beyond `signatures-added` wants a look. Null in findings that an earlier version stored',
+    }),
+    items: z.array(signatureFinding).openapi({
+      description:
+        'One for each signature. `certificateFindings` tells what is doubtful about its certificate; null in findings that an earlier version stored',
+    }),
+  })
+  .openapi('Signatures', {
+    description: 'What the digital signatures in the file say: findings, no legal judgement',
+  });
 
 const actor = z.string().openapi({
   description:

@@ -1,0 +1,70 @@
+/**
+ * What a file shows beside what its beginning, the registered document, shows alone.
+ *
+ * Not the objects that an update wrote are judged, but all that leads to a page, in the two revisions as two
+ * documents: whatever the update redefines, wherever its cross-references point, a page is the same only when
+ * all it consists of is. Allowed is what signing adds (ISO 32000-2 §12.8.2.2, ETSI EN 319 142-1 §5.5). What
+ * readers with and without repairs could read differently is not compared.
+ */
+import { compareFields, compareFormSettings } from './compare-forms.ts';
+import { comparePage } from './compare-pages.ts';
+import { createComparisonBudget } from './comparison-budget.ts';
+import { createDifferences } from './differences.ts';
+import type { ExaminedSignatures } from './examine-signatures.ts';
+import { parser } from './pdf-parser.ts';
+import { openRevision, type Revision } from './revision.ts';
+import { createComparer } from './same-value.ts';
+import type { Comparison } from './signature-findings.ts';
+import { refuseUnnamedObjects } from './unnamed-objects.ts';
+
+const { Ref } = parser;
+
+// Compared by themselves, added by signing (`DSS`, `Extensions`, `Perms`), or nothing that is shown.
+const notOfTheWhole = new Set([
+  ...['Type', 'Pages', 'AcroForm', 'DSS', 'Extensions', 'Perms'],
+  ...['Version', 'Metadata', 'PieceInfo', 'StructTreeRoot', 'MarkInfo'],
+]);
+
+/**
+ * Compares a file with its own beginning; whatever is odd makes them not comparable, and never throws.
+ *
+ * @param options.size  of the registered document, with which the file begins
+ * @param options.validUpTo  what the valid signatures of the file cover
+ */
+export function compareDocuments(
+  file: Uint8Array,
+  { size, validUpTo }: { size: number } & Pick<ExaminedSignatures, 'validUpTo'>,
+): Comparison {
+  const differences = createDifferences();
+  try {
+    const budget = createComparisonBudget();
+    const before = openRevision(file.subarray(0, size), budget);
+    const after = openRevision(file, budget);
+    const comparer = createComparer(before, after, budget);
+    const showing = pagesShowing(after);
+    const comparing = { before, after, comparer, differences, budget, validUpTo, pagesShowing: showing };
+    const pages = Math.max(before.pages.length, after.pages.length);
+    for (let index = 0; index < pages; index += 1) comparePage(comparing, index);
+    if (!comparer.sameEntries(before.catalog, after.catalog, notOfTheWhole)) differences.add('pages-changed');
+    compareFormSettings(comparing);
+    compareFields(comparing);
+    refuseUnnamedObjects(file, { from: size, budget });
+  } catch {
+    // Of the budget, of a reader that would have to guess, and of pdfjs: all of them about the bytes.
+    differences.add('not-comparable');
+  }
+  return differences.gravest();
+}
+
+function pagesShowing({ pages }: Revision): Map<string, number[]> {
+  const showing = new Map<string, number[]>();
+  pages.forEach(({ annotations }, index) => {
+    for (const annotation of annotations) {
+      if (!(annotation instanceof Ref)) continue;
+      const numbers = showing.get(`${annotation}`) ?? [];
+      numbers.push(index + 1);
+      showing.set(`${annotation}`, numbers);
+    }
+  });
+  return showing;
+}
