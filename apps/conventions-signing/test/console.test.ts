@@ -295,7 +295,8 @@ describe('The page of a record', () => {
       '1 Ada Martin1 signatory1@example.org +33612345678 28 Feb 2026, 09:00 1 Mar 2026, 09:00',
     );
     expect(text).toMatch(/Signed, version 1 round 1 .* signing application 1 digital signature, intact/);
-    expect(text).toContain('It begins with exactly the document that was sent.');
+    expect(text).toContain('It shows what was sent; signatures were added, and nothing else.');
+    expect(text).toContain('About the certificate self-signed: anybody can make one in any name');
     expect(text).toContain(sha256(signed));
     expect(text).toContain(sha256(pdf));
     expect(text).toMatch(/delivered round 1 · Its identifier: REF-7 · Since .* 200 accepted/);

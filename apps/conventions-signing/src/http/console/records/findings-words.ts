@@ -1,4 +1,17 @@
 import type { Language } from '@campus/language';
+import type { CertificateFinding, Comparison } from '../../../pdf/inspect.ts';
+
+type Comparisons = Record<Comparison['result'], (pages: number[]) => string>;
+type AboutCertificates = Record<CertificateFinding, string>;
+
+/** As in `page 3`, `pages 3 and 5`. */
+function listed(pages: number[], language: Language, [one, many]: [string, string]): string {
+  const numbers = new Intl.ListFormat(language).format(pages.map(String));
+  return `${pages.length === 1 ? one : many} ${numbers}`;
+}
+
+const onPages = (pages: number[]) => listed(pages, 'en', ['on page', 'on pages']);
+const surPages = (pages: number[]) => listed(pages, 'fr', ['à la page', 'aux pages']);
 
 const en = {
   none: 'No digital signature in this file.',
@@ -6,9 +19,31 @@ const en = {
     count === 1 ? '1 digital signature, intact' : `${count} digital signatures, all intact`,
   someNotIntact: (count: number, broken: number) =>
     `${count} digital signature${count === 1 ? '' : 's'}, ${broken} of them changed, malformed or of an unknown kind`,
-  appended: 'Something was appended after the last signature: proofs for archiving, or more.',
-  unchanged: 'It begins with exactly the document that was sent.',
-  changed: 'The document differs from the one that was sent: look whether the text is the same.',
+  appended: 'No valid signature covers the file to its end: proofs for archiving follow, or more.',
+  anotherDocument: 'The document differs from the one that was sent: look whether the text is the same.',
+  notCompared:
+    'It begins with exactly the document that was sent; an earlier version did not compare what it shows.',
+  comparison: {
+    unchanged: () => 'It shows what was sent.',
+    'signatures-added': (pages) =>
+      pages.length === 0
+        ? 'It shows what was sent; signatures were added, and nothing else.'
+        : `Signatures were added to what was sent, and nothing else; their pictures are ${onPages(pages)}: look at what they cover.`,
+    'forms-filled': (pages) =>
+      pages.length === 0
+        ? 'Fields of the form were filled in afterwards.'
+        : `Fields of the form were filled in afterwards, ${onPages(pages)}.`,
+    'annotations-added': (pages) =>
+      pages.length === 0
+        ? 'Fields were added afterwards.'
+        : `Something was put over what was sent, ${onPages(pages)}: a comment, a stamp or a field, which may hide text.`,
+    'pages-changed': (pages) =>
+      pages.length === 0
+        ? 'The document was changed after it was sent: its layers, scripts, attachments or settings.'
+        : `The document was changed after it was sent, ${onPages(pages)}.`,
+    'not-comparable': () =>
+      'What it shows cannot be compared with what was sent: look whether the text is the same.',
+  } as Comparisons,
   each: 'Each signature',
   notAll: (examined: number) => `The first ${examined} were examined.`,
   signer: 'Signer',
@@ -19,6 +54,13 @@ const en = {
   isNotIntact: 'changed, malformed or of an unknown kind',
   certificate: 'Certificate of',
   issuer: 'Issued by',
+  aboutCertificate: 'About the certificate',
+  certificateFindings: {
+    'self-signed': 'self-signed: anybody can make one in any name',
+    'issuer-not-embedded': 'the certificate of its issuer is not in the file',
+    'certificate-not-bound': 'the signature is not bound to it: it may stand in the place of another',
+    'certificate-altered': 'altered: it is not what its issuer signed, or not what the signature names',
+  } as AboutCertificates,
   validity: 'Meant to hold',
   signature: (number: number) => `Signature ${number}`,
   meaning: 'Nobody asks here whether a certificate is genuine or trusted: intact does not say who signed.',
@@ -32,9 +74,32 @@ const fr: Words = {
     count === 1 ? '1 signature numérique, intacte' : `${count} signatures numériques, toutes intactes`,
   someNotIntact: (count, broken) =>
     `${count} signature${count === 1 ? '' : 's'} numérique${count === 1 ? '' : 's'}, dont ${broken} altérée(s), mal formée(s) ou d'un genre inconnu`,
-  appended: "Quelque chose a été ajouté après la dernière signature : des preuves d'archivage, ou plus.",
-  unchanged: 'Il commence exactement par le document envoyé.',
-  changed: 'Le document diffère de celui qui a été envoyé : vérifiez que le texte est le même.',
+  appended:
+    "Aucune signature valide ne couvre le fichier jusqu'à sa fin : des preuves d'archivage suivent, ou plus.",
+  anotherDocument: 'Le document diffère de celui qui a été envoyé : vérifiez que le texte est le même.',
+  notCompared:
+    "Il commence exactement par le document envoyé ; une version antérieure n'a pas comparé ce qu'il montre.",
+  comparison: {
+    unchanged: () => 'Il montre ce qui a été envoyé.',
+    'signatures-added': (pages) =>
+      pages.length === 0
+        ? "Il montre ce qui a été envoyé ; des signatures ont été ajoutées, et rien d'autre."
+        : `Des signatures ont été ajoutées à ce qui a été envoyé, et rien d'autre ; leurs images sont ${surPages(pages)} : regardez ce qu'elles couvrent.`,
+    'forms-filled': (pages) =>
+      pages.length === 0
+        ? 'Des champs du formulaire ont été remplis ensuite.'
+        : `Des champs du formulaire ont été remplis ensuite, ${surPages(pages)}.`,
+    'annotations-added': (pages) =>
+      pages.length === 0
+        ? 'Des champs ont été ajoutés ensuite.'
+        : `Quelque chose a été posé sur ce qui a été envoyé, ${surPages(pages)} : un commentaire, un tampon ou un champ, qui peut cacher du texte.`,
+    'pages-changed': (pages) =>
+      pages.length === 0
+        ? 'Le document a été modifié après son envoi : ses calques, scripts, pièces jointes ou réglages.'
+        : `Le document a été modifié après son envoi, ${surPages(pages)}.`,
+    'not-comparable': () =>
+      "Ce qu'il montre ne peut être comparé à ce qui a été envoyé : vérifiez que le texte est le même.",
+  },
   each: 'Chaque signature',
   notAll: (examined) => `Les ${examined} premières ont été examinées.`,
   signer: 'Signataire',
@@ -45,6 +110,14 @@ const fr: Words = {
   isNotIntact: "altéré, mal formé ou d'un genre inconnu",
   certificate: 'Certificat de',
   issuer: 'Émis par',
+  aboutCertificate: 'À propos du certificat',
+  certificateFindings: {
+    'self-signed': "auto-signé : n'importe qui peut en faire un à n'importe quel nom",
+    'issuer-not-embedded': "le certificat de son émetteur n'est pas dans le fichier",
+    'certificate-not-bound': "la signature n'y est pas liée : il peut être à la place d'un autre",
+    'certificate-altered':
+      "altéré : il n'est pas ce que son émetteur a signé, ou pas ce que la signature nomme",
+  },
   validity: 'Prévu pour valoir',
   signature: (number) => `Signature ${number}`,
   meaning:
