@@ -4,7 +4,8 @@
  *     const inspector = createPdfInspector();
  *     const { pages, signatures } = await inspector.inspect(bytes, { registered: { size, sha256 } });
  */
-import pLimit from 'p-limit';
+import { randomUUID } from 'node:crypto';
+import { createTurns, type TurnLimits } from '@campus/budget';
 import { checkEnvelope } from './check-envelope.ts';
 import { type InspectionProcess, startInspectionProcess } from './inspection-process.ts';
 import type { InspectionRequest, RegisteredDocument } from './inspection-request.ts';
@@ -38,13 +39,41 @@ export interface PdfInspector {
   /**
    * Opens the PDF in a child process, counts its pages, examines its signatures and compares what it shows.
    *
-   * @param options.registered  the document that it should begin with; without it, no document is found unchanged
-   * @throws PdfRefusal  `not_a_pdf`, `encrypted`, `too_complex`; anything else thrown is a fault of this machine
+   * @param options.registered  the document that it should begin with, and that it is compared with; without it,
+   *   no document is found unchanged, and none is comparable
+   * @param options.caller      who takes turns with others at it; absent: one who has nothing else read
+   * @throws PdfRefusal  `not_a_pdf`, `encrypted`, `too_complex`
+   * @throws BudgetSpentError  at once, when too many wait; anything else thrown is a fault of this machine
    */
-  inspect(bytes: Uint8Array, options?: { registered?: RegisteredDocument }): Promise<PdfFacts>;
+  inspect(
+    bytes: Uint8Array,
+    options?: { registered?: RegisteredDocument | undefined; caller?: string },
+  ): Promise<PdfFacts>;
   /** Ends the child processes; what is still being inspected or waits is rejected. */
   stop(): Promise<void>;
 }
+
+/**
+ * Who waits for an inspection, and how many. One caller has one file read at a time: what takes long holds up nobody
+ * else while there are two processes, and at most by one file of each other caller when all are busy.
+ */
+export const inspectionTurns: Omit<TurnLimits, 'atATime'> = {
+  atATimePerCaller: 1,
+  waiting: 128,
+  waitingPerCaller: 32,
+};
+
+/** What reading PDFs may take. */
+export const inspectionLimits = {
+  /** Files read at once; the others wait. */
+  processes: 2,
+  /** For one file, waiting not counted: for what hangs, since a busy machine is no fault of a file. */
+  timeoutMs: 30_000,
+  /** Of processor time for one file, and `cpuMsPerMebibyte` more. */
+  maxCpuMs: 3_000,
+  /** For one file with the process that reads it. */
+  maxResidentBytes: 512 * 2 ** 20,
+};
 
 /**
  * Makes an inspector; child processes start with the first files and are kept for the next.
@@ -52,21 +81,10 @@ export interface PdfInspector {
  * Measured (2 cores, Node 24.21): 0.7 to 1 ms for a PDF up to 200 KB in a warm process, 19 ms for 5 MB, 360 ms
  * for 50 MB; 3 to 4 ms more for each signature; 0.3 s more when a process must start. So two are plenty, and hold
  * 100 to 130 MiB each when idle.
- *
- * @param options.processes         how many files are read at once; the others wait
- * @param options.timeoutMs         for one file, waiting not counted
- * @param options.maxResidentBytes  for one file with the process that reads it
  */
-export function createPdfInspector({
-  processes = 2,
-  timeoutMs = 10_000,
-  maxResidentBytes = 512 * 2 ** 20,
-}: {
-  processes?: number;
-  timeoutMs?: number;
-  maxResidentBytes?: number;
-} = {}): PdfInspector {
-  const limit = pLimit(processes);
+export function createPdfInspector(limits: Partial<typeof inspectionLimits> = {}): PdfInspector {
+  const { processes, ...perFile } = { ...inspectionLimits, ...limits };
+  const turns = createTurns({ atATime: processes, ...inspectionTurns });
   const idle: InspectionProcess[] = [];
   const running = new Set<InspectionProcess>();
   let stopped = false;
@@ -80,9 +98,16 @@ export function createPdfInspector({
     return undefined;
   }
 
+  /** In place of one that had to be ended: a hostile file shall not cost the next one a start of 0.3 s. */
+  function keepOneReady(): void {
+    const reader = startInspectionProcess(perFile);
+    running.add(reader);
+    idle.push(reader);
+  }
+
   async function verdictOn(request: InspectionRequest): Promise<Verdict | undefined> {
     if (stopped) throw new Error(stoppedMessage);
-    const reader = takeIdle() ?? startInspectionProcess({ timeoutMs, maxResidentBytes });
+    const reader = takeIdle() ?? startInspectionProcess(perFile);
     running.add(reader);
     try {
       return await reader.inspect(request);
@@ -94,15 +119,16 @@ export function createPdfInspector({
       } else {
         await reader.stop();
         running.delete(reader);
+        if (!stopped) keepOneReady();
       }
     }
   }
 
   return {
-    async inspect(bytes, { registered } = {}) {
+    async inspect(bytes, { registered, caller = randomUUID() } = {}) {
       checkEnvelope(bytes);
       const request = { bytes, registered };
-      const verdict = await limit(async () => {
+      const verdict = await turns.run(caller, async () => {
         // The system may have ended the process for a reason of its own: another one tells whether the file did.
         return (await verdictOn(request)) ?? (await verdictOn(request)) ?? unsurvived;
       });

@@ -10,12 +10,14 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { InspectionRequest } from './inspection-request.ts';
 import { packageFolders } from './package-folders.ts';
-import { residentBytes } from './resident-bytes.ts';
+import { cpuMs, residentBytes } from './process-usage.ts';
 import { type Verdict, verdict } from './verdict.ts';
 
 /** What one file may take. */
 export interface InspectionLimits {
   timeoutMs: number;
+  /** Of processor time, and `cpuMsPerMebibyte` more. */
+  maxCpuMs: number;
   maxResidentBytes: number;
 }
 
@@ -31,6 +33,9 @@ export interface InspectionProcess {
   /** Kills it, whatever it is doing; resolves when it is gone. */
   stop(): Promise<void>;
 }
+
+/** What a large file may take more of the processor. Measured: 360 ms for 50 MiB, and 1 s for each GiB of signed bytes. */
+export const cpuMsPerMebibyte = 100;
 
 const startLimitMs = 30_000;
 const watchEveryMs = 25;
@@ -91,7 +96,7 @@ export function startInspectionProcess(limits: InspectionLimits): InspectionProc
 async function verdictOf(
   child: ChildProcess,
   request: InspectionRequest,
-  { timeoutMs, maxResidentBytes }: InspectionLimits,
+  { timeoutMs, maxCpuMs, maxResidentBytes }: InspectionLimits,
 ): Promise<Verdict | undefined> {
   let tooMuch: string | undefined;
   const kill = (what: string) => {
@@ -99,9 +104,13 @@ async function verdictOf(
     child.kill('SIGKILL');
   };
   const clock = setTimeout(() => kill(`${timeoutMs / 1000} s`), timeoutMs);
+  const pid = child.pid ?? 0;
+  const cpuBefore = cpuMs(pid) ?? 0;
+  const cpuAllowed = maxCpuMs + (request.bytes.byteLength / 2 ** 20) * cpuMsPerMebibyte;
   const watch = setInterval(() => {
-    if ((residentBytes(child.pid ?? 0) ?? 0) <= maxResidentBytes) return;
-    kill(`${Math.round(maxResidentBytes / 2 ** 20)} MiB of memory`);
+    if ((cpuMs(pid) ?? 0) - cpuBefore > cpuAllowed) kill(`${cpuAllowed / 1000} s of processor time`);
+    if ((residentBytes(pid) ?? 0) > maxResidentBytes)
+      kill(`${Math.round(maxResidentBytes / 2 ** 20)} MiB of memory`);
   }, watchEveryMs);
   try {
     const answer = nextMessage(child);

@@ -38,13 +38,13 @@ export async function depositSignedPdf(
   deps: SigningDeps,
   { ref, pdf, actor }: { ref: SignableRef; pdf: ReceivedPdf; actor: string },
 ): Promise<void> {
-  const deposit = await inspectDeposit(deps, { ref, pdf });
   const standing = await findState(deps.db, ref);
   // Before the work of reading it, and again once nobody else can add to the record.
   if (standing !== null) {
     const { id: signableId, round } = standing;
     await refuseOneMoreVersion(deps.db.prisma, ref, { signableId, round, sha256: pdf.sha256 });
   }
+  const deposit = await inspectDeposit(deps, { ref, pdf, actor });
   const isStored = await inTransaction(deps.db, async (tx) => {
     const signable = await lockOrRefuse(tx, ref);
     refuseUnlessOpen(signable, ref);
@@ -73,11 +73,11 @@ export async function depositSignedPdf(
  */
 export async function inspectDeposit(
   { db, inspector }: SigningDeps,
-  { ref, pdf }: { ref: SignableRef; pdf: ReceivedPdf },
+  { ref, pdf, actor }: { ref: SignableRef; pdf: ReceivedPdf; actor: string },
 ): Promise<InspectedDeposit> {
   const registered = await findRegisteredDocument(db, ref);
   if (registered === null) throw signableNotFound(ref);
-  const { signatures } = await inspectOrRefuse(inspector, pdf, registered);
+  const { signatures } = await inspectOrRefuse(inspector, pdf, { caller: actor, registered });
   const replaced = supersededDocuments(
     await findDocumentEvents(db.prisma, registered.signableId),
     registered,

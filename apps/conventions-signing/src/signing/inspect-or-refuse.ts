@@ -11,16 +11,18 @@ const codes = {
 /**
  * Facts of a readable, unencrypted PDF with at least one page.
  *
- * @param registered  the document that it should begin with, when it answers one
+ * @param options.caller      whose turn at the inspection it takes
+ * @param options.registered  the document that it should begin with, when it answers one
  * @throws SigningError  `not_a_pdf`, `encrypted_pdf`, `pdf_too_complex`
+ * @throws BudgetSpentError
  */
 export async function inspectOrRefuse(
   inspector: PdfInspector,
   { bytes, pointer }: ReceivedPdf,
-  registered?: { size: number; sha256: string },
+  { caller, registered }: { caller: string; registered?: { size: number; sha256: string } },
 ): Promise<PdfFacts> {
   try {
-    return await inspector.inspect(bytes, { registered });
+    return await inspector.inspect(bytes, { caller, registered });
   } catch (error) {
     if (!(error instanceof PdfRefusal)) throw error;
     throw new SigningError(codes[error.code], error.message, {

@@ -29,7 +29,7 @@ export async function register<Answer>(
   >,
 ): Promise<Answer> {
   const { metadata, reference, pdf } = registration;
-  await inspectOrRefuse(deps.inspector, pdf);
+  await inspectOrRefuse(deps.inspector, pdf, { caller: actor });
   const kind = agreement === undefined ? 'agreement' : 'amendment';
   const registering = once(deps, {
     asked: { metadata, reference, sha256: pdf.sha256 },

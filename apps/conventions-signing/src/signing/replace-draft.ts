@@ -30,7 +30,7 @@ export async function replaceDraft(
   }: { ref: SignableRef; registration: Registration; actor: string; expected?: Standing | undefined },
 ): Promise<SignableRecord> {
   const { metadata, reference, pdf } = registration;
-  await inspectOrRefuse(deps.inspector, pdf);
+  await inspectOrRefuse(deps.inspector, pdf, { caller: actor });
   const replacing = inTransaction(deps.db, async (tx) => {
     const signable = await lockOrRefuse(tx, ref);
     refuseStale(signable, expected, ref);

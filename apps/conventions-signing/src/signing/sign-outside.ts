@@ -34,7 +34,7 @@ export async function signOutside(
   },
 ): Promise<SignableRecord> {
   const { ref, reason, signed, entries, actor, expected } = outside;
-  const deposit = signed === undefined ? null : await inspectDeposit(deps, { ref, pdf: signed });
+  const deposit = signed === undefined ? null : await inspectDeposit(deps, { ref, pdf: signed, actor });
   if (deposit?.superseded) {
     const outcome = 'nothing was done: send a signed version of the registered one';
     const { pointer } = deposit.pdf;
