@@ -1,7 +1,7 @@
-import { readdir, readlink } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { eventually } from '@campus/testing';
 import { describe, expect, test } from '@jest/globals';
+import { openUploads } from './support/open-uploads.ts';
 import { encryptedPdf, inflatingPdf, ownerLockedPdf, truncatedPdf, validPdf } from './support/pdfs.ts';
 import {
   dateOf,
@@ -251,13 +251,4 @@ function breakOff(id: number, bytes: number): Promise<void> {
     });
     call.on('close', () => resolve());
   });
-}
-
-/** Uploads live in files without a name: only this process's open handles show them. */
-async function openUploads(): Promise<number> {
-  const handles = await readdir('/proc/self/fd');
-  const targets = await Promise.all(
-    handles.map((handle) => readlink(`/proc/self/fd/${handle}`).catch(() => '')),
-  );
-  return targets.filter((target) => target.includes('/upload-')).length;
 }

@@ -83,7 +83,7 @@ function signableRoutes(deps: ManagementApiDeps, kind: SignableKind): Router {
     requireAccept(request, 'application/json');
     const key = idempotencyKeyOf(request);
     const actor = callerOf(request).fingerprint;
-    const record = await withRegistration(request, response, uploads, (registration) =>
+    const record = await withRegistration(request, response, { uploads, caller: actor }, (registration) =>
       register(deps, { registration, agreement, actor, key, show: showRecord }),
     );
     const path = `/api/${agreement === undefined ? segments.agreement : segments.amendment}/${record.id}`;
@@ -119,7 +119,7 @@ function signableRoutes(deps: ManagementApiDeps, kind: SignableKind): Router {
       const ref = refIn(request, kind);
       await refuseUnknown(deps, ref);
       const actor = callerOf(request).fingerprint;
-      const record = await withRegistration(request, response, uploads, (registration) =>
+      const record = await withRegistration(request, response, { uploads, caller: actor }, (registration) =>
         replaceDraft(deps, { ref, registration, actor }),
       );
       response.json(showRecord(record));
@@ -171,7 +171,7 @@ function signableRoutes(deps: ManagementApiDeps, kind: SignableKind): Router {
       const ref = refIn(request, kind);
       await refuseUnknown(deps, ref);
       const actor = callerOf(request).fingerprint;
-      const record = await withSignedOutside(request, response, uploads, (outside) =>
+      const record = await withSignedOutside(request, response, { uploads, caller: actor }, (outside) =>
         signOutside(deps, { ref, ...outside, actor }),
       );
       response.json(showRecord(record));

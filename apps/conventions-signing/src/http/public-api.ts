@@ -67,10 +67,11 @@ function signableRoutes(deps: PublicApiDeps, kind: SignableKind): Router {
       requireAccept(request, 'application/json');
       const ref = await signingRefIn(deps, request, kind);
       requireContentType(request, ['multipart/form-data']);
-      await withMultipart(request, response, { uploads, names: ['doc'] }, (parts) =>
-        uploads.inMemory(async () => {
+      const actor = callerOf(request).fingerprint;
+      await withMultipart(request, response, { uploads, caller: actor, names: ['doc'] }, (parts) =>
+        uploads.inMemory.run(actor, async () => {
           const pdf = await pdfIn(parts);
-          await depositSignedPdf(deps, { ref, pdf, actor: callerOf(request).fingerprint });
+          await depositSignedPdf(deps, { ref, pdf, actor });
         }),
       );
       response.json({ message: 'OK' });

@@ -16,6 +16,8 @@ export interface Parts {
 
 interface MultipartOptions {
   uploads: Uploads;
+  /** Whose turn at sending it takes. */
+  caller: string;
   /** Of the file parts. */
   names: readonly string[];
   /** Of the text parts; absent: any, and those given twice are left out. */
@@ -31,6 +33,7 @@ interface MultipartOptions {
  * them whatever happens. Each name may come once; other names of file parts are refused.
  *
  * @throws InputError  `invalid_multipart`, `body_too_large`
+ * @throws BudgetSpentError
  */
 export async function withMultipart<Result>(
   request: Request,
@@ -42,7 +45,7 @@ export async function withMultipart<Result>(
   refuseDeclaredLength(request, options.names.length);
   const files = new Map<string, TemporaryFile>();
   try {
-    await receive(request, response, options);
+    await options.uploads.arriving.run(options.caller, () => receive(request, response, options));
     for (const file of (request.files ?? []) as StoredFile[]) files.set(file.fieldname, file.stored);
     const refusal = options.refuse?.();
     if (refusal !== undefined) throw refusal;

@@ -5,7 +5,8 @@ import { jsonPart } from './json-part.ts';
 import { maxRegistrationBytes } from './limits.ts';
 import { requireContentType } from './negotiate.ts';
 import { readMetadata } from './read-metadata.ts';
-import { check, receiveJson } from './receive-json.ts';
+import { check } from './receive-json.ts';
+import { withLargeJson } from './receive-large-json.ts';
 import { pdfIn, withMultipart } from './receive-multipart.ts';
 import type { Uploads } from './uploads.ts';
 import { combinedInput, metadataInput, reference } from './wire/inputs.ts';
@@ -14,33 +15,36 @@ import { combinedInput, metadataInput, reference } from './wire/inputs.ts';
  * Receives a registration and lends it to `use`: the contract's combined document object as JSON, or
  * `multipart/form-data` with `metadata` (JSON) and `doc` (the PDF, streamed).
  *
+ * @param options.caller  whose turns it takes
  * @throws InputError  everything that can be wrong with a body
+ * @throws BudgetSpentError
  */
 export async function withRegistration<Result>(
   request: Request,
   response: Response,
-  uploads: Uploads,
+  { uploads, caller }: { uploads: Uploads; caller: string },
   use: (registration: Registration) => Promise<Result>,
 ): Promise<Result> {
   const type = requireContentType(request, ['application/json', 'multipart/form-data']);
   if (type === 'application/json') {
-    return uploads.asJson(async () => {
-      const { pdf64, metadata, reference } = await receiveJson(request, response, {
-        schema: combinedInput,
-        maxBytes: maxRegistrationBytes,
-      });
-      return use({ metadata: readMetadata(metadata), reference, pdf: decodePdf(pdf64) });
-    });
+    return withLargeJson(
+      request,
+      { schema: combinedInput, maxBytes: maxRegistrationBytes, uploads, caller },
+      async ({ pdf64, metadata, reference }) =>
+        use({ metadata: readMetadata(metadata), reference, pdf: decodePdf(pdf64) }),
+    );
   }
   const names = ['doc', 'metadata'];
   return withMultipart(
     request,
     response,
-    { uploads, names, texts: ['metadata', 'reference'] },
+    { uploads, caller, names, texts: ['metadata', 'reference'] },
     async (parts) => {
       const metadata = readMetadata(check(metadataInput, await jsonPart(parts, 'metadata'), '/metadata'));
       const number = check(reference, parts.texts.get('reference'), '/reference');
-      return uploads.inMemory(async () => use({ metadata, reference: number, pdf: await pdfIn(parts) }));
+      return uploads.inMemory.run(caller, async () =>
+        use({ metadata, reference: number, pdf: await pdfIn(parts) }),
+      );
     },
   );
 }

@@ -2,20 +2,37 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import pLimit, { type LimitFunction } from 'p-limit';
+import { createTurns, type TurnLimits, type Turns } from '@campus/budget';
 
-/** Where uploads wait on disk, and how many of their PDFs may be in memory at once. */
+/** Where uploads wait on disk, and the turns of those who send them: tokens and people, by the actor of the history. */
 export interface Uploads {
   folder: string;
-  /** Runs what holds a whole PDF in memory. */
-  inMemory: LimitFunction;
-  /** Runs what receives a PDF in Base64, which is in memory from its first byte. */
-  asJson: LimitFunction;
+  /** For receiving a body to disk. */
+  arriving: Turns;
+  /** For what holds a whole PDF in memory. */
+  inMemory: Turns;
+  /** For what reads a PDF out of JSON, which takes several times its size. */
+  asJson: Turns;
 }
 
-/** Bounds memory to so many of the largest PDFs and their copies, whatever is uploaded at the same time. */
-const pdfsAtOnce = 4;
-const jsonPdfsAtOnce = 2;
+/** Bodies with a PDF that arrive at once; more are refused, since those that come slowly would fill any queue. */
+export const arrivingUploads: TurnLimits = { atATime: 256, atATimePerCaller: 64, waiting: 0 };
+
+/** PDFs in memory at once, whatever is uploaded at the same time; the others wait on disk. */
+export const pdfsInMemory: TurnLimits = {
+  atATime: 4,
+  atATimePerCaller: 2,
+  waiting: 128,
+  waitingPerCaller: 32,
+};
+
+/** PDFs that are read out of JSON at once; the others wait on disk. */
+export const jsonPdfsInMemory: TurnLimits = {
+  atATime: 2,
+  atATimePerCaller: 1,
+  waiting: 128,
+  waitingPerCaller: 32,
+};
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -27,7 +44,12 @@ export function openUploads(folder: string): Uploads {
     // A file has its name for an instant only; another process may just be in it.
     if (changedMs !== undefined && Date.now() - changedMs > dayMs) rmSync(file, { force: true });
   }
-  return { folder, inMemory: pLimit(pdfsAtOnce), asJson: pLimit(jsonPdfsAtOnce) };
+  return {
+    folder,
+    arriving: createTurns(arrivingUploads),
+    inMemory: createTurns(pdfsInMemory),
+    asJson: createTurns(jsonPdfsInMemory),
+  };
 }
 
 /** Makes sure that uploads can be written. @throws what the disk says */

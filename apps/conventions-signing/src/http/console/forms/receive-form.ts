@@ -1,7 +1,9 @@
 import type { Request, Response } from 'express';
+import { personActor } from '../../../data/history.ts';
 import { requireContentType } from '../../negotiate.ts';
 import { type Parts, withMultipart } from '../../receive-multipart.ts';
 import type { ConsoleDeps } from '../console-routes.ts';
+import { readerOf } from '../reader.ts';
 
 /** The fields of a hundred signatories; a text is a title or a list of mail addresses. */
 const textLimits = { count: 600, maxBytes: 64 * 1024 };
@@ -17,16 +19,19 @@ class ForeignFormError extends Error {
  * it the form is refused (403) before its file is written anywhere.
  *
  * @throws InputError  everything that can be wrong with a body
+ * @throws BudgetSpentError
  */
 export async function withForm(
-  { people, uploads }: ConsoleDeps,
+  deps: ConsoleDeps,
   { request, response }: { request: Request; response: Response },
   use: (parts: Parts) => Promise<void>,
 ): Promise<void> {
   requireContentType(request, ['multipart/form-data']);
+  const { people, uploads } = deps;
+  const caller = personActor(readerOf(deps, request).account);
   const refuse = () => (people.holdsCsrf(request) ? undefined : new ForeignFormError('not one of our forms'));
   try {
-    await withMultipart(request, response, { uploads, names: ['doc'], refuse, textLimits }, use);
+    await withMultipart(request, response, { uploads, caller, names: ['doc'], refuse, textLimits }, use);
   } catch (error) {
     if (!(error instanceof ForeignFormError)) throw error;
     people.sendForeignForm(request, response);

@@ -164,7 +164,7 @@ export function registrationRoutes(deps: ConsoleDeps): Router {
     }: { request: Request; response: Response; place: Place; parts: Parts; kept?: SignableRef },
     write: (registration: Registration) => Promise<string>,
   ): Promise<void> {
-    const { language } = readerOf(deps, request);
+    const { language, account } = readerOf(deps, request);
     const typed = typedRegistrationIn(request);
     const rows = formText(request, rowsButtonName);
     if (rows !== '') {
@@ -184,7 +184,7 @@ export function registrationRoutes(deps: ConsoleDeps): Router {
     }
     const { metadata, reference } = checked;
     try {
-      const address = await uploads.inMemory(async () => {
+      const address = await uploads.inMemory.run(personActor(account), async () => {
         const pdf =
           kept === undefined || parts.files.has('doc') ? await pdfIn(parts) : await registered(kept);
         return write({ metadata, reference, pdf });

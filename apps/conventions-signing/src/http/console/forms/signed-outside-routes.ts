@@ -106,11 +106,12 @@ export function signedOutsideRoutes(deps: ConsoleDeps): Router {
     }
     try {
       if (expected === undefined) throw new SigningError('changed_meanwhile', 'the form names no standing');
+      const actor = personActor(reader.account);
       const write = async (signed?: ReceivedPdf) => {
-        const actor = personActor(reader.account);
         await signOutside(deps, { ref, ...checked, signed, actor, expected });
       };
-      if (parts.files.has('doc')) await deps.uploads.inMemory(async () => write(await pdfIn(parts)));
+      if (parts.files.has('doc'))
+        await deps.uploads.inMemory.run(actor, async () => write(await pdfIn(parts)));
       else await write();
     } catch (error) {
       if (!(error instanceof SigningError) || error.code === 'signable_not_found') throw error;
