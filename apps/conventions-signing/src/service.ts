@@ -123,7 +123,8 @@ export async function startService({
     readiness.begin({
       database: { run: () => db.check() },
       queue: { run: jobs.depths },
-      storage: { run: () => checkUploads(uploads) },
+      // Reading goes on without: what was registered and deposited is in the database.
+      storage: { run: () => checkUploads(uploads), rememberMs: 5_000, degrades: true },
     });
     return { url: listening.url, stop };
   } catch (error) {

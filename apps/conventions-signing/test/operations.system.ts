@@ -5,6 +5,7 @@ import path from 'node:path';
 import { createTestDatabase, eventually, startRecordingServer, type TestDatabase } from '@campus/testing';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
+import { validPdf } from './support/pdfs.ts';
 import {
   beginServiceProcess,
   makeDataDir,
@@ -12,7 +13,7 @@ import {
   startServiceProcess,
   webhookEnv,
 } from './support/process.ts';
-import { givenDraft, recordOf } from './support/records.ts';
+import { givenDraft, metadata, recordOf } from './support/records.ts';
 import { managementToken } from './support/service.ts';
 
 // What operators and orchestrators see of the whole process. The machine may be busy: the limits are generous.
@@ -150,10 +151,22 @@ describe('A process of the service', () => {
 
     await rm(path.join(dataDir, 'uploads'), { recursive: true });
 
-    const lacking = { status: 'unavailable', checks: { ...checks, storage: 'failed' } };
-    expect(await ready(service.metricsUrl)).toEqual({ status: 503, body: lacking });
-    await service.waitForOutput(/not ready: storage/);
+    const lacking = { status: 'ok', checks: { ...checks, storage: 'degraded' } };
+    await eventually(
+      async () => expect(await ready(service.metricsUrl)).toEqual({ status: 200, body: lacking }),
+      { timeoutMs: 15_000 },
+    );
+    await service.waitForOutput(/ready, but not for everything: storage/);
+    expect(await scrape(service)).toContain('readiness_check_ok{check="storage"} 0\n');
     expect((await fetch(`${service.metricsUrl}/healthz`)).status).toBe(200);
+    await service.institution.get('/api/conventions').expect(200);
+    const refused = await service.institution
+      .post('/api/conventions')
+      .field('metadata', JSON.stringify(metadata()))
+      .attach('doc', Buffer.from(await validPdf()), 'agreement.pdf')
+      .expect(503);
+    expect(refused.headers['retry-after']).toBe('5');
+    expect(refused.body.detail).toContain('documents cannot be received at the moment');
   }, 120_000);
 
   test('refuses to start on a port for its metrics that is taken, with one sentence', async () => {

@@ -5,6 +5,7 @@ import { HostError } from '@campus/server';
 import type { ErrorRequestHandler } from 'express';
 import { SigningError, type SigningErrorCode } from '../signing/errors.ts';
 import { InputError, type InputErrorCode } from './input-error.ts';
+import { UploadFolderError } from './temporary-file.ts';
 
 interface Problem {
   status: number;
@@ -52,9 +53,17 @@ export const problems = {
   busy: { status: 503, title: 'Too busy' },
   took_too_long: { status: 503, title: 'Took too long' },
   unavailable: { status: 503, title: 'Temporarily unavailable' },
+  uploads_unavailable: { status: 503, title: 'Uploads unavailable' },
   no_space: { status: 507, title: 'No space left' },
 } satisfies Record<
-  SigningErrorCode | InputErrorCode | BudgetCode | 'unauthorized' | 'internal' | 'unavailable' | 'no_space',
+  | SigningErrorCode
+  | InputErrorCode
+  | BudgetCode
+  | 'unauthorized'
+  | 'internal'
+  | 'unavailable'
+  | 'uploads_unavailable'
+  | 'no_space',
   Problem
 >;
 
@@ -148,6 +157,14 @@ function expectedProblem(error: unknown): ExpectedProblem | null {
       code: 'no_space',
       detail: 'there is no space left to store this; nothing was changed, and what is there can be read',
       reason: `a disk is full: ${noSpace}`,
+    };
+  }
+  if (error instanceof UploadFolderError) {
+    return {
+      code: 'uploads_unavailable',
+      detail: 'documents cannot be received at the moment; the operator of this service has to mend it',
+      headers: { 'Retry-After': String(retryAfterSeconds) },
+      reason: `${error.message}: ${error.cause}`,
     };
   }
   const reason = whyDatabaseIsAway(error);

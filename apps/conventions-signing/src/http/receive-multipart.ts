@@ -3,7 +3,12 @@ import multer from 'multer';
 import type { ReceivedPdf } from '../signing/signable.ts';
 import { InputError } from './input-error.ts';
 import { inMebibytes, maxJsonBytes, maxPdfBytes } from './limits.ts';
-import { readTemporaryFile, type TemporaryFile, writeTemporaryFile } from './temporary-file.ts';
+import {
+  readTemporaryFile,
+  type TemporaryFile,
+  UploadFolderError,
+  writeTemporaryFile,
+} from './temporary-file.ts';
 import type { Uploads } from './uploads.ts';
 
 type StoredFile = Express.Multer.File & { stored: TemporaryFile };
@@ -135,6 +140,7 @@ function invalid(message: string, cause?: unknown): InputError {
 }
 
 function translate(error: unknown): unknown {
+  if (error instanceof UploadFolderError) return error;
   if (error instanceof multer.MulterError) {
     if (error.code === 'LIMIT_FILE_SIZE') return pdfTooLarge(error);
     if (error.code === 'LIMIT_FIELD_VALUE') {

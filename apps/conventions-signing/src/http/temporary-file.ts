@@ -11,15 +11,31 @@ export interface TemporaryFile {
   sha256: string;
 }
 
-/** Streams an upload to disk while counting and hashing; the file's name is removed at once. */
+/** The folder of uploads cannot be written: an operator has to look after it. The cause tells why. */
+export class UploadFolderError extends Error {
+  constructor(cause: unknown) {
+    super('the folder of uploads cannot be written', { cause });
+    this.name = 'UploadFolderError';
+  }
+}
+
+/**
+ * Streams an upload to disk while counting and hashing; the file's name is removed at once.
+ *
+ * @throws UploadFolderError; what the disk says while it is written
+ */
 export async function writeTemporaryFile(folder: string, content: Readable): Promise<TemporaryFile> {
   const name = path.join(folder, `upload-${randomUUID()}`);
-  const handle = await open(name, 'wx+', 0o600);
+  const handle = await open(name, 'wx+', 0o600).catch((error: unknown) => {
+    throw new UploadFolderError(error);
+  });
   try {
     await unlink(name);
     const hash = createHash('sha256');
     let size = 0;
-    for await (const piece of content as AsyncIterable<Buffer>) {
+    // Its end by us would be told before, and instead of, what the disk says.
+    const pieces: AsyncIterable<Buffer> = content.iterator({ destroyOnReturn: false });
+    for await (const piece of pieces) {
       hash.update(piece);
       // A write may take less than it was given (a nearly full disk).
       for (let written = 0; written < piece.length; ) {

@@ -7,6 +7,7 @@ import type { ErrorRequestHandler, Response } from 'express';
 import { SigningError } from '../../signing/errors.ts';
 import { InputError } from '../input-error.ts';
 import { budgetCodes, type ProblemCode, problems, retryAfterSeconds } from '../problems.ts';
+import { UploadFolderError } from '../temporary-file.ts';
 import { errorWords } from './error-words.ts';
 import type { People } from './open-people.ts';
 import { paths } from './paths.ts';
@@ -110,6 +111,10 @@ function expectedAnswer(error: unknown): PageError | null {
   const noSpace = whyNoSpace(error);
   if (noSpace !== undefined)
     return { status: problems.no_space.status, code: 'no_space', reason: `a disk is full: ${noSpace}` };
+  if (error instanceof UploadFolderError) {
+    const reason = `${error.message}: ${error.cause}`;
+    return { status: 503, code: 'uploads_unavailable', retryAfter: retryAfterSeconds, reason };
+  }
   const reason = whyDatabaseIsAway(error);
   if (reason !== undefined) {
     return {

@@ -142,6 +142,10 @@ export const errorWords = {
     en: 'The database cannot be reached at the moment. Try again in a few seconds.',
     fr: "La base de données n'est pas joignable pour le moment. Réessayez dans quelques secondes.",
   },
+  uploads_unavailable: {
+    en: 'Documents cannot be received at the moment. Tell the operator of this service.',
+    fr: "Aucun document ne peut être reçu pour le moment. Prévenez l'exploitant de ce service.",
+  },
   no_space: {
     en: 'There is no space left to store this. Nothing was changed; tell the operator.',
     fr: "Il n'y a plus de place pour enregistrer cela. Rien n'a été modifié ; prévenez l'exploitant.",

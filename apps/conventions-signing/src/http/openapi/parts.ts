@@ -76,6 +76,7 @@ export const ofPdf = [
   'busy',
   'body_too_large',
   'unsupported_media_type',
+  'uploads_unavailable',
 ] as const;
 
 /** The problem documents of a route, by status; each lists the codes that it may carry. */
