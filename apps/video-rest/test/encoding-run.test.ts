@@ -36,6 +36,7 @@ async function runEndlessly(
     folder,
     durationSeconds: 3600,
     timeLimitMs: 60_000,
+    memoryMiB: 2048,
     hiddenPaths: [folder],
     ...options,
   });
@@ -64,6 +65,25 @@ describe('ffmpeg', () => {
     expect(await processesIn(folder)).toEqual([]);
   });
 
+  test('that wants more memory than it may use fails, and says so', async () => {
+    const { ffmpeg } = await testMediaTools();
+    const folder = await newFolder();
+    const pictures = ['-f', 'lavfi', '-i', 'color=size=4096x4096', '-vf', 'reverse', '-t', '2'];
+    const running = runFfmpeg(ffmpeg, {
+      args: ['-nostdin', '-v', 'error', ...pictures, '-f', 'null', '-'],
+      folder,
+      durationSeconds: 1,
+      timeLimitMs: 30_000,
+      memoryMiB: 700,
+      hiddenPaths: [folder],
+    });
+
+    await expect(running).rejects.toMatchObject({
+      code: 'memory_limit',
+      message: 'The encoding needs more than the 700 MiB of memory that it may use.',
+    });
+  });
+
   test('dies with its worker, however that dies', async () => {
     const folder = await newFolder();
     const holder = path.join(import.meta.dirname, 'support/hold-ffmpeg.ts');
@@ -90,6 +110,7 @@ describe('ffmpeg', () => {
       folder,
       durationSeconds: 1,
       timeLimitMs: 10_000,
+      memoryMiB: 2048,
       hiddenPaths: [folder],
       args: ['-nostdin', '-v', 'error', '-i', `file:${folder}/nothing here`, '-f', 'null', '-'],
     };
@@ -110,6 +131,7 @@ describe('ffmpeg', () => {
       folder,
       durationSeconds: 1,
       timeLimitMs: 10_000,
+      memoryMiB: 2048,
       hiddenPaths: [folder],
     });
 
@@ -126,6 +148,7 @@ describe('ffmpeg', () => {
       folder,
       durationSeconds: 1,
       timeLimitMs: 10_000,
+      memoryMiB: 2048,
       hiddenPaths: [],
     });
 

@@ -13,6 +13,7 @@ import {
   totalBandwidth,
 } from './master-playlist.ts';
 import { bandwidthOf, durationOf, type MediaPlaylist, parseMediaPlaylist } from './media-playlist.ts';
+import { encodeMemoryMiB } from './memory-limit.ts';
 import type { MediaTools } from './open-media-tools.ts';
 import { outputFiles } from './output-files.ts';
 import type { Outputs } from './outputs.ts';
@@ -50,6 +51,7 @@ export async function encodeSource(
     folder,
     durationSeconds: facts.durationSeconds,
     timeLimitMs: timeLimitMs(facts.durationSeconds),
+    memoryMiB: encodeMemoryMiB(job.threads),
     hiddenPaths: [path.resolve(source), path.resolve(folder)],
     signal,
     onProgress: job.onProgress,

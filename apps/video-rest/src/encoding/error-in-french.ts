@@ -42,6 +42,10 @@ const sentences: readonly (readonly [english: RegExp, french: string])[] = [
     "L'encodage a été arrêté après {minutes} minutes, sa durée maximale",
   ],
   [
+    alone('The encoding needs more than the (?<size>\\d+) MiB of memory that it may use'),
+    "L'encodage a besoin de plus que les {size} Mio de mémoire dont il dispose",
+  ],
+  [
     alone('(?<tool>ffmpeg|ffprobe) is missing on the machine that encodes, or does not run there'),
     "{tool} manque sur la machine qui encode, ou n'y fonctionne pas",
   ],
@@ -84,5 +88,9 @@ const sentences: readonly (readonly [english: RegExp, french: string])[] = [
   [
     alone('The file could not be examined within (?<seconds>\\d+) s'),
     "Le fichier n'a pas pu être examiné en {seconds} s",
+  ],
+  [
+    alone('The file could not be examined within (?<size>\\d+) MiB of memory'),
+    "Le fichier n'a pas pu être examiné dans {size} Mio de mémoire",
   ],
 ];

@@ -6,7 +6,8 @@ export type MediaRefusalCode =
   | 'too_large_picture'
   | 'too_many_frames'
   | 'too_many_streams'
-  | 'probe_timed_out';
+  | 'probe_timed_out'
+  | 'probe_out_of_memory';
 
 /** A file that is no acceptable source. The message is for the person who sent it and names no path. */
 export class MediaRefusal extends Error {
@@ -25,6 +26,7 @@ export type EncodingFailureCode =
   | 'tool_missing'
   | 'ffmpeg_failed'
   | 'time_limit'
+  | 'memory_limit'
   | 'incomplete_output';
 
 /** An encoding that gave no usable result. The message holds ffmpeg's own words, without any path. */

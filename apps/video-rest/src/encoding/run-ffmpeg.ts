@@ -20,7 +20,8 @@ const progressIntervalMs = 1000;
  * @param run.hiddenPaths  kept out of every message
  * @param run.onProgress   called at most about once a second, and at the end
  * @returns the last words of a run that ended well: complaints about a damaged source, mostly none
- * @throws EncodingFailure  `ffmpeg_failed` with ffmpeg's last words, `time_limit`, `tool_missing`
+ * @throws EncodingFailure  `ffmpeg_failed` with ffmpeg's last words, `time_limit`, `memory_limit`, `tool_missing`,
+ *   `ended_from_outside`
  * @throws the reason of `signal`, once ffmpeg is dead
  */
 export async function runFfmpeg(
@@ -30,15 +31,17 @@ export async function runFfmpeg(
     folder: string;
     durationSeconds: number;
     timeLimitMs: number;
+    memoryMiB: number;
     hiddenPaths: readonly string[];
     signal?: AbortSignal;
     onProgress?: (progress: EncodingProgress) => void;
   },
 ): Promise<{ words: string }> {
   const readLine = progressReader(run);
-  const { status, isMissing, isTimedOut, errorText } = await runTool(ffmpeg, run.args, {
+  const { status, isMissing, isTimedOut, isOutOfMemory, errorText } = await runTool(ffmpeg, run.args, {
     folder: run.folder,
     timeLimitMs: run.timeLimitMs,
+    memoryMiB: run.memoryMiB,
     signal: run.signal,
     onLine: readLine,
   });
@@ -47,6 +50,12 @@ export async function runFfmpeg(
   if (isTimedOut) {
     const limit = `${Math.round(run.timeLimitMs / 60_000)} minutes`;
     throw new EncodingFailure('time_limit', `The encoding was ended after ${limit}, its time limit.`);
+  }
+  if (isOutOfMemory) {
+    throw new EncodingFailure(
+      'memory_limit',
+      `The encoding needs more than the ${run.memoryMiB} MiB of memory that it may use.`,
+    );
   }
   if (status !== 0) {
     const how = status > 128 ? `was ended by signal ${status - 128}` : `ended with status ${status}`;

@@ -5,15 +5,31 @@ import type { Duplex, Readable, Writable } from 'node:stream';
  * Holds the tool on a leash: descriptor 3 is a pipe from this process. When its other end closes (the run is
  * called off, or this process died, by SIGKILL too), the shell kills the tool.
  *
- * GCONV_PATH: the statically linked builds crash (segmentation fault) when the system's character set modules are
- * loaded into them, which any MPEG-TS with a service name does; without modules they keep the bytes as they are.
+ * The limit holds for the tool alone, not for the shells: its first argument, in KiB.
  */
 const leash = `
-GCONV_PATH=/dev/null "$0" "$@" </dev/null 3<&- & tool=$!
+memory=$1; shift
+{ ulimit -v "$memory" && exec "$0" "$@"; } </dev/null 3<&- & tool=$!
 (read -r _ <&3; kill -KILL $tool) >/dev/null 2>&1 & watch=$!
 wait $tool 2>/dev/null; status=$?
 kill $watch 2>/dev/null
 exit $status`;
+
+/**
+ * GCONV_PATH: the statically linked builds crash (segmentation fault) when the system's character set modules are
+ * loaded into them, which any MPEG-TS with a service name does; without modules they keep the bytes as they are.
+ *
+ * MALLOC_ARENA_MAX: each arena reserves 64 MiB of addresses, which the limit would count for every thread.
+ *
+ * Nothing else: it reads files of strangers, and our environment may hold passwords.
+ */
+const environment = { GCONV_PATH: '/dev/null', MALLOC_ARENA_MAX: '1' };
+
+/** What asking a tool about itself may take. */
+const memoryOfQuestionsMiB = 1024;
+
+/** The words of the C library for ENOMEM, which ffmpeg uses too. */
+const outOfMemory = /cannot allocate memory|malloc(?:ation)? .*failed|failed to allocate|out of memory/i;
 
 /** Standard error is kept up to this size, its end: ffmpeg can write a line per broken frame for hours. */
 const keptErrorBytes = 16 * 1024;
@@ -31,6 +47,8 @@ export interface ToolEnd {
   /** It is not there, or this machine cannot run it; what is on standard error are then the shell's words. */
   isMissing: boolean;
   isTimedOut: boolean;
+  /** It said that it was refused more memory; ffmpeg may end well all the same, with half of its work. */
+  isOutOfMemory: boolean;
   /** The end of what it wrote to standard error. */
   errorText: string;
 }
@@ -38,20 +56,27 @@ export interface ToolEnd {
 /**
  * Runs ffmpeg or ffprobe to its end; it never outlives this process.
  *
- * @param run.onLine  gets every line of standard output
+ * @param run.memoryMiB  addresses that it may use (RLIMIT_AS): more than that is refused to it
+ * @param run.onLine     gets every line of standard output
  * @returns also when the tool failed or was killed at the time limit; what that means is the caller's to say
  * @throws the reason of `signal`, once the tool is dead; whatever `onLine` throws, likewise
  */
 export async function runTool(
   program: string,
   args: readonly string[],
-  run: { timeLimitMs: number; folder?: string; signal?: AbortSignal; onLine?: (line: string) => void },
+  run: {
+    timeLimitMs: number;
+    memoryMiB?: number;
+    folder?: string;
+    signal?: AbortSignal;
+    onLine?: (line: string) => void;
+  },
 ): Promise<ToolEnd> {
   run.signal?.throwIfAborted();
-  const child = spawn('/bin/sh', ['-c', leash, program, ...args], {
+  const memoryKiB = String((run.memoryMiB ?? memoryOfQuestionsMiB) * 1024);
+  const child = spawn('/bin/sh', ['-c', leash, program, memoryKiB, ...args], {
     cwd: run.folder,
-    // It reads files of strangers, and our environment may hold passwords.
-    env: {},
+    env: environment,
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     // A process group of its own: Ctrl-C on the terminal reaches the worker alone, which then decides.
     detached: true,
@@ -86,7 +111,9 @@ export async function runTool(
     const status = await ended;
     run.signal?.throwIfAborted();
     if (problems.length > 0) throw problems[0];
-    return { status, isMissing: notRun.has(status), isTimedOut, errorText: errorText() };
+    const text = errorText();
+    const isOutOfMemory = outOfMemory.test(text);
+    return { status, isMissing: notRun.has(status), isTimedOut, isOutOfMemory, errorText: text };
   } finally {
     clearTimeout(timer);
     run.signal?.removeEventListener('abort', kill);

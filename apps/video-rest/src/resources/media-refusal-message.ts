@@ -8,6 +8,7 @@ const inFrench: Record<MediaRefusalCode, string> = {
   too_large_picture: 'Les images dépassent 8192 pixels de côté, le maximum accepté.',
   too_many_frames: 'La vidéo dépasse 240 images par seconde, le maximum accepté.',
   too_many_streams: 'Le fichier a plus de 32 flux, le maximum accepté.',
+  probe_out_of_memory: "Le fichier n'a pas pu être examiné dans la mémoire impartie.",
   probe_timed_out: "Le fichier n'a pas pu être examiné dans le temps imparti.",
 };
 

@@ -200,6 +200,7 @@ function ffmpegMakes(format: string, args: string[]): Recipe {
     const end = format === 'image2' ? ['-f', format, '-update', '1', file] : ['-f', format, file];
     const { status, errorText } = await runTool(ffmpeg, ['-nostdin', '-v', 'error', '-y', ...given, ...end], {
       timeLimitMs: 60_000,
+      memoryMiB: 4096,
     });
     if (status !== 0) throw new Error(`ffmpeg did not make ${path.basename(file)}: ${errorText}`);
   };

@@ -10,5 +10,6 @@ await runFfmpeg(ffmpeg, {
   folder,
   durationSeconds: 3600,
   timeLimitMs: 600_000,
+  memoryMiB: 2048,
   hiddenPaths: [],
 });
