@@ -107,6 +107,8 @@ describe('Refused is', () => {
     ['withoutIndex', 'not_media'],
     ['manyStreams', 'too_many_streams'],
     ['tooWide', 'too_large_picture'],
+    ['tooManyPixels', 'too_large_picture'],
+    ['pngMovie', 'codec_not_accepted'],
     ['tooManyFrames', 'too_many_frames'],
   ])('%s: %s, and no path is named', async (name, code) => {
     const refusal = await refusalOf(name);

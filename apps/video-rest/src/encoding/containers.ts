@@ -1,3 +1,6 @@
+import { acceptedDecoders } from './codecs.ts';
+import { mostPixels } from './source-limits.ts';
+
 /**
  * The containers that are accepted, and nothing else: a playlist, a concat list, DASH, SDP, text or an image would
  * make ffmpeg open other files, or is no video.
@@ -21,7 +24,8 @@ export type Container = keyof typeof containers;
 
 /**
  * The input options of ffmpeg and ffprobe that keep a hostile file to itself. The protocol list alone is not
- * enough: a playlist renamed to `.mp4` reads other files of the machine through it.
+ * enough: a playlist renamed to `.mp4` reads other files of the machine through it. No other codec is decoded, and no
+ * larger picture, whatever the beginning of the stream says.
  */
 export const inputRules: readonly string[] = [
   '-protocol_whitelist',
@@ -30,6 +34,8 @@ export const inputRules: readonly string[] = [
   Object.values(containers)
     .flatMap(({ demuxers }) => demuxers)
     .join(','),
+  ...['-codec_whitelist', acceptedDecoders.join(',')],
+  ...['-max_pixels', String(mostPixels)],
 ];
 
 /** @param formatName ffprobe's `format_name`, such as `mov,mp4,m4a,3gp,3g2,mj2` */

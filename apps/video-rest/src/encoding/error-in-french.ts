@@ -93,4 +93,14 @@ const sentences: readonly (readonly [english: RegExp, french: string])[] = [
     alone('The file could not be examined within (?<size>\\d+) MiB of memory'),
     "Le fichier n'a pas pu être examiné dans {size} Mio de mémoire",
   ],
+  [
+    alone('The codec (?<codec>\\S+) is not accepted\\. Convert the file, as to MP4 with H\\.264 and AAC'),
+    "Le codec {codec} n'est pas accepté. Convertissez le fichier, par exemple en MP4 avec H.264 et AAC",
+  ],
+  [
+    alone(
+      'The pictures are (?<across>\\d+) x (?<down>\\d+) pixels; at most (?<most>[\\d.]+) million in all are accepted',
+    ),
+    'Les images font {across} x {down} pixels ; {most} millions en tout sont acceptés au plus',
+  ],
 ];

@@ -1,3 +1,5 @@
+import { sourceLimits } from './source-limits.ts';
+
 /** Why a file is refused as a source. */
 export type MediaRefusalCode =
   | 'not_media'
@@ -6,6 +8,7 @@ export type MediaRefusalCode =
   | 'too_large_picture'
   | 'too_many_frames'
   | 'too_many_streams'
+  | 'codec_not_accepted'
   | 'probe_timed_out'
   | 'probe_out_of_memory';
 
@@ -20,7 +23,18 @@ export class MediaRefusal extends Error {
   }
 }
 
-/** How an encoding goes wrong through its source or its machine. */
+export function codecNotAccepted(codec: string, cause?: unknown): MediaRefusal {
+  const message = `The codec ${codec} is not accepted. Convert the file, as to MP4 with H.264 and AAC.`;
+  return new MediaRefusal('codec_not_accepted', message, { cause });
+}
+
+export function tooManyPixels(width: number, height: number, cause?: unknown): MediaRefusal {
+  const most = (sourceLimits.pixels / 1e6).toFixed(1);
+  const message = `The pictures are ${width} x ${height} pixels; at most ${most} million in all are accepted.`;
+  return new MediaRefusal('too_large_picture', message, { cause });
+}
+
+/** How an encoding goes wrong through its source or its machine; `ended_from_outside`: somebody else ended ffmpeg. */
 export type EncodingFailureCode =
   | 'source_refused'
   | 'tool_missing'

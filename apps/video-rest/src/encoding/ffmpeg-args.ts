@@ -26,9 +26,6 @@ const quality = 21;
 const keyFrameSeconds = 2;
 const segmentSeconds = 4;
 
-/** More than 8192 x 8192 in the middle of a stream, against what the probe saw, is not decoded. */
-const mostPixels = 8192 * 8192;
-
 /**
  * @param job.source     absolute path
  * @param job.threads    of the decoder, of the filters and of each encoder
@@ -47,7 +44,7 @@ export function ffmpegArgs(job: {
   return [
     ...['-hide_banner', '-nostdin', '-nostats', '-loglevel', 'error', '-y', '-progress', 'pipe:1'],
     ...['-filter_complex_threads', threads],
-    ...[...inputRules, '-threads', threads, '-max_pixels', String(mostPixels)],
+    ...[...inputRules, '-threads', threads],
     ...['-i', `file:${path.resolve(job.source)}`],
     ...['-filter_complex', filterGraph(job)],
     ...mappedStreams(ladder),

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { inputRules } from './containers.ts';
-import { MediaRefusal, MediaToolsError } from './errors.ts';
+import { codecNotAccepted, MediaRefusal, MediaToolsError, tooManyPixels } from './errors.ts';
 import type { MediaTools } from './open-media-tools.ts';
 import type { ProbeResult } from './probe-result.ts';
 import { checkDuration, type ReportedFacts, readProbeReport, reportEntries } from './read-probe-report.ts';
@@ -74,11 +74,19 @@ async function readReport(ask: Ask): Promise<ReportedFacts> {
   );
   const report = status === 0 ? parseJson(text) : undefined;
   if (report === undefined) {
-    throw new MediaRefusal('not_media', 'The file is no video or sound file, or it is damaged or cut off.', {
-      cause: new Error(`ffprobe ended with ${status}: ${errorText}`),
-    });
+    throw refusalBy(errorText, new Error(`ffprobe ended with ${status}: ${errorText}`));
   }
   return readProbeReport(report);
+}
+
+/** ffprobe gives no report of a file that breaks one of `inputRules`; its words tell which. */
+function refusalBy(errorText: string, cause: Error): MediaRefusal {
+  const [, codec] = /Codec \((\S+)\) not on whitelist/.exec(errorText) ?? [];
+  if (codec !== undefined) return codecNotAccepted(codec, cause);
+  const [, width, height] = /Picture size (\d+)x(\d+) exceeds/.exec(errorText) ?? [];
+  if (width !== undefined) return tooManyPixels(Number(width), Number(height), cause);
+  const message = 'The file is no video or sound file, or it is damaged or cut off.';
+  return new MediaRefusal('not_media', message, { cause });
 }
 
 async function measureDuration(ask: Ask, facts: ReportedFacts): Promise<number> {

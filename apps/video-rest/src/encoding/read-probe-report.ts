@@ -4,18 +4,12 @@
  * The duration is not settled here: a report may lack it, or may have only estimated it.
  */
 import { z } from 'zod';
+import { isAcceptedCodec } from './codecs.ts';
 import { type Container, containerOf, sourceExtension } from './containers.ts';
-import { MediaRefusal } from './errors.ts';
+import { codecNotAccepted, MediaRefusal, tooManyPixels } from './errors.ts';
 import { framesPerSecond, parseFrameRate, settleFrameRate } from './frame-rate.ts';
 import type { AudioFacts, HdrTransfer, ProbeResult, VideoFacts } from './probe-result.ts';
-
-/** The limits of a source. */
-export const sourceLimits = {
-  sidePixels: 8192,
-  framesPerSecond: 240,
-  streams: 32,
-  durationSeconds: 24 * 60 * 60,
-};
+import { sourceLimits } from './source-limits.ts';
 
 const streamShape = z.object({
   index: z.number(),
@@ -82,8 +76,8 @@ export function readProbeReport(report: unknown): ReportedFacts {
       `The file has ${format.nb_streams} streams; at most ${sourceLimits.streams} are accepted.`,
     );
   }
-  const videoStream = preferred(streams.filter(isDecodableVideo));
-  const audioStream = preferred(streams.filter(isDecodableAudio));
+  const videoStream = accepted(streams.filter(isDecodableVideo));
+  const audioStream = accepted(streams.filter(isDecodableAudio));
   if (!videoStream && !audioStream) {
     throw new MediaRefusal('not_media', 'The file holds neither pictures nor sound that can be decoded.');
   }
@@ -141,6 +135,13 @@ function hasKnownCodec({ codec_name }: Stream): boolean {
   return codec_name !== undefined && codec_name !== 'unknown' && codec_name !== 'none';
 }
 
+/** The preferred one of an accepted codec: to leave out all pictures, or all sound, would be a quiet loss. */
+function accepted(streams: Stream[]): Stream | undefined {
+  const found = preferred(streams.filter(({ codec_name = '' }) => isAcceptedCodec(codec_name)));
+  if (found !== undefined || streams[0] === undefined) return found;
+  throw codecNotAccepted(streams[0].codec_name ?? 'unknown');
+}
+
 function preferred(streams: Stream[]): Stream | undefined {
   return streams.find((stream) => stream.disposition?.default === 1) ?? streams[0];
 }
@@ -195,6 +196,7 @@ function displayedSize(stream: Stream): { widthPixels: number; heightPixels: num
       `The pictures are ${stretched} x ${height} pixels; at most ${sourceLimits.sidePixels} a side are accepted.`,
     );
   }
+  if (width * height > sourceLimits.pixels) throw tooManyPixels(width, height);
   const isTurned = Math.abs(Math.round(rotationOf(stream) / 90)) % 2 === 1;
   return isTurned
     ? { widthPixels: height, heightPixels: stretched }

@@ -100,6 +100,12 @@ const recipes = {
   ]),
   /** 8200 x 16. */
   tooWide: ffmpegMakes('matroska', [...pictures('8200x16'), ...seconds(0.2), '-c:v', 'ffv1']),
+  /** 6000 x 3000: no side is too long. */
+  tooManyPixels: ffmpegMakes('matroska', [
+    ...['-f', 'lavfi', '-i', 'color=size=6000x3000:rate=5', ...seconds(0.4), ...h264],
+  ]),
+  /** PNG pictures in a QuickTime file. */
+  pngMovie: ffmpegMakes('mov', [...pictures('64x64'), ...seconds(0.2), '-c:v', 'png']),
   /** 300 frames a second. */
   tooManyFrames: ffmpegMakes('matroska', [
     ...pictures('64x64', { rate: 300 }),
