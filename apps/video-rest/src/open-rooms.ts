@@ -14,6 +14,7 @@ import { openDatabase } from './data/open-database.ts';
 import { checkMediaTools, openMediaTools } from './encoding/open-media-tools.ts';
 import { declareFigures, type Figures } from './figures.ts';
 import { openStorage } from './storage/open-storage.ts';
+import { createProbeTurns } from './videos/probe-turns.ts';
 import type { VideoDeps } from './videos/video-deps.ts';
 
 /** What a process of this service stands on, and how it lets go of it. */
@@ -85,7 +86,7 @@ export async function openRooms({
       ffmpeg: { run: () => checkMediaTools(tools), rememberMs: 30_000 },
     };
     return {
-      ...{ db, jobs, storage, tools, now, timeZone, language: languageCode },
+      ...{ db, jobs, storage, tools, probes: createProbeTurns(), now, timeZone, language: languageCode },
       ...{ metrics, figures, readiness, checks, onStop, stop },
     };
   } catch (error) {

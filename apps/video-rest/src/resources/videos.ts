@@ -151,12 +151,20 @@ export const videos = defineResource<Services>({
   ],
   hooks: {
     // The fields above have made these values what the record takes; the engine has made sure of the file.
-    create: ({ services, values, file: received }) => {
+    create: ({ services, caller, values, file: received }) => {
       if (received === undefined) throw new Error('a video without its file came through');
-      return createVideo(services, { description: values as VideoDescription, file: received });
+      return createVideo(services, {
+        description: values as VideoDescription,
+        file: received,
+        callerId: caller.id,
+      });
     },
-    update: (row, { services, values, file: received }) =>
-      updateVideo(services, Number(row.id), { changes: values, file: received }),
+    update: (row, { services, caller, values, file: received }) =>
+      updateVideo(services, Number(row.id), {
+        changes: values,
+        file: received,
+        callerId: caller.id,
+      }),
     remove: (row, { services }) => removeVideo(services, Number(row.id)),
   },
 });

@@ -16,13 +16,15 @@ export type VideoDescription = Omit<
  * Adds a video with its source; nothing is encoded yet. The row and the file appear together or not at all.
  *
  * @returns the id
- * @throws MediaRefusal  the file is no video or audio that we take; StorageError
+ * @throws MediaRefusal  the file is no video or audio that we take; BudgetSpentError  too many are examined; StorageError
  */
 export async function createVideo(
-  { db, tools, storage, now, timeZone, language }: VideoDeps,
-  { description, file }: { description: VideoDescription; file: UploadedFile },
+  { db, tools, probes, storage, now, timeZone, language }: VideoDeps,
+  { description, file, callerId }: { description: VideoDescription; file: UploadedFile; callerId: number },
 ): Promise<number> {
-  const { kind, durationSeconds, extension } = await probe(tools, file.path);
+  const { kind, durationSeconds, extension } = await probes.run(String(callerId), () =>
+    probe(tools, file.path),
+  );
   const today = dayIn(now(), timeZone);
   return storage.place(async (place) =>
     db.prisma.$transaction(async (tx) => {

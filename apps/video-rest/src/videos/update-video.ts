@@ -9,17 +9,19 @@ import type { UploadedFile, VideoDeps } from './video-deps.ts';
  * Changes a video; false when it has vanished. A new source takes the place of the old one in the same
  * transaction and ends a run of the encoder; what is on air stays until the next one is whole.
  *
- * @throws MediaRefusal  the file is no video or audio that we take; StorageError
+ * @throws MediaRefusal  the file is no video or audio that we take; BudgetSpentError  too many are examined; StorageError
  */
 export async function updateVideo(
   deps: VideoDeps,
   videoId: number,
-  { changes, file }: { changes: VideoChanges; file: UploadedFile | undefined },
+  { changes, file, callerId }: { changes: VideoChanges; file: UploadedFile | undefined; callerId: number },
 ): Promise<boolean> {
-  const { db, jobs, storage, tools, now } = deps;
+  const { db, jobs, storage, tools, probes, now } = deps;
   const isEmpty = Object.keys(changes).length === 0;
   if (file === undefined) return isEmpty || updateRow(db.prisma, videoId, changes);
-  const { kind, durationSeconds, extension } = await probe(tools, file.path);
+  const { kind, durationSeconds, extension } = await probes.run(String(callerId), () =>
+    probe(tools, file.path),
+  );
   return storage.place((place) =>
     db.prisma.$transaction(async (tx) => {
       if (!(await lockVideo(tx, videoId))) return false;

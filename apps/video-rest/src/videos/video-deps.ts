@@ -1,3 +1,4 @@
+import type { Turns } from '@campus/budget';
 import type { Jobs } from '@campus/jobs';
 import type { Database } from '../data/open-database.ts';
 import type { MediaTools } from '../encoding/open-media-tools.ts';
@@ -14,6 +15,8 @@ export interface VideoDeps {
   jobs: Jobs;
   storage: Storage;
   tools: MediaTools;
+  /** At examining uploads. */
+  probes: Turns;
   now: () => Date;
   /** Of the instance. */
   timeZone: string;

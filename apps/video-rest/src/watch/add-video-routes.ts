@@ -64,10 +64,14 @@ export function addVideoRoutes({ engine, people, configuration }: WatchDeps): Ro
       const id = await write(
         exchangeOf(request, response, refuse),
         { mode: 'create', row: null },
-        ({ values: columns, file }) => {
+        ({ caller, values: columns, file }) => {
           if (file === undefined) throw new Error('a video without its file came through');
           // The fields of the resource have made these values what a video takes.
-          return createVideo(services, { description: columns as VideoDescription, file });
+          return createVideo(services, {
+            description: columns as VideoDescription,
+            file,
+            callerId: caller.id,
+          });
         },
       );
       await launchEncoding(services, id);
