@@ -76,6 +76,30 @@ describe('Encode workers beside a service that leaves the encodings to them', ()
     expect(started.flatMap((worker) => linesOf(worker, /encoding of video \d+ begins/))).toHaveLength(3);
   }, 40_000);
 
+  test("do not let one owner's queue hold up another's, nor lose a run when they are killed", async () => {
+    const [source, { ada, staff: eve }] = [await sourceOfSeconds(4), service];
+    const queue = [];
+    for (const owner of [ada, ada, ada, eve]) {
+      const video = await givenUpload(service, { source, owner });
+      await launch(service, video.slug);
+      queue.push(video.id);
+    }
+    const [first = 0, second = 0, third = 0, other = 0] = queue;
+    const [worker] = await startWorkers(1);
+
+    await untilState(service, first, 'done');
+    // By the job that was sent for the second run of Ada.
+    await untilState(service, other, 'running');
+    expect(await encodingsOf(service, second)).toMatchObject([{ state: 'queued', attempts: 0 }]);
+    await worker?.kill('SIGKILL');
+    await startWorkers(2);
+
+    const attempts = [];
+    for (const id of [second, third, other])
+      attempts.push((await untilState(service, id, 'done', { timeoutMs: 60_000 })).attempts);
+    expect(attempts).toEqual([1, 1, 2]);
+  }, 120_000);
+
   test('that are killed take their ffmpeg with them; another does their work and clears up after them', async () => {
     const { id, slug } = await givenUpload(service, { source: await sourceOfSeconds(4) });
     const started = await startWorkers(2);

@@ -13,7 +13,7 @@ import {
 } from '@campus/pages';
 import express, { type Request, type Router } from 'express';
 import { isStaff } from '../accounts/is-staff.ts';
-import { findEncoding, findEncodings, type ListedEncoding } from '../data/encodings.ts';
+import { findEncoding, findEncodingQueue, findEncodings, type ListedEncoding } from '../data/encodings.ts';
 import { activeStates, type EncodingState, encodingStates } from '../encoding/encoding-states.ts';
 import { askerFor } from '../people/asker-for.ts';
 import { pageAsked, pageOf, queryText, rowsOf } from '../people/list-query.ts';
@@ -121,10 +121,8 @@ export function encodingRoutes(deps: AdminDeps): Router {
     const states = state === undefined ? overStates : [state];
     const [queue, runs] = await db.lookups.withPrisma(asker, (tx) =>
       Promise.all([
-        state === undefined
-          ? findEncodings(tx, { states: activeStates, order: 'queue', offset: 0, limit: maxQueue })
-          : undefined,
-        findEncodings(tx, { states, order: 'newest', ...rowsOf(page) }),
+        state === undefined ? findEncodingQueue(tx, { limit: maxQueue }) : undefined,
+        findEncodings(tx, { states, ...rowsOf(page) }),
       ]),
     );
     const { shown: listed, hasNext } = pageOf(runs);

@@ -1,7 +1,8 @@
 import type { Prisma } from '../../generated/client.ts';
 import { activeStates, type EncodingState } from '../encoding/encoding-states.ts';
 import type { Outputs } from '../encoding/outputs.ts';
-import type { Transaction } from './open-database.ts';
+import { queuedRunsInOrder } from './encode-order.ts';
+import type { Database, Transaction } from './open-database.ts';
 
 const active = { state: { in: [...activeStates] } } satisfies Prisma.EncodingWhereInput;
 
@@ -56,31 +57,45 @@ export interface ListedEncoding {
 
 const listed = {
   include: { video: { select: { id: true, slug: true, title: true } }, latestOf: { select: { id: true } } },
-  omit: { outputs: true, claims: true, videoId: true },
+  omit: { outputs: true, claims: true, ticket: true, videoId: true },
 } as const;
 
-/**
- * Some of the runs in these states.
- *
- * @param list.order  `newest`: by when they were asked for; `queue`: at work first, then as they will be taken up
- */
+/** Some of the runs in these states, newest first by when they were asked for. */
 export async function findEncodings(
   db: Transaction,
-  list: { states: readonly EncodingState[]; order: 'newest' | 'queue'; offset: number; limit: number },
+  { states, offset, limit }: { states: readonly EncodingState[]; offset: number; limit: number },
 ): Promise<ListedEncoding[]> {
-  const { states, order, offset, limit } = list;
   const rows = await db.encoding.findMany({
     ...listed,
     where: { state: { in: [...states] } },
-    // The states of the model are in the order of a run's life.
-    orderBy:
-      order === 'queue'
-        ? [{ state: 'desc' }, { requestedAt: 'asc' }, { id: 'asc' }]
-        : [{ requestedAt: 'desc' }, { id: 'desc' }],
+    orderBy: [{ requestedAt: 'desc' }, { id: 'desc' }],
     skip: offset,
     take: limit,
   });
   return rows.map(asListed);
+}
+
+/** How many runs wait for a worker. */
+export function countQueued(tx: Transaction): Promise<number> {
+  return tx.encoding.count({ where: { state: 'queued' } });
+}
+
+/** The runs at work, and after them those queued, as they will be taken up. */
+export async function findEncodingQueue(
+  db: Transaction,
+  { limit }: { limit: number },
+): Promise<ListedEncoding[]> {
+  const inOrder = await db.$queryRaw<{ id: number }[]>`
+    select coalesce(e.id, q.id) as id
+    from (select id, started_at from encodings where state = 'running') e
+    full join (${queuedRunsInOrder}) q on q.id = e.id
+    order by q.place nulls first, e.started_at, e.id
+    limit ${limit}`;
+  const places = new Map(inOrder.map(({ id }, place) => [id, place]));
+  const rows = await db.encoding.findMany({ ...listed, where: { id: { in: [...places.keys()] } } });
+  return rows
+    .toSorted((one, other) => Number(places.get(one.id)) - Number(places.get(other.id)))
+    .map(asListed);
 }
 
 /** A run by its id; null when there is none. */
@@ -114,19 +129,34 @@ export interface ClaimedEncoding {
   error: string | null;
 }
 
-/** Takes a run up; null when it is over, or gone with its video. */
-export async function claimEncoding(tx: Transaction, id: number, now: Date): Promise<ClaimedEncoding | null> {
-  const [row] = await tx.$queryRaw<(Omit<ClaimedEncoding, 'hold'> & { claim: number })[]>`
-    update encodings e
-    set state = 'running', claims = claims + 1, attempts = attempts + 1, percent = 0, speed = null,
-        eta_seconds = null, started_at = coalesce(started_at, ${now}::timestamptz)
-    from videos v
-    where e.id = ${id} and v.id = e.video_id and e.state in ('queued', 'running')
-    returning e.claims as claim, e.attempts as attempt, e.video_id as "videoId", e.error,
-              v.source_file as "sourceFile"`;
-  if (row === undefined) return null;
-  const { claim, ...claimed } = row;
-  return { ...claimed, hold: { id, claim } };
+/**
+ * Takes up the run that is next, for the job with this ticket; null when there is none.
+ *
+ * That is the run which the job has at work already, when it comes from a worker that was lost; else the next of the
+ * queue, whosever job was sent for it. As many jobs wait as runs do, so that none is left over. Jobs choose one after
+ * another, in all processes.
+ */
+export function claimEncoding(
+  { prisma }: Pick<Database, 'prisma'>,
+  { ticket, now }: { ticket: number; now: Date },
+): Promise<ClaimedEncoding | null> {
+  return prisma.$transaction(async (tx) => {
+    await tx.$executeRaw`select pg_advisory_xact_lock(hashtext('encoding turns'))`;
+    const [row] = await tx.$queryRaw<(Omit<ClaimedEncoding, 'hold'> & Hold & { ownerId: number })[]>`
+      update encodings e
+      set state = 'running', ticket = ${ticket}, claims = claims + 1, attempts = attempts + 1, percent = 0,
+          speed = null, eta_seconds = null, started_at = coalesce(started_at, ${now}::timestamptz)
+      from videos v
+      where v.id = e.video_id and e.state in ('queued', 'running') and e.id = coalesce(
+        (select id from encodings where state = 'running' and coalesce(ticket, id) = ${ticket} limit 1),
+        (select id from (${queuedRunsInOrder}) o order by place limit 1))
+      returning e.id, e.claims as claim, e.attempts as attempt, e.video_id as "videoId", e.error,
+                v.source_file as "sourceFile", v.owner_id as "ownerId"`;
+    if (row === undefined) return null;
+    const { id, claim, ownerId, ...claimed } = row;
+    await tx.user.update({ where: { id: ownerId }, data: { encodeTurnAt: now }, select: { id: true } });
+    return { ...claimed, hold: { id, claim } };
+  });
 }
 
 const held = ({ id, claim }: Hold) => ({ id, claims: claim, state: 'running' as const });

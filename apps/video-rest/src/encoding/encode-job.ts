@@ -1,9 +1,11 @@
+import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UnfitProcess } from '@campus/jobs';
 import type { Log } from '@campus/server';
 import {
   type ClaimedEncoding,
   claimEncoding,
+  countQueued,
   failEncoding,
   finishEncoding,
   requeueEncoding,
@@ -33,16 +35,34 @@ const maxAttempts = 3;
 /** Time for what was in the way to pass, short enough for somebody who waits. */
 const retryDelayMs = 2_000;
 
+/** Jobs that are sent anew when a process starts, at most. */
+const maxRungFor = 100;
+
 /** Runs encodings in this process, some at a time, while its media folder and its tools can be used. */
-export function startEncoding(
+export async function startEncoding(
   processDeps: ProcessDeps,
   { encodeConcurrency, encodeThreads }: { encodeConcurrency: number; encodeThreads: number },
 ): Promise<void> {
   const deps = { ...processDeps, fitness: createFitness(processDeps) };
+  await ringForQueued(deps);
   return deps.jobs.work(encodeQueue, encodeConcurrency, async ({ encodingId }, signal) => {
-    while ((await runEncoding(deps, { encodingId, threads: encodeThreads, signal })) === 'try again') {
+    const job = { ticket: encodingId, threads: encodeThreads, signal };
+    while ((await runEncoding(deps, job)) === 'try again') {
       await sleep(retryDelayMs, undefined, { signal });
     }
+  });
+}
+
+/**
+ * Sends jobs for what is queued, whatever became of those that were: a worker of an older version, which knows no
+ * turns, takes the run of its own job from whoever has it, and one run is left without. A job too many finds nothing.
+ */
+async function ringForQueued({ db, jobs }: EncodeDeps): Promise<void> {
+  await db.prisma.$transaction(async (tx) => {
+    const count = Math.min(await countQueued(tx), maxRungFor);
+    // No run has such an id: their tickets are nobody else's.
+    for (let sent = 0; sent < count; sent += 1)
+      await jobs.send(tx, encodeQueue, { encodingId: -randomInt(1, 2 ** 31) });
   });
 }
 
@@ -58,14 +78,15 @@ export function startEncoding(
  */
 async function runEncoding(
   deps: EncodeDeps,
-  { encodingId, threads, signal }: { encodingId: number; threads: number; signal: AbortSignal },
+  { ticket, threads, signal }: { ticket: number; threads: number; signal: AbortSignal },
 ): Promise<'over' | 'try again'> {
   const { db, now, log, figures, fitness } = deps;
   const unfit = () => new UnfitProcess('this process cannot encode', fitness.untilFit);
   if (!(await fitness.isFit())) throw unfit();
-  const claimed = await claimEncoding(db.prisma, encodingId, now());
+  const claimed = await claimEncoding(db, { ticket, now: now() });
   if (claimed === null) return 'over';
   const { hold, attempt, videoId } = claimed;
+  const encodingId = hold.id;
   if (attempt > maxAttempts) {
     const error = claimed.error ?? `the worker was lost in each of ${maxAttempts} attempts`;
     await failEncoding(db.prisma, hold, { error, attempts: maxAttempts, now: now() });
