@@ -17,7 +17,7 @@ import { tidyQueue } from '../videos/tidy-queue.ts';
 import type { VideoDeps } from '../videos/video-deps.ts';
 import { encodeQueue } from './encode-queue.ts';
 import { encodeSource } from './encode-source.ts';
-import { EncodingFailure } from './errors.ts';
+import { EncodingFailure, type EncodingFailureCode } from './errors.ts';
 import { createFitness, type Fitness } from './fitness.ts';
 import type { Outputs } from './outputs.ts';
 import { whileNoting } from './while-noting.ts';
@@ -30,7 +30,15 @@ type ProcessDeps = Pick<VideoDeps, 'db' | 'jobs' | 'storage' | 'tools' | 'now'> 
 type EncodeDeps = ProcessDeps & { fitness: Fitness };
 
 /** A source that fails this often is not tried again until somebody asks. */
-const maxAttempts = 3;
+export const maxAttempts = 3;
+
+/** What fails by the source alone fails again: hours of work that others wait for. */
+const lastingFailures = new Set<EncodingFailureCode>([
+  'source_refused',
+  'time_limit',
+  'memory_limit',
+  'incomplete_output',
+]);
 
 /** Time for what was in the way to pass, short enough for somebody who waits. */
 const retryDelayMs = 2_000;
@@ -193,7 +201,7 @@ async function encodeInto(
   }
 }
 
-/** Tries again soon, or gives up with the words of the last failure. The source stays. */
+/** Tries again soon what may be of the moment, or gives up with the words of the last failure. The source stays. */
 async function settleFailure(
   { db, now, log }: EncodeDeps,
   { hold, videoId, attempt }: ClaimedEncoding,
@@ -202,7 +210,8 @@ async function settleFailure(
   const told = tellable(error);
   const words = told ?? 'the encoder failed; the log says more';
   const about = { videoId, encodingId: hold.id, attempt };
-  if (attempt < maxAttempts) {
+  const isLasting = error instanceof EncodingFailure && lastingFailures.has(error.code);
+  if (attempt < maxAttempts && !isLasting) {
     await requeueEncoding(db.prisma, hold, words);
     if (told === null) throw error;
     log.info(about, `attempt ${attempt} at encoding video ${videoId} failed: ${told}`);
