@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { ffmpegArgs } from '../src/encoding/ffmpeg-args.ts';
 import { ladderOf } from '../src/encoding/ladder.ts';
 import type { ProbeResult, VideoFacts } from '../src/encoding/probe-result.ts';
+import type { Timeline } from '../src/encoding/timeline.ts';
 
 function sourceOf(video: Partial<VideoFacts>, { channels = 2 } = {}): ProbeResult {
   return {
@@ -26,8 +27,16 @@ function sourceOf(video: Partial<VideoFacts>, { channels = 2 } = {}): ProbeResul
   };
 }
 
+const wholeMinute = { startSeconds: 0, endSeconds: 60, packets: 1800, gaps: [] };
+const timeline: Timeline = {
+  ...{ video: wholeMinute, audio: wholeMinute, durationSeconds: 60 },
+  ...{ closings: [], breaks: 0, lastSeconds: 60 },
+};
+
 function argsOf(facts: ProbeResult, { canToneMap = true, source = '/media/source' } = {}): string[] {
-  return ffmpegArgs({ source, facts, ladder: ladderOf(facts), threads: 2, canToneMap });
+  const ladder = ladderOf(facts);
+  const frameRate = { numerator: 30, denominator: 1 };
+  return ffmpegArgs({ source, facts, timeline, ladder, frameRate, threads: 2, canToneMap });
 }
 
 function after(args: string[], option: string): string {
@@ -49,15 +58,12 @@ describe('The arguments of the one ffmpeg run', () => {
 
   test('scale each rendition from the next larger one, to a constant rate at the end', () => {
     expect(after(argsOf(sourceOf({})), '-filter_complex').split(';')).toEqual([
-      '[0:0]scale=1920:1080:flags=bicubic,setsar=1,format=yuv420p,split=2[frames1080p][from1080p]',
-      '[frames1080p]fps=30/1:start_time=0[1080p]',
-      '[from1080p]scale=1280:720:flags=bicubic,setsar=1,split=3[frames720p][from720p][still720p]',
-      '[frames720p]fps=30/1:start_time=0[720p]',
+      '[0:0]scale=1920:1080:flags=bicubic,setsar=1,format=yuv420p,split=2[1080p][from1080p]',
+      '[from1080p]scale=1280:720:flags=bicubic,setsar=1,split=3[720p][from720p][still720p]',
       expect.stringMatching(/^\[still720p\]select=.*gte\(t,20\.000\).*\[poster\]$/),
-      '[from720p]scale=640:360:flags=bicubic,setsar=1[frames360p]',
-      '[frames360p]fps=30/1:start_time=0[360p]',
-      '[0:1]aresample=48000:async=1:first_pts=0[sound]',
+      '[from720p]scale=640:360:flags=bicubic,setsar=1[360p]',
     ]);
+    expect(argsOf(sourceOf({}))).toContain('[0:1]aresample=48000:async=1:first_pts=0[sound]');
   });
 
   test('encode each rendition once and write it wherever it is needed', () => {

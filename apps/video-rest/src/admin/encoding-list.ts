@@ -61,7 +61,7 @@ function rowOf(
   { language, timeZone, csrf }: { language: Language; timeZone: string; csrf: Html },
 ): HtmlPart[] {
   const say = encodingWords[language];
-  const { id, video, state, attempts, requestedAt, finishedAt, error } = run;
+  const { id, video, state, attempts, requestedAt, finishedAt, error, breaks } = run;
   return [
     html`<a href="${videoPageAddress(video)}">${video.title}</a><br>
 <a class="quiet" href="${paths.rest}/videos/${video.id}/" aria-label="${say.inApiNamed(video.title)}">${say.inApi}</a>`,
@@ -70,7 +70,7 @@ function rowOf(
     attempts,
     time(requestedAt, { language, timeZone }),
     time(finishedAt, { language, timeZone }),
-    error !== null && html`<span class="sentences">${encodingError(error, language)}</span>`,
+    html`${error !== null && html`<span class="sentences">${encodingError(error, language)}</span>`}${breaks > 0 && html`<span class="sentences">${say.breaks(breaks)}</span>`}`,
     actions(),
   ];
 

@@ -29,6 +29,8 @@ const en = {
   requested: 'Asked for',
   finished: 'Ended',
   error: 'Error',
+  breaks: (count: number) =>
+    `The times of the source broke ${count === 1 ? 'once' : `${count} times`}, as where a recorder reconnected; its parts were joined.`,
   actions: 'Actions',
   inApi: 'in the API',
   inApiNamed: (title: string) => `${title} in the API`,
@@ -74,6 +76,8 @@ const fr: Words = {
   requested: 'Demandé',
   finished: 'Fini',
   error: 'Erreur',
+  breaks: (count) =>
+    `Les temps de la source sont rompus ${count === 1 ? 'une fois' : `${count} fois`}, comme par un enregistreur qui se reconnecte ; ses parties ont été jointes.`,
   actions: 'Actions',
   inApi: "dans l'API",
   inApiNamed: (title) => `${title} dans l'API`,

@@ -1,6 +1,6 @@
 import type { Prisma } from '../../generated/client.ts';
 import { activeStates, type EncodingState } from '../encoding/encoding-states.ts';
-import type { Outputs } from '../encoding/outputs.ts';
+import { breaksIn, type Outputs } from '../encoding/outputs.ts';
 import { queuedRunsInOrder } from './encode-order.ts';
 import type { Database, Transaction } from './open-database.ts';
 
@@ -47,6 +47,8 @@ export interface ListedEncoding {
   etaSeconds: number | null;
   attempts: number;
   error: string | null;
+  /** How often the times of the source broke and were closed up. */
+  breaks: number;
   requestedAt: Date;
   startedAt: Date | null;
   finishedAt: Date | null;
@@ -57,7 +59,7 @@ export interface ListedEncoding {
 
 const listed = {
   include: { video: { select: { id: true, slug: true, title: true } }, latestOf: { select: { id: true } } },
-  omit: { outputs: true, claims: true, ticket: true, videoId: true },
+  omit: { claims: true, ticket: true, videoId: true },
 } as const;
 
 /** Some of the runs in these states, newest first by when they were asked for. */
@@ -106,9 +108,13 @@ export async function findEncoding(db: Transaction, id: number): Promise<ListedE
 
 function asListed({
   latestOf,
+  outputs,
   ...run
-}: Omit<ListedEncoding, 'isLatest'> & { latestOf: { id: number } | null }): ListedEncoding {
-  return { ...run, isLatest: latestOf !== null };
+}: Omit<ListedEncoding, 'isLatest' | 'breaks'> & {
+  latestOf: { id: number } | null;
+  outputs: unknown;
+}): ListedEncoding {
+  return { ...run, breaks: breaksIn(outputs), isLatest: latestOf !== null };
 }
 
 /** A run as one worker holds it. */

@@ -4,7 +4,7 @@ import { syncFile, syncFolder } from '../files/sync.ts';
 import { avcCodec } from './avc-codec.ts';
 import { EncodingFailure, MediaRefusal, MediaToolsError, toolMissing } from './errors.ts';
 import { ffmpegArgs } from './ffmpeg-args.ts';
-import { encodedFrameRate, framesPerSecond } from './frame-rate.ts';
+import { affordableFrameRate, encodedFrameRate, type FrameRate, framesPerSecond } from './frame-rate.ts';
 import { type Ladder, ladderOf, type Rendition } from './ladder.ts';
 import {
   type AnnouncedAudio,
@@ -19,8 +19,11 @@ import { outputFiles } from './output-files.ts';
 import type { Outputs } from './outputs.ts';
 import { probe } from './probe.ts';
 import type { ProbeResult } from './probe-result.ts';
+import { checkDuration } from './read-probe-report.ts';
+import { readTimeline } from './read-timeline.ts';
 import { type EncodingProgress, runFfmpeg } from './run-ffmpeg.ts';
 import { timeLimitMs } from './time-limit.ts';
+import { type Timeline, timesMayJump } from './timeline.ts';
 
 /**
  * Encodes a source into everything that is played, in one ffmpeg run, and checks what came out.
@@ -45,22 +48,29 @@ export async function encodeSource(
 ): Promise<Outputs> {
   const { source, folder, signal } = job;
   const facts = await probe(tools, source, signal).catch(refusalAsFailure);
+  const timeline = await readTimeline(tools, { source, facts, signal });
+  const { durationSeconds } = timeline;
+  refuseUnless(facts, timeline);
   const ladder = ladderOf(facts);
+  const frameRate = frameRateOf(facts, timeline);
   const { words } = await runFfmpeg(tools.ffmpeg, {
-    args: ffmpegArgs({ source, facts, ladder, threads: job.threads, canToneMap: tools.canToneMap }),
+    args: ffmpegArgs({
+      ...{ source, facts, timeline, ladder, frameRate },
+      ...{ threads: job.threads, canToneMap: tools.canToneMap },
+    }),
     folder,
-    durationSeconds: facts.durationSeconds,
-    timeLimitMs: timeLimitMs(facts.durationSeconds),
+    durationSeconds,
+    timeLimitMs: timeLimitMs(durationSeconds),
     memoryMiB: encodeMemoryMiB(job.threads),
     hiddenPaths: [path.resolve(source), path.resolve(folder)],
     signal,
     onProgress: job.onProgress,
   });
-  const written = await readWritten(folder, { facts, ladder, words });
+  const written = await readWritten(folder, { timeline, ladder, frameRate, words });
   await writeFile(path.join(folder, outputFiles.master), masterPlaylist(written));
   await settle(folder, filesOf(ladder));
   signal?.throwIfAborted();
-  return outputsOf(facts, ladder, written);
+  return outputsOf({ facts, timeline }, ladder, written);
 }
 
 /** A source that was accepted once may be damaged since, and the tool that read it may be gone. */
@@ -68,6 +78,29 @@ function refusalAsFailure(error: unknown): never {
   if (error instanceof MediaToolsError) throw toolMissing('ffprobe', error);
   if (!(error instanceof MediaRefusal)) throw error;
   throw new EncodingFailure('source_refused', error.message, { cause: error });
+}
+
+/**
+ * @throws EncodingFailure  `incomplete_output`: the file lacks its end; `source_refused`: it is too long, or its end lies
+ *   before its beginning
+ */
+function refuseUnless({ container, durationSeconds }: ProbeResult, timeline: Timeline): void {
+  // Where times may jump, the container cannot know.
+  if (!timesMayJump(container)) {
+    const problem = lacks({ said: durationSeconds, found: timeline.lastSeconds });
+    if (problem) throw new EncodingFailure('incomplete_output', `${problem}.`);
+  }
+  try {
+    checkDuration(timeline.durationSeconds);
+  } catch (error) {
+    refusalAsFailure(error);
+  }
+}
+
+function frameRateOf({ video }: ProbeResult, timeline: Timeline): FrameRate {
+  if (!video) return { numerator: 25, denominator: 1 };
+  const { packets: pictures = 0, endSeconds: seconds = 0 } = timeline.video ?? {};
+  return affordableFrameRate(encodedFrameRate(video), { pictures, seconds });
 }
 
 interface Written {
@@ -79,7 +112,12 @@ interface Written {
 /** Looks at what ffmpeg wrote: it may end well with half of a damaged source. */
 async function readWritten(
   folder: string,
-  { facts, ladder, words }: { facts: ProbeResult; ladder: Ladder; words: string },
+  {
+    timeline,
+    ladder,
+    frameRate,
+    words,
+  }: { timeline: Timeline; ladder: Ladder; frameRate: FrameRate; words: string },
 ): Promise<Written> {
   const incomplete = (what: string) =>
     new EncodingFailure('incomplete_output', words ? `${what}: ${words}` : `${what}.`);
@@ -100,37 +138,50 @@ async function readWritten(
       const playlist = await playlistOf(rendition.name);
       const codec = avcCodec(await startOf(path.join(folder, outputFiles.segments(rendition.name))));
       if (!codec) throw incomplete(`The file of ${rendition.name} is not H.264`);
-      return { playlist, announced: announcedRendition(rendition, { playlist, codec, facts }) };
+      return { playlist, announced: announcedRendition(rendition, { playlist, codec, frameRate }) };
     }),
   );
   const playlists = [...pictures.map(({ playlist }) => playlist), ...(audioPlaylist ? [audioPlaylist] : [])];
-  const durationSeconds = Math.max(...playlists.map(durationOf));
-  if (durationSeconds < shortestAccepted(facts.durationSeconds)) {
-    throw incomplete(
-      `The source says that it lasts ${facts.durationSeconds.toFixed(1)} s, but only ${durationSeconds.toFixed(1)} s could be encoded`,
-    );
+  // Each beside its own stream: one that ends early is out of step, or lost its end, whatever the others do.
+  for (const { playlist } of pictures) {
+    const problem = differs({ said: timeline.video?.endSeconds, found: durationOf(playlist) });
+    if (problem) throw incomplete(problem);
+  }
+  if (audioPlaylist) {
+    const problem = differs({ said: timeline.audio?.endSeconds, found: durationOf(audioPlaylist) });
+    if (problem) throw incomplete(problem);
   }
   return {
     renditions: pictures.map(({ announced }) => announced),
     audio: ladder.audio && audioPlaylist ? announcedAudio(ladder.audio, audioPlaylist) : null,
-    durationSeconds,
+    durationSeconds: Math.max(...playlists.map(durationOf)),
   };
 }
 
-/** A container may round, or count a subtitle's end; what lacks more than that is cut off. */
-function shortestAccepted(sourceSeconds: number): number {
-  return sourceSeconds - Math.max(1, sourceSeconds * 0.05);
+/** The last packets of a recording may be broken; a stream that lacks more is cut off. */
+const mostLackingSeconds = 10;
+
+function differs({ said = 0, found }: { said: number | undefined; found: number }): string | undefined {
+  if (found <= said + mostLackingSeconds) return lacks({ said, found });
+  return `A stream of the source lasts ${said.toFixed(1)} s, but ${found.toFixed(1)} s of it were encoded`;
+}
+
+/** What is wrong when so much less was found than said; undefined: nothing. */
+function lacks({ said = 0, found }: { said: number | undefined; found: number }): string | undefined {
+  const tolerance = Math.min(mostLackingSeconds, Math.max(1, said * 0.05));
+  if (found >= said - tolerance) return undefined;
+  return `The source says that it lasts ${said.toFixed(1)} s, but only ${found.toFixed(1)} s could be encoded`;
 }
 
 function announcedRendition(
   rendition: Rendition,
-  { playlist, codec, facts }: { playlist: MediaPlaylist; codec: string; facts: ProbeResult },
+  { playlist, codec, frameRate }: { playlist: MediaPlaylist; codec: string; frameRate: FrameRate },
 ): AnnouncedRendition {
   return {
     uri: outputFiles.playlist(rendition.name),
     widthPixels: rendition.widthPixels,
     heightPixels: rendition.heightPixels,
-    framesPerSecond: facts.video ? framesPerSecond(encodedFrameRate(facts.video)) : 0,
+    framesPerSecond: framesPerSecond(frameRate),
     codec,
     bandwidth: bandwidthOf(playlist),
   };
@@ -146,10 +197,15 @@ function announcedAudio({ channels }: { channels: number }, playlist: MediaPlayl
   };
 }
 
-function outputsOf(facts: ProbeResult, ladder: Ladder, written: Written): Outputs {
+function outputsOf(
+  { facts, timeline: { breaks } }: { facts: ProbeResult; timeline: Timeline },
+  ladder: Ladder,
+  written: Written,
+): Outputs {
   return {
     kind: facts.kind,
     durationSeconds: written.durationSeconds,
+    ...(breaks > 0 && { breaks }),
     hls: outputFiles.master,
     renditions: ladder.renditions.toReversed().map((rendition, index) => {
       const announced = written.renditions[index];

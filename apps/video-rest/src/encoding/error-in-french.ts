@@ -70,6 +70,18 @@ const sentences: readonly (readonly [english: RegExp, french: string])[] = [
     'La source annonce {said} s, mais seules {done} s ont pu être encodées',
   ],
   [
+    withWords('A stream of the source lasts (?<said>[\\d.]+) s, but (?<done>[\\d.]+) s of it were encoded'),
+    'Un flux de la source dure {said} s, mais {done} s en ont été encodées',
+  ],
+  [
+    alone('The source could not be read within (?<minutes>\\d+) minutes'),
+    "La source n'a pas pu être lue en {minutes} minutes",
+  ],
+  [
+    alone('The file is (?<hours>\\d+) hours long; at most 24 are accepted'),
+    'Le fichier dure {hours} heures ; 24 au plus sont acceptées',
+  ],
+  [
     /^The file is no video or sound file( of an accepted kind .*|, or it is damaged or cut off)\.$/,
     "Le fichier n'est ni une vidéo ni un son d'un type accepté, ou il est endommagé ou tronqué",
   ],

@@ -7,10 +7,12 @@
  */
 import path from 'node:path';
 import { inputRules } from './containers.ts';
-import { encodedFrameRate } from './frame-rate.ts';
+import type { FrameRate } from './frame-rate.ts';
 import type { Ladder, Rendition } from './ladder.ts';
 import { outputFiles } from './output-files.ts';
 import type { ProbeResult, VideoFacts } from './probe-result.ts';
+import { type Timeline, timesMayJump } from './timeline.ts';
+import { longGaps, wholeSound } from './whole-sound.ts';
 
 /**
  * Measured on two cores, 10 s of 1080p to 1080, 720 and 360, whole run: superfast 8.7 s of CPU, veryfast 11.6,
@@ -29,31 +31,35 @@ const segmentSeconds = 4;
 /**
  * @param job.source     absolute path
  * @param job.threads    of the decoder, of the filters and of each encoder
+ * @param job.frameRate  constant, of all renditions
  * @param job.canToneMap the build has the filters for HDR
  * @returns arguments of a run in the (empty) folder of the outputs; progress goes to standard output
  */
 export function ffmpegArgs(job: {
   source: string;
   facts: ProbeResult;
+  timeline: Timeline;
   ladder: Ladder;
+  frameRate: FrameRate;
   threads: number;
   canToneMap: boolean;
 }): string[] {
-  const { facts, ladder } = job;
+  const { facts, ladder, frameRate } = job;
   const threads = String(job.threads);
   return [
     ...['-hide_banner', '-nostdin', '-nostats', '-loglevel', 'error', '-y', '-progress', 'pipe:1'],
     ...['-filter_complex_threads', threads],
-    ...[...inputRules, '-threads', threads],
-    ...['-i', `file:${path.resolve(job.source)}`],
-    ...['-filter_complex', filterGraph(job)],
+    // Left to itself, ffmpeg takes a gap of one stream for a fault too, and moves it to the others' time.
+    ...(timesMayJump(facts.container) ? ['-dts_delta_threshold', String(30 * 24 * 3600)] : []),
+    ...inputs(job).flatMap((file) => [...inputRules, '-threads', threads, '-i', file]),
+    ...filterGraphs(job).flatMap((graph) => ['-filter_complex', graph]),
     ...mappedStreams(ladder),
     // Places, names and titles in the source stay in the source.
     ...['-map_metadata', '-1', '-map_chapters', '-1'],
-    ...videoOptions(facts.video, { ladder, threads, canToneMap: job.canToneMap }),
+    ...videoOptions(facts.video, { ladder, frameRate, threads, canToneMap: job.canToneMap }),
     ...audioOptions(ladder),
-    // Sound may start long after the pictures; until then encoded pictures wait.
-    ...['-max_muxing_queue_size', '16384'],
+    // Pictures may start hours after the sound; until then encoded sound waits.
+    ...['-max_muxing_queue_size', String(2 ** 22)],
     // Without this the pictures are moved by the two frames that B-frames look ahead, and the sound is not.
     ...['-avoid_negative_ts', 'disabled'],
     ...['-f', 'tee', teeTargets(ladder)],
@@ -65,30 +71,64 @@ const posterLabel = '[poster]';
 const audioLabel = '[sound]';
 const labelOf = ({ name }: Rendition) => `[${name}]`;
 
-function filterGraph({
+/**
+ * The source, and once more for a sound that has long gaps: it is read ahead of the pictures then, which would all wait
+ * for it. Where times may jump, both must be read together to be moved together.
+ */
+function inputs({ source, facts, timeline }: { source: string; facts: ProbeResult; timeline: Timeline }) {
+  const file = `file:${path.resolve(source)}`;
+  return isSoundApart(facts, timeline) ? [file, file] : [file];
+}
+
+function isSoundApart({ container }: ProbeResult, { audio }: Timeline): boolean {
+  return longGaps(audio).length > 0 && !timesMayJump(container);
+}
+
+/**
+ * One for the pictures and one for the sound: a graph begins when all its inputs have, and a minute of pictures that wait
+ * for the first sound would take gigabytes.
+ */
+function filterGraphs({
   facts,
+  timeline,
   ladder,
   canToneMap,
 }: {
   facts: ProbeResult;
+  timeline: Timeline;
   ladder: Ladder;
   canToneMap: boolean;
-}) {
-  const chains: string[] = [];
-  if (facts.video) chains.push(...videoChains(facts.video, { ladder, canToneMap, facts }));
-  if (facts.audio) {
-    // Silence before a late start and in gaps, so that the sound keeps to the pictures.
-    chains.push(`[0:${facts.audio.streamIndex}]aresample=48000:async=1:first_pts=0${audioLabel}`);
+}): string[] {
+  const graphs: string[] = [];
+  if (facts.video) graphs.push(videoChains(facts.video, { ladder, canToneMap, timeline }).join(';'));
+  if (facts.audio && ladder.audio) {
+    const stream = `[${isSoundApart(facts, timeline) ? 1 : 0}:${facts.audio.streamIndex}]`;
+    const chains = wholeSound({
+      input: `${stream}${closeUp('asetpts', timeline)}`,
+      output: audioLabel,
+      times: timeline.audio,
+      rendition: ladder.audio,
+    });
+    graphs.push(chains.join(';'));
   }
-  return chains.join(';');
+  return graphs;
+}
+
+/** The filter that closes the breaks of the times up; each is known by its middle. Empty: there are none. */
+function closeUp(filter: 'setpts' | 'asetpts', { closings }: Timeline): string {
+  if (closings.length === 0) return '';
+  const lost = closings.map(
+    ({ from, to }) => `gte(T,${((from + to) / 2).toFixed(3)})*${(to - from).toFixed(6)}`,
+  );
+  return `${filter}='PTS-(${lost.join('+')})/TB',`;
 }
 
 function videoChains(
   video: VideoFacts,
-  { ladder, canToneMap, facts }: { ladder: Ladder; canToneMap: boolean; facts: ProbeResult },
+  { ladder, canToneMap, timeline }: { ladder: Ladder; canToneMap: boolean; timeline: Timeline },
 ): string[] {
   const chains: string[] = [];
-  let input = `[0:${video.streamIndex}]`;
+  let input = `[0:${video.streamIndex}]${closeUp('setpts', timeline)}`;
   ladder.renditions.forEach((rendition, index) => {
     const filters =
       index === 0 ? firstFilters(video, rendition, { canToneMap }) : [scaleTo(rendition), 'setsar=1'];
@@ -96,12 +136,10 @@ function videoChains(
     const scaled = `[from${rendition.name}]`;
     const still = `[still${rendition.name}]`;
     const outputs = [...(next ? [scaled] : []), ...(rendition === ladder.mp4 ? [still] : [])];
-    const frames = `[frames${rendition.name}]`;
     const split = outputs.length > 0 ? [`split=${outputs.length + 1}`] : [];
-    chains.push(`${input}${[...filters, ...split].join(',')}${[frames, ...outputs].join('')}`);
-    chains.push(`${frames}${constantRate(video)}${labelOf(rendition)}`);
+    chains.push(`${input}${[...filters, ...split].join(',')}${[labelOf(rendition), ...outputs].join('')}`);
     if (rendition === ladder.mp4) {
-      chains.push(`${still}${posterFilters(facts.durationSeconds)}${posterLabel}`);
+      chains.push(`${still}${posterFilters(timeline.durationSeconds)}${posterLabel}`);
     }
     input = scaled;
   });
@@ -127,16 +165,6 @@ function firstFilters(
 
 function isHdrToConvert(video: VideoFacts, canToneMap: boolean): boolean {
   return video.hdrTransfer !== null && canToneMap;
-}
-
-/**
- * The last filter of a rendition: a recording of a still screen has gaps of minutes, and the pictures that fill them
- * must share one buffer (scaled afterwards, those of ten minutes would take tens of gigabytes). From 0 on: pictures
- * that start later than the sound show their first one until then.
- */
-function constantRate(video: VideoFacts): string {
-  const { numerator, denominator } = encodedFrameRate(video);
-  return `fps=${numerator}/${denominator}:start_time=0`;
 }
 
 function scaleTo({ widthPixels, heightPixels }: Rendition): string {
@@ -174,14 +202,21 @@ function mappedStreams({ renditions, audio }: Ladder): string[] {
 
 function videoOptions(
   video: VideoFacts | null,
-  { ladder: { renditions }, threads, canToneMap }: { ladder: Ladder; threads: string; canToneMap: boolean },
+  {
+    ladder: { renditions },
+    frameRate: { numerator, denominator },
+    threads,
+    canToneMap,
+  }: { ladder: Ladder; frameRate: FrameRate; threads: string; canToneMap: boolean },
 ): string[] {
   if (!video) return [];
-  const { numerator, denominator } = encodedFrameRate(video);
   // Longer than the distance of the forced key frames: those alone decide.
   const longestGroup = Math.ceil((keyFrameSeconds * numerator) / denominator) + 1;
   return [
     ...['-c:v', 'libx264', '-preset', preset, '-profile:v', 'high', '-crf', String(quality)],
+    // The constant rate belongs to the outputs: pictures that fill a gap are encoded as they are made. A filter for it
+    // makes them all at once: 36,000 s at 60 pictures a second took 1.8 GB.
+    ...['-r:v', `${numerator}/${denominator}`],
     ...['-threads:v', threads, '-flags:v', '+global_header'],
     ...['-sc_threshold', '0', '-g', String(longestGroup)],
     ...['-force_key_frames:v', `expr:gte(t,n_forced*${keyFrameSeconds})`],

@@ -42,6 +42,24 @@ function isPlausible(rate: FrameRate): boolean {
 /** More frames than this nobody's screen shows, and each costs as much as any other. */
 const highestFramesPerSecond = 60;
 
+/** Two hours of still pictures at 30 a second: half an hour of work at 1080p. */
+export const mostFillingPictures = 2 * 3600 * 30;
+
+/**
+ * A rate at which not more than `mostFillingPictures` are made to fill gaps: a file of a few kilobytes may have a gap of a
+ * day. Sources with a picture for every moment keep theirs.
+ *
+ * @param pictures  of the source, in so many seconds
+ */
+export function affordableFrameRate(
+  rate: FrameRate,
+  { pictures, seconds }: { pictures: number; seconds: number },
+): FrameRate {
+  const filling = framesPerSecond(rate) * seconds - pictures;
+  if (filling <= mostFillingPictures) return rate;
+  return { numerator: Math.max(1, Math.floor((pictures + mostFillingPictures) / seconds)), denominator: 1 };
+}
+
 /**
  * The constant rate that a source is encoded at: its own, an exact part of it above 60, and a usual one where the
  * source's varies, so that key frames fall at the same times in every rendition.

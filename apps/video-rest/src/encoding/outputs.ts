@@ -3,6 +3,8 @@ export interface Outputs {
   kind: 'video' | 'audio';
   /** Of what was encoded; close to the source's. */
   durationSeconds: number;
+  /** How often the times of the source broke and were closed up, as where a recorder reconnected; absent: never. */
+  breaks?: number;
   /** The master playlist. */
   hls: string;
   /** The smallest first; real pixels, so a portrait video is higher than wide. `bandwidth`: peak, bits per second. */
@@ -12,4 +14,10 @@ export interface Outputs {
   audio: string | null;
   /** Null for sound alone. */
   poster: string | null;
+}
+
+/** @param outputs  as the record holds them; null: none yet */
+export function breaksIn(outputs: unknown): number {
+  const { breaks } = (outputs ?? {}) as Partial<Outputs>;
+  return breaks ?? 0;
 }

@@ -5,6 +5,7 @@ import type { MediaTools } from './open-media-tools.ts';
 import type { ProbeResult } from './probe-result.ts';
 import { checkDuration, type ReportedFacts, readProbeReport, reportEntries } from './read-probe-report.ts';
 import { runTool } from './run-tool.ts';
+import { createTimeline } from './timeline.ts';
 
 /** Time for everything that is asked of one file. */
 export const probeTimeLimitMs = 30_000;
@@ -91,16 +92,17 @@ function refusalBy(errorText: string, cause: Error): MediaRefusal {
 
 async function measureDuration(ask: Ask, facts: ReportedFacts): Promise<number> {
   const streamIndex = (facts.video ?? facts.audio)?.streamIndex ?? 0;
+  const timeline = createTimeline(facts.container);
   let first = Number.POSITIVE_INFINITY;
-  let last = Number.NEGATIVE_INFINITY;
   const entries = ['-select_streams', String(streamIndex), '-show_entries', 'packet=pts_time,duration_time'];
   await ask([...entries, '-of', 'csv=print_section=0'], (line) => {
     const [start = Number.NaN, length = 0] = line.split(',').map(Number);
     if (Number.isNaN(start)) return;
     first = Math.min(first, start);
-    last = Math.max(last, start + (length || 0));
+    const times = { presentationSeconds: start, decodingSeconds: undefined, durationSeconds: length || 0 };
+    timeline.add({ stream: 'audio', ...times });
   });
-  const durationSeconds = last - first;
+  const { durationSeconds } = timeline.finish(first);
   if (!(durationSeconds > 0)) {
     throw new MediaRefusal(
       'no_duration',

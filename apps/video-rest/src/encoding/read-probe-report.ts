@@ -10,6 +10,7 @@ import { codecNotAccepted, MediaRefusal, tooManyPixels } from './errors.ts';
 import { framesPerSecond, parseFrameRate, settleFrameRate } from './frame-rate.ts';
 import type { AudioFacts, HdrTransfer, ProbeResult, VideoFacts } from './probe-result.ts';
 import { sourceLimits } from './source-limits.ts';
+import { timesMayJump } from './timeline.ts';
 
 const streamShape = z.object({
   index: z.number(),
@@ -119,7 +120,9 @@ const estimatedDurations = new Set<Container>(['mp3', 'aac']);
 
 function reportedDuration(container: Container, duration: string | undefined): number | null {
   const seconds = Number(duration);
-  return !estimatedDurations.has(container) && seconds > 0 ? seconds : null;
+  // Where times jump, this is the difference of two that have nothing to do with each other.
+  const isBroken = timesMayJump(container) && seconds > sourceLimits.durationSeconds;
+  return !estimatedDurations.has(container) && !isBroken && seconds > 0 ? seconds : null;
 }
 
 function isDecodableVideo(stream: Stream): boolean {

@@ -1,4 +1,5 @@
 import { encodingStates } from '../encoding/encoding-states.ts';
+import { breaksIn } from '../encoding/outputs.ts';
 import { address, link } from '../rest/fields/link.ts';
 import { computed, dateTime, integer } from '../rest/fields/simple.ts';
 import { choice } from '../rest/fields/text.ts';
@@ -48,6 +49,16 @@ export const encodings = defineResource<Services>({
       columns: ['error'],
       schema: { type: ['string', 'null'] },
       show: ({ error }) => error,
+    }),
+    breaks: computed({
+      label: { en: 'Breaks closed up', fr: 'Coupures refermées' },
+      columns: ['outputs'],
+      schema: {
+        type: 'integer',
+        description:
+          'How often the times of the source broke, as where a recorder reconnected; its parts are joined.',
+      },
+      show: ({ outputs }) => breaksIn(outputs),
     }),
     requested_at: dateTime({ label: { en: 'Requested at', fr: 'Demandé le' }, readOnly: true }),
     started_at: dateTime({ label: { en: 'Started at', fr: 'Commencé le' }, readOnly: true }),

@@ -94,6 +94,32 @@ const recipes = {
   ]),
   /** MPEG-TS, 320 x 240, 2 s, with sound; its times do not start at 0. */
   transportStream: ffmpegMakes('mpegts', [...pictures('320x240'), ...sine, ...seconds(2), ...h264, ...aac]),
+  /** MPEG-TS, 4 s with sound: as a recorder began, and as it went on after five hours of its clock. */
+  firstPart: ffmpegMakes('mpegts', [...pictures('64x64'), ...sine, ...seconds(4), ...h264, ...aac]),
+  laterPart: ffmpegMakes('mpegts', [
+    ...[...pictures('64x64'), ...sine, ...seconds(4), ...h264, ...aac, '-output_ts_offset', '18000'],
+  ]),
+  /** Both, 8 s: the clock jumps ahead, or back. */
+  reconnected: joined('firstPart', 'laterPart'),
+  clockSetBack: joined('laterPart', 'firstPart'),
+  /** Twice the same, 8 s: the clock began anew. */
+  clockBeganAnew: joined('firstPart', 'firstPart'),
+  /** MPEG-TS, 64 x 64, 40 s, with sound but from 5 to 35 s. */
+  mutedTransport: ffmpegMakes('mpegts', [
+    ...[...pictures('64x64', { rate: 2 }), ...sine, ...seconds(40)],
+    ...['-af', "aselect='lt(t,5)+gte(t,35)'", ...h264, ...aac],
+  ]),
+  /** Matroska, 64 x 64, 410 s; sound from 200 to 205 s, and from 405 s on. */
+  muted: ffmpegMakes('matroska', [
+    ...[...pictures('64x64', { rate: 1 }), ...sine, ...seconds(410)],
+    ...['-af', "aselect='gte(t,200)*lt(t,205)+gte(t,405)'", ...h264, ...aac],
+  ]),
+  captions: writes(() => '1\n00:00:00,500 --> 00:00:50,000\nWelcome.\n'),
+  /** Matroska, 64 x 64, 2 s; its subtitle lasts 50 s. */
+  subtitled: ffmpegMakes('matroska', [
+    ...[...pictures('64x64'), '-f', 'srt', '-i', 'clip:captions', '-map', '0', '-map', '1'],
+    ...['-frames:v', '50', ...h264, '-c:s', 'subrip'],
+  ]),
   /** 33 streams of sound. */
   manyStreams: ffmpegMakes('matroska', [
     ...[...sine, ...seconds(0.2), ...Array.from({ length: 33 }, () => ['-map', '0']).flat(), '-c:a', 'flac'],
@@ -215,6 +241,14 @@ function ffmpegMakes(format: string, args: string[]): Recipe {
 function derivedFrom(name: string, change: (bytes: Buffer) => Uint8Array): Recipe {
   return async (file) => {
     await writeFile(file, change(await readFile(await pathOf(name))));
+  };
+}
+
+/** Two parts of a transport stream in one file. */
+function joined(...parts: string[]): Recipe {
+  return async (file) => {
+    const bytes = await Promise.all(parts.map(async (part) => readFile(await pathOf(part))));
+    await writeFile(file, Buffer.concat(bytes));
   };
 }
 

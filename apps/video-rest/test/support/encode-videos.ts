@@ -36,6 +36,7 @@ export interface ShownEncoding {
   eta_seconds: number | null;
   attempts: number;
   error: string | null;
+  breaks: number;
   requested_at: string;
   started_at: string | null;
   finished_at: string | null;
