@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fromPrisma, PgBoss, type PrismaTransactionLike } from 'pg-boss';
 import { JobTablesError } from './job-tables-error.ts';
+import { openQueueConnections } from './queue-connections.ts';
 import { UnfitProcess } from './unfit-process.ts';
 
 /** A queue, declared once where its handler lives. `Data` is what a job carries. */
@@ -84,9 +85,9 @@ export async function startJobs({
   databaseUrl: string;
   onError: (error: Error) => void;
 }): Promise<Jobs> {
+  const connections = openQueueConnections({ databaseUrl, onError });
   const boss = new PgBoss({
-    connectionString: databaseUrl,
-    max: 5,
+    db: connections,
     schedule: false,
     useListenNotify: true,
     superviseIntervalSeconds: 2,
@@ -97,6 +98,7 @@ export async function startJobs({
     await boss.start();
   } catch (error) {
     await boss.stop({ graceful: false }).catch(() => {});
+    await connections.close();
     throw isNotAllowed(error) ? new JobTablesError({ cause: error }) : error;
   }
 
@@ -183,10 +185,10 @@ export async function startJobs({
       // Nothing is fetched any more, or this process would take up what it hands back.
       for (const name of handedBack) await boss.offWork(name, { wait: false });
       handBack.abort();
-      await boss.stop({ graceful: true, timeout: stopMs, close: false });
+      await boss.stop({ graceful: true, timeout: stopMs });
       // Whoever was cut off still clears up, on connections that the caller closes next.
       await Promise.race([Promise.allSettled(handlers), sleep(stopMs, undefined, { ref: false })]);
-      await boss.stop();
+      await connections.close();
     },
   };
 }
