@@ -120,6 +120,8 @@ export async function startService({
     if (webhook === undefined)
       log.warn('webhook.signature.uri is not set: sending for signature calls nobody');
     else await startDelivering({ db, jobs, log, figures, now, target: { ...webhook, version } });
+    // The first to go: no call is begun while requests take their time.
+    onStop(async () => jobs.beginStop());
     readiness.begin({
       database: { run: () => db.check() },
       queue: { run: jobs.depths },

@@ -52,6 +52,8 @@ export async function startService(options: RoomOptions): Promise<Listening> {
     if (configuration.encodeConcurrency > 0) {
       await startEncoding({ ...rooms, log }, configuration);
     }
+    // The first to go: what is at work is handed back at once, while requests take their time.
+    rooms.onStop(async () => rooms.jobs.beginStop());
     rooms.readiness.begin(rooms.checks);
     return { url: listening.url, stop: rooms.stop };
   } catch (error) {

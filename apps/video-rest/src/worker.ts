@@ -11,6 +11,7 @@ export async function startWorker(options: RoomOptions): Promise<{ stop(): Promi
       { ...rooms, log: options.log },
       { encodeConcurrency: Math.max(1, encodeConcurrency), encodeThreads },
     );
+    rooms.onStop(async () => rooms.jobs.beginStop());
     rooms.readiness.begin(rooms.checks);
     return rooms;
   } catch (error) {

@@ -4,8 +4,10 @@ import path from 'node:path';
 import { eventually, startProcess } from '@campus/testing';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { type EncodingProgress, runFfmpeg } from '../src/encoding/run-ffmpeg.ts';
+import { runTool } from '../src/encoding/run-tool.ts';
 import { testMediaTools } from './support/clips.ts';
 import { endlessArgs } from './support/endless-args.ts';
+import { ffmpegsOn } from './support/ffmpegs-on.ts';
 
 const folders: string[] = [];
 
@@ -139,6 +141,25 @@ describe('ffmpeg', () => {
       code: 'tool_missing',
       message: 'ffmpeg is missing on the machine that encodes, or does not run there.',
     });
+  });
+
+  test('that somebody asks to end is no failure of its own', async () => {
+    const folder = await newFolder();
+    const begun = Promise.withResolvers<void>();
+    const running = runEndlessly(folder, { onProgress: () => begun.resolve() });
+    await begun.promise;
+
+    for (const id of await ffmpegsOn(folder)) process.kill(id, 'SIGTERM');
+
+    await expect(running).rejects.toMatchObject({ code: 'ended_from_outside' });
+  });
+
+  test('and its shell hold on when all processes are asked to end, while it has no handler of its own', async () => {
+    const { status, errorText } = await runTool('/bin/sh', ['-c', 'kill -TERM $PPID $$; echo alive >&2'], {
+      timeLimitMs: 10_000,
+    });
+
+    expect([status, errorText]).toEqual([0, 'alive\n']);
   });
 
   test('that is killed from outside is a failure that names the signal', async () => {

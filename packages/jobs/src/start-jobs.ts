@@ -59,8 +59,14 @@ export interface Jobs {
   /** How deep every queue is, a few seconds ago: read where the queue itself keeps count, cheap however many jobs. */
   depths(): Promise<QueueDepth[]>;
   /**
-   * Lets running jobs finish for 5 s; those left, and at once those to be handed back, are aborted and taken up by
-   * another process. Resolves when their handlers have ended too, at most 5 s later.
+   * The first thing of a stop: from here on no job is begun in this process, and those to be handed back are aborted.
+   * The others go on, and jobs can still be sent: requests at work may need it.
+   */
+  beginStop(): void;
+  /**
+   * Lets running jobs finish for 5 s; those left are aborted and taken up by another process, as those to be handed
+   * back were by `beginStop`, which it calls when nobody has. Resolves when their handlers have ended too, at most 5 s
+   * later.
    */
   stop(): Promise<void>;
 }
@@ -103,8 +109,8 @@ export async function startJobs({
   }
 
   const handlers = new Set<Promise<void>>();
-  const handedBack = new Set<string>();
-  const handBack = new AbortController();
+  const worked = new Set<string>();
+  const stopping = new AbortController();
   const declared = new Map<string, Promise<void>>();
   const declare = ({ name, expireInSeconds }: Queue<object>) => {
     const known = declared.get(name);
@@ -137,7 +143,7 @@ export async function startJobs({
     async work(queue, concurrency, handle) {
       await declare(queue);
       const isHandedBack = queue.atStop === 'hand back';
-      if (isHandedBack) handedBack.add(queue.name);
+      worked.add(queue.name);
       await boss.work<object>(
         queue.name,
         {
@@ -150,7 +156,12 @@ export async function startJobs({
         },
         async (jobs) => {
           for (const job of jobs) {
-            const signal = isHandedBack ? AbortSignal.any([job.signal, handBack.signal]) : job.signal;
+            if (stopping.signal.aborted) {
+              // It was on its way when the stop began.
+              await boss.fail(queue.name, job, { message: 'the process stops' });
+              continue;
+            }
+            const signal = isHandedBack ? AbortSignal.any([job.signal, stopping.signal]) : job.signal;
             const handler = handle(job.data as never, signal);
             handlers.add(handler);
             try {
@@ -159,7 +170,7 @@ export async function startJobs({
               if (error instanceof UnfitProcess) {
                 // Given back before the wait, for others: whoever runs it by the end of it, it is not ours to settle.
                 await boss.fail(queue.name, job, { message: error.message });
-                await error.untilFit(handBack.signal);
+                await error.untilFit(stopping.signal);
                 continue;
               }
               // Told to stop is no failure; anything else would be seen nowhere but in the job's row.
@@ -181,16 +192,22 @@ export async function startJobs({
           ...{ active: activeCount, failed: failedCount },
         }));
     },
+    beginStop,
     async stop() {
-      // Nothing is fetched any more, or this process would take up what it hands back.
-      for (const name of handedBack) await boss.offWork(name, { wait: false });
-      handBack.abort();
+      beginStop();
       await boss.stop({ graceful: true, timeout: stopMs });
       // Whoever was cut off still clears up, on connections that the caller closes next.
       await Promise.race([Promise.allSettled(handlers), sleep(stopMs, undefined, { ref: false })]);
       await connections.close();
     },
   };
+
+  function beginStop(): void {
+    if (stopping.signal.aborted) return;
+    // Nothing is fetched any more, or this process would take up what it hands back.
+    for (const name of worked) boss.offWork(name, { wait: false }).catch(onError);
+    stopping.abort();
+  }
 }
 
 /** SQLSTATE insufficient_privilege. */

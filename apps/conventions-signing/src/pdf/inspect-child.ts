@@ -11,6 +11,8 @@ import { readPdf } from './read-pdf.ts';
 
 new Worker(new URL('./leave-with-parent.ts', import.meta.url)).unref();
 process.on('disconnect', () => process.exit());
+// A stop of all processes at once is no answer to a file that is just being read: the parent ends this one.
+for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM']) process.on(signal, () => undefined);
 process.on('message', async (message) => {
   const { bytes, registered } = message as InspectionRequest;
   // pdfjs refuses a Buffer, which is what a Buffer arrives as.

@@ -19,6 +19,7 @@ import { encodeQueue } from './encode-queue.ts';
 import { encodeSource } from './encode-source.ts';
 import { EncodingFailure, type EncodingFailureCode } from './errors.ts';
 import { createFitness, type Fitness } from './fitness.ts';
+import { handBack } from './hand-back.ts';
 import type { Outputs } from './outputs.ts';
 import { whileNoting } from './while-noting.ts';
 
@@ -45,6 +46,9 @@ const retryDelayMs = 2_000;
 
 /** Jobs that are sent anew when a process starts, at most. */
 const maxRungFor = 100;
+
+/** A stop of all processes at once may end ffmpeg before this process hears of it. */
+const stopFollowsMs = 1_000;
 
 /** Runs encodings in this process, some at a time, while its media folder and its tools can be used. */
 export async function startEncoding(
@@ -91,6 +95,7 @@ async function runEncoding(
   const { db, now, log, figures, fitness } = deps;
   const unfit = () => new UnfitProcess('this process cannot encode', fitness.untilFit);
   if (!(await fitness.isFit())) throw unfit();
+  signal.throwIfAborted();
   const claimed = await claimEncoding(db, { ticket, now: now() });
   if (claimed === null) return 'over';
   const { hold, attempt, videoId } = claimed;
@@ -108,12 +113,12 @@ async function runEncoding(
   let outcome: EncodingOutcome = 'retried';
   const lost = new AbortController();
   let handedBack: Promise<void> | undefined;
-  const handBack = () => {
-    handedBack ??= requeueEncoding(db.prisma, hold, null);
+  const giveBack = () => {
+    handedBack ??= handBack(db, hold);
     return handedBack;
   };
   // Told to stop: at once, since this process may be gone before its ffmpeg is. Nobody is to blame.
-  const onStop = () => void handBack().catch(() => undefined);
+  const onStop = () => void giveBack().catch(() => undefined);
   signal.addEventListener('abort', onStop);
   try {
     const outputs = await encodeInto(deps, { claimed, threads, lost, signal });
@@ -122,9 +127,10 @@ async function runEncoding(
     outcome = 'done';
     return 'over';
   } catch (error) {
+    if (isEndedFromOutside(error)) await sleep(stopFollowsMs, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) {
       outcome = 'handed_back';
-      await handBack();
+      await giveBack();
       throw error;
     }
     if (lost.signal.aborted) {
@@ -138,7 +144,7 @@ async function runEncoding(
     // What was written is gone by now: a source too large for the disk does not make the machine unfit.
     if (!(await fitness.isFit())) {
       outcome = 'handed_back';
-      await handBack();
+      await giveBack();
       throw unfit();
     }
     const next = await settleFailure(deps, claimed, error);
@@ -221,6 +227,10 @@ async function settleFailure(
   if (told === null) log.error({ ...about, err: error }, `encoding of video ${videoId} failed`);
   else log.warn(about, `encoding of video ${videoId} failed: ${told}`);
   return 'over';
+}
+
+function isEndedFromOutside(error: unknown): boolean {
+  return error instanceof EncodingFailure && error.code === 'ended_from_outside';
 }
 
 /** What went wrong as the owner of the video may read it; null for a bug, or the database away. */

@@ -38,6 +38,7 @@ export function tooManyPixels(width: number, height: number, cause?: unknown): M
 export type EncodingFailureCode =
   | 'source_refused'
   | 'tool_missing'
+  | 'ended_from_outside'
   | 'ffmpeg_failed'
   | 'time_limit'
   | 'memory_limit'

@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import { EncodingFailure, toolMissing } from './errors.ts';
 import { ffmpegWords } from './ffmpeg-words.ts';
 import { runTool } from './run-tool.ts';
@@ -12,6 +13,14 @@ export interface EncodingProgress {
 }
 
 const progressIntervalMs = 1000;
+
+/** How ffmpeg ends when it is asked to: 255 by its own handler of SIGINT and SIGTERM; before that is there, by the signal. */
+const asked = new Set([
+  255,
+  ...[constants.signals.SIGHUP, constants.signals.SIGINT, constants.signals.SIGTERM].map(
+    (signal) => 128 + signal,
+  ),
+]);
 
 /**
  * Runs ffmpeg to its end in a folder. It never outlives this process, however that ends.
@@ -55,6 +64,12 @@ export async function runFfmpeg(
     throw new EncodingFailure(
       'memory_limit',
       `The encoding needs more than the ${run.memoryMiB} MiB of memory that it may use.`,
+    );
+  }
+  if (asked.has(status)) {
+    throw new EncodingFailure(
+      'ended_from_outside',
+      words || 'ffmpeg was told to end, and not by the service.',
     );
   }
   if (status !== 0) {

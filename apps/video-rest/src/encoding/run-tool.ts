@@ -1,18 +1,21 @@
 import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
 import type { Duplex, Readable, Writable } from 'node:stream';
 
 /**
  * Holds the tool on a leash: descriptor 3 is a pipe from this process. When its other end closes (the run is
- * called off, or this process died, by SIGKILL too), the shell kills the tool.
+ * called off, or this process died, by SIGKILL too), the shell kills the tool. It holds on when all processes are asked
+ * to end at once, and tells how the tool ended; ffprobe goes on then, ffmpeg has a handler of its own.
  *
  * The limit holds for the tool alone, not for the shells: its first argument, in KiB.
  */
 const leash = `
+trap '' HUP INT TERM
 memory=$1; shift
 { ulimit -v "$memory" && exec "$0" "$@"; } </dev/null 3<&- & tool=$!
 (read -r _ <&3; kill -KILL $tool) >/dev/null 2>&1 & watch=$!
 wait $tool 2>/dev/null; status=$?
-kill $watch 2>/dev/null
+kill -KILL $watch 2>/dev/null
 exit $status`;
 
 /**
@@ -85,7 +88,7 @@ export async function runTool(
   child.once('error', reject);
   const kill = () => child.stdio[3]?.destroy();
   child.once('exit', kill);
-  child.once('close', (code, signal) => resolve(code ?? (signal ? 255 : 0)));
+  child.once('close', (code, signal) => resolve(code ?? 128 + constants.signals[signal ?? 'SIGKILL']));
 
   let isTimedOut = false;
   const timer = setTimeout(() => {
