@@ -22,8 +22,8 @@ export interface Rooms extends VideoDeps, StopList {
   metrics: Metrics;
   figures: Figures;
   readiness: Readiness;
-  /** What none of the work can be done without. */
-  checks: Record<string, Check>;
+  /** What none of the work can be done without, and what encodings and uploads need besides. */
+  checks: Record<'database' | 'queue' | 'storage' | 'space' | 'ffmpeg', Check>;
 }
 
 /** What a service or a worker is started with. */
@@ -82,7 +82,8 @@ export async function openRooms({
     const checks = {
       database: { run: () => db.check() },
       queue: { run: jobs.depths },
-      storage: { run: storage.check },
+      storage: { run: storage.checkFolder, rememberMs: 5_000 },
+      space: { run: storage.checkRoom, rememberMs: 5_000 },
       ffmpeg: { run: () => checkMediaTools(tools), rememberMs: 30_000 },
     };
     return {

@@ -54,7 +54,13 @@ export async function startService(options: RoomOptions): Promise<Listening> {
     }
     // The first to go: what is at work is handed back at once, while requests take their time.
     rooms.onStop(async () => rooms.jobs.beginStop());
-    rooms.readiness.begin(rooms.checks);
+    // Reading goes on without room for uploads and without ffmpeg, on every replica that shares a full disk.
+    const { space, ffmpeg, ...needed } = rooms.checks;
+    rooms.readiness.begin({
+      ...needed,
+      space: { ...space, degrades: true },
+      ffmpeg: { ...ffmpeg, degrades: true },
+    });
     return { url: listening.url, stop: rooms.stop };
   } catch (error) {
     await rooms.stop();

@@ -55,7 +55,7 @@ async function scrape({ metricsUrl }: { metricsUrl: string }): Promise<string> {
   return text.replace(/^(#|nodejs_|process_|\w+_bucket\{).*\n/gm, '');
 }
 
-const allWell = { database: 'ok', queue: 'ok', storage: 'ok', ffmpeg: 'ok' };
+const allWell = { database: 'ok', queue: 'ok', storage: 'ok', space: 'ok', ffmpeg: 'ok' };
 
 describe('A process of the service', () => {
   test('tells what it does: requests by route, uploads and encodings', async () => {
@@ -101,7 +101,10 @@ describe('A process of the service', () => {
     await rm(path.join(dataDir, 'media/owner'));
 
     const checks = { ...allWell, storage: 'failed' };
-    expect(await ready(service.metricsUrl)).toEqual({ status: 503, body: { status: 'unavailable', checks } });
+    const body = { status: 'unavailable', checks };
+    await eventually(async () => expect(await ready(service.metricsUrl)).toEqual({ status: 503, body }), {
+      timeoutMs: 15_000,
+    });
     await service.waitForOutput(/not ready: storage/);
   }, 120_000);
 });

@@ -212,8 +212,8 @@ test('Space is refused when less than the minimum would be left', async () => {
 test('The check of the folder fails when less than the minimum is left', async () => {
   const careful = await media.openAnother({ minFreeBytes: 2 ** 60 });
 
-  await expect(careful.check()).rejects.toMatchObject({ code: 'no_space' });
-  await expect(media.storage.check()).resolves.toBeUndefined();
+  await expect(careful.checkRoom()).rejects.toMatchObject({ code: 'no_space' });
+  await expect(media.storage.checkRoom()).resolves.toBeUndefined();
 });
 
 test('What a full disk says is told apart from other failures', async () => {

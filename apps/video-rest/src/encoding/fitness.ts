@@ -23,14 +23,15 @@ export function createFitness({
   tools,
   log,
 }: {
-  storage: Pick<Storage, 'check'>;
+  storage: Pick<Storage, 'checkFolder' | 'checkRoom'>;
   tools: MediaTools;
   log: Log;
 }): Fitness {
   let toldAt: number | undefined;
   const isFit = async () => {
     try {
-      await storage.check();
+      await storage.checkFolder();
+      await storage.checkRoom();
       await checkMediaTools(tools);
     } catch (error) {
       if (toldAt === undefined || performance.now() - toldAt >= tellAgainMs) {

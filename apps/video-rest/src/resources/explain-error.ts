@@ -64,7 +64,10 @@ function toolsMissing(cause: MediaToolsError): Refusal {
     en: 'Videos cannot be examined at the moment; tell the operator.',
     fr: "Les vidéos ne peuvent pas être examinées pour le moment ; prévenez l'exploitant.",
   };
-  return new Refusal({ status: 503, text }, { reason: cause.message, cause });
+  return new Refusal(
+    { status: 503, text },
+    { headers: { 'Retry-After': '60' }, reason: cause.message, cause },
+  );
 }
 
 function explainAuthentication(error: AuthenticationError): Refusal {

@@ -21,7 +21,7 @@ export interface Storage {
   /**
    * Makes sure that so many bytes can be added.
    *
-   * @throws StorageError  `no_space` when less than MEDIA_MIN_FREE would be left
+   * @throws StorageError  `no_space` when less than MEDIA_MIN_FREE would be left, or nothing to speak of
    */
   requireFreeSpace(bytes: number): Promise<void>;
   /** Name for a new file of this process, which nobody can guess; the file itself is not made. */
@@ -40,17 +40,18 @@ export interface Storage {
   tidyVideoFolder(videoId: number): Promise<void>;
   /** Removes what dead processes left, in addition to the sweep of every minute; joins one under way. */
   sweep(): Promise<void>;
-  /**
-   * Makes sure that MEDIA_ROOT is still there, ours and writable, with room for uploads.
-   *
-   * @throws StorageError, or what the disk says
-   */
-  check(): Promise<void>;
+  /** Makes sure that MEDIA_ROOT is still there, and ours. @throws StorageError, or what the disk says */
+  checkFolder(): Promise<void>;
+  /** Makes sure that MEDIA_ROOT can be written, with room for uploads. @throws StorageError, or what the disk says */
+  checkRoom(): Promise<void>;
   sourcePath(source: { videoId: number; sourceFile: string }): string;
   encodingPath(encoding: { videoId: number; encodingId: number }): string;
   /** Ends a sweep under way, and gives the number of this process back. */
   close(): Promise<void>;
 }
+
+/** With less than this a disk is full, whatever MEDIA_MIN_FREE says. */
+export const fullBelowBytes = 1024 * 1024;
 
 export interface StorageOptions {
   mediaRoot: string;
@@ -109,7 +110,7 @@ export async function openStorage({
 
   const requireFreeSpace = async (bytes: number) => {
     const { bavail, bsize } = await statfs(own);
-    if (bavail * bsize - bytes >= minFreeBytes) return;
+    if (bavail * bsize - bytes >= Math.max(minFreeBytes, fullBelowBytes)) return;
     throw new StorageError('no_space', 'too little space is left in the media folder');
   };
 
@@ -141,10 +142,12 @@ export async function openStorage({
     },
     tidyVideoFolder: tidy,
     sweep,
-    async check() {
-      await requireOwner({ mediaRoot, key });
-      await checkMoves({ mediaRoot, own });
+    checkFolder: () => requireOwner({ mediaRoot, key }),
+    async checkRoom() {
       await requireFreeSpace(0);
+      await checkMoves({ mediaRoot, own }).catch((error: unknown) => {
+        throw orNoSpace(error);
+      });
     },
     sourcePath: ({ videoId, sourceFile }) => path.join(videoFolder(mediaRoot, videoId), sourceFile),
     encodingPath: ({ videoId, encodingId }) =>
@@ -203,7 +206,8 @@ async function checkMoves({ mediaRoot, own }: { mediaRoot: string; own: string }
   const before = path.join(own, name);
   const after = path.join(mediaRoot, 'videos', name);
   try {
-    await writeFile(before, '', { flag: 'wx' });
+    // Some bytes, since a full disk takes an empty file, and a quota shows in no free space.
+    await writeFile(before, Buffer.alloc(4096), { flag: 'wx', flush: true });
     await rename(before, after);
     await syncFolder(path.dirname(after));
   } finally {
