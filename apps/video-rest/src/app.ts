@@ -21,6 +21,7 @@ import { toleratedParameters } from './resources/tolerated-parameters.ts';
 import { answerError } from './rest/answer-error.ts';
 import type { Caller } from './rest/caller.ts';
 import { Refusal } from './rest/errors.ts';
+import { createLongAnswers } from './rest/long-answers.ts';
 import { namesPage } from './rest/negotiate.ts';
 import { columnsOf } from './rest/query.ts';
 import type { Store } from './rest/store.ts';
@@ -75,7 +76,7 @@ export function buildApp(deps: AppDeps): Express {
   });
   const engine = {
     ...{ services: deps, baseUrl, language, timeZone, storeOf, toleratedParameters },
-    ...{ authenticate, receiveForm, explain: explainError },
+    ...{ authenticate, receiveForm, explain: explainError, longAnswers: createLongAnswers() },
     people: {
       ...people,
       callerOf: (request: Request) => callerOfSession(people.accountOf(request), request.ip),

@@ -20,6 +20,7 @@ import { address, link } from '../src/rest/fields/link.ts';
 import { boolean, computed, integer } from '../src/rest/fields/simple.ts';
 import { text } from '../src/rest/fields/text.ts';
 import { contains, equals } from '../src/rest/filters.ts';
+import { createLongAnswers } from '../src/rest/long-answers.ts';
 import { byId } from '../src/rest/lookup.ts';
 import { openApiDocument } from '../src/rest/openapi.ts';
 import { defineResource } from '../src/rest/resource.ts';
@@ -111,6 +112,7 @@ beforeAll(async () => {
     }),
     receiveForm: async () => ({ fields: {}, file: undefined, dispose: async () => {} }),
     explain: () => undefined,
+    longAnswers: createLongAnswers(),
     people: {
       ...people,
       callerOf: (request: Request): Caller | undefined => {

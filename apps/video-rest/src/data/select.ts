@@ -47,6 +47,13 @@ export class Select {
     return ` order by ${terms.join(', ')}`;
   }
 
+  /** The bytes of those of the columns that hold long texts; they are not read for it. Undefined: there are none. */
+  bytes(names: readonly string[]): string | undefined {
+    const long = this.table.longTexts.filter((name) => names.includes(name));
+    if (long.length === 0) return undefined;
+    return long.map((name) => `coalesce(octet_length(${this.column(name)}), 0)`).join(' + ');
+  }
+
   /** The joins of all columns that were named so far. */
   joins(): string {
     return [...this.joined]

@@ -78,8 +78,8 @@ export function tableStore(
 async function listRows(
   client: Connection,
   table: Table,
-  { columns, conditions, order, offset, limit }: ListQuery,
-): Promise<{ total: number; rows: Row[] }> {
+  { columns, conditions, order, offset, limit, maxBytes }: ListQuery,
+): Promise<{ total: number; rows: Row[]; bytes: number }> {
   // The page is found over an index alone, and only its rows are read and joined.
   const page = new Select(table);
   const where = page.where(conditions);
@@ -93,10 +93,20 @@ async function listRows(
   const rest = new Select(table);
   const head = rest.columns(columns);
   const again = rest.order(order);
-  const sql = `select ${total}::int as "$total", ${head} from (${keys}) k join ${table.name} t on t.id = k.id${rest.joins()}${again}`;
+  const bytes = rest.bytes(columns);
+  const from = `from (${keys}) k join ${table.name} t on t.id = k.id${rest.joins()}`;
+  const sql =
+    bytes === undefined || maxBytes === undefined
+      ? `select ${total}::int as "$total", 0 as "$bytes", ${head} ${from}${again}`
+      : `select * from (
+           select ${total}::int as "$total", sum(${bytes}) over rows_so_far as "$bytes",
+                  sum(${bytes}) over rows_so_far - (${bytes}) as "$before",
+                  row_number() over rows_so_far as "$place", ${head} ${from}
+           window rows_so_far as (${again} rows unbounded preceding)
+         ) p where "$before" < ${page.value(maxBytes)} order by "$place"`;
   const rows = await query(client, sql, page.values);
-  if (rows.length > 0) return { total: Number(rows[0]?.$total), rows };
-  if (offset === 0) return { total: 0, rows };
+  if (rows.length > 0) return { total: Number(rows[0]?.$total), rows, bytes: Number(rows.at(-1)?.$bytes) };
+  if (offset === 0) return { total: 0, rows, bytes: 0 };
   const counting = new Select(table);
   const filter = counting.where(conditions);
   const [counted] = await query(
@@ -104,7 +114,7 @@ async function listRows(
     `select count(*)::int as total from ${table.name} t${counting.joins()}${filter}`,
     counting.values,
   );
-  return { total: Number(counted?.total), rows };
+  return { total: Number(counted?.total), rows, bytes: 0 };
 }
 
 /** Statements that the server keeps prepared; lists with rare filters are not worth their memory. */

@@ -55,6 +55,7 @@ export function dublinCoreView(
         ...videos.rights.sees(caller),
         ...(await filterConditions(parameters, videos, context)),
       ];
+      if (request.method !== 'HEAD') await engine.longAnswers.begin({ response, caller });
       const batches = publicVideos(engine.services.db, askerOf({ caller, response }), conditions);
       // Before the answer begins: what goes wrong with the first is still told.
       const first = request.method === 'HEAD' ? undefined : await batches.next();

@@ -2,20 +2,21 @@ import type { Paging } from './query.ts';
 
 /**
  * Addresses of the pages before and after, as clients walk them: the address of this one with the page
- * replaced, and without it for the first page; every other parameter stays.
+ * replaced, and without it for the first page; every other parameter stays. After a page that ended early, it goes on
+ * by the place of the next row.
  *
  * @param address  of the request: path and query below the public address
  */
 export function pageLinks(
   address: string,
-  paging: Paging & { total: number },
+  paging: Paging & { total: number; shown: number },
 ): { next: string | null; previous: string | null } {
-  const { limit, total } = paging;
+  const { limit, total, shown } = paging;
   if ('offset' in paging) {
     const { offset } = paging;
-    const before = Math.max(0, offset - limit);
+    const [before, after] = [Math.max(0, offset - limit), offset + (shown || limit)];
     return {
-      next: offset + limit < total ? withParameter(address, 'offset', String(offset + limit)) : null,
+      next: after < total ? withParameter(address, 'offset', String(after)) : null,
       previous: offset > 0 ? withParameter(address, 'offset', before === 0 ? null : String(before)) : null,
     };
   }
@@ -23,8 +24,13 @@ export function pageLinks(
   const page = paging.page === 'last' ? last : paging.page;
   // Without a page, an offset that was overruled would count again.
   const first = new URL(address).searchParams.has('offset') ? '1' : null;
+  const after = (page - 1) * limit + shown;
+  const endsEarly = shown > 0 && after < Math.min(page * limit, total);
+  const following = page < last ? withParameter(address, 'page', String(page + 1)) : null;
   return {
-    next: page < last ? withParameter(address, 'page', String(page + 1)) : null,
+    next: endsEarly
+      ? withParameter(withParameter(address, 'page', null), 'offset', String(after))
+      : following,
     previous: page > 1 ? withParameter(address, 'page', page === 2 ? first : String(page - 1)) : null,
   };
 }

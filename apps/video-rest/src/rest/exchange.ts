@@ -5,6 +5,7 @@ import type { BrowserDoor } from './browser-door.ts';
 import type { Caller } from './caller.ts';
 import type { Explain } from './expected-error.ts';
 import type { ParseContext, ShowContext } from './field.ts';
+import type { LongAnswers } from './long-answers.ts';
 import type { Format } from './negotiate.ts';
 import type { Body } from './read-body.ts';
 import type { ReceivedForm, Resource } from './resource.ts';
@@ -25,6 +26,7 @@ export interface Engine<Services> {
   authenticate(request: Request): Promise<Caller>;
   /** Receives a multipart body, its file streamed to disk. @throws what the application explains */
   receiveForm(request: Request, options: ReceiveOptions): Promise<ReceivedForm>;
+  longAnswers: LongAnswers;
   /** Sessions of people with a browser, and the frame around their pages. */
   people: BrowserDoor;
   /** The errors of the application's own rooms, as refusals. */

@@ -1,6 +1,6 @@
 import { changesOf } from './changes-of.ts';
 import { InvalidInput, Refusal } from './errors.ts';
-import { type Exchange, parseContext } from './exchange.ts';
+import { type Exchange, parseContext, showContext } from './exchange.ts';
 import { type Field, FieldProblem, type ParseContext } from './field.ts';
 import type { Message } from './messages.ts';
 import type { Body } from './read-body.ts';
@@ -39,7 +39,9 @@ export async function parseInput<Services>(
       if (field.unique !== undefined && parsed !== null) unique.push(field);
     } catch (error) {
       if (!(error instanceof FieldProblem)) throw error;
-      problems[name] = error.messages;
+      // Clients send back what they were shown, which may be from before a limit.
+      if (row === null || field.writeOnly || field.show(row, showContext(exchange)) !== value)
+        problems[name] = error.messages;
     }
   }
   // Before anything is looked up: whether a value is taken is not for everybody to know.

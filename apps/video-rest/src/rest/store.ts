@@ -33,6 +33,8 @@ export interface ListQuery {
   order: readonly Order[];
   offset: number;
   limit: number;
+  /** The page ends early with the row whose long texts, with those before, reach so many bytes; absent: it does not. */
+  maxBytes?: number;
 }
 
 /** For whom a list is looked up. */
@@ -44,8 +46,8 @@ export interface Asker {
 }
 
 export interface Store {
-  /** One page, and how many rows there are on all pages. */
-  list(query: ListQuery, asker: Asker): Promise<{ total: number; rows: Row[] }>;
+  /** One page, how many rows there are on all pages, and the bytes of the long texts on this one. */
+  list(query: ListQuery, asker: Asker): Promise<{ total: number; rows: Row[]; bytes: number }>;
   /** The one row that meets the conditions, or null. */
   find(columns: readonly string[], conditions: readonly Condition[]): Promise<Row | null>;
   /** Those of the columns whose value another row has already; `exceptId` is the row itself. */

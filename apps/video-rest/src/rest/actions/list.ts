@@ -3,9 +3,19 @@ import { askerOf } from '../asker-of.ts';
 import { lastPage, pageLinks } from '../envelope.ts';
 import { Refusal } from '../errors.ts';
 import { type Exchange, parseContext, showContext } from '../exchange.ts';
+import { longAnswerBytes } from '../long-answers.ts';
 import { type Outcome, ok } from '../outcome.ts';
 import { filterConditions, orderOf, pagingOf, parametersOf, requireKnown } from '../query.ts';
 import { showRow } from '../show.ts';
+
+/**
+ * Long texts in one answer: a page ends early with the row that reaches this. Rows of some KiB, a thousand of which may
+ * be asked for, fit in.
+ */
+export const maxAnswerBytes = 4 * 1024 * 1024;
+
+/** The same where somebody reads the answer on a page. */
+export const maxShownBytes = 256 * 1024;
 
 /** One page of the rows that the caller may see, in the list envelope (contract §2). */
 export async function list<Services>(exchange: Exchange<Services>): Promise<Outcome> {
@@ -25,19 +35,21 @@ export async function list<Services>(exchange: Exchange<Services>): Promise<Outc
     conditions,
     order: orderOf(parameters, resource, exchange.language),
     limit: paging.limit,
+    maxBytes: exchange.format === 'page' ? maxShownBytes : maxAnswerBytes,
   };
   const asker = askerOf(exchange);
   let page = await store.list({ ...query, offset: offsetOf(paging, 0) }, asker);
   if ('page' in paging && paging.page === 'last') {
     page = await store.list({ ...query, offset: offsetOf(paging, page.total) }, asker);
   }
-  const { total, rows } = page;
+  const { total, rows, bytes } = page;
   if ('page' in paging && paging.page !== 'last' && paging.page > lastPage(total, paging.limit))
     throw new Refusal('invalid_page');
+  if (bytes > longAnswerBytes) await exchange.engine.longAnswers.begin(exchange);
   const context = showContext(exchange);
   return ok({
     count: total,
-    ...pageLinks(addressOf(request, base), { ...paging, total }),
+    ...pageLinks(addressOf(request, base), { ...paging, total, shown: rows.length }),
     results: rows.map((row) => showRow(resource, row, context)),
   });
 }

@@ -9,6 +9,9 @@ import {
 } from '../field.ts';
 import type { Message } from '../messages.ts';
 
+/** Of every text that has no limit of its own, in characters; a longer one that is stored already stays. */
+export const maxTextLength = 100_000;
+
 export interface TextOptions extends FieldOptions {
   maxLength?: number;
   minLength?: number;
@@ -70,7 +73,7 @@ export function textual(options: TextOptions, { type, schema, refuse }: TextKind
 
 /** One line or many. */
 export function text(options: TextOptions = {}): DeclaredField<unknown> {
-  return textual(options, { type: 'string', schema: {} });
+  return textual({ maxLength: maxTextLength, ...options }, { type: 'string', schema: {} });
 }
 
 /** The part of an address that names an object; ours are always made by the service. */

@@ -1,7 +1,7 @@
 import { fallbackOrder, type Language, languages, type Translated } from '@campus/language';
 import { type DeclaredField, declareField, type FieldOptions } from '../field.ts';
 import type { Row } from '../store.ts';
-import { readText } from './text.ts';
+import { maxTextLength, readText } from './text.ts';
 
 /**
  * A text kept per language, in one column each (`titleEn`, `titleFr`): written in the language of the request,
@@ -14,19 +14,17 @@ export function translatedText(
     placeholder?: Translated;
   },
 ): DeclaredField<unknown> {
+  const { maxLength = maxTextLength } = options;
   return (name) => {
     const columnOf = (language: Language) => translationColumn(options.column ?? name, language);
     return declareField<unknown>(options, {
       type: 'string',
-      schema: {
-        type: 'string',
-        ...(options.maxLength === undefined ? {} : { maxLength: options.maxLength }),
-      },
-      limits: options.maxLength === undefined ? {} : { maxLength: options.maxLength },
+      schema: { type: 'string', maxLength },
+      limits: { maxLength },
       columns: languages.map(columnOf),
       columnsIn: (language) => fallbackOrder(language).map(columnOf),
       parse(given) {
-        const text = readText(given, options);
+        const text = readText(given, { ...options, maxLength });
         // Clients send back what they were shown.
         return Object.values(options.placeholder ?? {}).includes(text) ? '' : text;
       },

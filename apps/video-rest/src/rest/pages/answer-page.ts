@@ -170,7 +170,8 @@ function pagesOf<Services>({ place, outcome }: Shown<Services>, sight: Sight<Ser
   const { status, body } = outcome;
   if (place.kind !== 'list' || status !== 200 || typeof body !== 'object' || body === null) return undefined;
   if (!('count' in body && typeof body.count === 'number')) return undefined;
-  return listPager({ paging: pagingOf(parametersOf(sight.request)), count: body.count }, sight);
+  const next = 'next' in body && typeof body.next === 'string' ? body.next : null;
+  return listPager({ paging: pagingOf(parametersOf(sight.request)), count: body.count, next }, sight);
 }
 
 /**

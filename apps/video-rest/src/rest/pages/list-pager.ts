@@ -1,14 +1,22 @@
-import { type Html, pager } from '@campus/pages';
+import { type Html, html, notice, pager } from '@campus/pages';
 import { lastPage } from '../envelope.ts';
 import type { Paging } from '../query.ts';
 import { formNames } from './page-form.ts';
+import { pageWords } from './page-words.ts';
 import type { Sight } from './sight.ts';
 
-/** The way through the pages of a list; undefined where there is one alone, or rows were asked for by their place. */
+/**
+ * The way through the pages of a list; undefined where there is one alone, or rows were asked for by their place.
+ *
+ * @param list.next  as the answer says it: one that ended early goes on by the place of a row
+ */
 export function listPager<Services>(
-  { paging, count }: { paging: Paging; count: number },
+  { paging, count, next }: { paging: Paging; count: number; next: string | null },
   { request, language }: Sight<Services>,
 ): Html | undefined {
+  const say = pageWords[language];
+  if (next !== null && new URL(next).searchParams.has('offset'))
+    return notice('info', html`<p>${say.endsHere} <a href="${next}" rel="next">${say.goOnHere}</a></p>`);
   if (!('page' in paging)) return undefined;
   const last = lastPage(count, paging.limit);
   return pager({

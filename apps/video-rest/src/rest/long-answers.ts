@@ -1,0 +1,49 @@
+/**
+ * Answers whose texts are long, on their way to whoever reads them: each is held in memory until its last byte is
+ * taken, so that a few slow readers would take all of it.
+ */
+import { createTurns, type Turns } from '@campus/budget';
+import type { Response } from 'express';
+import type { Caller } from './caller.ts';
+
+/** From so many bytes of long texts on an answer counts; shorter ones are no more than any other. */
+export const longAnswerBytes = 64 * 1024;
+
+/** How many are under way at once, of all and of one caller; nobody waits for a place. */
+export const longAnswerLimits = {
+  atATime: 32,
+  waiting: 0,
+  atATimePerCaller: 4,
+  waitingPerCaller: 0,
+  retryAfterSeconds: 5,
+};
+
+/** A reader who takes nothing of a long answer for so long has its connection cut. */
+export const idleReaderMs = 60_000;
+
+export interface LongAnswers {
+  /**
+   * Takes a place for this answer, until it is taken whole or its connection ends.
+   *
+   * @throws BudgetSpentError  at once, when there is none
+   */
+  begin(answer: { response: Response; caller: Pick<Caller, 'id'> }): Promise<void>;
+}
+
+export function createLongAnswers(turns: Turns = createTurns(longAnswerLimits)): LongAnswers {
+  return {
+    begin({ response, caller }) {
+      return new Promise((resolve, reject) => {
+        const hold = () =>
+          new Promise<void>((done) => {
+            if (response.destroyed) done();
+            // One more than the shell and a pipe of their own have, which Node would take for a leak.
+            response.setMaxListeners(response.getMaxListeners() + 1).once('close', done);
+            response.setTimeout(idleReaderMs, () => response.destroy());
+            resolve();
+          });
+        turns.run(String(caller.id), hold).catch(reject);
+      });
+    },
+  };
+}
