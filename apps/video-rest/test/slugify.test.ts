@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { firstFree } from '../src/broadcasters/create-broadcaster.ts';
-import { slugify } from '../src/slugs/slugify.ts';
+import { maxSlugLength, shortSlug, slugify } from '../src/slugs/slugify.ts';
 import { videoSlug } from '../src/videos/video-slug.ts';
 
 test.each([
@@ -26,6 +26,22 @@ test('A slug never needs encoding in an address, and is its own slug', () => {
       expect(slugify(slug)).toBe(slug);
     }),
   );
+});
+
+test('A slug that would be too long ends with a whole word', () => {
+  const words = fc.array(fc.stringMatching(/^[a-z㎯é_]{1,60}$/u), { maxLength: 30 });
+  fc.assert(
+    fc.property(words, (given) => {
+      const whole = slugify(given.join(' '));
+      const slug = shortSlug(given.join(' '));
+      expect(slug.length).toBeLessThanOrEqual(maxSlugLength);
+      expect(whole.startsWith(slug)).toBe(true);
+      if (whole.length <= maxSlugLength) expect(slug).toBe(whole);
+      else if (whole.slice(0, maxSlugLength + 1).includes('-', 1))
+        expect(whole.slice(slug.length)).toMatch(/^_*-/);
+    }),
+  );
+  expect(shortSlug('㎯'.repeat(200))).toBe('rads2'.repeat(40));
 });
 
 test.each([

@@ -23,6 +23,19 @@ function upload(person: Person, fields: Record<string, string> = {}): request.Te
 }
 
 describe('POST /rest/videos/', () => {
+  test('answers 413 at once to texts that are too long together, though a file follows', async () => {
+    const { status, body } = await upload(service.root, { a: 'x'.repeat(2 ** 20), b: 'x'.repeat(2 ** 20) });
+
+    expect([status, body]).toEqual([413, { detail: 'The request body is larger than 2 MiB.' }]);
+  });
+
+  test('gives a title of which a slug would be too long one with a page', async () => {
+    const { body } = await upload(service.root, { title: '㎯'.repeat(200) }).expect(201);
+
+    expect(body.slug).toMatch(/^\d{4,}-(rads2){40}$/);
+    expect((await fetch(`${service.url}/video/${body.slug}/`)).status).toBe(200);
+  });
+
   test('answers 201 with all that there is to know about the video, its encoding not launched', async () => {
     const { status, body, headers } = await upload(service.root, { title: 'Algèbre linéaire' });
 

@@ -241,6 +241,14 @@ describe('The address of a video', () => {
   });
 });
 
+test('Given a slug longer than slugs are made, as rows may hold it, Then it has its page', async () => {
+  const { id } = await givenWatched();
+  const slug = `${String(id).padStart(4, '0')}-${'rads2'.repeat(250)}`;
+  await service.db.prisma.video.update({ where: { id }, data: { slug } });
+
+  expect((await as('stranger').get(`/video/${slug}/`)).status).toBe(200);
+});
+
 describe('GET /video/', () => {
   test('is the first page of whoever is no staff, and asks strangers to sign in', async () => {
     const stranger = visitorOf(service);

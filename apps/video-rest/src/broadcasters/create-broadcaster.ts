@@ -1,8 +1,6 @@
 import { addBroadcaster, lockBroadcasterSlugs, nextBroadcasterId, slugsLike } from '../data/broadcasters.ts';
 import type { Database } from '../data/open-database.ts';
-import { slugify } from '../slugs/slugify.ts';
-
-const maxSlugLength = 200;
+import { shortSlug } from '../slugs/slugify.ts';
 
 /** What a new broadcaster is made of. */
 export type NewBroadcaster = Omit<Parameters<typeof addBroadcaster>[1], 'id' | 'slug'>;
@@ -17,8 +15,7 @@ export function createBroadcaster({ prisma }: Database, given: NewBroadcaster): 
   return prisma.$transaction(async (tx) => {
     await lockBroadcasterSlugs(tx);
     const id = await nextBroadcasterId(tx);
-    // One character of a name may become several of a slug, and a number may follow.
-    const wanted = slugify(given.name).slice(0, maxSlugLength) || `broadcaster-${id}`;
+    const wanted = shortSlug(given.name) || `broadcaster-${id}`;
     const slug = firstFree(wanted, await slugsLike(tx, wanted));
     await addBroadcaster(tx, { ...given, id, slug });
     return id;

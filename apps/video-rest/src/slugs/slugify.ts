@@ -11,3 +11,14 @@ export function slugify(text: string): string {
     .replace(/[\s-]+/g, '-')
     .replace(/^[-_]+|[-_]+$/g, '');
 }
+
+/** Of the part of a slug that comes from a text: one character may become several (`㎯` is `rads2`). */
+export const maxSlugLength = 200;
+
+/** The slug of a text, cut after a whole word where it is longer than allowed; one long word is cut anywhere. */
+export function shortSlug(text: string): string {
+  const whole = slugify(text);
+  if (whole.length <= maxSlugLength) return whole;
+  const end = whole.lastIndexOf('-', maxSlugLength);
+  return whole.slice(0, end > 0 ? end : maxSlugLength).replace(/[-_]+$/, '');
+}

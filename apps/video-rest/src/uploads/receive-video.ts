@@ -38,7 +38,7 @@ export interface ReceiverOptions {
 const partName = 'video';
 
 /** Of all text parts together; descriptions are the longest texts. */
-const maxFieldBytes = 2 * 1024 * 1024;
+export const maxFieldBytes = 2 * 1024 * 1024;
 
 /** Part headers and boundaries, and what clients send around the parts. */
 const framingBytes = 1024 * 1024;
@@ -72,7 +72,8 @@ export function createVideoReceiver({ storage, maxBytes, onReceived }: ReceiverO
       await runMulter(request.headers, {
         limits: partLimits,
         accept: (part) => {
-          refusal = refuse?.(arriving.fields);
+          // The parser goes on to the end of a piece, also after it was given up: that file would never end.
+          refusal = arriving.refusal ?? refuse?.(arriving.fields);
           if (refusal !== undefined) return refusal;
           if (files && part === partName && file === undefined) return undefined;
           return unexpectedFile(part, { files });
@@ -128,6 +129,8 @@ function unexpectedFile(part: string, { files }: { files: boolean }): UploadErro
 class Arriving {
   readonly request: IncomingMessage;
   readonly fields: Record<string, string[]> = Object.create(null);
+  /** Why no more of it is taken. */
+  refusal: UploadError | undefined;
   private parser: Writable | undefined;
   private fieldBytes = 0;
   private bodyBytes = 0;
@@ -140,7 +143,7 @@ class Arriving {
     this.request = request;
     this.count = (piece) => {
       this.bodyBytes += piece.length;
-      if (this.bodyBytes > maxBodyBytes) this.parser?.destroy(refusal);
+      if (this.bodyBytes > maxBodyBytes) this.refuse(refusal);
     };
   }
 
@@ -170,8 +173,13 @@ class Arriving {
 
   private add(name: string, value: string): void {
     this.fieldBytes += Buffer.byteLength(name) + Buffer.byteLength(value);
-    if (this.fieldBytes > maxFieldBytes) this.parser?.destroy(fieldsTooLarge());
-    this.fields[name] = [...(this.fields[name] ?? []), value];
+    if (this.fieldBytes > maxFieldBytes) this.refuse(fieldsTooLarge());
+    else this.fields[name] = [...(this.fields[name] ?? []), value];
+  }
+
+  private refuse(refusal: UploadError): void {
+    this.refusal ??= refusal;
+    this.parser?.destroy(refusal);
   }
 }
 

@@ -1,6 +1,6 @@
-import { slugify } from '../slugs/slugify.ts';
+import { shortSlug } from '../slugs/slugify.ts';
 
 /** The slug of a video: its id with at least four digits, and its first title, `0042-linear-algebra`. */
 export function videoSlug(id: number, title: string): string {
-  return `${String(id).padStart(4, '0')}-${slugify(title)}`;
+  return `${String(id).padStart(4, '0')}-${shortSlug(title)}`;
 }

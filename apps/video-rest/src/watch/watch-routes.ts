@@ -17,11 +17,12 @@ import type { WatchDeps } from './watch-deps.ts';
 import { watchPage } from './watch-page.ts';
 import { watchWords } from './watch-words.ts';
 
-// Express decodes only what a pattern takes: whatever else an address may hold names nothing here.
+// Express decodes only what a pattern takes: whatever else an address may hold names nothing here. Slugs have no limit
+// but that of a request's head: rows may hold longer ones than are made.
 const at = {
-  page: /^\/(?<slug>[\w-]{1,300})\/?$/,
-  live: /^\/(?<slug>[\w-]{1,300})\/live\/?$/,
-  encode: /^\/(?<slug>[\w-]{1,300})\/encode\/?$/,
+  page: /^\/(?<slug>[\w-]+)\/?$/,
+  live: /^\/(?<slug>[\w-]+)\/live\/?$/,
+  encode: /^\/(?<slug>[\w-]+)\/encode\/?$/,
 };
 
 /**
