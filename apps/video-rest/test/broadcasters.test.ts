@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { withoutCredentials } from '../src/resources/stream-url-field.ts';
 import { basic } from './support/accounts.ts';
 import { postBroadcaster, postBuilding, postType } from './support/post-resources.ts';
 import { useService } from './support/service.ts';
@@ -167,6 +168,89 @@ describe('The stream', () => {
       const { status, body } = await service.staff.client.put(path).send({ ...shown, [name]: url });
       expect([name, status, body.url, body.broadcaster_url]).toEqual([name, 200, url, url]);
     }
+  });
+});
+
+describe('The credentials in a stream address', () => {
+  const secret = 'rtmp://encoder:hush@live.example.org/amphi';
+
+  test('are shown to staff, and to nobody else: not in the API, not in a list, not on a page', async () => {
+    const id = crypto.randomUUID();
+    const { slug, url } = await postBroadcaster(service, { url: `${secret}-${id}` });
+    const path = `/rest/broadcasters/${slug}/`;
+
+    expect(url).toBe(`${secret}-${id}`);
+    expect((await service.root.client.get(path)).body.url).toBe(url);
+    const { body } = await service.ada.client.get(path).expect(200);
+    const open = `rtmp://live.example.org/amphi-${id}`;
+    expect([body.url, body.broadcaster_url]).toEqual([open, open]);
+    for (const at of [path, `/rest/broadcasters/?slug=${slug}`]) {
+      for (const type of ['application/json', 'text/html']) {
+        const { text } = await service.ada.client.get(at).set('Accept', type).expect(200);
+        expect(text).toContain(`live.example.org/amphi-${id}`);
+        expect(text).not.toContain('hush');
+      }
+    }
+  });
+
+  test('cannot be found out by searching, filtering or ordering', async () => {
+    const { slug } = await postBroadcaster(service, { url: `${secret}-${crypto.randomUUID()}` });
+    const ask = (query: string) => service.ada.client.get(`/rest/broadcasters/?slug=${slug}&${query}`);
+
+    expect((await ask('search=hush')).body.count).toBe(0);
+    for (const query of ['url=x', 'url__startswith=rtmp', 'broadcaster_url=x', 'streamUrl=x'])
+      expect([query, (await ask(query)).status]).toEqual([query, 400]);
+    for (const field of ['url', '-url', 'broadcaster_url', 'streamUrl'])
+      expect([field, (await ask(`ordering=${field}`)).status]).toEqual([field, 400]);
+  });
+
+  test('stay when staff changes something else, and nobody else changes or tests them', async () => {
+    const { slug, url } = await postBroadcaster(service, { url: `${secret}-${crypto.randomUUID()}` });
+    const path = `/rest/broadcasters/${slug}/`;
+    const { body: shown } = await service.ada.client.get(path);
+
+    const tried = await service.ada.client.patch(path).send({ ...shown, status: true });
+    const taken = await service.ada.client.patch(path).send({ url });
+    const { body: changed } = await service.staff.client.patch(path).send({ status: true });
+
+    expect([tried.status, taken.status]).toEqual([403, 403]);
+    expect([changed.status, changed.url]).toEqual([true, url]);
+  });
+
+  test.each([
+    ['rtmp://user:pass@host/app', 'rtmp://host/app'],
+    ['RTMPS://user@host:443/app?key=a', 'RTMPS://host:443/app?key=a'],
+    ['https://a:b@c@host/x@y', 'https://host/x@y'],
+    ['rtsp://host/x?mail=a@b', 'rtsp://host/x?mail=a@b'],
+    ['http://user:a%40b@[::1]:8080?x', 'http://[::1]:8080?x'],
+    ['srt://host:9000?passphrase=hush&mode=caller', 'srt://host:9000?mode=caller'],
+    ['srt://host:9000?mode=caller&Passphrase=hush', 'srt://host:9000?mode=caller'],
+    ['srt://u:p@host:9000?passphrase=hush', 'srt://host:9000'],
+    ['rtmp://host/app', 'rtmp://host/app'],
+  ])('of %s are left out: %s', (url, shown) => {
+    expect(withoutCredentials(url)).toBe(shown);
+  });
+});
+
+describe('A restricted broadcaster', () => {
+  test('is there for staff alone: for others its address is like one where nothing is', async () => {
+    const { slug, building } = await postBroadcaster(service, { is_restricted: true });
+    const path = `/rest/broadcasters/${slug}/`;
+    const open = await postBroadcaster(service, { building });
+    const slugsOf = ({ body }: { body: { count: number; results: { slug: string }[] } }) => [
+      body.count,
+      body.results.map((one) => one.slug).sort(),
+    ];
+
+    const list = `/rest/broadcasters/?building=${building}`;
+    expect(slugsOf(await service.ada.client.get(list))).toEqual([1, [open.slug]]);
+    expect(slugsOf(await service.staff.client.get(list))).toEqual([2, [open.slug, slug].sort()]);
+    expect((await service.ada.client.get(`${list}&is_restricted=true`)).body.count).toBe(0);
+    const { status, body } = await service.ada.client.get(path);
+    expect([status, body]).toEqual([404, { detail: 'No Broadcaster matches the given query.' }]);
+    await service.staff.client.get(path).expect(200);
+    await service.staff.client.patch(path).send({ is_restricted: false }).expect(200);
+    await service.ada.client.get(path).expect(200);
   });
 });
 

@@ -6,7 +6,7 @@ import { equals, hasSlug } from '../rest/filters.ts';
 import { bySlug } from '../rest/lookup.ts';
 import { defineResource } from '../rest/resource.ts';
 import { buildings } from './buildings.ts';
-import { readByAllWrittenByStaff } from './rights.ts';
+import { openBroadcasters } from './rights.ts';
 import type { Services } from './services.ts';
 import { streamUrl } from './stream-url-field.ts';
 
@@ -20,7 +20,8 @@ const stream = streamUrl({
 
 /**
  * Live streaming devices (contract §2 "Broadcaster"). `url` is the address of the stream, not of the resource;
- * newer clients know it as `broadcaster_url`. What `status` means is left to its users.
+ * newer clients know it as `broadcaster_url`. What `status` means is left to its users; a restricted one is there for
+ * staff alone, as a restricted video is for its owner and staff.
  */
 export const broadcasters = defineResource<Services>({
   path: 'broadcasters',
@@ -51,7 +52,7 @@ export const broadcasters = defineResource<Services>({
   },
   search: ['name', 'description'],
   ordering: ['building.name', 'name'],
-  rights: readByAllWrittenByStaff,
+  rights: openBroadcasters,
   hooks: {
     // The fields above have made these values what the record takes.
     create: ({ services, values }) => createBroadcaster(services.db, values as NewBroadcaster),

@@ -7,6 +7,13 @@ export const readByAllWrittenByStaff: Rights = {
   sees: () => [],
 };
 
+/** Broadcasters: everybody has those that are not restricted, staff all; staff changes them. */
+export const openBroadcasters: Rights = {
+  ...readByAllWrittenByStaff,
+  sees: (caller) =>
+    isStaff(caller) ? [] : [{ columns: ['isRestricted'], operator: 'equals', value: false }],
+};
+
 /** Videos: staff has all, everybody else their own. */
 export const ownVideos: Rights = {
   may: () => true,

@@ -3,7 +3,7 @@ import express, { type Router } from 'express';
 import { type DublinCoreDefaults, dublinCoreView } from '../dublin-core/dublin-core-view.ts';
 import { answerErrorPage } from '../rest/answer.ts';
 import { Refusal } from '../rest/errors.ts';
-import type { Engine } from '../rest/exchange.ts';
+import { type Engine, showContext } from '../rest/exchange.ts';
 import { root } from '../rest/hyperlink.ts';
 import { bySlug } from '../rest/lookup.ts';
 import { parametersOf } from '../rest/query.ts';
@@ -84,9 +84,7 @@ function launchEncodeView(engine: Engine<Services>) {
     },
     async get(viewed) {
       await launchEncoding(engine.services, Number((await videoAsked(viewed)).id));
-      const { services, timeZone } = engine;
-      const { language, base } = viewed;
-      return showRow(videos, await videoAsked(viewed), { services, language, timeZone, base });
+      return showRow(videos, await videoAsked(viewed), showContext(viewed));
     },
   });
 }

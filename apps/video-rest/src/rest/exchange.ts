@@ -77,8 +77,13 @@ export function baseOf(request: Request, { baseUrl }: { baseUrl: string | undefi
 }
 
 /** What values are shown with. */
-export function showContext<Services>({ engine, language, base }: Exchange<Services>): ShowContext<Services> {
-  return { services: engine.services, language, timeZone: engine.timeZone, base };
+export function showContext<Services>({
+  engine,
+  language,
+  base,
+  caller,
+}: Pick<Exchange<Services>, 'engine' | 'language' | 'base' | 'caller'>): ShowContext<Services> {
+  return { services: engine.services, language, timeZone: engine.timeZone, base, caller };
 }
 
 /** What values are judged with, for this caller. */

@@ -1,4 +1,5 @@
 import type { Language, Translated } from '@campus/language';
+import type { Caller } from './caller.ts';
 import { type Message, say } from './messages.ts';
 import type { Resource } from './resource.ts';
 import type { Condition, Row } from './store.ts';
@@ -30,6 +31,8 @@ export interface ShowContext<Services> {
   timeZone: string;
   /** Public address of the instance, without a slash at the end. */
   base: string;
+  /** Who is shown it. */
+  caller: Caller;
 }
 
 /** What a given value is judged with. */

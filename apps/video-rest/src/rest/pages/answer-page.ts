@@ -9,6 +9,7 @@ import {
   searchButtonName,
   submitButton,
 } from '@campus/pages';
+import { showContext } from '../exchange.ts';
 import type { Outcome } from '../outcome.ts';
 import { pagingOf, parametersOf } from '../query.ts';
 import type { Body } from '../read-body.ts';
@@ -23,7 +24,7 @@ import { formNames } from './page-form.ts';
 import { pageWords, type Words } from './page-words.ts';
 import { headingOf, listAddress, openActions, type Place, rowAt } from './place.ts';
 import { rawControlId, rawForm } from './raw-form.ts';
-import { addressWith, contextOf, csrfOf, type Sight } from './sight.ts';
+import { addressWith, csrfOf, type Sight } from './sight.ts';
 
 /** What is shown of a request at a place of the API. */
 export interface Shown<Services> {
@@ -201,7 +202,7 @@ async function formsOf<Services>(state: FormState<Services>, sight: Sight<Servic
   const { language } = sight;
   const { resource, row } = state;
   const say = pageWords[language];
-  const context = contextOf(sight);
+  const context = showContext(sight);
   const { form, pickers } = await objectForm(state, sight);
   const first = [...pickers].map(([name, { choices }]) => [name, choices[0]?.value ?? ''] as const);
   const chosen = new Map(first.filter(([, address]) => address !== ''));

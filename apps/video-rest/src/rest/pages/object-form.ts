@@ -8,6 +8,7 @@ import {
   searchWordsName,
   submitButton,
 } from '@campus/pages';
+import { showContext } from '../exchange.ts';
 import type { Body } from '../read-body.ts';
 import type { Resource } from '../resource.ts';
 import type { Row } from '../store.ts';
@@ -16,7 +17,7 @@ import { controlValue, isWritable } from './control-value.ts';
 import { fieldControl } from './field-control.ts';
 import { formNames } from './page-form.ts';
 import { pageWords } from './page-words.ts';
-import { addressWith, contextOf, type Sight } from './sight.ts';
+import { addressWith, type Sight } from './sight.ts';
 
 /** What an object is created or changed with. */
 export interface FormState<Services> {
@@ -71,7 +72,7 @@ ${submitButton(row === null ? say.createIt : say.save)}
   /** What was sent, else what the object has, else what an absent value becomes. */
   function valueIn(field: (typeof fields)[number]): string {
     if (sent !== undefined) return field.writeOnly ? '' : textIn(sent, field.name);
-    if (row !== null) return controlValue(field, row, contextOf(sight));
+    if (row !== null) return controlValue(field, row, showContext(sight));
     return field.fallback === undefined || field.fallback === null ? '' : String(field.fallback);
   }
 }

@@ -3,7 +3,6 @@ import { type Html, withQuery } from '@campus/pages';
 import type { Request, Response } from 'express';
 import type { Caller } from '../caller.ts';
 import type { Engine } from '../exchange.ts';
-import type { ShowContext } from '../field.ts';
 
 /** Who looks at a page of the API, and how they came there. */
 export interface Sight<Services> {
@@ -15,11 +14,6 @@ export interface Sight<Services> {
   base: string;
   /** As it is meant: a form of a page can only say POST. */
   method: string;
-}
-
-/** What values are shown with, on this page. */
-export function contextOf<Services>({ engine, language, base }: Sight<Services>): ShowContext<Services> {
-  return { services: engine.services, language, timeZone: engine.timeZone, base };
 }
 
 /** Forms work with a session alone: nobody else holds the token that they are sent with. */
