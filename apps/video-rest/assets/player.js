@@ -1,7 +1,28 @@
 // Plays HLS in `<video data-hls="…">`: the quality follows the connection. The MP4 beside it is what is left when
 // nothing here works. A part of the page that comes later (`live.js`) may bring a player too.
 
+import { fresh, isDue, renew } from './signed-addresses.js';
+
 for (const video of document.querySelectorAll('video[data-hls]')) play(video);
+
+// What the browser plays by itself, it cannot ask for with another signature: it fails, and goes on from there. An
+// error of a `source` does not rise.
+document.addEventListener('error', ({ target }) => resume(target.closest?.('video, audio')), true);
+
+async function resume(player) {
+  if (!player || !isDue()) return;
+  const { currentTime, paused, src } = player;
+  await renew();
+  if (src.startsWith('blob:')) return;
+  if (src) player.src = await fresh(src);
+  goOn(player, { currentTime, paused });
+}
+
+function goOn(player, { currentTime, paused }) {
+  player.load();
+  player.currentTime = currentTime;
+  if (!paused) player.play().catch(() => {});
+}
 
 const arriving = new MutationObserver((changes) => {
   for (const { addedNodes } of changes) {
@@ -27,7 +48,11 @@ async function play(video) {
     return;
   }
   // Segments are MP4 already: there is nothing that a worker, which the policy of the page refuses, could do.
-  const hls = new Hls({ enableWorker: false, capLevelToPlayerSize: true });
+  const hls = new Hls({
+    enableWorker: false,
+    capLevelToPlayerSize: true,
+    xhrSetup: async (xhr, url) => xhr.open('GET', await fresh(url)),
+  });
   let hasRecovered = false;
   hls.on(Hls.Events.ERROR, (_event, { fatal, type }) => {
     if (!fatal) return;
@@ -40,9 +65,7 @@ async function play(video) {
     // Back to the MP4, where the reader was.
     const { currentTime, paused } = video;
     video.removeAttribute('src');
-    video.load();
-    video.currentTime = currentTime;
-    if (!paused) video.play().catch(() => {});
+    goOn(video, { currentTime, paused });
   });
   hls.loadSource(address);
   hls.attachMedia(video);

@@ -58,7 +58,7 @@ export function buildApp(deps: AppDeps): Express {
     log,
     trustedProxies: configuration.trustedProxies,
     ...{ metrics, readiness },
-    // A signature is a credential for hours, also where the address around it is misspelt.
+    // A signature is a credential for an hour, also where the address around it is misspelt.
     showPath: (path) => path.replace(/^(\/+media\/+signed\/+)[^/]+/i, '$1…'),
   });
   const stores = new Map(

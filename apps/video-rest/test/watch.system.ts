@@ -35,10 +35,12 @@ async function filledForm(options: PageOptions = {}): Promise<Page> {
 /** What a player in the browser has, as far as it is looked at here. */
 interface Player {
   muted: boolean;
+  paused: boolean;
   currentTime: number;
   currentSrc: string;
   error: { message: string } | null;
   play(): Promise<void>;
+  load(): void;
 }
 
 /** Plays until time advances, and tells what is played. */
@@ -47,11 +49,24 @@ async function playUntilItMoves(player: Locator): Promise<string> {
     video.muted = true;
     return video.play();
   });
-  await eventually(() => player.evaluate((video: Player) => video.currentTime > 0.5), {
-    timeoutMs: 10_000,
-    describe: 'the time of the player advances',
-    seen: () => player.evaluate((video: Player) => `${video.currentTime} s, ${video.error?.message}`),
-  });
+  await eventually(
+    () =>
+      player.evaluate((video: Player) => {
+        const moves = video.currentTime > 0.5;
+        // A source that is attached late stops what was begun before.
+        if (!moves && video.paused) void video.play();
+        return moves;
+      }),
+    {
+      timeoutMs: 20_000,
+      describe: 'the time of the player advances',
+      seen: () =>
+        player.evaluate(
+          (video: Player) =>
+            `${video.currentTime} s, ${video.paused ? 'paused' : 'playing'}, ${video.error?.message}`,
+        ),
+    },
+  );
   return player.evaluate((video: Player) => video.currentSrc);
 }
 
@@ -170,6 +185,63 @@ test('The list of the own videos is accessible, also at phone width', async () =
   await expectAccessible(page);
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
 });
+
+test.each([
+  ['HLS', 'landscape'],
+  ['what the browser plays by itself', 'mp3'],
+] as const)(
+  'Given a page that is open for longer than its addresses hold, Then it plays on (%s), and its downloads work',
+  async (_how, name) => {
+    const { slug } = await givenEncodedVideo(service, { clip: name, is_restricted: 'true' });
+    const page = await browser.newPage({ expectedProblems: [/403/] });
+    await page.goto('/accounts/login/');
+    await page.getByLabel('User name').fill('root');
+    await page.getByLabel('Password').fill('root-password');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    // An hour of the page is ten milliseconds.
+    await page.addInitScript(
+      'const began = Date.now(); const now = Date.now.bind(Date); Date.now = () => began + (now() - began) * 360_000;',
+    );
+    const signatureIn = (url: string) => /signed\/([^/]+)/.exec(url)?.[1] ?? '';
+    // The first signature holds no more; the next is known by its mark.
+    let former = '';
+    let holds = name === 'mp3';
+    await page.route('**/addresses/', async (route) => {
+      const response = await route.fetch();
+      const { addresses } = (await response.json()) as { addresses: string[] };
+      await route.fulfill({
+        response,
+        json: { addresses: addresses.map((address) => address.replace('/signed/', '/signed/0-renewed-')) },
+      });
+    });
+    await page.route('**/media/signed/**', async (route) => {
+      const url = route.request().url();
+      const signature = signatureIn(url);
+      if (holds) await route.continue();
+      else if (!signature.startsWith('0-renewed-')) {
+        former = signature;
+        await route.fulfill({ status: 403 });
+      } else await route.continue({ url: url.replace('0-renewed-', '') });
+    });
+
+    await page.goto(`/video/${slug}/`);
+
+    const player = page.locator('video, audio');
+    if (holds) {
+      await playUntilItMoves(player);
+      holds = false;
+      await player.evaluate((media: Player) => media.load());
+    }
+    await eventually(async () => (await playUntilItMoves(player).catch(() => '')) !== '', {
+      timeoutMs: 40_000,
+    });
+    const link = page.locator('a[download]').first();
+    const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
+    expect(signatureIn(download.url())).toMatch(/^0-renewed-/);
+    expect(former).not.toBe('');
+  },
+  120_000,
+);
 
 describe('The player of a public video', () => {
   test('plays in the frame of another site, which no other page of ours does', async () => {

@@ -203,6 +203,35 @@ describe('GET /video/<slug>/', () => {
   });
 });
 
+describe('GET /video/<slug>/addresses/', () => {
+  const addressesOf = async (name: Parameters<typeof as>[0], path: string) => {
+    const { status, text } = await as(name).get(`${path}addresses/`);
+    return status === 200 ? JSON.parse(text).addresses : status;
+  };
+
+  test('signs anew what the page of a restricted video has, for its owner and staff alone', async () => {
+    const { path, id, encodingId } = await givenWatched({ isRestricted: true });
+
+    const addresses: string[] = await addressesOf('ada', path);
+
+    const { text } = await as('ada').get(path);
+    const shown = [...text.matchAll(/"(\/media\/signed\/[^"]+)"/g)].map(([, address = '']) => address);
+    const unsigned = (address: string) => address.replace(/\/signed\/[^/]+/, '');
+    expect(addresses.map(unsigned).sort()).toEqual([...new Set(shown.map(unsigned))].sort());
+    expect(addresses.map(unsigned)).toContain(`/media/videos/${id}/encoding-${encodingId}/master.m3u8`);
+    expect(await addressesOf('staff', path)).toHaveLength(addresses.length);
+    expect(await addressesOf('eve', path)).toBe(404);
+    expect(await addressesOf('stranger', path)).toBe(404);
+  });
+
+  test('has no signature for strangers to a public video, also where they may download', async () => {
+    const { path } = await givenWatched({ allowDownloading: true });
+
+    expect(await addressesOf('stranger', path)).toEqual([]);
+    expect(await addressesOf('eve', path)).toEqual([]);
+  });
+});
+
 describe('The address of a video', () => {
   test.each([
     ['the slug of another time', (_slug: string, id: number) => `/video/${id}-former-title/`],

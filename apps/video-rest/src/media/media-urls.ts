@@ -8,14 +8,14 @@ import { isSigned, signatureFor } from './signature.ts';
 export interface MediaUrls {
   /** For whoever may read the file. */
   publicUrl(base: string, place: MediaPlace): string;
-  /** For whoever has it, for six hours: the file, and beside it the other outputs of the same run. */
+  /** For whoever has it, for an hour: the file, and beside it the other outputs of the same run. */
   signedUrl(base: string, place: MediaPlace): string;
   /** Whether a signature, as it stands in an address, holds for this place now. */
   isSigned(place: MediaPlace, signature: string): boolean;
 }
 
-// Longer than any lecture with its breaks: a player cannot ask for another address.
-const lifetimeMs = 6 * 60 * 60 * 1000;
+/** A signed address is a credential that may be passed on: pages that are open for longer ask for new ones. */
+export const signedForMs = 60 * 60_000;
 
 /** Opens the addresses with the key that all processes of the instance share; it is made when there is none. */
 export async function openMediaUrls({
@@ -31,7 +31,7 @@ export async function openMediaUrls({
   return {
     publicUrl: (base, place) => `${base}/media/videos/${mediaPath(place)}`,
     signedUrl(base, place) {
-      const signature = signatureFor(place, { key, expiresAt: new Date(now().getTime() + lifetimeMs) });
+      const signature = signatureFor(place, { key, expiresAt: new Date(now().getTime() + signedForMs) });
       return `${base}/media/signed/${signature}/videos/${mediaPath(place)}`;
     },
     isSigned: (place, signature) => isSigned(place, { signature, key, now: now() }),

@@ -24,6 +24,7 @@ export type People = SignIn<SignInRow>;
 /** Scripts of this service's own pages. Our HLS has its sound apart, which the light build of hls.js leaves out. */
 const playerFiles = {
   'player.js': path.resolve(import.meta.dirname, '../../assets/player.js'),
+  'signed-addresses.js': path.resolve(import.meta.dirname, '../../assets/signed-addresses.js'),
   'hls.mjs': createRequire(import.meta.url).resolve('hls.js/dist/hls.min.mjs'),
 };
 

@@ -56,3 +56,13 @@ export function downloadsOf(
     source: { url: isForEverybody ? media.publicUrl('', place) : media.signedUrl('', place) },
   };
 }
+
+/** Addresses as above, signed anew, of everything that a page of the video has. */
+export function signedAddressesOf(video: WatchedVideo, media: MediaUrls): string[] {
+  const { encoded, source } = downloadsOf(video, media);
+  const { hls = null, poster = null } = playableOf(video, media) ?? {};
+  const others = [hls, poster].filter((address) => address !== null);
+  return [...others, ...encoded.map(({ url }) => url), source.url].filter((address) =>
+    address.startsWith('/media/signed/'),
+  );
+}

@@ -9,7 +9,7 @@ import { launchEncoding } from '../videos/launch-encoding.ts';
 import { isPublic, isTheirs } from '../videos/visibility.ts';
 import { addVideoRoutes } from './add-video-routes.ts';
 import { managedVideosRoute } from './managed-videos-route.ts';
-import { downloadsOf, playableOf } from './playable.ts';
+import { downloadsOf, playableOf, signedAddressesOf } from './playable.ts';
 import { player } from './player.ts';
 import { videoState } from './video-state.ts';
 import { videoPageAddress } from './watch-addresses.ts';
@@ -22,6 +22,7 @@ import { watchWords } from './watch-words.ts';
 const at = {
   page: /^\/(?<slug>[\w-]+)\/?$/,
   live: /^\/(?<slug>[\w-]+)\/live\/?$/,
+  addresses: /^\/(?<slug>[\w-]+)\/addresses\/?$/,
   encode: /^\/(?<slug>[\w-]+)\/encode\/?$/,
 };
 
@@ -80,6 +81,16 @@ export function watchRoutes(deps: WatchDeps): Router {
       },
       ended: () => people.endedNotice(request),
     });
+  });
+
+  // For a page that is open for longer than its signed addresses hold.
+  router.get(at.addresses, async (request, response) => {
+    const video = await findSeen(request);
+    if (video === undefined) throw noVideo();
+    const mayDownload = isMine(request, video);
+    response
+      .set('Cache-Control', 'no-store')
+      .json({ addresses: mayDownload ? signedAddressesOf(video, services.media) : [] });
   });
 
   router.post(at.encode, ...people.readForm, people.requireAccount, async (request, response) => {
