@@ -9,7 +9,15 @@ async function start(log: Log): Promise<void> {
   const { metrics, readiness, ...metricsPort } = await openMetricsPort({ host, port, log });
   const database = await readyInstance(
     { databaseUrl: url, dataDir: configuration.dataDir },
-    { log: (line) => log.info(line) },
+    {
+      log: (line) => log.info(line),
+      onLost: () => {
+        log.fatal(
+          'the embedded PostgreSQL has ended for good; so does this service, for its supervisor to act',
+        );
+        process.exit(1);
+      },
+    },
   );
   const service = await startService({
     ...{ configuration, databaseUrl: database.url, log, metrics, readiness },

@@ -25,16 +25,15 @@ export function readConfiguration(
 /**
  * The database of the configuration, migrated.
  *
- * @param options.onLost  for programs beside the service, which do what people ask of an instance that is there; see
- *   `readyDatabase`
+ * @param options.isBeside  for programs beside the service, which do what people ask of an instance that is there
+ * @see InstanceOptions
  * @throws DatabaseError
  */
 export function readyInstance(
   { databaseUrl: url, dataDir }: Pick<ReturnType<typeof loadSigningConfiguration>, 'databaseUrl' | 'dataDir'>,
-  { log, onLost }: { log: (line: string) => void; onLost?: () => void },
+  options: { log: (line: string) => void; onLost: () => void; isBeside?: boolean },
 ): Promise<ReadyDatabase> {
-  const beside = onLost === undefined ? {} : { beside: { onLost, mustExist: true } };
-  return readyDatabase({ url, dataDir, ...instance, log, ...beside });
+  return readyDatabase({ url, dataDir, ...instance, ...options });
 }
 
 /** Whether the message of an error is all that an operator needs. */

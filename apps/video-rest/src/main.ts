@@ -9,7 +9,15 @@ await reportStart(log, async () => {
   const { metricsHost: host, metricsPort: port } = configuration;
   // Before the database: migrating may take a while, in which the process is alive and not ready.
   const { metrics, readiness, ...metricsPort } = await openMetricsPort({ host, port, log });
-  const database = await readyInstance(configuration, { log: (line) => log.info(line) });
+  const database = await readyInstance(configuration, {
+    log: (line) => log.info(line),
+    onLost: () => {
+      log.fatal(
+        'the embedded PostgreSQL has ended for good; so does this service, for its supervisor to act',
+      );
+      process.exit(1);
+    },
+  });
   const searchPath = process.env.PATH ?? '';
   const service = await startService({
     ...{ configuration, databaseUrl: database.url, searchPath, log, metrics, readiness },

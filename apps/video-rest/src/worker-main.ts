@@ -10,8 +10,9 @@ await reportStart(log, async () => {
   const { metrics, readiness, ...metricsPort } = await openMetricsPort({ host, port, log });
   const database = await readyInstance(configuration, {
     log: (line) => log.info(line),
+    isBeside: true,
     onLost: () => {
-      log.error('the service that runs the embedded PostgreSQL has stopped; so does this worker');
+      log.error('the embedded PostgreSQL has stopped, or its service; so does this worker');
       process.exit(1);
     },
   });

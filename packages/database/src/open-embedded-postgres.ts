@@ -28,17 +28,18 @@ export interface OpenedPostgres {
  * For programs beside the service. The service itself calls `startEmbeddedPostgres`: it never depends on a server
  * that another process may stop.
  *
- * @param options.onLost      called when a server that was attached to goes before `close`
+ * @param options.onLost      called when a server that was attached to goes before `close`, and when one that was started here
+ *   does not come up again
  * @param options.patienceMs  how long to wait for a server that starts or stops at this moment, and for others in
  *   `close`; 30 s when absent
  * @throws DatabaseError as `startEmbeddedPostgres`; `already_running` with the reason when a server runs there that
  *   lets nobody in
  */
 export async function openEmbeddedPostgres(
-  options: EmbeddedPostgresOptions & { onLost?: () => void; patienceMs?: number },
+  options: EmbeddedPostgresOptions & { patienceMs?: number },
 ): Promise<OpenedPostgres> {
-  const { onLost = () => {}, patienceMs = 30_000, ...startOptions } = options;
-  const { dataDir, database } = startOptions;
+  const { patienceMs = 30_000, ...startOptions } = options;
+  const { dataDir, database, onLost = () => {} } = startOptions;
   const deadline = performance.now() + patienceMs;
   for (;;) {
     const attached = await attachServer({ dataDir, database, onLost });

@@ -21,11 +21,10 @@ export interface InstanceOptions {
   /** Name of the embedded database. */
   database: string;
   log: (line: string) => void;
-  /**
-   * For programs beside the service: use the embedded server that runs already, and tell when it goes. With `mustExist`,
-   * for programs that would do nothing of use on a new database, no embedded one is made.
-   */
-  beside?: { onLost: () => void; mustExist?: boolean };
+  /** Called when the embedded server goes for good before `close`: without it this process is of no use. */
+  onLost: () => void;
+  /** For programs beside the service: the embedded server that runs already is used, and no new database is made. */
+  isBeside?: boolean;
 }
 
 /**
@@ -39,7 +38,8 @@ export async function openInstance({
   dataDir,
   database,
   log,
-  beside,
+  onLost,
+  isBeside = false,
 }: InstanceOptions): Promise<OpenedInstance> {
   const opened = url === undefined ? await openEmbedded() : { url, close: async () => {} };
   try {
@@ -51,9 +51,11 @@ export async function openInstance({
   }
 
   async function openEmbedded(): Promise<OpenedInstance> {
-    const options = { dataDir: join(dataDir, 'postgres'), database, log };
-    if (beside?.mustExist === true) await requireInstance(dataDir);
-    if (beside !== undefined) return openEmbeddedPostgres({ ...options, onLost: beside.onLost });
+    const options = { dataDir: join(dataDir, 'postgres'), database, log, onLost };
+    if (isBeside) {
+      await requireInstance(dataDir);
+      return openEmbeddedPostgres(options);
+    }
     const { url: embeddedUrl, stop } = await startEmbeddedPostgres(options);
     return { url: embeddedUrl, close: stop };
   }

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { eventually, startProcess } from '@campus/testing';
+import { eventually, orphanPostgres, postgresOn, startProcess } from '@campus/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/index.ts';
 import { sql } from './support/sql.ts';
@@ -14,7 +14,10 @@ const holdServer = fileURLToPath(new URL('./support/hold-server.ts', import.meta
 type TemporaryFolder = Awaited<ReturnType<typeof temporaryFolder>>;
 
 async function givenServer(dataDir: string): Promise<EmbeddedPostgres & AsyncDisposable> {
-  const server = await startEmbeddedPostgres({ dataDir, database: 'notes' });
+  return disposable(await startEmbeddedPostgres({ dataDir, database: 'notes' }));
+}
+
+function disposable(server: EmbeddedPostgres): EmbeddedPostgres & AsyncDisposable {
   return { ...server, [Symbol.asyncDispose]: server.stop };
 }
 
@@ -25,10 +28,6 @@ function givenServerInProcess(dataDir: string) {
 async function urlsOf(holder: ReturnType<typeof startProcess>): Promise<{ url: string; adminUrl: string }> {
   const [, json = ''] = await holder.waitForOutput(/ready (.*)\n/, { timeoutMs: 30_000 });
   return JSON.parse(json);
-}
-
-async function serverPid(dataDir: string): Promise<number> {
-  return Number.parseInt(await readFile(join(dataDir, 'postmaster.pid'), 'utf8'), 10);
 }
 
 function withPassword(url: string, password: string): string {
@@ -128,7 +127,7 @@ describe('the life of the embedded PostgreSQL', () => {
     const dataDir = join(folder.path, 'data');
     await using holder = givenServerInProcess(dataDir);
     const { url } = await urlsOf(holder);
-    const pid = await serverPid(dataDir);
+    const pid = await postgresOn(dataDir);
 
     await holder.kill('SIGKILL');
 
@@ -137,17 +136,83 @@ describe('the life of the embedded PostgreSQL', () => {
     await expect(sql(url, 'select 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   }, 30_000);
 
-  test('Given the server is killed by SIGKILL, When it starts again, Then committed rows are there', async () => {
+  test.each(['SIGKILL', 'SIGTERM'] as const)(
+    'Given the server is ended by %s, Then it is started again under its address, with its rows, as often as that happens',
+    async (signal) => {
+      await using folder = await temporaryFolder();
+      const dataDir = join(folder.path, 'data');
+      await using server = await givenServer(dataDir);
+      await sql(server.url, 'create table note (text text)');
+      await sql(server.url, `insert into note values ('kept')`);
+
+      for (const _time of ['first', 'second']) {
+        const pid = await postgresOn(dataDir);
+        process.kill(pid, signal);
+        await eventually(() => !existsSync(`/proc/${pid}`), { describe: 'it has ended' });
+
+        const rows = () => sql(server.url, 'select text from note');
+        await eventually(async () => expect(await rows()).toEqual([{ text: 'kept' }]), {
+          timeoutMs: 20_000,
+        });
+      }
+    },
+    60_000,
+  );
+
+  test('Given a server that ended and cannot start again, Then its service is told after a while, and stop has nothing to do', async () => {
     await using folder = await temporaryFolder();
     const dataDir = join(folder.path, 'data');
-    await using first = await givenServer(dataDir);
-    await sql(first.url, 'create table note (text text)');
-    await sql(first.url, `insert into note values ('kept')`);
+    const told: string[] = [];
+    await using server = await startEmbeddedPostgres({
+      ...{ dataDir, database: 'notes', restartForMs: 1_000 },
+      log: (line) => told.push(line),
+      onLost: () => told.push('lost'),
+    }).then(disposable);
+    await rename(dataDir, `${dataDir}.away`);
 
-    process.kill(await serverPid(dataDir), 'SIGKILL');
-    await using second = await givenServer(dataDir);
+    process.kill(await postgresOn(`${dataDir}.away`), 'SIGKILL');
 
-    expect(await sql(second.url, 'select text from note')).toEqual([{ text: 'kept' }]);
+    await eventually(() => told.at(-1) === 'lost', { timeoutMs: 20_000, seen: () => told });
+    expect(told.join('\n')).toContain('could not be started again');
+    await server.stop();
+  }, 30_000);
+
+  test('Given a server that is just started again, When it is stopped, Then it does not come up', async () => {
+    await using folder = await temporaryFolder();
+    const dataDir = join(folder.path, 'data');
+    const begun = Promise.withResolvers<void>();
+    const server = await startEmbeddedPostgres({
+      ...{ dataDir, database: 'notes' },
+      log: (line) => line.includes('is started again') && begun.resolve(),
+    });
+    process.kill(await postgresOn(dataDir), 'SIGKILL');
+    await begun.promise;
+
+    await server.stop();
+
+    await expect(sql(server.url, 'select 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  }, 30_000);
+
+  test('Given a server that is left after its service and its watcher were killed, When one starts, Then the orphan is stopped in order, and its rows are there', async () => {
+    await using folder = await temporaryFolder();
+    const dataDir = join(folder.path, 'data');
+    await using holder = givenServerInProcess(dataDir);
+    const { url } = await urlsOf(holder);
+    await sql(url, 'create table note (text text)');
+    await sql(url, `insert into note values ('kept')`);
+    const orphan = await orphanPostgres(holder, dataDir);
+    const told: string[] = [];
+
+    await using server = await startEmbeddedPostgres({
+      ...{ dataDir, database: 'notes' },
+      log: (line) => told.push(line),
+    }).then(disposable);
+
+    expect(await postgresOn(dataDir)).not.toBe(orphan);
+    expect(told).toContainEqual(
+      expect.stringContaining(`process ${holder.child.pid}, which had started it, is gone`),
+    );
+    expect(await sql(server.url, 'select text from note')).toEqual([{ text: 'kept' }]);
   }, 30_000);
 
   test('Given a stopped server, When it starts again, Then URL and rows are of the same role, and the passwords are kept', async () => {
@@ -188,6 +253,22 @@ describe('the life of the embedded PostgreSQL', () => {
     });
 
     expect(await sql(first.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  }, 30_000);
+
+  test('Given a living process on a folder, When another starts, Then it is told which, with its command', async () => {
+    await using folder = await temporaryFolder();
+    const dataDir = join(folder.path, 'data');
+    await using holder = givenServerInProcess(dataDir);
+    const { url } = await urlsOf(holder);
+
+    await expect(startEmbeddedPostgres({ dataDir, database: 'notes' })).rejects.toMatchObject({
+      code: 'already_running',
+      message: expect.stringMatching(
+        new RegExp(`held by process ${holder.child.pid} \\(\\S*node \\S*hold-server\\.ts .*\\)`),
+      ),
+    });
+
+    expect(await sql(url, 'select 1 as one')).toEqual([{ one: 1 }]);
   }, 30_000);
 
   test('Given a new folder, When two processes start on it at once, Then one has it and the other is told', async () => {

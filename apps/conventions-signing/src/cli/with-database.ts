@@ -19,6 +19,7 @@ export function runWithDatabase<Command>(
       const ready = await readyInstance(readConfiguration(env, { isBeside: true }), {
         log: (line) => process.stderr.write(`${line}\n`),
         onLost,
+        isBeside: true,
       });
       // A connection that breaks while it is idle is of no interest; one that is used reports it itself.
       const database = openDatabase(ready.url, () => {});

@@ -20,6 +20,7 @@ export function runWithDatabase<Command>(
       const ready = await readyInstance(readConfiguration(env, { isBeside: true }), {
         log: (line) => process.stderr.write(`${line}\n`),
         onLost,
+        isBeside: true,
       }).catch(nameDemo);
       // A connection that breaks while it is idle is of no interest; one that is used reports it itself.
       const database = openDatabase(ready.url, () => {});

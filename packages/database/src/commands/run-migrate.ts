@@ -16,7 +16,7 @@ export function runMigrate({ workspace, args, places, isMendable }: DatabaseComm
       async open(onLost) {
         const { migrations, ...where } = places();
         const log = (line: string) => process.stderr.write(`${line}\n`);
-        const opened = await openInstance({ ...where, log, beside: { onLost, mustExist: true } });
+        const opened = await openInstance({ ...where, log, onLost, isBeside: true });
         return { database: { url: opened.url, migrations }, close: opened.close };
       },
     },

@@ -3,11 +3,14 @@ import pg from 'pg';
 import { DatabaseError } from '../database-error.ts';
 import { errorCode } from '../describe-error.ts';
 import { freePort } from './free-port.ts';
+import { alreadyRunning, makeWay } from './make-way.ts';
 import { type PostgresProcess, spawnPostgres } from './postgres-process.ts';
 
 /** A server that answers. */
 export interface RunningServer {
   port: number;
+  /** Resolves when it has ended, whoever ended it. */
+  ended: Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -17,20 +20,29 @@ const attempts = 20;
 /** SQLSTATE invalid_password. */
 const wrongPassword = '28P01';
 
-/**
- * Starts postgres on a free port of the loopback interface and waits until it answers the superuser.
- *
- * @param command           prefix, program, and flags without port
- * @throws DatabaseError `already_running` or `start_failed`
- */
-export async function startServer(options: {
+export interface ServerOptions {
+  /** Prefix, program, and flags without port. */
   command: string[];
   folder: string;
   superuserPassword: string;
   log: (line: string) => void;
-}): Promise<RunningServer> {
+}
+
+/**
+ * Starts postgres on the loopback interface and waits until it answers the superuser.
+ *
+ * @param again.port    of the server that it follows; a free one when absent
+ * @param again.signal  ends it while it starts
+ * @throws DatabaseError `already_running` or `start_failed`
+ */
+export async function startServer(
+  options: ServerOptions,
+  again: { port?: number; signal?: AbortSignal } = {},
+): Promise<RunningServer> {
+  await makeWay(options.folder, options.log);
   for (let attempt = 1; ; attempt++) {
-    const port = await freePort();
+    again.signal?.throwIfAborted();
+    const port = again.port ?? (await freePort());
     let ready = false;
     let accepts = false;
     const postgres = spawnPostgres([...options.command, '-p', String(port)], (line) => {
@@ -38,17 +50,14 @@ export async function startServer(options: {
       // Until then it refuses our own questions with "the database system is starting up".
       if (ready && /\b(FATAL|PANIC):/.test(line)) options.log(`PostgreSQL: ${line}`);
     });
+    const end = () => void postgres.stop();
+    again.signal?.addEventListener('abort', end);
     ready = await answers(postgres, () => accepts, { port, password: options.superuserPassword });
-    if (ready) return supervise(postgres, port, options.log);
+    again.signal?.removeEventListener('abort', end);
+    if (ready) return { port, ended: postgres.ended, stop: postgres.stop };
     await postgres.stop();
     const output = postgres.lastLines().join('\n');
-    if (/lock file "postmaster.pid" already exists/.test(output)) {
-      throw new DatabaseError(
-        'already_running',
-        `A PostgreSQL is already running on the data folder ${options.folder}; ` +
-          'stop the service that uses it, or give this one another folder with data.dir.',
-      );
-    }
+    if (/lock file "postmaster.pid" already exists/.test(output)) throw await alreadyRunning(options.folder);
     // The port was taken in between, or processes of a killed server have not all ended yet.
     const passing = /could not bind|could not create any TCP\/IP sockets|is still in use/.test(output);
     if (!passing || attempt === attempts) {
@@ -101,18 +110,4 @@ async function answers(
     }
   }
   return false;
-}
-
-function supervise(postgres: PostgresProcess, port: number, log: (line: string) => void): RunningServer {
-  let stopping = false;
-  postgres.ended.then(() => {
-    if (!stopping) log('the embedded PostgreSQL has ended unexpectedly; restart the service');
-  });
-  return {
-    port,
-    async stop() {
-      stopping = true;
-      await postgres.stop();
-    },
-  };
 }

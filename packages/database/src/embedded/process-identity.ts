@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises';
+import { processIsAlive } from './process-is-alive.ts';
+
+/** A process that is told apart from a later one with the same id: `<pid>-<when it started>`. Linux only. */
+export async function identityOf(pid: number): Promise<string> {
+  // After the name in brackets: state is the 3rd field, the start (ticks since boot) the 22nd.
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  // A dead one that its parent has not asked for yet.
+  const isZombie = fields[0] === 'Z';
+  return `${pid}-${isZombie ? 'dead' : (fields[19] ?? '')}`;
+}
+
+/** Whether the process with this identity still runs. */
+export async function identityIsAlive(identity: string): Promise<boolean> {
+  const pid = pidIn(identity);
+  return processIsAlive(pid) && (await identityOf(pid)) === identity;
+}
+
+export function pidIn(identity: string): number {
+  return Number.parseInt(identity, 10);
+}
+
+/** For people: `process 4711 (node apps/video-rest/src/main.ts)`. */
+export async function describeProcess(pid: number): Promise<string> {
+  const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+  const command = commandLine.replaceAll('\0', ' ').trim().slice(0, mostCharacters);
+  return command === '' ? `process ${pid}` : `process ${pid} (${command})`;
+}
+
+const mostCharacters = 200;

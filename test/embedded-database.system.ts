@@ -1,0 +1,73 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { eventually, orphanPostgres, postgresOn, terminateAll } from '@campus/testing';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { startService } from './support/start-service.ts';
+
+const minuteMs = 60_000;
+const services = ['conventions-signing', 'video-rest'] as const;
+let dataDir: string;
+const closing: (() => Promise<unknown>)[] = [];
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'embedded-'));
+  closing.push(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }));
+});
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+}, minuteMs);
+
+async function start(service: (typeof services)[number]) {
+  const started = await startService(service, {
+    DATA_DIR: dataDir,
+    APPLI_PUBLIC_TOKENS: 'public-token-0123456789',
+    MEDIA_MIN_FREE: '0',
+  });
+  closing.push(() => started[Symbol.asyncDispose]());
+  return started;
+}
+
+const clusterIn = (folder: string) => path.join(folder, 'postgres');
+
+describe.each(services)('The embedded PostgreSQL of %s', (service) => {
+  test('that is killed (SIGKILL) is started again, and the service is ready again by itself', async () => {
+    const started = await start(service);
+    const isReady = async () => expect((await fetch(`${started.url}/readyz`)).status).toBe(200);
+    await isReady();
+
+    process.kill(await postgresOn(clusterIn(dataDir)), 'SIGKILL');
+
+    await started.waitForOutput(/PostgreSQL is ready again/, { timeoutMs: 30_000 });
+    await eventually(isReady, { timeoutMs: 30_000 });
+    expect(await started.kill('SIGTERM')).toEqual({ code: 0, signal: null });
+  }, 180_000);
+
+  test('that gets SIGTERM together with all the rest ends with it in order, and the service with 0', async () => {
+    const started = await start(service);
+
+    expect(await terminateAll(started)).toEqual({ code: 0, signal: null });
+    expect(started.output()).not.toMatch(/"level":[56]0/);
+    await expect(start(service)).resolves.toHaveProperty('url');
+  }, 180_000);
+
+  test('that is left alone when all the rest is killed does not keep the service from starting', async () => {
+    const first = await start(service);
+    await orphanPostgres(first, clusterIn(dataDir));
+
+    const second = await start(service);
+
+    expect((await fetch(`${second.url}/readyz`)).status).toBe(200);
+    expect(second.output()).toContain(`process ${first.child.pid}, which had started it, is gone`);
+  }, 180_000);
+
+  test('is not taken from a living service: a second start names it, and the first goes on', async () => {
+    const first = await start(service);
+
+    await expect(start(service)).rejects.toThrow(
+      new RegExp(`held by process ${first.child.pid} \\(\\S*node \\S*apps/${service}/src/main\\.ts\\)`),
+    );
+
+    expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
+  }, 180_000);
+});
