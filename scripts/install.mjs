@@ -1,21 +1,28 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { hiddenLockfile, isInstalled } from './is-installed.mjs';
 import { linkPostgresLibraries } from './link-postgres-libraries.mjs';
 import { makeMediaToolsExecutable } from './make-media-tools-executable.mjs';
 import { npmCi } from './npm-ci.mjs';
 
 /**
  * Brings node_modules up to date with the lockfile: `npm ci`, and only when something that it depends on has
- * changed. The stamp is removed first and written last, so that an interrupted install is repeated.
+ * changed. The stamp is removed first and written last, so that an interrupted install is repeated; after an npm ci by
+ * hand nothing is installed again.
  */
 export async function install(root) {
   const nodeModules = join(root, 'node_modules');
   const stampFile = join(nodeModules, '.install-stamp');
   const wanted = stampOf(root);
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return;
-  rmSync(stampFile, { force: true });
-  await npmCi(root);
+  const isStamped = existsSync(stampFile);
+  if (isStamped && readFileSync(stampFile, 'utf8') === wanted) return;
+  // An npm ci by hand leaves no stamp, and none of our own that was interrupted gets as far as npm's own note.
+  if (isStamped || !isInstalled(root)) {
+    rmSync(stampFile, { force: true });
+    rmSync(join(root, hiddenLockfile), { force: true });
+    await npmCi(root);
+  }
   linkPostgresLibraries(nodeModules);
   makeMediaToolsExecutable(nodeModules);
   writeFileSync(stampFile, wanted);

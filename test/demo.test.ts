@@ -1,6 +1,6 @@
 import { glob, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { eventually } from '@campus/testing';
+import { descendantsOf, eventually, untilEnded } from '@campus/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { signIn } from './support/sign-in.ts';
 import { type Demo, startDemo } from './support/start-demo.ts';
@@ -114,7 +114,7 @@ describe('npm start on a machine where nothing is configured', () => {
     for (const file of files) expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
-  test('Given an encoding that was launched, When Ctrl-C ends the demo, Then the exit code is 0, no program is left, and the next start finds everything', async () => {
+  test('Given an encoding that was launched, When Ctrl-C ends the demo, Then the exit code is 0, no program is left, the next start finds everything, and SIGTERM to its npm leaves nothing either', async () => {
     const video = (await listOf(demo, 'videos')).find(({ encoded }) => !encoded);
     const launched = await askVideo(demo, `/rest/launch_encode_view/?slug=${video?.slug}`);
     expect(await launched.json()).toMatchObject({ encoding_in_progress: true });
@@ -125,7 +125,7 @@ describe('npm start on a machine where nothing is configured', () => {
     expect(code).toBe(0);
     for (const pid of databases) await expect(stat(`/proc/${pid}`)).rejects.toThrow();
     expect(await programsThatName(demo.dataDir)).toEqual([]);
-    const again = await startDemo({ dataDir: demo.dataDir });
+    const again = await startDemo({ dataDir: demo.dataDir, withNpm: true });
     try {
       const answer = await fetch(`${again.signing.url}/api/conventions`, {
         headers: { Authorization: `Bearer ${again.signing.token}` },
@@ -137,6 +137,10 @@ describe('npm start on a machine where nothing is configured', () => {
         async (resource) => (await listOf(again, resource)).length,
       );
       expect(await Promise.all(counts)).toEqual([3, 1, 2, 2]);
+
+      const programs = await descendantsOf(Number(again.child.pid));
+      expect(await again.kill('SIGTERM')).toEqual({ code: 0, signal: null });
+      await untilEnded(programs);
     } finally {
       await again.killGroup('SIGINT');
     }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { freePort, startProcess } from '@campus/testing';
+import { descendantsOf, freePort, startProcess, untilEnded } from '@campus/testing';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { repositoryRoot } from './support/start-demo.ts';
 
@@ -12,12 +12,17 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
+const withoutNpm = {
+  command: process.execPath,
+  args: [path.join(repositoryRoot, 'scripts/run.mjs'), 'start'],
+};
+const withNpm = { command: 'npm', args: ['start', '--prefix', repositoryRoot] };
+
 /** The root's `npm start` on folders and ports of its own. */
-async function start(env: Record<string, string>) {
+async function start(env: Record<string, string>, program = withoutNpm) {
   const [signingPort, videoPort] = [await freePort(), await freePort()];
   const started = startProcess({
-    command: process.execPath,
-    args: [path.join(repositoryRoot, 'scripts/run.mjs'), 'start'],
+    ...program,
     cwd: folder,
     env: {
       CONVENTIONS_SIGNING_DATA_DIR: path.join(folder, 'signing'),
@@ -60,6 +65,18 @@ describe('npm start', () => {
     await expect(fetch(`${started.signingUrl}/healthz`)).rejects.toThrow();
     expect(await started.killGroup('SIGTERM')).toMatchObject({ code: 0 });
   }, 60_000);
+
+  test('Given a supervisor that knows npm alone, When it sends SIGTERM, Then everything stops in order, and nothing is left', async () => {
+    await using started = await start({ APPLI_PUBLIC_TOKENS: 'public-token-0123456789' }, withNpm);
+    await started.waitForOutput(/"conventions-signing","msg":"ready on /, { timeoutMs: 60_000 });
+    await started.waitForOutput(/"video-rest","msg":"ready on /, { timeoutMs: 60_000 });
+    const programs = await descendantsOf(Number(started.child.pid));
+    expect(programs.length).toBeGreaterThan(4);
+
+    expect(await started.kill('SIGTERM')).toEqual({ code: 0, signal: null });
+
+    await untilEnded(programs);
+  }, 90_000);
 
   test('Given a variable that cannot be right for both services, Then nothing starts and the mend is told', async () => {
     await using started = await start({

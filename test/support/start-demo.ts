@@ -21,15 +21,22 @@ export interface DemoService {
   dataDir: string;
 }
 
-/** Runs what the root's `npm start` runs, on `dataDir` or in a new folder, and waits for its welcome. */
-export async function startDemo(options: { dataDir?: string } = {}): Promise<Demo> {
+/**
+ * Runs what the root's `npm start` runs, on `dataDir` or in a new folder, and waits for its welcome.
+ *
+ * @param options.withNpm  by npm itself
+ */
+export async function startDemo(options: { dataDir?: string; withNpm?: boolean } = {}): Promise<Demo> {
   const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'demo-')));
   const [signingPort, videoPort] = [await freePort(), await freePort()];
   const signingDataDir = path.join(dataDir, 'signing');
   const videoDataDir = path.join(dataDir, 'video');
+  const program =
+    options.withNpm === true
+      ? { command: 'npm', args: ['start', '--prefix', repositoryRoot] }
+      : { command: process.execPath, args: [path.join(repositoryRoot, 'scripts/run.mjs'), 'start'] };
   const demo = startProcess({
-    command: process.execPath,
-    args: [path.join(repositoryRoot, 'scripts/run.mjs'), 'start'],
+    ...program,
     cwd: dataDir,
     env: {
       PATH: process.env.PATH ?? '',
