@@ -24,7 +24,7 @@ import { checkOpenId, openIdParameters } from '@campus/sign-in';
 const service = 'video-rest';
 
 /** The parameters of the service; those of the instance are upper case, as in contract §2. */
-function declareParameters(repositoryRoot: string) {
+export function declareParameters(repositoryRoot: string) {
   return {
     titleEtb: parameter({
       name: 'TITLE_ETB',

@@ -15,4 +15,6 @@ export {
   openIdClientOf,
   openIdParameters,
 } from './open-id-parameters.ts';
+export { maxFormBytes } from './read-form.ts';
+export { absoluteMs, idleMs } from './session.ts';
 export type { Account, SignIn } from './sign-in.ts';

@@ -1,6 +1,6 @@
 import express, { type Request, type RequestHandler, type Response } from 'express';
 
-const maxFormBytes = 256 * 1024;
+export const maxFormBytes = 256 * 1024;
 
 /**
  * Reads the body of a plain form.

@@ -22,7 +22,7 @@ export const mediaTypes = {
 } as const;
 
 /** Descriptions are the longest texts; a file is streamed and does not count. */
-const maxBodyBytes = 2 * 1024 * 1024;
+export const maxBodyBytes = 2 * 1024 * 1024;
 
 /**
  * Reads the body: JSON, a form, or a multipart form whose file is streamed to disk. No body is an empty object.

@@ -3,9 +3,9 @@ import { z } from './schema.ts';
 
 /** The bodies that come in: they validate, and the OpenAPI documents are made from them (contract §2). */
 
-const maxTextLength = 1000;
+export const maxTextLength = 1000;
 /** Enough for any document; what they may say is bounded by the body anyway. */
-const maxPeople = 1000;
+export const maxPeople = 1000;
 /** PostgreSQL's integer. */
 const maxOrder = 2_147_483_647;
 

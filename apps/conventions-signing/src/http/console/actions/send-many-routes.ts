@@ -36,7 +36,7 @@ import { actionWords } from './action-words.ts';
 import { setAsideList } from './set-aside-list.ts';
 
 /** A page of a list holds fewer; each round is a transaction of its own while the reader waits. */
-const maxAtOnce = 200;
+export const maxAtOnce = 200;
 
 /** More of them are not sent without a question: a list ticks all of its page at once. */
 const maxUnasked = 10;

@@ -1,0 +1,289 @@
+import {
+  attemptLimits,
+  hashTurnLimits,
+  maxPasswordBytes,
+  minPasswordCharacters,
+  passwordChangeLimits,
+  slowDownLimits,
+} from '@campus/accounts';
+import { historyPageSize } from '@campus/administration';
+import { minTokenVariety } from '@campus/auth';
+import { databaseParameters, maxWaitingLookups, maxWaitingLookupsPerCaller } from '@campus/database';
+import { liveLimits } from '@campus/pages';
+import { firstPatienceMs, leastBytesPerSecond, mostPatienceMs } from '@campus/server';
+import { absoluteMs, idleMs, maxFormBytes } from '@campus/sign-in';
+import { minTokenLength } from '../../apps/conventions-signing/src/config.ts';
+import { newestAttempts } from '../../apps/conventions-signing/src/data/deliveries.ts';
+import { keptMs } from '../../apps/conventions-signing/src/data/idempotent-answers.ts';
+import { maxPageBytes } from '../../apps/conventions-signing/src/data/list-signables.ts';
+import { shownAtOnce } from '../../apps/conventions-signing/src/data/signables.ts';
+import { maxAtOnce } from '../../apps/conventions-signing/src/http/console/actions/send-many-routes.ts';
+import {
+  maxJsonBytes,
+  maxPdfBytes,
+  maxRegistrationBytes,
+} from '../../apps/conventions-signing/src/http/limits.ts';
+import {
+  arrivingUploads,
+  jsonPdfsInMemory,
+  pdfsInMemory,
+} from '../../apps/conventions-signing/src/http/uploads.ts';
+import {
+  maxPeople,
+  maxTextLength as maxSigningText,
+} from '../../apps/conventions-signing/src/http/wire/inputs.ts';
+import { maxPageSize as maxSigningPage } from '../../apps/conventions-signing/src/http/wire/queries.ts';
+import {
+  maxComparedValues,
+  maxComparisonCpuMs,
+  maxDecodedBytes,
+} from '../../apps/conventions-signing/src/pdf/comparison-budget.ts';
+import { inspectionLimits, inspectionTurns } from '../../apps/conventions-signing/src/pdf/inspect.ts';
+import { cpuMsPerMebibyte } from '../../apps/conventions-signing/src/pdf/inspection-process.ts';
+import { maxSearchWords } from '../../apps/conventions-signing/src/signing/fold-text.ts';
+import {
+  maxDateChangesPerRound,
+  maxRedeliveriesPerRound,
+  maxVersionsPerRound,
+} from '../../apps/conventions-signing/src/signing/round-limits.ts';
+import { giveUpAfterMs } from '../../apps/conventions-signing/src/webhook/delivery-policy.ts';
+import { declareParameters } from '../../apps/video-rest/src/config.ts';
+import { maxBatchBytes } from '../../apps/video-rest/src/data/public-videos.ts';
+import { maxAttempts } from '../../apps/video-rest/src/encoding/encode-job.ts';
+import { mostFillingPictures } from '../../apps/video-rest/src/encoding/frame-rate.ts';
+import { encodeMemoryMiB } from '../../apps/video-rest/src/encoding/memory-limit.ts';
+import { probeMemoryMiB, probeTimeLimitMs } from '../../apps/video-rest/src/encoding/probe.ts';
+import { timelineTimeLimitMs } from '../../apps/video-rest/src/encoding/read-timeline.ts';
+import { sourceLimits } from '../../apps/video-rest/src/encoding/source-limits.ts';
+import {
+  longestLimitMs,
+  shortestLimitMs,
+  timesDuration,
+} from '../../apps/video-rest/src/encoding/time-limit.ts';
+import { signedForMs } from '../../apps/video-rest/src/media/media-urls.ts';
+import { maxAnswerBytes, maxShownBytes } from '../../apps/video-rest/src/rest/actions/list.ts';
+import { maxTextLength } from '../../apps/video-rest/src/rest/fields/text.ts';
+import { idleReaderMs, longAnswerLimits } from '../../apps/video-rest/src/rest/long-answers.ts';
+import { maxPageSize, maxSearchWords as maxVideoSearchWords } from '../../apps/video-rest/src/rest/query.ts';
+import { maxBodyBytes } from '../../apps/video-rest/src/rest/read-body.ts';
+import { maxSlugLength } from '../../apps/video-rest/src/slugs/slugify.ts';
+import { fullBelowBytes } from '../../apps/video-rest/src/storage/open-storage.ts';
+import { maxFieldBytes } from '../../apps/video-rest/src/uploads/receive-video.ts';
+import { probeTurnLimits } from '../../apps/video-rest/src/videos/probe-turns.ts';
+import { bytes, type Limit, type LimitTables, number, time, turns } from './show-limits.ts';
+
+const tooMany = "429 for one's own, 503 for all, with `Retry-After`";
+
+const { databaseListTimeout, databasePoolSize } = databaseParameters({ service: '', repositoryRoot: '' });
+
+const both: Limit[] = [
+  {
+    what: 'body of a request, how fast it comes',
+    howMuch: `${bytes(leastBytesPerSecond)}/s; ${time(firstPatienceMs)} of patience, up to ${time(mostPatienceMs)} after faster ones`,
+    answered: 'connection cut',
+  },
+  { what: 'form of a page without files', howMuch: bytes(maxFormBytes), answered: '413' },
+  {
+    what: 'passwords checked: each of two lanes, of clients that were right before and of others',
+    howMuch: turns(hashTurnLimits),
+    answered: '503 with `Retry-After`',
+  },
+  { what: 'new passwords, hashed in a third lane', howMuch: turns(hashTurnLimits), answered: tooMany },
+  {
+    what: 'changes of the password of one account',
+    howMuch: `${passwordChangeLimits.perAccount} in ${passwordChangeLimits.windowSeconds} s`,
+    answered: '429',
+  },
+  {
+    what: 'wrong passwords',
+    howMuch: `${attemptLimits.perAddress} of an address, ${attemptLimits.perAddressAndAccount} of an address for one account, in ${attemptLimits.windowSeconds} s`,
+    answered: '429',
+  },
+  {
+    what: 'addresses that are wrong about one account; those that were right before and open sessions do not wait',
+    howMuch: `after ${slowDownLimits.freeClients}, waits from ${slowDownLimits.firstWaitSeconds} to ${slowDownLimits.longestWaitSeconds} s`,
+    answered: '429',
+  },
+  {
+    what: 'a password',
+    howMuch: `${minPasswordCharacters} characters to ${number(maxPasswordBytes)} bytes`,
+    answered: '400',
+  },
+  {
+    what: 'a session',
+    howMuch: `${time(idleMs)} unused, ${time(absoluteMs)} in all`,
+    answered: 'sign in again',
+  },
+  {
+    what: 'parts of pages that follow by themselves',
+    howMuch: `${liveLimits.streamsPerSession} of a session, ${liveLimits.streams} of all who are signed in, ${liveLimits.streamsOfStrangers} of strangers`,
+    answered: tooMany,
+  },
+  {
+    what: 'looks at the database for those parts, each shared by all who follow the same',
+    howMuch: `${liveLimits.looksAtATime} at a time`,
+    answered: 'they wait',
+  },
+  {
+    what: 'one statement of a list or search',
+    howMuch: `${databaseListTimeout.default.text} s`,
+    answered: '503 with `Retry-After`; cancelled when its asker leaves',
+    parameter: databaseListTimeout.name,
+  },
+  {
+    what: 'lists and searches',
+    howMuch: `half of the connections at a time; ${maxWaitingLookupsPerCaller} of a caller, ${maxWaitingLookups} in all wait`,
+    answered: tooMany,
+    parameter: databasePoolSize.name,
+  },
+  {
+    what: 'page of the history of the administration',
+    howMuch: `${historyPageSize} entries`,
+    answered: 'cursor',
+  },
+];
+
+const signing: Limit[] = [
+  { what: 'a PDF', howMuch: bytes(maxPdfBytes), answered: '413' },
+  { what: 'a registration as JSON', howMuch: bytes(maxRegistrationBytes), answered: '413' },
+  { what: 'any other JSON', howMuch: bytes(maxJsonBytes), answered: '413' },
+  { what: 'PDFs that arrive', howMuch: turns(arrivingUploads), answered: tooMany },
+  { what: 'PDFs in memory', howMuch: turns(pdfsInMemory), answered: tooMany },
+  { what: 'PDFs read out of JSON', howMuch: turns(jsonPdfsInMemory), answered: tooMany },
+  {
+    what: 'PDFs inspected',
+    howMuch: turns({ atATime: inspectionLimits.processes, ...inspectionTurns }),
+    answered: tooMany,
+  },
+  {
+    what: 'the inspection of one PDF',
+    howMuch: `${time(inspectionLimits.timeoutMs)}, ${time(inspectionLimits.maxCpuMs)} of processor time and ${time(cpuMsPerMebibyte)} for each MiB, ${bytes(inspectionLimits.maxResidentBytes)} of memory`,
+    answered: '400 `pdf_too_complex`',
+  },
+  {
+    what: 'the comparison of a deposit with the registered document',
+    howMuch: `${number(maxComparedValues)} values, ${time(maxComparisonCpuMs)} of processor time, ${bytes(maxDecodedBytes)} of a stream that was encoded anew`,
+    answered: 'taken, found `not-comparable`',
+  },
+  { what: 'versions of the signed document', howMuch: `${maxVersionsPerRound} a round`, answered: '409' },
+  {
+    what: 'dates that replace others',
+    howMuch: `${maxDateChangesPerRound} a round`,
+    answered: '409',
+  },
+  { what: 'calls asked for again', howMuch: `${maxRedeliveriesPerRound} a round`, answered: '409' },
+  {
+    what: 'what a record shows',
+    howMuch: `the newest ${shownAtOnce.events} events, ${shownAtOnce.deposits} deposits, ${shownAtOnce.deliveries} deliveries with ${newestAttempts.take} attempts each, ${shownAtOnce.amendments} amendments`,
+    answered: 'the rest has pages of its own',
+  },
+  { what: 'signatories, and watchers', howMuch: number(maxPeople), answered: '400' },
+  { what: 'a text of the metadata', howMuch: `${number(maxSigningText)} characters`, answered: '400' },
+  {
+    what: 'page of a list',
+    howMuch: `${maxSigningPage} records, ${bytes(maxPageBytes)} of people`,
+    answered: '400; ends early, with `next`',
+  },
+  { what: 'words of a search', howMuch: `${maxSearchWords} different ones`, answered: '400' },
+  {
+    what: 'records sent at once in the console',
+    howMuch: number(maxAtOnce),
+    answered: 'a page that says so',
+  },
+  {
+    what: 'tries of a call to the signing application',
+    howMuch: time(giveUpAfterMs),
+    answered: 'delivery `failed`',
+  },
+  {
+    what: 'an answer kept for its `Idempotency-Key`',
+    howMuch: time(keptMs),
+    answered: 'the key is free again',
+  },
+  {
+    what: 'a token of the configuration',
+    howMuch: `${minTokenLength} characters, ${minTokenVariety} different ones at least`,
+    answered: 'the start is refused',
+    parameter: 'appli.public.tokens',
+  },
+];
+
+const { videoMaxUploadSize, mediaMinFree, encodeConcurrency, encodeThreads } = declareParameters('');
+
+const video: Limit[] = [
+  {
+    what: 'a source',
+    howMuch: videoMaxUploadSize.default.text,
+    answered: '413',
+    parameter: videoMaxUploadSize.name,
+  },
+  {
+    what: 'free space of the media folder',
+    howMuch: `${mediaMinFree.default.text} must be left, ${bytes(fullBelowBytes)} in any case`,
+    answered: '507',
+    parameter: mediaMinFree.name,
+  },
+  { what: 'texts of an upload', howMuch: bytes(maxFieldBytes), answered: '413' },
+  { what: 'any other body', howMuch: bytes(maxBodyBytes), answered: '413' },
+  { what: 'a text without another limit', howMuch: `${number(maxTextLength)} characters`, answered: '400' },
+  { what: 'a slug', howMuch: `${maxSlugLength} characters of the title`, answered: 'cut at a word' },
+  {
+    what: 'what a source may hold',
+    howMuch: `${number(sourceLimits.sidePixels)} pixels a side, ${number(sourceLimits.pixels)} a picture, ${sourceLimits.framesPerSecond} pictures a second, ${sourceLimits.streams} streams, ${time(sourceLimits.durationSeconds * 1000)}`,
+    answered: '400',
+  },
+  { what: 'uploads examined', howMuch: turns(probeTurnLimits), answered: tooMany },
+  {
+    what: 'the examination of one upload (ffprobe)',
+    howMuch: `${time(probeTimeLimitMs)}, ${bytes(probeMemoryMiB * 2 ** 20)} of addresses`,
+    answered: '400',
+  },
+  {
+    what: 'encodings',
+    howMuch: `${encodeConcurrency.default.text} at a time in a process; owners take turns`,
+    answered: 'they wait',
+    parameter: encodeConcurrency.name,
+  },
+  {
+    what: 'one encoding (ffmpeg)',
+    howMuch: `${timesDuration} times the duration, ${time(shortestLimitMs)} to ${time(longestLimitMs)}; ${bytes(encodeMemoryMiB(2) * 2 ** 20)} of addresses with two threads`,
+    answered: 'failed, not tried again',
+    parameter: encodeThreads.name,
+  },
+  {
+    what: 'reading the times of a source, before it is encoded (ffprobe)',
+    howMuch: `${time(timelineTimeLimitMs)}, ${bytes(probeMemoryMiB * 2 ** 20)} of addresses`,
+    answered: 'failed, not tried again',
+  },
+  {
+    what: 'pictures made to fill the gaps of a source',
+    howMuch: number(mostFillingPictures),
+    answered: 'encoded at a lower rate',
+  },
+  {
+    what: 'tries of an encoding whose worker died',
+    howMuch: number(maxAttempts),
+    answered: 'failed',
+  },
+  { what: 'words of a search', howMuch: `${maxVideoSearchWords} different ones`, answered: '400' },
+  {
+    what: 'page of a list',
+    howMuch: `${number(maxPageSize)} objects; ${bytes(maxAnswerBytes)} of long texts, ${bytes(maxShownBytes)} on a page in the browser`,
+    answered: 'as many as may be; ends early, with `next`',
+  },
+  {
+    what: 'records of the Dublin Core export in memory',
+    howMuch: bytes(maxBatchBytes),
+    answered: 'read in batches',
+  },
+  { what: 'long lists and exports on their way', howMuch: turns(longAnswerLimits), answered: tooMany },
+  { what: 'a reader of those that takes nothing', howMuch: time(idleReaderMs), answered: 'connection cut' },
+  {
+    what: 'a signed address of a media file',
+    howMuch: time(signedForMs),
+    answered: '403; the page of the video renews it',
+  },
+];
+
+/** Everything that a caller can use up, by service. */
+export const budgetTables: LimitTables = { both, signing, video };
