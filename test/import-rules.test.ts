@@ -90,12 +90,12 @@ const rules: { room: string; forbidden: RegExp; because: string }[] = [
     because: 'the engine knows no resource, no database and nobody else of the service',
   },
   {
-    room: 'apps/video-rest/src/resources/',
+    room: 'apps/video-rest/src/http/resources/',
     forbidden: /^(pg|multer|axios|node:child_process)$|^@prisma\/|\/generated\//,
     because: 'declarations go through use cases and plain reads',
   },
   {
-    room: 'apps/video-rest/src/media/',
+    room: 'apps/video-rest/src/http/media/',
     forbidden: /^(pg|multer|axios|node:child_process)$|^@prisma\/|\/generated\//,
     because: 'HTTP rooms go through use cases and plain reads',
   },
@@ -120,7 +120,7 @@ const rules: { room: string; forbidden: RegExp; because: string }[] = [
     because: 'signing in knows accounts by what it is given',
   },
   {
-    room: 'apps/video-rest/src/uploads/',
+    room: 'apps/video-rest/src/http/uploads/',
     forbidden: /^(pg|axios|node:child_process)$|^@prisma\/|\/generated\/|\/src\/(data|resources|videos)\//,
     because: 'an upload is a file and some texts',
   },

@@ -60,7 +60,8 @@ import {
   shortestLimitMs,
   timesDuration,
 } from '../../apps/video-rest/src/encoding/time-limit.ts';
-import { signedForMs } from '../../apps/video-rest/src/media/media-urls.ts';
+import { signedForMs } from '../../apps/video-rest/src/http/media/media-urls.ts';
+import { maxFieldBytes } from '../../apps/video-rest/src/http/uploads/receive-video.ts';
 import { maxAnswerBytes, maxShownBytes } from '../../apps/video-rest/src/rest/actions/list.ts';
 import { maxTextLength } from '../../apps/video-rest/src/rest/fields/text.ts';
 import { idleReaderMs, longAnswerLimits } from '../../apps/video-rest/src/rest/long-answers.ts';
@@ -68,7 +69,6 @@ import { maxPageSize, maxSearchWords as maxVideoSearchWords } from '../../apps/v
 import { maxBodyBytes } from '../../apps/video-rest/src/rest/read-body.ts';
 import { maxSlugLength } from '../../apps/video-rest/src/slugs/slugify.ts';
 import { fullBelowBytes } from '../../apps/video-rest/src/storage/open-storage.ts';
-import { maxFieldBytes } from '../../apps/video-rest/src/uploads/receive-video.ts';
 import { probeTurnLimits } from '../../apps/video-rest/src/videos/probe-turns.ts';
 import { bytes, type Limit, type LimitTables, number, time, turns } from './show-limits.ts';
 

@@ -4,11 +4,11 @@ import { createAuthenticator } from './accounts/authenticate.ts';
 import { ensureFirstAccount } from './accounts/first-account.ts';
 import { buildApp } from './app.ts';
 import { findForSignIn } from './data/accounts.ts';
-import { missingDefaults } from './dublin-core/dublin-core-view.ts';
 import { startEncoding } from './encoding/encode-job.ts';
-import { openMediaUrls } from './media/media-urls.ts';
+import { openMediaUrls } from './http/media/media-urls.ts';
+import { openPeople } from './http/pages/sign-in/open-people.ts';
+import { missingDefaults } from './http/resources/dublin-core-view.ts';
 import { openRooms, type RoomOptions } from './open-rooms.ts';
-import { openPeople } from './people/open-people.ts';
 import { version } from './version.ts';
 import { startTidying } from './videos/tidy-videos.ts';
 

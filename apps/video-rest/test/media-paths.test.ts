@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { mediaPath, readMediaPath } from '../src/media/media-place.ts';
-import { isSigned, signatureFor } from '../src/media/signature.ts';
+import { mediaPath, readMediaPath } from '../src/http/media/media-place.ts';
+import { isSigned, signatureFor } from '../src/http/media/signature.ts';
 
 const key = Buffer.alloc(32, 7);
 const place = { videoId: 7, folder: 'encoding-12', file: 'master.m3u8' };

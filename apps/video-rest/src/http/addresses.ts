@@ -1,0 +1,10 @@
+import { root } from '../rest/hyperlink.ts';
+
+/** Where the rooms of this service with pages for people are mounted. */
+export const paths = {
+  rest: root,
+  accounts: '/accounts',
+  admin: '/admin',
+  video: '/video',
+  assets: '/static',
+} as const;

@@ -1,0 +1,111 @@
+import path from 'node:path';
+import express, { type Request, type Router } from 'express';
+import { findServedVideo, type ServedVideo } from '../../data/media-files.ts';
+import type { Database } from '../../data/open-database.ts';
+import type { Caller } from '../../rest/caller.ts';
+import { Refusal } from '../../rest/errors.ts';
+import type { Storage } from '../../storage/open-storage.ts';
+import { isPublic, isTheirs } from '../../videos/visibility.ts';
+import { contentTypeOf } from './content-type.ts';
+import { handOverFile } from './hand-over-file.ts';
+import { type AskedMedia, readMediaPath } from './media-place.ts';
+import type { MediaUrls } from './media-urls.ts';
+import { sendFile } from './send-file.ts';
+
+export interface MediaDeps {
+  db: Pick<Database, 'pool'>;
+  storage: Pick<Storage, 'mediaRoot' | 'sourcePath' | 'encodingPath'>;
+  media: Pick<MediaUrls, 'isSigned'>;
+  /** Internal location of the nginx in front that sends the files, with a slash at both ends; absent: we send them. */
+  accelLocation?: string | undefined;
+  /** Who calls. @throws what the application explains, when nobody known does */
+  authenticate(request: Request): Promise<Pick<Caller, 'id' | 'isStaff' | 'isSuperuser'>>;
+}
+
+/**
+ * The files of videos, to be mounted at `/media`.
+ *
+ * What is on air of a video that is neither draft nor restricted is for everybody, its source only where
+ * downloading is allowed. The rest needs a signed address, or the credentials of its owner or of staff: nobody
+ * learns without them whether something is there.
+ */
+export function mediaRoutes({ db, storage, media, accelLocation, authenticate }: MediaDeps): Router {
+  const router = express.Router();
+  // Without `path`, so that no pattern of Express decodes or tidies the address before we see it.
+  router.use(async (request, response) => {
+    const asked = readMediaPath(request.url.split('?', 1)[0] ?? '');
+    response.set(safeguards);
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      const values = { method: request.method };
+      throw new Refusal('method_not_allowed', { values, headers: { Allow: 'GET, HEAD' } });
+    }
+    const video = asked === null ? undefined : await findServedVideo(db, asked.place.videoId);
+    const served = asked !== null && video !== undefined && isCurrent(video, asked) ? { asked, video } : null;
+    const isOpen = served !== null && isForEverybody(served.video, served.asked);
+    if (!isOpen && !isSignedFor(asked)) {
+      refuseUnchallenged(request, asked);
+      const caller = await authenticate(request);
+      if (served !== null && !isTheirs(served.video, caller)) throw new Refusal('not_found');
+    }
+    if (served === null) throw new Refusal('not_found');
+    const [file, headers] = [fileOf(served.asked), headersFor(served, { isOpen })];
+    if (accelLocation === undefined) await sendFile(response, file, { headers });
+    else await handOverFile(response, file, { root: storage.mediaRoot, location: accelLocation, headers });
+  });
+
+  function isSignedFor(asked: AskedMedia | null): boolean {
+    return asked !== null && asked.signature !== null && media.isSigned(asked.place, asked.signature);
+  }
+
+  function fileOf({ place: { videoId, file }, encodingId }: AskedMedia): string {
+    return encodingId === null
+      ? storage.sourcePath({ videoId, sourceFile: file })
+      : path.join(storage.encodingPath({ videoId, encodingId }), file);
+  }
+
+  return router;
+}
+
+/**
+ * Refuses who must not be challenged: whoever came with a signature that holds no more, and browsers, which would
+ * ask for a password in the middle of a video, and keep it.
+ */
+function refuseUnchallenged({ headers }: Request, asked: AskedMedia | null): void {
+  if (headers.authorization !== undefined) return;
+  if (asked !== null && asked.signature !== null) throw new Refusal({ status: 403, text: noLongerSigned });
+  if (headers['sec-fetch-site'] !== undefined) throw new Refusal('not_found');
+}
+
+const noLongerSigned = {
+  en: 'This address is not valid, or not any more: load the page of the video, or the video from the API, again.',
+  fr: "Cette adresse n'est pas ou plus valable : rechargez la page de la vidéo, ou la vidéo depuis l'API.",
+};
+
+/** Files of strangers: never anything but data in a browser, whatever they hold. */
+const safeguards = {
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': "sandbox; default-src 'none'",
+};
+
+/** Whether the video still has what is asked for; a replaced source and former outputs are no longer there. */
+function isCurrent(video: ServedVideo, { place, encodingId }: AskedMedia): boolean {
+  return encodingId === null ? place.file === video.sourceFile : encodingId === video.encodingId;
+}
+
+function isForEverybody(video: ServedVideo, { encodingId }: AskedMedia): boolean {
+  return isPublic(video) && (encodingId !== null || video.allowDownloading);
+}
+
+function headersFor(
+  { asked: { place, encodingId }, video }: { asked: AskedMedia; video: ServedVideo },
+  { isOpen }: { isOpen: boolean },
+): Record<string, string> {
+  return {
+    'Content-Type': contentTypeOf(place.file),
+    // A video may become restricted at any time, so nobody serves it again without asking; 304 is cheap.
+    'Cache-Control': isOpen ? 'no-cache' : 'private, no-cache',
+    ...(encodingId === null
+      ? { 'Content-Disposition': `attachment; filename="${video.slug}${path.extname(place.file)}"` }
+      : {}),
+  };
+}

@@ -1,0 +1,62 @@
+import type { Stats } from 'node:fs';
+import type { Response } from 'express';
+import { errnoOf } from '../../files/errno-of.ts';
+import { Refusal } from '../../rest/errors.ts';
+import { findFile } from './find-file.ts';
+
+/**
+ * Sends a file of ours with Range, ETag, Last-Modified and the conditions on them (Express's `sendFile`).
+ *
+ * @param file  absolute; followed through no symbolic link
+ * @throws Refusal  404 when there is no such file, 412, 416
+ */
+export async function sendFile(
+  response: Response,
+  file: string,
+  { headers }: { headers: Record<string, string> },
+): Promise<void> {
+  const facts = await findFile(file);
+  if (facts === null) throw new Refusal('not_found');
+  response.set({ ...headers, ETag: etagOf(facts) });
+  const error = await new Promise<unknown>((resolve) => {
+    // The path is ours and absolute; folders above it may begin with a dot.
+    response.sendFile(file, { dotfiles: 'allow', cacheControl: false, acceptRanges: true }, resolve);
+  });
+  if (error !== undefined && !isClientGone(error)) throw refusalOf(error, response, headers);
+}
+
+/** Strong (RFC 9110 §8.8.1): a file never changes once it is in place. Resumed downloads need that. */
+function etagOf({ size, mtimeMs }: Stats): string {
+  return `"${size.toString(16)}-${Math.floor(mtimeMs).toString(16)}"`;
+}
+
+function isClientGone(error: unknown): boolean {
+  return ['ECONNABORTED', 'EPIPE', 'ECONNRESET'].includes(errnoOf(error) ?? '');
+}
+
+/** What Express throws about the request, in our form; the description of the file is taken back. */
+function refusalOf(error: unknown, response: Response, headers: Record<string, string>): unknown {
+  if (response.headersSent) return error;
+  const status: unknown =
+    typeof error === 'object' && error !== null ? Reflect.get(error, 'status') : undefined;
+  if (status !== 404 && status !== 412 && status !== 416) return error;
+  const range = response.get('Content-Range');
+  for (const name of [...Object.keys(headers), ...describing]) response.removeHeader(name);
+  if (status === 404) return new Refusal('not_found', { cause: error });
+  const contentRange: Record<string, string> =
+    status === 416 && range !== undefined ? { 'Content-Range': range } : {};
+  return new Refusal({ status, text: texts[status] }, { headers: contentRange, cause: error });
+}
+
+const describing = ['ETag', 'Last-Modified', 'Content-Length', 'Content-Range', 'Accept-Ranges'];
+
+const texts = {
+  412: {
+    en: 'The file is not the one that the request expects.',
+    fr: "Le fichier n'est pas celui que la requête attend.",
+  },
+  416: {
+    en: 'The file is shorter than the range that is asked for.',
+    fr: 'Le fichier est plus court que la plage demandée.',
+  },
+};

@@ -1,0 +1,11 @@
+import type { LiveParts } from '@campus/pages';
+import type { VideoDeps } from '../../../videos/video-deps.ts';
+import type { People } from '../sign-in/open-people.ts';
+
+/** What the pages of the administration work with. */
+export interface AdminDeps extends Pick<VideoDeps, 'db' | 'jobs' | 'now' | 'timeZone'> {
+  people: People;
+  live: LiveParts;
+  /** Public address of the service; undefined: as callers reach it. */
+  baseUrl: string | undefined;
+}

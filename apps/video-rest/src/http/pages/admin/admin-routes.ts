@@ -1,0 +1,52 @@
+import { html } from '@campus/pages';
+import express, { type RequestHandler, type Router } from 'express';
+import { isStaff } from '../../../accounts/is-staff.ts';
+import { Refusal } from '../../../rest/errors.ts';
+import { addresses } from './admin-addresses.ts';
+import type { AdminDeps } from './admin-deps.ts';
+import { adminWords } from './admin-words.ts';
+import { encodingRoutes } from './encoding-routes.ts';
+import { history } from './history.ts';
+import { requireRight } from './require-right.ts';
+import { tokenRoutes } from './token-routes.ts';
+import { userRoutes } from './user-routes.ts';
+
+/** What operators need daily, for a browser: tokens and users for superusers, encodings for staff too. */
+export function adminRoutes(deps: AdminDeps): Router {
+  const { people } = deps;
+  const router = express.Router();
+  const superusers = requireRight(people, ({ isSuperuser }) => isSuperuser);
+  const staff = requireRight(people, isStaff);
+  router.use(people.requireAccount);
+  router.get('/', staff, overview(deps));
+  router.use('/authtoken', superusers, tokenRoutes(deps));
+  router.use('/users', superusers, userRoutes(deps));
+  router.get('/history', superusers, history(deps));
+  router.use('/encodings', staff, encodingRoutes(deps));
+  router.use(() => {
+    throw new Refusal('not_found');
+  });
+  return router;
+}
+
+/** The rooms that the reader may enter. */
+function overview({ people }: AdminDeps): RequestHandler {
+  return (request, response) => {
+    const say = adminWords[people.languageOf(request)];
+    const rooms = [
+      ...(people.accountOf(request)?.isSuperuser
+        ? [
+            { href: addresses.tokens, title: say.tokens, meaning: say.tokensAre },
+            { href: addresses.users, title: say.users, meaning: say.usersAre },
+            { href: addresses.history, title: say.history, meaning: say.historyIs },
+          ]
+        : []),
+      { href: addresses.encodings, title: say.encodings, meaning: say.encodingsAre },
+    ];
+    const main = html`<div class="columns">${rooms.map(
+      ({ href, title, meaning }) =>
+        html`<section class="sheet"><h2><a href="${href}">${title}</a></h2><p>${meaning}</p></section>`,
+    )}</div>`;
+    people.send(request, response, { title: say.administration, main });
+  };
+}

@@ -1,0 +1,17 @@
+import type { Language } from '@campus/language';
+import { badge, type Html, type Mood } from '@campus/pages';
+import type { EncodingState } from '../../../encoding/encoding-states.ts';
+import { encodingWords } from './encoding-words.ts';
+
+const moods = {
+  queued: 'info',
+  running: 'info',
+  done: 'good',
+  failed: 'bad',
+  cancelled: 'warning',
+} satisfies Record<EncodingState, Mood>;
+
+/** The state of a run in a word. */
+export function encodingBadge(state: EncodingState, language: Language): Html {
+  return badge(moods[state], encodingWords[language].states[state]);
+}

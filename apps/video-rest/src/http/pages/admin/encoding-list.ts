@@ -1,0 +1,98 @@
+import type { Language } from '@campus/language';
+import {
+  buttonLink,
+  type Html,
+  type HtmlPart,
+  html,
+  pager,
+  submitButton,
+  table,
+  time,
+  withQuery,
+} from '@campus/pages';
+import type { ListedEncoding } from '../../../data/encodings.ts';
+import { type EncodingState, isActive } from '../../../encoding/encoding-states.ts';
+import { clockTime } from '../../../videos/encoding-step.ts';
+import { paths } from '../../addresses.ts';
+import { videoPageAddress } from '../watch/watch-addresses.ts';
+import { addresses } from './admin-addresses.ts';
+import { encodingBadge } from './encoding-badge.ts';
+import { encodingError } from './encoding-error.ts';
+import { encodingWords } from './encoding-words.ts';
+
+/** Runs of the encoder, as the page shows them at one moment. */
+export interface ShownEncodings {
+  /** Asked for or at work; undefined: the reader has asked for one state alone. */
+  queue: readonly ListedEncoding[] | undefined;
+  listed: readonly ListedEncoding[];
+  state: EncodingState | undefined;
+  page: number;
+  hasNext: boolean;
+}
+
+/** The part of the page that keeps itself up to date. */
+export function encodingList(
+  { queue, listed, state, page, hasNext }: ShownEncodings,
+  { language, timeZone, csrf }: { language: Language; timeZone: string; csrf: Html },
+): Html {
+  const say = encodingWords[language];
+  const rowsOf = (runs: readonly ListedEncoding[]) =>
+    runs.map((run) => rowOf(run, { language, timeZone, csrf }));
+  const headings = [
+    say.video,
+    say.state,
+    say.progress,
+    say.attempts,
+    say.requested,
+    say.finished,
+    say.error,
+    say.actions,
+  ];
+  const tableOf = (caption: string, runs: readonly ListedEncoding[], none: string) =>
+    runs.length === 0 ? html`<p>${none}</p>` : table({ caption, headings, rows: rowsOf(runs) });
+  const title = state === undefined ? say.recent : say.states[state];
+  return html`${queue !== undefined && html`<h2>${say.queue}</h2>${tableOf(say.queue, queue, say.nothingQueued)}`}
+<h2>${title}</h2>${tableOf(title, listed, say.nothing)}
+${pager({ page, hasNext, language, addressOf: (to) => withQuery(addresses.encodings, { state, page: to }) })}`;
+}
+
+function rowOf(
+  run: ListedEncoding,
+  { language, timeZone, csrf }: { language: Language; timeZone: string; csrf: Html },
+): HtmlPart[] {
+  const say = encodingWords[language];
+  const { id, video, state, attempts, requestedAt, finishedAt, error, breaks } = run;
+  return [
+    html`<a href="${videoPageAddress(video)}">${video.title}</a><br>
+<a class="quiet" href="${paths.rest}/videos/${video.id}/" aria-label="${say.inApiNamed(video.title)}">${say.inApi}</a>`,
+    encodingBadge(state, language),
+    progress(run, language),
+    attempts,
+    time(requestedAt, { language, timeZone }),
+    time(finishedAt, { language, timeZone }),
+    html`${error !== null && html`<span class="sentences">${encodingError(error, language)}</span>`}${breaks > 0 && html`<span class="sentences">${say.breaks(breaks)}</span>`}`,
+    actions(),
+  ];
+
+  function actions(): Html | false {
+    if (isActive(state)) {
+      const link = { text: say.cancel, href: `${addresses.encodings}${id}/cancel/` };
+      return buttonLink(link, { kind: 'danger', id: `cancel-${id}`, label: say.cancelNamed(video.title) });
+    }
+    return (
+      run.isLatest &&
+      html`<form method="post" action="${addresses.encodings}${id}/launch/" aria-label="${say.launchNamed(video.title)}">${csrf}${submitButton(say.launch, { kind: 'plain' })}</form>`
+    );
+  }
+}
+
+/** How far a run is or was; nothing of one that has not begun. */
+function progress({ state, percent, speed, etaSeconds, video }: ListedEncoding, language: Language) {
+  if (state === 'queued') return false;
+  const say = encodingWords[language];
+  const bar = html`<progress max="100" value="${percent}" aria-label="${say.progressOf(video.title)}">${percent} %</progress>`;
+  const decimal = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
+  const pace = speed !== null && html` · ${say.speed(decimal.format(speed))}`;
+  const rest = etaSeconds !== null && state === 'running' && html` · ${say.left(clockTime(etaSeconds))}`;
+  return html`${bar}<br>${percent} %${pace}${rest}`;
+}

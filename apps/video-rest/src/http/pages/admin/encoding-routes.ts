@@ -1,0 +1,174 @@
+import type { Asker } from '@campus/database';
+import type { Language } from '@campus/language';
+import {
+  confirmPage,
+  facts,
+  html,
+  live,
+  outcomeNotice,
+  type Page,
+  selectField,
+  submitButton,
+  withQuery,
+} from '@campus/pages';
+import express, { type Request, type Router } from 'express';
+import { isStaff } from '../../../accounts/is-staff.ts';
+import {
+  findEncoding,
+  findEncodingQueue,
+  findEncodings,
+  type ListedEncoding,
+} from '../../../data/encodings.ts';
+import { activeStates, type EncodingState, encodingStates } from '../../../encoding/encoding-states.ts';
+import { Refusal } from '../../../rest/errors.ts';
+import { cancelEncoding } from '../../../videos/cancel-encoding.ts';
+import { launchEncoding } from '../../../videos/launch-encoding.ts';
+import { askerFor } from '../sign-in/asker-for.ts';
+import { pageAsked, pageOf, queryText, rowsOf } from '../sign-in/list-query.ts';
+import { addresses } from './admin-addresses.ts';
+import type { AdminDeps } from './admin-deps.ts';
+import { adminTrail } from './admin-trail.ts';
+import { adminWords } from './admin-words.ts';
+import { encodingList, type ShownEncodings } from './encoding-list.ts';
+import { encodingWords } from './encoding-words.ts';
+import { onlyIds } from './only-ids.ts';
+
+/** More that wait are there, but nobody reads on. */
+const maxQueue = 100;
+
+const overStates = encodingStates.filter((state) => !activeStates.some((active) => active === state));
+
+/** Runs of the encoder: the queue and what became of the others, launch again, cancel. */
+export function encodingRoutes(deps: AdminDeps): Router {
+  const { people, db, timeZone } = deps;
+  const router = express.Router();
+  router.param('id', onlyIds);
+
+  router.get('/', async (request, response) => {
+    const language = people.languageOf(request);
+    const csrf = people.csrfField(request, response);
+    const shown = await look(request, askerFor(people, request, response));
+    const { state, page } = shown;
+    const parts = {
+      here: withQuery(addresses.encodings, { state, page }),
+      source: withQuery(`${addresses.encodings}live/`, { state, page }),
+      list: encodingList(shown, { language, timeZone, csrf }),
+    };
+    people.send(request, response, encodingsPage({ language, state, done: request.query.done, ...parts }));
+  });
+
+  router.get('/live', async (request, response) => {
+    const language = people.languageOf(request);
+    const csrf = people.csrfField(request, response);
+    const { state, page } = askedIn(request);
+    await deps.live.send(request, response, {
+      key: `encodings ${state ?? ''} ${page}`,
+      look: (signal) => look(request, { caller: 'live parts', signal }),
+      session: people.sessionOf(request),
+      async reader() {
+        const account = await people.lookAgain(request);
+        return account !== undefined && isStaff(account) ? csrf.toString() : undefined;
+      },
+      // Its forms are those of one session.
+      kindOf: (csrfField) => `${language} ${csrfField}`,
+      // Somebody may launch one at any time.
+      show: (seen) => ({ content: encodingList(seen, { language, timeZone, csrf }), isOver: false }),
+      ended: () => people.endedNotice(request),
+    });
+  });
+
+  router.post('/:id/launch', ...people.readForm, async (request, response) => {
+    const run = await runIn(request);
+    await launchEncoding(deps, run.video.id);
+    response.redirect(303, `${addresses.encodings}?done=launched`);
+  });
+
+  router
+    .route('/:id/cancel')
+    .get(async (request, response) => {
+      const run = await runIn(request);
+      const language = people.languageOf(request);
+      const say = encodingWords[language];
+      const page = confirmPage({
+        title: say.cancelTitle,
+        breadcrumbs: adminTrail(language, 'encodings'),
+        content: html`${facts([
+          [say.video, run.video.title],
+          [say.state, say.states[run.state]],
+          [say.progress, `${run.percent} %`],
+        ])}
+<p>${say.cancelMeans}</p>`,
+        csrf: people.csrfField(request, response),
+        action: `${addresses.encodings}${run.id}/cancel/`,
+        button: say.cancelIt,
+        isDangerous: true,
+        back: addresses.encodings,
+        language,
+      });
+      people.send(request, response, page);
+    })
+    .post(...people.readForm, async (request, response) => {
+      const run = await runIn(request);
+      const done = (await cancelEncoding(deps, run.id)) ? 'cancelled' : 'wasOver';
+      response.redirect(303, `${addresses.encodings}?done=${done}`);
+    });
+  return router;
+
+  async function runIn(request: Request): Promise<ListedEncoding> {
+    const run = await findEncoding(db.prisma, Number(request.params.id));
+    if (run === null) throw new Refusal('not_found');
+    return run;
+  }
+
+  /** What the address asks for, as it is now. */
+  async function look(request: Request, asker: Asker): Promise<ShownEncodings> {
+    const { state, page } = askedIn(request);
+    const states = state === undefined ? overStates : [state];
+    const [queue, runs] = await db.lookups.withPrisma(asker, (tx) =>
+      Promise.all([
+        state === undefined ? findEncodingQueue(tx, { limit: maxQueue }) : undefined,
+        findEncodings(tx, { states, ...rowsOf(page) }),
+      ]),
+    );
+    const { shown: listed, hasNext } = pageOf(runs);
+    return { queue, listed, state, page, hasNext };
+  }
+}
+
+function askedIn(request: Request): { state: EncodingState | undefined; page: number } {
+  const asked = queryText(request, 'state');
+  return { state: encodingStates.find((one) => one === asked), page: pageAsked(request) };
+}
+
+function encodingsPage({
+  language,
+  state,
+  done,
+  here,
+  source,
+  list,
+}: {
+  language: Language;
+  state: EncodingState | undefined;
+  /** What the reader has just done, as the address says. */
+  done: unknown;
+  here: string;
+  source: string;
+  list: ReturnType<typeof encodingList>;
+}): Page {
+  const say = encodingWords[language];
+  const common = adminWords[language];
+  const choices = encodingStates.map((value) => ({ value, label: say.states[value] }));
+  return {
+    title: common.encodings,
+    breadcrumbs: adminTrail(language),
+    scripts: ['live.js'],
+    main: html`${outcomeNotice(done, say.outcomes)}
+<form class="row" method="get" action="${addresses.encodings}">
+${selectField({ name: 'state', label: say.state, choices, value: state, blank: say.allStates })}
+${submitButton(say.show, { kind: 'plain' })}
+</form>
+<noscript><p><a href="${here}">${say.refresh}</a></p></noscript>
+${live({ source, label: common.encodings, language }, list)}`,
+  };
+}

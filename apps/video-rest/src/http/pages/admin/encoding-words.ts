@@ -1,0 +1,100 @@
+import type { Language } from '@campus/language';
+import type { OutcomeText } from '@campus/pages';
+import type { EncodingState } from '../../../encoding/encoding-states.ts';
+
+const states: Record<EncodingState, string> = {
+  queued: 'queued',
+  running: 'running',
+  done: 'done',
+  failed: 'failed',
+  cancelled: 'cancelled',
+};
+
+const en = {
+  states,
+  allStates: 'all states',
+  show: 'Show',
+  refresh: 'Refresh',
+  queue: 'Queue',
+  recent: 'Recent runs',
+  nothingQueued: 'Nothing is queued or running.',
+  nothing: 'There is no such run.',
+  video: 'Video',
+  state: 'State',
+  progress: 'Progress',
+  progressOf: (title: string) => `Progress of ${title}`,
+  speed: (times: string) => `speed ${times}×`,
+  left: (time: string) => `${time} left`,
+  attempts: 'Attempts',
+  requested: 'Asked for',
+  finished: 'Ended',
+  error: 'Error',
+  breaks: (count: number) =>
+    `The times of the source broke ${count === 1 ? 'once' : `${count} times`}, as where a recorder reconnected; its parts were joined.`,
+  actions: 'Actions',
+  inApi: 'in the API',
+  inApiNamed: (title: string) => `${title} in the API`,
+  launch: 'Launch again',
+  launchNamed: (title: string) => `Launch ${title} again`,
+  cancel: 'Cancel',
+  cancelNamed: (title: string) => `Cancel the encoding of ${title}`,
+  cancelTitle: 'Cancel this encoding?',
+  cancelIt: 'Cancel the encoding',
+  cancelMeans:
+    'What it has made so far is thrown away. What was on air before stays on air, and the encoding may be launched again.',
+  outcomes: {
+    launched: { mood: 'good', text: 'The encoding is in the queue.' },
+    cancelled: { mood: 'good', text: 'The encoding is cancelled.' },
+    wasOver: { mood: 'info', text: 'The encoding was over already.' },
+  } satisfies Record<string, OutcomeText>,
+};
+
+type Words = typeof en;
+
+const fr: Words = {
+  states: {
+    queued: 'en attente',
+    running: 'en cours',
+    done: 'terminé',
+    failed: 'échoué',
+    cancelled: 'annulé',
+  },
+  allStates: 'tous les états',
+  show: 'Afficher',
+  refresh: 'Actualiser',
+  queue: "File d'attente",
+  recent: 'Derniers encodages',
+  nothingQueued: 'Rien en attente ni en cours.',
+  nothing: 'Aucun encodage.',
+  video: 'Vidéo',
+  state: 'État',
+  progress: 'Avancement',
+  progressOf: (title) => `Avancement de ${title}`,
+  speed: (times) => `vitesse ${times}×`,
+  left: (time) => `encore ${time}`,
+  attempts: 'Tentatives',
+  requested: 'Demandé',
+  finished: 'Fini',
+  error: 'Erreur',
+  breaks: (count) =>
+    `Les temps de la source sont rompus ${count === 1 ? 'une fois' : `${count} fois`}, comme par un enregistreur qui se reconnecte ; ses parties ont été jointes.`,
+  actions: 'Actions',
+  inApi: "dans l'API",
+  inApiNamed: (title) => `${title} dans l'API`,
+  launch: 'Relancer',
+  launchNamed: (title) => `Relancer ${title}`,
+  cancel: 'Annuler',
+  cancelNamed: (title) => `Annuler l'encodage de ${title}`,
+  cancelTitle: 'Annuler cet encodage ?',
+  cancelIt: "Annuler l'encodage",
+  cancelMeans:
+    "Ce qu'il a produit est jeté. Ce qui était en ligne le reste, et l'encodage peut être relancé.",
+  outcomes: {
+    launched: { mood: 'good', text: "L'encodage est dans la file d'attente." },
+    cancelled: { mood: 'good', text: "L'encodage est annulé." },
+    wasOver: { mood: 'info', text: "L'encodage était déjà fini." },
+  },
+};
+
+/** What the pages of encodings say. */
+export const encodingWords = { en, fr } satisfies Record<Language, Words>;

@@ -1,0 +1,71 @@
+import type { Language } from '@campus/language';
+import {
+  backLink,
+  type Choice,
+  type Html,
+  html,
+  type Page,
+  type Problems,
+  searchSelect,
+  submitButton,
+  textField,
+} from '@campus/pages';
+import { paths } from '../../addresses.ts';
+import { addresses } from './admin-addresses.ts';
+import { adminTrail } from './admin-trail.ts';
+import { tokenWords } from './token-words.ts';
+
+/** What somebody has typed so far. */
+export interface TypedToken {
+  /** User name. */
+  user: string;
+  /** That a user is searched by. */
+  userWords: string;
+  label: string;
+  /** A day, `2027-01-31`. */
+  expires: string;
+}
+
+/** The form of a new token. */
+export function tokenFormPage({
+  language,
+  timeZone,
+  csrf,
+  typed,
+  users,
+  problems,
+}: {
+  language: Language;
+  timeZone: string;
+  csrf: Html;
+  typed: TypedToken;
+  /** To choose from. */
+  users: readonly Choice[];
+  problems: Problems;
+}): Page {
+  const say = tokenWords[language];
+  return {
+    title: say.create,
+    breadcrumbs: adminTrail(language, 'tokens'),
+    scripts: ['search-select.js'],
+    main: html`<form class="sheet" method="post" action="${addresses.tokens}add/">${csrf}
+${searchSelect({
+  name: 'user',
+  label: say.user,
+  help: say.userHelp,
+  required: true,
+  language,
+  choices: users,
+  value: typed.user,
+  words: typed.userWords,
+  source: `${paths.rest}/users/`,
+  valueMember: 'username',
+  labelMember: 'username',
+  errors: problems.user,
+})}
+${textField({ name: 'label', label: say.label, help: say.labelHelp, value: typed.label, maxLength: 200, autocomplete: 'off', errors: problems.label })}
+${textField({ name: 'expires', label: say.expires, help: say.expiresHelp(timeZone), type: 'date', value: typed.expires, errors: problems.expires })}
+<p class="row">${submitButton(say.create)}${backLink(addresses.tokens, language)}</p>
+</form>`,
+  };
+}

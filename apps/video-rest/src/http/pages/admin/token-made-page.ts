@@ -1,0 +1,45 @@
+import type { Language } from '@campus/language';
+import { buttonLink, copyable, facts, html, notice, type Page, time } from '@campus/pages';
+import { paths } from '../../addresses.ts';
+import { addresses } from './admin-addresses.ts';
+import { adminTrail } from './admin-trail.ts';
+import { tokenWords } from './token-words.ts';
+
+/** Shows the key of a new token, the only time that anything does. */
+export function tokenMadePage({
+  language,
+  timeZone,
+  base,
+  key,
+  token,
+}: {
+  language: Language;
+  timeZone: string;
+  /** Public address of the service. */
+  base: string;
+  key: string;
+  token: { username: string; label: string; expiresAt: Date | undefined };
+}): Page {
+  const say = tokenWords[language];
+  const { username, label, expiresAt } = token;
+  const command = `curl -H 'Authorization: Token ${key}' '${base}${paths.rest}/users/'`;
+  return {
+    title: say.made,
+    breadcrumbs: adminTrail(language, 'tokens'),
+    scripts: ['copy.js'],
+    main: html`${notice('warning', say.keep)}
+<div class="sheet">
+<h2>${say.key}</h2>
+${copyable(key, { id: 'key', language, label: say.copyKey })}
+${facts([
+  [say.user, username],
+  [say.label, label],
+  [say.expiry, time(expiresAt, { language, timeZone })],
+])}
+<h2>${say.tryIt}</h2>
+${copyable(command, { id: 'command', language, label: say.copyCommand })}
+</div>
+<p class="row">${buttonLink({ text: say.all, href: addresses.tokens }, { kind: 'plain' })}
+${buttonLink({ text: say.another, href: `${addresses.tokens}add/` }, { kind: 'plain' })}</p>`,
+  };
+}

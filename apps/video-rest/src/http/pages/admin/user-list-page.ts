@@ -1,0 +1,81 @@
+import type { Language } from '@campus/language';
+import {
+  badge,
+  buttonLink,
+  type Html,
+  html,
+  notice,
+  outcomeNotice,
+  type Page,
+  pager,
+  submitButton,
+  table,
+  textField,
+  time,
+  withQuery,
+} from '@campus/pages';
+import type { ListedAccount } from '../../../data/accounts.ts';
+import { addresses } from './admin-addresses.ts';
+import { adminTrail } from './admin-trail.ts';
+import { adminWords } from './admin-words.ts';
+import { userWords } from './user-words.ts';
+
+/** Users, by user name. */
+export function userListPage({
+  language,
+  timeZone,
+  words,
+  page,
+  users,
+  hasNext,
+  done,
+}: {
+  language: Language;
+  timeZone: string;
+  /** That were searched for; empty: all users. */
+  words: string;
+  page: number;
+  users: readonly ListedAccount[];
+  hasNext: boolean;
+  /** What the reader has just done, as the address says. */
+  done: unknown;
+}): Page {
+  const say = userWords[language];
+  const common = adminWords[language];
+  const rows = users.map((user) => [
+    html`<a href="${addresses.users}${user.id}/">${user.username}</a>`,
+    `${user.firstName} ${user.lastName}`.trim(),
+    user.email,
+    rightsOf(user, language),
+    stateOf(user, language),
+    time(user.lastSignInAt, { language, timeZone }),
+  ]);
+  const headings = [say.username, say.name, say.email, say.rights, say.state, say.lastSignIn];
+  return {
+    title: common.users,
+    breadcrumbs: adminTrail(language),
+    main: html`${outcomeNotice(done, say.outcomes)}
+<p>${buttonLink({ text: say.create, href: `${addresses.users}add/` })}</p>
+<form class="row" role="search" method="get" action="${addresses.users}">
+${textField({ name: 'q', label: say.searchHelp, type: 'search', value: words })}
+${submitButton(common.search, { kind: 'plain' })}
+</form>
+${rows.length === 0 ? notice('info', say.none(words)) : table({ caption: common.users, headings, rows })}
+${pager({ page, hasNext, language, addressOf: (to) => withQuery(addresses.users, { q: words, page: to }) })}`,
+  };
+}
+
+/** Badges of what somebody may do beyond their own videos; nothing for everybody else. */
+export function rightsOf(
+  { isStaff, isSuperuser }: { isStaff: boolean; isSuperuser: boolean },
+  language: Language,
+): Html {
+  const { flags } = userWords[language];
+  return html`${isSuperuser && badge('warning', flags.superuser)} ${isStaff && badge('info', flags.staff)}`;
+}
+
+/** Whether somebody is let in. */
+export function stateOf({ isActive }: { isActive: boolean }, language: Language): Html {
+  const say = userWords[language];
+  return isActive ? badge('good', say.active) : badge('bad', say.inactive);
+}

@@ -1,0 +1,92 @@
+import type { Language } from '@campus/language';
+import {
+  buttonLink,
+  facts,
+  type Html,
+  html,
+  type Link,
+  outcomeNotice,
+  type Page,
+  type Problems,
+  submitButton,
+  time,
+  withQuery,
+} from '@campus/pages';
+import type { ListedAccount } from '../../../data/accounts.ts';
+import { paths } from '../../addresses.ts';
+import { addresses } from './admin-addresses.ts';
+import { adminTrail } from './admin-trail.ts';
+import { type TypedUser, userFields } from './user-form.ts';
+import { stateOf } from './user-list-page.ts';
+import { userWords } from './user-words.ts';
+
+/** Where a user's page is. */
+export function addressOf({ id }: { id: number }): string {
+  return `${addresses.users}${id}/`;
+}
+
+/** From the overview to the list of users, and to the page of one when the page shown is below it. */
+export function userTrail(language: Language, user?: { id: number; username: string }): Link[] {
+  const list = adminTrail(language, 'users');
+  return user === undefined ? list : [...list, { text: user.username, href: addressOf(user) }];
+}
+
+/** One user: who it is, what may be changed, and what else there is to do. */
+export function userPage({
+  language,
+  timeZone,
+  csrf,
+  user,
+  typed,
+  problems,
+  isReader,
+  done,
+}: {
+  language: Language;
+  timeZone: string;
+  csrf: Html;
+  user: ListedAccount;
+  typed: TypedUser;
+  problems: Problems;
+  /** Whether it is the reader's own account. */
+  isReader: boolean;
+  /** What the reader has just done, as the address says. */
+  done: unknown;
+}): Page {
+  const say = userWords[language];
+  const { username, isActive, dateJoined, lastSignInAt } = user;
+  const own = addressOf(user);
+  const link = (text: string, href: string) => buttonLink({ text, href }, { kind: 'plain' });
+  return {
+    title: username,
+    breadcrumbs: userTrail(language),
+    main: html`${outcomeNotice(done, say.outcomes)}
+<div class="columns">
+<form class="sheet" method="post" action="${own}">${csrf}
+${userFields(typed, { language, problems })}
+${submitButton(say.save)}
+</form>
+<div class="sheet">
+${facts([
+  [say.username, username],
+  [say.state, stateOf(user, language)],
+  [say.joined, time(dateJoined, { language, timeZone })],
+  [say.lastSignIn, time(lastSignInAt, { language, timeZone })],
+])}
+<p class="row">
+${link(say.tokens, withQuery(addresses.tokens, { q: username }))}
+${link(say.createToken, withQuery(`${addresses.tokens}add/`, { user: username }))}
+${link(say.history, withQuery(addresses.history, { account: username }))}
+</p>
+<p class="row">
+${isReader ? link(say.ownPassword, `${paths.accounts}/`) : link(say.setPassword, `${own}password/`)}
+${
+  isActive
+    ? buttonLink({ text: say.deactivate, href: `${own}deactivate/` }, { kind: 'danger' })
+    : link(say.activate, `${own}activate/`)
+}
+</p>
+</div>
+</div>`,
+  };
+}

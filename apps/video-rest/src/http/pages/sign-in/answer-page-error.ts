@@ -1,0 +1,43 @@
+import { html, notice } from '@campus/pages';
+import type { ErrorRequestHandler } from 'express';
+import { Refusal } from '../../../rest/errors.ts';
+import { type Explain, expectedError } from '../../../rest/expected-error.ts';
+import { wantsPage } from '../../../rest/negotiate.ts';
+import { refused } from '../../../rest/outcome.ts';
+import type { People } from './open-people.ts';
+import { pageErrorWords } from './page-error-words.ts';
+
+/**
+ * Shows whatever was thrown outside the API as a page, to whoever takes one; programs get what comes behind. What is
+ * not expected is logged with its stack and says no more than where to look.
+ */
+export function answerPageError({
+  people,
+  explain,
+}: {
+  people: People;
+  explain: Explain;
+}): ErrorRequestHandler {
+  return (error: unknown, request, response, next) => {
+    if (response.headersSent || !wantsPage(request)) {
+      next(error);
+      return;
+    }
+    const language = people.languageOf(request);
+    const say = pageErrorWords[language];
+    const expected = expectedError(error, { explain, log: request.log });
+    const code = expected instanceof Refusal ? expected.code : undefined;
+    const { status, headers, detail, problems = {} } = refused(expected, language);
+    const isOurs = code === 'internal';
+    // Of these two the API says less, or what no page shows.
+    const own = { not_found: say.notFoundIs, internal: say.internalIs };
+    const sentence = code === 'not_found' || isOurs ? own[code] : detail;
+    const main = html`${sentence !== undefined && notice('bad', sentence)}
+${Object.values(problems).map((sentences) => notice('bad', sentences.join(' ')))}
+${isOurs && html`<p>${say.requestId}: <code>${String(request.id)}</code></p>`}
+<p><a href="${people.homeOf(request)}">${say.home}</a></p>`;
+    const titles: Readonly<Record<number, string>> = say.titles;
+    response.set(headers);
+    people.send(request, response, { title: titles[status] ?? say.notDone, main }, { status });
+  };
+}

@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import type { CheckPassword } from '@campus/accounts';
+import { personAt } from '@campus/administration';
+import { settleInstanceKey } from '@campus/database';
+import type { Language } from '@campus/language';
+import { createSite } from '@campus/pages';
+import type { Log } from '@campus/server';
+import { createSignIn, type OpenIdConfiguration, openIdClientOf, type SignIn } from '@campus/sign-in';
+import { isStaff } from '../../../accounts/is-staff.ts';
+import { setPassword } from '../../../accounts/set-password.ts';
+import type { VideoConfiguration } from '../../../config.ts';
+import {
+  findAllSignedIn,
+  findByOpenId,
+  findSignedIn,
+  noteSignIn,
+  type SignInRow,
+} from '../../../data/accounts.ts';
+import type { Database } from '../../../data/open-database.ts';
+import { paths } from '../../addresses.ts';
+import { addresses } from '../admin/admin-addresses.ts';
+import { addVideoAddress, managedVideosAddress } from '../watch/watch-addresses.ts';
+import { peopleWords } from './people-words.ts';
+
+/** Those who come with a browser: their sessions, and the frame around the pages that they see. */
+export type People = SignIn<SignInRow>;
+
+/** Scripts of this service's own pages. Our HLS has its sound apart, which the light build of hls.js leaves out. */
+const playerFiles = {
+  'player.js': path.resolve(import.meta.dirname, '../../../../assets/player.js'),
+  'signed-addresses.js': path.resolve(import.meta.dirname, '../../../../assets/signed-addresses.js'),
+  'hls.mjs': createRequire(import.meta.url).resolve('hls.js/dist/hls.min.mjs'),
+};
+
+/** Opens the doors for people with a browser; the key of their cookies is made when there is none. */
+export async function openPeople({
+  db,
+  checkPassword,
+  configuration,
+  now,
+  log,
+}: {
+  db: Database;
+  checkPassword: CheckPassword<SignInRow>;
+  configuration: Pick<
+    VideoConfiguration,
+    'titleEtb' | 'timeZone' | 'languageCode' | 'baseUrl' | 'legalUrl' | 'accessibilityUrl'
+  > &
+    OpenIdConfiguration;
+  now: () => Date;
+  log: Log;
+}): Promise<People> {
+  const { titleEtb, timeZone, languageCode, baseUrl, legalUrl, accessibilityUrl } = configuration;
+  const key = await settleInstanceKey(db, { name: 'sessions', proposal: randomBytes(32) });
+  const site = createSite({
+    name:
+      titleEtb === undefined
+        ? { en: peopleWords.en.platform, fr: peopleWords.fr.platform }
+        : { en: titleEtb, fr: titleEtb },
+    home: `${paths.rest}/`,
+    timeZone,
+    links: { legal: legalUrl, accessibility: accessibilityUrl },
+    assetsPath: paths.assets,
+    files: playerFiles,
+  });
+  return createSignIn<SignInRow>({
+    site,
+    language: languageCode,
+    root: paths.accounts,
+    cookiePath: '/',
+    pool: db.pool,
+    secret: Buffer.from(key).toString('base64url'),
+    baseUrl,
+    checkPassword,
+    findAccount: (id) => findSignedIn(db, id),
+    findAccounts: (ids) => findAllSignedIn(db, ids),
+    noteSignIn: (id) => noteSignIn(db, id),
+    changePassword: ({ username }, { password, address }) =>
+      setPassword(db, { username, password, by: personAt({ username }, address) }),
+    // Whoever only has videos has no use for the API's first page.
+    homeOf: (account) => (isStaff(account) ? site.home : managedVideosAddress),
+    factsOf: (account, language) => [[peopleWords[language].rights, rightsOf(account, language)]],
+    navigation(account, language) {
+      const say = peopleWords[language];
+      if (account === undefined) return [];
+      return [
+        { text: isStaff(account) ? say.videos : say.myVideos, href: managedVideosAddress },
+        { text: say.api, href: `${paths.rest}/` },
+        { text: say.addVideo, href: addVideoAddress },
+        ...(isStaff(account) ? [{ text: say.encodings, href: addresses.encodings }] : []),
+        ...(account.isSuperuser
+          ? [
+              { text: say.users, href: addresses.users },
+              { text: say.tokens, href: addresses.tokens },
+            ]
+          : []),
+      ];
+    },
+    openId: {
+      client: openIdClientOf(configuration),
+      findAccount: (identity, address) => findByOpenId(db, { ...identity, address }),
+    },
+    onError: (error) => log.error({ err: error }, 'signing in reports an error'),
+    now,
+  });
+}
+
+function rightsOf(account: SignInRow, language: Language): string {
+  const say = peopleWords[language];
+  if (account.isSuperuser) return say.superuser;
+  return account.isStaff ? say.staff : say.ordinary;
+}

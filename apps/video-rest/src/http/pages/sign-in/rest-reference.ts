@@ -1,0 +1,29 @@
+import { securityHeaders } from '@campus/pages';
+import { apiReference } from '@campus/server';
+import type { Router } from 'express';
+import { apiDocument } from '../../resources/api-document.ts';
+import type { People } from './open-people.ts';
+
+const howToTry = `
+
+Here requests are sent with your session: what reads works at once. For what changes something, choose **Authorize**
+and enter a token as \`Token <key>\`; with a session alone such a request is refused, since any other page could make
+your browser send it.`;
+
+/** Swagger UI over the API, for whoever has signed in; to be mounted where the API is. */
+export function restReference({
+  people,
+  baseUrl,
+  version,
+}: {
+  people: Pick<People, 'requireAccount'>;
+  baseUrl: string | undefined;
+  version: string;
+}): Router {
+  const document = apiDocument({ baseUrl, version });
+  const { info } = document;
+  return apiReference(
+    { ...document, info: { ...info, description: `${info.description}${howToTry}` } },
+    { before: [securityHeaders({ inlineStyles: true }), people.requireAccount] },
+  );
+}

@@ -1,0 +1,107 @@
+import type { Language } from '@campus/language';
+import {
+  type Choice,
+  checkbox,
+  fileField,
+  fileFormAttributes,
+  fileSize,
+  type Html,
+  hasProblems,
+  html,
+  notice,
+  type Page,
+  type Problems,
+  searchSelect,
+  selectField,
+  submitButton,
+  textArea,
+  textField,
+} from '@campus/pages';
+import type { Picker } from '../../../rest/pages/choices-of.ts';
+import { paths } from '../../addresses.ts';
+import { addVideoAddress } from './watch-addresses.ts';
+import { watchWords } from './watch-words.ts';
+
+/** What the form shows. */
+export interface AddVideoView {
+  language: Language;
+  csrf: Html;
+  /** Asked before the file is sent, see `SignIn.sessionAddress`. */
+  sessionAddress: string;
+  types: Picker;
+  mainLanguages: readonly Choice[];
+  /** Whom the reader may choose as the owner; undefined: nobody but themselves. */
+  owners: Picker | undefined;
+  maxBytes: number;
+  /** What was typed, or what it begins with, by the names of the API. */
+  values: Readonly<Record<string, string | undefined>>;
+  /** What was wrong, by field. */
+  errors: Problems;
+}
+
+const shownFields = new Set([
+  ...['title', 'description', 'type', 'owner', 'main_lang'],
+  ...['is_draft', 'is_restricted', 'allow_downloading', 'video'],
+]);
+
+/**
+ * The form that adds a video. Its fields are those of `POST /rest/videos/`; the file comes last, so that a form
+ * that is not ours is refused before a byte of the file is stored.
+ */
+export function addVideoPage({
+  language,
+  csrf,
+  sessionAddress,
+  types,
+  mainLanguages,
+  owners,
+  maxBytes,
+  values,
+  errors,
+}: AddVideoView): Page {
+  const say = watchWords[language];
+  const limit = fileSize(maxBytes, language, { rounding: 'down' });
+  const field = (name: string, label: string) => ({ name, label, value: values[name], errors: errors[name] });
+  const box = (name: string, label: string) => ({ name, label, checked: values[name] === 'true' });
+  const others = Object.entries(errors).flatMap(([name, texts]) => (shownFields.has(name) ? [] : texts));
+  return {
+    title: say.add,
+    scripts: ['send-form.js', 'search-select.js'],
+    main: html`<p>${say.addIs}</p>
+${types.choices.length === 0 && notice('warning', html`${say.noTypes} <a href="${paths.rest}/types/">${paths.rest}/types/</a>`)}
+${hasProblems(errors) && notice('bad', html`<p>${say.problems}</p>${others.map((text) => html`<p>${text}</p>`)}`)}
+<form class="sheet"${fileFormAttributes({ action: addVideoAddress, language, askFirst: sessionAddress })}>
+${csrf}
+${textField({ ...field('title', say.title), required: true, maxLength: 250 })}
+${selectField({ ...field('type', say.type), ...types, blank: say.choose, required: true })}
+${textArea({ ...field('description', say.description), help: say.descriptionHelp, rows: 6 })}
+${selectField({ ...field('main_lang', say.mainLang), choices: mainLanguages })}
+${
+  owners !== undefined &&
+  searchSelect({
+    ...field('owner', say.chosenOwner),
+    language,
+    ...owners,
+    source: `${paths.rest}/users/`,
+    valueMember: 'url',
+    labelMember: 'username',
+    required: true,
+  })
+}
+<fieldset><legend>${say.visibility}</legend>
+<p class="help">${say.visibilityHelp}</p>
+${checkbox(box('is_draft', say.isDraft))}
+${checkbox(box('is_restricted', say.isRestricted))}
+${checkbox(box('allow_downloading', say.allowDownloading))}
+</fieldset>
+${fileField({
+  ...field('video', say.file),
+  accept: 'video/*,audio/*',
+  help: say.fileHelp(limit),
+  limit: { maxBytes, message: say.fileTooLarge(limit) },
+  required: true,
+})}
+${submitButton(say.send)}
+</form>`,
+  };
+}

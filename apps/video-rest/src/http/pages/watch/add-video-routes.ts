@@ -1,0 +1,207 @@
+import type { Language } from '@campus/language';
+import { type Choice, type Problems, searchButtonName, searchWordsName } from '@campus/pages';
+import { csrfFieldName } from '@campus/sign-in';
+import express, { type Request, type Response, type Router } from 'express';
+import { isStaff } from '../../../accounts/is-staff.ts';
+import type { SignInRow } from '../../../data/accounts.ts';
+import { write } from '../../../rest/actions/write.ts';
+import { InvalidInput, Refusal } from '../../../rest/errors.ts';
+import { baseOf, type Exchange } from '../../../rest/exchange.ts';
+import { objectUrl } from '../../../rest/hyperlink.ts';
+import { say as sayMessage } from '../../../rest/messages.ts';
+import { choicesOf, type Picker } from '../../../rest/pages/choices-of.ts';
+import { StorageError } from '../../../storage/storage-error.ts';
+import { createVideo, type VideoDescription } from '../../../videos/create-video.ts';
+import { launchEncoding } from '../../../videos/launch-encoding.ts';
+import { spokenLanguagesIn } from '../../resources/spoken-languages.ts';
+import { types } from '../../resources/types.ts';
+import { users } from '../../resources/users.ts';
+import { videos } from '../../resources/videos.ts';
+import { UploadError } from '../../uploads/upload-error.ts';
+import { addVideoPage } from './add-video-page.ts';
+import { addVideoAddress, videoPageAddress } from './watch-addresses.ts';
+import type { WatchDeps } from './watch-deps.ts';
+
+/** More than any platform has: this field has no search. */
+const maxTypes = 1000;
+
+/** Why a form is not taken to its end, though nothing about its fields is wrong. */
+class FormStop extends Error {
+  /** `foreign`: no page of ours sent it; `search`: it asks for other choices. */
+  readonly reason: 'foreign' | 'search';
+
+  constructor(reason: 'foreign' | 'search') {
+    super(reason);
+    this.name = 'FormStop';
+    this.reason = reason;
+  }
+}
+
+/** The texts of a form: of a repeated field the last, as in the API. */
+type Texts = Readonly<Record<string, string | undefined>>;
+
+/** The page that adds a video, for whoever has signed in. What is sent is judged and stored as by the API. */
+export function addVideoRoutes({ engine, people, configuration }: WatchDeps): Router {
+  const { services } = engine;
+  const router = express.Router();
+  router.use(people.requireAccount);
+
+  router.get('/', async (request, response) => {
+    await sendForm(request, response, { values: initialValues(request) });
+  });
+
+  router.post('/', async (request, response) => {
+    // A body that is too large is refused unread.
+    let values = initialValues(request);
+    const refuse = (fields: Record<string, string[]>) => {
+      values = Object.fromEntries(Object.entries(fields).map(([name, given]) => [name, given.at(-1)]));
+      // Where the check of the token looks for it: no parser of Express has read this body.
+      request.body = { [csrfFieldName]: values[csrfFieldName] };
+      if (!people.holdsCsrf(request)) return new FormStop('foreign');
+      return values[searchButtonName] === undefined ? undefined : new FormStop('search');
+    };
+    try {
+      const id = await write(
+        exchangeOf(request, response, refuse),
+        { mode: 'create', row: null },
+        ({ caller, values: columns, file }) => {
+          if (file === undefined) throw new Error('a video without its file came through');
+          // The fields of the resource have made these values what a video takes.
+          return createVideo(services, {
+            description: columns as VideoDescription,
+            file,
+            callerId: caller.id,
+          });
+        },
+      );
+      await launchEncoding(services, id);
+      const row = await engine
+        .storeOf(videos.table)
+        .find(['slug'], [{ columns: ['id'], operator: 'equals', value: id }]);
+      response.redirect(303, videoPageAddress({ slug: String(row?.slug) }));
+    } catch (error) {
+      await explain(request, response, { error, values });
+    }
+  });
+  return router;
+
+  /** A creation as the API's engine takes it. */
+  function exchangeOf(
+    request: Request,
+    response: Response,
+    refuse: (fields: Record<string, string[]>) => Error | undefined,
+  ): Exchange<typeof services> {
+    return {
+      ...{ ...lookOf(request, response), resource: videos, store: engine.storeOf(videos.table) },
+      format: 'page',
+      method: 'POST',
+      toleratedParameters: new Set(),
+      async readBody() {
+        const form = await engine.receiveForm(request, { files: true, refuse });
+        // A form without a file was not looked at yet.
+        const stop = refuse(form.fields);
+        if (stop !== undefined) {
+          await form.dispose();
+          throw stop;
+        }
+        const filled = Object.entries(form.fields).filter(([, given]) => given.at(-1) !== '');
+        const members = new Map<string, unknown>(filled.map(([name, given]) => [name, given.at(-1)]));
+        if (!members.has('owner')) members.set('owner', ownAddress(request));
+        return { isForm: true, members, file: form.file, dispose: form.dispose };
+      },
+    };
+  }
+
+  /** The form again with what is wrong about it; what is not the reader's to mend goes on. */
+  async function explain(
+    request: Request,
+    response: Response,
+    { error, values }: { error: unknown; values: Texts },
+  ): Promise<void> {
+    const language = people.languageOf(request);
+    if (error instanceof FormStop && error.reason === 'search')
+      return sendForm(request, response, { values });
+    if (error instanceof FormStop) return people.sendForeignForm(request, response);
+    const isOurs = error instanceof InvalidInput || error instanceof Refusal;
+    const expected = isOurs ? error : engine.explain(error);
+    if (expected === undefined) throw error;
+    if (expected instanceof InvalidInput) {
+      const errors = Object.entries(expected.problems).map(
+        ([name, messages]) => [name, messages.map((message) => sayMessage(message, language))] as const,
+      );
+      return sendForm(request, response, { values, errors: Object.fromEntries(errors), status: 400 });
+    }
+    const field = error instanceof UploadError || error instanceof StorageError ? 'video' : 'form';
+    const errors = { [field]: [expected.detail(language)] };
+    await sendForm(request, response, { values, errors, status: expected.status });
+  }
+
+  async function sendForm(
+    request: Request,
+    response: Response,
+    { values, errors = {}, status = 200 }: { values: Texts; errors?: Problems; status?: number },
+  ): Promise<void> {
+    const look = lookOf(request, response);
+    const { language, caller } = look;
+    const page = addVideoPage({
+      language,
+      csrf: people.csrfField(request, response),
+      sessionAddress: people.sessionAddress(addVideoAddress),
+      types:
+        (await choicesOf(types, { words: '', chosen: values.type ?? '', limit: maxTypes }, look)) ?? none,
+      mainLanguages: languageChoices(language),
+      owners: isStaff(caller) ? await ownersFor(values, look) : undefined,
+      maxBytes: configuration.videoMaxUploadSize,
+      values,
+      errors,
+    });
+    people.send(request, response, page, { status });
+  }
+
+  /** Those whom the words find, and the one who is chosen. */
+  function ownersFor(values: Texts, look: ReturnType<typeof lookOf>): Promise<Picker | undefined> {
+    const words = values[searchWordsName('owner')] ?? '';
+    return choicesOf(users, { words, chosen: values.owner ?? '' }, look);
+  }
+
+  /** Who looks at the page, as the engine knows them. */
+  function lookOf(request: Request, response: Response) {
+    const { id, username, isStaff, isSuperuser } = accountOf(request);
+    return {
+      request,
+      response,
+      engine,
+      caller: { id, username, address: request.ip, isStaff, isSuperuser, scheme: 'session' as const },
+      language: people.languageOf(request),
+      base: baseOf(request, engine),
+    };
+  }
+
+  function initialValues(request: Request): Texts {
+    return { main_lang: people.languageOf(request), owner: ownAddress(request) };
+  }
+
+  function ownAddress(request: Request): string {
+    return objectUrl(baseOf(request, engine), users.path, accountOf(request).id);
+  }
+
+  function accountOf(request: Request): SignInRow {
+    const account = people.accountOf(request);
+    if (account === undefined) throw new Error('requireAccount comes first');
+    return account;
+  }
+}
+
+const none: Picker = { choices: [], words: '', value: '' };
+
+/** Spoken in most lectures of a European university, and so first in the list. */
+const frequentLanguages = ['fr', 'en', 'de', 'es', 'it', 'pt', 'nl', 'ar', 'zh', 'ru', 'ja'];
+
+/** The language of the page first, then the frequent ones, then the others by their names. */
+function languageChoices(language: Language): Choice[] {
+  const order = [language, ...frequentLanguages];
+  const rank = ({ value }: Choice) => (order.includes(value) ? order.indexOf(value) : order.length);
+  return spokenLanguagesIn(language)
+    .map(({ value, display_name }) => ({ value: String(value), label: display_name }))
+    .toSorted((one, other) => rank(one) - rank(other));
+}

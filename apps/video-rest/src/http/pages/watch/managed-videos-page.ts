@@ -1,0 +1,89 @@
+import type { Language } from '@campus/language';
+import {
+  badge,
+  buttonLink,
+  type Html,
+  type HtmlPart,
+  html,
+  type Page,
+  pager,
+  submitButton,
+  table,
+  textField,
+  time,
+  withQuery,
+} from '@campus/pages';
+import type { ManagedVideo } from '../../../data/managed-videos.ts';
+import { isPublic } from '../../../videos/visibility.ts';
+import { paths } from '../../addresses.ts';
+import { encodingBadge } from '../admin/encoding-badge.ts';
+import { managedVideosWords } from './managed-videos-words.ts';
+import { addVideoAddress, managedVideosAddress, videoPageAddress } from './watch-addresses.ts';
+
+/** What the list shows. */
+export interface ManagedVideosView {
+  language: Language;
+  timeZone: string;
+  /** Whether they are those of everybody. */
+  isOfAll: boolean;
+  /** That were searched for; empty: all videos. */
+  words: string;
+  page: number;
+  videos: readonly ManagedVideo[];
+  hasNext: boolean;
+}
+
+/** Videos for those who manage them: their own, or all for staff; newest first. */
+export function managedVideosPage(view: ManagedVideosView): Page {
+  const { language, isOfAll, words, page, videos, hasNext } = view;
+  const say = managedVideosWords[language];
+  const title = isOfAll ? say.everybodys : say.mine;
+  const headings = [
+    say.title,
+    ...(isOfAll ? [say.owner] : []),
+    say.visibility,
+    say.encoding,
+    say.added,
+    say.actions,
+  ];
+  const none = words === '' ? say.none : say.noneFound(words);
+  return {
+    title,
+    main: html`<p>${buttonLink({ text: say.add, href: addVideoAddress })}</p>
+<form class="row" role="search" method="get" action="${managedVideosAddress}">
+${textField({ name: 'q', label: isOfAll ? say.searchAll : say.searchMine, type: 'search', value: words })}
+${submitButton(say.search, { kind: 'plain' })}
+</form>
+${
+  videos.length === 0
+    ? html`<p>${none}</p>`
+    : table({ caption: title, headings, rows: videos.map((video) => rowOf(video, view)) })
+}
+${pager({ page, hasNext, language, addressOf: (to) => withQuery(managedVideosAddress, { q: words, page: to }) })}`,
+  };
+}
+
+function rowOf(
+  video: ManagedVideo,
+  { language, timeZone, isOfAll }: Pick<ManagedVideosView, 'language' | 'timeZone' | 'isOfAll'>,
+): HtmlPart[] {
+  const say = managedVideosWords[language];
+  const { id, title, ownerUsername, encoding, dateAdded } = video;
+  const watch = { text: say.watch, href: videoPageAddress(video) };
+  const change = { text: say.change, href: `${paths.rest}/videos/${id}/` };
+  return [
+    html`<a href="${watch.href}">${title}</a>`,
+    ...(isOfAll ? [ownerUsername] : []),
+    visibilityOf(video, language),
+    encoding === null ? badge('warning', say.notEncoded) : encodingBadge(encoding, language),
+    time(dateAdded, { language, timeZone }),
+    html`${buttonLink(watch, { kind: 'plain', label: say.watchNamed(title) })}
+${buttonLink(change, { kind: 'plain', label: say.changeNamed(title) })}`,
+  ];
+}
+
+function visibilityOf(video: ManagedVideo, language: Language): Html {
+  const say = managedVideosWords[language];
+  if (isPublic(video)) return badge('good', say.published);
+  return html`${video.isDraft && badge('warning', say.draft)} ${video.isRestricted && badge('warning', say.restricted)}`;
+}

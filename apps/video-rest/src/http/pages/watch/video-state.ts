@@ -1,0 +1,34 @@
+import type { Language } from '@campus/language';
+import { type Html, html, notice } from '@campus/pages';
+import type { WatchedVideo } from '../../../data/watched-videos.ts';
+import { isActive } from '../../../encoding/encoding-states.ts';
+import { clockTime } from '../../../videos/encoding-step.ts';
+import { encodingError } from '../admin/encoding-error.ts';
+import { watchWords } from './watch-words.ts';
+
+/**
+ * What a reader who may see a video is told of its latest run; undefined: nothing, it plays. Why something went
+ * wrong is for the owner and staff.
+ */
+export function videoState(
+  video: WatchedVideo,
+  { language, isTheirs }: { language: Language; isTheirs: boolean },
+): Html | undefined {
+  const say = watchWords[language];
+  const { state, percent, etaSeconds, error } = video.latest;
+  const isOnAir = video.encodingId !== null;
+  if (isActive(state)) {
+    const shown = state === 'running' ? (percent ?? 0) : 0;
+    return html`${notice('info', state === 'running' ? say.running(shown) : say.queued)}
+<p><progress max="100" value="${shown}" aria-label="${say.progress}"></progress>
+${etaSeconds !== null && html`<span class="quiet">${say.remaining(clockTime(etaSeconds))}</span>`}</p>`;
+  }
+  if (isTheirs && state === 'failed')
+    return notice(
+      'bad',
+      html`<p>${say.failed}</p><pre class="wrap" tabindex="0">${error !== null && encodingError(error, language)}</pre>`,
+    );
+  if (isTheirs && state === 'cancelled') return notice('warning', say.cancelled);
+  if (isOnAir) return undefined;
+  return notice('info', state === null ? say.notEncoded : say.notPlayable);
+}

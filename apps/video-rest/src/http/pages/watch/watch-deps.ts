@@ -1,0 +1,17 @@
+import type { LiveParts } from '@campus/pages';
+import type { VideoConfiguration } from '../../../config.ts';
+import type { Engine } from '../../../rest/exchange.ts';
+import type { Services } from '../../resources/services.ts';
+import type { People } from '../sign-in/open-people.ts';
+
+/** What the pages below `/video` work with. */
+export interface WatchDeps {
+  /** Of the API: what is added here is judged as there. */
+  engine: Engine<Services>;
+  people: People;
+  live: LiveParts;
+  configuration: Pick<
+    VideoConfiguration,
+    'titleEtb' | 'defaultDcCoverage' | 'defaultDcRights' | 'videoMaxUploadSize'
+  >;
+}

@@ -1,0 +1,157 @@
+import { fallbackOrder, type Language } from '@campus/language';
+import {
+  badge,
+  copyable,
+  day,
+  facts,
+  type Html,
+  html,
+  notice,
+  type Page,
+  submitButton,
+  time,
+} from '@campus/pages';
+import type { WatchedVideo } from '../../../data/watched-videos.ts';
+import { type DublinCoreInstance, dublinCoreElements, videoAddress } from '../../../dublin-core/record.ts';
+import { isActive } from '../../../encoding/encoding-states.ts';
+import { clockTime } from '../../../videos/encoding-step.ts';
+import { isPublic } from '../../../videos/visibility.ts';
+import { paths } from '../../addresses.ts';
+import { dublinCoreHead } from './dublin-core-head.ts';
+import type { downloadsOf, Playable } from './playable.ts';
+import { textLines } from './text-lines.ts';
+import { videoPageAddress } from './watch-addresses.ts';
+import { watchWords } from './watch-words.ts';
+
+/** What the page of a video shows, for this reader. */
+export interface WatchView {
+  video: WatchedVideo;
+  language: Language;
+  /** Of the instance: what its records have in common. */
+  instance: DublinCoreInstance;
+  playable: Playable | undefined;
+  /** The player, or what there is in its place. */
+  stage: Html;
+  /** What is told of a run beside a player. */
+  state: Html | undefined;
+  /** Undefined where the reader may not have them. */
+  downloads: ReturnType<typeof downloadsOf> | undefined;
+  /** The hidden field of the forms; undefined for whoever is not to manage the video. */
+  csrf: Html | undefined;
+  isSignedIn: boolean;
+}
+
+/** The page of a video: player, facts, and what search engines read. */
+export function watchPage(view: WatchView): Page {
+  const { video, language, instance, stage, state } = view;
+  const say = watchWords[language];
+  const lines = textLines(video.description);
+  return {
+    title: video.title,
+    head: headOf(view),
+    scripts: ['player.js', 'live.js', 'copy.js'],
+    main: html`${hiddenNotice(video, language)}
+${stage}
+${state}
+<div class="columns">
+<section class="sheet"><h2>${say.about}</h2>${facts(factsOf(view))}</section>
+<div>
+${
+  lines.length > 0 &&
+  html`<section class="sheet"><h2>${say.description}</h2>
+<p>${lines.map((line, index) => html`${index > 0 && html`<br>`}${line}`)}</p></section>`
+}
+${downloadSection(view)}
+${manageSection(view)}
+${isPublic(video) && embedSection(video, { instance, language })}
+</div>
+</div>`,
+  };
+}
+
+/** Why strangers see nothing here. */
+function hiddenNotice(video: WatchedVideo, language: Language): Html | false {
+  const say = watchWords[language];
+  return (
+    !isPublic(video) &&
+    notice(
+      'warning',
+      html`${video.isDraft && badge('warning', say.draft)} ${video.isRestricted && badge('warning', say.restricted)} ${say.onlyYou}`,
+    )
+  );
+}
+
+function factsOf({ video, language, instance, isSignedIn }: WatchView): (readonly [string, Html | string])[] {
+  const say = watchWords[language];
+  // The name that somebody signs in with is not for strangers.
+  const owner = video.ownerName || (isSignedIn ? video.ownerUsername : '');
+  const sizes = video.outputs?.renditions.map(({ width, height }) => `${width} × ${height}`) ?? [];
+  const shown: (readonly [string, Html | string | undefined])[] = [
+    [say.owner, owner],
+    [say.type, typeTitle(video, language)],
+    [say.date, video.dateEvt === null ? '' : day(video.dateEvt, language)],
+    [say.added, time(video.dateAdded, { language, timeZone: instance.timeZone })],
+    [say.duration, clockTime(video.durationSeconds)],
+    [say.spoken, new Intl.DisplayNames([language], { type: 'language' }).of(video.mainLang)],
+    [say.renditions, sizes.join(', ')],
+  ];
+  return shown.flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [[name, value] as const],
+  );
+}
+
+function typeTitle({ typeTitles }: WatchedVideo, language: Language): string {
+  const titles = fallbackOrder(language).map((code) => typeTitles[code]);
+  return titles.find((title) => title !== null) ?? '';
+}
+
+function downloadSection({ downloads, language }: WatchView): Html | undefined {
+  if (downloads === undefined) return undefined;
+  const say = watchWords[language];
+  return html`<section class="sheet"><h2>${say.downloads}</h2><ul>
+${downloads.encoded.map(
+  ({ url, name, height }) =>
+    html`<li><a href="${url}" download="${name}">${height === undefined ? say.sound : say.mp4(height)}</a></li>\n`,
+)}<li><a href="${downloads.source.url}">${say.source}</a></li>
+</ul></section>`;
+}
+
+function manageSection({ video, csrf, language }: WatchView): Html | undefined {
+  if (csrf === undefined) return undefined;
+  const say = watchWords[language];
+  const isAgain = video.encodingId !== null || video.latest.state !== null;
+  return html`<section class="sheet"><h2>${say.manage}</h2>
+<p><a href="${paths.rest}/videos/${video.id}/">${say.apiObject}</a></p>
+${!isActive(video.latest.state) && encodeForm()}
+</section>`;
+
+  function encodeForm(): Html {
+    const button = submitButton(isAgain ? say.encodeAgain : say.encode, { kind: 'plain' });
+    return html`<form method="post" action="${videoPageAddress(video)}encode/">${csrf}${button}</form>
+${video.encodingId !== null && html`<p class="help">${say.encodeAgainIs}</p>`}`;
+  }
+}
+
+function embedSection(
+  video: WatchedVideo,
+  { instance, language }: { instance: DublinCoreInstance; language: Language },
+): Html {
+  const say = watchWords[language];
+  const address = `${videoAddress(video, instance)}?is_iframe=true`;
+  const code = html`<iframe src="${address}" title="${video.title}" width="640" height="390" allowfullscreen></iframe>`;
+  return html`<details class="sheet"><summary>${say.embed}</summary>
+${copyable(code.toString(), { id: 'embed', language })}</details>`;
+}
+
+function headOf({ video, language, instance, playable }: WatchView): Html {
+  const { typeTitles: _, mediaKind: kind, ...rest } = video;
+  const elements = dublinCoreElements({ ...rest, kind, typeTitle: typeTitle(video, language) }, instance);
+  const address = videoAddress(video, instance);
+  const poster = isPublic(video) && playable?.poster;
+  return html`<link rel="canonical" href="${address}">
+${dublinCoreHead(elements)}
+<meta property="og:title" content="${video.title}">
+<meta property="og:type" content="${kind === 'audio' ? 'music.song' : 'video.other'}">
+<meta property="og:url" content="${address}">
+${poster && html`<meta property="og:image" content="${instance.baseUrl}${poster}">`}`;
+}

@@ -1,0 +1,60 @@
+import { link } from '../../rest/fields/link.ts';
+import { absent, aliasOf, boolean, integer } from '../../rest/fields/simple.ts';
+import { slug, text } from '../../rest/fields/text.ts';
+import { equals, hasSlug } from '../../rest/filters.ts';
+import { bySlug } from '../../rest/lookup.ts';
+import { defineResource } from '../../rest/resource.ts';
+import { createBroadcaster, type NewBroadcaster } from '../../videos/create-broadcaster.ts';
+import { buildings } from './buildings.ts';
+import { openBroadcasters } from './rights.ts';
+import type { Services } from './services.ts';
+import { streamUrl } from './stream-url-field.ts';
+
+const stream = streamUrl({
+  label: { en: 'URL', fr: 'URL' },
+  column: 'streamUrl',
+  maxLength: 200,
+  required: true,
+  unique: true,
+});
+
+/**
+ * Live streaming devices (contract §2 "Broadcaster"). `url` is the address of the stream, not of the resource;
+ * newer clients know it as `broadcaster_url`. What `status` means is left to its users; a restricted one is there for
+ * staff alone, as a restricted video is for its owner and staff.
+ */
+export const broadcasters = defineResource<Services>({
+  path: 'broadcasters',
+  name: { en: 'Broadcaster', fr: 'Diffuseur' },
+  plural: { en: 'broadcasters', fr: 'diffuseurs' },
+  description: { en: 'Devices that stream live.', fr: 'Appareils qui diffusent en direct.' },
+  table: 'broadcasters',
+  lookup: bySlug,
+  fields: {
+    id: integer(),
+    url: stream,
+    broadcaster_url: aliasOf('url', stream),
+    name: text({ label: { en: 'name', fr: 'nom' }, maxLength: 200, required: true, unique: true }),
+    slug: slug(),
+    building: link(() => buildings, { label: { en: 'Building', fr: 'Bâtiment' }, required: true }),
+    description: text({ blank: true, default: '' }),
+    poster: absent(),
+    status: boolean({ label: { en: 'Status', fr: 'État' }, default: false }),
+    is_restricted: boolean({ label: { en: 'Is restricted', fr: 'Accès restreint' }, default: false }),
+  },
+  filters: {
+    id: equals('id'),
+    slug: hasSlug(),
+    name: equals('name'),
+    building: equals('building'),
+    status: equals('status'),
+    is_restricted: equals('is_restricted'),
+  },
+  search: ['name', 'description'],
+  ordering: ['building.name', 'name'],
+  rights: openBroadcasters,
+  hooks: {
+    // The fields above have made these values what the record takes.
+    create: ({ services, values }) => createBroadcaster(services.db, values as NewBroadcaster),
+  },
+});

@@ -1,0 +1,35 @@
+import { address } from '../../rest/fields/link.ts';
+import { absent, integer } from '../../rest/fields/simple.ts';
+import { text, url } from '../../rest/fields/text.ts';
+import { contains, equals } from '../../rest/filters.ts';
+import { byId } from '../../rest/lookup.ts';
+import { defineResource } from '../../rest/resource.ts';
+import { readByAllWrittenByStaff } from './rights.ts';
+import type { Services } from './services.ts';
+
+/** Where broadcasters stand (contract §4; fields as in the reference). */
+export const buildings = defineResource<Services>({
+  path: 'buildings',
+  name: { en: 'Building', fr: 'Bâtiment' },
+  plural: { en: 'buildings', fr: 'bâtiments' },
+  description: { en: 'Where broadcasters stand.', fr: 'Où se trouvent les diffuseurs.' },
+  table: 'buildings',
+  lookup: byId,
+  fields: {
+    id: integer(),
+    url: address('buildings'),
+    name: text({ label: { en: 'name', fr: 'nom' }, maxLength: 200, required: true, unique: true }),
+    headband: absent(),
+    gmapurl: url({
+      label: { en: 'Address of the map', fr: 'Adresse du plan' },
+      maxLength: 250,
+      nullable: true,
+      blank: true,
+      default: null,
+    }),
+  },
+  filters: { id: equals('id'), name: equals('name'), name__icontains: contains('name') },
+  search: ['name'],
+  ordering: ['name'],
+  rights: readByAllWrittenByStaff,
+});

@@ -1,0 +1,130 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { fallbackOrder, type Language } from '@campus/language';
+import { publicVideos } from '../../data/public-videos.ts';
+import type { DublinCoreVideo } from '../../dublin-core/record.ts';
+import { dublinCoreDocument } from '../../dublin-core/write-xml.ts';
+import { askerOf } from '../../rest/asker-of.ts';
+import { Refusal } from '../../rest/errors.ts';
+import { type Engine, parseContext } from '../../rest/exchange.ts';
+import { filterConditions, parametersOf, requireKnown } from '../../rest/query.ts';
+import type { Resource } from '../../rest/resource.ts';
+import type { Row } from '../../rest/store.ts';
+import { view } from '../../rest/view.ts';
+import type { Services } from './services.ts';
+
+/** What the configuration says for all records. */
+export interface DublinCoreDefaults {
+  titleEtb: string | undefined;
+  defaultDcCoverage: string | undefined;
+  defaultDcRights: string | undefined;
+}
+
+/** Nothing of ours is loaded; browsers lay XML out as a tree, with inline styles and pictures of their own in it. */
+const xmlPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'";
+
+/** The parameters of the configuration without which there is no export (contract §8). */
+export function missingDefaults({ defaultDcCoverage, defaultDcRights }: DublinCoreDefaults): string[] {
+  const missing = { DEFAULT_DC_COVERAGE: defaultDcCoverage, DEFAULT_DC_RIGHTS: defaultDcRights };
+  return Object.entries(missing).flatMap(([name, value]) => (value ? [] : [name]));
+}
+
+/**
+ * `GET /rest/dublincore/` (contract §4): the videos that the caller may see and that are neither draft nor
+ * restricted, as XML written while it is read. The filters are those of the videos.
+ */
+export function dublinCoreView(
+  engine: Engine<Services>,
+  { videos, defaults }: { videos: Resource<Services>; defaults: DublinCoreDefaults },
+) {
+  const { titleEtb: publisher, defaultDcCoverage: coverage, defaultDcRights: rights } = defaults;
+  return view(engine, {
+    name: 'Dublin Core',
+    renders: 'text/xml',
+    async get({ request, response, caller, language, base }) {
+      const missing = missingDefaults(defaults);
+      if (!coverage || !rights) throw notConfigured(missing);
+      const parameters = parametersOf(request);
+      requireKnown(parameters, {
+        filters: videos.filters.keys(),
+        // A filter that other platforms have here must not be taken for none: everything would be harvested.
+        tolerated: new Set(['_']),
+      });
+      const context = parseContext({ request, engine, caller, language, base });
+      const conditions = [
+        ...videos.rights.sees(caller),
+        ...(await filterConditions(parameters, videos, context)),
+      ];
+      if (request.method !== 'HEAD') await engine.longAnswers.begin({ response, caller });
+      const batches = publicVideos(engine.services.db, askerOf({ caller, response }), conditions);
+      // Before the answer begins: what goes wrong with the first is still told.
+      const first = request.method === 'HEAD' ? undefined : await batches.next();
+      response.set({ 'Content-Type': 'text/xml; charset=utf-8', 'Content-Security-Policy': xmlPolicy });
+      if (first === undefined) {
+        response.end();
+        return;
+      }
+      const { timeZone } = engine;
+      const records = asRecords(resumed(first, batches), language);
+      const document = dublinCoreDocument(records, { baseUrl: base, publisher, coverage, rights, timeZone });
+      try {
+        await pipeline(Readable.from(document), response);
+      } catch (error) {
+        // A harvester that goes away is no error of ours; whatever else cuts the document short is.
+        if (!isPrematureClose(error)) throw error;
+      }
+    },
+  });
+}
+
+/** A sequence whose first item has been asked for already. */
+async function* resumed<Item>(
+  first: IteratorResult<Item, unknown>,
+  rest: AsyncGenerator<Item>,
+): AsyncGenerator<Item> {
+  if (first.done !== true) yield first.value;
+  yield* rest;
+}
+
+function notConfigured(missing: string[]): Refusal {
+  const names = missing.join(', ');
+  return new Refusal(
+    {
+      status: 503,
+      text: {
+        en: 'The Dublin Core export needs {names} in the configuration of this instance.',
+        fr: "L'export Dublin Core a besoin de {names} dans la configuration de cette instance.",
+      },
+    },
+    { values: { names } },
+  );
+}
+
+async function* asRecords(
+  batches: AsyncIterable<Row[]>,
+  language: Language,
+): AsyncGenerator<DublinCoreVideo[]> {
+  for await (const rows of batches) yield rows.map((row) => asRecord(row, language));
+}
+
+function asRecord(row: Row, language: Language): DublinCoreVideo {
+  const titles = { en: row['type.titleEn'], fr: row['type.titleFr'] };
+  const typeTitle = fallbackOrder(language)
+    .map((code) => titles[code])
+    .find((title) => title !== null);
+  return {
+    slug: String(row.slug),
+    title: String(row.title),
+    description: String(row.description),
+    ownerName: `${row['owner.firstName']} ${row['owner.lastName']}`.trim(),
+    typeTitle: String(typeTitle ?? ''),
+    dateAdded: row.dateAdded as Date,
+    mainLang: String(row.mainLang),
+    kind: row.mediaKind === 'audio' ? 'audio' : 'video',
+  };
+}
+
+function isPrematureClose(error: unknown): boolean {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  return code === 'ERR_STREAM_PREMATURE_CLOSE';
+}

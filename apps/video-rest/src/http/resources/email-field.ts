@@ -1,0 +1,15 @@
+import { accountRuleMessages, isEmail, maxEmailCharacters } from '@campus/accounts';
+import type { DeclaredField, FieldOptions } from '../../rest/field.ts';
+import { textual } from '../../rest/fields/text.ts';
+
+/** A mail address. */
+export function email(options: FieldOptions): DeclaredField<unknown> {
+  return textual(
+    { ...options, maxLength: maxEmailCharacters },
+    {
+      type: 'email',
+      schema: { format: 'email' },
+      refuse: (text) => (isEmail(text) ? undefined : { text: accountRuleMessages.invalid_email }),
+    },
+  );
+}

@@ -1,0 +1,49 @@
+import { InvalidInput, Refusal } from '../../rest/errors.ts';
+import type { StorageError } from '../../storage/storage-error.ts';
+import type { UploadError } from '../uploads/upload-error.ts';
+
+/** Why a multipart body was not taken, as an answer. */
+export function explainUpload(error: UploadError): Refusal | InvalidInput {
+  const { code, message, maxBytes = 0, part = '' } = error;
+  switch (code) {
+    case 'too_large':
+      return new Refusal('too_large', { values: { limit: showBytes(maxBytes) }, cause: error });
+    case 'encoded':
+      return new Refusal('unsupported_media_type', {
+        values: { type: 'multipart/form-data (Content-Encoding)' },
+        cause: error,
+      });
+    case 'unexpected_file':
+      return new InvalidInput({
+        [part]: [
+          {
+            text: {
+              en: 'No file is taken under this name. Send one file, named "video", with a video; other fields as text.',
+              fr: "Aucun fichier n'est accepté sous ce nom. Envoyez un seul fichier, nommé «\u00a0video\u00a0», avec une vidéo\u00a0; les autres champs en texte.",
+            },
+          },
+        ],
+      });
+    case 'malformed':
+    case 'client_gone':
+      return new Refusal('multipart_parse_error', { values: { reason: message }, cause: error });
+  }
+}
+
+/** RFC 4918 §11.5: 507. */
+export function noSpace(error: StorageError): Refusal {
+  const text = {
+    en: 'There is too little space left for this file. Nothing was stored; tell the operator.',
+    fr: "Il reste trop peu de place pour ce fichier. Rien n'a été conservé\u00a0; prévenez l'exploitant.",
+  };
+  return new Refusal({ status: 507, text }, { cause: error });
+}
+
+const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
+
+/** `20 GiB`, `1.5 MiB`; exact bytes where a unit would round. */
+function showBytes(bytes: number): string {
+  const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10));
+  const amount = bytes / 2 ** (10 * power);
+  return Number.isInteger(amount * 10) ? `${amount} ${units[power]}` : `${bytes} bytes`;
+}

@@ -1,0 +1,18 @@
+import type { Resource } from '../../rest/resource.ts';
+import { broadcasters } from './broadcasters.ts';
+import { buildings } from './buildings.ts';
+import { encodings } from './encodings.ts';
+import type { Services } from './services.ts';
+import { types } from './types.ts';
+import { users } from './users.ts';
+import { videos } from './videos.ts';
+
+/** Every resource of the API, in the order of `GET /rest/`. */
+export const resources: readonly Resource<Services>[] = [
+  users,
+  types,
+  videos,
+  broadcasters,
+  buildings,
+  encodings,
+];

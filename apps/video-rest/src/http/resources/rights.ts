@@ -1,0 +1,53 @@
+import { isStaff } from '../../accounts/is-staff.ts';
+import type { Rights } from '../../rest/resource.ts';
+
+/** What everybody who is signed in reads and staff changes. */
+export const readByAllWrittenByStaff: Rights = {
+  may: (caller, action) => action === 'list' || action === 'retrieve' || isStaff(caller),
+  sees: () => [],
+};
+
+/** Broadcasters: everybody has those that are not restricted, staff all; staff changes them. */
+export const openBroadcasters: Rights = {
+  ...readByAllWrittenByStaff,
+  sees: (caller) =>
+    isStaff(caller) ? [] : [{ columns: ['isRestricted'], operator: 'equals', value: false }],
+};
+
+/** Videos: staff has all, everybody else their own. */
+export const ownVideos: Rights = {
+  may: () => true,
+  sees: (caller) => (isStaff(caller) ? [] : [{ columns: ['ownerId'], operator: 'equals', value: caller.id }]),
+  mayWrite: (caller, { ownerId }) => isStaff(caller) || ownerId === undefined || ownerId === caller.id,
+};
+
+/** Encodings: those of the videos that somebody sees. */
+export const encodingsOfOwnVideos: Rights = {
+  may: () => true,
+  sees: (caller) =>
+    isStaff(caller) ? [] : [{ columns: ['video.ownerId'], operator: 'equals', value: caller.id }],
+};
+
+/** What nobody but a superuser may set: it decides what an account may do, or whose it is. */
+const reserved = ['isSuperuser', 'isStaff', 'isActive', 'username'];
+/** What people may change of their own account. */
+const personal = ['firstName', 'lastName', 'email', 'password'];
+
+/**
+ * Users: superusers change everything, staff all but what decides about rights and all but superusers,
+ * everybody else what is personal in their own account, the only one that they see.
+ */
+export const accounts: Rights = {
+  may(caller, action) {
+    if (action === 'create') return caller.isSuperuser;
+    return action !== 'destroy' || isStaff(caller);
+  },
+  sees: (caller) => (isStaff(caller) ? [] : [{ columns: ['id'], operator: 'equals', value: caller.id }]),
+  mayChange: (caller, row) => caller.isSuperuser || row.isSuperuser !== true,
+  mayWrite(caller, changes) {
+    const columns = Object.keys(changes);
+    if (caller.isSuperuser) return true;
+    if (caller.isStaff) return !columns.some((column) => reserved.includes(column));
+    return columns.every((column) => personal.includes(column));
+  },
+};

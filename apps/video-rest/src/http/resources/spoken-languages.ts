@@ -1,0 +1,28 @@
+import type { Language } from '@campus/language';
+import ISO6391 from 'iso-639-1';
+import type { FieldChoice } from '../../rest/field.ts';
+
+/** The languages that a video may be in (ISO 639-1), by their English names. */
+export const spokenLanguages: readonly FieldChoice[] = ISO6391.getAllCodes().map((value) => ({
+  value,
+  display_name: ISO6391.getName(value),
+}));
+
+/** The same for a reader: named in the reader's language and sorted by it, the reader's own first. */
+export function spokenLanguagesIn(language: Language): FieldChoice[] {
+  const names = new Intl.DisplayNames([language], { type: 'language' });
+  const taken = new Set<string>();
+  const choices = spokenLanguages.map(({ value, display_name }) => {
+    const name = names.of(value) ?? display_name;
+    // Unicode takes Twi for Akan: two choices of one name could not be told apart.
+    const shown = taken.has(name) ? display_name : name;
+    taken.add(shown);
+    return { value, display_name: shown };
+  });
+  const { compare } = new Intl.Collator(language);
+  return choices.toSorted(
+    (one, other) =>
+      Number(other.value === language) - Number(one.value === language) ||
+      compare(one.display_name, other.display_name),
+  );
+}

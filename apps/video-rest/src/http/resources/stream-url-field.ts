@@ -1,0 +1,46 @@
+import { isStaff } from '../../accounts/is-staff.ts';
+import type { DeclaredField } from '../../rest/field.ts';
+import { isUrl, type TextOptions, textual } from '../../rest/fields/text.ts';
+
+const schemes = ['http', 'https', 'rtmp', 'rtmps', 'rtsp', 'srt'];
+
+const refusal = {
+  text: {
+    en: 'Enter a valid URL that begins with {schemes}.',
+    fr: 'Saisissez une URL valide qui commence par {schemes}.',
+  },
+  values: { schemes: schemes.map((scheme) => `${scheme}://`).join(', ') },
+};
+
+/**
+ * The address of a live stream. The name and the password in it, with which it is published or fetched, are shown to
+ * staff alone; so that no order tells them to others, lists are ordered by other fields.
+ */
+export function streamUrl(options: TextOptions): DeclaredField<unknown> {
+  return (name) => {
+    const field = textual(options, {
+      type: 'url',
+      schema: { format: 'uri' },
+      refuse: (text) => (isUrl(text, schemes) ? undefined : refusal),
+    })(name);
+    return {
+      ...field,
+      columnsIn: () => [],
+      show(row, context) {
+        const url = String(field.show(row, context));
+        return isStaff(context.caller) ? url : withoutCredentials(url);
+      },
+    };
+  };
+}
+
+/**
+ * The address without the user-info of RFC 3986 §3.2.1, which reaches to the last `@` of the authority, and without
+ * the `passphrase` that SRT has in the query.
+ */
+export function withoutCredentials(url: string): string {
+  return url
+    .replace(/^([a-z]+:\/\/)[^/?#]*@/i, '$1')
+    .replace(/(?<=[?&])passphrase=[^&#]*&?/gi, '')
+    .replace(/[?&](?=#|$)/, '');
+}

@@ -1,0 +1,98 @@
+import { accountRuleMessages } from '@campus/accounts';
+import { personAt } from '@campus/administration';
+import { addAccount } from '../../accounts/add-account.ts';
+import { type AccountChanges, changeAccount } from '../../accounts/change-account.ts';
+import { removeAccount } from '../../accounts/remove-account.ts';
+import type { AccountColumns } from '../../data/accounts.ts';
+import { InvalidInput } from '../../rest/errors.ts';
+import { address } from '../../rest/fields/link.ts';
+import { boolean, computed, integer } from '../../rest/fields/simple.ts';
+import { text } from '../../rest/fields/text.ts';
+import { equals, equalsIgnoringCase } from '../../rest/filters.ts';
+import { byIdOrMe } from '../../rest/lookup.ts';
+import { defineResource } from '../../rest/resource.ts';
+import { email } from './email-field.ts';
+import { password, withPasswordHash } from './password-field.ts';
+import { accounts } from './rights.ts';
+import type { Services } from './services.ts';
+import { username } from './username-field.ts';
+
+// Whoever finds a browser signed in must not take the account over.
+const askedElsewhere = {
+  text: {
+    en: 'Change your own password at /accounts/, which asks for the current one.',
+    fr: 'Changez votre propre mot de passe à /accounts/, qui demande le mot de passe actuel.',
+  },
+};
+
+/** Who signs in and owns videos; `/rest/users/me/` is the caller. */
+export const users = defineResource<Services>({
+  path: 'users',
+  name: { en: 'User', fr: 'Utilisateur' },
+  plural: { en: 'users', fr: 'utilisateurs' },
+  description: {
+    en: 'Who signs in and owns videos.',
+    fr: 'Qui se connecte et possède des vidéos.',
+  },
+  naming: ['username', 'first_name', 'last_name'],
+  table: 'users',
+  lookup: byIdOrMe,
+  fields: {
+    id: integer(),
+    url: address('users'),
+    username: username({
+      label: { en: 'Username', fr: "Nom d'utilisateur" },
+      required: true,
+      unique: { text: accountRuleMessages.username_taken },
+    }),
+    first_name: text({
+      label: { en: 'First name', fr: 'Prénom' },
+      maxLength: 150,
+      blank: true,
+      default: '',
+    }),
+    last_name: text({
+      label: { en: 'Last name', fr: 'Nom' },
+      maxLength: 150,
+      blank: true,
+      default: '',
+    }),
+    email: email({ label: { en: 'Email', fr: 'Adresse e-mail' }, blank: true, default: '' }),
+    is_staff: boolean({ label: { en: 'Is staff', fr: "Membre de l'équipe" }, default: false }),
+    // Clients read it; the platform has no groups yet.
+    groups: computed({ columns: [], schema: { type: 'array', items: {} }, show: () => [] }),
+    is_active: boolean({ label: { en: 'Is active', fr: 'Actif' }, default: true }),
+    is_superuser: boolean({ label: { en: 'Is superuser', fr: 'Superutilisateur' }, default: false }),
+    password: password(),
+  },
+  filters: {
+    id: equals('id'),
+    username: equalsIgnoringCase('username'),
+    email: equalsIgnoringCase('email'),
+    is_staff: equals('is_staff'),
+    is_active: equals('is_active'),
+    is_superuser: equals('is_superuser'),
+  },
+  search: ['username', 'firstName', 'lastName', 'email'],
+  ordering: ['-dateJoined'],
+  rights: accounts,
+  hooks: {
+    // The fields above have made these values what the record takes.
+    async create({ services, caller, values }) {
+      const by = personAt(caller, caller.address);
+      const username = String(values.username);
+      const columns = await withPasswordHash(values, { username, by: by.name });
+      return addAccount(services.db, { columns: columns as unknown as AccountColumns, by });
+    },
+    async update(row, { services, caller, values }) {
+      const isOwnInBrowser = caller.scheme === 'session' && caller.id === row.id;
+      if (isOwnInBrowser && 'password' in values) throw new InvalidInput({ password: [askedElsewhere] });
+      const by = personAt(caller, caller.address);
+      const username = String(values.username ?? row.username);
+      const columns = await withPasswordHash(values, { username, by: by.name });
+      return changeAccount(services.db, Number(row.id), { changes: columns as AccountChanges, by });
+    },
+    remove: (row, { services, caller }) =>
+      removeAccount(services.db, { id: Number(row.id), by: personAt(caller, caller.address) }),
+  },
+});

@@ -1,0 +1,214 @@
+import { withQuery } from '@campus/pages';
+import { activeStates, isActive } from '../../encoding/encoding-states.ts';
+import type { Outputs } from '../../encoding/outputs.ts';
+import type { ShowContext } from '../../rest/field.ts';
+import { address, link } from '../../rest/fields/link.ts';
+import { boolean, computed, date, dateTime, file, integer } from '../../rest/fields/simple.ts';
+import { choice, slug, text } from '../../rest/fields/text.ts';
+import {
+  alias,
+  contains,
+  equals,
+  equalsIgnoringCase,
+  from,
+  hasSlug,
+  inYear,
+  to,
+  whether,
+} from '../../rest/filters.ts';
+import { root } from '../../rest/hyperlink.ts';
+import { byIdOrSlug } from '../../rest/lookup.ts';
+import { defineResource } from '../../rest/resource.ts';
+import type { Condition, Row } from '../../rest/store.ts';
+import { createVideo, type VideoDescription } from '../../videos/create-video.ts';
+import { clockTime, encodingStep, type LatestRun } from '../../videos/encoding-step.ts';
+import { removeVideo } from '../../videos/remove-video.ts';
+import { updateVideo } from '../../videos/update-video.ts';
+import { isPublic } from '../../videos/visibility.ts';
+import { videoPageAddress } from '../pages/watch/watch-addresses.ts';
+import { ownVideos } from './rights.ts';
+import type { Services } from './services.ts';
+import { spokenLanguages, spokenLanguagesIn } from './spoken-languages.ts';
+import { types } from './types.ts';
+import { users } from './users.ts';
+
+/** Launches the encoding of the video that `?slug=` names; whoever comes with a browser is asked first. */
+export const launchAddress = `${root}/launch_encode_view/`;
+
+const texts = {
+  watch: { en: 'Watch page', fr: 'Page de visionnage' },
+  launch: { en: 'Launch an encoding', fr: 'Lancer un encodage' },
+  notEncoded: { en: 'Not encoded yet', fr: 'Pas encore encodée' },
+};
+
+const atWork: Condition = { columns: ['latestEncoding.state'], operator: 'in', value: activeStates };
+
+/** Recorded lectures and the like (contract §2 "Video"; further fields as in the reference §3). */
+export const videos = defineResource<Services>({
+  path: 'videos',
+  name: { en: 'Video', fr: 'Vidéo' },
+  plural: { en: 'videos', fr: 'vidéos' },
+  description: { en: 'Recorded lectures and the like.', fr: 'Cours enregistrés et autres captations.' },
+  table: 'videos',
+  lookup: byIdOrSlug,
+  fields: {
+    id: integer(),
+    url: address('videos'),
+    video: file<Services>({
+      label: { en: 'Video', fr: 'Vidéo' },
+      required: true,
+      columns: ['id', 'sourceFile'],
+      show: sourceUrl,
+    }),
+    title: text({ label: { en: 'Title', fr: 'Titre' }, maxLength: 250, required: true }),
+    slug: slug(),
+    description: text({ blank: true, default: '' }),
+    owner: link(() => users, { label: { en: 'Owner', fr: 'Propriétaire' }, required: true }),
+    type: link(() => types, { label: { en: 'Type', fr: 'Type' }, required: true }),
+    date_added: dateTime({ label: { en: 'Date added', fr: "Date d'ajout" } }),
+    date_evt: date({ label: { en: 'Date of the event', fr: "Date de l'événement" }, nullable: true }),
+    main_lang: choice({
+      label: { en: 'Main language', fr: 'Langue principale' },
+      choices: spokenLanguages,
+      choicesIn: spokenLanguagesIn,
+    }),
+    is_draft: boolean({ label: { en: 'Is draft', fr: 'Brouillon' }, default: false }),
+    is_restricted: boolean({ label: { en: 'Is restricted', fr: 'Accès restreint' }, default: false }),
+    allow_downloading: boolean({
+      label: { en: 'Allow downloading', fr: 'Téléchargement autorisé' },
+      default: false,
+    }),
+    encoded: computed({
+      label: { en: 'Encoded', fr: 'Encodée' },
+      columns: ['encodingId'],
+      schema: { type: 'boolean' },
+      show: ({ encodingId }) => encodingId !== null,
+    }),
+    encoding_in_progress: computed({
+      label: { en: 'Encoding in progress', fr: 'Encodage en cours' },
+      columns: ['latestEncoding.state'],
+      schema: { type: 'boolean' },
+      show: (row) => isActive(row['latestEncoding.state']),
+    }),
+    get_encoding_step: computed({
+      label: { en: 'Encoding step', fr: "Étape d'encodage" },
+      columns: ['latestEncoding.state', 'latestEncoding.percent', 'latestEncoding.error'],
+      schema: { type: 'string' },
+      show: (row) => encodingStep(latestRun(row)),
+    }),
+    duration: computed({
+      label: { en: 'Duration', fr: 'Durée' },
+      columns: ['durationSeconds'],
+      schema: { type: 'integer' },
+      show: ({ durationSeconds }) => Math.floor(Number(durationSeconds)),
+    }),
+    duration_in_time: computed({
+      label: { en: 'Duration in hours', fr: 'Durée en heures' },
+      columns: ['durationSeconds'],
+      schema: { type: 'string' },
+      show: ({ durationSeconds }) => clockTime(Number(durationSeconds)),
+    }),
+    playback: computed<Services>({
+      columns: ['id', 'encodingId', 'encoding.outputs', 'isDraft', 'isRestricted'],
+      schema: playbackSchema(),
+      show: playback,
+    }),
+  },
+  filters: {
+    id: equals('id'),
+    slug: hasSlug(),
+    owner: equals('owner'),
+    owner__username: {
+      ...equalsIgnoringCase('owner', ['owner.username']),
+      label: { en: 'Owner (user name)', fr: "Propriétaire (nom d'utilisateur)" },
+    },
+    type: equals('type'),
+    title: equals('title'),
+    title__icontains: contains('title'),
+    search_title: alias(contains('title')),
+    date_added: equals('date_added'),
+    date_added__gte: from('date_added'),
+    date_added__lte: to('date_added'),
+    date_added__year: inYear('date_added'),
+    date_evt__gte: from('date_evt'),
+    date_evt__lte: to('date_evt'),
+    main_lang: equals('main_lang'),
+    is_draft: equals('is_draft'),
+    is_restricted: equals('is_restricted'),
+    encoded: whether('encoded', (value) => ({ columns: ['encodingId'], operator: 'present', value })),
+    encoding_in_progress: whether('encoding_in_progress', (wanted) => (wanted ? atWork : { not: atWork })),
+  },
+  search: ['title', 'description'],
+  ordering: ['-date_added'],
+  rights: ownVideos,
+  links: ({ slug, encodingId }) => [
+    { text: texts.watch, href: videoPageAddress({ slug: String(slug) }) },
+    {
+      text: texts.launch,
+      href: withQuery(launchAddress, { slug: String(slug) }),
+      because: encodingId === null ? texts.notEncoded : undefined,
+    },
+  ],
+  hooks: {
+    // The fields above have made these values what the record takes; the engine has made sure of the file.
+    create: ({ services, caller, values, file: received }) => {
+      if (received === undefined) throw new Error('a video without its file came through');
+      return createVideo(services, {
+        description: values as VideoDescription,
+        file: received,
+        callerId: caller.id,
+      });
+    },
+    update: (row, { services, caller, values, file: received }) =>
+      updateVideo(services, Number(row.id), {
+        changes: values,
+        file: received,
+        callerId: caller.id,
+      }),
+    remove: (row, { services }) => removeVideo(services, Number(row.id)),
+  },
+});
+
+function latestRun(row: Row): LatestRun {
+  return {
+    state: row['latestEncoding.state'] ?? null,
+    percent: row['latestEncoding.percent'] ?? null,
+    error: row['latestEncoding.error'] ?? null,
+  } as LatestRun;
+}
+
+/** The source, for whoever was shown its address. */
+function sourceUrl({ id, sourceFile }: Row, { services, base }: ShowContext<Services>): string {
+  return services.media.signedUrl(base, { videoId: Number(id), folder: 'source', file: String(sourceFile) });
+}
+
+/** What there is to play, as URLs that work for whoever was shown them. */
+function playback(row: Row, { services, base }: ShowContext<Services>): unknown {
+  const outputs = row['encoding.outputs'] as Outputs | null;
+  const isOpen = isPublic({ isDraft: row.isDraft === true, isRestricted: row.isRestricted === true });
+  const urlOf = (name: string) => {
+    const place = { videoId: Number(row.id), folder: `encoding-${row.encodingId}`, file: name };
+    return isOpen ? services.media.publicUrl(base, place) : services.media.signedUrl(base, place);
+  };
+  const urlOrNull = (name: string | null | undefined) => (name ? urlOf(name) : null);
+  return {
+    hls: urlOrNull(outputs?.hls),
+    mp4: (outputs?.mp4 ?? []).map(({ height, file: name }) => ({ height, url: urlOf(name) })),
+    audio: urlOrNull(outputs?.audio),
+    poster: urlOrNull(outputs?.poster),
+  };
+}
+
+function playbackSchema(): Record<string, unknown> {
+  const url = { type: ['string', 'null'], format: 'uri' };
+  const rendition = {
+    type: 'object',
+    required: ['height', 'url'],
+    properties: { height: { type: 'integer' }, url: { type: 'string', format: 'uri' } },
+  };
+  return {
+    type: 'object',
+    required: ['hls', 'mp4', 'audio', 'poster'],
+    properties: { hls: url, mp4: { type: 'array', items: rendition }, audio: url, poster: url },
+  };
+}

@@ -1,0 +1,45 @@
+import { createWriteStream } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Storage } from '../../storage/open-storage.ts';
+import { UploadError } from './upload-error.ts';
+
+/** Often enough to leave MEDIA_MIN_FREE nearly whole, seldom enough to cost nothing. */
+const bytesBetweenSpaceChecks = 16 * 1024 * 1024;
+
+/** One write takes several pieces of the network at once. */
+const writeBufferBytes = 1024 * 1024;
+
+/**
+ * Streams one upload into a new file that only we can read, synced at its end.
+ *
+ * @returns its size
+ * @throws UploadError `too_large`; StorageError `no_space`; what the disk says. The file may be there then.
+ */
+export async function writeUpload(
+  content: Readable,
+  { path, maxBytes, storage }: { path: string; maxBytes: number; storage: Pick<Storage, 'requireFreeSpace'> },
+): Promise<number> {
+  // Told by the pipe below, which is not there yet.
+  content.on('error', () => undefined);
+  await storage.requireFreeSpace(0);
+  let size = 0;
+  let nextCheckAt = bytesBetweenSpaceChecks;
+  // Beside the pipe, not in it: another stage would cost every piece of every upload.
+  content.on('data', (piece: Buffer) => {
+    size += piece.length;
+    if (size > maxBytes) content.destroy(tooLarge(maxBytes));
+    if (size < nextCheckAt) return;
+    nextCheckAt = size + bytesBetweenSpaceChecks;
+    storage.requireFreeSpace(0).catch((error: Error) => content.destroy(error));
+  });
+  await pipeline(
+    content,
+    createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true, highWaterMark: writeBufferBytes }),
+  );
+  return size;
+}
+
+export function tooLarge(maxBytes: number): UploadError {
+  return new UploadError('too_large', `the file is larger than ${maxBytes} bytes`, { maxBytes });
+}

@@ -1,7 +1,0 @@
-import type { MediaUrls } from '../media/media-urls.ts';
-import type { VideoDeps } from '../videos/video-deps.ts';
-
-/** What the resources work with. */
-export interface Services extends VideoDeps {
-  media: MediaUrls;
-}
