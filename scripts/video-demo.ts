@@ -3,7 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { demoVideoToken, registerVideos, type VideoDemo } from '@campus/demo';
 import { type ConfigurationPlaces, loadVideoConfiguration } from '../apps/video-rest/src/config.ts';
-import { openMediaTools } from '../apps/video-rest/src/encoding/open-media-tools.ts';
+import { openMediaTools } from '../apps/video-rest/src/ffmpeg/open-media-tools.ts';
 import { firstPassword } from './first-password.ts';
 import type { Supervisor } from './supervise.ts';
 

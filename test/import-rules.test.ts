@@ -137,7 +137,7 @@ const rules: { room: string; forbidden: RegExp; because: string }[] = [
     because: 'the business room knows no HTTP and no SQL',
   },
   {
-    room: 'apps/video-rest/src/encoding/',
+    room: 'apps/video-rest/src/ffmpeg/',
     forbidden:
       /^(express|multer|axios|pg)$|^@prisma\/|\/generated\/|\/src\/(rest|resources|media|uploads|admin|watch|people)\//,
     because: 'the encoder knows no HTTP and no SQL',

@@ -49,17 +49,16 @@ import {
 import { giveUpAfterMs } from '../../apps/conventions-signing/src/webhook/delivery-policy.ts';
 import { declareParameters } from '../../apps/video-rest/src/config.ts';
 import { maxBatchBytes } from '../../apps/video-rest/src/data/public-videos.ts';
-import { maxAttempts } from '../../apps/video-rest/src/encoding/encode-job.ts';
-import { mostFillingPictures } from '../../apps/video-rest/src/encoding/frame-rate.ts';
-import { encodeMemoryMiB } from '../../apps/video-rest/src/encoding/memory-limit.ts';
-import { probeMemoryMiB, probeTimeLimitMs } from '../../apps/video-rest/src/encoding/probe.ts';
-import { timelineTimeLimitMs } from '../../apps/video-rest/src/encoding/read-timeline.ts';
-import { sourceLimits } from '../../apps/video-rest/src/encoding/source-limits.ts';
+import { mostFillingPictures } from '../../apps/video-rest/src/ffmpeg/frame-rate.ts';
+import { encodeMemoryMiB } from '../../apps/video-rest/src/ffmpeg/memory-limit.ts';
+import { probeMemoryMiB, probeTimeLimitMs } from '../../apps/video-rest/src/ffmpeg/probe.ts';
+import { timelineTimeLimitMs } from '../../apps/video-rest/src/ffmpeg/read-timeline.ts';
+import { sourceLimits } from '../../apps/video-rest/src/ffmpeg/source-limits.ts';
 import {
   longestLimitMs,
   shortestLimitMs,
   timesDuration,
-} from '../../apps/video-rest/src/encoding/time-limit.ts';
+} from '../../apps/video-rest/src/ffmpeg/time-limit.ts';
 import { signedForMs } from '../../apps/video-rest/src/http/media/media-urls.ts';
 import { maxFieldBytes } from '../../apps/video-rest/src/http/uploads/receive-video.ts';
 import { maxAnswerBytes, maxShownBytes } from '../../apps/video-rest/src/rest/actions/list.ts';
@@ -67,9 +66,10 @@ import { maxTextLength } from '../../apps/video-rest/src/rest/fields/text.ts';
 import { idleReaderMs, longAnswerLimits } from '../../apps/video-rest/src/rest/long-answers.ts';
 import { maxPageSize, maxSearchWords as maxVideoSearchWords } from '../../apps/video-rest/src/rest/query.ts';
 import { maxBodyBytes } from '../../apps/video-rest/src/rest/read-body.ts';
-import { maxSlugLength } from '../../apps/video-rest/src/slugs/slugify.ts';
 import { fullBelowBytes } from '../../apps/video-rest/src/storage/open-storage.ts';
+import { maxAttempts } from '../../apps/video-rest/src/videos/encode-job.ts';
 import { probeTurnLimits } from '../../apps/video-rest/src/videos/probe-turns.ts';
+import { maxSlugLength } from '../../apps/video-rest/src/videos/slugify.ts';
 import { bytes, type Limit, type LimitTables, number, time, turns } from './show-limits.ts';
 
 const tooMany = "429 for one's own, 503 for all, with `Retry-After`";

@@ -1,7 +1,7 @@
 /** `npm run bench`: the service's speed beside its plain limits, case by case. Not a test. */
 import path from 'node:path';
 import { type Bench, readOptions, runBenchmark, showResults, startDatabase } from '@campus/bench';
-import { openMediaTools } from '../src/encoding/open-media-tools.ts';
+import { openMediaTools } from '../src/ffmpeg/open-media-tools.ts';
 import { requestCases } from './cases.ts';
 import { fillDatabase } from './fill-database.ts';
 import { measureEncode } from './measure-encode.ts';

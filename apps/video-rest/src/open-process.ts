@@ -5,7 +5,7 @@ import { JobTablesError } from '@campus/jobs';
 import { ListenError, type Log } from '@campus/server';
 import { AccountError } from './accounts/account-error.ts';
 import { loadVideoConfiguration, type VideoConfiguration } from './config.ts';
-import { MediaToolsError } from './encoding/errors.ts';
+import { MediaToolsError } from './ffmpeg/errors.ts';
 import { instance, repositoryRoot } from './instance.ts';
 import { StorageError } from './storage/storage-error.ts';
 

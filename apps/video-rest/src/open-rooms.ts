@@ -11,7 +11,7 @@ import {
 } from '@campus/server';
 import type { VideoConfiguration } from './config.ts';
 import { openDatabase } from './data/open-database.ts';
-import { checkMediaTools, openMediaTools } from './encoding/open-media-tools.ts';
+import { checkMediaTools, openMediaTools } from './ffmpeg/open-media-tools.ts';
 import { declareFigures, type Figures } from './figures.ts';
 import { openStorage } from './storage/open-storage.ts';
 import { createProbeTurns } from './videos/probe-turns.ts';

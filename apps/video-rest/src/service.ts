@@ -4,12 +4,12 @@ import { createAuthenticator } from './accounts/authenticate.ts';
 import { ensureFirstAccount } from './accounts/first-account.ts';
 import { buildApp } from './app.ts';
 import { findForSignIn } from './data/accounts.ts';
-import { startEncoding } from './encoding/encode-job.ts';
 import { openMediaUrls } from './http/media/media-urls.ts';
 import { openPeople } from './http/pages/sign-in/open-people.ts';
 import { missingDefaults } from './http/resources/dublin-core-view.ts';
 import { openRooms, type RoomOptions } from './open-rooms.ts';
 import { version } from './version.ts';
+import { startEncoding } from './videos/encode-job.ts';
 import { startTidying } from './videos/tidy-videos.ts';
 
 /**

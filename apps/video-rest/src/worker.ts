@@ -1,5 +1,5 @@
-import { startEncoding } from './encoding/encode-job.ts';
 import { openRooms, type RoomOptions } from './open-rooms.ts';
+import { startEncoding } from './videos/encode-job.ts';
 
 /** Brings an encode worker up on a migrated database. `stop` hands what is at work to another process. */
 export async function startWorker(options: RoomOptions): Promise<{ stop(): Promise<void> }> {

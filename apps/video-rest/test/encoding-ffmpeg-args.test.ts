@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { ffmpegArgs } from '../src/encoding/ffmpeg-args.ts';
-import { ladderOf } from '../src/encoding/ladder.ts';
-import type { ProbeResult, VideoFacts } from '../src/encoding/probe-result.ts';
-import type { Timeline } from '../src/encoding/timeline.ts';
+import { ffmpegArgs } from '../src/ffmpeg/ffmpeg-args.ts';
+import { ladderOf } from '../src/ffmpeg/ladder.ts';
+import type { ProbeResult, VideoFacts } from '../src/ffmpeg/probe-result.ts';
+import type { Timeline } from '../src/ffmpeg/timeline.ts';
 
 function sourceOf(video: Partial<VideoFacts>, { channels = 2 } = {}): ProbeResult {
   return {

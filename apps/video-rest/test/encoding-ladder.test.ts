@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { ladderOf } from '../src/encoding/ladder.ts';
-import type { VideoFacts } from '../src/encoding/probe-result.ts';
+import { ladderOf } from '../src/ffmpeg/ladder.ts';
+import type { VideoFacts } from '../src/ffmpeg/probe-result.ts';
 
 function pictures(widthPixels: number, heightPixels: number): VideoFacts {
   return {

@@ -2,9 +2,9 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { encodeSource } from '../src/encoding/encode-source.ts';
-import { durationOf, parseMediaPlaylist } from '../src/encoding/media-playlist.ts';
-import { runTool } from '../src/encoding/run-tool.ts';
+import { encodeSource } from '../src/ffmpeg/encode-source.ts';
+import { durationOf, parseMediaPlaylist } from '../src/ffmpeg/media-playlist.ts';
+import { runTool } from '../src/ffmpeg/run-tool.ts';
 import { testMediaTools } from './support/clips.ts';
 
 let folder: string;

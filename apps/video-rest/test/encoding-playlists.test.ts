@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { avcCodec } from '../src/encoding/avc-codec.ts';
-import { masterPlaylist } from '../src/encoding/master-playlist.ts';
-import { bandwidthOf, durationOf, parseMediaPlaylist } from '../src/encoding/media-playlist.ts';
+import { avcCodec } from '../src/ffmpeg/avc-codec.ts';
+import { masterPlaylist } from '../src/ffmpeg/master-playlist.ts';
+import { bandwidthOf, durationOf, parseMediaPlaylist } from '../src/ffmpeg/media-playlist.ts';
 
 const playlist = `#EXTM3U
 #EXT-X-VERSION:7

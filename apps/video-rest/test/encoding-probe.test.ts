@@ -1,8 +1,8 @@
 import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import type { MediaRefusal, MediaRefusalCode } from '../src/encoding/errors.ts';
-import { probe } from '../src/encoding/probe.ts';
+import type { MediaRefusal, MediaRefusalCode } from '../src/ffmpeg/errors.ts';
+import { probe } from '../src/ffmpeg/probe.ts';
 import { type ClipName, clip, testMediaTools } from './support/clips.ts';
 
 async function probeClip(name: ClipName) {

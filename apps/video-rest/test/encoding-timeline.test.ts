@@ -2,11 +2,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import type { Container } from '../src/encoding/containers.ts';
-import { encodeSource } from '../src/encoding/encode-source.ts';
-import { affordableFrameRate, mostFillingPictures } from '../src/encoding/frame-rate.ts';
-import { durationOf, parseMediaPlaylist } from '../src/encoding/media-playlist.ts';
-import { createTimeline } from '../src/encoding/timeline.ts';
+import type { Container } from '../src/ffmpeg/containers.ts';
+import { encodeSource } from '../src/ffmpeg/encode-source.ts';
+import { affordableFrameRate, mostFillingPictures } from '../src/ffmpeg/frame-rate.ts';
+import { durationOf, parseMediaPlaylist } from '../src/ffmpeg/media-playlist.ts';
+import { createTimeline } from '../src/ffmpeg/timeline.ts';
 import { type ClipName, clip, testMediaTools } from './support/clips.ts';
 
 const folders: string[] = [];

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openMediaTools } from '../src/encoding/open-media-tools.ts';
+import { openMediaTools } from '../src/ffmpeg/open-media-tools.ts';
 import { testMediaTools } from './support/clips.ts';
 
 let folder: string;

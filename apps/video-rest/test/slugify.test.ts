@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { maxSlugLength, shortSlug, slugify } from '../src/slugs/slugify.ts';
 import { firstFree } from '../src/videos/create-broadcaster.ts';
+import { maxSlugLength, shortSlug, slugify } from '../src/videos/slugify.ts';
 import { videoSlug } from '../src/videos/video-slug.ts';
 
 test.each([

@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import type { Pool } from 'pg';
-import type { Outputs } from '../../src/encoding/outputs.ts';
+import type { Outputs } from '../../src/ffmpeg/outputs.ts';
 import { instance } from '../instance.ts';
 
 const pageSize = 12;

@@ -20,7 +20,7 @@ import {
   startSizes,
 } from '@campus/bench';
 import pg from 'pg';
-import { openMediaTools } from '../../src/encoding/open-media-tools.ts';
+import { openMediaTools } from '../../src/ffmpeg/open-media-tools.ts';
 import { fillDatabase } from '../fill-database.ts';
 import { instance } from '../instance.ts';
 import { makeClip } from '../make-clip.ts';

@@ -1,6 +1,6 @@
 import type { Prisma } from '../../generated/client.ts';
-import { activeStates, type EncodingState } from '../encoding/encoding-states.ts';
-import { breaksIn, type Outputs } from '../encoding/outputs.ts';
+import { breaksIn, type Outputs } from '../ffmpeg/outputs.ts';
+import { activeStates, type EncodingState } from '../videos/encoding-states.ts';
 import { queuedRunsInOrder } from './encode-order.ts';
 import type { Database, Transaction } from './open-database.ts';
 

@@ -1,5 +1,5 @@
 import type { Asker } from '@campus/database';
-import type { EncodingState } from '../encoding/encoding-states.ts';
+import type { EncodingState } from '../videos/encoding-states.ts';
 import type { Database } from './open-database.ts';
 import { escapeLike } from './select.ts';
 

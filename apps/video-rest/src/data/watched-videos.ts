@@ -1,5 +1,5 @@
-import type { EncodingState } from '../encoding/encoding-states.ts';
-import type { Outputs } from '../encoding/outputs.ts';
+import type { Outputs } from '../ffmpeg/outputs.ts';
+import type { EncodingState } from '../videos/encoding-states.ts';
 import type { Database } from './open-database.ts';
 
 /** A video as its page shows it. */

@@ -1,6 +1,6 @@
 import { addBroadcaster, lockBroadcasterSlugs, nextBroadcasterId, slugsLike } from '../data/broadcasters.ts';
 import type { Database } from '../data/open-database.ts';
-import { shortSlug } from '../slugs/slugify.ts';
+import { shortSlug } from './slugify.ts';
 
 /** What a new broadcaster is made of. */
 export type NewBroadcaster = Omit<Parameters<typeof addBroadcaster>[1], 'id' | 'slug'>;

@@ -1,7 +1,7 @@
 import type { NewVideo } from '../data/videos.ts';
 import { addVideo, nextVideoId } from '../data/videos.ts';
 import { dayIn } from '../days/day-in.ts';
-import { probe } from '../encoding/probe.ts';
+import { probe } from '../ffmpeg/probe.ts';
 
 import type { UploadedFile, VideoDeps } from './video-deps.ts';
 import { videoSlug } from './video-slug.ts';

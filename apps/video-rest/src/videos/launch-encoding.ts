@@ -1,6 +1,6 @@
 import { addEncoding, findActiveEncoding } from '../data/encodings.ts';
 import { lockVideo } from '../data/videos.ts';
-import { encodeQueue } from '../encoding/encode-queue.ts';
+import { encodeQueue } from './encode-queue.ts';
 import type { VideoDeps } from './video-deps.ts';
 
 /**

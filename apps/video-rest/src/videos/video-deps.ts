@@ -1,7 +1,7 @@
 import type { Turns } from '@campus/budget';
 import type { Jobs } from '@campus/jobs';
 import type { Database } from '../data/open-database.ts';
-import type { MediaTools } from '../encoding/open-media-tools.ts';
+import type { MediaTools } from '../ffmpeg/open-media-tools.ts';
 import type { Storage } from '../storage/open-storage.ts';
 
 /** A file that waits on disk, complete and synced. */

@@ -10,8 +10,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { access, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type MediaTools, openMediaTools } from '../../src/encoding/open-media-tools.ts';
-import { runTool } from '../../src/encoding/run-tool.ts';
+import { type MediaTools, openMediaTools } from '../../src/ffmpeg/open-media-tools.ts';
+import { runTool } from '../../src/ffmpeg/run-tool.ts';
 
 /** Makes a clip at a path. */
 type Recipe = (file: string) => Promise<void>;

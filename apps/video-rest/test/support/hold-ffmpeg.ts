@@ -1,5 +1,5 @@
 /** Starts an ffmpeg that never ends by itself, in the folder given, and stays. */
-import { runFfmpeg } from '../../src/encoding/run-ffmpeg.ts';
+import { runFfmpeg } from '../../src/ffmpeg/run-ffmpeg.ts';
 import { testMediaTools } from './clips.ts';
 import { endlessArgs } from './endless-args.ts';
 

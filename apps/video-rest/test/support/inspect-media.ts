@@ -1,6 +1,6 @@
 /** Looks at encoded files with ffprobe, as a player would. */
 import { z } from 'zod';
-import { runTool } from '../../src/encoding/run-tool.ts';
+import { runTool } from '../../src/ffmpeg/run-tool.ts';
 import { testMediaTools } from './clips.ts';
 
 const mediaShape = z.object({

@@ -1,5 +1,5 @@
 import type { Prisma } from '../../generated/client.ts';
-import type { Outputs } from '../../src/encoding/outputs.ts';
+import type { Outputs } from '../../src/ffmpeg/outputs.ts';
 import type { TestService } from './service.ts';
 
 /** Of a picture with sound. */

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { runTool } from '../../src/encoding/run-tool.ts';
+import { runTool } from '../../src/ffmpeg/run-tool.ts';
 import { testMediaTools } from './clips.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { SourceExtension } from '../../encoding/containers.ts';
+import type { SourceExtension } from '../../ffmpeg/containers.ts';
 
 /** What a file is served as, by the extension that we gave it; playlists have the type that players expect. */
 export function contentTypeOf(file: string): string {

@@ -3,7 +3,7 @@ import { whyDatabaseIsAway, whyNoSpace } from '@campus/database';
 import { HostError } from '@campus/server';
 import { AccountError, type AccountErrorCode } from '../../accounts/account-error.ts';
 import { AuthenticationError } from '../../accounts/authentication-error.ts';
-import { MediaRefusal, MediaToolsError } from '../../encoding/errors.ts';
+import { MediaRefusal, MediaToolsError } from '../../ffmpeg/errors.ts';
 import { InvalidInput, Refusal } from '../../rest/errors.ts';
 import { StorageError } from '../../storage/storage-error.ts';
 import { UploadError } from '../uploads/upload-error.ts';

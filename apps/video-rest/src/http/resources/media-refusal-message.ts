@@ -1,4 +1,4 @@
-import type { MediaRefusal, MediaRefusalCode } from '../../encoding/errors.ts';
+import type { MediaRefusal, MediaRefusalCode } from '../../ffmpeg/errors.ts';
 import type { Message } from '../../rest/messages.ts';
 
 const inFrench: Record<MediaRefusalCode, string> = {

@@ -1,6 +1,5 @@
 import { withQuery } from '@campus/pages';
-import { activeStates, isActive } from '../../encoding/encoding-states.ts';
-import type { Outputs } from '../../encoding/outputs.ts';
+import type { Outputs } from '../../ffmpeg/outputs.ts';
 import type { ShowContext } from '../../rest/field.ts';
 import { address, link } from '../../rest/fields/link.ts';
 import { boolean, computed, date, dateTime, file, integer } from '../../rest/fields/simple.ts';
@@ -21,6 +20,7 @@ import { byIdOrSlug } from '../../rest/lookup.ts';
 import { defineResource } from '../../rest/resource.ts';
 import type { Condition, Row } from '../../rest/store.ts';
 import { createVideo, type VideoDescription } from '../../videos/create-video.ts';
+import { activeStates, isActive } from '../../videos/encoding-states.ts';
 import { clockTime, encodingStep, type LatestRun } from '../../videos/encoding-step.ts';
 import { removeVideo } from '../../videos/remove-video.ts';
 import { updateVideo } from '../../videos/update-video.ts';

@@ -1,6 +1,6 @@
 import type { Language } from '@campus/language';
 import { badge, type Html, type Mood } from '@campus/pages';
-import type { EncodingState } from '../../../encoding/encoding-states.ts';
+import type { EncodingState } from '../../../videos/encoding-states.ts';
 import { encodingWords } from './encoding-words.ts';
 
 const moods = {

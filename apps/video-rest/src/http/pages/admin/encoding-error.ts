@@ -1,6 +1,6 @@
 import type { Language } from '@campus/language';
 import { type Html, html } from '@campus/pages';
-import { errorInFrench } from '../../../encoding/error-in-french.ts';
+import { errorInFrench } from '../../../ffmpeg/error-in-french.ts';
 
 /** Why a run has failed, in the language of the page as far as the words are ours; ffmpeg knows English alone. */
 export function encodingError(error: string, language: Language): Html {

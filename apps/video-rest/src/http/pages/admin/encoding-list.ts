@@ -11,7 +11,7 @@ import {
   withQuery,
 } from '@campus/pages';
 import type { ListedEncoding } from '../../../data/encodings.ts';
-import { type EncodingState, isActive } from '../../../encoding/encoding-states.ts';
+import { type EncodingState, isActive } from '../../../videos/encoding-states.ts';
 import { clockTime } from '../../../videos/encoding-step.ts';
 import { paths } from '../../addresses.ts';
 import { videoPageAddress } from '../watch/watch-addresses.ts';

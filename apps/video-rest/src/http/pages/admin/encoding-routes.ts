@@ -19,9 +19,9 @@ import {
   findEncodings,
   type ListedEncoding,
 } from '../../../data/encodings.ts';
-import { activeStates, type EncodingState, encodingStates } from '../../../encoding/encoding-states.ts';
 import { Refusal } from '../../../rest/errors.ts';
 import { cancelEncoding } from '../../../videos/cancel-encoding.ts';
+import { activeStates, type EncodingState, encodingStates } from '../../../videos/encoding-states.ts';
 import { launchEncoding } from '../../../videos/launch-encoding.ts';
 import { askerFor } from '../sign-in/asker-for.ts';
 import { pageAsked, pageOf, queryText, rowsOf } from '../sign-in/list-query.ts';

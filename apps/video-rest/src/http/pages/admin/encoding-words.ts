@@ -1,6 +1,6 @@
 import type { Language } from '@campus/language';
 import type { OutcomeText } from '@campus/pages';
-import type { EncodingState } from '../../../encoding/encoding-states.ts';
+import type { EncodingState } from '../../../videos/encoding-states.ts';
 
 const states: Record<EncodingState, string> = {
   queued: 'queued',

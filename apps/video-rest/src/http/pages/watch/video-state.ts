@@ -1,7 +1,7 @@
 import type { Language } from '@campus/language';
 import { type Html, html, notice } from '@campus/pages';
 import type { WatchedVideo } from '../../../data/watched-videos.ts';
-import { isActive } from '../../../encoding/encoding-states.ts';
+import { isActive } from '../../../videos/encoding-states.ts';
 import { clockTime } from '../../../videos/encoding-step.ts';
 import { encodingError } from '../admin/encoding-error.ts';
 import { watchWords } from './watch-words.ts';

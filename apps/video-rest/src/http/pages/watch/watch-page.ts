@@ -13,7 +13,7 @@ import {
 } from '@campus/pages';
 import type { WatchedVideo } from '../../../data/watched-videos.ts';
 import { type DublinCoreInstance, dublinCoreElements, videoAddress } from '../../../dublin-core/record.ts';
-import { isActive } from '../../../encoding/encoding-states.ts';
+import { isActive } from '../../../videos/encoding-states.ts';
 import { clockTime } from '../../../videos/encoding-step.ts';
 import { isPublic } from '../../../videos/visibility.ts';
 import { paths } from '../../addresses.ts';

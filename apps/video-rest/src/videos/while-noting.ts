@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '@campus/server';
 import { type Hold, noteProgress } from '../data/encodings.ts';
 import type { Database } from '../data/open-database.ts';
-import type { EncodingProgress } from './run-ffmpeg.ts';
+import type { EncodingProgress } from '../ffmpeg/run-ffmpeg.ts';
 
 const intervalMs = 1000;
 

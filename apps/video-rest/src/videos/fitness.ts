@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '@campus/server';
+import { checkMediaTools, type MediaTools } from '../ffmpeg/open-media-tools.ts';
 import type { Storage } from '../storage/open-storage.ts';
-import { checkMediaTools, type MediaTools } from './open-media-tools.ts';
 
 /**
  * Whether this process can encode at all: its media folder and its tools, as `GET /readyz` looks at them too. One that

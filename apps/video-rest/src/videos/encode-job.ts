@@ -11,16 +11,16 @@ import {
   requeueEncoding,
 } from '../data/encodings.ts';
 import { lockVideo } from '../data/videos.ts';
+import { encodeSource } from '../ffmpeg/encode-source.ts';
+import { EncodingFailure, type EncodingFailureCode } from '../ffmpeg/errors.ts';
+import type { Outputs } from '../ffmpeg/outputs.ts';
 import type { EncodingOutcome, Figures } from '../figures.ts';
 import { StorageError } from '../storage/storage-error.ts';
-import { tidyQueue } from '../videos/tidy-queue.ts';
-import type { VideoDeps } from '../videos/video-deps.ts';
 import { encodeQueue } from './encode-queue.ts';
-import { encodeSource } from './encode-source.ts';
-import { EncodingFailure, type EncodingFailureCode } from './errors.ts';
 import { createFitness, type Fitness } from './fitness.ts';
 import { handBack } from './hand-back.ts';
-import type { Outputs } from './outputs.ts';
+import { tidyQueue } from './tidy-queue.ts';
+import type { VideoDeps } from './video-deps.ts';
 import { whileNoting } from './while-noting.ts';
 
 type ProcessDeps = Pick<VideoDeps, 'db' | 'jobs' | 'storage' | 'tools' | 'now'> & {
