@@ -85,7 +85,7 @@ const rules: { room: string; forbidden: RegExp; because: string }[] = [
     because: 'the services know nothing of each other',
   },
   {
-    room: 'apps/video-rest/src/rest/',
+    room: 'packages/rest/src/',
     forbidden: /^(pg|multer|axios|node:child_process)$|^@prisma\/|\/generated\/|video-rest\/src\/(?!rest\/)/,
     because: 'the engine knows no resource, no database and nobody else of the service',
   },

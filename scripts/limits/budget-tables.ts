@@ -10,6 +10,16 @@ import { historyPageSize } from '@campus/administration';
 import { minTokenVariety } from '@campus/auth';
 import { databaseParameters, maxWaitingLookups, maxWaitingLookupsPerCaller } from '@campus/database';
 import { liveLimits } from '@campus/pages';
+import {
+  idleReaderMs,
+  longAnswerLimits,
+  maxAnswerBytes,
+  maxBodyBytes,
+  maxPageSize,
+  maxShownBytes,
+  maxTextLength,
+  maxSearchWords as maxVideoSearchWords,
+} from '@campus/rest';
 import { firstPatienceMs, leastBytesPerSecond, mostPatienceMs } from '@campus/server';
 import { absoluteMs, idleMs, maxFormBytes } from '@campus/sign-in';
 import { minTokenLength } from '../../apps/conventions-signing/src/config.ts';
@@ -61,11 +71,6 @@ import {
 } from '../../apps/video-rest/src/ffmpeg/time-limit.ts';
 import { signedForMs } from '../../apps/video-rest/src/http/media/media-urls.ts';
 import { maxFieldBytes } from '../../apps/video-rest/src/http/uploads/receive-video.ts';
-import { maxAnswerBytes, maxShownBytes } from '../../apps/video-rest/src/rest/actions/list.ts';
-import { maxTextLength } from '../../apps/video-rest/src/rest/fields/text.ts';
-import { idleReaderMs, longAnswerLimits } from '../../apps/video-rest/src/rest/long-answers.ts';
-import { maxPageSize, maxSearchWords as maxVideoSearchWords } from '../../apps/video-rest/src/rest/query.ts';
-import { maxBodyBytes } from '../../apps/video-rest/src/rest/read-body.ts';
 import { fullBelowBytes } from '../../apps/video-rest/src/storage/open-storage.ts';
 import { maxAttempts } from '../../apps/video-rest/src/videos/encode-job.ts';
 import { probeTurnLimits } from '../../apps/video-rest/src/videos/probe-turns.ts';

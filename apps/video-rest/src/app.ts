@@ -1,5 +1,7 @@
 import type { Metrics } from '@campus/metrics';
 import { createLiveParts, securityHeaders } from '@campus/pages';
+import type { Caller, Store } from '@campus/rest';
+import { answerError, columnsOf, createLongAnswers, namesPage, Refusal } from '@campus/rest';
 import { createShell, type Log, namedRoute, type Readiness } from '@campus/server';
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
 import type { Authenticate } from './accounts/authenticate.ts';
@@ -20,13 +22,6 @@ import { restRoutes } from './http/resources/routes.ts';
 import type { Services } from './http/resources/services.ts';
 import { toleratedParameters } from './http/resources/tolerated-parameters.ts';
 import { createVideoReceiver } from './http/uploads/receive-video.ts';
-import { answerError } from './rest/answer-error.ts';
-import type { Caller } from './rest/caller.ts';
-import { Refusal } from './rest/errors.ts';
-import { createLongAnswers } from './rest/long-answers.ts';
-import { namesPage } from './rest/negotiate.ts';
-import { columnsOf } from './rest/query.ts';
-import type { Store } from './rest/store.ts';
 
 type AppDeps = Services & {
   authenticate: Authenticate;

@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
+import { curlLine, linkedJson, quoted } from '@campus/rest';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { curlLine, quoted } from '../src/rest/pages/curl-line.ts';
-import { linkedJson } from '../src/rest/pages/linked-json.ts';
 
 /** Words as a shell reads them. */
 function wordsOf(line: string): string[] {

@@ -3,6 +3,23 @@
  * below exists for these tests alone, on a table that is there anyway.
  */
 import { tmpdir } from 'node:os';
+import type { Caller } from '@campus/rest';
+import {
+  address,
+  answerError,
+  boolean,
+  byId,
+  computed,
+  contains,
+  createLongAnswers,
+  defineResource,
+  equals,
+  integer,
+  link,
+  openApiDocument,
+  resourceRouter,
+  text,
+} from '@campus/rest';
 import { createShell, type Listening, listen } from '@campus/server';
 import { createTestDatabase } from '@campus/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -14,17 +31,6 @@ import { type Database, openDatabase } from '../src/data/open-database.ts';
 import { tableStore } from '../src/data/table-store.ts';
 import { paths } from '../src/http/addresses.ts';
 import { openPeople } from '../src/http/pages/sign-in/open-people.ts';
-import { answerError } from '../src/rest/answer-error.ts';
-import type { Caller } from '../src/rest/caller.ts';
-import { address, link } from '../src/rest/fields/link.ts';
-import { boolean, computed, integer } from '../src/rest/fields/simple.ts';
-import { text } from '../src/rest/fields/text.ts';
-import { contains, equals } from '../src/rest/filters.ts';
-import { createLongAnswers } from '../src/rest/long-answers.ts';
-import { byId } from '../src/rest/lookup.ts';
-import { openApiDocument } from '../src/rest/openapi.ts';
-import { defineResource } from '../src/rest/resource.ts';
-import { resourceRouter } from '../src/rest/router.ts';
 import { givenUser, passwordCheckOn } from './support/accounts.ts';
 import { type Client, clientWith } from './support/service.ts';
 import { signedIn, type Visitor } from './support/visitor.ts';

@@ -1,9 +1,8 @@
+import { conditionAt, FieldProblem } from '@campus/rest';
 import { sendRaw } from '@campus/testing';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { types } from '../src/http/resources/types.ts';
-import { FieldProblem } from '../src/rest/field.ts';
-import { conditionAt } from '../src/rest/hyperlink.ts';
 import { postBroadcaster, postBuilding, postType } from './support/post-resources.ts';
 import { type Client, useService } from './support/service.ts';
 

@@ -1,11 +1,9 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { longAnswerLimits, maxAnswerBytes, maxShownBytes, maxTextLength } from '@campus/rest';
 import { eventually } from '@campus/testing';
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { maxBatchBytes, publicVideos } from '../src/data/public-videos.ts';
-import { maxAnswerBytes, maxShownBytes } from '../src/rest/actions/list.ts';
-import { maxTextLength } from '../src/rest/fields/text.ts';
-import { longAnswerLimits } from '../src/rest/long-answers.ts';
 import { givenType, givenVideo, givenVideoRows } from './support/given-records.ts';
 import { postBroadcaster, postType } from './support/post-resources.ts';
 import { type Person, useService } from './support/service.ts';

@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { serviceItself } from '@campus/administration';
+import { answerError } from '@campus/rest';
 import { createShell, type Listening, listen } from '@campus/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pino from 'pino';
@@ -13,7 +14,6 @@ import { updateVideo } from '../src/data/videos.ts';
 import { mediaRoutes } from '../src/http/media/media-routes.ts';
 import { type MediaUrls, openMediaUrls } from '../src/http/media/media-urls.ts';
 import { explainError } from '../src/http/resources/explain-error.ts';
-import { answerError } from '../src/rest/answer-error.ts';
 import { passwordCheckOn } from './support/accounts.ts';
 import { type GivenVideo, useStorage } from './support/storage.ts';
 

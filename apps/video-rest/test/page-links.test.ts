@@ -1,5 +1,5 @@
+import { lastPage, pageLinks } from '@campus/rest';
 import { describe, expect, test } from '@jest/globals';
-import { lastPage, pageLinks } from '../src/rest/envelope.ts';
 
 const address = 'https://pod.example.org/rest/videos/';
 

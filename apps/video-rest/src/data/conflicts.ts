@@ -1,6 +1,5 @@
+import { camelCase, InUseError, TakenError, VanishedError } from '@campus/rest';
 import type pg from 'pg';
-import { camelCase } from '../rest/field.ts';
-import { InUseError, TakenError, VanishedError } from '../rest/store.ts';
 import { tables } from './tables.ts';
 
 /**

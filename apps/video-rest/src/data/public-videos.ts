@@ -1,5 +1,5 @@
 import type { Asker } from '@campus/database';
-import type { Condition, Row } from '../rest/store.ts';
+import type { Condition, Row } from '@campus/rest';
 import type { Database } from './open-database.ts';
 import { Select } from './select.ts';
 import { tables } from './tables.ts';

@@ -1,4 +1,4 @@
-import type { Condition, Order } from '../rest/store.ts';
+import type { Condition, Order } from '@campus/rest';
 import { type Table, tables } from './tables.ts';
 
 /**

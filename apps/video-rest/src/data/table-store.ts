@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { ListQuery, Row, Store } from '@campus/rest';
 import pg from 'pg';
-import type { ListQuery, Row, Store } from '../rest/store.ts';
 import { refuseConflicts, refuseInUse } from './conflicts.ts';
 import type { Database } from './open-database.ts';
 import { Select, snakeCase } from './select.ts';

@@ -1,4 +1,4 @@
-import { root } from '../rest/hyperlink.ts';
+import { root } from '@campus/rest';
 
 /** Where the rooms of this service with pages for people are mounted. */
 export const paths = {

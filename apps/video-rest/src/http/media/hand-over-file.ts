@@ -1,6 +1,6 @@
 import path from 'node:path';
+import { Refusal } from '@campus/rest';
 import type { Response } from 'express';
-import { Refusal } from '../../rest/errors.ts';
 import { findFile } from './find-file.ts';
 
 /**

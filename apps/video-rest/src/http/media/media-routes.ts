@@ -1,9 +1,9 @@
 import path from 'node:path';
+import type { Caller } from '@campus/rest';
+import { Refusal } from '@campus/rest';
 import express, { type Request, type Router } from 'express';
 import { findServedVideo, type ServedVideo } from '../../data/media-files.ts';
 import type { Database } from '../../data/open-database.ts';
-import type { Caller } from '../../rest/caller.ts';
-import { Refusal } from '../../rest/errors.ts';
 import type { Storage } from '../../storage/open-storage.ts';
 import { isPublic, isTheirs } from '../../videos/visibility.ts';
 import { contentTypeOf } from './content-type.ts';

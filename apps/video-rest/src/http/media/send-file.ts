@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
+import { Refusal } from '@campus/rest';
 import type { Response } from 'express';
 import { errnoOf } from '../../files/errno-of.ts';
-import { Refusal } from '../../rest/errors.ts';
 import { findFile } from './find-file.ts';
 
 /**

@@ -1,5 +1,4 @@
-import { root } from '../../rest/hyperlink.ts';
-import { filterParameters, openApiDocument } from '../../rest/openapi.ts';
+import { filterParameters, openApiDocument, root } from '@campus/rest';
 import { resources } from './resources.ts';
 import { videos } from './videos.ts';
 

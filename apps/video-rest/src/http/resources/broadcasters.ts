@@ -1,9 +1,16 @@
-import { link } from '../../rest/fields/link.ts';
-import { absent, aliasOf, boolean, integer } from '../../rest/fields/simple.ts';
-import { slug, text } from '../../rest/fields/text.ts';
-import { equals, hasSlug } from '../../rest/filters.ts';
-import { bySlug } from '../../rest/lookup.ts';
-import { defineResource } from '../../rest/resource.ts';
+import {
+  absent,
+  aliasOf,
+  boolean,
+  bySlug,
+  defineResource,
+  equals,
+  hasSlug,
+  integer,
+  link,
+  slug,
+  text,
+} from '@campus/rest';
 import { createBroadcaster, type NewBroadcaster } from '../../videos/create-broadcaster.ts';
 import { buildings } from './buildings.ts';
 import { openBroadcasters } from './rights.ts';

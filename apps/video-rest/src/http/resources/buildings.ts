@@ -1,9 +1,4 @@
-import { address } from '../../rest/fields/link.ts';
-import { absent, integer } from '../../rest/fields/simple.ts';
-import { text, url } from '../../rest/fields/text.ts';
-import { contains, equals } from '../../rest/filters.ts';
-import { byId } from '../../rest/lookup.ts';
-import { defineResource } from '../../rest/resource.ts';
+import { absent, address, byId, contains, defineResource, equals, integer, text, url } from '@campus/rest';
 import { readByAllWrittenByStaff } from './rights.ts';
 import type { Services } from './services.ts';
 

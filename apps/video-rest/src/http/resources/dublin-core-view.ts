@@ -1,16 +1,20 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fallbackOrder, type Language } from '@campus/language';
+import type { Resource, Row } from '@campus/rest';
+import {
+  askerOf,
+  type Engine,
+  filterConditions,
+  parametersOf,
+  parseContext,
+  Refusal,
+  requireKnown,
+  view,
+} from '@campus/rest';
 import { publicVideos } from '../../data/public-videos.ts';
 import type { DublinCoreVideo } from '../../dublin-core/record.ts';
 import { dublinCoreDocument } from '../../dublin-core/write-xml.ts';
-import { askerOf } from '../../rest/asker-of.ts';
-import { Refusal } from '../../rest/errors.ts';
-import { type Engine, parseContext } from '../../rest/exchange.ts';
-import { filterConditions, parametersOf, requireKnown } from '../../rest/query.ts';
-import type { Resource } from '../../rest/resource.ts';
-import type { Row } from '../../rest/store.ts';
-import { view } from '../../rest/view.ts';
 import type { Services } from './services.ts';
 
 /** What the configuration says for all records. */

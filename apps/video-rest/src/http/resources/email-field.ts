@@ -1,6 +1,6 @@
 import { accountRuleMessages, isEmail, maxEmailCharacters } from '@campus/accounts';
-import type { DeclaredField, FieldOptions } from '../../rest/field.ts';
-import { textual } from '../../rest/fields/text.ts';
+import type { DeclaredField, FieldOptions } from '@campus/rest';
+import { textual } from '@campus/rest';
 
 /** A mail address. */
 export function email(options: FieldOptions): DeclaredField<unknown> {

@@ -1,10 +1,15 @@
+import {
+  address,
+  byId,
+  choice,
+  computed,
+  dateTime,
+  defineResource,
+  equals,
+  integer,
+  link,
+} from '@campus/rest';
 import { breaksIn } from '../../ffmpeg/outputs.ts';
-import { address, link } from '../../rest/fields/link.ts';
-import { computed, dateTime, integer } from '../../rest/fields/simple.ts';
-import { choice } from '../../rest/fields/text.ts';
-import { equals } from '../../rest/filters.ts';
-import { byId } from '../../rest/lookup.ts';
-import { defineResource } from '../../rest/resource.ts';
 import { encodingStates } from '../../videos/encoding-states.ts';
 import { encodingsOfOwnVideos } from './rights.ts';
 import type { Services } from './services.ts';

@@ -1,10 +1,10 @@
 import { BudgetSpentError } from '@campus/budget';
 import { whyDatabaseIsAway, whyNoSpace } from '@campus/database';
+import { InvalidInput, Refusal } from '@campus/rest';
 import { HostError } from '@campus/server';
 import { AccountError, type AccountErrorCode } from '../../accounts/account-error.ts';
 import { AuthenticationError } from '../../accounts/authentication-error.ts';
 import { MediaRefusal, MediaToolsError } from '../../ffmpeg/errors.ts';
-import { InvalidInput, Refusal } from '../../rest/errors.ts';
 import { StorageError } from '../../storage/storage-error.ts';
 import { UploadError } from '../uploads/upload-error.ts';
 import { explainUpload, noSpace } from './explain-upload.ts';

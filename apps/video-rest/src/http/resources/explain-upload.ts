@@ -1,4 +1,4 @@
-import { InvalidInput, Refusal } from '../../rest/errors.ts';
+import { InvalidInput, Refusal } from '@campus/rest';
 import type { StorageError } from '../../storage/storage-error.ts';
 import type { UploadError } from '../uploads/upload-error.ts';
 

@@ -1,5 +1,5 @@
+import type { Message } from '@campus/rest';
 import type { MediaRefusal, MediaRefusalCode } from '../../ffmpeg/errors.ts';
-import type { Message } from '../../rest/messages.ts';
 
 const inFrench: Record<MediaRefusalCode, string> = {
   not_media: "Le fichier n'est ni une vidéo ni un son lisible, ou bien il est endommagé ou tronqué.",

@@ -1,7 +1,6 @@
 import { AccountRuleError, checkPasswordRules, hashNewPassword } from '@campus/accounts';
-import { InvalidInput } from '../../rest/errors.ts';
-import { type DeclaredField, declareField, FieldProblem } from '../../rest/field.ts';
-import type { Row } from '../../rest/store.ts';
+import type { Row } from '@campus/rest';
+import { type DeclaredField, declareField, FieldProblem, InvalidInput } from '@campus/rest';
 
 /** A password: taken as it is, kept as a hash by `withPasswordHash`, never shown. */
 export function password(): DeclaredField<unknown> {

@@ -1,4 +1,4 @@
-import type { Resource } from '../../rest/resource.ts';
+import type { Resource } from '@campus/rest';
 import { broadcasters } from './broadcasters.ts';
 import { buildings } from './buildings.ts';
 import { encodings } from './encodings.ts';

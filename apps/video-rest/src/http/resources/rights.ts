@@ -1,5 +1,5 @@
+import type { Rights } from '@campus/rest';
 import { isStaff } from '../../accounts/is-staff.ts';
-import type { Rights } from '../../rest/resource.ts';
 
 /** What everybody who is signed in reads and staff changes. */
 export const readByAllWrittenByStaff: Rights = {

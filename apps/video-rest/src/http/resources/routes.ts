@@ -1,15 +1,20 @@
 import { fill } from '@campus/language';
+import type { Row } from '@campus/rest';
+import {
+  answerErrorPage,
+  bySlug,
+  type Engine,
+  parametersOf,
+  Refusal,
+  resourceIndex,
+  resourceRouter,
+  root,
+  showContext,
+  showRow,
+  type ViewRequest,
+  view,
+} from '@campus/rest';
 import express, { type Router } from 'express';
-import { answerErrorPage } from '../../rest/answer.ts';
-import { Refusal } from '../../rest/errors.ts';
-import { type Engine, showContext } from '../../rest/exchange.ts';
-import { root } from '../../rest/hyperlink.ts';
-import { bySlug } from '../../rest/lookup.ts';
-import { parametersOf } from '../../rest/query.ts';
-import { resourceIndex, resourceRouter } from '../../rest/router.ts';
-import { showRow } from '../../rest/show.ts';
-import type { Row } from '../../rest/store.ts';
-import { type ViewRequest, view } from '../../rest/view.ts';
 import { launchEncoding } from '../../videos/launch-encoding.ts';
 import { apiDocument } from './api-document.ts';
 import { type DublinCoreDefaults, dublinCoreView } from './dublin-core-view.ts';

@@ -1,6 +1,6 @@
 import type { Language } from '@campus/language';
+import type { FieldChoice } from '@campus/rest';
 import ISO6391 from 'iso-639-1';
-import type { FieldChoice } from '../../rest/field.ts';
 
 /** The languages that a video may be in (ISO 639-1), by their English names. */
 export const spokenLanguages: readonly FieldChoice[] = ISO6391.getAllCodes().map((value) => ({

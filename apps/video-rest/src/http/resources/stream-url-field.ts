@@ -1,6 +1,6 @@
+import type { DeclaredField } from '@campus/rest';
+import { isUrl, type TextOptions, textual } from '@campus/rest';
 import { isStaff } from '../../accounts/is-staff.ts';
-import type { DeclaredField } from '../../rest/field.ts';
-import { isUrl, type TextOptions, textual } from '../../rest/fields/text.ts';
 
 const schemes = ['http', 'https', 'rtmp', 'rtmps', 'rtsp', 'srt'];
 

@@ -1,6 +1,6 @@
 import { accountRuleMessages, isUsername, maxUsernameCharacters, usernamePattern } from '@campus/accounts';
-import type { DeclaredField, FieldOptions } from '../../rest/field.ts';
-import { textual } from '../../rest/fields/text.ts';
+import type { DeclaredField, FieldOptions } from '@campus/rest';
+import { textual } from '@campus/rest';
 
 /** What somebody signs in with. */
 export function username(options: FieldOptions): DeclaredField<unknown> {

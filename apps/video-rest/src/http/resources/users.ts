@@ -1,16 +1,21 @@
 import { accountRuleMessages } from '@campus/accounts';
 import { personAt } from '@campus/administration';
+import {
+  address,
+  boolean,
+  byIdOrMe,
+  computed,
+  defineResource,
+  equals,
+  equalsIgnoringCase,
+  InvalidInput,
+  integer,
+  text,
+} from '@campus/rest';
 import { addAccount } from '../../accounts/add-account.ts';
 import { type AccountChanges, changeAccount } from '../../accounts/change-account.ts';
 import { removeAccount } from '../../accounts/remove-account.ts';
 import type { AccountColumns } from '../../data/accounts.ts';
-import { InvalidInput } from '../../rest/errors.ts';
-import { address } from '../../rest/fields/link.ts';
-import { boolean, computed, integer } from '../../rest/fields/simple.ts';
-import { text } from '../../rest/fields/text.ts';
-import { equals, equalsIgnoringCase } from '../../rest/filters.ts';
-import { byIdOrMe } from '../../rest/lookup.ts';
-import { defineResource } from '../../rest/resource.ts';
 import { email } from './email-field.ts';
 import { password, withPasswordHash } from './password-field.ts';
 import { accounts } from './rights.ts';

@@ -1,24 +1,31 @@
 import { withQuery } from '@campus/pages';
-import type { Outputs } from '../../ffmpeg/outputs.ts';
-import type { ShowContext } from '../../rest/field.ts';
-import { address, link } from '../../rest/fields/link.ts';
-import { boolean, computed, date, dateTime, file, integer } from '../../rest/fields/simple.ts';
-import { choice, slug, text } from '../../rest/fields/text.ts';
+import type { Condition, Row, ShowContext } from '@campus/rest';
 import {
+  address,
   alias,
+  boolean,
+  byIdOrSlug,
+  choice,
+  computed,
   contains,
+  date,
+  dateTime,
+  defineResource,
   equals,
   equalsIgnoringCase,
+  file,
   from,
   hasSlug,
+  integer,
   inYear,
+  link,
+  root,
+  slug,
+  text,
   to,
   whether,
-} from '../../rest/filters.ts';
-import { root } from '../../rest/hyperlink.ts';
-import { byIdOrSlug } from '../../rest/lookup.ts';
-import { defineResource } from '../../rest/resource.ts';
-import type { Condition, Row } from '../../rest/store.ts';
+} from '@campus/rest';
+import type { Outputs } from '../../ffmpeg/outputs.ts';
 import { createVideo, type VideoDescription } from '../../videos/create-video.ts';
 import { activeStates, isActive } from '../../videos/encoding-states.ts';
 import { clockTime, encodingStep, type LatestRun } from '../../videos/encoding-step.ts';

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { finished, type Readable, type Writable } from 'node:stream';
+import type { ReceivedForm } from '@campus/rest';
 import multer from 'multer';
 import { errnoOf } from '../../files/errno-of.ts';
-import type { ReceivedForm } from '../../rest/resource.ts';
 import type { Storage } from '../../storage/open-storage.ts';
 import { orNoSpace, StorageError } from '../../storage/storage-error.ts';
 import { runMulter } from './run-multer.ts';

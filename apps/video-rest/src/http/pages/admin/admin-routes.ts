@@ -1,7 +1,7 @@
 import { html } from '@campus/pages';
+import { Refusal } from '@campus/rest';
 import express, { type RequestHandler, type Router } from 'express';
 import { isStaff } from '../../../accounts/is-staff.ts';
-import { Refusal } from '../../../rest/errors.ts';
 import { addresses } from './admin-addresses.ts';
 import type { AdminDeps } from './admin-deps.ts';
 import { adminWords } from './admin-words.ts';

@@ -11,6 +11,7 @@ import {
   submitButton,
   withQuery,
 } from '@campus/pages';
+import { Refusal } from '@campus/rest';
 import express, { type Request, type Router } from 'express';
 import { isStaff } from '../../../accounts/is-staff.ts';
 import {
@@ -19,7 +20,6 @@ import {
   findEncodings,
   type ListedEncoding,
 } from '../../../data/encodings.ts';
-import { Refusal } from '../../../rest/errors.ts';
 import { cancelEncoding } from '../../../videos/cancel-encoding.ts';
 import { activeStates, type EncodingState, encodingStates } from '../../../videos/encoding-states.ts';
 import { launchEncoding } from '../../../videos/launch-encoding.ts';

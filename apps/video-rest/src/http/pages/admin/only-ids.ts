@@ -1,5 +1,5 @@
+import { idOf } from '@campus/rest';
 import type { RequestParamHandler } from 'express';
-import { idOf } from '../../../rest/lookup.ts';
 
 /** For `router.param`: what cannot be the id of a record is no address of a page. */
 export const onlyIds: RequestParamHandler = (_request, _response, next, id: string) => {

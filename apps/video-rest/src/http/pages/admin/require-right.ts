@@ -1,6 +1,6 @@
+import { Refusal } from '@campus/rest';
 import type { RequestHandler } from 'express';
 import type { SignInRow } from '../../../data/accounts.ts';
-import { Refusal } from '../../../rest/errors.ts';
 import type { People } from '../sign-in/open-people.ts';
 
 const notAllowed = {

@@ -8,13 +8,12 @@ import {
   searchWordsName,
   withQuery,
 } from '@campus/pages';
+import { baseOf, Refusal } from '@campus/rest';
 import { formText } from '@campus/sign-in';
 import express, { type Request, type Response, type Router } from 'express';
 import { AccountError } from '../../../accounts/account-error.ts';
 import { createToken, revokeToken } from '../../../accounts/tokens.ts';
 import { findToken, findTokens } from '../../../data/tokens.ts';
-import { Refusal } from '../../../rest/errors.ts';
-import { baseOf } from '../../../rest/exchange.ts';
 import { askerFor } from '../sign-in/asker-for.ts';
 import { pageAsked, pageOf, queryText, rowsOf } from '../sign-in/list-query.ts';
 import { actorOf } from './actor-of.ts';

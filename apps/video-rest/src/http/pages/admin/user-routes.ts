@@ -1,5 +1,6 @@
 import { AccountRuleError } from '@campus/accounts';
 import { confirmPage, hasProblems, html, type Problems } from '@campus/pages';
+import { Refusal } from '@campus/rest';
 import { formText, generatedPasswordPage, newPasswordIn } from '@campus/sign-in';
 import express, { type Request, type Response, type Router } from 'express';
 import { AccountError } from '../../../accounts/account-error.ts';
@@ -9,7 +10,6 @@ import { disableAccount } from '../../../accounts/disable-account.ts';
 import { enableAccount } from '../../../accounts/enable-account.ts';
 import { setPassword } from '../../../accounts/set-password.ts';
 import { findAccount, findAccounts, type ListedAccount } from '../../../data/accounts.ts';
-import { Refusal } from '../../../rest/errors.ts';
 import { askerFor } from '../sign-in/asker-for.ts';
 import { pageAsked, pageOf, queryText, rowsOf } from '../sign-in/list-query.ts';
 import { actorOf } from './actor-of.ts';

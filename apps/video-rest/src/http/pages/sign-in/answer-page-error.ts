@@ -1,9 +1,6 @@
 import { html, notice } from '@campus/pages';
+import { type Explain, expectedError, Refusal, refused, wantsPage } from '@campus/rest';
 import type { ErrorRequestHandler } from 'express';
-import { Refusal } from '../../../rest/errors.ts';
-import { type Explain, expectedError } from '../../../rest/expected-error.ts';
-import { wantsPage } from '../../../rest/negotiate.ts';
-import { refused } from '../../../rest/outcome.ts';
 import type { People } from './open-people.ts';
 import { pageErrorWords } from './page-error-words.ts';
 

@@ -1,6 +1,6 @@
 import type { Asker } from '@campus/database';
+import { askerOf } from '@campus/rest';
 import type { Request, Response } from 'express';
-import { askerOf } from '../../../rest/asker-of.ts';
 import type { People } from './open-people.ts';
 
 /** For whom a page looks something up, behind `requireAccount`. */

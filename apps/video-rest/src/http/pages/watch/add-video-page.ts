@@ -17,7 +17,7 @@ import {
   textArea,
   textField,
 } from '@campus/pages';
-import type { Picker } from '../../../rest/pages/choices-of.ts';
+import type { Picker } from '@campus/rest';
 import { paths } from '../../addresses.ts';
 import { addVideoAddress } from './watch-addresses.ts';
 import { watchWords } from './watch-words.ts';

@@ -1,15 +1,20 @@
 import type { Language } from '@campus/language';
 import { type Choice, type Problems, searchButtonName, searchWordsName } from '@campus/pages';
+import {
+  baseOf,
+  choicesOf,
+  type Exchange,
+  InvalidInput,
+  objectUrl,
+  type Picker,
+  Refusal,
+  say as sayMessage,
+  write,
+} from '@campus/rest';
 import { csrfFieldName } from '@campus/sign-in';
 import express, { type Request, type Response, type Router } from 'express';
 import { isStaff } from '../../../accounts/is-staff.ts';
 import type { SignInRow } from '../../../data/accounts.ts';
-import { write } from '../../../rest/actions/write.ts';
-import { InvalidInput, Refusal } from '../../../rest/errors.ts';
-import { baseOf, type Exchange } from '../../../rest/exchange.ts';
-import { objectUrl } from '../../../rest/hyperlink.ts';
-import { say as sayMessage } from '../../../rest/messages.ts';
-import { choicesOf, type Picker } from '../../../rest/pages/choices-of.ts';
 import { StorageError } from '../../../storage/storage-error.ts';
 import { createVideo, type VideoDescription } from '../../../videos/create-video.ts';
 import { launchEncoding } from '../../../videos/launch-encoding.ts';

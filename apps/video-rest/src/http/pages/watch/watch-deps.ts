@@ -1,6 +1,6 @@
 import type { LiveParts } from '@campus/pages';
+import type { Engine } from '@campus/rest';
 import type { VideoConfiguration } from '../../../config.ts';
-import type { Engine } from '../../../rest/exchange.ts';
 import type { Services } from '../../resources/services.ts';
 import type { People } from '../sign-in/open-people.ts';
 

@@ -1,9 +1,7 @@
 import { type Html, html, live, notice, securityHeaders } from '@campus/pages';
+import { baseOf, idOf, Refusal } from '@campus/rest';
 import express, { type Request, type Response, type Router } from 'express';
 import { findWatchedVideo, type WatchedVideo } from '../../../data/watched-videos.ts';
-import { Refusal } from '../../../rest/errors.ts';
-import { baseOf } from '../../../rest/exchange.ts';
-import { idOf } from '../../../rest/lookup.ts';
 import { isActive } from '../../../videos/encoding-states.ts';
 import { launchEncoding } from '../../../videos/launch-encoding.ts';
 import { isPublic, isTheirs } from '../../../videos/visibility.ts';

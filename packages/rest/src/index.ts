@@ -1,0 +1,68 @@
+export { maxAnswerBytes, maxShownBytes } from './actions/list.ts';
+export { write } from './actions/write.ts';
+export { answerErrorPage } from './answer.ts';
+export { answerError } from './answer-error.ts';
+export { askerOf } from './asker-of.ts';
+export type { Caller } from './caller.ts';
+export { lastPage, pageLinks } from './envelope.ts';
+export { InvalidInput, Refusal } from './errors.ts';
+export { baseOf, type Engine, type Exchange, parseContext, showContext } from './exchange.ts';
+export { type Explain, expectedError } from './expected-error.ts';
+export {
+  camelCase,
+  type DeclaredField,
+  declareField,
+  type FieldChoice,
+  type FieldOptions,
+  FieldProblem,
+  type ShowContext,
+} from './field.ts';
+export { address, link } from './fields/link.ts';
+export { absent, aliasOf, boolean, computed, date, dateTime, file, integer } from './fields/simple.ts';
+export { choice, isUrl, maxTextLength, slug, type TextOptions, text, textual, url } from './fields/text.ts';
+export { translatedText } from './fields/translated-text.ts';
+export {
+  alias,
+  contains,
+  equals,
+  equalsIgnoringCase,
+  from,
+  hasSlug,
+  inYear,
+  to,
+  whether,
+} from './filters.ts';
+export { conditionAt, objectUrl, root } from './hyperlink.ts';
+export { nextDay, parseDay, parseInstant, showInstant, startOfDay } from './instants.ts';
+export { createLongAnswers, idleReaderMs, longAnswerLimits } from './long-answers.ts';
+export { byId, byIdOrMe, byIdOrSlug, bySlug, idOf } from './lookup.ts';
+export { type Message, say } from './messages.ts';
+export { namesPage, wantsPage } from './negotiate.ts';
+export { filterParameters, openApiDocument } from './openapi.ts';
+export { refused } from './outcome.ts';
+export { choicesOf, type Picker } from './pages/choices-of.ts';
+export { curlLine, quoted } from './pages/curl-line.ts';
+export { linkedJson } from './pages/linked-json.ts';
+export {
+  columnsOf,
+  filterConditions,
+  maxPageSize,
+  maxSearchWords,
+  parametersOf,
+  requireKnown,
+} from './query.ts';
+export { maxBodyBytes } from './read-body.ts';
+export { defineResource, type ReceivedForm, type Resource, type Rights } from './resource.ts';
+export { resourceIndex, resourceRouter } from './router.ts';
+export { showRow } from './show.ts';
+export {
+  type Condition,
+  InUseError,
+  type ListQuery,
+  type Order,
+  type Row,
+  type Store,
+  TakenError,
+  VanishedError,
+} from './store.ts';
+export { type ViewRequest, view } from './view.ts';
