@@ -15,7 +15,7 @@ const rules: { room: string; forbidden: RegExp; because: string }[] = [
     because: 'auth knows no database, no configuration, no service',
   },
   {
-    room: 'packages/budget/src/',
+    room: 'packages/service/src/budget/',
     forbidden: /^(express|pg)$|^@prisma\/|^@campus\/(?!language$)/,
     because: 'turns know neither who takes them nor how a refusal is answered',
   },
@@ -30,12 +30,12 @@ const rules: { room: string; forbidden: RegExp; because: string }[] = [
     because: 'the history knows no accounts but by what it is given',
   },
   {
-    room: 'packages/metrics/src/',
+    room: 'packages/service/src/metrics/',
     forbidden: /^(express|pg|node:http)$|^@prisma\/|^@campus\//,
     because: 'figures know neither who counts nor who reads them',
   },
   {
-    room: 'packages/command-line/src/',
+    room: 'packages/service/src/command-line/',
     forbidden: /^(express|pg)$|^@prisma\/|^@campus\//,
     because: 'a program is handed its database, and knows no HTTP',
   },

@@ -20,7 +20,7 @@ import {
   maxTextLength,
   maxSearchWords as maxVideoSearchWords,
 } from '@campus/rest';
-import { firstPatienceMs, leastBytesPerSecond, mostPatienceMs } from '@campus/server';
+import { firstPatienceMs, leastBytesPerSecond, mostPatienceMs } from '@campus/service';
 import { absoluteMs, idleMs, maxFormBytes } from '@campus/sign-in';
 import { minTokenLength } from '../../apps/conventions-signing/src/config.ts';
 import { newestAttempts } from '../../apps/conventions-signing/src/data/deliveries.ts';

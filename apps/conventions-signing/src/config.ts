@@ -17,7 +17,7 @@ import {
 import { databaseParameters } from '@campus/database';
 import { type Language, languages } from '@campus/language';
 import { footerParameters, languageCode } from '@campus/pages';
-import { checkServerAddress, serverParameters } from '@campus/server';
+import { checkServerAddress, serverParameters } from '@campus/service';
 import { checkOpenId, type OpenIdConfiguration, openIdParameters } from '@campus/sign-in';
 
 const service = 'conventions-signing';

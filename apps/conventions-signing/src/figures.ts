@@ -1,4 +1,4 @@
-import type { Metrics } from '@campus/metrics';
+import type { Metrics } from '@campus/service';
 
 const results = ['delivered', 'failed'] as const;
 

@@ -1,4 +1,4 @@
-import { createLog, type Log, openMetricsPort, runUntilStopped } from '@campus/server';
+import { createLog, type Log, openMetricsPort, runUntilStopped } from '@campus/service';
 import { isMendable, readConfiguration, readyInstance } from './open-process.ts';
 import { startService } from './service.ts';
 

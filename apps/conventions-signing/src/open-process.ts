@@ -2,7 +2,7 @@ import { AccountRuleError, FirstPasswordError } from '@campus/accounts';
 import { ConfigurationError } from '@campus/config';
 import { DatabaseError, type ReadyDatabase, readyDatabase } from '@campus/database';
 import { JobTablesError } from '@campus/jobs';
-import { ListenError } from '@campus/server';
+import { ListenError } from '@campus/service';
 import { AccountError } from './accounts/account-error.ts';
 import { loadSigningConfiguration } from './config.ts';
 import { instance, repositoryRoot } from './instance.ts';

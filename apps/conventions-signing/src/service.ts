@@ -2,15 +2,18 @@ import path from 'node:path';
 import { createKnownClients, createPasswordCheck } from '@campus/accounts';
 import { createErrorReport, requireDataFolder } from '@campus/database';
 import { startJobs } from '@campus/jobs';
-import { createMetrics, type Metrics, watchPool, watchQueues } from '@campus/metrics';
 import {
+  createMetrics,
   createReadiness,
   createStopList,
   type Listening,
   type Log,
   listen,
+  type Metrics,
   type Readiness,
-} from '@campus/server';
+  watchPool,
+  watchQueues,
+} from '@campus/service';
 import { ensureFirstAccount } from './accounts/first-account.ts';
 import { noteTokens } from './accounts/note-tokens.ts';
 import { buildApp } from './app.ts';

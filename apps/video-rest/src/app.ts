@@ -1,8 +1,8 @@
-import type { Metrics } from '@campus/metrics';
 import { createLiveParts, securityHeaders } from '@campus/pages';
 import type { Caller, Store } from '@campus/rest';
 import { answerError, columnsOf, createLongAnswers, namesPage, Refusal } from '@campus/rest';
-import { createShell, type Log, namedRoute, type Readiness } from '@campus/server';
+import type { Metrics } from '@campus/service';
+import { createShell, type Log, namedRoute, type Readiness } from '@campus/service';
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
 import type { Authenticate } from './accounts/authenticate.ts';
 import type { VideoConfiguration } from './config.ts';

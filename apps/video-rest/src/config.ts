@@ -18,7 +18,7 @@ import {
 import { databaseParameters } from '@campus/database';
 import { type Language, languages } from '@campus/language';
 import { footerParameters, languageCode } from '@campus/pages';
-import { checkServerAddress, serverParameters } from '@campus/server';
+import { checkServerAddress, serverParameters } from '@campus/service';
 import { checkOpenId, openIdParameters } from '@campus/sign-in';
 
 const service = 'video-rest';

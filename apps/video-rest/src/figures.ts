@@ -1,4 +1,4 @@
-import type { Metrics } from '@campus/metrics';
+import type { Metrics } from '@campus/service';
 
 /**
  * What became of one attempt at an encoding: `retried` failed and is tried again, `failed` is not; `cancelled` by

@@ -1,5 +1,5 @@
 /** The service: API, media, and the encoder unless it is left to workers. */
-import { createLog, openMetricsPort, runUntilStopped } from '@campus/server';
+import { createLog, openMetricsPort, runUntilStopped } from '@campus/service';
 import { readConfiguration, readyInstance, reportStart } from './open-process.ts';
 import { startService } from './service.ts';
 

@@ -2,7 +2,7 @@ import { AccountRuleError, FirstPasswordError } from '@campus/accounts';
 import { ConfigurationError } from '@campus/config';
 import { DatabaseError, type ReadyDatabase, readyDatabase } from '@campus/database';
 import { JobTablesError } from '@campus/jobs';
-import { ListenError, type Log } from '@campus/server';
+import { ListenError, type Log } from '@campus/service';
 import { AccountError } from './accounts/account-error.ts';
 import { loadVideoConfiguration, type VideoConfiguration } from './config.ts';
 import { MediaToolsError } from './ffmpeg/errors.ts';

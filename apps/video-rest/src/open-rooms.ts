@@ -1,14 +1,17 @@
 import { createErrorReport } from '@campus/database';
 import { startJobs } from '@campus/jobs';
-import { createMetrics, type Metrics, watchPool, watchQueues } from '@campus/metrics';
 import {
   type Check,
+  createMetrics,
   createReadiness,
   createStopList,
   type Log,
+  type Metrics,
   type Readiness,
   type StopList,
-} from '@campus/server';
+  watchPool,
+  watchQueues,
+} from '@campus/service';
 import type { VideoConfiguration } from './config.ts';
 import { openDatabase } from './data/open-database.ts';
 import { checkMediaTools, openMediaTools } from './ffmpeg/open-media-tools.ts';

@@ -1,5 +1,5 @@
 import { createKnownClients, createPasswordCheck } from '@campus/accounts';
-import { type Listening, listen } from '@campus/server';
+import { type Listening, listen } from '@campus/service';
 import { createAuthenticator } from './accounts/authenticate.ts';
 import { ensureFirstAccount } from './accounts/first-account.ts';
 import { buildApp } from './app.ts';

@@ -1,5 +1,5 @@
 /** An encode worker alone: any number of them, on the same database and media folder. */
-import { createLog, openMetricsPort, runUntilStopped } from '@campus/server';
+import { createLog, openMetricsPort, runUntilStopped } from '@campus/service';
 import { readConfiguration, readyInstance, reportStart } from './open-process.ts';
 import { startWorker } from './worker.ts';
 

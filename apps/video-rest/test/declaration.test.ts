@@ -20,7 +20,7 @@ import {
   resourceRouter,
   text,
 } from '@campus/rest';
-import { createShell, type Listening, listen } from '@campus/server';
+import { createShell, type Listening, listen } from '@campus/service';
 import { createTestDatabase } from '@campus/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { serviceItself } from '@campus/administration';
 import { answerError } from '@campus/rest';
-import { createShell, type Listening, listen } from '@campus/server';
+import { createShell, type Listening, listen } from '@campus/service';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pino from 'pino';
 import { createAuthenticator } from '../src/accounts/authenticate.ts';

@@ -1,4 +1,4 @@
-import { BudgetSpentError } from '@campus/budget';
+import { BudgetSpentError } from '@campus/service';
 import { addressBlock } from './address-block.ts';
 import { hashLanes } from './hash-lanes.ts';
 import type { KnownClients } from './known-clients.ts';

@@ -1,4 +1,4 @@
-import { BudgetSpentError } from '@campus/budget';
+import { BudgetSpentError } from '@campus/service';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { hashLanes } from './hash-lanes.ts';
 import { hashPassword } from './password-hash.ts';

@@ -8,7 +8,7 @@
  *     const page = await db.lookups.withPrisma(asker, (tx) => listSignables(tx, kind, filter));
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BudgetSpentError, createTurns } from '@campus/budget';
+import { BudgetSpentError, createTurns } from '@campus/service';
 import type pg from 'pg';
 import { textOf } from './describe-error.ts';
 import { errorsWithin } from './errors-within.ts';

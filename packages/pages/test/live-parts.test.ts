@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { BudgetSpentError } from '@campus/budget';
+import { BudgetSpentError } from '@campus/service';
 import { eventually } from '@campus/testing';
 import { afterEach, expect, test } from '@jest/globals';
 import express, { type ErrorRequestHandler } from 'express';

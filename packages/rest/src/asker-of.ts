@@ -1,4 +1,4 @@
-import { untilClosed } from '@campus/server';
+import { untilClosed } from '@campus/service';
 import type { Response } from 'express';
 import type { Asker } from './store.ts';
 

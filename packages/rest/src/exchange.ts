@@ -1,5 +1,5 @@
 import type { Language } from '@campus/language';
-import { HostError } from '@campus/server';
+import { HostError } from '@campus/service';
 import type { Request, Response } from 'express';
 import type { BrowserDoor } from './browser-door.ts';
 import type { Caller } from './caller.ts';

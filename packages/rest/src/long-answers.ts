@@ -2,7 +2,7 @@
  * Answers whose texts are long, on their way to whoever reads them: each is held in memory until its last byte is
  * taken, so that a few slow readers would take all of it.
  */
-import { createTurns, type Turns } from '@campus/budget';
+import { createTurns, type Turns } from '@campus/service';
 import type { Response } from 'express';
 import type { Caller } from './caller.ts';
 

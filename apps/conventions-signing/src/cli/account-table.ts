@@ -1,4 +1,4 @@
-import { minute, textTable } from '@campus/command-line';
+import { minute, textTable } from '@campus/service';
 import type { ListedAccount } from '../data/accounts.ts';
 
 const headings = ['USER', 'ROLE', 'STATE', 'CREATED', 'LAST SIGN-IN', 'NAME', 'EMAIL'];

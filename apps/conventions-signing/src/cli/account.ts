@@ -1,7 +1,7 @@
 /** `npm run account -w apps/conventions-signing -- ...`: accounts of the console, also where nobody can sign in. */
 import { checkPasswordRules, generatePassword } from '@campus/accounts';
 import { commandLine } from '@campus/administration';
-import { askPassword, type Program, readCommand, say, UsageError } from '@campus/command-line';
+import { askPassword, type Program, readCommand, say, UsageError } from '@campus/service';
 import { changeAccount } from '../accounts/change-account.ts';
 import { createAccount } from '../accounts/create-account.ts';
 import { isRole, type Role, roles } from '../accounts/roles.ts';

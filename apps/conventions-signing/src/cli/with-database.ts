@@ -1,4 +1,4 @@
-import { type Program, runProgram } from '@campus/command-line';
+import { type Program, runProgram } from '@campus/service';
 import { type Database, openDatabase } from '../data/open-database.ts';
 import { isMendable, readConfiguration, readyInstance } from '../open-process.ts';
 

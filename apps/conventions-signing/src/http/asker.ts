@@ -1,6 +1,6 @@
 import { callerOf } from '@campus/auth';
 import type { Asker } from '@campus/database';
-import { untilClosed } from '@campus/server';
+import { untilClosed } from '@campus/service';
 import type { Request, Response } from 'express';
 
 /** For which program a list is looked up, behind `requireBearer`. */

@@ -1,7 +1,6 @@
 import { UnauthorizedError } from '@campus/auth';
-import { BudgetSpentError, type SpentBudget } from '@campus/budget';
 import { whyDatabaseIsAway, whyNoSpace } from '@campus/database';
-import { HostError } from '@campus/server';
+import { BudgetSpentError, HostError, type SpentBudget } from '@campus/service';
 import type { ErrorRequestHandler } from 'express';
 import { SigningError, type SigningErrorCode } from '../signing/errors.ts';
 import { InputError, type InputErrorCode } from './input-error.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createTurns, type TurnLimits, type Turns } from '@campus/budget';
+import { createTurns, type TurnLimits, type Turns } from '@campus/service';
 
 /** Where uploads wait on disk, and the turns of those who send them: tokens and people, by the actor of the history. */
 export interface Uploads {

@@ -5,7 +5,7 @@
  *     const { pages, signatures } = await inspector.inspect(bytes, { registered: { size, sha256 } });
  */
 import { randomUUID } from 'node:crypto';
-import { createTurns, type TurnLimits } from '@campus/budget';
+import { createTurns, type TurnLimits } from '@campus/service';
 import { checkEnvelope } from './check-envelope.ts';
 import { type InspectionProcess, startInspectionProcess } from './inspection-process.ts';
 import type { InspectionRequest, RegisteredDocument } from './inspection-request.ts';

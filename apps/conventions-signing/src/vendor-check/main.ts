@@ -1,7 +1,7 @@
 /** `npm run vendor-check`: a self-test for those who connect a signing application. */
 import path from 'node:path';
 import { DatabaseError } from '@campus/database';
-import { ListenError } from '@campus/server';
+import { ListenError } from '@campus/service';
 import { checkVendor } from './check-vendor.ts';
 import { readOptions, UsageError, usage } from './read-options.ts';
 

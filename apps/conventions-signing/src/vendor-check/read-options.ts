@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { ParameterError } from '@campus/config';
-import { checkServerAddress } from '@campus/server';
+import { checkServerAddress } from '@campus/service';
 import { configurationSource } from '../config.ts';
 
 export interface VendorCheckOptions {

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { migrate, startEmbeddedPostgres } from '@campus/database';
-import { createLog } from '@campus/server';
+import { createLog } from '@campus/service';
 import { startService } from '../service.ts';
 import type { VendorCheckOptions } from './read-options.ts';
 

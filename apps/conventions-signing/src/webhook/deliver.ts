@@ -1,5 +1,5 @@
 import type { Jobs } from '@campus/jobs';
-import type { Log } from '@campus/server';
+import type { Log } from '@campus/service';
 import {
   type DeliveryWithSignable,
   findDelivery,

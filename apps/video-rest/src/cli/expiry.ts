@@ -1,4 +1,4 @@
-import { UsageError } from '@campus/command-line';
+import { UsageError } from '@campus/service';
 
 const dayMs = 24 * 60 * 60 * 1000;
 

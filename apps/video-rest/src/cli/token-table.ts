@@ -1,4 +1,4 @@
-import { minute, textTable } from '@campus/command-line';
+import { minute, textTable } from '@campus/service';
 import type { ListedToken } from '../data/tokens.ts';
 
 const headings = ['ID', 'KEY', 'USER', 'STATE', 'CREATED', 'LAST USED', 'EXPIRES', 'LABEL'];

@@ -1,6 +1,6 @@
 /** `npm run token -w apps/video-rest -- ...`: access tokens, for scripts that call the API. */
 import { commandLine } from '@campus/administration';
-import { type Program, readCommand, say, UsageError } from '@campus/command-line';
+import { type Program, readCommand, say, UsageError } from '@campus/service';
 import { createToken, revokeToken } from '../accounts/tokens.ts';
 import type { Database } from '../data/open-database.ts';
 import { listTokens } from '../data/tokens.ts';

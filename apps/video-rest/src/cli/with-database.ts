@@ -1,5 +1,5 @@
-import { type Program, runProgram } from '@campus/command-line';
 import { DatabaseError } from '@campus/database';
+import { type Program, runProgram } from '@campus/service';
 import { type Database, openDatabase } from '../data/open-database.ts';
 import { isMendable, readConfiguration, readyInstance } from '../open-process.ts';
 

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Log } from '@campus/server';
+import type { Log } from '@campus/service';
 import pg from 'pg';
 import { noticeLostPeer, releaseInstanceLock, tryInstanceLock } from '../data/media-files.ts';
 

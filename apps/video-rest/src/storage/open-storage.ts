@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, realpath, rename, rm, rmdir, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Log } from '@campus/server';
+import type { Log } from '@campus/service';
 import type { Database } from '../data/open-database.ts';
 import { errnoOf } from '../files/errno-of.ts';
 import { syncFolder } from '../files/sync.ts';

@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Log } from '@campus/server';
+import type { Log } from '@campus/service';
 import type { InstanceNumber } from './instance-number.ts';
 import { markedVideo, temporaryRoot } from './layout.ts';
 import { namesIn } from './names-in.ts';

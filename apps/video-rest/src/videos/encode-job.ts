@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UnfitProcess } from '@campus/jobs';
-import type { Log } from '@campus/server';
+import type { Log } from '@campus/service';
 import {
   type ClaimedEncoding,
   claimEncoding,

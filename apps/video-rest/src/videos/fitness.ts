@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Log } from '@campus/server';
+import type { Log } from '@campus/service';
 import { checkMediaTools, type MediaTools } from '../ffmpeg/open-media-tools.ts';
 import type { Storage } from '../storage/open-storage.ts';
 

@@ -1,4 +1,4 @@
-import { createTurns, type TurnLimits, type Turns } from '@campus/budget';
+import { createTurns, type TurnLimits, type Turns } from '@campus/service';
 
 /**
  * Examinations of uploads at a time, by the account that sent them: each may take the memory of `probeMemoryMiB` and

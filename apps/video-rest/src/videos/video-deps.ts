@@ -1,5 +1,5 @@
-import type { Turns } from '@campus/budget';
 import type { Jobs } from '@campus/jobs';
+import type { Turns } from '@campus/service';
 import type { Database } from '../data/open-database.ts';
 import type { MediaTools } from '../ffmpeg/open-media-tools.ts';
 import type { Storage } from '../storage/open-storage.ts';

@@ -1,5 +1,5 @@
 import type { ReceivedForm } from '@campus/rest';
-import { listen } from '@campus/server';
+import { listen } from '@campus/service';
 import { createVideoReceiver } from '../../src/http/uploads/receive-video.ts';
 import { UploadError } from '../../src/http/uploads/upload-error.ts';
 import type { Storage } from '../../src/storage/open-storage.ts';

@@ -1,5 +1,5 @@
-import { type Program, readCommand, runProgram, say, UsageError } from '@campus/command-line';
 import { jobTablesArePending, makeJobTables } from '@campus/jobs';
+import { type Program, readCommand, runProgram, say, UsageError } from '@campus/service';
 import { grantUse } from '../grant-use.ts';
 import { migrate } from '../migrate.ts';
 import { migrationStatus } from '../migration-status.ts';

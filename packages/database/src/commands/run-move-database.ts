@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { readCommand, runProgram, say, UsageError } from '@campus/command-line';
 import { makeJobTables, seededJobTables } from '@campus/jobs';
+import { readCommand, runProgram, say, UsageError } from '@campus/service';
 import { DatabaseError } from '../database-error.ts';
 import { migrate } from '../migrate.ts';
 import { moveDatabase } from '../move/move-database.ts';

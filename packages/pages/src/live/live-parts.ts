@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
-import { createTurns } from '@campus/budget';
+import { createTurns } from '@campus/service';
 import type { Request, Response } from 'express';
 import type { Html } from '../html.ts';
 import { eventText, openEventStream } from './event-stream.ts';

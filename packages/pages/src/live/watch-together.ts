@@ -3,7 +3,7 @@
  * are, and no look at what nobody watches. It knows neither pages nor HTTP.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Turns } from '@campus/budget';
+import type { Turns } from '@campus/service';
 
 /** What a look has seen, and what was made of it for some of the viewers. */
 export interface Glance<Seen> {

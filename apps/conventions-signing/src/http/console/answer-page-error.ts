@@ -1,8 +1,7 @@
-import { BudgetSpentError } from '@campus/budget';
 import { whyDatabaseIsAway, whyNoSpace } from '@campus/database';
 import { colon, type Language } from '@campus/language';
 import { html, notice } from '@campus/pages';
-import { HostError } from '@campus/server';
+import { BudgetSpentError, HostError } from '@campus/service';
 import type { ErrorRequestHandler, Response } from 'express';
 import { SigningError } from '../../signing/errors.ts';
 import { InputError } from '../input-error.ts';

@@ -4,7 +4,7 @@ import { personAt } from '@campus/administration';
 import { settleInstanceKey } from '@campus/database';
 import type { Language } from '@campus/language';
 import { createSite, type Link } from '@campus/pages';
-import type { Log } from '@campus/server';
+import type { Log } from '@campus/service';
 import { createSignIn, type OpenIdConfiguration, openIdClientOf, type SignIn } from '@campus/sign-in';
 import { setPassword } from '../../accounts/set-password.ts';
 import type { SigningConfiguration } from '../../config.ts';

@@ -1,6 +1,6 @@
 import type { Asker } from '@campus/database';
 import type { Language } from '@campus/language';
-import { untilClosed } from '@campus/server';
+import { untilClosed } from '@campus/service';
 import type { Request, Response } from 'express';
 import type { Account } from '../../data/accounts.ts';
 import { personActor } from '../../data/history.ts';

@@ -1,7 +1,6 @@
-import { BudgetSpentError } from '@campus/budget';
 import { whyDatabaseIsAway, whyNoSpace } from '@campus/database';
 import { InvalidInput, Refusal } from '@campus/rest';
-import { HostError } from '@campus/server';
+import { BudgetSpentError, budgetMessages, HostError } from '@campus/service';
 import { AccountError, type AccountErrorCode } from '../../accounts/account-error.ts';
 import { AuthenticationError } from '../../accounts/authentication-error.ts';
 import { MediaRefusal, MediaToolsError } from '../../ffmpeg/errors.ts';
@@ -30,10 +29,10 @@ export function explainError(error: unknown): Refusal | InvalidInput | undefined
 }
 
 function budgetSpent(error: BudgetSpentError): Refusal {
-  const { status, text, values, retryAfterSeconds } = error;
+  const { status, budget, retryAfterSeconds: wait } = error;
   return new Refusal(
-    { status, text },
-    { values, headers: { 'Retry-After': String(retryAfterSeconds) }, cause: error },
+    { status, text: budgetMessages[budget] },
+    { values: { wait }, headers: { 'Retry-After': String(wait) }, cause: error },
   );
 }
 

@@ -6,7 +6,7 @@ import { personAt } from '@campus/administration';
 import { settleInstanceKey } from '@campus/database';
 import type { Language } from '@campus/language';
 import { createSite } from '@campus/pages';
-import type { Log } from '@campus/server';
+import type { Log } from '@campus/service';
 import { createSignIn, type OpenIdConfiguration, openIdClientOf, type SignIn } from '@campus/sign-in';
 import { isStaff } from '../../../accounts/is-staff.ts';
 import { setPassword } from '../../../accounts/set-password.ts';

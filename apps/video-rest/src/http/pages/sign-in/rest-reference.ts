@@ -1,5 +1,5 @@
 import { securityHeaders } from '@campus/pages';
-import { apiReference } from '@campus/server';
+import { apiReference } from '@campus/service';
 import type { Router } from 'express';
 import { apiDocument } from '../../resources/api-document.ts';
 import type { People } from './open-people.ts';

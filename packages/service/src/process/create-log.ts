@@ -1,6 +1,6 @@
 import pino, { type Logger } from 'pino';
 import pretty from 'pino-pretty';
-import { showError } from './show-error.ts';
+import { showError } from '../http/show-error.ts';
 
 export type Log = Logger;
 

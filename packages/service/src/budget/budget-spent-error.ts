@@ -1,9 +1,8 @@
-import { TranslatedError } from '@campus/language';
-
 /** Which budget it is: that of one caller (HTTP 429), that of all together, or the time that a request has (503). */
 export type SpentBudget = 'caller' | 'all' | 'time';
 
-const texts = {
+/** What a person is told, by budget; `{wait}` stands for the seconds to wait. */
+export const budgetMessages = {
   caller: {
     en: 'You ask for too many of these at once or in a short time. Try again in {wait} s.',
     fr: 'Vous en demandez trop à la fois ou en peu de temps. Réessayez dans {wait} s.',
@@ -16,10 +15,10 @@ const texts = {
     en: 'This took too long and was ended. Ask for less, with a narrower filter or rarer words, or try again in {wait} s.',
     fr: 'Cela a pris trop de temps et a été arrêté. Demandez moins, par un filtre plus étroit ou des mots plus rares, ou réessayez dans {wait} s.',
   },
-};
+} satisfies Record<SpentBudget, Record<'en' | 'fr', string>>;
 
 /** Something that requests use up is used up for now. Nothing was done; the same request may succeed later. */
-export class BudgetSpentError extends TranslatedError {
+export class BudgetSpentError extends Error {
   readonly budget: SpentBudget;
   /** 429 for one's own budget (RFC 6585 §4), 503 for the others (RFC 9110 §15.6.4). */
   readonly status: 429 | 503;
@@ -27,7 +26,7 @@ export class BudgetSpentError extends TranslatedError {
   readonly retryAfterSeconds: number;
 
   constructor(budget: SpentBudget, { retryAfterSeconds = 1 }: { retryAfterSeconds?: number } = {}) {
-    super(texts[budget], { values: { wait: retryAfterSeconds } });
+    super(budgetMessages[budget].en.replace('{wait}', String(retryAfterSeconds)));
     this.name = 'BudgetSpentError';
     this.budget = budget;
     this.status = budget === 'caller' ? 429 : 503;

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import { createMetrics, type Metrics } from '@campus/metrics';
 import express, { type Express } from 'express';
 import { pinoHttp } from 'pino-http';
-import type { Log } from './create-log.ts';
-import { createReadiness, type Readiness } from './create-readiness.ts';
-import { healthRoutes } from './health-routes.ts';
+import { createReadiness, type Readiness } from '../health/create-readiness.ts';
+import { healthRoutes } from '../health/health-routes.ts';
+import { createMetrics, type Metrics } from '../metrics/create-metrics.ts';
+import type { Log } from '../process/create-log.ts';
 import { measureRequests } from './measure-requests.ts';
 import { refuseOddHost } from './refuse-odd-host.ts';
 import { requestId, traceIdOf } from './request-id.ts';

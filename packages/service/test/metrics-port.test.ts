@@ -1,5 +1,4 @@
 import { connect } from 'node:net';
-import { createMetrics, type Metrics } from '@campus/metrics';
 import { eventually } from '@campus/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import express from 'express';
@@ -13,6 +12,7 @@ import {
   namedRoute,
   openMetricsPort,
 } from '../src/index.ts';
+import { createMetrics, type Metrics } from '../src/metrics/create-metrics.ts';
 
 const log = pino({ level: 'silent' });
 const here = { host: '127.0.0.1', port: 0, log };

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { minute, textTable } from '../src/text-table.ts';
+import { minute, textTable } from '../src/command-line/text-table.ts';
 
 test('Columns stand below each other, and no line ends in spaces', () => {
   const table = textTable(['NAME', 'SINCE', 'NOTE'], [['ada', minute(new Date('2026-11-21T09:05:59Z')), '']]);

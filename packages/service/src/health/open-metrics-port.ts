@@ -1,9 +1,9 @@
-import { createMetrics, type Metrics } from '@campus/metrics';
 import express, { type ErrorRequestHandler, type Express } from 'express';
-import type { Log } from './create-log.ts';
+import { listen } from '../http/listen.ts';
+import { createMetrics, type Metrics } from '../metrics/create-metrics.ts';
+import type { Log } from '../process/create-log.ts';
 import { createReadiness, type Readiness } from './create-readiness.ts';
 import { healthRoutes } from './health-routes.ts';
-import { listen } from './listen.ts';
 
 /** What a process is watched by. */
 export interface MetricsPort {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import type { Metrics, Sample } from '@campus/metrics';
 import type { Express, Request, RequestHandler } from 'express';
+import type { Metrics, Sample } from '../metrics/create-metrics.ts';
 import { routeLabel } from './route-label.ts';
 import { statusOf } from './status-of.ts';
 

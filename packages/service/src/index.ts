@@ -1,0 +1,35 @@
+export { BudgetSpentError, budgetMessages, type SpentBudget } from './budget/budget-spent-error.ts';
+export { createTurns, type TurnLimits, type Turns } from './budget/turns.ts';
+export { askPassword } from './command-line/ask-password.ts';
+export { readCommand } from './command-line/read-command.ts';
+export { type Program, runProgram } from './command-line/run-program.ts';
+export { say } from './command-line/say.ts';
+export { minute, textTable } from './command-line/text-table.ts';
+export { UsageError } from './command-line/usage-error.ts';
+export {
+  type Check,
+  createReadiness,
+  type Readiness,
+  type ReadinessReport,
+} from './health/create-readiness.ts';
+export { type MetricsPort, openMetricsPort } from './health/open-metrics-port.ts';
+export { apiReference } from './http/api-reference.ts';
+export { createShell, type ShellOptions } from './http/create-shell.ts';
+export { firstPatienceMs, leastBytesPerSecond, mostPatienceMs } from './http/cut-slow-body.ts';
+export { ListenError, type Listening, type ListenOptions, listen } from './http/listen.ts';
+export { namedRoute } from './http/measure-requests.ts';
+export { HostError } from './http/refuse-odd-host.ts';
+export { checkServerAddress, serverParameters } from './http/server-parameters.ts';
+export { untilClosed } from './http/until-closed.ts';
+export {
+  type CounterOptions,
+  createMetrics,
+  type GaugeOptions,
+  type Metrics,
+  type Sample,
+} from './metrics/create-metrics.ts';
+export { watchPool } from './metrics/watch-pool.ts';
+export { type QueueDepth, watchQueues } from './metrics/watch-queues.ts';
+export { createLog, type Log } from './process/create-log.ts';
+export { createStopList, type StopList } from './process/create-stop-list.ts';
+export { runUntilStopped } from './process/run-until-stopped.ts';
