@@ -25,7 +25,7 @@ const rules: { room: string; forbidden: RegExp; because: string }[] = [
     because: 'accounts know no database, no HTTP, no configuration',
   },
   {
-    room: 'packages/administration/src/',
+    room: 'packages/accounts/src/administration/',
     forbidden: /^express$|^@prisma\/|^@campus\/(?!language$|pages$)/,
     because: 'the history knows no accounts but by what it is given',
   },
@@ -115,7 +115,7 @@ const rules: { room: string; forbidden: RegExp; because: string }[] = [
     because: 'what language somebody reads depends on nothing of ours',
   },
   {
-    room: 'packages/sign-in/src/',
+    room: 'packages/accounts/src/sign-in/',
     forbidden: /^@campus\/(?!accounts$|config$|language$|pages$)|^@prisma\//,
     because: 'signing in knows accounts by what it is given',
   },

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { serviceItself } from '@campus/administration';
+import { serviceItself } from '@campus/accounts';
 import { eventually } from '@campus/testing';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createToken } from '../apps/video-rest/src/accounts/tokens.ts';

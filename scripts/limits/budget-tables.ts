@@ -1,12 +1,15 @@
 import {
+  absoluteMs,
   attemptLimits,
   hashTurnLimits,
+  historyPageSize,
+  idleMs,
+  maxFormBytes,
   maxPasswordBytes,
   minPasswordCharacters,
   passwordChangeLimits,
   slowDownLimits,
 } from '@campus/accounts';
-import { historyPageSize } from '@campus/administration';
 import { minTokenVariety } from '@campus/auth';
 import { databaseParameters, maxWaitingLookups, maxWaitingLookupsPerCaller } from '@campus/database';
 import { liveLimits } from '@campus/pages';
@@ -21,7 +24,6 @@ import {
   maxSearchWords as maxVideoSearchWords,
 } from '@campus/rest';
 import { firstPatienceMs, leastBytesPerSecond, mostPatienceMs } from '@campus/service';
-import { absoluteMs, idleMs, maxFormBytes } from '@campus/sign-in';
 import { minTokenLength } from '../../apps/conventions-signing/src/config.ts';
 import { newestAttempts } from '../../apps/conventions-signing/src/data/deliveries.ts';
 import { keptMs } from '../../apps/conventions-signing/src/data/idempotent-answers.ts';

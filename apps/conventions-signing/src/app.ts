@@ -1,6 +1,5 @@
 import { createLiveParts, securityHeaders } from '@campus/pages';
-import type { Metrics } from '@campus/service';
-import { apiReference, createShell, type Log, type Readiness } from '@campus/service';
+import { apiReference, createShell, type Log, type Metrics, type Readiness } from '@campus/service';
 import express, { type Express, type Request } from 'express';
 import { answerPageError } from './http/console/answer-page-error.ts';
 import { type ConsoleDeps, consoleRoutes } from './http/console/console-routes.ts';

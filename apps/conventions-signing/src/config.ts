@@ -1,3 +1,4 @@
+import { checkOpenId, type OpenIdConfiguration, openIdParameters } from '@campus/accounts';
 import { isBearerToken, isGuessableToken, minTokenVariety } from '@campus/auth';
 import {
   type ConfigurationRules,
@@ -18,7 +19,6 @@ import { databaseParameters } from '@campus/database';
 import { type Language, languages } from '@campus/language';
 import { footerParameters, languageCode } from '@campus/pages';
 import { checkServerAddress, serverParameters } from '@campus/service';
-import { checkOpenId, type OpenIdConfiguration, openIdParameters } from '@campus/sign-in';
 
 const service = 'conventions-signing';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
-import { commandLine, personAt, serviceItself } from '@campus/administration';
+import { commandLine, personAt, serviceItself } from '@campus/accounts';
 import { tokenFingerprint } from '@campus/auth';
 
 import { describe, expect, test } from '@jest/globals';

@@ -1,8 +1,14 @@
 import { createLiveParts, securityHeaders } from '@campus/pages';
-import type { Caller, Store } from '@campus/rest';
-import { answerError, columnsOf, createLongAnswers, namesPage, Refusal } from '@campus/rest';
-import type { Metrics } from '@campus/service';
-import { createShell, type Log, namedRoute, type Readiness } from '@campus/service';
+import {
+  answerError,
+  type Caller,
+  columnsOf,
+  createLongAnswers,
+  namesPage,
+  Refusal,
+  type Store,
+} from '@campus/rest';
+import { createShell, type Log, type Metrics, namedRoute, type Readiness } from '@campus/service';
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
 import type { Authenticate } from './accounts/authenticate.ts';
 import type { VideoConfiguration } from './config.ts';

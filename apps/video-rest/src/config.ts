@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
+import { checkOpenId, openIdParameters } from '@campus/accounts';
 import {
   byteSize,
   type ConfigurationRules,
@@ -19,7 +20,6 @@ import { databaseParameters } from '@campus/database';
 import { type Language, languages } from '@campus/language';
 import { footerParameters, languageCode } from '@campus/pages';
 import { checkServerAddress, serverParameters } from '@campus/service';
-import { checkOpenId, openIdParameters } from '@campus/sign-in';
 
 const service = 'video-rest';
 

@@ -1,5 +1,4 @@
-import { createKnownClients, maxKnownPerAccount } from '@campus/accounts';
-import { serviceItself } from '@campus/administration';
+import { createKnownClients, maxKnownPerAccount, serviceItself } from '@campus/accounts';
 import { createTestDatabase, eventually, type TestDatabase } from '@campus/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createAuthenticator } from '../src/accounts/authenticate.ts';

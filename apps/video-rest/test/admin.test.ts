@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import { serviceItself } from '@campus/administration';
+import { serviceItself } from '@campus/accounts';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import pino from 'pino';
 import { createToken } from '../src/accounts/tokens.ts';

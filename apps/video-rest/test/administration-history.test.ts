@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
-import { commandLine } from '@campus/administration';
+import { commandLine } from '@campus/accounts';
 import { describe, expect, test } from '@jest/globals';
 import { createAccount } from '../src/accounts/create-account.ts';
 import { createToken, revokeToken } from '../src/accounts/tokens.ts';

@@ -1,4 +1,4 @@
-import { serviceItself } from '@campus/administration';
+import { serviceItself } from '@campus/accounts';
 import { createTestDatabase, eventually } from '@campus/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createToken } from '../src/accounts/tokens.ts';

@@ -1,4 +1,4 @@
-import { serviceItself } from '@campus/administration';
+import { serviceItself } from '@campus/accounts';
 import { describe, expect, test } from '@jest/globals';
 import { AuthenticationError } from '../src/accounts/authentication-error.ts';
 import { createToken, revokeToken } from '../src/accounts/tokens.ts';

@@ -1,4 +1,4 @@
-import { serviceItself } from '@campus/administration';
+import { serviceItself } from '@campus/accounts';
 import { describe, expect, test } from '@jest/globals';
 import { createToken } from '../src/accounts/tokens.ts';
 import { basic, givenUser as givenUserWithPassword } from './support/accounts.ts';

@@ -3,12 +3,12 @@
  * below exists for these tests alone, on a table that is there anyway.
  */
 import { tmpdir } from 'node:os';
-import type { Caller } from '@campus/rest';
 import {
   address,
   answerError,
   boolean,
   byId,
+  type Caller,
   computed,
   contains,
   createLongAnswers,

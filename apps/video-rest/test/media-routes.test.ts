@@ -3,7 +3,7 @@ import { symlink, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { serviceItself } from '@campus/administration';
+import { serviceItself } from '@campus/accounts';
 import { answerError } from '@campus/rest';
 import { createShell, type Listening, listen } from '@campus/service';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';

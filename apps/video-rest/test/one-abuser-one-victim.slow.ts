@@ -2,8 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { hashPassword } from '@campus/accounts';
-import { serviceItself } from '@campus/administration';
+import { hashPassword, serviceItself } from '@campus/accounts';
 import { createTestDatabase, eventually } from '@campus/testing';
 import {
   abuse,

@@ -1,4 +1,4 @@
-import { serviceItself } from '@campus/administration';
+import { serviceItself } from '@campus/accounts';
 import { createTestDatabase, freePort, secretsIn } from '@campus/testing';
 import { startOpenIdProvider } from '@campus/testing/openid';
 import { afterEach, beforeAll, expect, test } from '@jest/globals';

@@ -1,4 +1,4 @@
-import { serviceItself } from '@campus/administration';
+import { serviceItself } from '@campus/accounts';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createToken } from '../src/accounts/tokens.ts';

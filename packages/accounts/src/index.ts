@@ -1,18 +1,48 @@
 export { AccountRuleError } from './account-rule-error.ts';
 export { accountRuleMessages } from './account-rule-messages.ts';
-export { addressBlock } from './address-block.ts';
-export { type CheckPassword, createPasswordCheck, type PasswordAccount } from './check-password.ts';
+export { type Actor, commandLine, personAt, serviceItself } from './administration/actor.ts';
+export { changeAs } from './administration/change-as.ts';
+export { cursorIn, historyPageSize, readHistory } from './administration/history.ts';
+export { historyPage } from './administration/history-page.ts';
+export { historyWords } from './administration/history-words.ts';
 export { checkEmail, isEmail, maxEmailCharacters } from './email.ts';
-export { FirstPasswordError } from './first-password-error.ts';
-export { generatePassword } from './generate-password.ts';
-export { hashTurnLimits } from './hash-lanes.ts';
-export { hashNewPassword, passwordChangeLimits } from './hash-new-password.ts';
-export { createKnownClients, type KnownClients, knownDays, maxKnownPerAccount } from './known-clients.ts';
 export { type FirstAccount, makeFirstAccount } from './make-first-account.ts';
-export { hashPassword, verifyPassword } from './password-hash.ts';
-export { checkPasswordRules, maxPasswordBytes, minPasswordCharacters } from './password-rules.ts';
+export { type CheckPassword, createPasswordCheck, type PasswordAccount } from './passwords/check-password.ts';
+export { FirstPasswordError } from './passwords/first-password-error.ts';
+export { generatePassword } from './passwords/generate-password.ts';
+export { hashTurnLimits } from './passwords/hash-lanes.ts';
+export { hashNewPassword, passwordChangeLimits } from './passwords/hash-new-password.ts';
+export { hashPassword, verifyPassword } from './passwords/password-hash.ts';
+export { checkPasswordRules, maxPasswordBytes, minPasswordCharacters } from './passwords/password-rules.ts';
+export type { OpenIdClient } from './sign-in/connect-open-id.ts';
+export { createSignIn, onceFieldName } from './sign-in/create-sign-in.ts';
+export { csrfFieldName } from './sign-in/csrf.ts';
+export { formText, formTexts, isTicked } from './sign-in/form-text.ts';
+export {
+  generatedPasswordPage,
+  type NewPassword,
+  newPasswordFields,
+  newPasswordIn,
+  type PasswordWay,
+} from './sign-in/new-password.ts';
+export {
+  checkOpenId,
+  type OpenIdConfiguration,
+  openIdClientOf,
+  openIdParameters,
+} from './sign-in/open-id-parameters.ts';
+export { maxFormBytes } from './sign-in/read-form.ts';
+export { absoluteMs, idleMs } from './sign-in/session.ts';
+export type { Account, SignIn } from './sign-in/sign-in.ts';
 export { SignInError, type SignInErrorCode } from './sign-in-error.ts';
 export { signInMessages } from './sign-in-messages.ts';
-export { maxSlowedAccounts, type SlowDownLimits, slowDownLimits } from './slow-down.ts';
-export { type AttemptLimits, attemptLimits } from './throttle-attempts.ts';
+export { addressBlock } from './throttling/address-block.ts';
+export {
+  createKnownClients,
+  type KnownClients,
+  knownDays,
+  maxKnownPerAccount,
+} from './throttling/known-clients.ts';
+export { maxSlowedAccounts, type SlowDownLimits, slowDownLimits } from './throttling/slow-down.ts';
+export { type AttemptLimits, attemptLimits } from './throttling/throttle-attempts.ts';
 export { checkUsername, isUsername, maxUsernameCharacters, usernamePattern } from './username.ts';

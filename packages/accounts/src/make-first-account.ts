@@ -1,7 +1,7 @@
-import { removeFirstPassword, writeFirstPassword } from './first-password.ts';
-import { generatePassword } from './generate-password.ts';
-import { hashPassword } from './password-hash.ts';
-import { checkPasswordRules } from './password-rules.ts';
+import { removeFirstPassword, writeFirstPassword } from './passwords/first-password.ts';
+import { generatePassword } from './passwords/generate-password.ts';
+import { hashPassword } from './passwords/password-hash.ts';
+import { checkPasswordRules } from './passwords/password-rules.ts';
 import { checkUsername } from './username.ts';
 
 /** What became of the first account; nothing in it is secret. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { AccountRuleError } from '../src/account-rule-error.ts';
 import { accountRuleMessages } from '../src/account-rule-messages.ts';
-import { commonPasswords } from '../src/common-passwords.ts';
-import { checkPasswordRules } from '../src/password-rules.ts';
+import { commonPasswords } from '../src/passwords/common-passwords.ts';
+import { checkPasswordRules } from '../src/passwords/password-rules.ts';
 import { signInMessages } from '../src/sign-in-messages.ts';
 import { isUsername } from '../src/username.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { hashPassword, verifyPassword } from '../src/password-hash.ts';
+import { hashPassword, verifyPassword } from '../src/passwords/password-hash.ts';
 import { countHashes } from './support/count-hashes.ts';
 
 /** Scrypt as cheap as it gets. */

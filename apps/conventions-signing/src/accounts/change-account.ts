@@ -1,5 +1,4 @@
-import { checkEmail } from '@campus/accounts';
-import { type Actor, changeAs } from '@campus/administration';
+import { type Actor, changeAs, checkEmail } from '@campus/accounts';
 import {
   type AccountChanges,
   countAdministratorsWhoSignIn,

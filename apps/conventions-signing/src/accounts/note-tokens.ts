@@ -1,4 +1,4 @@
-import { changeAs, serviceItself } from '@campus/administration';
+import { changeAs, serviceItself } from '@campus/accounts';
 import { tokenFingerprint } from '@campus/auth';
 import { noteTokensConfigured } from '../data/accounts.ts';
 import type { Database, Transaction } from '../data/open-database.ts';

@@ -1,6 +1,5 @@
 /** `npm run account -w apps/conventions-signing -- ...`: accounts of the console, also where nobody can sign in. */
-import { checkPasswordRules, generatePassword } from '@campus/accounts';
-import { commandLine } from '@campus/administration';
+import { checkPasswordRules, commandLine, generatePassword } from '@campus/accounts';
 import { askPassword, type Program, readCommand, say, UsageError } from '@campus/service';
 import { changeAccount } from '../accounts/change-account.ts';
 import { createAccount } from '../accounts/create-account.ts';

@@ -1,4 +1,4 @@
-import { changeAs, personAt } from '@campus/administration';
+import { changeAs, personAt } from '@campus/accounts';
 import type { Role } from '../accounts/roles.ts';
 import type { Database, Transaction } from './open-database.ts';
 

@@ -10,14 +10,12 @@ import { checkEnvelope } from './check-envelope.ts';
 import { type InspectionProcess, startInspectionProcess } from './inspection-process.ts';
 import type { InspectionRequest, RegisteredDocument } from './inspection-request.ts';
 import { PdfRefusal } from './pdf-refusal.ts';
-import type {
-  CertificateFinding,
-  Comparison,
-  SignatureFinding,
-  SignatureFindings,
-} from './signature-findings.ts';
 import {
+  type CertificateFinding,
+  type Comparison,
   comparison,
+  type SignatureFinding,
+  type SignatureFindings,
   signatureFinding,
   signatureFindings,
   signatureRules,

@@ -1,4 +1,4 @@
-import { type Actor, changeAs } from '@campus/administration';
+import { type Actor, changeAs } from '@campus/accounts';
 import { type AccountColumns, insertColumns } from '../data/accounts.ts';
 import type { Database, Transaction } from '../data/open-database.ts';
 

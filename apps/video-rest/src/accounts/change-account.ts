@@ -1,4 +1,4 @@
-import { type Actor, changeAs } from '@campus/administration';
+import { type Actor, changeAs } from '@campus/accounts';
 import { updateAccount } from '../data/accounts.ts';
 import type { Database, Transaction } from '../data/open-database.ts';
 import { keepASuperuser } from './keep-a-superuser.ts';

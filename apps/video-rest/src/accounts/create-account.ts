@@ -1,5 +1,11 @@
-import { AccountRuleError, checkEmail, checkUsername, hashNewPassword } from '@campus/accounts';
-import { type Actor, changeAs } from '@campus/administration';
+import {
+  AccountRuleError,
+  type Actor,
+  changeAs,
+  checkEmail,
+  checkUsername,
+  hashNewPassword,
+} from '@campus/accounts';
 import { insertAccount } from '../data/accounts.ts';
 import type { Database, Transaction } from '../data/open-database.ts';
 

@@ -1,4 +1,4 @@
-import { type Actor, changeAs } from '@campus/administration';
+import { type Actor, changeAs } from '@campus/accounts';
 import { markActive } from '../data/accounts.ts';
 import type { Database, Transaction } from '../data/open-database.ts';
 import { AccountError } from './account-error.ts';

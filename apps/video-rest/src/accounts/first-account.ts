@@ -1,5 +1,10 @@
-import { AccountRuleError, type FirstAccount, makeFirstAccount } from '@campus/accounts';
-import { changeAs, serviceItself } from '@campus/administration';
+import {
+  AccountRuleError,
+  changeAs,
+  type FirstAccount,
+  makeFirstAccount,
+  serviceItself,
+} from '@campus/accounts';
 import { countSuperusers, insertAccount, lockSuperusers } from '../data/accounts.ts';
 import type { Database, Transaction } from '../data/open-database.ts';
 import { AccountError } from './account-error.ts';

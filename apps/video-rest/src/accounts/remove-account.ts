@@ -1,4 +1,4 @@
-import { type Actor, changeAs } from '@campus/administration';
+import { type Actor, changeAs } from '@campus/accounts';
 import { deleteAccount } from '../data/accounts.ts';
 import { refuseInUse } from '../data/conflicts.ts';
 import type { Database, Transaction } from '../data/open-database.ts';

@@ -1,5 +1,4 @@
-import { hashNewPassword } from '@campus/accounts';
-import { type Actor, changeAs } from '@campus/administration';
+import { type Actor, changeAs, hashNewPassword } from '@campus/accounts';
 import { writePasswordHash } from '../data/accounts.ts';
 import type { Database, Transaction } from '../data/open-database.ts';
 import { AccountError } from './account-error.ts';

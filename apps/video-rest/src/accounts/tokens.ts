@@ -1,4 +1,4 @@
-import { type Actor, changeAs } from '@campus/administration';
+import { type Actor, changeAs } from '@campus/accounts';
 import type { Database, Transaction } from '../data/open-database.ts';
 import { endToken, insertToken } from '../data/tokens.ts';
 import { AccountError } from './account-error.ts';

@@ -1,6 +1,5 @@
 /** `npm run account -w apps/video-rest -- ...`: accounts, where nobody can sign in yet or any more. */
-import { checkPasswordRules, generatePassword } from '@campus/accounts';
-import { commandLine } from '@campus/administration';
+import { checkPasswordRules, commandLine, generatePassword } from '@campus/accounts';
 import { askPassword, type Program, readCommand, say, UsageError } from '@campus/service';
 import { createAccount } from '../accounts/create-account.ts';
 import { disableAccount } from '../accounts/disable-account.ts';

@@ -1,5 +1,5 @@
 /** `npm run token -w apps/video-rest -- ...`: access tokens, for scripts that call the API. */
-import { commandLine } from '@campus/administration';
+import { commandLine } from '@campus/accounts';
 import { type Program, readCommand, say, UsageError } from '@campus/service';
 import { createToken, revokeToken } from '../accounts/tokens.ts';
 import type { Database } from '../data/open-database.ts';

@@ -1,4 +1,4 @@
-import { changeAs, personAt } from '@campus/administration';
+import { changeAs, personAt } from '@campus/accounts';
 import type { Prisma } from '../../generated/client.ts';
 import { refuseConflicts } from './conflicts.ts';
 import type { Database, Transaction } from './open-database.ts';

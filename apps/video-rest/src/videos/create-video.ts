@@ -1,5 +1,4 @@
-import type { NewVideo } from '../data/videos.ts';
-import { addVideo, nextVideoId } from '../data/videos.ts';
+import { addVideo, type NewVideo, nextVideoId } from '../data/videos.ts';
 import { dayIn } from '../days/day-in.ts';
 import { probe } from '../ffmpeg/probe.ts';
 

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { serviceItself } from '@campus/administration';
+import { serviceItself } from '@campus/accounts';
 import { createTestDatabase } from '@campus/testing';
 import {
   type ApiDocument,

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { serviceItself } from '@campus/administration';
+import { serviceItself } from '@campus/accounts';
 import { eventually, firstToAnswer, type StartedProcess } from '@campus/testing';
 import type request from 'supertest';
 import { createToken } from '../../src/accounts/tokens.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { serviceItself } from '@campus/administration';
+import { serviceItself } from '@campus/accounts';
 import { createTestDatabase } from '@campus/testing';
 import { afterAll, beforeAll } from '@jest/globals';
 import pg from 'pg';

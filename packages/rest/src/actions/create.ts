@@ -1,5 +1,4 @@
-import type { Exchange } from '../exchange.ts';
-import { showContext } from '../exchange.ts';
+import { type Exchange, showContext } from '../exchange.ts';
 import { objectUrl } from '../hyperlink.ts';
 import type { Outcome } from '../outcome.ts';
 import { showRow } from '../show.ts';

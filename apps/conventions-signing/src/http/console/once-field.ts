@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { formText } from '@campus/accounts';
 import { hiddenField } from '@campus/pages';
-import { formText } from '@campus/sign-in';
 import type { Request } from 'express';
 import { personActor } from '../../data/history.ts';
 import type { RequestKey } from '../../data/idempotent-answers.ts';

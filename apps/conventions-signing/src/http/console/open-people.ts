@@ -1,11 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import type { CheckPassword } from '@campus/accounts';
-import { personAt } from '@campus/administration';
+import {
+  type CheckPassword,
+  createSignIn,
+  type OpenIdConfiguration,
+  openIdClientOf,
+  personAt,
+  type SignIn,
+} from '@campus/accounts';
 import { settleInstanceKey } from '@campus/database';
 import type { Language } from '@campus/language';
 import { createSite, type Link } from '@campus/pages';
 import type { Log } from '@campus/service';
-import { createSignIn, type OpenIdConfiguration, openIdClientOf, type SignIn } from '@campus/sign-in';
 import { setPassword } from '../../accounts/set-password.ts';
 import type { SigningConfiguration } from '../../config.ts';
 import {

@@ -1,6 +1,5 @@
 import path from 'node:path';
-import type { Caller } from '@campus/rest';
-import { Refusal } from '@campus/rest';
+import { type Caller, Refusal } from '@campus/rest';
 import express, { type Request, type Router } from 'express';
 import { findServedVideo, type ServedVideo } from '../../data/media-files.ts';
 import type { Database } from '../../data/open-database.ts';

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fallbackOrder, type Language } from '@campus/language';
-import type { Resource, Row } from '@campus/rest';
 import {
   askerOf,
   type Engine,
@@ -9,6 +8,8 @@ import {
   parametersOf,
   parseContext,
   Refusal,
+  type Resource,
+  type Row,
   requireKnown,
   view,
 } from '@campus/rest';

@@ -1,6 +1,5 @@
 import { accountRuleMessages, isEmail, maxEmailCharacters } from '@campus/accounts';
-import type { DeclaredField, FieldOptions } from '@campus/rest';
-import { textual } from '@campus/rest';
+import { type DeclaredField, type FieldOptions, textual } from '@campus/rest';
 
 /** A mail address. */
 export function email(options: FieldOptions): DeclaredField<unknown> {

@@ -1,6 +1,5 @@
 import { AccountRuleError, checkPasswordRules, hashNewPassword } from '@campus/accounts';
-import type { Row } from '@campus/rest';
-import { type DeclaredField, declareField, FieldProblem, InvalidInput } from '@campus/rest';
+import { type DeclaredField, declareField, FieldProblem, InvalidInput, type Row } from '@campus/rest';
 
 /** A password: taken as it is, kept as a hash by `withPasswordHash`, never shown. */
 export function password(): DeclaredField<unknown> {

@@ -1,11 +1,11 @@
 import { fill } from '@campus/language';
-import type { Row } from '@campus/rest';
 import {
   answerErrorPage,
   bySlug,
   type Engine,
   parametersOf,
   Refusal,
+  type Row,
   resourceIndex,
   resourceRouter,
   root,

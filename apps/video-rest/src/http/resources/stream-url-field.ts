@@ -1,5 +1,4 @@
-import type { DeclaredField } from '@campus/rest';
-import { isUrl, type TextOptions, textual } from '@campus/rest';
+import { type DeclaredField, isUrl, type TextOptions, textual } from '@campus/rest';
 import { isStaff } from '../../accounts/is-staff.ts';
 
 const schemes = ['http', 'https', 'rtmp', 'rtmps', 'rtsp', 'srt'];

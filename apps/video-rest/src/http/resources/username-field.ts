@@ -1,6 +1,5 @@
 import { accountRuleMessages, isUsername, maxUsernameCharacters, usernamePattern } from '@campus/accounts';
-import type { DeclaredField, FieldOptions } from '@campus/rest';
-import { textual } from '@campus/rest';
+import { type DeclaredField, type FieldOptions, textual } from '@campus/rest';
 
 /** What somebody signs in with. */
 export function username(options: FieldOptions): DeclaredField<unknown> {

@@ -1,5 +1,4 @@
-import { accountRuleMessages } from '@campus/accounts';
-import { personAt } from '@campus/administration';
+import { accountRuleMessages, personAt } from '@campus/accounts';
 import {
   address,
   boolean,

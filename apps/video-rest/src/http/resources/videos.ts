@@ -1,10 +1,10 @@
 import { withQuery } from '@campus/pages';
-import type { Condition, Row, ShowContext } from '@campus/rest';
 import {
   address,
   alias,
   boolean,
   byIdOrSlug,
+  type Condition,
   choice,
   computed,
   contains,
@@ -19,7 +19,9 @@ import {
   integer,
   inYear,
   link,
+  type Row,
   root,
+  type ShowContext,
   slug,
   text,
   to,

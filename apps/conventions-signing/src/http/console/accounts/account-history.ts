@@ -1,4 +1,4 @@
-import { cursorIn, historyPage, readHistory } from '@campus/administration';
+import { cursorIn, historyPage, readHistory } from '@campus/accounts';
 import type { RequestHandler } from 'express';
 import type { ConsoleDeps } from '../console-routes.ts';
 import { frameWords } from '../frame-words.ts';

@@ -1,3 +1,4 @@
+import { newPasswordFields, type PasswordWay } from '@campus/accounts';
 import type { Language } from '@campus/language';
 import {
   backLink,
@@ -18,7 +19,6 @@ import {
   time,
   withQuery,
 } from '@campus/pages';
-import { newPasswordFields, type PasswordWay } from '@campus/sign-in';
 import { roles } from '../../../accounts/roles.ts';
 import type { ListedAccount } from '../../../data/accounts.ts';
 import { frameWords } from '../frame-words.ts';

@@ -1,8 +1,14 @@
-import { AccountRuleError, isUsername } from '@campus/accounts';
-import { type Actor, personAt } from '@campus/administration';
+import {
+  AccountRuleError,
+  type Actor,
+  formText,
+  generatedPasswordPage,
+  isUsername,
+  newPasswordIn,
+  personAt,
+} from '@campus/accounts';
 import type { Language } from '@campus/language';
 import { hasProblems, type Page, type Problems } from '@campus/pages';
-import { formText, generatedPasswordPage, newPasswordIn } from '@campus/sign-in';
 import express, { type Request, type Response, type Router } from 'express';
 import { AccountError } from '../../../accounts/account-error.ts';
 import { changeAccount } from '../../../accounts/change-account.ts';

@@ -1,4 +1,4 @@
-import { formText } from '@campus/sign-in';
+import { formText } from '@campus/accounts';
 import type { Request } from 'express';
 import { isRole, type Role } from '../../../accounts/roles.ts';
 

@@ -1,3 +1,4 @@
+import { formTexts } from '@campus/accounts';
 import { colon, type Language } from '@campus/language';
 import {
   attributes,
@@ -10,7 +11,6 @@ import {
   selectedCount,
   table,
 } from '@campus/pages';
-import { formTexts } from '@campus/sign-in';
 import express, { type Request, type Response, type Router } from 'express';
 import { findSignablesToSend, type SignableToSend } from '../../../data/find-signables.ts';
 import { personActor } from '../../../data/history.ts';

@@ -1,5 +1,5 @@
+import { formText } from '@campus/accounts';
 import { confirmPage, html } from '@campus/pages';
-import { formText } from '@campus/sign-in';
 import express, { type Request, type Response, type Router } from 'express';
 import { personActor } from '../../../data/history.ts';
 import { enterSigning } from '../../../signing/enter-signing.ts';

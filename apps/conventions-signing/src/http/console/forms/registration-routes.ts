@@ -1,5 +1,5 @@
+import { formText } from '@campus/accounts';
 import { hiddenField, html, type Link, type Problems } from '@campus/pages';
-import { formText } from '@campus/sign-in';
 import express, { type Request, type Response, type Router } from 'express';
 import { findRegisteredDocument, readDocument } from '../../../data/documents.ts';
 import { personActor } from '../../../data/history.ts';

@@ -1,3 +1,4 @@
+import { formText } from '@campus/accounts';
 import {
   backLink,
   fileFormAttributes,
@@ -10,7 +11,6 @@ import {
   submitButton,
   textField,
 } from '@campus/pages';
-import { formText } from '@campus/sign-in';
 import express, { type Request, type Response, type Router } from 'express';
 import { personActor } from '../../../data/history.ts';
 import type { SignableRecord } from '../../../data/signables.ts';

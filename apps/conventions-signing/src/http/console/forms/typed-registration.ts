@@ -1,6 +1,6 @@
+import { formText } from '@campus/accounts';
 import type { Language } from '@campus/language';
 import type { Problems } from '@campus/pages';
-import { formText } from '@campus/sign-in';
 import type { Request } from 'express';
 import type { SignableRecord } from '../../../data/signables.ts';
 import type { SigningMetadata } from '../../../signing/signable.ts';

@@ -1,4 +1,4 @@
-import { type Actor, personAt } from '@campus/administration';
+import { type Actor, personAt } from '@campus/accounts';
 import type { Request } from 'express';
 import type { People } from '../sign-in/open-people.ts';
 

@@ -1,4 +1,4 @@
-import { cursorIn, historyPage, readHistory } from '@campus/administration';
+import { cursorIn, historyPage, readHistory } from '@campus/accounts';
 import type { RequestHandler } from 'express';
 import { askerFor } from '../sign-in/asker-for.ts';
 import { queryText } from '../sign-in/list-query.ts';

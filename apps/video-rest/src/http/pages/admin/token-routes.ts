@@ -1,3 +1,4 @@
+import { formText } from '@campus/accounts';
 import {
   confirmPage,
   facts,
@@ -9,7 +10,6 @@ import {
   withQuery,
 } from '@campus/pages';
 import { baseOf, Refusal } from '@campus/rest';
-import { formText } from '@campus/sign-in';
 import express, { type Request, type Response, type Router } from 'express';
 import { AccountError } from '../../../accounts/account-error.ts';
 import { createToken, revokeToken } from '../../../accounts/tokens.ts';

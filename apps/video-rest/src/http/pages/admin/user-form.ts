@@ -1,7 +1,6 @@
-import { AccountRuleError, checkEmail, checkUsername } from '@campus/accounts';
+import { AccountRuleError, checkEmail, checkUsername, formText, isTicked } from '@campus/accounts';
 import type { Language } from '@campus/language';
 import { checkbox, type Html, html, type Problems, textField } from '@campus/pages';
-import { formText, isTicked } from '@campus/sign-in';
 import type { Request } from 'express';
 import { userWords } from './user-words.ts';
 

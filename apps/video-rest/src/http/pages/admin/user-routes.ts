@@ -1,7 +1,6 @@
-import { AccountRuleError } from '@campus/accounts';
+import { AccountRuleError, formText, generatedPasswordPage, newPasswordIn } from '@campus/accounts';
 import { confirmPage, hasProblems, html, type Problems } from '@campus/pages';
 import { Refusal } from '@campus/rest';
-import { formText, generatedPasswordPage, newPasswordIn } from '@campus/sign-in';
 import express, { type Request, type Response, type Router } from 'express';
 import { AccountError } from '../../../accounts/account-error.ts';
 import { changeAccount } from '../../../accounts/change-account.ts';

@@ -1,13 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import type { CheckPassword } from '@campus/accounts';
-import { personAt } from '@campus/administration';
+import {
+  type CheckPassword,
+  createSignIn,
+  type OpenIdConfiguration,
+  openIdClientOf,
+  personAt,
+  type SignIn,
+} from '@campus/accounts';
 import { settleInstanceKey } from '@campus/database';
 import type { Language } from '@campus/language';
 import { createSite } from '@campus/pages';
 import type { Log } from '@campus/service';
-import { createSignIn, type OpenIdConfiguration, openIdClientOf, type SignIn } from '@campus/sign-in';
 import { isStaff } from '../../../accounts/is-staff.ts';
 import { setPassword } from '../../../accounts/set-password.ts';
 import type { VideoConfiguration } from '../../../config.ts';

@@ -1,3 +1,4 @@
+import { csrfFieldName } from '@campus/accounts';
 import type { Language } from '@campus/language';
 import { type Choice, type Problems, searchButtonName, searchWordsName } from '@campus/pages';
 import {
@@ -11,7 +12,6 @@ import {
   say as sayMessage,
   write,
 } from '@campus/rest';
-import { csrfFieldName } from '@campus/sign-in';
 import express, { type Request, type Response, type Router } from 'express';
 import { isStaff } from '../../../accounts/is-staff.ts';
 import type { SignInRow } from '../../../data/accounts.ts';

@@ -1,4 +1,3 @@
-import { AccountRuleError, checkPasswordRules, generatePassword } from '@campus/accounts';
 import type { Language } from '@campus/language';
 import {
   buttonLink,
@@ -13,6 +12,9 @@ import {
   textField,
 } from '@campus/pages';
 import type { Request } from 'express';
+import { AccountRuleError } from '../account-rule-error.ts';
+import { generatePassword } from '../passwords/generate-password.ts';
+import { checkPasswordRules } from '../passwords/password-rules.ts';
 import { formText } from './form-text.ts';
 import { newPasswordWords } from './new-password-words.ts';
 

@@ -1,4 +1,3 @@
-import { SignInError, type SignInErrorCode } from '@campus/accounts';
 import {
   buttonLink,
   facts,
@@ -14,6 +13,7 @@ import {
   withQuery,
 } from '@campus/pages';
 import express, { type Request, type Response, type Router } from 'express';
+import { SignInError, type SignInErrorCode } from '../sign-in-error.ts';
 import { formText } from './form-text.ts';
 import { typedPasswordProblems } from './new-password.ts';
 import { safePath } from './safe-path.ts';

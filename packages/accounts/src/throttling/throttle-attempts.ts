@@ -3,7 +3,7 @@
  * Kept in memory, so each process counts for itself.
  */
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { SignInError } from './sign-in-error.ts';
+import { SignInError } from '../sign-in-error.ts';
 
 /** Failures in each window of time, which begins with the first of them. */
 export interface AttemptLimits {

@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import {
-  type AttemptLimits,
-  checkPasswordRules,
-  createKnownClients,
-  createPasswordCheck,
-  hashPassword,
-} from '@campus/accounts';
 import { createSite, html, securityHeaders } from '@campus/pages';
 import type { TestDatabase } from '@campus/testing';
 import express, { type ErrorRequestHandler } from 'express';
 import pg from 'pg';
 import { createSignIn, type OpenIdClient } from '../../src/index.ts';
+import { createPasswordCheck } from '../../src/passwords/check-password.ts';
+import { hashPassword } from '../../src/passwords/password-hash.ts';
+import { checkPasswordRules } from '../../src/passwords/password-rules.ts';
+import { createKnownClients } from '../../src/throttling/known-clients.ts';
+import type { AttemptLimits } from '../../src/throttling/throttle-attempts.ts';
 
 /** An account of the house. */
 export interface Person {

@@ -1,12 +1,17 @@
 import { BudgetSpentError } from '@campus/service';
-import { addressBlock } from './address-block.ts';
+import { SignInError } from '../sign-in-error.ts';
+import { addressBlock } from '../throttling/address-block.ts';
+import type { KnownClients } from '../throttling/known-clients.ts';
+import { createSlowDown, slowDownLimits } from '../throttling/slow-down.ts';
+import {
+  type Attempt,
+  type AttemptLimits,
+  attemptLimits,
+  throttleAttempts,
+} from '../throttling/throttle-attempts.ts';
+import { isUsername } from '../username.ts';
 import { hashLanes } from './hash-lanes.ts';
-import type { KnownClients } from './known-clients.ts';
 import { verifyPassword } from './password-hash.ts';
-import { SignInError } from './sign-in-error.ts';
-import { createSlowDown, slowDownLimits } from './slow-down.ts';
-import { type Attempt, type AttemptLimits, attemptLimits, throttleAttempts } from './throttle-attempts.ts';
-import { isUsername } from './username.ts';
 import { type PairName, rememberVerifiedPairs } from './verified-pairs.ts';
 
 /** What must be known of an account to check a password. */

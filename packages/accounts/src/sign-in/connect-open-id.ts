@@ -1,5 +1,5 @@
-import { isUsername } from '@campus/accounts';
 import * as client from 'openid-client';
+import { isUsername } from '../username.ts';
 import type { OpenId, OpenIdIdentity } from './open-id.ts';
 import { OpenIdError } from './open-id-error.ts';
 

@@ -1,4 +1,4 @@
-import { AccountRuleError } from './account-rule-error.ts';
+import { AccountRuleError } from '../account-rule-error.ts';
 import { commonPasswords } from './common-passwords.ts';
 
 export const minPasswordCharacters = 8;

@@ -6,7 +6,7 @@
  * would make its owner wait for ever at a new address. Kept in memory, so each process counts for itself.
  */
 import { LRUCache } from 'lru-cache';
-import { SignInError } from './sign-in-error.ts';
+import { SignInError } from '../sign-in-error.ts';
 
 export interface SlowDownLimits {
   /** Clients that are wrong before any wait. */

@@ -1,8 +1,8 @@
-import type { CheckPassword, PasswordAccount } from '@campus/accounts';
 import type { Language } from '@campus/language';
 import type { Html, HtmlPart, Link, Page, Site } from '@campus/pages';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type pg from 'pg';
+import type { CheckPassword, PasswordAccount } from '../passwords/check-password.ts';
 import type { OpenIdClient } from './connect-open-id.ts';
 import type { OpenIdIdentity } from './open-id.ts';
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { PasswordAccount } from '@campus/accounts';
 import connectPgSimple, { type PGStoreOptions } from 'connect-pg-simple';
 import type { Request, RequestHandler } from 'express';
 import session, { type SessionData, type SessionOptions } from 'express-session';
 import type pg from 'pg';
+import type { PasswordAccount } from '../passwords/check-password.ts';
 
 /** After this long without a request, and this long after the sign-in, somebody has to sign in again. */
 export const idleMs = 2 * 60 * 60_000;
