@@ -110,7 +110,7 @@ const rules: { room: string; forbidden: RegExp; because: string }[] = [
     because: 'pages are markup: no database, no accounts',
   },
   {
-    room: 'packages/language/src/',
+    room: 'packages/pages/src/language/',
     forbidden: /^@campus\/|^(pg$|@prisma\/)/,
     because: 'what language somebody reads depends on nothing of ours',
   },

@@ -17,8 +17,7 @@ import {
   wholeNumber,
 } from '@campus/config';
 import { databaseParameters } from '@campus/database';
-import { type Language, languages } from '@campus/language';
-import { footerParameters, languageCode } from '@campus/pages';
+import { footerParameters, type Language, languageCode, languages } from '@campus/pages';
 import { checkServerAddress, serverParameters } from '@campus/service';
 
 const service = 'video-rest';

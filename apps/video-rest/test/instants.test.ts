@@ -1,7 +1,7 @@
+import { dayIn } from '@campus/pages';
 import { nextDay, parseDay, parseInstant, showInstant, startOfDay } from '@campus/rest';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { dayIn } from '../src/days/day-in.ts';
 
 const paris = 'Europe/Paris';
 

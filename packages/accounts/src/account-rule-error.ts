@@ -1,4 +1,4 @@
-import { type MessageValues, TranslatedError } from '@campus/language';
+import { type MessageValues, TranslatedError } from '@campus/pages';
 import { accountRuleMessages } from './account-rule-messages.ts';
 
 /** The closed list of the rules that user names, passwords and mail addresses can break. */

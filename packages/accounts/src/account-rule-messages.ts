@@ -1,4 +1,4 @@
-import type { Translated } from '@campus/language';
+import type { Translated } from '@campus/pages';
 import type { AccountRuleErrorCode } from './account-rule-error.ts';
 
 /** What a broken rule says to people. `{name}` stands for a value of the error. */

@@ -1,4 +1,4 @@
-import { TranslatedError } from '@campus/language';
+import { TranslatedError } from '@campus/pages';
 import { signInMessages } from './sign-in-messages.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Translated } from '@campus/language';
+import type { Translated } from '@campus/pages';
 import type { SignInErrorCode } from './sign-in-error.ts';
 
 /** What a sign-in page says when it lets nobody in. `{wait}` stands for a number of seconds. */

@@ -1,7 +1,7 @@
-import type { Language } from '@campus/language';
 import { buttonLink } from './button-link.ts';
 import { submitButton } from './form/controls.ts';
 import { type Html, html } from './html.ts';
+import type { Language } from './language/language.ts';
 import type { Link, Page } from './page.ts';
 import { notice } from './parts.ts';
 

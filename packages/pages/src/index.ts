@@ -2,6 +2,9 @@ export { attributes } from './attributes.ts';
 export { buttonLink } from './button-link.ts';
 export { backLink, confirmPage } from './confirm-page.ts';
 export { copyable } from './copyable.ts';
+export { dayIn } from './dates/day-in.ts';
+export { instantOfLocal, localDateTime } from './dates/local-time.ts';
+export { day, time } from './dates/time.ts';
 export { footerParameters } from './footer-parameters.ts';
 export {
   type Choice,
@@ -18,6 +21,11 @@ export { fileFormAttributes } from './form/file-form.ts';
 export { hasProblems, type Problems } from './form/problems.ts';
 export { searchButtonName, searchSelect, searchWordsName } from './form/search-select.ts';
 export { type Html, type HtmlPart, html } from './html.ts';
+export { colon } from './language/colon.ts';
+export { fill, type MessageValues } from './language/fill.ts';
+export { fallbackOrder, isLanguage, type Language, languages, type Translated } from './language/language.ts';
+export { languageOf } from './language/language-of.ts';
+export { TranslatedError } from './language/translated-error.ts';
 export { languageCode } from './language-parameter.ts';
 export { asksForEvents, sendEnded } from './live/event-stream.ts';
 export {
@@ -27,7 +35,6 @@ export {
   type LiveView,
   liveLimits,
 } from './live/live-parts.ts';
-export { instantOfLocal, localDateTime } from './local-time.ts';
 export { duration, fileSize } from './measures.ts';
 export { type OutcomeText, outcomeNotice } from './outcome-notice.ts';
 export { type Frame, type Link, type Page, renderBarePage, renderPage } from './page.ts';
@@ -36,5 +43,4 @@ export { badge, facts, live, type Mood, notice, table } from './parts.ts';
 export { securityHeaders } from './security-headers.ts';
 export { selectAll, selectedCount } from './select-all.ts';
 export { createSite, type Site } from './site.ts';
-export { day, time } from './time.ts';
 export { withQuery } from './with-query.ts';

@@ -1,5 +1,5 @@
 import { ParameterError } from '@campus/config';
-import { isLanguage, type Language, languages } from '@campus/language';
+import { isLanguage, type Language, languages } from './language/language.ts';
 
 /** Value parser of a configuration parameter: one of our languages. */
 export function languageCode(given: string): Language {

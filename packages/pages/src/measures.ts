@@ -1,4 +1,4 @@
-import type { Language } from '@campus/language';
+import type { Language } from './language/language.ts';
 
 /**
  * The size of a file as people read it, in decimal units: `53 kB`, `53 ko`.

@@ -1,5 +1,5 @@
-import type { Language } from '@campus/language';
 import { type Html, html } from './html.ts';
+import type { Language } from './language/language.ts';
 import type { Site } from './site.ts';
 
 /** What one page shows between header and footer. */

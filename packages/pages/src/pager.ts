@@ -1,5 +1,5 @@
-import type { Language } from '@campus/language';
 import { type Html, html } from './html.ts';
+import type { Language } from './language/language.ts';
 
 const words = {
   en: {

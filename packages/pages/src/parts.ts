@@ -1,6 +1,6 @@
-import type { Language } from '@campus/language';
 import { attributes } from './attributes.ts';
 import { type Html, type HtmlPart, html } from './html.ts';
+import type { Language } from './language/language.ts';
 
 /** What a notice or a badge is about: neutral, well, to be looked at, gone wrong. */
 export type Mood = 'info' | 'good' | 'warning' | 'bad';

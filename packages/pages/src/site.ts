@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Translated } from '@campus/language';
 import express, { type Router } from 'express';
+import type { Translated } from './language/language.ts';
 
 /** What every page of a service has in common. */
 export interface Site {

@@ -1,4 +1,4 @@
-import { type Language, languageOf } from '@campus/language';
+import { type Language, languageOf } from '@campus/pages';
 import type { ErrorRequestHandler } from 'express';
 import { type Explain, expectedError } from './expected-error.ts';
 import { refused, sendJson } from './outcome.ts';

@@ -1,4 +1,4 @@
-import type { Language } from '@campus/language';
+import type { Language } from '@campus/pages';
 
 /**
  * What every answer says about itself: which methods there are (clients read them there), what it depends on,

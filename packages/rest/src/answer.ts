@@ -1,5 +1,4 @@
-import { languageOf } from '@campus/language';
-import { html, notice, type Page } from '@campus/pages';
+import { html, languageOf, notice, type Page } from '@campus/pages';
 import type { ErrorRequestHandler, Response } from 'express';
 import type { Engine } from './exchange.ts';
 import { expectedError } from './expected-error.ts';

@@ -1,4 +1,4 @@
-import { fill, type Language, type MessageValues, type Translated } from '@campus/language';
+import { fill, type Language, type MessageValues, type Translated } from '@campus/pages';
 import type { Message } from './messages.ts';
 
 /** Why a request is refused as a whole: status and sentence, as clients of this kind of platform know them. */

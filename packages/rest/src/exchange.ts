@@ -1,4 +1,4 @@
-import type { Language } from '@campus/language';
+import type { Language } from '@campus/pages';
 import { HostError } from '@campus/service';
 import type { Request, Response } from 'express';
 import type { BrowserDoor } from './browser-door.ts';

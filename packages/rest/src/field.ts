@@ -1,4 +1,4 @@
-import type { Language, Translated } from '@campus/language';
+import type { Language, Translated } from '@campus/pages';
 import type { Caller } from './caller.ts';
 import { type Message, say } from './messages.ts';
 import type { Resource } from './resource.ts';

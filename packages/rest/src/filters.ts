@@ -1,4 +1,4 @@
-import type { Translated } from '@campus/language';
+import type { Translated } from '@campus/pages';
 import { type Field, FieldProblem, type ParseContext } from './field.ts';
 import { boolean } from './fields/simple.ts';
 import { readText } from './fields/text.ts';

@@ -1,4 +1,4 @@
-import { fill, type Language, type MessageValues, type Translated } from '@campus/language';
+import { fill, type Language, type MessageValues, type Translated } from '@campus/pages';
 
 /**
  * What the API says when something is wrong, word for word as clients of this kind of platform know it

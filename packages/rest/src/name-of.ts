@@ -1,4 +1,4 @@
-import type { Language } from '@campus/language';
+import type { Language } from '@campus/pages';
 import type { Field } from './field.ts';
 import type { Resource } from './resource.ts';
 import type { Row } from './store.ts';

@@ -1,5 +1,4 @@
-import type { Language } from '@campus/language';
-import type { Problems } from '@campus/pages';
+import type { Language, Problems } from '@campus/pages';
 import type { Response } from 'express';
 import { type InvalidInput, Refusal } from './errors.ts';
 import { say } from './messages.ts';

@@ -2,7 +2,7 @@
  * The query of a request: what it filters, searches and orders by, and which page it wants.
  */
 
-import { type Language, languages } from '@campus/language';
+import { type Language, languages } from '@campus/pages';
 import type { Request } from 'express';
 import { InvalidInput, Refusal } from './errors.ts';
 import { type Field, FieldProblem, type ParseContext } from './field.ts';

@@ -1,4 +1,4 @@
-import type { Translated } from '@campus/language';
+import type { Translated } from '@campus/pages';
 import type { Caller } from './caller.ts';
 import type { DeclaredField, Field } from './field.ts';
 import type { DeclaredFilter } from './filters.ts';

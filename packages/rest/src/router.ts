@@ -4,8 +4,7 @@
  * the exception: its body tells first whether it is one of ours.
  */
 
-import { languageOf } from '@campus/language';
-import { searchButtonName } from '@campus/pages';
+import { languageOf, searchButtonName } from '@campus/pages';
 import express, { type Request, type Response, type Router } from 'express';
 import { create } from './actions/create.ts';
 import { describe } from './actions/describe.ts';

@@ -1,4 +1,4 @@
-import { type Language, languageOf, type Translated } from '@campus/language';
+import { type Language, languageOf, type Translated } from '@campus/pages';
 import type { Request, RequestHandler } from 'express';
 import { answer } from './answer.ts';
 import { answerHeaders } from './answer-headers.ts';

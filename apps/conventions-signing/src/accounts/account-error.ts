@@ -1,4 +1,4 @@
-import { type MessageValues, TranslatedError } from '@campus/language';
+import { type MessageValues, TranslatedError } from '@campus/pages';
 import { accountMessages } from './account-messages.ts';
 
 /** The closed list of what can be wrong with a change of an account, beside the rules of accounts. */

@@ -1,4 +1,4 @@
-import type { Translated } from '@campus/language';
+import type { Translated } from '@campus/pages';
 import type { AccountErrorCode } from './account-error.ts';
 
 /** What a refused change of an account says to people. `{name}` stands for a value of the error. */

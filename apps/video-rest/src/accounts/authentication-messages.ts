@@ -1,4 +1,4 @@
-import type { Translated } from '@campus/language';
+import type { Translated } from '@campus/pages';
 import type { AuthenticationErrorCode } from './authentication-error.ts';
 
 /**

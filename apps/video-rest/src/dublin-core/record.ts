@@ -1,4 +1,4 @@
-import { dayIn } from '../days/day-in.ts';
+import { dayIn } from '@campus/pages';
 import { plainText } from './plain-text.ts';
 
 /** What the export says of a video; plain data. */

@@ -1,5 +1,5 @@
+import { dayIn } from '@campus/pages';
 import { addVideo, type NewVideo, nextVideoId } from '../data/videos.ts';
-import { dayIn } from '../days/day-in.ts';
 import { probe } from '../ffmpeg/probe.ts';
 
 import type { UploadedFile, VideoDeps } from './video-deps.ts';

@@ -1,8 +1,9 @@
-import { colon, type Language } from '@campus/language';
 import {
+  colon,
   type Html,
   type HtmlPart,
   html,
+  type Language,
   type Link,
   type Page,
   submitButton,

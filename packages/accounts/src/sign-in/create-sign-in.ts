@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type Language, languageOf } from '@campus/language';
 import {
   asksForEvents,
   hiddenField,
   html,
+  type Language,
+  languageOf,
   notice,
   renderBarePage,
   renderPage,

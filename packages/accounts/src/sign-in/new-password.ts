@@ -1,9 +1,9 @@
-import type { Language } from '@campus/language';
 import {
   buttonLink,
   copyable,
   type Html,
   html,
+  type Language,
   type Link,
   notice,
   type Page,

@@ -1,4 +1,4 @@
-import { TranslatedError } from '@campus/language';
+import { TranslatedError } from '@campus/pages';
 import { openIdMessages } from './open-id-messages.ts';
 
 /** Why somebody is not let in by the identity provider of the institution. */

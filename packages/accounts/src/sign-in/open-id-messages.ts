@@ -1,4 +1,4 @@
-import type { Translated } from '@campus/language';
+import type { Translated } from '@campus/pages';
 import type { OpenIdErrorCode } from './open-id-error.ts';
 
 /** What a page says to somebody who is not let in. `{name}` is who the identity provider says they are. */

@@ -1,5 +1,4 @@
-import type { Language } from '@campus/language';
-import type { Html, HtmlPart, Link, Page, Site } from '@campus/pages';
+import type { Html, HtmlPart, Language, Link, Page, Site } from '@campus/pages';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type pg from 'pg';
 import type { CheckPassword, PasswordAccount } from '../passwords/check-password.ts';

@@ -1,6 +1,6 @@
-import type { Language } from '@campus/language';
 import { attributes } from '../attributes.ts';
 import type { Html } from '../html.ts';
+import type { Language } from '../language/language.ts';
 
 const words = {
   en: {

@@ -1,4 +1,4 @@
-import { fallbackOrder, type Language, languages, type Translated } from '@campus/language';
+import { fallbackOrder, type Language, languages, type Translated } from '@campus/pages';
 import { type DeclaredField, declareField, type FieldOptions } from '../field.ts';
 import type { Row } from '../store.ts';
 import { maxTextLength, readText } from './text.ts';

@@ -1,10 +1,10 @@
-import type { Language } from '@campus/language';
 import {
   type Choice,
   checkbox,
   type FieldOptions,
   fileField,
   type Html,
+  type Language,
   searchSelect,
   selectField,
   textArea,

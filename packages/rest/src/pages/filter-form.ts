@@ -1,4 +1,3 @@
-import type { Language } from '@campus/language';
 import {
   attributes,
   type Choice,
@@ -7,6 +6,7 @@ import {
   hasProblems,
   hiddenField,
   html,
+  type Language,
   type Problems,
   searchButtonName,
   searchWordsName,

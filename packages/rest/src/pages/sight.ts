@@ -1,5 +1,4 @@
-import type { Language } from '@campus/language';
-import { type Html, withQuery } from '@campus/pages';
+import { type Html, type Language, withQuery } from '@campus/pages';
 import type { Request, Response } from 'express';
 import type { Caller } from '../caller.ts';
 import type { Engine } from '../exchange.ts';

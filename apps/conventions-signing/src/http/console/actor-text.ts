@@ -1,5 +1,4 @@
-import type { Language } from '@campus/language';
-import { type HtmlPart, html } from '@campus/pages';
+import { type HtmlPart, html, type Language } from '@campus/pages';
 import type { ActorNames } from '../../data/actor-names.ts';
 import { serviceActor, usernameOf } from '../../data/history.ts';
 import type { TokenHolders } from './token-holders.ts';

@@ -1,6 +1,5 @@
 import { whyDatabaseIsAway, whyNoSpace } from '@campus/database';
-import { colon, type Language } from '@campus/language';
-import { html, notice } from '@campus/pages';
+import { colon, html, type Language, notice } from '@campus/pages';
 import { BudgetSpentError, HostError } from '@campus/service';
 import type { ErrorRequestHandler, Response } from 'express';
 import { SigningError } from '../../signing/errors.ts';

@@ -1,4 +1,4 @@
-import type { Translated } from '@campus/language';
+import type { Translated } from '@campus/pages';
 import { maxSearchWords } from '../../signing/fold-text.ts';
 import type { ProblemCode } from '../problems.ts';
 

@@ -1,4 +1,4 @@
-import type { Language } from '@campus/language';
+import type { Language } from '@campus/pages';
 import type { Role } from '../../accounts/roles.ts';
 
 const en = {

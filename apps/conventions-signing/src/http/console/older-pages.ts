@@ -1,5 +1,4 @@
-import type { Language } from '@campus/language';
-import { type Html, html, withQuery } from '@campus/pages';
+import { type Html, html, type Language, withQuery } from '@campus/pages';
 import type { Request } from 'express';
 import type { z } from 'zod';
 import { filterIn } from './form-query.ts';

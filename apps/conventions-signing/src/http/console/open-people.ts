@@ -8,8 +8,7 @@ import {
   type SignIn,
 } from '@campus/accounts';
 import { settleInstanceKey } from '@campus/database';
-import type { Language } from '@campus/language';
-import { createSite, type Link } from '@campus/pages';
+import { createSite, type Language, type Link } from '@campus/pages';
 import type { Log } from '@campus/service';
 import { setPassword } from '../../accounts/set-password.ts';
 import type { SigningConfiguration } from '../../config.ts';

@@ -1,5 +1,5 @@
 import type { Asker } from '@campus/database';
-import type { Language } from '@campus/language';
+import type { Language } from '@campus/pages';
 import { untilClosed } from '@campus/service';
 import type { Request, Response } from 'express';
 import type { Account } from '../../data/accounts.ts';

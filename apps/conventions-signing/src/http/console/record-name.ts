@@ -1,5 +1,4 @@
-import type { Language } from '@campus/language';
-import { type Html, html } from '@campus/pages';
+import { type Html, html, type Language } from '@campus/pages';
 import type { SignableRef } from '../../signing/signable.ts';
 import { recordAddress } from './addresses.ts';
 import { kindWords } from './kind-words.ts';

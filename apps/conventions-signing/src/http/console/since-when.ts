@@ -1,5 +1,4 @@
-import type { Language } from '@campus/language';
-import { duration, type Html, html, time } from '@campus/pages';
+import { duration, type Html, html, type Language, time } from '@campus/pages';
 import type { Reader } from './reader.ts';
 
 const words = {

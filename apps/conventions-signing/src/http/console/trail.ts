@@ -1,5 +1,4 @@
-import type { Language } from '@campus/language';
-import type { Link } from '@campus/pages';
+import type { Language, Link } from '@campus/pages';
 import type { SignableKind } from '../../signing/signable.ts';
 import { listAddress, recordAddress } from './addresses.ts';
 import { kindWords } from './kind-words.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { fallbackOrder, type Language } from '@campus/language';
+import { fallbackOrder, type Language } from '@campus/pages';
 import {
   askerOf,
   type Engine,

@@ -1,4 +1,4 @@
-import { fill } from '@campus/language';
+import { fill } from '@campus/pages';
 import {
   answerErrorPage,
   bySlug,

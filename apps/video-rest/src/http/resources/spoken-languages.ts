@@ -1,4 +1,4 @@
-import type { Language } from '@campus/language';
+import type { Language } from '@campus/pages';
 import type { FieldChoice } from '@campus/rest';
 import ISO6391 from 'iso-639-1';
 

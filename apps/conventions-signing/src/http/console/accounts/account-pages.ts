@@ -1,5 +1,4 @@
 import { newPasswordFields, type PasswordWay } from '@campus/accounts';
-import type { Language } from '@campus/language';
 import {
   backLink,
   badge,
@@ -8,6 +7,7 @@ import {
   facts,
   type Html,
   html,
+  type Language,
   type Link,
   outcomeNotice,
   type Page,

@@ -7,8 +7,7 @@ import {
   newPasswordIn,
   personAt,
 } from '@campus/accounts';
-import type { Language } from '@campus/language';
-import { hasProblems, type Page, type Problems } from '@campus/pages';
+import { hasProblems, type Language, type Page, type Problems } from '@campus/pages';
 import express, { type Request, type Response, type Router } from 'express';
 import { AccountError } from '../../../accounts/account-error.ts';
 import { changeAccount } from '../../../accounts/change-account.ts';

@@ -1,5 +1,4 @@
-import type { Language } from '@campus/language';
-import { buttonLink, type Html, type HtmlPart, html, submitButton } from '@campus/pages';
+import { buttonLink, type Html, type HtmlPart, html, type Language, submitButton } from '@campus/pages';
 import { mayDo, type Role } from '../../../accounts/roles.ts';
 import type { SignableRecord } from '../../../data/signables.ts';
 import { isRedeliverable, roundCounts } from '../../../signing/signable.ts';

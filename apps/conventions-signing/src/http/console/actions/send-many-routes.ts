@@ -1,12 +1,13 @@
 import { formTexts } from '@campus/accounts';
-import { colon, type Language } from '@campus/language';
 import {
   attributes,
   badge,
   buttonLink,
+  colon,
   confirmPage,
   type Html,
   html,
+  type Language,
   notice,
   selectedCount,
   table,

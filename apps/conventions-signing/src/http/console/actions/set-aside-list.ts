@@ -1,5 +1,4 @@
-import type { Language } from '@campus/language';
-import { type Html, html, notice, time } from '@campus/pages';
+import { type Html, html, type Language, notice, time } from '@campus/pages';
 import type { Counting } from '../../../signing/what-counts.ts';
 import { actionWords } from './action-words.ts';
 

@@ -1,6 +1,6 @@
 import type { Asker } from '@campus/database';
-import { colon } from '@campus/language';
 import {
+  colon,
   type Html,
   html,
   live,

@@ -1,5 +1,15 @@
-import { colon, type Language } from '@campus/language';
-import { badge, duration, type Html, html, type Mood, submitButton, table, time } from '@campus/pages';
+import {
+  badge,
+  colon,
+  duration,
+  type Html,
+  html,
+  type Language,
+  type Mood,
+  submitButton,
+  table,
+  time,
+} from '@campus/pages';
 import type { DeliveryRecord } from '../../../data/deliveries.ts';
 import type { DeliveryState } from '../../../signing/signable.ts';
 import { type CallErrorCode, readCallError } from '../../../webhook/call-error.ts';

@@ -1,6 +1,5 @@
 import type { Asker } from '@campus/database';
-import { colon } from '@campus/language';
-import { type Html, html, type LivePart, live, notice, table } from '@campus/pages';
+import { colon, type Html, html, type LivePart, live, notice, table } from '@campus/pages';
 import type { RequestHandler } from 'express';
 import {
   countSignables,

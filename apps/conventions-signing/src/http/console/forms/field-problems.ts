@@ -1,4 +1,4 @@
-import type { Language, Translated } from '@campus/language';
+import type { Language, Translated } from '@campus/pages';
 import type { z } from 'zod';
 import { type InputMessage, inputMessages, type RepeatedSignatory } from '../../wire/inputs.ts';
 

@@ -1,4 +1,3 @@
-import type { Language } from '@campus/language';
 import {
   attributes,
   backLink,
@@ -9,6 +8,7 @@ import {
   type HtmlPart,
   hasProblems,
   html,
+  type Language,
   notice,
   type Problems,
   submitButton,

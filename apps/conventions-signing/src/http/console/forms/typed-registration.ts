@@ -1,6 +1,5 @@
 import { formText } from '@campus/accounts';
-import type { Language } from '@campus/language';
-import type { Problems } from '@campus/pages';
+import type { Language, Problems } from '@campus/pages';
 import type { Request } from 'express';
 import type { SignableRecord } from '../../../data/signables.ts';
 import type { SigningMetadata } from '../../../signing/signable.ts';

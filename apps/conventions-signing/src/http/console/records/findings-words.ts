@@ -1,4 +1,4 @@
-import type { Language } from '@campus/language';
+import type { Language } from '@campus/pages';
 import type { CertificateFinding, Comparison } from '../../../pdf/inspect.ts';
 
 type Comparisons = Record<Comparison['result'], (pages: number[]) => string>;

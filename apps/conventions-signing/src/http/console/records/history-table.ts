@@ -1,5 +1,4 @@
-import { colon } from '@campus/language';
-import { type Html, html, table, time } from '@campus/pages';
+import { colon, type Html, html, table, time } from '@campus/pages';
 import type { HistoryEvent, HistoryEventName } from '../../../data/history.ts';
 import { actorText, type KnownActors } from '../actor-text.ts';
 import { errorText } from '../deliveries/delivery-parts.ts';

@@ -1,4 +1,4 @@
-import type { Language } from '@campus/language';
+import type { Language } from '@campus/pages';
 import type { SignableState } from '../../../signing/signable.ts';
 import type { Stage } from '../../../signing/stage.ts';
 

@@ -1,5 +1,4 @@
-import { colon } from '@campus/language';
-import { facts, type Html, type HtmlPart, html, notice, table, time } from '@campus/pages';
+import { colon, facts, type Html, type HtmlPart, html, notice, table, time } from '@campus/pages';
 import type { Landmarks } from '../../../data/history.ts';
 import type { SignableSummary } from '../../../data/list-signables.ts';
 import type { SignableRecord } from '../../../data/signables.ts';

@@ -1,5 +1,4 @@
-import { colon } from '@campus/language';
-import { attributes, type Html, type HtmlPart, html, selectAll, table, time } from '@campus/pages';
+import { attributes, colon, type Html, type HtmlPart, html, selectAll, table, time } from '@campus/pages';
 import type { SignableSummary } from '../../../data/list-signables.ts';
 import { roundCounts } from '../../../signing/signable.ts';
 import { deliveryOfRound, lastErrorOf, stageOf } from '../../../signing/stage.ts';

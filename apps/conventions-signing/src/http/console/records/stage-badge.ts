@@ -1,5 +1,4 @@
-import type { Language } from '@campus/language';
-import { badge, type Html, type Mood } from '@campus/pages';
+import { badge, type Html, type Language, type Mood } from '@campus/pages';
 import { type Stage, stageOf } from '../../../signing/stage.ts';
 import { listWords } from './list-words.ts';
 

@@ -1,5 +1,4 @@
-import type { Language } from '@campus/language';
-import type { Link } from '@campus/pages';
+import type { Language, Link } from '@campus/pages';
 import { addresses } from './admin-addresses.ts';
 import { adminWords } from './admin-words.ts';
 

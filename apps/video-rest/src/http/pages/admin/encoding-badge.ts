@@ -1,5 +1,4 @@
-import type { Language } from '@campus/language';
-import { badge, type Html, type Mood } from '@campus/pages';
+import { badge, type Html, type Language, type Mood } from '@campus/pages';
 import type { EncodingState } from '../../../videos/encoding-states.ts';
 import { encodingWords } from './encoding-words.ts';
 

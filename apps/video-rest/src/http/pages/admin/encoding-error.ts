@@ -1,5 +1,4 @@
-import type { Language } from '@campus/language';
-import { type Html, html } from '@campus/pages';
+import { type Html, html, type Language } from '@campus/pages';
 import { errorInFrench } from '../../../ffmpeg/error-in-french.ts';
 
 /** Why a run has failed, in the language of the page as far as the words are ours; ffmpeg knows English alone. */

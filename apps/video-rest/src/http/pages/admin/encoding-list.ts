@@ -1,9 +1,9 @@
-import type { Language } from '@campus/language';
 import {
   buttonLink,
   type Html,
   type HtmlPart,
   html,
+  type Language,
   pager,
   submitButton,
   table,

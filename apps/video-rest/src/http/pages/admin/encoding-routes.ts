@@ -1,9 +1,9 @@
 import type { Asker } from '@campus/database';
-import type { Language } from '@campus/language';
 import {
   confirmPage,
   facts,
   html,
+  type Language,
   live,
   outcomeNotice,
   type Page,

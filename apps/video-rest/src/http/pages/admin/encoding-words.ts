@@ -1,5 +1,4 @@
-import type { Language } from '@campus/language';
-import type { OutcomeText } from '@campus/pages';
+import type { Language, OutcomeText } from '@campus/pages';
 import type { EncodingState } from '../../../videos/encoding-states.ts';
 
 const states: Record<EncodingState, string> = {

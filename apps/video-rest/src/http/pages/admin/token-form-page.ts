@@ -1,9 +1,9 @@
-import type { Language } from '@campus/language';
 import {
   backLink,
   type Choice,
   type Html,
   html,
+  type Language,
   type Page,
   type Problems,
   searchSelect,

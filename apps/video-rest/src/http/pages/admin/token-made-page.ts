@@ -1,5 +1,4 @@
-import type { Language } from '@campus/language';
-import { buttonLink, copyable, facts, html, notice, type Page, time } from '@campus/pages';
+import { buttonLink, copyable, facts, html, type Language, notice, type Page, time } from '@campus/pages';
 import { paths } from '../../addresses.ts';
 import { addresses } from './admin-addresses.ts';
 import { adminTrail } from './admin-trail.ts';

@@ -1,6 +1,14 @@
 import { newPasswordFields, type PasswordWay } from '@campus/accounts';
-import type { Language } from '@campus/language';
-import { backLink, type Html, html, type Page, type Problems, submitButton, textField } from '@campus/pages';
+import {
+  backLink,
+  type Html,
+  html,
+  type Language,
+  type Page,
+  type Problems,
+  submitButton,
+  textField,
+} from '@campus/pages';
 import { addresses } from './admin-addresses.ts';
 import { type TypedUser, userFields } from './user-form.ts';
 import { addressOf, userTrail } from './user-page.ts';

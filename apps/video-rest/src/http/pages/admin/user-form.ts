@@ -1,6 +1,5 @@
 import { AccountRuleError, checkEmail, checkUsername, formText, isTicked } from '@campus/accounts';
-import type { Language } from '@campus/language';
-import { checkbox, type Html, html, type Problems, textField } from '@campus/pages';
+import { checkbox, type Html, html, type Language, type Problems, textField } from '@campus/pages';
 import type { Request } from 'express';
 import { userWords } from './user-words.ts';
 

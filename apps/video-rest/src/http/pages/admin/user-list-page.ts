@@ -1,9 +1,9 @@
-import type { Language } from '@campus/language';
 import {
   badge,
   buttonLink,
   type Html,
   html,
+  type Language,
   notice,
   outcomeNotice,
   type Page,

@@ -1,9 +1,9 @@
-import type { Language } from '@campus/language';
 import {
   buttonLink,
   facts,
   type Html,
   html,
+  type Language,
   type Link,
   outcomeNotice,
   type Page,

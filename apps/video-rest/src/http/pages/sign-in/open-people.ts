@@ -10,8 +10,7 @@ import {
   type SignIn,
 } from '@campus/accounts';
 import { settleInstanceKey } from '@campus/database';
-import type { Language } from '@campus/language';
-import { createSite } from '@campus/pages';
+import { createSite, type Language } from '@campus/pages';
 import type { Log } from '@campus/service';
 import { isStaff } from '../../../accounts/is-staff.ts';
 import { setPassword } from '../../../accounts/set-password.ts';

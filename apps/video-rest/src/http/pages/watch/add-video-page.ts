@@ -1,4 +1,3 @@
-import type { Language } from '@campus/language';
 import {
   type Choice,
   checkbox,
@@ -8,6 +7,7 @@ import {
   type Html,
   hasProblems,
   html,
+  type Language,
   notice,
   type Page,
   type Problems,

@@ -1,6 +1,5 @@
 import { csrfFieldName } from '@campus/accounts';
-import type { Language } from '@campus/language';
-import { type Choice, type Problems, searchButtonName, searchWordsName } from '@campus/pages';
+import { type Choice, type Language, type Problems, searchButtonName, searchWordsName } from '@campus/pages';
 import {
   baseOf,
   choicesOf,

@@ -1,10 +1,10 @@
-import type { Language } from '@campus/language';
 import {
   badge,
   buttonLink,
   type Html,
   type HtmlPart,
   html,
+  type Language,
   type Page,
   pager,
   submitButton,

@@ -1,5 +1,4 @@
-import type { Language } from '@campus/language';
-import { type Html, html, notice } from '@campus/pages';
+import { type Html, html, type Language, notice } from '@campus/pages';
 import type { WatchedVideo } from '../../../data/watched-videos.ts';
 import { isActive } from '../../../videos/encoding-states.ts';
 import { clockTime } from '../../../videos/encoding-step.ts';

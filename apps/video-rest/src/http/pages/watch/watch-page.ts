@@ -1,11 +1,12 @@
-import { fallbackOrder, type Language } from '@campus/language';
 import {
   badge,
   copyable,
   day,
   facts,
+  fallbackOrder,
   type Html,
   html,
+  type Language,
   notice,
   type Page,
   submitButton,

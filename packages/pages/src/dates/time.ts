@@ -1,5 +1,5 @@
-import type { Language } from '@campus/language';
-import { type Html, html } from './html.ts';
+import { type Html, html } from '../html.ts';
+import type { Language } from '../language/language.ts';
 
 /**
  * An instant as people of a place read it, to the minute, and to the millisecond in UTC for programs; undefined
