@@ -17,9 +17,11 @@ export async function postgresOn(folder: string): Promise<number> {
 export async function orphanPostgres({ child, kill }: StartedProcess, folder: string): Promise<number> {
   const server = await postgresOn(folder);
   const kept = [server, ...(await descendantsOf(server))];
+  // Frozen first: it would see its shell end, and stop or start PostgreSQL again before its own end comes.
+  killIfThere(Number(child.pid), 'SIGSTOP');
   // The shells come before what they wait for.
   for (const pid of await descendantsOf(Number(child.pid))) {
-    if (!kept.includes(pid)) killIfThere(pid);
+    if (!kept.includes(pid)) killIfThere(pid, 'SIGKILL');
   }
   await kill('SIGKILL');
   // Throws when it is gone too.
@@ -27,9 +29,9 @@ export async function orphanPostgres({ child, kill }: StartedProcess, folder: st
   return server;
 }
 
-function killIfThere(pid: number): void {
+function killIfThere(pid: number, signal: NodeJS.Signals): void {
   try {
-    process.kill(pid, 'SIGKILL');
+    process.kill(pid, signal);
   } catch {
     // A shell ends by itself once what it waits for is gone.
   }
