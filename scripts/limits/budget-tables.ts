@@ -34,12 +34,12 @@ import {
   maxJsonBytes,
   maxPdfBytes,
   maxRegistrationBytes,
-} from '../../apps/conventions-signing/src/http/limits.ts';
+} from '../../apps/conventions-signing/src/http/receive/limits.ts';
 import {
   arrivingUploads,
   jsonPdfsInMemory,
   pdfsInMemory,
-} from '../../apps/conventions-signing/src/http/uploads.ts';
+} from '../../apps/conventions-signing/src/http/receive/uploads.ts';
 import {
   maxPeople,
   maxTextLength as maxSigningText,

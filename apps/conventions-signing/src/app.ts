@@ -1,14 +1,14 @@
 import { createLiveParts, securityHeaders } from '@campus/pages';
 import { apiReference, createShell, type Log, type Metrics, type Readiness } from '@campus/service';
 import express, { type Express, type Request } from 'express';
-import { answerPageError } from './http/console/answer-page-error.ts';
+import { notFound } from './http/answer/not-found.ts';
+import { answerProblem, problems, problemsPath } from './http/answer/problems.ts';
 import { type ConsoleDeps, consoleRoutes } from './http/console/console-routes.ts';
+import { answerPageError } from './http/console/errors/answer-page-error.ts';
 import { paths } from './http/console/paths.ts';
-import { type ManagementApiDeps, managementApi } from './http/management-api.ts';
-import { notFound } from './http/not-found.ts';
+import { type ManagementApiDeps, managementApi } from './http/management-api/management-api.ts';
 import { managementDocument } from './http/openapi/management-document.ts';
 import { publicDocument } from './http/openapi/public-document.ts';
-import { answerProblem, problems, problemsPath } from './http/problems.ts';
 import { type PublicApiDeps, publicApi } from './http/public-api.ts';
 
 type AppDeps = PublicApiDeps &

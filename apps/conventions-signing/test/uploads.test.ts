@@ -2,7 +2,7 @@ import { type ClientRequest, request as httpRequest } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { eventually } from '@campus/testing';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { arrivingUploads, jsonPdfsInMemory } from '../src/http/uploads.ts';
+import { arrivingUploads, jsonPdfsInMemory } from '../src/http/receive/uploads.ts';
 import { openUploads } from './support/open-uploads.ts';
 import { inflatingPdf, validPdf } from './support/pdfs.ts';
 import { deposit, givenDraft, givenInSigning, metadata, recordOf } from './support/records.ts';

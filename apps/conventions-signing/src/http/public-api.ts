@@ -8,17 +8,17 @@ import { depositSignedPdf } from '../signing/deposit-signed-pdf.ts';
 import { recordSignatureDates } from '../signing/record-signature-dates.ts';
 import { refuseUnlessOpen, signableNotFound } from '../signing/refusals.ts';
 import { type SignableKind, type SignableRef, signableKinds } from '../signing/signable.ts';
-import { maxJsonBytes } from './limits.ts';
-import { requireAccept, requireContentType } from './negotiate.ts';
-import { notFound } from './not-found.ts';
-import { receiveJson } from './receive-json.ts';
-import { pdfIn, withMultipart } from './receive-multipart.ts';
-import { refIn } from './ref-in.ts';
+import { requireAccept, requireContentType } from './answer/negotiate.ts';
+import { notFound } from './answer/not-found.ts';
+import { cacheControl, sendCombinedDocument, sendPdf } from './answer/send-document.ts';
+import { maxJsonBytes } from './receive/limits.ts';
+import { receiveJson } from './receive/receive-json.ts';
+import { pdfIn, withMultipart } from './receive/receive-multipart.ts';
+import type { Uploads } from './receive/uploads.ts';
 import { route } from './route.ts';
-import { cacheControl, sendCombinedDocument, sendPdf } from './send-document.ts';
-import { showMetadata } from './show.ts';
-import type { Uploads } from './uploads.ts';
 import { dateEntries } from './wire/inputs.ts';
+import { refIn } from './wire/ref-in.ts';
+import { showMetadata } from './wire/show.ts';
 import { filePrefixes, segments } from './wire/words.ts';
 
 export interface PublicApiDeps extends SigningDeps {

@@ -1,5 +1,5 @@
 import type { RequestHandler, Router } from 'express';
-import { InputError } from './input-error.ts';
+import { InputError } from './answer/input-error.ts';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 

@@ -1,20 +1,20 @@
 import { type LiveParts, securityHeaders } from '@campus/pages';
 import express, { type Router } from 'express';
 import { signableKinds } from '../../signing/signable.ts';
-import type { ManagementApiDeps } from '../management-api.ts';
-import { notFound } from '../not-found.ts';
+import { notFound } from '../answer/not-found.ts';
+import type { ManagementApiDeps } from '../management-api/management-api.ts';
 import { route } from '../route.ts';
 import { accountRoutes } from './accounts/account-routes.ts';
 import { actionRoutes } from './actions/action-routes.ts';
 import { deliveriesAddress, listAddress } from './addresses.ts';
-import { answerPageError } from './answer-page-error.ts';
 import { deliveryList } from './deliveries/delivery-list.ts';
+import { answerPageError } from './errors/answer-page-error.ts';
 import { firstPage } from './first-page/first-page.ts';
 import { registrationRoutes } from './forms/registration-routes.ts';
 import { signedOutsideRoutes } from './forms/signed-outside-routes.ts';
-import type { People } from './open-people.ts';
 import { paths } from './paths.ts';
 import { recordRoutes } from './records/record-routes.ts';
+import type { People } from './session/open-people.ts';
 
 /** What the pages of the console work with. */
 export interface ConsoleDeps extends ManagementApiDeps {

@@ -1,4 +1,4 @@
-import { inMebibytes, maxPdfBytes } from '../limits.ts';
+import { inMebibytes, maxPdfBytes } from '../receive/limits.ts';
 import {
   combinedInput,
   metadataInput,

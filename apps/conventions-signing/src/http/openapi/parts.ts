@@ -5,7 +5,7 @@ import {
   type RouteConfig,
 } from '@asteasolutions/zod-to-openapi';
 import { contractDateExample } from '../../signing/contract-date.ts';
-import { type ProblemCode, problems, problemsPath } from '../problems.ts';
+import { type ProblemCode, problems, problemsPath } from '../answer/problems.ts';
 import { problemOutput } from '../wire/outputs.ts';
 import { z } from '../wire/schema.ts';
 import { segments } from '../wire/words.ts';

@@ -1,5 +1,5 @@
 import { maxDateChangesPerRound, maxVersionsPerRound } from '../../signing/round-limits.ts';
-import { inMebibytes, maxJsonBytes, maxPdfBytes } from '../limits.ts';
+import { inMebibytes, maxJsonBytes, maxPdfBytes } from '../receive/limits.ts';
 import { dateEntries } from '../wire/inputs.ts';
 import { acknowledgement, combinedOutput, metadataOutput } from '../wire/outputs.ts';
 import {

@@ -1,8 +1,8 @@
 import { cursorIn, historyPage, readHistory } from '@campus/accounts';
 import type { RequestHandler } from 'express';
 import type { ConsoleDeps } from '../console-routes.ts';
-import { frameWords } from '../frame-words.ts';
-import { askerFor, readerOf } from '../reader.ts';
+import { frameWords } from '../session/frame-words.ts';
+import { askerFor, readerOf } from '../session/reader.ts';
 import { accountHistoryAddress } from './account-addresses.ts';
 import { trail } from './account-pages.ts';
 

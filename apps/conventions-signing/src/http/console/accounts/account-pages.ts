@@ -21,8 +21,8 @@ import {
 } from '@campus/pages';
 import { roles } from '../../../accounts/roles.ts';
 import type { ListedAccount } from '../../../data/accounts.ts';
-import { frameWords } from '../frame-words.ts';
-import type { Reader } from '../reader.ts';
+import { frameWords } from '../session/frame-words.ts';
+import type { Reader } from '../session/reader.ts';
 import {
   accountAddress,
   accountHistoryAddress,

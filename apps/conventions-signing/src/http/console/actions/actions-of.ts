@@ -3,8 +3,8 @@ import { mayDo, type Role } from '../../../accounts/roles.ts';
 import type { SignableRecord } from '../../../data/signables.ts';
 import { isRedeliverable, roundCounts } from '../../../signing/signable.ts';
 import { recordAddress, redeliveryAddress, signedDocumentAddress } from '../addresses.ts';
-import { onceField } from '../once-field.ts';
-import { standingField } from '../standing-field.ts';
+import { onceField } from '../forms/once-field.ts';
+import { standingField } from '../forms/standing-field.ts';
 import { actionWords } from './action-words.ts';
 
 /**

@@ -3,13 +3,13 @@ import { findDelivery } from '../../../data/deliveries.ts';
 import { personActor } from '../../../data/history.ts';
 import { SigningError } from '../../../signing/errors.ts';
 import { redeliver } from '../../../signing/redeliver.ts';
-import { deliveryIdIn } from '../../delivery-id-in.ts';
 import { route } from '../../route.ts';
+import { deliveryIdIn } from '../../wire/delivery-id-in.ts';
 import type { ConsoleDeps } from '../console-routes.ts';
-import { requestKeyOf } from '../once-field.ts';
+import { requestKeyOf } from '../forms/once-field.ts';
 import { outcomeAddress } from '../outcome-address.ts';
-import { readerOf } from '../reader.ts';
-import { requireRight } from '../require-right.ts';
+import { readerOf } from '../session/reader.ts';
+import { requireRight } from '../session/require-right.ts';
 
 /** Calls the signing application again, as the same delivery. */
 export function redeliverRoute(deps: ConsoleDeps): Router {

@@ -20,19 +20,19 @@ import { SigningError, type SigningErrorCode } from '../../../signing/errors.ts'
 import { type SignableKind, type SignableRef, signableKinds } from '../../../signing/signable.ts';
 import type { Standing } from '../../../signing/standing.ts';
 import { whatCounts } from '../../../signing/what-counts.ts';
-import { parseNumber } from '../../ref-in.ts';
 import { route } from '../../route.ts';
+import { parseNumber } from '../../wire/ref-in.ts';
 import { segments } from '../../wire/words.ts';
 import { listAddress, sendManyAddress } from '../addresses.ts';
 import type { ConsoleDeps } from '../console-routes.ts';
-import { errorWords } from '../error-words.ts';
-import { kindWords } from '../kind-words.ts';
-import { onceField, requestKeyOf } from '../once-field.ts';
-import { type Reader, readerOf } from '../reader.ts';
-import { nameOf, recordLink } from '../record-name.ts';
-import { requireRight } from '../require-right.ts';
-import { parseStanding, standingText } from '../standing-field.ts';
-import { listLink } from '../trail.ts';
+import { errorWords } from '../errors/error-words.ts';
+import { onceField, requestKeyOf } from '../forms/once-field.ts';
+import { parseStanding, standingText } from '../forms/standing-field.ts';
+import { kindWords } from '../records/kind-words.ts';
+import { nameOf, recordLink } from '../records/record-name.ts';
+import { type Reader, readerOf } from '../session/reader.ts';
+import { requireRight } from '../session/require-right.ts';
+import { listLink } from '../session/trail.ts';
 import { actionWords } from './action-words.ts';
 import { setAsideList } from './set-aside-list.ts';
 

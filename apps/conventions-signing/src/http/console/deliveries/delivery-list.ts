@@ -20,12 +20,12 @@ import { lastErrorOf } from '../../../signing/stage.ts';
 import { deliveriesQuery } from '../../wire/queries.ts';
 import { deliveriesAddress } from '../addresses.ts';
 import type { ConsoleDeps } from '../console-routes.ts';
-import { filterIn, formQuery } from '../form-query.ts';
-import { kindWords } from '../kind-words.ts';
-import { liveAsker, liveReader } from '../live-reader.ts';
-import { olderPages } from '../older-pages.ts';
-import { askerFor, type Reader, readerOf } from '../reader.ts';
-import { nameOf, recordLink } from '../record-name.ts';
+import { filterIn, formQuery } from '../forms/form-query.ts';
+import { kindWords } from '../records/kind-words.ts';
+import { olderPages } from '../records/older-pages.ts';
+import { nameOf, recordLink } from '../records/record-name.ts';
+import { liveAsker, liveReader } from '../session/live-reader.ts';
+import { askerFor, type Reader, readerOf } from '../session/reader.ts';
 import { attemptsOf, deliveryBadge, errorText, redeliveryButton, redeliveryForm } from './delivery-parts.ts';
 import { deliveryWords } from './delivery-words.ts';
 

@@ -14,8 +14,8 @@ import type { DeliveryRecord } from '../../../data/deliveries.ts';
 import type { DeliveryState } from '../../../signing/signable.ts';
 import { type CallErrorCode, readCallError } from '../../../webhook/call-error.ts';
 import { redeliveryAddress } from '../addresses.ts';
-import { onceField } from '../once-field.ts';
-import type { Reader } from '../reader.ts';
+import { onceField } from '../forms/once-field.ts';
+import type { Reader } from '../session/reader.ts';
 import { deliveryWords } from './delivery-words.ts';
 
 const moods = {

@@ -1,9 +1,9 @@
 import type { Request, Response } from 'express';
 import { personActor } from '../../../data/history.ts';
-import { requireContentType } from '../../negotiate.ts';
-import { type Parts, withMultipart } from '../../receive-multipart.ts';
+import { requireContentType } from '../../answer/negotiate.ts';
+import { type Parts, withMultipart } from '../../receive/receive-multipart.ts';
 import type { ConsoleDeps } from '../console-routes.ts';
-import { readerOf } from '../reader.ts';
+import { readerOf } from '../session/reader.ts';
 
 /** The fields of a hundred signatories; a text is a title or a list of mail addresses. */
 const textLimits = { count: 600, maxBytes: 64 * 1024 };

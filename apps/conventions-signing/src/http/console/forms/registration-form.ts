@@ -15,7 +15,7 @@ import {
   textArea,
   textField,
 } from '@campus/pages';
-import { maxPdfBytes } from '../../limits.ts';
+import { maxPdfBytes } from '../../receive/limits.ts';
 import { formWords } from './form-words.ts';
 import { emptySignatory, type TypedRegistration, type TypedSignatory } from './typed-registration.ts';
 

@@ -13,23 +13,23 @@ import {
   type SignableRef,
   signableKinds,
 } from '../../../signing/signable.ts';
-import { type Parts, pdfIn } from '../../receive-multipart.ts';
+import { type Parts, pdfIn } from '../../receive/receive-multipart.ts';
 import { route } from '../../route.ts';
 import { segments } from '../../wire/words.ts';
 import { listAddress, recordAddress } from '../addresses.ts';
 import type { ConsoleDeps } from '../console-routes.ts';
-import { errorWords } from '../error-words.ts';
-import { onceField, requestKeyOf } from '../once-field.ts';
+import { errorWords } from '../errors/error-words.ts';
 import { outcomeAddress } from '../outcome-address.ts';
-import { readerOf } from '../reader.ts';
-import { recordIn } from '../record-in.ts';
-import { nameOf } from '../record-name.ts';
-import { requireRight } from '../require-right.ts';
-import { parseStanding, standingText } from '../standing-field.ts';
-import { listLink, trailTo } from '../trail.ts';
+import { recordIn } from '../records/record-in.ts';
+import { nameOf } from '../records/record-name.ts';
+import { readerOf } from '../session/reader.ts';
+import { requireRight } from '../session/require-right.ts';
+import { listLink, trailTo } from '../session/trail.ts';
 import { formWords } from './form-words.ts';
+import { onceField, requestKeyOf } from './once-field.ts';
 import { withForm } from './receive-form.ts';
 import { registrationForm, rowsButtonName } from './registration-form.ts';
+import { parseStanding, standingText } from './standing-field.ts';
 import {
   checkRegistration,
   emptyRegistration,

@@ -24,24 +24,24 @@ import {
   type SignableRef,
   signableKinds,
 } from '../../../signing/signable.ts';
-import { type Parts, pdfIn } from '../../receive-multipart.ts';
+import { type Parts, pdfIn } from '../../receive/receive-multipart.ts';
 import { route } from '../../route.ts';
 import { outsideDates, outsideReason } from '../../wire/inputs.ts';
 import { segments } from '../../wire/words.ts';
 import { recordAddress } from '../addresses.ts';
 import type { ConsoleDeps } from '../console-routes.ts';
-import { errorWords } from '../error-words.ts';
+import { errorWords } from '../errors/error-words.ts';
 import { outcomeAddress } from '../outcome-address.ts';
-import { type Reader, readerOf } from '../reader.ts';
-import { recordIn } from '../record-in.ts';
-import { nameOf } from '../record-name.ts';
-import { requireRight } from '../require-right.ts';
-import { parseStanding, standingField } from '../standing-field.ts';
-import { trailTo } from '../trail.ts';
+import { recordIn } from '../records/record-in.ts';
+import { nameOf } from '../records/record-name.ts';
+import { type Reader, readerOf } from '../session/reader.ts';
+import { requireRight } from '../session/require-right.ts';
+import { trailTo } from '../session/trail.ts';
 import { problemsOf } from './field-problems.ts';
 import { formWords } from './form-words.ts';
 import { withForm } from './receive-form.ts';
 import { pdfField } from './registration-form.ts';
+import { parseStanding, standingField } from './standing-field.ts';
 
 type Signatory = SignableRecord['signatories'][number];
 

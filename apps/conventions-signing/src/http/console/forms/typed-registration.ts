@@ -3,7 +3,7 @@ import type { Language, Problems } from '@campus/pages';
 import type { Request } from 'express';
 import type { SignableRecord } from '../../../data/signables.ts';
 import type { SigningMetadata } from '../../../signing/signable.ts';
-import { readMetadata } from '../../read-metadata.ts';
+import { readMetadata } from '../../receive/read-metadata.ts';
 import { metadataInput, reference as referenceInput } from '../../wire/inputs.ts';
 import { problemsOf } from './field-problems.ts';
 import { formWords } from './form-words.ts';

@@ -3,9 +3,9 @@ import type { Landmarks } from '../../../data/history.ts';
 import type { SignableRecord } from '../../../data/signables.ts';
 import { storedFindings } from '../../../pdf/inspect.ts';
 import { roundCounts } from '../../../signing/signable.ts';
-import { actorText, type KnownActors } from '../actor-text.ts';
+import { actorText, type KnownActors } from '../accounts/actor-text.ts';
 import { documentAddress, signedDocumentAddress } from '../addresses.ts';
-import type { Reader } from '../reader.ts';
+import type { Reader } from '../session/reader.ts';
 import { findingsOf } from './findings.ts';
 import { recordWords } from './record-words.ts';
 

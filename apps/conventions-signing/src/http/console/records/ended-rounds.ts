@@ -1,10 +1,10 @@
 import { facts, type Html, html, table, time } from '@campus/pages';
 import type { Landmarks } from '../../../data/history.ts';
 import type { SignableRecord } from '../../../data/signables.ts';
-import { actorText, type KnownActors } from '../actor-text.ts';
+import { actorText, type KnownActors } from '../accounts/actor-text.ts';
 import { signedDocumentAddress } from '../addresses.ts';
 import { deliveryWords } from '../deliveries/delivery-words.ts';
-import type { Reader } from '../reader.ts';
+import type { Reader } from '../session/reader.ts';
 import { historyDetail } from './history-detail.ts';
 import { recordWords } from './record-words.ts';
 

@@ -1,6 +1,6 @@
 import { badge, facts, type Html, type HtmlPart, html, type Mood, time } from '@campus/pages';
 import type { Comparison, SignatureFinding, SignatureFindings } from '../../../pdf/inspect.ts';
-import type { Reader } from '../reader.ts';
+import type { Reader } from '../session/reader.ts';
 import { findingsWords } from './findings-words.ts';
 
 /** What was found in one file, first in a sentence or two, then signature by signature. */

@@ -5,16 +5,16 @@ import { findHistory } from '../../../data/history.ts';
 import { findSignable } from '../../../data/signables.ts';
 import { signableNotFound } from '../../../signing/refusals.ts';
 import type { SignableKind } from '../../../signing/signable.ts';
-import { refIn } from '../../ref-in.ts';
 import { historyQuery } from '../../wire/queries.ts';
+import { refIn } from '../../wire/ref-in.ts';
+import { tokenHoldersOf } from '../accounts/token-holders.ts';
 import { historyAddress } from '../addresses.ts';
 import type { ConsoleDeps } from '../console-routes.ts';
-import { formQuery } from '../form-query.ts';
-import { olderPages } from '../older-pages.ts';
-import { askerFor, readerOf } from '../reader.ts';
-import { tokenHoldersOf } from '../token-holders.ts';
-import { trailTo } from '../trail.ts';
+import { formQuery } from '../forms/form-query.ts';
+import { askerFor, readerOf } from '../session/reader.ts';
+import { trailTo } from '../session/trail.ts';
 import { historyTable } from './history-table.ts';
+import { olderPages } from './older-pages.ts';
 import { recordWords } from './record-words.ts';
 
 /** Everything that happened to a record, page by page. */

@@ -1,8 +1,8 @@
 import { colon, type Html, html, table, time } from '@campus/pages';
 import type { HistoryEvent, HistoryEventName } from '../../../data/history.ts';
-import { actorText, type KnownActors } from '../actor-text.ts';
+import { actorText, type KnownActors } from '../accounts/actor-text.ts';
 import { errorText } from '../deliveries/delivery-parts.ts';
-import type { Reader } from '../reader.ts';
+import type { Reader } from '../session/reader.ts';
 import { type HistoryDetail, historyDetail } from './history-detail.ts';
 import { recordWords } from './record-words.ts';
 

@@ -3,10 +3,10 @@ import { findRegisteredDocument } from '../../../data/documents.ts';
 import { readSignedDocument } from '../../../signing/read-signed-document.ts';
 import { signableNotFound } from '../../../signing/refusals.ts';
 import type { SignableKind } from '../../../signing/signable.ts';
-import { queryIn } from '../../query-in.ts';
-import { refIn } from '../../ref-in.ts';
-import { sendPdf } from '../../send-document.ts';
+import { sendPdf } from '../../answer/send-document.ts';
 import { versionQuery } from '../../wire/queries.ts';
+import { queryIn } from '../../wire/query-in.ts';
+import { refIn } from '../../wire/ref-in.ts';
 import { filePrefixes } from '../../wire/words.ts';
 import type { ConsoleDeps } from '../console-routes.ts';
 

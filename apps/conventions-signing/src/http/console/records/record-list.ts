@@ -22,12 +22,12 @@ import { listQuery } from '../../wire/queries.ts';
 import { segments } from '../../wire/words.ts';
 import { listAddress, sendManyAddress } from '../addresses.ts';
 import type { ConsoleDeps } from '../console-routes.ts';
-import { filterIn, formQuery } from '../form-query.ts';
-import { kindWords } from '../kind-words.ts';
-import { liveAsker, liveReader } from '../live-reader.ts';
-import { olderPages } from '../older-pages.ts';
-import { askerFor, type Reader, readerOf } from '../reader.ts';
+import { filterIn, formQuery } from '../forms/form-query.ts';
+import { liveAsker, liveReader } from '../session/live-reader.ts';
+import { askerFor, type Reader, readerOf } from '../session/reader.ts';
+import { kindWords } from './kind-words.ts';
 import { listWords } from './list-words.ts';
+import { olderPages } from './older-pages.ts';
 import { recordTable } from './record-table.ts';
 
 /** What was ticked is sent by a form outside of the part that is sent anew. */

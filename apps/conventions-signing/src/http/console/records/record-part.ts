@@ -4,19 +4,19 @@ import type { SignableSummary } from '../../../data/list-signables.ts';
 import type { SignableRecord } from '../../../data/signables.ts';
 import { progressOf } from '../../../signing/progress.ts';
 import { deliveryOfRound, lastErrorOf, stageOf } from '../../../signing/stage.ts';
-import type { KnownActors } from '../actor-text.ts';
+import type { KnownActors } from '../accounts/actor-text.ts';
 import { historyAddress, recordAddress } from '../addresses.ts';
 import { attemptsOf, deliveryBadge, errorText } from '../deliveries/delivery-parts.ts';
 import { deliveryWords } from '../deliveries/delivery-words.ts';
-import { kindWords } from '../kind-words.ts';
-import type { Reader } from '../reader.ts';
-import { sinceWhen } from '../since-when.ts';
+import type { Reader } from '../session/reader.ts';
 import { documentsTable } from './documents-table.ts';
 import { endedRounds } from './ended-rounds.ts';
 import { historyTable } from './history-table.ts';
+import { kindWords } from './kind-words.ts';
 import { listWords } from './list-words.ts';
 import { recordTable } from './record-table.ts';
 import { recordWords } from './record-words.ts';
+import { sinceWhen } from './since-when.ts';
 import { stageBadge } from './stage-badge.ts';
 
 /** A record with what stands elsewhere about it. */

@@ -4,10 +4,10 @@ import { roundCounts } from '../../../signing/signable.ts';
 import { deliveryOfRound, lastErrorOf, stageOf } from '../../../signing/stage.ts';
 import { recordAddress } from '../addresses.ts';
 import { errorText } from '../deliveries/delivery-parts.ts';
-import { kindWords } from '../kind-words.ts';
-import type { Reader } from '../reader.ts';
-import { titleOf } from '../record-name.ts';
+import type { Reader } from '../session/reader.ts';
+import { kindWords } from './kind-words.ts';
 import { listWords } from './list-words.ts';
+import { titleOf } from './record-name.ts';
 import { signatoryMarks } from './signatory-marks.ts';
 import { stageBadge } from './stage-badge.ts';
 

@@ -1,9 +1,9 @@
 import { type Html, html } from '@campus/pages';
 import { type Progress, progressOf } from '../../../signing/progress.ts';
 import { stageOf } from '../../../signing/stage.ts';
-import type { Reader } from '../reader.ts';
-import { sinceWhen } from '../since-when.ts';
+import type { Reader } from '../session/reader.ts';
 import { listWords } from './list-words.ts';
+import { sinceWhen } from './since-when.ts';
 
 type Followed = Parameters<typeof progressOf>[0] & Parameters<typeof stageOf>[0];
 

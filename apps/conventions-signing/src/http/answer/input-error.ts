@@ -1,0 +1,35 @@
+import type { InputProblem } from '../../signing/errors.ts';
+
+/** The closed list of what can be wrong with a request before a use case sees it. */
+export type InputErrorCode =
+  | 'malformed_request'
+  | 'malformed_json'
+  | 'invalid_body'
+  | 'invalid_query'
+  | 'invalid_header'
+  | 'invalid_multipart'
+  | 'method_not_allowed'
+  | 'not_acceptable'
+  | 'not_found'
+  | 'body_too_large'
+  | 'unsupported_media_type';
+
+/** A request that cannot be taken; nothing has changed. */
+export class InputError extends Error {
+  readonly code: InputErrorCode;
+  readonly problems: InputProblem[];
+  /** For `method_not_allowed`: the value of `Allow`. */
+  readonly allow: string | undefined;
+
+  constructor(
+    code: InputErrorCode,
+    message: string,
+    { problems = [], allow, cause }: { problems?: InputProblem[]; allow?: string; cause?: unknown } = {},
+  ) {
+    super(message, { cause });
+    this.name = 'InputError';
+    this.code = code;
+    this.problems = problems;
+    this.allow = allow;
+  }
+}

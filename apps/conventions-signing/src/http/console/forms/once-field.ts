@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto';
+import { formText } from '@campus/accounts';
+import { hiddenField } from '@campus/pages';
+import type { Request } from 'express';
+import { personActor } from '../../../data/history.ts';
+import type { RequestKey } from '../../../data/idempotent-answers.ts';
+import { isUuid } from '../../wire/is-uuid.ts';
+
+/** The hidden field of a form that is obeyed once, however often it is sent: a double click, "back" and again. */
+export function onceField() {
+  return hiddenField('once', randomUUID());
+}
+
+/**
+ * What the form's use case runs under; undefined when the form has no such field.
+ *
+ * @param about  sets apart the records of a form about several
+ */
+export function requestKeyOf(
+  request: Request,
+  account: { username: string },
+  about = '',
+): RequestKey | undefined {
+  const once = formText(request, 'once');
+  if (!isUuid(once)) return undefined;
+  const path = `${request.baseUrl}${request.path}`.replace(/\/$/, '');
+  return { actor: personActor(account), route: `POST ${path}${about}`, key: once };
+}

@@ -1,0 +1,19 @@
+import { hiddenField } from '@campus/pages';
+import type { Standing } from '../../../signing/standing.ts';
+
+/** The hidden field of a form that says what it was made for, so that it does nothing once the record has moved on. */
+export function standingField(standing: Standing) {
+  return hiddenField('standing', standingText(standing));
+}
+
+/** `signing.2.17`: state, round and registered document. */
+export function standingText({ state, round, documentId }: Standing): string {
+  return `${state}.${round}.${documentId ?? ''}`;
+}
+
+/** The standing that a form was made for; undefined when a text is none. */
+export function parseStanding(text: string): Standing | undefined {
+  const [, state, round, documentId] = /^(draft|signing|signed)\.(\d{1,10})\.(\d{1,10})$/.exec(text) ?? [];
+  if (state !== 'draft' && state !== 'signing' && state !== 'signed') return undefined;
+  return { state, round: Number(round), documentId: Number(documentId) };
+}

@@ -1,0 +1,23 @@
+import type { Request } from 'express';
+import { findSignable, type SignableRecord } from '../../../data/signables.ts';
+import type { SigningDeps } from '../../../signing/dependencies.ts';
+import { signableNotFound } from '../../../signing/refusals.ts';
+import type { SignableKind, SignableRef } from '../../../signing/signable.ts';
+import { refIn } from '../../wire/ref-in.ts';
+
+/**
+ * The whole record that the path names, which something is to be done with.
+ *
+ * @throws InputError  `not_found`
+ * @throws SigningError  `signable_not_found`, also when it was erased
+ */
+export async function recordIn(
+  { db }: Pick<SigningDeps, 'db'>,
+  request: Request,
+  kind: SignableKind,
+): Promise<{ ref: SignableRef; record: SignableRecord }> {
+  const ref = refIn(request, kind);
+  const record = await findSignable(db.prisma, ref);
+  if (record === null || record.state === 'erased') throw signableNotFound(ref);
+  return { ref, record };
+}

@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import {
+  type CheckPassword,
+  createSignIn,
+  type OpenIdConfiguration,
+  openIdClientOf,
+  personAt,
+  type SignIn,
+} from '@campus/accounts';
+import { settleInstanceKey } from '@campus/database';
+import { createSite, type Language, type Link } from '@campus/pages';
+import type { Log } from '@campus/service';
+import { setPassword } from '../../../accounts/set-password.ts';
+import type { SigningConfiguration } from '../../../config.ts';
+import {
+  type Account,
+  findAllSignedIn,
+  findByOpenId,
+  findSignedIn,
+  noteSignIn,
+} from '../../../data/accounts.ts';
+import type { Database } from '../../../data/open-database.ts';
+import { signableKinds } from '../../../signing/signable.ts';
+import { accountsAddress } from '../accounts/account-addresses.ts';
+import { deliveriesAddress } from '../addresses.ts';
+import { paths } from '../paths.ts';
+import { frameWords } from './frame-words.ts';
+import { listLink } from './trail.ts';
+
+/** The staff of the institution with a browser: their sessions, and the frame around the pages that they see. */
+export type People = SignIn<Account>;
+
+/** Opens the doors for people with a browser; the key of their cookies is made when there is none. */
+export async function openPeople({
+  db,
+  checkPassword,
+  configuration,
+  now,
+  log,
+}: {
+  db: Database;
+  checkPassword: CheckPassword<Account>;
+  configuration: Pick<
+    SigningConfiguration,
+    'timeZone' | 'language' | 'baseUrl' | 'legalUrl' | 'accessibilityUrl'
+  > &
+    OpenIdConfiguration;
+  now: () => Date;
+  log: Log;
+}): Promise<People> {
+  const { timeZone, language: byDefault, baseUrl, legalUrl, accessibilityUrl } = configuration;
+  const key = await settleInstanceKey(db, { name: 'sessions', proposal: randomBytes(32) });
+  const site = createSite({
+    name: { en: frameWords.en.service, fr: frameWords.fr.service },
+    home: `${paths.console}/`,
+    timeZone,
+    links: { legal: legalUrl, accessibility: accessibilityUrl },
+    assetsPath: paths.assets,
+    files: {},
+  });
+  return createSignIn<Account>({
+    site,
+    language: byDefault,
+    root: paths.own,
+    cookiePath: paths.console,
+    pool: db.pool,
+    secret: Buffer.from(key).toString('base64url'),
+    baseUrl,
+    checkPassword,
+    findAccount: (id) => findSignedIn(db, id),
+    findAccounts: (ids) => findAllSignedIn(db, ids),
+    noteSignIn: (id) => noteSignIn(db, id),
+    changePassword: ({ username }, { password, address }) =>
+      setPassword(db, { username, password, by: personAt({ username }, address) }),
+    factsOf: ({ fullName, role }, language) => [
+      [frameWords[language].fullName, fullName],
+      [frameWords[language].role, frameWords[language].roles[role]],
+    ],
+    navigation,
+    openId: {
+      client: openIdClientOf(configuration),
+      findAccount: (identity, address) => findByOpenId(db, { ...identity, address }),
+    },
+    onError: (error) => log.error({ err: error }, 'signing in reports an error'),
+    now,
+  });
+}
+
+function navigation(account: Account | undefined, language: Language): Link[] {
+  if (account === undefined) return [];
+  const say = frameWords[language];
+  return [
+    ...signableKinds.map((kind) => listLink(kind, language)),
+    { text: say.deliveries, href: deliveriesAddress },
+    ...(account.role === 'administrator' ? [{ text: say.accounts, href: accountsAddress }] : []),
+  ];
+}

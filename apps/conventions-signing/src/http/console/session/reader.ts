@@ -1,0 +1,30 @@
+import type { Asker } from '@campus/database';
+import type { Language } from '@campus/pages';
+import { untilClosed } from '@campus/service';
+import type { Request, Response } from 'express';
+import type { Account } from '../../../data/accounts.ts';
+import { personActor } from '../../../data/history.ts';
+import type { People } from './open-people.ts';
+
+/** Who looks at a page, and what it needs to know to speak to them; `time` of the pages takes it as it is. */
+export interface Reader {
+  account: Account;
+  language: Language;
+  timeZone: string;
+  now: Date;
+}
+
+/** For whom a page looks something up. */
+export function askerFor({ account }: Reader, response: Response): Asker {
+  return { caller: personActor(account), signal: untilClosed(response) };
+}
+
+/** The reader of a page behind `requireAccount`. */
+export function readerOf(
+  { people, now }: { people: Pick<People, 'accountOf' | 'languageOf' | 'site'>; now: () => Date },
+  request: Request,
+): Reader {
+  const account = people.accountOf(request);
+  if (account === undefined) throw new Error('this page is open to nobody who has not signed in');
+  return { account, language: people.languageOf(request), timeZone: people.site.timeZone, now: now() };
+}

@@ -1,0 +1,24 @@
+import type { RequestHandler } from 'express';
+import { mayDo, type Right } from '../../../accounts/roles.ts';
+import type { People } from './open-people.ts';
+
+/** Somebody has signed in whose role does not let them do it; nothing has changed. */
+export class NotAllowedError extends Error {
+  constructor(right: Right) {
+    super(`this needs the right to ${right}`);
+    this.name = 'NotAllowedError';
+  }
+}
+
+/**
+ * Lets only those pass whose role may do it; mounted behind `requireAccount`.
+ *
+ * @throws NotAllowedError
+ */
+export function requireRight(people: Pick<People, 'accountOf'>, right: Right): RequestHandler {
+  return (request, _response, next) => {
+    const account = people.accountOf(request);
+    if (account === undefined || !mayDo(account.role, right)) throw new NotAllowedError(right);
+    next();
+  };
+}

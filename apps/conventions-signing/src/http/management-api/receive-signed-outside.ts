@@ -1,0 +1,56 @@
+import type { Request, Response } from 'express';
+import type { DateEntry } from '../../signing/record-signature-dates.ts';
+import type { ReceivedPdf } from '../../signing/signable.ts';
+import { requireContentType } from '../answer/negotiate.ts';
+import { decodePdf } from '../receive/decode-pdf.ts';
+import { jsonPart } from '../receive/json-part.ts';
+import { maxRegistrationBytes } from '../receive/limits.ts';
+import { check } from '../receive/receive-json.ts';
+import { withLargeJson } from '../receive/receive-large-json.ts';
+import { pdfIn, withMultipart } from '../receive/receive-multipart.ts';
+import type { Uploads } from '../receive/uploads.ts';
+import { outsideDates, outsideInput, outsideReason } from '../wire/inputs.ts';
+
+/** What was signed on paper or in another product. */
+export interface SignedOutside {
+  reason: string;
+  entries: DateEntry[];
+  signed?: ReceivedPdf | undefined;
+}
+
+/**
+ * Receives what was signed outside and lends it to `use`: JSON `{reason, pdf64?, dates?}`, or multipart with
+ * `reason`, `doc` and `dates` (JSON).
+ *
+ * @param options.caller  whose turns it takes
+ * @throws InputError  everything that can be wrong with a body
+ * @throws BudgetSpentError
+ */
+export async function withSignedOutside<Result>(
+  request: Request,
+  response: Response,
+  { uploads, caller }: { uploads: Uploads; caller: string },
+  use: (outside: SignedOutside) => Promise<Result>,
+): Promise<Result> {
+  const type = requireContentType(request, ['application/json', 'multipart/form-data']);
+  if (type === 'application/json') {
+    return withLargeJson(
+      request,
+      { schema: outsideInput, maxBytes: maxRegistrationBytes, uploads, caller },
+      async ({ reason, pdf64, dates: entries }) =>
+        use({ reason, entries, signed: pdf64 === undefined ? undefined : decodePdf(pdf64) }),
+    );
+  }
+  const names = ['doc', 'dates'];
+  return withMultipart(
+    request,
+    response,
+    { uploads, caller, names, texts: ['reason', 'dates'] },
+    async (parts) => {
+      const reason = check(outsideReason, parts.texts.get('reason'), '/reason');
+      const entries = check(outsideDates, await jsonPart(parts, 'dates'), '/dates');
+      if (!parts.files.has('doc') && !parts.texts.has('doc')) return use({ reason, entries });
+      return uploads.inMemory.run(caller, async () => use({ reason, entries, signed: await pdfIn(parts) }));
+    },
+  );
+}

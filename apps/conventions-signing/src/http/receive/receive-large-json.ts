@@ -1,0 +1,103 @@
+import { Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import type { Request } from 'express';
+import type { z } from 'zod';
+import { InputError } from '../answer/input-error.ts';
+import { inMebibytes } from './limits.ts';
+import { check, hasBody } from './receive-json.ts';
+import { readTemporaryFile, type TemporaryFile, writeTemporaryFile } from './temporary-file.ts';
+import type { Uploads } from './uploads.ts';
+
+/**
+ * Receives a JSON body that may hold a PDF, checks it against a schema and lends it to `use`. It comes to disk: only
+ * what is there whole takes a turn in memory, so that nobody who sends slowly holds one.
+ *
+ * @param options.caller  whose turns it takes
+ * @throws InputError  `malformed_request`, `malformed_json`, `invalid_body`, `body_too_large`, `unsupported_media_type`
+ * @throws BudgetSpentError
+ */
+export async function withLargeJson<Schema extends z.ZodType, Result>(
+  request: Request,
+  {
+    schema,
+    maxBytes,
+    uploads,
+    caller,
+  }: { schema: Schema; maxBytes: number; uploads: Uploads; caller: string },
+  use: (value: z.output<Schema>) => Promise<Result>,
+): Promise<Result> {
+  if (!hasBody(request)) throw new InputError('malformed_json', 'the body is empty; send JSON');
+  refuseCharset(request);
+  const file = await uploads.arriving.run(caller, () =>
+    receive(request, { folder: uploads.folder, maxBytes }),
+  );
+  try {
+    return await uploads.asJson.run(caller, async () => use(check(schema, await parse(file))));
+  } finally {
+    await file.handle.close();
+  }
+}
+
+/** RFC 8259 §8.1: JSON is UTF-8. */
+function refuseCharset({ headers }: Request): void {
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(headers['content-type'] ?? '')?.[1];
+  if (charset === undefined || /^utf-?8$/i.test(charset)) return;
+  throw unsupported();
+}
+
+function unsupported(): InputError {
+  return new InputError('unsupported_media_type', 'send JSON as UTF-8, plain or with gzip, deflate or br');
+}
+
+/** Makes what undoes the request's `Content-Encoding`; undefined when there is none. */
+function inflatorOf({ headers }: Request): Transform | undefined {
+  const encoding = (headers['content-encoding'] ?? 'identity').toLowerCase();
+  if (encoding === 'identity') return undefined;
+  if (encoding === 'gzip') return createGunzip();
+  if (encoding === 'deflate') return createInflate();
+  if (encoding === 'br') return createBrotliDecompress();
+  throw unsupported();
+}
+
+/** The body on disk, inflated, at most `maxBytes` of it. */
+async function receive(
+  request: Request,
+  { folder, maxBytes }: { folder: string; maxBytes: number },
+): Promise<TemporaryFile> {
+  const tooLarge = () =>
+    new InputError('body_too_large', `the JSON body is larger than ${inMebibytes(maxBytes)}`);
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
+  const inflator = inflatorOf(request);
+  let received = 0;
+  const body = new Transform({
+    transform(piece: Buffer, _encoding, done) {
+      received += piece.length;
+      if (received > maxBytes) done(tooLarge());
+      else done(null, piece);
+    },
+  });
+  // Whoever writes it to disk hears of it, however early it breaks.
+  body.on('error', () => undefined);
+  // What ends the request's own stream would end its connection, and with it the answer: it is only let go of.
+  const broken = (message: string) => (cause: Error) =>
+    body.destroy(new InputError('malformed_request', message, { cause }));
+  request.once('error', broken('the body is not as long as Content-Length says'));
+  inflator?.once('error', broken('the body cannot be read'));
+  if (inflator === undefined) request.pipe(body);
+  else request.pipe(inflator).pipe(body);
+  try {
+    return await writeTemporaryFile(folder, body);
+  } finally {
+    request.unpipe();
+    inflator?.destroy();
+  }
+}
+
+async function parse(file: TemporaryFile): Promise<unknown> {
+  try {
+    return JSON.parse(new TextDecoder().decode(await readTemporaryFile(file))) as unknown;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new InputError('malformed_json', 'the body is not valid JSON', { cause: error });
+  }
+}

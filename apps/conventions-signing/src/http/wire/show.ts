@@ -1,0 +1,175 @@
+import type { z } from 'zod';
+import type { DeliveryRecord, ListedDelivery } from '../../data/deliveries.ts';
+import type { HistoryEvent } from '../../data/history.ts';
+import type { SignableSummary } from '../../data/list-signables.ts';
+import type { SignableRecord } from '../../data/signables.ts';
+import { storedFindings } from '../../pdf/inspect.ts';
+import { formatDates } from '../../signing/contract-date.ts';
+import type { RoundStarted } from '../../signing/enter-signing.ts';
+import { progressOf } from '../../signing/progress.ts';
+import { isRedeliverable, type Signatory, type SigningMetadata } from '../../signing/signable.ts';
+import type {
+  deliveryOutput,
+  eventOutput,
+  listedDeliveryOutput,
+  metadataOutput,
+  recordOutput,
+  roundOutput,
+  summaryOutput,
+} from './outputs.ts';
+import { wireKinds } from './words.ts';
+
+/** Our records in the contract's words. */
+
+function showSignatory({ name, givenName, mail, phone, order }: Signatory) {
+  return { name, givenname: givenName, mail, phone, order };
+}
+
+/** Metadata object (contract §2): fields at top level, `phone` null when absent, `watchers` always there. */
+export function showMetadata(metadata: SigningMetadata): z.output<typeof metadataOutput> {
+  return {
+    title: metadata.title,
+    companyname: metadata.companyName,
+    school: metadata.school,
+    workflowId: metadata.workflowId,
+    signatory: metadata.signatories.map(showSignatory),
+    watchers: metadata.watchers.map((mail) => ({ mail })),
+  };
+}
+
+type Common = Omit<z.output<typeof summaryOutput>, 'delivery'>;
+
+/** What a row of a list and a whole record have in common. */
+function showCommon(signable: SignableSummary | SignableRecord): Common {
+  const { signed, total, waitingFor, waitingSince, documentDeposited } = progressOf(signable, new Date());
+  return {
+    id: signable.number,
+    kind: wireKinds[signable.kind],
+    state: signable.state,
+    round: signable.round,
+    ...showMetadata(signable),
+    signatory: signable.signatories.map((signatory) => ({
+      ...showSignatory(signatory),
+      ...formatDates(signatory),
+    })),
+    createdAt: signable.createdAt.toISOString(),
+    reference: signable.reference,
+    signedOutside: signable.signedOutside,
+    progress: {
+      signed,
+      total,
+      waitingFor: waitingFor.map(({ name, givenName, mail, order }) => ({
+        name,
+        givenname: givenName,
+        mail,
+        order,
+      })),
+      waitingSince: waitingSince?.toISOString() ?? null,
+      documentDeposited,
+    },
+    ...(signable.agreement === null ? {} : { conventionId: signable.agreement.number }),
+  };
+}
+
+export function showSummary(signable: SignableSummary): z.output<typeof summaryOutput> {
+  const delivery = signable.deliveries.find(({ round }) => round === signable.round);
+  return {
+    ...showCommon(signable),
+    delivery:
+      delivery === undefined
+        ? null
+        : {
+            id: delivery.id,
+            state: delivery.state,
+            nextAttemptAt: delivery.nextAttemptAt?.toISOString() ?? null,
+            error: delivery.attempts[0]?.error ?? null,
+          },
+  };
+}
+
+export function showRecord(signable: SignableRecord): z.output<typeof recordOutput> {
+  const { document, amendments, deposits, deliveries, history } = signable;
+  return {
+    ...showCommon(signable),
+    document,
+    ...(signable.kind === 'agreement'
+      ? { avenants: amendments.map(({ number, title, state }) => ({ id: number, title, state })) }
+      : {}),
+    deposits: deposits.map(
+      ({
+        version,
+        round,
+        depositedAt,
+        actor,
+        signatures,
+        supersededSha256,
+        supersededSize,
+        document: { sha256, size },
+      }) => ({
+        version,
+        sha256,
+        size,
+        depositedAt: depositedAt.toISOString(),
+        round,
+        actor,
+        superseded:
+          supersededSha256 === null || supersededSize === null
+            ? null
+            : { sha256: supersededSha256, size: supersededSize },
+        signatures: storedFindings.parse(signatures),
+      }),
+    ),
+    deliveries: deliveries.map(showDelivery),
+    history: history.results.map(showEvent).toReversed(),
+    historyBefore: history.before,
+  };
+}
+
+export function showEvent({ at, event, actor, detail }: HistoryEvent): z.output<typeof eventOutput> {
+  return {
+    at: at.toISOString(),
+    event,
+    actor,
+    // Written by `addToHistory`, which takes objects only.
+    detail: detail as Record<string, unknown>,
+  };
+}
+
+export function showDelivery(delivery: DeliveryRecord): z.output<typeof deliveryOutput> {
+  const { id, state, round, createdAt, reference, nextAttemptAt, attempts } = delivery;
+  return {
+    id,
+    state,
+    round,
+    createdAt: createdAt.toISOString(),
+    reference,
+    nextAttemptAt: nextAttemptAt?.toISOString() ?? null,
+    attempts: attempts.map(({ number, startedAt, durationMs, status, error }) => ({
+      number,
+      startedAt: startedAt.toISOString(),
+      durationMs,
+      status,
+      error,
+    })),
+  };
+}
+
+export function showListedDelivery(delivery: ListedDelivery): z.output<typeof listedDeliveryOutput> {
+  const { kind, number, title } = delivery.signable;
+  const current = isRedeliverable(delivery, delivery.signable);
+  return { ...showDelivery(delivery), kind: wireKinds[kind], recordId: number, title, current };
+}
+
+export function showRound({ round, delivery, setAside }: RoundStarted): z.output<typeof roundOutput> {
+  const told =
+    delivery === null
+      ? 'no signing application is configured (webhook.signature.uri): nobody is called'
+      : 'the signing application will be called';
+  return {
+    state: 'signing',
+    round,
+    delivery: delivery === null ? null : showDelivery(delivery),
+    message: setAside === null ? told : `${told}; what counted in round ${setAside.round} is set aside`,
+    setAside,
+  };
+}
