@@ -1,0 +1,554 @@
+import { eventually } from '@campus/testing';
+import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import pg from 'pg';
+import request from 'supertest';
+import { type PersonInConsole, signIn } from '../../support/console.ts';
+import { validPdf } from '../../support/pdfs.ts';
+import { dateOf, deposit, givenDraft, givenInSigning, recordOf, sha256 } from '../../support/records.ts';
+import { useService } from '../../support/service.ts';
+import { createSigner, signedPdf } from '../../support/signed-pdfs.ts';
+
+const service = useService();
+let reader: PersonInConsole;
+let sender: PersonInConsole;
+
+beforeAll(async () => {
+  reader = await signIn(service, 'reader');
+  sender = await signIn(service, 'sender', { fullName: 'Grace Durand' });
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  service.webhook.answerWith((_request, response) => void response.end());
+});
+
+/** What a person reads of a page: no tags, blanks drawn together. */
+async function textOf(person: PersonInConsole, path: string): Promise<string> {
+  const { text } = await person
+    .get(path)
+    .expect(200)
+    .expect('Content-Type', /^text\/html/);
+  const main = /<main.*<\/main>/s.exec(text)?.[0] ?? '';
+  return main
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .replaceAll(' ,', ',');
+}
+
+const pageOf = (id: number) => `/console/conventions/${id}/`;
+
+async function givenDelivered(options: Parameters<typeof givenInSigning>[1] = {}) {
+  const record = await givenInSigning(service, options);
+  await eventually(async () =>
+    expect((await recordOf(service, record.id)).deliveries[0]?.state).toBe('delivered'),
+  );
+  return record;
+}
+
+describe('Who may look', () => {
+  test.each([
+    '/console/',
+    '/console/conventions/',
+    '/console/avenants/7/',
+    '/console/deliveries/?state=failed',
+  ])('a stranger at %s is sent to the sign-in page, and back afterwards', async (path) => {
+    const { headers } = await request(service.url).get(path).expect(302);
+
+    expect(headers.location).toBe(`/console/account/login/?${new URLSearchParams({ next: path })}`);
+  });
+
+  test('a reader sees every page, and nothing on it that would change anything', async () => {
+    const { id } = await givenDelivered();
+
+    for (const path of ['/console/', '/console/conventions/', pageOf(id), '/console/deliveries/']) {
+      const { text, headers } = await reader.get(path).expect(200);
+      const main = /<main.*<\/main>/s.exec(text)?.[0] ?? '';
+      expect(main).not.toMatch(
+        /type="checkbox" id="conventions|formaction|action="\/console\/(conv|send)|\/new\//,
+      );
+      expect(headers['content-security-policy']).toContain("default-src 'none'");
+      expect(headers['cache-control']).toBe('no-store');
+    }
+  });
+});
+
+describe('The list', () => {
+  test('tells apart what looks alike: how far each record is, who has signed and who is next', async () => {
+    const draft = await givenDraft(service, { title: 'Stage Draft' });
+    const signing = await givenDelivered({ title: 'Stage Signing', signatories: 3 });
+    await service.vendor
+      .patch(`/public/api/conventions/${signing.id}/dates`)
+      .send([dateOf(1)])
+      .expect(200);
+    const calling = await givenDelivered({ title: 'Stage Calling' });
+    await service.sql.query(
+      `with undone as (delete from attempts where delivery_id = $1)
+      update deliveries set state = 'pending', next_attempt_at = now() where id = $1`,
+      [calling.deliveries[0]?.id],
+    );
+    const outside = await givenDraft(service, { title: 'Stage Outside' });
+    await service.institution
+      .post(`/api/conventions/${outside.id}/signed-outside`)
+      .send({ reason: 'on paper', dates: [] })
+      .expect(200);
+    service.webhook.answerWith((_request, response) => void response.writeHead(503).end());
+    const failing = await givenInSigning(service, { title: 'Stage Failing' });
+    await eventually(async () =>
+      expect((await recordOf(service, failing.id)).deliveries[0]?.attempts).toHaveLength(1),
+    );
+
+    const text = await textOf(sender, '/console/conventions/?q=stage');
+
+    const company = 'Exemple Industries';
+    expect(text).toMatch(
+      new RegExp(`${draft.id} · Stage Draft ${company} draft 0/2 · Ada Martin1 not sent yet`),
+    );
+    expect(text).toContain(
+      `${outside.id} · Stage Outside ${company} signed outside round 1 ✓ Ada Martin1 signed outside ✓ Blaise`,
+    );
+    expect(await textOf(sender, pageOf(outside.id))).not.toContain('0/2');
+    expect(text).toContain(
+      `${calling.id} · Stage Calling ${company} waiting for the signing application round 1 0/2`,
+    );
+    expect(text).toMatch(
+      /Stage Failing Exemple Industries call failed, tried again round 1 .*503.* Next attempt: /,
+    );
+    expect(text).toMatch(
+      /Stage Signing Exemple Industries in signing round 1 1\/3 ✓ Ada Martin1 has signed ▸ Blaise Martin2 is next · Chloé Martin3 comes later for 1 minute/,
+    );
+  });
+
+  test('is filtered by words, state, whose turn it is and failed calls, whatever else a form sends', async () => {
+    const mine = await givenDelivered({ title: 'Zeppelin Größe', reference: 'Z-1' });
+    await givenDraft(service, { title: 'Zeppelin Entwurf' });
+    const found = async (query: string) => {
+      const { text } = await reader.get(`/console/conventions/?${query}`).expect(200);
+      return [...text.matchAll(/<td[^>]*><a href="\/console\/conventions\/(\d+)\/"/g)].map(([, id]) =>
+        Number(id),
+      );
+    };
+
+    expect(await found('q=zeppelin&state=&waiting_for=')).toHaveLength(2);
+    expect(await found('q=zeppelin+grosse&state=signing&waiting_for=SIGNATORY1@example.org')).toEqual([
+      mine.id,
+    ]);
+    expect(await found('q=z-1&waiting_for=signatory2@example.org')).toEqual([]);
+    expect(await found('q=zeppelin&failed=true')).toEqual([]);
+    expect(await found('q=zeppelin&page_size=1&before=2147483647&done=anything')).toHaveLength(1);
+  });
+
+  test('is found by what the signing application calls it, of any round, and by the name of whose turn it is', async () => {
+    const person = (givenname: string, order: number) => ({
+      givenname,
+      name: 'Œuvrard',
+      mail: `${order}@example.org`,
+      order,
+    });
+    service.webhook.answerWith((_request, response) => void response.end('PROC_Éa-77'));
+    const { id } = await givenDelivered({ signatory: [person('Émilie', 1), person('Jean', 2)] });
+    service.webhook.answerWith((_request, response) => void response.end('other'));
+    await service.institution.post(`/api/conventions/${id}/signature`).expect(202);
+    const found = async (query: string) => {
+      const { text } = await reader.get(`/console/conventions/?${query}`).expect(200);
+      return [...text.matchAll(/<td[^>]*><a href="\/console\/conventions\/(\d+)\/"/g)].map(([, to]) =>
+        Number(to),
+      );
+    };
+
+    expect(await found('q=a-77+exemple')).toEqual([id]);
+    expect(await found('q=procxa')).toEqual([]);
+    expect(await found('waiting_for=oeuvrard+EMILIE')).toEqual([id]);
+    expect(await found('waiting_for=oeuvrard+jean')).toEqual([]);
+  });
+
+  test('goes on with older records under the same filter, and back to the newest', async () => {
+    for (const name of ['one', 'two', 'three']) await givenDraft(service, { title: `Paged ${name}` });
+
+    const first = await reader.get('/console/conventions/?q=paged&page_size=2').expect(200);
+    const older = /href="([^"]+)" rel="next"/.exec(first.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const second = await reader.get(older).expect(200);
+
+    expect(first.text).toMatch(/Paged three.*Paged two/s);
+    expect(second.text).toContain('Paged one');
+    expect(second.text).not.toMatch(/Paged t|rel="next"/);
+    expect(second.text).toContain('href="/console/conventions/?q=paged&amp;page_size=2">Newest');
+  });
+
+  test('costs the same SQL statements for one row and for fifty, and so does the first page', async () => {
+    await service.sql.query(`
+      with many as (select nextval('agreement_number_seq') as number from generate_series(1, 50)),
+      documents as (insert into documents (sha256, size, bytes)
+        select encode(sha256('x'), 'hex'), 1, 'x' from many returning id),
+      numbered as (select number, row_number() over () as n from many),
+      stored as (select id, row_number() over () as n from documents),
+      added as (insert into signables (kind, number, title, company_name, school, workflow_id, watchers, search_text,
+          document_id, state, round, round_started_at)
+        select 'agreement', number, 'Many ' || number, 'c', 's', '', '{}', 'many', stored.id, 'signing', 1, now()
+        from numbered join stored using (n) returning id)
+      insert into signatories (signable_id, position, "order", mail, name, given_name)
+      select id, 0, 1, 'many@example.org', 'Many', 'Ada' from added`);
+    const sent: string[] = [];
+    const { query } = pg.Client.prototype;
+    jest.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+      this: pg.Client,
+      ...given: unknown[]
+    ) {
+      const [statement] = given;
+      const text = typeof statement === 'string' ? statement : (statement as { text?: string })?.text;
+      if (text !== undefined && /signables|signatories/.test(text)) sent.push(text);
+      return Reflect.apply(query, this, given);
+    } as typeof pg.Client.prototype.query);
+    const statementsOf = async (path: string) => {
+      sent.length = 0;
+      const { text } = await reader.get(path).expect(200);
+      return { rows: text.match(/<tr role="row">/g)?.length, statements: sent.length };
+    };
+
+    expect(await statementsOf('/console/conventions/?q=many&page_size=1')).toEqual({
+      rows: 2,
+      statements: 2,
+    });
+    // Of several records, the size of the page is asked for as well.
+    expect(await statementsOf('/console/conventions/?q=many&page_size=49')).toEqual({
+      rows: 50,
+      statements: 3,
+    });
+    // Fewer than a page among the newest: the older ones are searched too.
+    expect(await statementsOf('/console/conventions/?q=many&page_size=50')).toEqual({
+      rows: 51,
+      statements: 4,
+    });
+    expect((await statementsOf('/console/')).statements).toBe(7);
+  });
+});
+
+test('The first page shows failed calls with their reason, and who is waited for longest', async () => {
+  const long = await givenDelivered({ title: 'Long awaited' });
+  await service.sql.query(
+    "update signables set round_started_at = now() - interval '5 days' where kind = 'agreement' and number = $1",
+    [long.id],
+  );
+  const failed = await givenDelivered({ title: 'Given up' });
+  await service.sql.query(
+    `with given_up as (update deliveries set state = 'failed' where id = $1 returning id)
+    update attempts set status = 410, error = 'answered 410 Gone' from given_up where delivery_id = given_up.id`,
+    [failed.deliveries[0]?.id],
+  );
+
+  const text = await textOf(reader, '/console/');
+
+  expect(text).toMatch(/Calls that have failed.*Given up.*call failed answered 410 Gone.*Waiting longest/);
+  expect(text).toMatch(
+    /Waiting longest.*?Long awaited .*?Ada Martin1 signatory1@example.org 0\/2 for 5 days/,
+  );
+  expect(text.indexOf('Given up')).toBe(text.lastIndexOf('Given up'));
+  expect(await textOf(reader, '/console/deliveries/?state=failed')).toContain('answered 410 Gone');
+});
+
+test('The first page counts what is part of something else as a part of it, and follows what is in signing', async () => {
+  const outside = await givenDraft(service);
+  await service.institution
+    .post(`/api/conventions/${outside.id}/signed-outside`)
+    .send({ reason: 'on paper', dates: [] })
+    .expect(200);
+  await givenDelivered();
+
+  const { text } = await reader.get('/console/').expect(200);
+
+  expect(text).toContain('data-live="/console/live/"');
+  expect(text).toMatch(/\?state=signed">\d+<\/a>, of which \d+ outside/);
+  await service.sql.query("update signables set state = 'signed' where state = 'signing'");
+  const { body } = await reader
+    .get('/console/live/')
+    .buffer(true)
+    .parse((response, done) => {
+      let all = '';
+      response.on('data', (chunk: Buffer) => {
+        all += chunk;
+      });
+      response.on('end', () => done(null, all));
+    })
+    .expect(200);
+  expect(body).toMatch(/event: part\n.*Nobody is waited for.*event: over\n/s);
+  expect((await reader.get('/console/')).text).not.toContain('data-live');
+});
+
+describe('The page of a record', () => {
+  test('shows people, dates, documents, what their signatures say, calls and history', async () => {
+    const pdf = await validPdf({ text: 'To be signed' });
+    service.webhook.answerWith((_request, response) => void response.end('REF-7'));
+    const { id } = await givenDelivered({ title: 'Whole', pdf, reference: 'INT-7' });
+    const signed = await signedPdf(pdf, await createSigner({ name: 'Ada Martin' }));
+    await deposit(service, id, signed).expect(200);
+    const dates = { submissionDate: '2026-02-28T09:00:00.000+0000' };
+    await service.vendor
+      .patch(`/public/api/conventions/${id}/dates`)
+      .send([dateOf(1, dates)])
+      .expect(200);
+
+    const text = await textOf(reader, pageOf(id));
+
+    expect(text).toContain('State in signing Last heard from the signing application for 1 minute');
+    expect(text).toContain('Reference INT-7');
+    expect(text).toContain('Watchers internships@example.edu');
+    expect(text).toContain('1/2 Blaise Martin2: is next, for ');
+    expect(text).toContain(
+      '1 Ada Martin1 signatory1@example.org +33612345678 28 Feb 2026, 09:00 1 Mar 2026, 09:00',
+    );
+    expect(text).toMatch(/Signed, version 1 round 1 .* signing application 1 digital signature, intact/);
+    expect(text).toContain('It shows what was sent; signatures were added, and nothing else.');
+    expect(text).toContain('About the certificate self-signed: anybody can make one in any name');
+    expect(text).toContain(sha256(signed));
+    expect(text).toContain(sha256(pdf));
+    expect(text).toMatch(/delivered round 1 · Its identifier: REF-7 · Since .* 200 accepted/);
+    expect(text).toMatch(/Date of signature recorded · round 1, signatory1@example.org: 1 Mar 2026, 09:00/);
+    expect(text).toMatch(/the service Signing application called · its identifier: REF-7/);
+    expect(text).toMatch(/institution&#39;s application Registered/);
+    await service.sql.query("update history set actor = 'sha256:0123456789ab' where event = 'registered'");
+    expect(await textOf(reader, pageOf(id))).toMatch(/token sha256:0123456789ab Registered/);
+  });
+
+  test('keeps a round that was set aside readable, with the identifier to close on the other side', async () => {
+    service.webhook.answerWith((_request, response) => void response.end('OLD-1'));
+    const { id } = await givenDelivered();
+    await deposit(service, id, await validPdf({ text: 'Came back' })).expect(200);
+    await service.vendor
+      .patch(`/public/api/conventions/${id}/dates`)
+      .send([dateOf(1)])
+      .expect(200);
+    await service.sql.query("update history set actor = $1 where event = 'registered'", [
+      `person:${sender.username}`,
+    ]);
+    await service.institution
+      .delete(`/api/conventions/${id}/signature`)
+      .send({ reason: 'wrong tutor' })
+      .expect(200);
+
+    const { text: markup } = await reader.get(pageOf(id)).expect(200);
+    const text = await textOf(reader, pageOf(id));
+
+    expect(text).toMatch(/State draft/);
+    expect(text).toMatch(/Signed, version 1 set aside round 1/);
+    expect(text).toMatch(
+      /Rounds that were set aside Round 1 Set aside .* Reason wrong tutor Signed documents Signed, version 1 Its identifier OLD-1 .*can be closed there.* 1 signatory1@example.org – 1 Mar 2026, 09:00/,
+    );
+    expect(text).toMatch(/Grace Durand Registered/);
+    expect(markup).toContain(`href="/console/conventions/${id}/signed-pdf?version=1"`);
+    expect(markup).not.toContain('data-live');
+  });
+
+  test('shows amendments under their agreement, with their progress, and the way back', async () => {
+    const amendment = await givenInSigning(service, { kind: 'avenants', title: 'Longer stay' });
+
+    const agreement = await textOf(reader, pageOf(amendment.conventionId ?? 0));
+    const { text } = await reader.get(`/console/avenants/${amendment.id}/`).expect(200);
+
+    expect(agreement).toMatch(/Amendments .*Longer stay .*0\/2 ▸ Ada Martin1/);
+    expect(text).toContain(`href="${pageOf(amendment.conventionId ?? 0)}"`);
+  });
+
+  test('leads to the signed document of what is signed, and calls nobody about it again', async () => {
+    const { id } = await givenDelivered();
+    expect((await sender.get(pageOf(id))).text).toContain('redeliver/"');
+    await deposit(service, id, await validPdf({ text: 'Signed' })).expect(200);
+    await service.vendor
+      .patch(`/public/api/conventions/${id}/dates`)
+      .send([dateOf(1), dateOf(2)])
+      .expect(200);
+
+    const { text } = await sender.get(pageOf(id)).expect(200);
+
+    expect(text).toMatch(
+      /<div class="row"><a class="button primary" href="[^"]+signed-pdf\?version=1">Open the signed document/,
+    );
+    expect(text).not.toContain('redeliver/"');
+    expect((await reader.get(pageOf(id))).text).toContain('>Open the signed document<');
+  });
+
+  test('does not say that something was sent when the call has failed since', async () => {
+    const { id } = await givenDelivered();
+    expect(await textOf(sender, `${pageOf(id)}?done=sent`)).toContain('Sent for signature.');
+    service.webhook.answerWith((_request, response) => void response.writeHead(503).end());
+    const failing = await givenInSigning(service);
+    await eventually(async () =>
+      expect((await recordOf(service, failing.id)).deliveries[0]?.attempts).toHaveLength(1),
+    );
+
+    expect(await textOf(sender, `${pageOf(failing.id)}?done=sent`)).not.toContain('Sent for signature.');
+  });
+
+  test('says of an erased record what is left of it', async () => {
+    const { id } = await givenInSigning(service);
+    await service.institution.delete(`/api/conventions/${id}`).send({ reason: 'asked for' }).expect(204);
+
+    expect(await textOf(reader, pageOf(id))).toMatch(/\(erased\) .*was erased.*History/);
+    await reader
+      .get(`${pageOf(id)}pdf`)
+      .expect(404)
+      .expect('Content-Type', /html/);
+  });
+
+  test('is sent anew as it changes, until it is signed', async () => {
+    const { id } = await givenDelivered();
+    const events = reader
+      .get(`${pageOf(id)}live/`)
+      .buffer(true)
+      .parse((response, done) => {
+        let text = '';
+        response.on('data', (chunk: Buffer) => {
+          const isFirst = text === '';
+          text += chunk;
+          if (isFirst) void complete();
+        });
+        response.on('end', () => done(null, text));
+      });
+    const complete = async () => {
+      await deposit(service, id, await validPdf({ text: 'Signed' })).expect(200);
+      const dates = [dateOf(1), dateOf(2)];
+      await service.vendor.patch(`/public/api/conventions/${id}/dates`).send(dates).expect(200);
+    };
+
+    const { body, headers } = await events.expect(200);
+
+    expect(headers['content-type']).toMatch(/^text\/event-stream/);
+    expect(body).toMatch(/event: part\ndata: /m);
+    expect(body).toMatch(/in signing<\/span>.*badge good">signed<\/span>.*event: over\n/s);
+    expect(body).not.toMatch(/<form|csrf/);
+  });
+});
+
+describe('The documents', () => {
+  test('are shown by the browser itself, byte for byte, each version under its name', async () => {
+    const pdf = await validPdf({ text: 'First' });
+    const back = await validPdf({ text: 'Second' });
+    const { id } = await givenInSigning(service, { pdf });
+    await deposit(service, id, back).expect(200);
+
+    const registered = await reader
+      .get(`${pageOf(id)}pdf`)
+      .buffer(true)
+      .expect(200);
+    const signed = await reader
+      .get(`${pageOf(id)}signed-pdf?version=1`)
+      .buffer(true)
+      .expect(200);
+
+    expect(registered.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': `inline; filename="Convention_${id}.pdf"`,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    });
+    expect(sha256(registered.body)).toBe(sha256(pdf));
+    expect(signed.headers['content-disposition']).toBe(`inline; filename="Convention_${id}_signed_v1.pdf"`);
+    expect(sha256(signed.body)).toBe(sha256(back));
+  });
+});
+
+test.each([
+  ['/console/conventions/2147483648/', 404, 'no such agreement'],
+  ['/console/avenants/1e3/live/', 404, 'nothing at this address'],
+  ['/console/conventions/1/signed-pdf?version=99', 404, 'no such version'],
+  ['/console/nowhere/', 404, 'nothing at this address'],
+  ['/console/send/', 405, 'takes no such request'],
+  ['/console/conventions/?state=lost', 400, 'filter that does not exist'],
+  ['/console/conventions/live/?before=x', 400, 'filter that does not exist'],
+  ['/console/conventions/%E0%A4%A/', 400, 'not understood'],
+])('%s is answered by a page with %s', async (path, status, sentence) => {
+  if (path.includes('/1/')) await givenDraft(service);
+
+  const { text, headers } = await reader.get(path).expect(status);
+
+  expect(headers['content-type']).toMatch(/^text\/html/);
+  expect(text).toContain(sentence);
+  expect(text).toContain('href="/console/deliveries/"');
+});
+
+test('An address outside of every room is answered by a page for browsers, and by a problem for programs', async () => {
+  const page = await request(service.url).get('/zzz').set('Accept', 'text/html').expect(404);
+  expect(page.text).toContain('There is nothing at this address.');
+  expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+  expect(page.headers['set-cookie']).toBeUndefined();
+  await request(service.url)
+    .get('/zzz')
+    .expect(404)
+    .expect('Content-Type', /problem\+json/);
+  await service.vendor
+    .get('/zzz')
+    .set('Accept', 'text/html')
+    .expect(404)
+    .expect('Content-Type', /problem/);
+});
+
+test('Given something that nobody foresaw, Then the page says so and tells nothing of it', async () => {
+  const { id } = await givenInSigning(service);
+  await deposit(service, id, await validPdf({ text: 'Spoiled' })).expect(200);
+  await service.sql.query(
+    `update deposits set signatures = '{"count": "many"}' from signables
+    where signables.id = signable_id and kind = 'agreement' and number = $1`,
+    [id],
+  );
+
+  const { text, headers } = await reader.get(pageOf(id)).expect(500).expect('Content-Type', /html/);
+
+  expect(text).toContain(`<code>${headers['x-request-id']}</code>`);
+  expect(text).not.toMatch(/invalid|zod|expected/i);
+});
+
+test('Given a French browser, Then every page speaks French, with the times as France writes them', async () => {
+  const lectrice = await signIn(service, 'sender', { language: 'fr' });
+  const { id } = await givenDelivered({ title: 'Stage' });
+
+  const { text } = await lectrice.get(pageOf(id)).expect(200).expect('Content-Language', 'fr');
+  expect(text).toContain('<html lang="fr">');
+  expect(text).toMatch(/en signature.*Signataires.*Date de transmission.*Documents.*Tel qu&#39;enregistré/s);
+  expect(text).toMatch(/Historique.*le service.*Application de signature appelée/s);
+  expect(text).toMatch(/>\d{1,2} \S+ \d{4}, \d\d:\d\d</);
+  expect(await textOf(lectrice, '/console/')).toContain('En attente depuis le plus longtemps');
+  expect(await textOf(lectrice, '/console/conventions/')).toContain('Ada Martin1 doit signer maintenant');
+  expect(await textOf(lectrice, '/console/deliveries/')).toContain('effectué');
+});
+
+test('Given markup in every text of a record, in answers and in names, Then no page lets any of it in', async () => {
+  const attack = (place: string) => `<img src=x onerror=${place}>"'<script>${place}</script>`;
+  service.webhook.answerWith((_request, response) => void response.end(attack('reference')));
+  const signer = await createSigner({ name: attack('signer').slice(0, 60) });
+  const pdf = await validPdf();
+  const record = await givenDelivered({
+    pdf,
+    title: attack('title'),
+    companyname: attack('company'),
+    school: attack('school'),
+    workflowId: attack('workflow'),
+    reference: attack('ref'),
+    signatory: [
+      { name: attack('name'), givenname: attack('given'), mail: 'a@example.org', phone: null, order: 1 },
+    ],
+  });
+  await deposit(service, record.id, await signedPdf(pdf, signer)).expect(200);
+  await service.sql.query(
+    `with held as (update attempts set error = $1 where delivery_id = $2)
+    update deliveries set state = 'failed' where id = $2`,
+    [attack('error'), record.deliveries[0]?.id],
+  );
+  const eve = await signIn(service, 'sender', { username: 'eve', fullName: attack('person') });
+  await service.sql.query("update history set actor = 'person:eve' where event = 'deposited'");
+
+  for (const path of [
+    '/console/',
+    '/console/conventions/',
+    `/console/conventions/?q=${encodeURIComponent(attack('q'))}`,
+    '/console/deliveries/?state=failed',
+    pageOf(record.id),
+  ]) {
+    const { text } = await eve.get(path).expect(200);
+    expect(text).toContain('&lt;img src=x');
+    expect(text).not.toMatch(/<img|<script>|onerror=\w+>(?!&)/);
+  }
+  await service.institution
+    .delete(`/api/conventions/${record.id}/signature`)
+    .send({ reason: attack('reason') })
+    .expect(200);
+  const { text } = await eve.get(pageOf(record.id)).expect(200);
+  expect(text).toContain('&lt;script&gt;reason');
+  expect(text).not.toMatch(/<img|<script>/);
+});

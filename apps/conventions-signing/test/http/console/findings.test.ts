@@ -1,0 +1,125 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { type PersonInConsole, signIn } from '../../support/console.ts';
+import { agreementPdf, content, numberOf, updatedPdf } from '../../support/pdf-updates.ts';
+import { validPdf } from '../../support/pdfs.ts';
+import { deposit, givenInSigning } from '../../support/records.ts';
+import { useService } from '../../support/service.ts';
+import { createSigner, signedPdf, type TestSigner } from '../../support/signed-pdfs.ts';
+
+const service = useService({ webhook: false });
+const agreement = agreementPdf();
+let reader: PersonInConsole;
+let lectrice: PersonInConsole;
+let signer: TestSigner;
+beforeAll(async () => {
+  reader = await signIn(service, 'reader');
+  lectrice = await signIn(service, 'reader', { language: 'fr' });
+  signer = await createSigner();
+});
+
+const pageOf = (id: number) => `/console/conventions/${id}/`;
+const cheaper = { [numberOf.content]: content('Gratification: 0 EUR') };
+
+/** A record whose document came back as the one given. */
+async function givenDeposited(signed: Uint8Array): Promise<number> {
+  const { id } = await givenInSigning(service, { pdf: agreement });
+  await deposit(service, id, signed).expect(200);
+  return id;
+}
+
+async function findingsOf(id: number) {
+  const { body } = await service.institution.get(`/api/conventions/${id}`).expect(200);
+  return body.deposits[0].signatures;
+}
+
+describe('A deposit whose text is not what was sent, and that somebody signed', () => {
+  test('is told in the record, with its pages, though its signature is valid and covers all', async () => {
+    const id = await givenDeposited(await signedPdf(updatedPdf(agreement, cheaper), signer));
+
+    expect(await findingsOf(id)).toMatchObject({
+      comparison: { result: 'pages-changed', pages: [1, 2] },
+      registeredDocumentUnchanged: true,
+      wholeFileCovered: true,
+      items: [{ digestValid: true, certificateFindings: ['self-signed'] }],
+    });
+  });
+
+  test('is told in red in the console, in English and in French', async () => {
+    const id = await givenDeposited(await signedPdf(updatedPdf(agreement, cheaper), signer));
+
+    const { text } = await reader.get(pageOf(id)).expect(200);
+    expect(text).toContain(
+      '<span class="badge bad">The document was changed after it was sent, on pages 1 and 2.</span>',
+    );
+    expect(text).toContain('self-signed: anybody can make one in any name');
+    const { text: texte } = await lectrice.get(pageOf(id)).expect(200);
+    expect(texte).toContain(
+      '<span class="badge bad">Le document a été modifié après son envoi, aux pages 1 et 2.</span>',
+    );
+    expect(texte).toContain('auto-signé');
+  });
+});
+
+test.each<[string, () => Promise<Uint8Array> | Uint8Array, string]>([
+  ['nothing was added to', () => agreement, '<p>It shows what was sent.</p>'],
+  [
+    'signatures alone were added to',
+    () => signedPdf(agreement, signer),
+    '<p>It shows what was sent; signatures were added, and nothing else.</p>',
+  ],
+  [
+    'a signature with a picture was added to',
+    () => signedPdf(agreement, signer, { picture: { rectangle: [60, 100, 260, 160], content: 'n' } }),
+    'their pictures are on page 1: look at what they cover.',
+  ],
+  [
+    'a form was filled in',
+    () =>
+      updatedPdf(agreement, {
+        8: '<< /Type /Annot /Subtype /Widget /FT /Tx /T (Place) /V (Lyon) /Rect [60 500 260 520] /P 3 0 R >>',
+      }),
+    '<span class="badge warning">Fields of the form were filled in afterwards, on page 1.</span>',
+  ],
+  [
+    'something was put on',
+    () =>
+      updatedPdf(agreement, {
+        7: '<< /Type /Page /Parent 2 0 R /Contents 4 0 R /Annots [<< /Subtype /Stamp /Rect [0 0 9 9] >>] >>',
+      }),
+    '<span class="badge warning">Something was put over what was sent, on page 2:',
+  ],
+  [
+    'nobody can compare',
+    () => updatedPdf(agreement, cheaper, { leaveOut: ['table', 'trailer'] }),
+    '<span class="badge warning">What it shows cannot be compared with what was sent:',
+  ],
+  [
+    'is another than',
+    () => validPdf(),
+    '<span class="badge warning">The document differs from the one that was sent:',
+  ],
+])('Given a deposit that %s what was sent, Then the page says so', async (_, make, words) => {
+  const id = await givenDeposited(await make());
+
+  expect((await reader.get(pageOf(id)).expect(200)).text).toContain(words);
+});
+
+test('Given findings that an earlier version stored, Then they are shown, and what it did not ask is null', async () => {
+  const id = await givenDeposited(await signedPdf(agreement, signer));
+  await service.sql.query(
+    `update deposits set signature_rules = 1, signatures = jsonb_set(signatures - 'comparison'::text,
+       '{items,0}', (signatures #> '{items,0}'::text[]) - 'certificateFindings'::text)
+     from signables where signables.id = signable_id and kind = 'agreement' and number = $1`,
+    [id],
+  );
+
+  expect(await findingsOf(id)).toMatchObject({
+    count: 1,
+    registeredDocumentUnchanged: true,
+    comparison: null,
+    items: [{ signer: 'Ada Lovelace', certificateFindings: null }],
+  });
+  const { text } = await reader.get(pageOf(id)).expect(200);
+  expect(text).toContain('1 digital signature, intact');
+  expect(text).toContain('an earlier version did not compare what it shows');
+});

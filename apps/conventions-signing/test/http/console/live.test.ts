@@ -1,0 +1,180 @@
+import { eventually } from '@campus/testing';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import pg from 'pg';
+import { type PersonInConsole, signIn } from '../../support/console.ts';
+import { givenInSigning } from '../../support/records.ts';
+import { useService } from '../../support/service.ts';
+
+const service = useService({ webhook: false });
+const list = '/console/conventions/live/?page_size=10';
+
+const open: AbortController[] = [];
+afterEach(() => {
+  for (const stream of open.splice(0)) stream.abort();
+  jest.restoreAllMocks();
+});
+
+/** A part as `EventSource` asks for it, and all that has come so far. */
+async function follow({ cookies }: Pick<PersonInConsole, 'cookies'>, path = list) {
+  const gone = new AbortController();
+  open.push(gone);
+  const headers = {
+    Cookie: cookies,
+    Accept: 'text/event-stream',
+    Referer: `${service.url}/console/conventions/`,
+  };
+  const response = await fetch(`${service.url}${path}`, {
+    headers,
+    signal: gone.signal,
+    redirect: 'manual',
+  });
+  const stream = { response, text: '', isOver: false };
+  const decoder = new TextDecoder();
+  const reading = response.body?.pipeTo(
+    new WritableStream({
+      write(chunk) {
+        stream.text += decoder.decode(chunk, { stream: true });
+      },
+    }),
+  );
+  reading?.then(
+    () => {
+      stream.isOver = true;
+    },
+    () => {},
+  );
+  return stream;
+}
+
+const signInLink =
+  '<a href="/console/account/login/?next=%2Fconsole%2Fconventions%2F&amp;done=ended">Sign in</a>';
+
+describe('Looks', () => {
+  test('Given sixty readers of one list, Then a look costs the same statements as for one', async () => {
+    await givenInSigning(service);
+    const people = await Promise.all(Array.from({ length: 5 }, () => signIn(service, 'reader')));
+    const sent: string[] = [];
+    const { query } = pg.Client.prototype;
+    jest.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+      this: pg.Client,
+      ...given: unknown[]
+    ) {
+      const [statement] = given;
+      const text = typeof statement === 'string' ? statement : (statement as { text?: string })?.text;
+      // The queue looks after itself.
+      if (!/pgboss/.test(text ?? 'pgboss')) sent.push(text ?? '');
+      return Reflect.apply(query, this, given);
+    } as typeof pg.Client.prototype.query);
+    /** Statements between two looks. */
+    const statementsOfALook = async () => {
+      const isOfAccounts = (text: string) => /from accounts where id = any/.test(text);
+      const looksSent = () => sent.filter(isOfAccounts).length;
+      const before = looksSent();
+      await eventually(() => expect(looksSent()).toBeGreaterThan(before + 1));
+      const ends = sent.flatMap((text, place) => (isOfAccounts(text) ? [place] : []));
+      return sent.slice((ends.at(-2) ?? 0) + 1, (ends.at(-1) ?? 0) + 1);
+    };
+    const tablesIn = (statements: string[]) =>
+      statements.map((text) => /\b(?:from|update) (?:only )?"?(?:public"?\.)?"?(\w+)/i.exec(text)?.[1]);
+
+    await follow(people[0] as PersonInConsole);
+    const ofOne = await statementsOfALook();
+    const others = Array.from({ length: 59 }, (_, place) => people[(place + 1) % 5] as PersonInConsole);
+    await Promise.all(others.map((person) => follow(person)));
+    const ofSixty = await statementsOfALook();
+
+    expect(tablesIn(ofSixty)).toEqual(tablesIn(ofOne));
+    expect(tablesIn(ofSixty).filter((table) => table === 'sessions')).toHaveLength(1);
+    // Three of them are the transaction of the look.
+    expect(ofSixty.length).toBeLessThanOrEqual(8);
+  });
+
+  test('Given more lists than anybody looks at, Then the next is refused, and others follow theirs', async () => {
+    const person = await signIn(service, 'reader');
+    const other = await signIn(service, 'reader');
+    for (let stream = 0; stream < 12; stream++) await follow(person);
+
+    const refused = await follow(person);
+
+    expect(refused.response.status).toBe(429);
+    expect(refused.response.headers.get('retry-after')).toBe('10');
+    expect((await follow(other)).response.status).toBe(200);
+  });
+});
+
+describe('A stream ends', () => {
+  const ends: [string, (person: PersonInConsole) => Promise<unknown>][] = [
+    ['with the session', (person) => person.post('/console/account/logout/').expect(303)],
+    [
+      'when the session has ended by itself',
+      async () => service.sql.query("update sessions set expire = now() - interval '1 second'"),
+    ],
+    [
+      'when the account is deactivated',
+      ({ username }) =>
+        service.sql.query('update accounts set is_active = false where username = $1', [username]),
+    ],
+    [
+      'when the password is another',
+      ({ username }) =>
+        service.sql.query("update accounts set password_hash = 'other' where username = $1", [username]),
+    ],
+  ];
+
+  test.each(ends)('%s, and says so', async (_when, end) => {
+    await givenInSigning(service);
+    const person = await signIn(service, 'reader');
+    const stream = await follow(person);
+    await eventually(() => expect(stream.text).toContain('event: part'));
+
+    await end(person);
+
+    await eventually(() => expect(stream.isOver).toBe(true));
+    expect(stream.text).toMatch(/event: ended\ndata: .*not kept up to date/);
+    expect(stream.text).toContain(signInLink);
+  });
+
+  test('Given a session that is over, Then a stream is answered as one, and not as a page', async () => {
+    const stream = await follow({ cookies: '' });
+
+    expect(stream.response.status).toBe(200);
+    expect(stream.response.headers.get('content-type')).toContain('text/event-stream');
+    await eventually(() => expect(stream.isOver).toBe(true));
+    expect(stream.text).toContain('event: ended');
+    expect(stream.text).toContain(signInLink);
+  });
+});
+
+test('Given another role, Then what is shown is that of the role from the next event on', async () => {
+  const { id } = await givenInSigning(service);
+  const person = await signIn(service, 'reader');
+  const stream = await follow(person);
+  await eventually(() => expect(stream.text).toContain(`/console/conventions/${id}/`));
+  expect(stream.text).not.toContain('type="checkbox"');
+
+  await service.sql.query("update accounts set role = 'sender' where username = $1", [person.username]);
+
+  await eventually(() => expect(stream.text).toContain('type="checkbox"'));
+});
+
+test('Given somebody who only watches, Then the session ends as if nobody were there', async () => {
+  const person = await signIn(service, 'reader');
+  const expiry = () =>
+    service.sql
+      .query(
+        "select expire from sessions where (sess #>> '{account,id}')::int = (select id from accounts where username = $1)",
+        [person.username],
+      )
+      .then(({ rows }) => rows[0].expire.getTime());
+  await service.sql.query("update sessions set expire = now() + interval '1 minute'");
+  const before = await expiry();
+
+  const stream = await follow(person);
+  await eventually(() => expect(stream.text).toContain('event: part'));
+  expect(stream.response.headers.getSetCookie()).toEqual([]);
+  await follow(person);
+  expect(await expiry()).toBe(before);
+
+  await person.get('/console/conventions/').expect(200);
+  await eventually(async () => expect(await expiry()).toBeGreaterThan(before + 60_000));
+});

@@ -1,0 +1,84 @@
+import { describe, expect, test } from '@jest/globals';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { managementDocument } from '../../../src/http/openapi/management-document.ts';
+import { publicDocument } from '../../../src/http/openapi/public-document.ts';
+import { listOutput, recordOutput, returnedOutput, roundOutput } from '../../../src/http/wire/outputs.ts';
+import { validPdf } from '../../support/pdfs.ts';
+import { dateOf, deposit, givenDraft, givenInSigning } from '../../support/records.ts';
+import { callerWith, useService } from '../../support/service.ts';
+
+const service = useService();
+const options = { baseUrl: undefined, version: '0' };
+
+describe.each([
+  ['/public', publicDocument(options)],
+  ['/api', managementDocument(options)],
+])('The OpenAPI document at %s/api-docs', (mount, document) => {
+  test('is open to everybody and valid OpenAPI 3.1', async () => {
+    const { body } = await callerWith(service.url, null).get(`${mount}/api-docs`).expect(200);
+
+    expect(body.openapi).toBe('3.1.0');
+    expect(body.paths).toEqual(JSON.parse(JSON.stringify(document.paths)));
+    expect(await new Validator().validate(structuredClone(body))).toMatchObject({ valid: true });
+  });
+
+  test('has its page, with all that the page loads', async () => {
+    const nobody = callerWith(service.url, null);
+    const { text } = await nobody.get(`${mount}/swagger-ui.html`).expect(200);
+
+    const loaded = [...text.matchAll(/(?:src|href)="\.\/([^"]+)"/g)].map(([, name]) => name);
+    expect(loaded.length).toBeGreaterThan(4);
+    for (const name of loaded) await nobody.get(`${mount}/${name}`).expect(200);
+  });
+
+  test('offers nothing that the service does not, and describes each answer', async () => {
+    const caller = mount === '/public' ? service.vendor : service.institution;
+    for (const [path, item] of Object.entries(document.paths ?? {})) {
+      const { headers } = await caller.options(path.replace('{id}', '1')).expect(204);
+      const offered = String(headers.allow).toLowerCase().split(', ');
+      const documented = Object.keys(item).filter((key) => key !== 'parameters');
+      expect([...documented, 'options', ...(documented.includes('get') ? ['head'] : [])].sort()).toEqual(
+        offered.sort(),
+      );
+      for (const operation of Object.values(item))
+        expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['401', '406', '500']));
+    }
+  });
+});
+
+test('The public document does not speak of the management API', () => {
+  expect(JSON.stringify(publicDocument(options))).not.toContain('"/api/');
+});
+
+describe('What the service answers is what its documents say', () => {
+  test('records, lists, rounds and the way back', async () => {
+    const { id } = await givenInSigning(service, { kind: 'avenants' });
+    await service.vendor
+      .patch(`/public/api/avenants/${id}/dates`)
+      .send([dateOf(1)])
+      .expect(200);
+    await deposit(service, id, await validPdf({ text: 'signed' }), 'avenants').expect(200);
+
+    const record = await service.institution.get(`/api/avenants/${id}`);
+    const agreement = await service.institution.get(`/api/conventions/${record.body.conventionId}`);
+    const list = await service.institution.get('/api/avenants');
+    const round = await service.institution.post(`/api/avenants/${id}/signature`);
+    const back = await service.institution.delete(`/api/avenants/${id}/signature`);
+    const draft = await givenDraft(service);
+
+    expect(recordOutput.strict().parse(record.body)).toEqual(record.body);
+    expect(recordOutput.strict().parse(agreement.body)).toEqual(agreement.body);
+    expect(recordOutput.strict().parse(draft)).toEqual(draft);
+    expect(listOutput.strict().parse(list.body)).toEqual(list.body);
+    expect(roundOutput.strict().parse(round.body)).toEqual(round.body);
+    expect(returnedOutput.strict().parse(back.body)).toEqual(back.body);
+  });
+
+  test('the list of problems names each type that a problem document can carry', async () => {
+    const { body } = await callerWith(service.url, null).get('/public/problems').expect(200);
+    const problem = await service.vendor.get('/public/api/conventions/999999');
+
+    const code = String(problem.body.type).split('#')[1];
+    expect(body).toContainEqual({ code, status: 404, title: 'Not found' });
+  });
+});

@@ -1,0 +1,42 @@
+import { createTestDatabase, residentMebibytes } from '@campus/testing';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { validPdf } from '../../support/pdfs.ts';
+import { makeDataDir, type ServiceProcess, startServiceProcess } from '../../support/process.ts';
+import { deposit, givenInSigning } from '../../support/records.ts';
+
+/** With the PDFs that one token may have in memory, and their copies. Measured: 680 MiB. */
+const peakBoundMebibytes = 1024;
+
+/** Afterwards, of what the engine keeps for itself. Measured: 510 MiB. */
+const restBoundMebibytes = 800;
+
+const closing: (() => Promise<unknown>)[] = [];
+let service: ServiceProcess;
+
+beforeAll(async () => {
+  const database = await createTestDatabase('conventions-signing');
+  closing.push(() => database.drop());
+  const { dataDir, remove } = await makeDataDir();
+  closing.push(remove);
+  service = await startServiceProcess({ DATABASE_URL: database.url, DATA_DIR: dataDir });
+  closing.push(() => service.kill('SIGTERM'));
+}, 60_000);
+
+afterAll(async () => {
+  for (const close of closing.reverse()) await close();
+});
+
+test('Given twelve deposits of the largest PDFs at once, Then the process stays within its bound', async () => {
+  const pdf = Buffer.from(await validPdf({ bytes: 49 * 2 ** 20 }));
+  const records = [];
+  for (let index = 0; index < 12; index += 1) records.push(await givenInSigning(service));
+
+  const answers = await Promise.all(
+    records.map(({ id }, index) => deposit(service, id, Buffer.concat([pdf, Buffer.alloc(index + 1, ' ')]))),
+  );
+
+  expect(answers.map(({ status }) => status)).toEqual(records.map(() => 200));
+  const { peakMebibytes, nowMebibytes } = await residentMebibytes(service.child.pid);
+  expect(peakMebibytes).toBeLessThan(peakBoundMebibytes);
+  expect(nowMebibytes).toBeLessThan(restBoundMebibytes);
+}, 300_000);

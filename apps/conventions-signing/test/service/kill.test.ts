@@ -1,0 +1,90 @@
+import {
+  createTestDatabase,
+  eventually,
+  type RecordingServer,
+  startRecordingServer,
+  type TestDatabase,
+} from '@campus/testing';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { makeDataDir, type ServiceProcess, startServiceProcess, webhookEnv } from '../support/process.ts';
+import { givenDraft, type RecordOnWire, recordOf } from '../support/records.ts';
+
+describe('When the process is killed (SIGKILL)', () => {
+  let database: TestDatabase;
+  let webhook: RecordingServer;
+  let first: ServiceProcess;
+  let second: ServiceProcess;
+  let called: RecordOnWire;
+  let halfSent: RecordOnWire;
+  const closing: (() => Promise<unknown>)[] = [];
+
+  beforeAll(async () => {
+    database = await createTestDatabase('conventions-signing');
+    closing.push(() => database.drop());
+    const { dataDir, remove } = await makeDataDir();
+    closing.push(remove);
+    webhook = await startRecordingServer(() => undefined);
+    closing.push(() => webhook.stop());
+    const env = { DATABASE_URL: database.url, DATA_DIR: dataDir, ...webhookEnv(webhook.url) };
+    first = await startServiceProcess(env);
+    closing.push(() => first.kill('SIGKILL'));
+
+    // One record whose call is under way, and one whose transaction is held up just before its end.
+    called = await givenDraft(first);
+    halfSent = await givenDraft(first);
+    await first.institution.post(`/api/conventions/${called.id}/signature`).expect(202);
+    await eventually(() => expect(webhook.requests).toHaveLength(1));
+    const blocker = new pg.Client({ connectionString: database.url });
+    await blocker.connect();
+    await blocker.query('begin; lock table history in exclusive mode');
+    const lost = first.institution.post(`/api/conventions/${halfSent.id}/signature`).then(
+      ({ status }) => status,
+      () => 'no answer',
+    );
+    await eventually(async () => {
+      const { rows } = await blocker.query(
+        "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+      );
+      expect(rows).toHaveLength(1);
+    });
+    await first.kill('SIGKILL');
+    expect(await lost).toBe('no answer');
+    await blocker.query('rollback');
+    await blocker.end();
+
+    webhook.answerWith((_request, response) => void response.end('REF-1'));
+    second = await startServiceProcess(env);
+    closing.push(() => second.kill('SIGKILL'));
+  }, 60_000);
+
+  afterAll(async () => {
+    for (const close of closing.reverse()) await close();
+  });
+
+  test('the call that was under way is made again, as the same delivery and attempt', async () => {
+    await eventually(
+      async () => expect((await recordOf(second, called.id)).deliveries[0]?.state).toBe('delivered'),
+      { timeoutMs: 30_000 },
+    );
+
+    const about = webhook.requests.filter(({ url }) => url.endsWith(`conventionid=${called.id}`));
+    expect(about).toHaveLength(2);
+    expect(about[1]?.headers).toMatchObject({
+      'x-delivery-id': about[0]?.headers['x-delivery-id'],
+      'x-delivery-attempt': '1',
+    });
+    expect((await recordOf(second, called.id)).deliveries).toMatchObject([
+      { reference: 'REF-1', attempts: [{ number: 1 }] },
+    ]);
+  }, 60_000);
+
+  test('a transition that had not committed has left nothing, and nobody is called for it', async () => {
+    expect(await recordOf(second, halfSent.id)).toEqual(halfSent);
+    expect(webhook.requests.filter(({ url }) => url.endsWith(`conventionid=${halfSent.id}`))).toHaveLength(0);
+  });
+
+  test('SIGTERM ends the process that followed, with exit code 0', async () => {
+    expect(await second.kill('SIGTERM')).toEqual({ code: 0, signal: null });
+  }, 30_000);
+});

@@ -1,0 +1,240 @@
+import { once } from 'node:events';
+import { readdir, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import path from 'node:path';
+import { createTestDatabase, eventually, startRecordingServer, type TestDatabase } from '@campus/testing';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { validPdf } from '../support/pdfs.ts';
+import {
+  beginServiceProcess,
+  makeDataDir,
+  type ServiceProcess,
+  startServiceProcess,
+  webhookEnv,
+} from '../support/process.ts';
+import { givenDraft, metadata, recordOf } from '../support/records.ts';
+import { managementToken } from '../support/service.ts';
+
+// What operators and orchestrators see of the whole process. The machine may be busy: the limits are generous.
+const minuteMs = 60_000;
+const closing: (() => Promise<unknown>)[] = [];
+let database: TestDatabase;
+let dataDir: string;
+
+beforeEach(async () => {
+  database = await createTestDatabase('conventions-signing');
+  closing.push(() => database.drop());
+  const made = await makeDataDir();
+  dataDir = made.dataDir;
+  closing.push(made.remove);
+}, minuteMs);
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+}, minuteMs);
+
+async function start(env: Record<string, string> = {}): Promise<ServiceProcess> {
+  const service = await startServiceProcess({ DATABASE_URL: database.url, DATA_DIR: dataDir, ...env });
+  closing.push(() => service.kill('SIGKILL'));
+  return service;
+}
+
+async function ready(url: string): Promise<{ status: number; body: unknown }> {
+  const response = await fetch(`${url}/readyz`);
+  return { status: response.status, body: await response.json() };
+}
+
+/** The figures, without what Node tells of every process and without the buckets. */
+async function scrape({ metricsUrl }: Pick<ServiceProcess, 'metricsUrl'>): Promise<string> {
+  const text = await (await fetch(`${metricsUrl}/metrics`)).text();
+  return text.replace(/^(#|nodejs_|process_|\w+_bucket\{).*\n/gm, '');
+}
+
+/** Holds up every change of a record until it is let go. */
+async function holdHistory(): Promise<{
+  release: () => Promise<void>;
+  untilSomebodyWaits: () => Promise<void>;
+}> {
+  const blocker = new pg.Client({ connectionString: database.url });
+  blocker.on('error', () => undefined);
+  await blocker.connect();
+  closing.push(() => blocker.end());
+  await blocker.query('begin; lock table history in exclusive mode');
+  return {
+    release: async () => void (await blocker.query('rollback')),
+    untilSomebodyWaits: async () => {
+      const waiting =
+        "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+      await eventually(async () => expect((await blocker.query(waiting)).rows).not.toEqual([]), {
+        timeoutMs: minuteMs,
+      });
+    },
+  };
+}
+
+/** A connection that sends this, and whether it is still there. */
+async function openConnection(url: string, sends: string) {
+  const { port, hostname } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => undefined);
+  closing.push(async () => void socket.destroy());
+  let received = '';
+  socket.setEncoding('utf8').on('data', (piece) => {
+    received += piece;
+  });
+  await once(socket, 'connect');
+  socket.write(sends);
+  return { received: () => received, isOpen: () => !socket.destroyed && !socket.readableEnded };
+}
+
+describe('A process of the service', () => {
+  test(
+    'Given a process that waits to migrate, Then it is alive, and not ready before it has',
+    async () => {
+      const other = new pg.Client({ connectionString: database.url });
+      await other.connect();
+      closing.push(() => other.end());
+      // The lock of migrations.
+      await other.query('select pg_advisory_lock(4071822015)');
+      const service = beginServiceProcess({ DATABASE_URL: database.url, DATA_DIR: dataDir });
+      closing.push(() => service.kill('SIGKILL'));
+      const [, metricsUrl = ''] = await service.waitForOutput(/metrics on (http:\/\/[\w.:]+)/);
+      await service.waitForOutput(/waiting for another process that is migrating/, { timeoutMs: minuteMs });
+
+      expect((await fetch(`${metricsUrl}/healthz`)).status).toBe(200);
+      expect(await ready(metricsUrl)).toMatchObject({ status: 503, body: { status: 'starting' } });
+
+      await other.query('select pg_advisory_unlock_all()');
+      await service.waitForOutput(/ready on/, { timeoutMs: minuteMs });
+      expect(await ready(metricsUrl)).toMatchObject({ status: 200 });
+    },
+    2 * minuteMs,
+  );
+
+  test('tells what it does: requests by route, deliveries, queue and connections', async () => {
+    const webhook = await startRecordingServer();
+    closing.push(() => webhook.stop());
+    const service = await start(webhookEnv(webhook.url));
+    const { id } = await givenDraft(service);
+    await service.institution.post(`/api/conventions/${id}/signature`).expect(202);
+    await eventually(
+      async () => expect((await recordOf(service, id)).deliveries[0]?.state).toBe('delivered'),
+      { timeoutMs: minuteMs },
+    );
+
+    await eventually(
+      async () => {
+        // Each time: an idle connection is closed after 10 s.
+        await service.vendor.get('/public/api/conventions/999999999').expect(404);
+        const text = await scrape(service);
+        expect(text).toContain('webhook_deliveries_total{result="delivered"} 1\n');
+        expect(text).toContain('webhook_deliveries_total{result="failed"} 0\n');
+        expect(text).toContain('webhook_attempt_duration_seconds_count{result="delivered"} 1\n');
+        expect(text).toMatch(/^job_queue_jobs\{queue="[\w-]+",state="ready"\} 0$/m);
+        expect(text).toMatch(/^database_pool_connections\{state="total"\} [1-9]/m);
+        expect(text).toMatch(/^database_pool_waiting 0$/m);
+        expect(text).toContain(
+          'http_request_duration_seconds_count{method="POST",route="/api/conventions/:id/signature",status_code="202"} 1\n',
+        );
+        expect(text).toContain('route="/public/api/conventions/:id",status_code="404"');
+        expect(text).not.toContain('999999999');
+      },
+      { timeoutMs: 30_000 },
+    );
+  }, 120_000);
+
+  test('is ready on both ports while it has what it needs, and names what it lacks', async () => {
+    const service = await start();
+    const checks = { database: 'ok', queue: 'ok', storage: 'ok' };
+    expect(await ready(service.url)).toEqual({ status: 200, body: { status: 'ok', checks } });
+    expect(await ready(service.metricsUrl)).toEqual({ status: 200, body: { status: 'ok', checks } });
+
+    await rm(path.join(dataDir, 'uploads'), { recursive: true });
+
+    const lacking = { status: 'ok', checks: { ...checks, storage: 'degraded' } };
+    await eventually(
+      async () => expect(await ready(service.metricsUrl)).toEqual({ status: 200, body: lacking }),
+      { timeoutMs: 15_000 },
+    );
+    await service.waitForOutput(/ready, but not for everything: storage/);
+    expect(await scrape(service)).toContain('readiness_check_ok{check="storage"} 0\n');
+    expect((await fetch(`${service.metricsUrl}/healthz`)).status).toBe(200);
+    await service.institution.get('/api/conventions').expect(200);
+    const refused = await service.institution
+      .post('/api/conventions')
+      .field('metadata', JSON.stringify(metadata()))
+      .attach('doc', Buffer.from(await validPdf()), 'agreement.pdf')
+      .expect(503);
+    expect(refused.headers['retry-after']).toBe('5');
+    expect(refused.body.detail).toContain('documents cannot be received at the moment');
+  }, 120_000);
+
+  test('refuses to start on a port for its metrics that is taken, with one sentence', async () => {
+    const { metricsUrl } = await start();
+    const { port } = new URL(metricsUrl);
+
+    const second = startServiceProcess({
+      ...{ DATABASE_URL: database.url, DATA_DIR: dataDir, METRICS_PORT: port },
+    });
+
+    await expect(second).rejects.toThrow(
+      `cannot listen on 127.0.0.1:${port}: the port is taken; stop the other program or set metrics.port`,
+    );
+  }, 120_000);
+});
+
+describe('A process that is told to stop (SIGTERM)', () => {
+  test('answers whole what was asked before, is not ready any more meanwhile, and ends well', async () => {
+    const service = await start();
+    const { id } = await givenDraft(service);
+    const history = await holdHistory();
+    const kept = await openConnection(service.url, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+    await eventually(() => expect(kept.received()).toContain('{"status":"ok"}'));
+    const answered = service.institution.post(`/api/conventions/${id}/signature`).then((answer) => answer);
+    await history.untilSomebodyWaits();
+
+    service.child.kill('SIGTERM');
+    await eventually(
+      async () =>
+        expect(await ready(service.metricsUrl)).toMatchObject({ status: 503, body: { status: 'stopping' } }),
+      { timeoutMs: 30_000 },
+    );
+    await eventually(() => expect(kept.isOpen()).toBe(false), { timeoutMs: 30_000 });
+    await expect(fetch(`${service.url}/healthz`)).rejects.toThrow();
+    expect(await scrape(service)).toContain('http_requests_in_flight{kind="answer"} 1\n');
+    // Told twice, as by somebody who is impatient.
+    service.child.kill('SIGTERM');
+    await history.release();
+
+    const { status, headers } = await answered;
+    expect(status).toBe(202);
+    expect(headers.connection).toBe('close');
+    expect(await service.exited).toEqual({ code: 0, signal: null });
+    expect(service.output()).not.toMatch(/"level":[56]0/);
+  }, 120_000);
+
+  test('gives up an upload that does not end, and leaves nothing of it', async () => {
+    const service = await start();
+    const head = [
+      `POST /api/conventions HTTP/1.1`,
+      'Host: x',
+      `Authorization: Bearer ${managementToken}`,
+      'Content-Type: multipart/form-data; boundary=b',
+      'Transfer-Encoding: chunked',
+    ].join('\r\n');
+    const part = `--b\r\nContent-Disposition: form-data; name="doc"; filename="x.pdf"\r\nContent-Type: application/pdf\r\n\r\n%PDF-1.7\n`;
+    const upload = await openConnection(
+      service.url,
+      `${head}\r\n\r\n${part.length.toString(16)}\r\n${part}\r\n`,
+    );
+    await eventually(
+      async () => expect(await scrape(service)).toContain('http_requests_in_flight{kind="answer"} 1\n'),
+      { timeoutMs: 30_000 },
+    );
+
+    expect(await service.kill('SIGTERM')).toEqual({ code: 0, signal: null });
+
+    expect(upload.isOpen()).toBe(false);
+    expect(await readdir(path.join(dataDir, 'uploads'))).toEqual([]);
+  }, 120_000);
+});

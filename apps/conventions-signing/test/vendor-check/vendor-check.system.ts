@@ -1,0 +1,219 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import {
+  freePort,
+  type RecordingHandler,
+  type RecordingServer,
+  type StartedProcess,
+  startProcess,
+  startRecordingServer,
+} from '@campus/testing';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+
+const repositoryRoot = path.resolve(import.meta.dirname, '../../../..');
+const webhookToken = 'webhook-token-for-tests';
+const accessToken = 'access-token-for-tests';
+const limitMs = 60_000;
+
+let folder: string;
+let closing: (() => Promise<unknown>)[];
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'vendor-check-test-'));
+  closing = [() => rm(folder, { recursive: true })];
+});
+afterEach(async () => {
+  for (const close of closing.reverse()) await close();
+});
+
+/** The command as npm runs it; what it makes in the temporary folder lies in `folder`. */
+function check(args: string[]): StartedProcess {
+  const started = startProcess({
+    command: process.execPath,
+    args: [path.join(repositoryRoot, 'apps/conventions-signing/src/vendor-check/main.ts'), ...args],
+    cwd: repositoryRoot,
+    env: { TMPDIR: folder },
+  });
+  closing.push(() => started[Symbol.asyncDispose]());
+  return started;
+}
+
+async function givenVendor(handler: RecordingHandler): Promise<RecordingServer> {
+  const vendor = await startRecordingServer(handler);
+  closing.push(() => vendor.stop());
+  return vendor;
+}
+
+/** The sample signing application as a process of its own; returns its webhook. */
+async function givenSampleApplication(apiPort: number): Promise<string> {
+  const application = startProcess({
+    command: process.execPath,
+    args: [path.join(repositoryRoot, 'examples/signing-application/src/main.ts')],
+    env: {
+      WEBHOOK_TOKEN: webhookToken,
+      ACCESS_TOKEN: accessToken,
+      API_BASE_URL: `http://127.0.0.1:${apiPort}`,
+      PORT: '0',
+      SECONDS_BETWEEN_SIGNATURES: '0.1',
+    },
+  });
+  closing.push(() => application[Symbol.asyncDispose]());
+  const [, webhook = ''] = await application.waitForOutput(/(http:\/\/127[\w.:]+\/webhook)/);
+  return webhook;
+}
+
+const ticks = (output: string) => [...output.matchAll(/^✓ (\w+)/gm)].map(([, step]) => step);
+
+describe('npm run vendor-check', () => {
+  test(
+    'Given an application that signs, When it is checked, Then all six steps are ticked and nothing is left',
+    async () => {
+      const port = await freePort();
+      const webhook = await givenSampleApplication(port);
+
+      const run = check([
+        '--webhook',
+        webhook,
+        '--token',
+        webhookToken,
+        '--access-token',
+        accessToken,
+        '--port',
+        `${port}`,
+      ]);
+
+      const { code } = await run.exited;
+      const output = run.output();
+      expect(ticks(output)).toEqual(['called', 'answered', 'fetched', 'deposited', 'dated', 'signed']);
+      expect(code).toBe(0);
+      expect(output).toContain(`base URL       http://127.0.0.1:${port}\n`);
+      expect(output).toContain(`access token   ${accessToken}\n`);
+      expect(output).toMatch(/✓ answered +200 in \d+ ms, reference "SIGN-/);
+      expect(output).toMatch(/✓ deposited +\d+ bytes, pages: 1/);
+      expect(output).toMatch(/· signatory 2, paul\.durand@example\.org: \d{4}-/);
+      expect(await readdir(folder)).toEqual([]);
+    },
+    limitMs,
+  );
+
+  test(
+    'Given an application that refuses the token, Then the check ends at once with a hint at it and status 1',
+    async () => {
+      const vendor = await givenVendor((_request, response) => void response.writeHead(401).end());
+
+      const run = check(['--webhook', `${vendor.url}/start?tenant=7`, '--token', webhookToken]);
+
+      expect((await run.exited).code).toBe(1);
+      expect(ticks(run.output())).toEqual(['called']);
+      expect(run.output()).toMatch(/Hint: answered 401: your application did not accept the token/);
+      expect(vendor.requests.map(({ url }) => url)).toEqual(['/start?tenant=7&conventionid=1']);
+      expect(vendor.requests[0]?.headers.authorization).toBe(`Bearer ${webhookToken}`);
+    },
+    limitMs,
+  );
+
+  test(
+    'Given an application that answers and never fetches, When the time is up, Then the hint says so and the status is 1',
+    async () => {
+      const vendor = await givenVendor((_request, response) => void response.end('REF-1'));
+
+      const run = check(['--webhook', vendor.url, '--token', webhookToken, '--timeout', '2']);
+
+      expect((await run.exited).code).toBe(1);
+      expect(ticks(run.output())).toEqual(['called', 'answered']);
+      expect(run.output()).toContain('Not passed within 2 s; missing: fetched, deposited, dated, signed.');
+      expect(run.output()).toMatch(
+        /Hint: answered but the document was not fetched: GET http:\S+\/conventions\/1 /,
+      );
+    },
+    limitMs,
+  );
+
+  test(
+    'Given calls that the service refuses, Then each is told with what the service said about it',
+    async () => {
+      const port = await freePort();
+      const api = `http://127.0.0.1:${port}/public/api/conventions/1`;
+      const vendor = await givenVendor(async (_request, response) => {
+        response.end();
+        const headers = { Authorization: `Bearer ${accessToken}`, 'Content-Type': 'application/json' };
+        await fetch(api);
+        await fetch(`${api}/pdf`, { headers });
+        await fetch(`${api}/dates`, { method: 'PATCH', headers, body: '[{"order": 1}]' });
+      });
+
+      const run = check([
+        '--webhook',
+        vendor.url,
+        '--token',
+        webhookToken,
+        '--access-token',
+        accessToken,
+        '--port',
+        `${port}`,
+        '--timeout',
+        '3',
+      ]);
+
+      expect((await run.exited).code).toBe(1);
+      // The fetch may be told before the call that it answers to: both are read from the record.
+      expect(ticks(run.output()).toSorted()).toEqual(['answered', 'called', 'fetched']);
+      expect(run.output()).toMatch(/✗ GET \/public\/api\/conventions\/1 → 401: \S/);
+      expect(run.output()).toContain('· GET /public/api/conventions/1/pdf → 200\n');
+      expect(run.output()).toMatch(/✗ PATCH \S+\/dates → 400: .*; \/0\/mail .*; \/0\/signatureDate/);
+      expect(run.output()).toMatch(
+        /Hint: fetched but no signed PDF was deposited: POST .*the last refusal was 400/,
+      );
+    },
+    limitMs,
+  );
+
+  test(
+    'Given Ctrl-C while it waits, Then it stops by itself and leaves nothing',
+    async () => {
+      // Never answers: the call is under way when the check is stopped.
+      const vendor = await givenVendor(() => {});
+      const run = check(['--webhook', vendor.url, '--token', webhookToken]);
+      const [, url = ''] = await run.waitForOutput(/base URL +(\S+)/, { timeoutMs: limitMs });
+
+      expect(await run.killGroup('SIGINT')).toEqual({ code: 1, signal: null });
+
+      expect(run.output()).toContain('Stopped');
+      expect(await readdir(folder)).toEqual([]);
+      await expect(fetch(url)).rejects.toThrow();
+    },
+    limitMs,
+  );
+
+  test('names everything that is wrong with the command line, and exits 64', async () => {
+    const args = [
+      '--webhook',
+      'ftp://a',
+      '--access-token',
+      'short',
+      '--timeout',
+      '0',
+      '--port',
+      'x',
+      '--host',
+      '0.0.0.0',
+    ];
+    const wrong = check(args);
+    const unknown = check(['--webhok', 'http://a']);
+
+    expect((await wrong.exited).code).toBe(64);
+    for (const start of [
+      '--webhook must',
+      '--token is missing',
+      '--access-token must',
+      '--timeout must',
+      '--port must',
+      '--base-url is missing',
+    ])
+      expect(wrong.output()).toMatch(new RegExp(`^${start}`, 'm'));
+    expect(wrong.output()).not.toContain('short');
+    expect((await unknown.exited).code).toBe(64);
+    expect(unknown.output()).toMatch(/--webhok/);
+  });
+});

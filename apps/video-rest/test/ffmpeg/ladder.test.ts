@@ -1,0 +1,89 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { ladderOf } from '../../src/ffmpeg/ladder.ts';
+import type { VideoFacts } from '../../src/ffmpeg/probe-result.ts';
+
+function pictures(widthPixels: number, heightPixels: number): VideoFacts {
+  return {
+    streamIndex: 0,
+    codec: 'h264',
+    widthPixels,
+    heightPixels,
+    frameRate: { numerator: 25, denominator: 1 },
+    isVariableFrameRate: false,
+    pixelFormat: 'yuv420p',
+    isInterlaced: false,
+    isFullRange: false,
+    hdrTransfer: null,
+  };
+}
+
+function sizesOf(widthPixels: number, heightPixels: number): string[] {
+  const { renditions } = ladderOf({ video: pictures(widthPixels, heightPixels), audio: null });
+  return renditions.map(
+    (rendition) => `${rendition.name} ${rendition.widthPixels}x${rendition.heightPixels}`,
+  );
+}
+
+describe('The ladder of a source', () => {
+  test.each([
+    ['full HD', 1920, 1080, ['1080p 1920x1080', '720p 1280x720', '360p 640x360']],
+    ['4K', 3840, 2160, ['1080p 1920x1080', '720p 1280x720', '360p 640x360']],
+    ['HD', 1280, 720, ['720p 1280x720', '360p 640x360']],
+    ['a little less than HD', 1278, 718, ['360p 640x360']],
+    ['exactly the lowest rung', 640, 360, ['360p 640x360']],
+    ['under the lowest rung', 426, 240, ['240p 426x240']],
+    ['an odd size', 321, 241, ['240p 320x240']],
+    ['portrait', 1080, 1920, ['1080p 1080x1920', '720p 720x1280', '360p 360x640']],
+    ['square', 800, 800, ['720p 720x720', '360p 360x360']],
+    ['cinema', 1920, 800, ['720p 1728x720', '360p 864x360']],
+    ['PAL on a wide screen', 1024, 576, ['360p 640x360']],
+    ['one pixel', 1, 1, ['2p 2x2']],
+  ])('of %s (%i x %i) is %j', (_name, width, height, sizes) => {
+    expect(sizesOf(width, height)).toEqual(sizes);
+  });
+
+  test('never enlarges, has even sizes, and keeps the shape', () => {
+    const side = fc.integer({ min: 2, max: 8192 });
+    fc.assert(
+      fc.property(side, side, (width, height) => {
+        const { renditions } = ladderOf({ video: pictures(width, height), audio: null });
+        expect(renditions.length).toBeGreaterThan(0);
+        for (const { widthPixels, heightPixels } of renditions) {
+          expect((widthPixels % 2) + (heightPixels % 2)).toBe(0);
+          expect(widthPixels).toBeLessThanOrEqual(width);
+          expect(heightPixels).toBeLessThanOrEqual(height);
+          // Each side loses less than two pixels to be even.
+          const skew = Math.abs(widthPixels * height - heightPixels * width);
+          expect(skew).toBeLessThan(2.02 * Math.max(width, height));
+        }
+      }),
+    );
+  });
+
+  test.each([
+    [1920, 1080, '720p'],
+    [1280, 720, '720p'],
+    [1000, 600, '360p'],
+    [320, 240, '240p'],
+  ])('of %i x %i has its MP4 at %s, the largest rendition up to 720', (width, height, name) => {
+    expect(ladderOf({ video: pictures(width, height), audio: null }).mp4?.name).toBe(name);
+  });
+
+  test('of sound alone has no rendition and no MP4', () => {
+    expect(ladderOf({ video: null, audio: { streamIndex: 0, codec: 'mp3', channels: 2 } })).toEqual({
+      renditions: [],
+      mp4: null,
+      audio: { channels: 2, bitrateKbps: 192 },
+    });
+  });
+
+  test.each([
+    [1, { channels: 1, bitrateKbps: 96 }],
+    [2, { channels: 2, bitrateKbps: 128 }],
+    [6, { channels: 2, bitrateKbps: 128 }],
+  ])('mixes %i channels to at most two: %j', (channels, audio) => {
+    const ladder = ladderOf({ video: pictures(640, 360), audio: { streamIndex: 1, codec: 'aac', channels } });
+    expect(ladder.audio).toEqual(audio);
+  });
+});

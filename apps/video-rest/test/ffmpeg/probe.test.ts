@@ -1,0 +1,152 @@
+import { copyFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import type { MediaRefusal, MediaRefusalCode } from '../../src/ffmpeg/errors.ts';
+import { probe } from '../../src/ffmpeg/probe.ts';
+import { type ClipName, clip, testMediaTools } from '../support/clips.ts';
+
+async function probeClip(name: ClipName) {
+  return probe(await testMediaTools(), await clip(name));
+}
+
+async function refusalOf(name: ClipName): Promise<MediaRefusal> {
+  return probeClip(name).then(
+    () => Promise.reject(new Error(`${name} was accepted`)),
+    (error) => error,
+  );
+}
+
+describe('A video', () => {
+  test('is described by its content, whatever it is called', async () => {
+    expect(await probeClip('landscape')).toEqual({
+      kind: 'video',
+      container: 'mov',
+      extension: 'mp4',
+      durationSeconds: expect.closeTo(3, 1),
+      video: {
+        streamIndex: 0,
+        codec: 'h264',
+        widthPixels: 1280,
+        heightPixels: 720,
+        frameRate: { numerator: 25, denominator: 1 },
+        isVariableFrameRate: false,
+        pixelFormat: 'yuv420p',
+        isInterlaced: false,
+        isFullRange: false,
+        hdrTransfer: null,
+      },
+      audio: { streamIndex: 1, codec: 'aac', channels: 1 },
+    });
+  });
+
+  test.each<[ClipName, number, number]>([
+    ['rotated', 720, 1280],
+    ['anamorphic', 1024, 576],
+    ['oddSize', 321, 241],
+  ])('(%s) has the size that somebody sees', async (name, widthPixels, heightPixels) => {
+    expect((await probeClip(name)).video).toMatchObject({ widthPixels, heightPixels });
+  });
+
+  test('of ten bits, in HDR, silent or with a varying rate is told apart', async () => {
+    expect((await probeClip('tenBit')).video).toMatchObject({
+      pixelFormat: 'yuv420p10le',
+      hdrTransfer: null,
+    });
+    expect((await probeClip('hdr')).video).toMatchObject({
+      pixelFormat: 'yuv420p10le',
+      hdrTransfer: 'smpte2084',
+    });
+    expect((await probeClip('silent')).audio).toBeNull();
+    expect((await probeClip('variableFrameRate')).video).toMatchObject({
+      isVariableFrameRate: true,
+      frameRate: { numerator: 30, denominator: 1 },
+    });
+  });
+
+  test('that states no duration is measured', async () => {
+    expect(await probeClip('withoutDuration')).toMatchObject({
+      extension: 'webm',
+      durationSeconds: expect.closeTo(2, 1),
+    });
+  });
+
+  test('whose times do not start at 0 has its own duration', async () => {
+    expect(await probeClip('transportStream')).toMatchObject({
+      extension: 'ts',
+      durationSeconds: expect.closeTo(2, 0),
+    });
+  });
+});
+
+describe('Sound alone', () => {
+  test.each<[ClipName, string]>([
+    ['wav', 'wav'],
+    ['mp3', 'mp3'],
+    ['mp3WithCover', 'mp3'],
+    ['m4a', 'm4a'],
+  ])('(%s) is kept as .%s, and a cover is no video', async (name, extension) => {
+    expect(await probeClip(name)).toMatchObject({
+      kind: 'audio',
+      extension,
+      video: null,
+      durationSeconds: expect.closeTo(2, 0),
+    });
+  });
+});
+
+describe('Refused is', () => {
+  test.each<[ClipName, MediaRefusalCode]>([
+    ['hlsPlaylist', 'not_media'],
+    ['concatList', 'not_media'],
+    ['sdp', 'not_media'],
+    ['dash', 'not_media'],
+    ['plainText', 'not_media'],
+    ['png', 'not_media'],
+    ['garbage', 'not_media'],
+    ['empty', 'not_media'],
+    ['withoutIndex', 'not_media'],
+    ['manyStreams', 'too_many_streams'],
+    ['tooWide', 'too_large_picture'],
+    ['tooManyPixels', 'too_large_picture'],
+    ['pngMovie', 'codec_not_accepted'],
+    ['tooManyFrames', 'too_many_frames'],
+  ])('%s: %s, and no path is named', async (name, code) => {
+    const refusal = await refusalOf(name);
+
+    expect(refusal).toMatchObject({ name: 'MediaRefusal', code });
+    expect(refusal.message).not.toMatch(/[\\/]\w+[\\/]/);
+  });
+
+  test.each<ClipName>(['hlsPlaylist', 'concatList'])(
+    '%s that is called .mp4 and names the file of another video',
+    async (name) => {
+      const disguised = `${await clip(name)}.mp4`;
+      await copyFile(await clip(name), disguised);
+
+      await expect(probe(await testMediaTools(), disguised)).rejects.toMatchObject({ code: 'not_media' });
+    },
+  );
+
+  test('a file that is not there', async () => {
+    const nowhere = path.join(path.dirname(await clip('garbage')), 'nowhere');
+
+    await expect(probe(await testMediaTools(), nowhere)).rejects.toMatchObject({ code: 'not_media' });
+  });
+});
+
+test('Without ffprobe nothing is said of the file', async () => {
+  const tools = { ...(await testMediaTools()), ffprobe: path.join(import.meta.dirname, '../nowhere') };
+
+  await expect(probe(tools, await clip('landscape'))).rejects.toMatchObject({
+    name: 'MediaToolsError',
+    message: expect.stringContaining('nowhere is missing, or does not run'),
+  });
+});
+
+test('A probe that is called off rejects with the reason', async () => {
+  const reason = new Error('the client is gone');
+
+  await expect(
+    probe(await testMediaTools(), await clip('landscape'), AbortSignal.abort(reason)),
+  ).rejects.toBe(reason);
+});

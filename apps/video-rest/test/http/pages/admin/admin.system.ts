@@ -1,0 +1,169 @@
+import { expectAccessible, type PageOptions, useBrowser } from '@campus/testing/browser';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { type GivenUser, givenUser } from '../../../support/accounts.ts';
+import { encodingsOf, givenUpload, launch, untilState } from '../../../support/encode-videos.ts';
+import { newName } from '../../../support/given-records.ts';
+import { pacedFfmpeg, sourceOfSeconds } from '../../../support/paced-ffmpeg.ts';
+import { useService } from '../../../support/service.ts';
+
+const service = useService({ encodeConcurrency: 1, ffmpegPath: await pacedFfmpeg() });
+const browser = useBrowser(() => service.url);
+let source: string;
+
+beforeAll(async () => {
+  source = await sourceOfSeconds(4);
+}, 60_000);
+
+async function signIn(page: Page, { username, password }: { username: string; password: string }) {
+  await page.goto('/accounts/login/?next=/accounts/');
+  await page.getByLabel('User name').fill(username);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+}
+
+/** A page of a superuser who is signed in. */
+async function superusersPage(options: PageOptions = {}): Promise<Page> {
+  const page = await browser.newPage(options);
+  await signIn(page, await givenUser(service.db, { isSuperuser: true }));
+  return page;
+}
+
+async function callUsers(key: string): Promise<number> {
+  const headers = { Authorization: `Token ${key}` };
+  return (await fetch(new URL('/rest/users/', service.url), { headers })).status;
+}
+
+async function thousandsOfUsers(): Promise<GivenUser> {
+  const prefix = newName('crowd');
+  await service.sql.query(
+    "insert into users (username) select $1 || '-' || n from generate_series(1, 3000) n",
+    [prefix],
+  );
+  return givenUser(service.db, { username: `${prefix}-needle` });
+}
+
+/** From the list to the end of a token, whose row says what this is expected to. */
+async function revoke(page: Page, { label, row }: { label: string; row: string[] }): Promise<void> {
+  await page.getByRole('searchbox', { name: 'User name or label' }).fill(label);
+  await page.getByRole('button', { name: 'Search' }).click();
+  const shown = page.getByRole('row').filter({ hasText: label });
+  for (const text of row) expect(await shown.textContent()).toContain(text);
+  expect(await shown.getByRole('cell').nth(4).textContent()).not.toBe('–');
+  await expectAccessible(page);
+  await shown.getByRole('link', { name: 'Revoke' }).click();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('status').filter({ hasText: 'The token is revoked.' }).waitFor();
+}
+
+describe('The administration in a browser', () => {
+  test('A token is made for a user found among thousands, copied, used, and revoked', async () => {
+    const { username } = await thousandsOfUsers();
+    const label = newName('label');
+    const page = await superusersPage();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto('/admin/');
+    await expectAccessible(page);
+    await page.getByRole('main').getByRole('link', { name: 'Access tokens' }).click();
+    await page.getByRole('link', { name: 'Create a token' }).click();
+    await expectAccessible(page);
+    await page.getByRole('searchbox').fill(username);
+    await page.getByRole('status').filter({ hasText: '1 found' }).waitFor();
+    await page.getByRole('combobox', { name: 'User' }).selectOption(username);
+    await page.getByLabel('Label').fill(label);
+    await page.getByLabel('Last day').fill('2040-06-30');
+
+    await page.getByRole('button', { name: 'Create a token' }).click();
+
+    await page.getByRole('button', { name: 'Copy the key' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    const key = await page.evaluate<string>('navigator.clipboard.readText()');
+    expect(key).toMatch(/^[0-9a-f]{40}$/);
+    expect(await page.locator('#command').textContent()).toContain(`Authorization: Token ${key}`);
+    await expectAccessible(page);
+    expect(await callUsers(key)).toBe(200);
+    await page.getByRole('link', { name: 'All tokens' }).click();
+    await revoke(page, { label, row: [key.slice(0, 8), username, '30 Jun 2040', 'valid'] });
+    expect(await callUsers(key)).toBe(401);
+  });
+
+  test('Without JavaScript a token is made for a user found among thousands, and revoked', async () => {
+    const { username } = await thousandsOfUsers();
+    const label = newName('label');
+    const page = await superusersPage({ javaScript: false });
+    await page.goto('/admin/authtoken/add/');
+    await page.getByLabel('Label').fill(label);
+    await page.getByRole('searchbox').fill(username);
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('combobox', { name: 'User' }).selectOption(username);
+    await page.getByRole('button', { name: 'Create a token' }).click();
+
+    const key = String(await page.locator('#key').textContent());
+
+    await expectAccessible(page);
+    expect(await callUsers(key)).toBe(200);
+    await page.getByRole('link', { name: 'All tokens' }).click();
+    await revoke(page, { label, row: [key.slice(0, 8), username, 'valid'] });
+    expect(await callUsers(key)).toBe(401);
+  });
+
+  test('A user is made with the keyboard alone and signs in', async () => {
+    const username = newName('user');
+    const page = await superusersPage({ expectedStatuses: [400] });
+    await page.goto('/admin/users/');
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Create a user' }).press('Enter');
+    await page.getByLabel('User name').fill('not a name');
+    await page.keyboard.press('Enter');
+    await page.getByText('Enter a valid username.').waitFor();
+    await expectAccessible(page);
+    await page.getByLabel('User name').fill(username);
+    await page.getByLabel('Staff:').press('Space');
+    await page.keyboard.press('Enter');
+
+    const password = String(await page.locator('#password').textContent());
+
+    await expectAccessible(page);
+    await page.getByRole('link', { name: `To the page of ${username}` }).click();
+    await expectAccessible(page);
+    const theirs = await browser.newPage();
+    await signIn(theirs, { username, password });
+    await theirs.getByRole('link', { name: 'Encodings' }).click();
+    await theirs.getByRole('heading', { name: 'Queue' }).waitFor();
+    expect(await theirs.getByRole('link', { name: 'Users' }).count()).toBe(0);
+  });
+
+  test('An encoding is watched until it is done, and another one is cancelled and launched again', async () => {
+    const [first, second] = [await givenUpload(service, { source }), await givenUpload(service, { source })];
+    const page = await superusersPage();
+    await page.goto('/admin/encodings/');
+    await page.getByText('Nothing is queued or running.').waitFor();
+
+    await launch(service, first.slug);
+
+    const bar = page.getByRole('progressbar', { name: 'Progress of Lecture' });
+    await page.getByText(/^\s*[1-9]\d? %/).waitFor();
+    await expectAccessible(page);
+    await page.getByText('Nothing is queued or running.').waitFor();
+    expect(await bar.getAttribute('value')).toBe('100');
+    await expectAccessible(page);
+
+    await launch(service, second.slug);
+    await page.getByRole('link', { name: 'Cancel the encoding of Lecture' }).click();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Cancel the encoding' }).click();
+    await page.getByText('The encoding is cancelled.').waitFor();
+    await untilState(service, second.id, 'cancelled');
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'cancelled' })
+      .getByRole('button', { name: 'Launch again' })
+      .click();
+    await page.getByText('The encoding is in the queue.').waitFor();
+    await untilState(service, second.id, 'done');
+    expect((await encodingsOf(service, second.id)).map(({ state }) => state)).toEqual(['done', 'cancelled']);
+    await page.close();
+  });
+});

@@ -1,0 +1,109 @@
+import { eventually } from '@campus/testing';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  encodingsOf,
+  filesOf,
+  givenEncodedVideo,
+  givenUpload,
+  launch,
+  temporaryFiles,
+  untilEncoding,
+  untilState,
+  videoOf,
+} from '../../../support/encode-videos.ts';
+import { ffmpegsOn } from '../../../support/ffmpegs-on.ts';
+import { pacedFfmpeg, sourceOfSeconds } from '../../../support/paced-ffmpeg.ts';
+import { useService } from '../../../support/service.ts';
+import { signedIn, type Visitor } from '../../../support/visitor.ts';
+
+const service = useService({ encodeConcurrency: 1, ffmpegPath: await pacedFfmpeg() });
+let visitor: Visitor;
+let endless: string;
+
+beforeAll(async () => {
+  endless = await sourceOfSeconds(30);
+  visitor = await signedIn(service, { username: service.root.username, password: 'root-password' });
+}, 60_000);
+
+async function cancel(encodingId: number | undefined): Promise<string | null> {
+  await visitor.get(`/admin/encodings/${encodingId}/cancel/`);
+  return (await visitor.post(`/admin/encodings/${encodingId}/cancel/`)).location;
+}
+
+/** Nothing runs and nothing lies about any more. */
+async function untilQuiet(): Promise<void> {
+  await eventually(async () => {
+    expect(await ffmpegsOn(service.mediaRoot)).toEqual([]);
+    expect(await temporaryFiles(service.mediaRoot)).toEqual([]);
+  });
+}
+
+describe('/admin/encodings/', () => {
+  test('A running encoding is cancelled within seconds: ffmpeg and its files go, what is on air stays, and it is launched again', async () => {
+    const before = await givenEncodedVideo(service, { clip: 'silent' });
+    const { id } = before;
+    await service.root.client.patch(`/rest/videos/${id}/`).attach('video', endless).expect(200);
+    await launch(service, before.slug);
+    await untilEncoding(service);
+    const [run] = await encodingsOf(service, id);
+
+    expect(await cancel(run?.id)).toBe('/admin/encodings/?done=cancelled');
+
+    await untilQuiet();
+    expect(await videoOf(service, id)).toMatchObject({
+      encoded: true,
+      encoding_in_progress: false,
+      get_encoding_step: '-1: cancelled',
+      playback: before.playback,
+    });
+    expect((await fetch(String(before.playback.hls))).status).toBe(200);
+    expect(await filesOf(service.mediaRoot, id)).toHaveLength(2);
+    expect(await cancel(run?.id)).toBe('/admin/encodings/?done=wasOver');
+    expect((await visitor.get('/admin/encodings/?done=wasOver')).text).toContain('was over already');
+    const again = await visitor.post(`/admin/encodings/${run?.id}/launch/`);
+    expect(again.location).toBe('/admin/encodings/?done=launched');
+    await untilEncoding(service);
+    const [next] = await encodingsOf(service, id);
+    expect(next).toMatchObject({ state: 'running', attempts: 1 });
+    await cancel(next?.id);
+    await untilQuiet();
+  });
+
+  test('A queued encoding is cancelled at once and never runs; the page shows both lists as they change', async () => {
+    const busy = await givenUpload(service, { source: endless });
+    const waiting = await givenUpload(service, { source: endless });
+    for (const { slug } of [busy, waiting]) await launch(service, slug);
+    await untilEncoding(service);
+    const [[running], [queued]] = [
+      await encodingsOf(service, busy.id),
+      await encodingsOf(service, waiting.id),
+    ];
+    const page = (await visitor.get('/admin/encodings/')).text;
+    expect(page).toMatch(/<progress max="100" value="\d+" aria-label="Progress of Lecture">/);
+    expect(page.indexOf(`id="cancel-${running?.id}"`)).toBeGreaterThan(0);
+    expect(page.indexOf(`id="cancel-${queued?.id}"`)).toBeGreaterThan(
+      page.indexOf(`id="cancel-${running?.id}"`),
+    );
+    const following = new AbortController();
+    const stream = await visitor.open('/admin/encodings/live/', { signal: following.signal });
+    let sent = '';
+    const reading = (async () => {
+      for await (const part of stream.body ?? []) sent += Buffer.from(part).toString();
+    })().catch(() => {});
+    await eventually(() => sent.includes(`cancel-${queued?.id}`));
+
+    expect(await cancel(queued?.id)).toBe('/admin/encodings/?done=cancelled');
+
+    expect(await encodingsOf(service, waiting.id)).toMatchObject([{ state: 'cancelled', attempts: 0 }]);
+    await eventually(() => sent.slice(sent.lastIndexOf('event: part')).includes(`/${queued?.id}/launch/`));
+    following.abort();
+    await reading;
+    expect((await visitor.get('/admin/encodings/?state=cancelled')).text).toContain(`/${queued?.id}/launch/`);
+    await cancel(running?.id);
+    await untilQuiet();
+    const last = await givenEncodedVideo(service, { clip: 'silent' });
+    expect(last.encoded).toBe(true);
+    expect(await encodingsOf(service, waiting.id)).toMatchObject([{ state: 'cancelled', attempts: 0 }]);
+    await untilState(service, busy.id, 'cancelled');
+  });
+});

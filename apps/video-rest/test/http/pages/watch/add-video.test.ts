@@ -1,0 +1,175 @@
+import { readFile } from 'node:fs/promises';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { type GivenUser, givenUser } from '../../../support/accounts.ts';
+import { type ClipName, clip } from '../../../support/clips.ts';
+import { temporaryFiles } from '../../../support/encode-videos.ts';
+import { postType } from '../../../support/post-resources.ts';
+import { useService } from '../../../support/service.ts';
+import { signedIn, type Visitor, visitorOf } from '../../../support/visitor.ts';
+
+const service = useService({ videoMaxUploadSize: 500_000 });
+const full = useService({ mediaMinFree: 2 ** 60 });
+let ada: GivenUser;
+let helper: GivenUser;
+let owner: Visitor;
+let staff: Visitor;
+let typeUrl: string;
+
+beforeAll(async () => {
+  [ada, helper] = [await givenUser(service.db), await givenUser(service.db, { isStaff: true })];
+  owner = await signedIn(service, ada);
+  staff = await signedIn(service, helper);
+  typeUrl = (await postType(service, { title: 'Lecture' })).url;
+});
+beforeEach(() => service.sql.query('delete from videos'));
+
+const videos = () => service.db.prisma.video.findMany({ include: { encodings: true } });
+
+/** Sends the form as a browser does: texts first, the file last. */
+async function send(
+  visitor: Visitor,
+  fields: Record<string, string>,
+  { file = 'tiny', csrf = true }: { file?: ClipName | null; csrf?: boolean } = {},
+) {
+  const page = await (await visitor.open('/video/add/')).text();
+  const [, token = ''] = /name="csrfmiddlewaretoken" value="([^"]+)"/.exec(page) ?? [];
+  const form = new FormData();
+  if (csrf) form.set('csrfmiddlewaretoken', token);
+  const all = { title: 'Algebra', type: typeUrl, description: '', main_lang: 'fr', ...fields };
+  for (const [name, value] of Object.entries(all)) form.set(name, value);
+  const bytes = file === null ? Buffer.alloc(0) : await readFile(await clip(file));
+  form.set('video', new Blob([bytes]), file === null ? '' : 'lecture.mp4');
+  const response = await visitor.open('/video/add/', { method: 'POST', body: form });
+  return { status: response.status, location: response.headers.get('location'), text: await response.text() };
+}
+
+/** Error texts of a field, as the page ties them to it. */
+function errorsAt(text: string, field: string): string {
+  const list = new RegExp(`<ul class="errors" id="field-${field}-errors">(.*?)</ul>`, 's').exec(text)?.[1];
+  return (list ?? '').replace(/<[^>]+>/g, '');
+}
+
+describe('/video/add/', () => {
+  test('is for whoever has signed in', async () => {
+    const { status, location } = await visitorOf(service).get('/video/add/');
+
+    expect([status, location]).toEqual([302, '/accounts/login/?next=%2Fvideo%2Fadd%2F']);
+  });
+
+  test('offers the language of the page first, the frequent ones next, and each name once', async () => {
+    const french = await owner.get('/video/add/', { 'Accept-Language': 'fr' });
+    const english = await owner.get('/video/add/');
+    const [choices, inEnglish] = [french, english].map(({ text }) => {
+      const list = /<select id="field-main_lang".*?<\/select>/s.exec(text)?.[0] ?? '';
+      return [...list.matchAll(/<option value="(\w+)"( selected)?>([^<]+)</g)];
+    });
+    const names = choices?.map(([, , , name]) => name) ?? [];
+
+    expect(choices?.[0]?.slice(1)).toEqual(['fr', ' selected', 'français']);
+    expect(inEnglish?.[0]?.slice(1)).toEqual(['en', ' selected', 'English']);
+    expect(names.slice(1, 3)).toEqual(['anglais', 'allemand']);
+    expect(names.length).toBeGreaterThan(150);
+    expect(new Set(names).size).toBe(names.length);
+    // Asked by the script before it sends the file.
+    expect(english.text).toContain('data-ask-first="/accounts/session/?next=%2Fvideo%2Fadd%2F"');
+  });
+
+  test('Given a title, a type and a file, When they are sent, Then the video is encoded at once and its page shown', async () => {
+    const { status, location } = await send(owner, { description: 'One\r\nTwo', allow_downloading: 'true' });
+
+    const [video] = await videos();
+    expect([status, location]).toEqual([303, `/video/${video?.slug}/`]);
+    expect(video).toMatchObject({
+      title: 'Algebra',
+      ownerId: ada.id,
+      mainLang: 'fr',
+      ...{ isDraft: false, isRestricted: false, allowDownloading: true },
+      encodings: [{ state: 'queued' }],
+    });
+    expect((await owner.get(String(location))).text).toContain('waits for its turn');
+  });
+
+  test.each([
+    ['no title', { title: '' }, { file: 'tiny' }, 'title', 'This field is required.'],
+    [
+      'too long a title',
+      { title: 'a'.repeat(251) },
+      { file: 'tiny' },
+      'title',
+      'no more than 250 characters',
+    ],
+    ['no type', { type: '' }, { file: 'tiny' }, 'type', 'This field is required.'],
+    ['no file', {}, { file: null }, 'video', 'No file was submitted.'],
+    ['no media', {}, { file: 'plainText' }, 'video', 'video'],
+  ] as const)(
+    'Given %s, When it is sent, Then the field says so, with what was typed, and nothing is kept',
+    async (_what, fields, options, field, message) => {
+      const { status, text } = await send(
+        owner,
+        { description: 'Kept <b>', is_draft: 'true', ...fields },
+        options,
+      );
+
+      expect(status).toBe(400);
+      expect(errorsAt(text, field)).toContain(message);
+      expect(text).toContain('Kept &lt;b&gt;</textarea>');
+      expect(text).toMatch(/name="is_draft"[^>]* checked/);
+      expect(await videos()).toEqual([]);
+      expect(await temporaryFiles(service.mediaRoot)).toEqual([]);
+    },
+  );
+
+  test('Given a file larger than allowed, When it is sent, Then the field for it says how much is', async () => {
+    const { status, text } = await send(owner, {}, { file: 'landscape' });
+
+    expect(status).toBe(413);
+    expect(errorsAt(text, 'video')).toMatch(/larger than/);
+    expect(text).toContain('value="Algebra"');
+    expect(text).toContain('data-max-bytes="500000"');
+    expect(await temporaryFiles(service.mediaRoot)).toEqual([]);
+  });
+
+  test('Given a full disk, When a file is sent, Then the field for it says so', async () => {
+    const visitor = await signedIn(full, await givenUser(full.db));
+    const { url } = await postType(full);
+
+    const { status, text } = await send(visitor, { type: url });
+
+    expect(status).toBe(507);
+    expect(errorsAt(text, 'video')).toContain('too little space');
+    expect(text).toContain('value="Algebra"');
+  });
+
+  test('Given a form that is not ours, When it is sent, Then it is refused before its file is stored', async () => {
+    const { status } = await send(owner, {}, { csrf: false });
+
+    expect(status).toBe(403);
+    expect(await videos()).toEqual([]);
+    expect(await temporaryFiles(service.mediaRoot)).toEqual([]);
+  });
+
+  test('lets staff choose the owner, and nobody else', async () => {
+    const address = `${service.url}/rest/users/${ada.id}/`;
+    const other = `${service.url}/rest/users/${helper.id}/`;
+
+    expect((await owner.get('/video/add/')).text).not.toContain('name="owner"');
+    expect((await send(owner, { owner: other })).status).toBe(403);
+    expect(await videos()).toEqual([]);
+    expect((await send(staff, { owner: address })).status).toBe(303);
+    expect(await videos()).toMatchObject([{ ownerId: ada.id }]);
+  });
+
+  test('finds owners without JavaScript: the search button brings the form back with them', async () => {
+    const found = await givenUser(service.db, { username: 'zacharias' });
+    const asked = { _search: 'owner', owner__search: 'ZACHAR', title: 'Kept' };
+
+    const { status, text } = await send(staff, asked);
+
+    expect(status).toBe(200);
+    expect(text).toContain(`<option value="${service.url}/rest/users/${found.id}/">zacharias</option>`);
+    expect(text).toContain('value="Kept"');
+    expect(text).toContain('value="ZACHAR"');
+    expect(await videos()).toEqual([]);
+    expect(await temporaryFiles(service.mediaRoot)).toEqual([]);
+  });
+});

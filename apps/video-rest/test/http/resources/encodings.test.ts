@@ -1,0 +1,82 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { givenVideo } from '../../support/given-records.ts';
+import { useService } from '../../support/service.ts';
+
+const service = useService();
+let adas: { id: number };
+let roots: { id: number };
+
+beforeAll(async () => {
+  adas = await givenVideo(service.db, { ownerId: service.ada.id });
+  roots = await givenVideo(service.db, { ownerId: service.root.id });
+  const finishedAt = new Date('2026-05-04T10:00:00Z');
+  const rows = [
+    { videoId: adas.id, state: 'failed', error: 'Invalid data', attempts: 3, claims: 3, finishedAt },
+    { videoId: adas.id, state: 'cancelled', finishedAt },
+    {
+      videoId: adas.id,
+      state: 'running',
+      attempts: 1,
+      claims: 1,
+      percent: 41,
+      speed: 2.1349,
+      etaSeconds: 17,
+    },
+    { videoId: roots.id, state: 'queued' },
+  ] as const;
+  for (const [index, row] of rows.entries()) {
+    await service.db.prisma.encoding.create({
+      data: { ...row, requestedAt: new Date(Date.UTC(2026, 4, 4, 9, index)) },
+    });
+  }
+});
+
+async function statesFor(query: string, person = service.root): Promise<string[]> {
+  const { body } = await person.client.get(`/rest/encodings/?${query}`).expect(200);
+  return body.results.map(({ state }: { state: string }) => state);
+}
+
+describe('GET /rest/encodings/', () => {
+  test('lists the runs with how far each is and what became of it, the newest first', async () => {
+    const { body } = await service.root.client.get('/rest/encodings/').expect(200);
+
+    expect(body.count).toBe(4);
+    expect(body.results).toMatchObject([
+      { state: 'queued', percent: 0, speed: null, eta_seconds: null, attempts: 0, error: null },
+      {
+        video: `${service.url}/rest/videos/${adas.id}/`,
+        state: 'running',
+        percent: 41,
+        speed: 2.13,
+        eta_seconds: 17,
+        attempts: 1,
+      },
+      { state: 'cancelled' },
+      {
+        state: 'failed',
+        error: 'Invalid data',
+        attempts: 3,
+        finished_at: expect.stringMatching(/^2026-05-04T/),
+      },
+    ]);
+  });
+
+  test('filters by video, as id or address, and by state', async () => {
+    const address = encodeURIComponent(`${service.url}/rest/videos/${adas.id}/`);
+
+    expect(await statesFor(`video=${adas.id}`)).toEqual(['running', 'cancelled', 'failed']);
+    expect(await statesFor(`video=${address}&state=failed`)).toEqual(['failed']);
+    expect(await statesFor('state=queued')).toEqual(['queued']);
+  });
+
+  test('shows people the runs of their own videos alone', async () => {
+    expect(await statesFor('', service.ada)).toEqual(['running', 'cancelled', 'failed']);
+    expect(await statesFor(`video=${adas.id}`, service.ada)).toHaveLength(3);
+  });
+
+  test('is for reading: a run is asked for with launch_encode_view', async () => {
+    const { status, headers } = await service.root.client.post('/rest/encodings/').send({ video: adas.id });
+
+    expect({ status, allow: headers.allow }).toEqual({ status: 405, allow: 'GET, HEAD, OPTIONS' });
+  });
+});

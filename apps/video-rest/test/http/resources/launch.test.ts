@@ -1,0 +1,156 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { clip } from '../../support/clips.ts';
+import {
+  encodingsOf,
+  givenUpload,
+  launch,
+  nothingToPlay,
+  type ShownVideo,
+  videoOf,
+} from '../../support/encode-videos.ts';
+import { useService } from '../../support/service.ts';
+
+// Nobody encodes here: what is launched stays in the queue.
+const service = useService({ encodeConcurrency: 0 });
+let source: string;
+
+beforeAll(async () => {
+  source = await clip('silent');
+}, 60_000);
+
+describe('GET /rest/launch_encode_view/', () => {
+  test('answers with the video, which is in progress from then on, and adds a run to the queue', async () => {
+    const { id, slug } = await givenUpload(service, { source });
+
+    const { status, body } = await service.root.client.get(`/rest/launch_encode_view/?slug=${slug}`);
+
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      id,
+      slug,
+      encoded: false,
+      encoding_in_progress: true,
+      get_encoding_step: '0: start',
+      playback: nothingToPlay,
+    });
+    expect(await videoOf(service, id)).toMatchObject({ encoding_in_progress: true });
+    expect(await encodingsOf(service, id)).toEqual([
+      expect.objectContaining({
+        video: `${service.url}/rest/videos/${id}/`,
+        state: 'queued',
+        percent: 0,
+        speed: null,
+        eta_seconds: null,
+        attempts: 0,
+        error: null,
+        started_at: null,
+        finished_at: null,
+      }),
+    ]);
+  });
+
+  test('answers without the last slash too, and finds a video by its slug in any case', async () => {
+    const { slug } = await givenUpload(service, { source });
+
+    const { status, body } = await service.root.client.get(
+      `/rest/launch_encode_view?slug=${slug.toUpperCase()}`,
+    );
+
+    expect({ status, slug: body.slug }).toEqual({ status: 200, slug });
+  });
+
+  test.each([
+    ['an unknown slug', '?slug=0000-nothing'],
+    ['an empty slug', '?slug='],
+    ['an id, which is no slug', '?slug=1'],
+    ['no slug', ''],
+  ])('answers 404 for %s', async (_what, query) => {
+    const { status, body } = await service.root.client.get(`/rest/launch_encode_view/${query}`);
+
+    expect({ status, body }).toEqual({
+      status: 404,
+      body: { detail: 'No Video matches the given query.' },
+    });
+  });
+
+  test('refuses every other method with 405, HEAD too, and launches nothing', async () => {
+    const { id, slug } = await givenUpload(service, { source });
+
+    for (const method of ['head', 'post', 'put', 'patch', 'delete'] as const) {
+      const { status, headers } = await service.root.client[method](`/rest/launch_encode_view/?slug=${slug}`);
+      expect({ method, status, allow: headers.allow }).toEqual({
+        method,
+        status: 405,
+        allow: 'GET, OPTIONS',
+      });
+    }
+
+    expect(await encodingsOf(service, id)).toEqual([]);
+  });
+
+  test('adds no second run while one is queued', async () => {
+    const { id, slug } = await givenUpload(service, { source });
+    await launch(service, slug);
+
+    const again = await launch(service, slug);
+
+    expect(again.get_encoding_step).toBe('0: start');
+    expect(await encodingsOf(service, id)).toHaveLength(1);
+  });
+
+  test('adds one run when many ask at the same time', async () => {
+    const { id, slug } = await givenUpload(service, { source });
+
+    const answers = await Promise.all(Array.from({ length: 8 }, () => launch(service, slug)));
+
+    expect(answers.map(({ encoding_in_progress }) => encoding_in_progress)).toEqual(Array(8).fill(true));
+    expect(await encodingsOf(service, id)).toHaveLength(1);
+  });
+
+  test('is refused without credentials, and shows nothing of the video of somebody else', async () => {
+    const { id, slug } = await givenUpload(service, { source });
+
+    const stranger = await service.as({}).get(`/rest/launch_encode_view/?slug=${slug}`);
+    const ada = await service.ada.client.get(`/rest/launch_encode_view/?slug=${slug}`);
+
+    expect([stranger.status, ada.status]).toEqual([401, 404]);
+    expect(await encodingsOf(service, id)).toEqual([]);
+  });
+
+  test('is for the owner of a video', async () => {
+    const { slug } = await givenUpload(service, { source, owner: service.ada });
+
+    const { status } = await service.ada.client.get(`/rest/launch_encode_view/?slug=${slug}`);
+
+    expect(status).toBe(200);
+  });
+});
+
+describe('A queued run', () => {
+  test('is cancelled by a new source, and another may be launched', async () => {
+    const { id, slug } = await givenUpload(service, { source });
+    await launch(service, slug);
+
+    const replaced = await service.root.client
+      .patch(`/rest/videos/${id}/`)
+      .attach('video', await clip('tiny'));
+
+    expect(replaced.status).toBe(200);
+    expect(replaced.body).toMatchObject({
+      encoding_in_progress: false,
+      get_encoding_step: '-1: cancelled',
+    } satisfies Partial<ShownVideo>);
+    expect(await launch(service, slug)).toMatchObject({ get_encoding_step: '0: start' });
+    expect((await encodingsOf(service, id)).map(({ state }) => state)).toEqual(['queued', 'cancelled']);
+  });
+
+  test('goes with its video', async () => {
+    const { id, slug } = await givenUpload(service, { source });
+    await launch(service, slug);
+
+    expect((await service.root.client.delete(`/rest/videos/${id}/`)).status).toBe(204);
+
+    const { rows } = await service.sql.query('select 1 from encodings where video_id = $1', [id]);
+    expect(rows).toEqual([]);
+  });
+});

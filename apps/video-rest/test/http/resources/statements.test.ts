@@ -1,0 +1,143 @@
+/**
+ * How many SQL statements a request costs, counted where they leave the process: on the connections of pg,
+ * which Prisma's adapter uses too.
+ */
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import pg from 'pg';
+import { givenVideoRows } from '../../support/given-records.ts';
+import { postBroadcaster, postBuilding, postType } from '../../support/post-resources.ts';
+import { useService } from '../../support/service.ts';
+
+const service = useService();
+
+/** The statements sent since the last time, without those of the job queue's own timers. */
+const sent: string[] = [];
+const { query } = pg.Client.prototype;
+
+beforeEach(() => {
+  jest.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+    this: pg.Client,
+    ...given: unknown[]
+  ) {
+    const [statement] = given;
+    const text = typeof statement === 'string' ? statement : (statement as { text?: string })?.text;
+    // A lookup's transaction reads nothing.
+    const isFrame = text !== undefined && /^(begin|commit)/.test(text);
+    if (text !== undefined && !isFrame && !text.includes('pgboss')) sent.push(text);
+    return Reflect.apply(query, this, given);
+  } as typeof pg.Client.prototype.query);
+});
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+async function statementsOf(path: string): Promise<string[]> {
+  // The first request of a minute notes the use of the token as well.
+  await service.staff.client.get(path).expect(200);
+  sent.length = 0;
+  const { body } = await service.staff.client.get(path).expect(200);
+  expect(body.results?.length ?? 1).toBeGreaterThan(0);
+  return [...sent];
+}
+
+describe('A list costs the same few statements for one row and for fifty', () => {
+  test('of videos, with owner, type and encodings', async () => {
+    const types = await Promise.all(Array.from({ length: 50 }, () => postType(service)));
+    const owners = await Promise.all(types.map(() => service.givenUser()));
+    for (const [index, { id: typeId }] of types.entries()) {
+      const [id = 0] = await givenVideoRows(service, { count: 1, ownerId: owners[index]?.id ?? 0, typeId });
+      const encoding = `insert into encodings (video_id, state, outputs, finished_at)
+        values ($1, 'done', '{"hls": null, "mp4": [], "audio": null, "poster": null}', now()) returning id`;
+      const { rows } = await service.sql.query<{ id: number }>(encoding, [id]);
+      await service.sql.query('update videos set encoding_id = $2, latest_encoding_id = $2 where id = $1', [
+        id,
+        rows[0]?.id,
+      ]);
+    }
+
+    const [one, fifty] = [
+      await statementsOf('/rest/videos/?page_size=1'),
+      await statementsOf('/rest/videos/?page_size=50'),
+    ];
+
+    expect(fifty).toHaveLength(one.length);
+    // Who calls, and the page with its count.
+    expect(fifty).toHaveLength(2);
+    const { body } = await service.staff.client.get('/rest/videos/?page_size=50');
+    expect(new Set(body.results.map(({ owner }: { owner: string }) => owner)).size).toBe(50);
+  });
+
+  test('of broadcasters, ordered by the name of their building, and filtered', async () => {
+    const building = await postBuilding(service);
+    await Promise.all(Array.from({ length: 50 }, () => postBroadcaster(service)));
+    await postBroadcaster(service, { building: building.url });
+
+    const counts = [
+      await statementsOf('/rest/broadcasters/?page_size=1'),
+      await statementsOf('/rest/broadcasters/?page_size=50'),
+      await statementsOf('/rest/broadcasters/?page=last&limit=50&search=broadcaster'),
+      await statementsOf(`/rest/broadcasters/?building=${building.url}&page_size=50`),
+    ].map(({ length }) => length);
+
+    // The last page is looked for once; the building of the filter is looked up.
+    expect(counts).toEqual([2, 2, 3, 3]);
+  });
+
+  test.each(['users', 'types', 'buildings', 'encodings'])('of %s', async (path) => {
+    for (let count = 0; count < 3; count += 1) {
+      await service.givenUser();
+      await postBuilding(service);
+      const { id: typeId } = await postType(service);
+      const [id] = await givenVideoRows(service, { count: 1, ownerId: service.ada.id, typeId });
+      await service.sql.query('insert into encodings (video_id) values ($1)', [id]);
+    }
+
+    const one = await statementsOf(`/rest/${path}/?page_size=1`);
+    const all = await statementsOf(`/rest/${path}/?page_size=50`);
+
+    expect([one.length, all.length]).toEqual([2, 2]);
+  });
+});
+
+test('One object costs two statements: who calls, and the object', async () => {
+  const { slug } = await postBroadcaster(service);
+
+  expect(await statementsOf(`/rest/broadcasters/${slug}/`)).toHaveLength(2);
+});
+
+test('Many strangers who follow one encoding find it once each, and share every look after that', async () => {
+  const { id: typeId } = await postType(service);
+  const [videoId] = await givenVideoRows(service, { count: 1, ownerId: service.ada.id, typeId });
+  const { rows } = await service.sql.query<{ id: number; slug: string }>(
+    `with run as (insert into encodings (video_id, state) values ($1, 'running') returning id)
+     update videos set latest_encoding_id = run.id from run where videos.id = $1 returning run.id, slug`,
+    [videoId],
+  );
+  const [{ id, slug } = { id: 0, slug: '' }] = rows;
+  const looks = () => sent.filter((text) => text.includes('latest_encoding_id')).length;
+  const begunAt = Date.now();
+
+  const streams = await Promise.all(
+    Array.from({ length: 40 }, () => fetch(new URL(`/video/${slug}/live/`, service.url))),
+  );
+  await service.sql.query(`update encodings set state = 'cancelled', finished_at = now() where id = $1`, [
+    id,
+  ]);
+  const events = await Promise.all(streams.map((stream) => stream.text()));
+
+  for (const text of events) expect(text.match(/event: part/g)).toHaveLength(2);
+  // At most four looks a second, however many have come.
+  expect(looks()).toBeLessThanOrEqual(streams.length + 2 + (Date.now() - begunAt) / 250);
+});
+
+test('Values are parameters: no text of a request is part of a statement', async () => {
+  await postBuilding(service, { name: 'needle in parts' });
+  const statements = [
+    ...(await statementsOf('/rest/buildings/?search=needle')),
+    ...(await statementsOf('/rest/buildings/?name=needle+in+parts&name__icontains=needle&ordering=-name')),
+  ];
+
+  expect(statements.length).toBeGreaterThan(0);
+  for (const statement of statements) expect(statement).not.toContain('needle');
+});

@@ -1,0 +1,180 @@
+import { describe, expect, test } from '@jest/globals';
+import { givenVideo } from '../support/given-records.ts';
+import { useService } from '../support/service.ts';
+
+const service = useService();
+
+/** Texts that would change a statement, had they become a part of one. */
+const injections = [
+  `' or '1'='1`,
+  `'; drop table videos; --`,
+  `') or true --`,
+  `1 or 1=1`,
+  `1); delete from users; --`,
+  `\\'; select pg_sleep(10); --`,
+  `$1`,
+  `"; drop table users; --`,
+  `id; select 1`,
+  `id desc nulls first`,
+  `(select password_hash from users limit 1)`,
+  `case when (select count(*) from users) > 0 then id else title end`,
+  `%' union select null, password_hash from users --`,
+  '\u02bc or 1=1',
+  '{"gt":""}',
+];
+
+const listParameters: Record<string, string[]> = {
+  users: [
+    'id',
+    'username',
+    'email',
+    'is_staff',
+    'search',
+    'ordering',
+    'page',
+    'page_size',
+    'limit',
+    'offset',
+  ],
+  videos: [
+    ...['id', 'slug', 'owner', 'owner__username', 'type', 'title', 'title__icontains', 'search_title'],
+    ...['date_added', 'date_added__gte', 'date_added__lte', 'date_added__year', 'date_evt__gte'],
+    ...['main_lang', 'is_draft', 'encoded', 'search', 'ordering', 'page', 'offset'],
+  ],
+  types: ['id', 'title', 'search', 'ordering'],
+  broadcasters: ['id', 'slug', 'name', 'building', 'status', 'search', 'ordering'],
+  buildings: ['id', 'name', 'name__icontains', 'search', 'ordering'],
+  encodings: ['id', 'video', 'state', 'search', 'ordering'],
+  dublincore: ['owner', 'type', 'title', 'slug', 'date_added__gte', 'date_added__year', 'owner__username'],
+  launch_encode_view: ['slug'],
+};
+
+const parameters = Object.entries(listParameters).flatMap(([resource, names]) =>
+  names.map((name) => [resource, name] as const),
+);
+
+describe('A parameter that would be SQL', () => {
+  test.each(parameters)('of %s, %s, is a value and no more', async (resource, name) => {
+    await givenVideo(service.db, { ownerId: service.ada.id });
+    const before = await rowsOfAllTables();
+
+    for (const injection of injections) {
+      const response = await service.ada.client
+        .get(`/rest/${resource}/`)
+        .query({ [name]: injection })
+        .buffer(true);
+      // Nothing matches it, or it is refused: it never widens what is found.
+      const found = response.status === 200 && resource !== 'dublincore' ? response.body.count : 0;
+      const isRecord = response.text.includes('<rdf:Description');
+      expect([injection, [200, 400, 404].includes(response.status), found, isRecord]).toEqual([
+        injection,
+        true,
+        0,
+        false,
+      ]);
+      expect(response.text).not.toMatch(/scrypt|syntax error|relation "/);
+    }
+    expect(await rowsOfAllTables()).toEqual(before);
+  });
+
+  test('in the address of an object is a value and no more', async () => {
+    const before = await rowsOfAllTables();
+
+    for (const resource of ['users', 'videos', 'types', 'broadcasters', 'buildings', 'encodings'])
+      for (const injection of injections)
+        for (const method of ['get', 'delete'] as const) {
+          const response = await service.root.client[method](
+            `/rest/${resource}/${encodeURIComponent(injection)}/`,
+          );
+          expect([resource, injection, method, response.status]).toEqual([
+            resource,
+            injection,
+            method,
+            resource === 'encodings' && method === 'delete' ? 405 : 404,
+          ]);
+        }
+    expect(await rowsOfAllTables()).toEqual(before);
+  });
+
+  test('in a body is kept as the text that it is', async () => {
+    let made = 0;
+    for (const injection of injections) {
+      const title = `${injection} ${made}`;
+      made += 1;
+      const response = await service.root.client.post('/rest/types/').send({ title });
+      expect([response.status, response.body.title]).toEqual([201, title]);
+    }
+  });
+});
+
+describe('A search', () => {
+  test.each(['%', '_', '\\', '%%', 'a%c', 'a_c', '\\%'])(
+    'for %j finds those characters alone',
+    async (wanted) => {
+      const owner = await service.givenUser();
+      await givenVideo(service.db, { ownerId: owner.id, title: 'abc' });
+      const { id } = await givenVideo(service.db, { ownerId: owner.id, title: `x${wanted}y` });
+
+      for (const name of ['search', 'title__icontains', 'search_title']) {
+        const { body } = await owner.client.get('/rest/videos/').query({ [name]: wanted });
+        expect([name, body.results.map((video: { id: number }) => video.id)]).toEqual([name, [id]]);
+      }
+    },
+  );
+
+  test('of a name with wildcards is exact', async () => {
+    await service.givenUser({ username: 'a_user' });
+    await service.givenUser({ username: 'abuser' });
+
+    const { body } = await service.root.client.get('/rest/users/').query({ username: 'A_USER' });
+
+    expect(body.results.map(({ username }: { username: string }) => username)).toEqual(['a_user']);
+  });
+
+  test('for thousands of words is refused, since it would keep the database busy', async () => {
+    const words = (count: number) =>
+      Array.from({ length: count }, (_none, word) => word.toString(36)).join(' ');
+
+    const many = await service.ada.client.get('/rest/videos/').query({ search: words(2000) });
+    const some = await service.ada.client.get('/rest/videos/').query({ search: words(20) });
+    const same = await service.ada.client.get('/rest/videos/').query({ search: 'lecture '.repeat(1000) });
+
+    expect([many.status, many.body]).toEqual([400, { search: [expect.stringMatching(/at most \d+/)] }]);
+    expect([some.status, same.status]).toEqual([200, 200]);
+  });
+});
+
+describe('A date at the end of time', () => {
+  test.each([
+    'date_added__year=9999',
+    'date_added__year=1000',
+    'date_added__lte=9999-12-31',
+    'date_added__gte=0001-01-01',
+    'date_added=9999-12-30T23:59:59.999999Z',
+    'date_added__gte=0001-01-02T00:00:00Z',
+    'date_evt__lte=9999-12-31',
+  ])('%s is answered', async (query) => {
+    expect((await service.ada.client.get(`/rest/videos/?${query}`)).status).toBe(200);
+  });
+});
+
+test.each(['date_added=9999-12-31T23:59:59.999999-23:59', 'date_added__gte=0001-01-01T00:00:00%2B23:59'])(
+  'A date beyond the end of time, %s, is refused',
+  async (query) => {
+    expect((await service.ada.client.get(`/rest/videos/?${query}`)).status).toBe(400);
+  },
+);
+
+/** Everything that could be lost, by table. */
+async function rowsOfAllTables(): Promise<Record<string, number>> {
+  const { prisma } = service.db;
+  return {
+    users: await prisma.user.count(),
+    tokens: await prisma.accessToken.count(),
+    types: await prisma.videoType.count(),
+    videos: await prisma.video.count(),
+    broadcasters: await prisma.broadcaster.count(),
+    buildings: await prisma.building.count(),
+    encodings: await prisma.encoding.count(),
+  };
+}

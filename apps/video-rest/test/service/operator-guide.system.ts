@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process';
+import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { eventually, requireTool } from '@campus/testing';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { clip } from '../support/clips.ts';
+import { useService } from '../support/service.ts';
+
+const run = promisify(execFile);
+const readme = path.resolve(import.meta.dirname, '../../../../README.md');
+
+/** The lines of the operator's guide, as printed. */
+async function linesOfGuide(): Promise<string[]> {
+  const text = await readFile(readme, 'utf8');
+  const guide = text.slice(text.indexOf('## The video platform'), text.indexOf('## Work on it'));
+  return guide.split('\n').filter((line) => line.startsWith('curl '));
+}
+
+describe('The guide for operators, typed as printed on a fresh instance', () => {
+  const service = useService({ encodeConcurrency: 1 });
+  let folder: string;
+  let lines: string[];
+
+  beforeAll(async () => {
+    await requireTool('curl');
+    await requireTool('ffprobe');
+    folder = await mkdtemp(path.join(tmpdir(), 'guide-'));
+    await copyFile(await clip('landscape'), path.join(folder, 'lecture.mp4'));
+    lines = await linesOfGuide();
+  }, 60_000);
+
+  afterAll(() => rm(folder, { recursive: true }));
+
+  /** The next line of the guide, of which `what` must be a part. */
+  async function type(what: string): Promise<string> {
+    const line = lines.shift() ?? '';
+    expect(line).toContain(what);
+    const command = line.replaceAll('http://127.0.0.1:8082', service.url);
+    const env = { PATH: process.env.PATH, VIDEO_TOKEN: service.root.token };
+    return (await run('/bin/sh', ['-c', command], { cwd: folder, env })).stdout;
+  }
+
+  test('leads from a file to a playlist that plays, switches a broadcaster, and exports Dublin Core', async () => {
+    expect(JSON.parse(await type('rest/users/')).results.at(-1)).toMatchObject({ username: 'root' });
+    expect(JSON.parse(await type('-X POST'))).toMatchObject({ id: 1, title: 'Lecture' });
+    expect(JSON.parse(await type('-X PATCH'))).toMatchObject({ id: 1, title: 'Course' });
+    expect(JSON.parse(await type('video=@lecture.mp4'))).toMatchObject({
+      slug: '0001-my-first-lecture',
+      encoded: false,
+      encoding_in_progress: false,
+    });
+    expect(JSON.parse(await type('launch_encode_view'))).toMatchObject({ encoding_in_progress: true });
+    const [progress = '', watch = ''] = lines.splice(0, 2);
+    const video = await eventually(
+      async () => {
+        lines.unshift(watch);
+        const seen = JSON.parse(await type('0001-my-first-lecture'));
+        return seen.encoded && seen;
+      },
+      { timeoutMs: 60_000, intervalMs: 500 },
+    );
+    lines.unshift(progress);
+    expect(JSON.parse(await type('rest/encodings/')).results).toMatchObject([
+      { state: 'done', percent: 100 },
+    ]);
+    const streams = [
+      '-v',
+      'error',
+      '-show_entries',
+      'stream=codec_name',
+      '-of',
+      'csv=p=0',
+      video.playback.hls,
+    ];
+    expect((await run('ffprobe', streams)).stdout).toMatch(/h264[\s\S]*aac|aac[\s\S]*h264/);
+
+    expect(JSON.parse(await type('rest/buildings/'))).toMatchObject({ id: 1, name: 'Main building' });
+    expect(JSON.parse(await type('rtmp://'))).toMatchObject({ slug: 'room-101', status: false });
+    expect(JSON.parse(await type('-X GET -F slug='))).toMatchObject({ count: 1 });
+    expect(JSON.parse(await type('-X PATCH'))).toMatchObject({ slug: 'room-101', status: true });
+
+    expect(await type('rest/dublincore/')).toContain('<dc:title>My first lecture</dc:title>');
+    expect(await type('?owner=1')).toContain('<dc:title>My first lecture</dc:title>');
+    expect(lines).toEqual([]);
+  }, 120_000);
+});

@@ -1,0 +1,159 @@
+import { createTestDatabase, type TestDatabase } from '@campus/testing';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  addEncoding,
+  claimEncoding,
+  failEncoding,
+  findEncodingQueue,
+  type Hold,
+  requeueEncoding,
+} from '../../src/data/encodings.ts';
+import { type Database, openDatabase } from '../../src/data/open-database.ts';
+import { givenVideo, newName } from '../support/given-records.ts';
+
+let database: TestDatabase;
+let db: Database;
+let lastTicket = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase('video-rest');
+  db = openDatabase(database.url, () => undefined);
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+beforeEach(() => cancelAll());
+
+async function cancelAll(): Promise<void> {
+  await db.prisma.encoding.updateMany({
+    where: { state: { in: ['queued', 'running'] } },
+    data: { state: 'cancelled', finishedAt: new Date() },
+  });
+}
+
+async function givenOwner(): Promise<{ id: number }> {
+  return db.prisma.user.create({ data: { username: newName('owner') } });
+}
+
+/** A run that is asked for, of a video of its own. */
+async function givenQueued(owner: { id: number }): Promise<number> {
+  const video = await givenVideo(db, { ownerId: owner.id });
+  return addEncoding(db.prisma, video.id);
+}
+
+async function givenManyQueued(owner: { id: number }, count: number): Promise<number[]> {
+  const ids: number[] = [];
+  while (ids.length < count) ids.push(await givenQueued(owner));
+  return ids;
+}
+
+function newTicket(): number {
+  lastTicket += 1;
+  return lastTicket;
+}
+
+/** What a worker does with the next job that it is given. */
+async function take(ticket = newTicket()): Promise<Hold | null> {
+  return (await claimEncoding(db, { ticket, now: new Date() }))?.hold ?? null;
+}
+
+const end = (hold: Hold | null) =>
+  failEncoding(db.prisma, hold as Hold, { error: 'no', attempts: 1, now: new Date() });
+
+/** The ids of the runs, one worker doing one after another. */
+async function takeAll(): Promise<number[]> {
+  const order: number[] = [];
+  for (let hold = await take(); hold !== null; hold = await take()) {
+    order.push(hold.id);
+    await end(hold);
+  }
+  return order;
+}
+
+test('Given many runs of one owner, When others ask for some, Then they take turns', async () => {
+  const [ada, eve, bob] = [await givenOwner(), await givenOwner(), await givenOwner()];
+  const [a1 = 0, a2 = 0, a3 = 0, a4 = 0] = await givenManyQueued(ada, 4);
+  const [e1 = 0, e2 = 0] = await givenManyQueued(eve, 2);
+  const b1 = await givenQueued(bob);
+
+  expect(await takeAll()).toEqual([a1, e1, b1, a2, e2, a3, a4]);
+});
+
+test('Given an owner at work, When workers are free, Then those with less at work come first', async () => {
+  const [ada, eve] = [await givenOwner(), await givenOwner()];
+  const [a1, a2, a3, a4] = await givenManyQueued(ada, 4);
+  const taken = [await take(), await take()];
+  const [e1, e2, e3] = await givenManyQueued(eve, 3);
+
+  taken.push(await take(), await take(), await take());
+
+  expect(taken.map((hold) => hold?.id)).toEqual([a1, a2, e1, e2, a3]);
+  const queue = await findEncodingQueue(db.prisma, { limit: 50 });
+  expect(queue.map(({ state }) => state)).toEqual([...Array(5).fill('running'), 'queued', 'queued']);
+  expect(queue.slice(5).map(({ id }) => id)).toEqual([e3, a4]);
+});
+
+test('Whatever was taken up before, Then the page of the queue has the order in which it is taken up', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.integer({ min: 0, max: 2 }), { minLength: 1, maxLength: 8 }),
+      async (asks) => {
+        await cancelAll();
+        const owners = [await givenOwner(), await givenOwner(), await givenOwner()];
+        for (const owner of asks) await givenQueued(owners[owner] as { id: number });
+
+        await take();
+        const queue = await findEncodingQueue(db.prisma, { limit: 50 });
+        const next = queue.find(({ state }) => state === 'queued');
+
+        expect((await take())?.id).toBe(next?.id);
+      },
+    ),
+    { numRuns: 10 },
+  );
+});
+
+test('Given a worker that was lost, When its job comes again, Then it has the same run, at the next attempt', async () => {
+  const ada = await givenOwner();
+  const [first, second] = await givenManyQueued(ada, 2);
+  const ticket = newTicket();
+  const lost = await take(ticket);
+
+  const again = await claimEncoding(db, { ticket, now: new Date() });
+
+  expect(lost).toEqual({ id: first, claim: 1 });
+  expect(again).toMatchObject({ hold: { id: first, claim: 2 }, attempt: 2 });
+  expect((await take())?.id).toBe(second);
+});
+
+test('Given a run at work from before there were tickets, When its own job comes again, Then it is taken up', async () => {
+  const ada = await givenOwner();
+  const [first = 0] = await givenManyQueued(ada, 2);
+  await db.prisma.encoding.update({
+    where: { id: first },
+    data: { state: 'running', claims: 1, attempts: 1 },
+  });
+
+  expect(await take(first)).toEqual({ id: first, claim: 2 });
+});
+
+test('Given a run that was handed back, When any job comes, Then it is free for it', async () => {
+  const ada = await givenOwner();
+  const first = await givenQueued(ada);
+  await requeueEncoding(db.prisma, (await take()) as Hold, null);
+
+  expect(await take()).toEqual({ id: first, claim: 2 });
+  expect(await take()).toBeNull();
+});
+
+test('Given many workers that ask at once, Then each run is taken up by one of them', async () => {
+  const [ada, eve] = [await givenOwner(), await givenOwner()];
+  const asked = [...(await givenManyQueued(ada, 4)), ...(await givenManyQueued(eve, 4))];
+
+  const taken = await Promise.all(Array.from({ length: 12 }, () => take()));
+
+  const ids = taken.flatMap((hold) => (hold === null ? [] : [hold.id]));
+  expect(ids.toSorted((one, other) => one - other)).toEqual(asked);
+});

@@ -1,0 +1,222 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { encodeSource } from '../../src/ffmpeg/encode-source.ts';
+import type { EncodingProgress } from '../../src/ffmpeg/run-ffmpeg.ts';
+import { type ClipName, clip, testMediaTools } from '../support/clips.ts';
+import { inspectMedia, keyFrameTimes, playThrough } from '../support/inspect-media.ts';
+import { pacedFfmpeg, sourceOfSeconds } from '../support/paced-ffmpeg.ts';
+
+const folders: string[] = [];
+
+afterEach(async () => {
+  await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })));
+});
+
+async function encodeClip(name: ClipName) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'encoding-'));
+  folders.push(folder);
+  const progress: EncodingProgress[] = [];
+  const outputs = await encodeSource(await testMediaTools(), {
+    source: await clip(name),
+    folder,
+    threads: 2,
+    onProgress: (report) => progress.push(report),
+  });
+  return { outputs, progress, folder, file: (file: string) => path.join(folder, file) };
+}
+
+function sizesOf({
+  renditions,
+}: {
+  renditions: { name: string; width: number; height: number }[];
+}): string[] {
+  return renditions.map(({ name, width, height }) => `${name} ${width}x${height}`);
+}
+
+test('Progress is told from the beginning, before the picture of a third that the poster is taken from', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'encoding-'));
+  folders.push(folder);
+  const enough = new AbortController();
+  const percents: number[] = [];
+
+  const encoding = encodeSource(
+    { ...(await testMediaTools()), ffmpeg: await pacedFfmpeg() },
+    {
+      ...{ source: await sourceOfSeconds(30), folder, threads: 1, signal: enough.signal },
+      onProgress: ({ percent }) => {
+        percents.push(percent);
+        if (percent > 0) enough.abort(new Error('seen enough'));
+      },
+    },
+  );
+
+  await expect(encoding).rejects.toThrow('seen enough');
+  expect(percents.at(-1)).toBeLessThan(33);
+});
+
+describe('A full HD video with sound', () => {
+  test('becomes HLS of three renditions, an MP4, sound and a poster, and nothing else', async () => {
+    const { outputs, progress, folder, file } = await encodeClip('fullHd');
+
+    expect(outputs).toEqual({
+      kind: 'video',
+      durationSeconds: expect.closeTo(3, 0),
+      hls: 'master.m3u8',
+      renditions: [
+        { name: '360p', width: 640, height: 360, bandwidth: expect.any(Number) },
+        { name: '720p', width: 1280, height: 720, bandwidth: expect.any(Number) },
+        { name: '1080p', width: 1920, height: 1080, bandwidth: expect.any(Number) },
+      ],
+      mp4: [{ height: 720, file: '720p.mp4' }],
+      audio: 'audio.m4a',
+      poster: 'poster.jpg',
+    });
+    expect((await readdir(folder)).sort()).toEqual([
+      '1080p.m3u8',
+      '1080p.m4s',
+      '360p.m3u8',
+      '360p.m4s',
+      '720p.m3u8',
+      '720p.m4s',
+      '720p.mp4',
+      'audio.m3u8',
+      'audio.m4a',
+      'audio.m4s',
+      'master.m3u8',
+      'poster.jpg',
+    ]);
+    expect(progress.at(-1)).toMatchObject({ percent: 100, etaSeconds: 0 });
+
+    // Key frames at the same times everywhere, from 0 on, at most two seconds apart.
+    const times = await Promise.all(
+      ['360p', '720p', '1080p'].map((name) => keyFrameTimes(file(`${name}.m3u8`))),
+    );
+    expect(times[0]).toEqual([0, 2]);
+    expect(times[1]).toEqual(times[0]);
+    expect(times[2]).toEqual(times[0]);
+
+    // The master plays to the end, with pictures and sound that start together.
+    await playThrough(file('master.m3u8'));
+    const { streams } = await inspectMedia(file('master.m3u8'));
+    const starts = streams.map(({ start_time }) => Number(start_time));
+    expect(streams.map(({ codec_name }) => codec_name).sort()).toEqual(['aac', 'h264', 'h264', 'h264']);
+    expect(Math.max(...starts) - Math.min(...starts)).toBeLessThan(0.03);
+    expect(await readFile(file('master.m3u8'), 'utf8')).toMatch(/CODECS="avc1\.64[0-9a-f]{4},mp4a\.40\.2"/);
+
+    // Title and place of the source stay in the source; the MP4 starts playing before it is whole.
+    const mp4 = await readFile(file('720p.mp4'));
+    expect(mp4.indexOf('moov')).toBeLessThan(mp4.indexOf('mdat'));
+    expect(JSON.stringify(await inspectMedia(file('720p.mp4')))).not.toMatch(/Secret|48\.85/);
+    await playThrough(file('720p.mp4'));
+    expect((await inspectMedia(file('poster.jpg'))).streams).toMatchObject([
+      { codec_name: 'mjpeg', width: 1280, height: 720 },
+    ]);
+    expect((await inspectMedia(file('audio.m4a'))).streams).toMatchObject([
+      { codec_name: 'aac', channels: 1 },
+    ]);
+  });
+});
+
+describe('The renditions of', () => {
+  test.each<[string, ClipName, string[], number]>([
+    ['a portrait video stand upright', 'portrait', ['360p 360x640', '720p 720x1280'], 1280],
+    ['a video to be turned are turned', 'rotated', ['360p 360x640', '720p 720x1280'], 1280],
+    ['a video with oblong pixels have its shape', 'anamorphic', ['360p 640x360'], 360],
+    ['an odd size are even', 'oddSize', ['240p 320x240'], 240],
+    ['a tiny video are one of its own size', 'tiny', ['120p 160x120'], 120],
+  ])('%s', async (_sentence, name, sizes, mp4Height) => {
+    const { outputs, file } = await encodeClip(name);
+
+    expect(sizesOf(outputs)).toEqual(sizes);
+    expect(outputs.mp4).toMatchObject([{ height: mp4Height }]);
+    const { streams } = await inspectMedia(file(outputs.mp4[0]?.file ?? ''));
+    const pictures = streams.find(({ codec_type }) => codec_type === 'video');
+    expect(pictures).toMatchObject({ height: mp4Height, pix_fmt: 'yuv420p', sample_aspect_ratio: '1:1' });
+    expect(pictures?.side_data_list).toBeUndefined();
+    await playThrough(file('master.m3u8'));
+  });
+
+  test.each<ClipName>(['tenBit', 'hdr'])('%s are ordinary 8-bit pictures', async (name) => {
+    const { file } = await encodeClip(name);
+
+    const { streams } = await inspectMedia(file('360p.mp4'));
+    expect(streams).toMatchObject([{ codec_name: 'h264', pix_fmt: 'yuv420p' }]);
+    expect(streams[0]?.color_transfer).toBe(name === 'hdr' ? 'bt709' : undefined);
+  });
+
+  test('a varying rate have a constant one, and the duration of the source', async () => {
+    const { outputs, file } = await encodeClip('variableFrameRate');
+
+    expect((await inspectMedia(file('360p.mp4'))).streams[0]?.avg_frame_rate).toBe('30/1');
+    expect(outputs.durationSeconds).toBeGreaterThan(2.6);
+    expect(await keyFrameTimes(file('360p.m3u8'))).toEqual([0, 2]);
+  });
+
+  test('a recording that states no duration are complete', async () => {
+    const { outputs, file } = await encodeClip('withoutDuration');
+
+    expect(outputs.durationSeconds).toBeCloseTo(2, 0);
+    await playThrough(file('master.m3u8'));
+  });
+
+  test('a transport stream start at 0', async () => {
+    const { file } = await encodeClip('transportStream');
+
+    expect((await keyFrameTimes(file('240p.m3u8')))[0]).toBe(0);
+  });
+});
+
+test('A silent video has no sound anywhere', async () => {
+  const { outputs, file } = await encodeClip('silent');
+
+  expect(outputs).toMatchObject({ kind: 'video', audio: null, poster: 'poster.jpg' });
+  expect((await inspectMedia(file('master.m3u8'))).streams).toMatchObject([{ codec_name: 'h264' }]);
+  await playThrough(file('master.m3u8'));
+});
+
+test.each<ClipName>(['wav', 'mp3WithCover', 'm4a'])('Sound alone (%s) becomes HLS and m4a', async (name) => {
+  const { outputs, file } = await encodeClip(name);
+
+  expect(outputs).toEqual({
+    kind: 'audio',
+    durationSeconds: expect.closeTo(2, 0),
+    hls: 'master.m3u8',
+    renditions: [],
+    mp4: [],
+    audio: 'audio.m4a',
+    poster: null,
+  });
+  expect((await inspectMedia(file('master.m3u8'))).streams).toMatchObject([{ codec_name: 'aac' }]);
+  await playThrough(file('master.m3u8'));
+  await playThrough(file('audio.m4a'));
+});
+
+describe('A damaged source', () => {
+  test('that cannot be decoded fails with the words of ffmpeg, without paths', async () => {
+    const failure = await encodeClip('undecodable').then(
+      () => Promise.reject(new Error('it was encoded')),
+      (error: Error) => error,
+    );
+
+    expect(failure.name).toBe('EncodingFailure');
+    expect(failure.message).toMatch(/invalid|error|could not/i);
+    expect(failure.message).not.toContain(tmpdir());
+    expect(failure.message).not.toMatch(/0x[0-9a-f]{6}/);
+  });
+
+  test('that ends before its time fails, and says so', async () => {
+    await expect(encodeClip('cutOff')).rejects.toMatchObject({
+      name: 'EncodingFailure',
+      code: 'incomplete_output',
+      message: expect.stringMatching(
+        /^The source says that it lasts 3\.0 s, but only 1\.\d s could be encoded/,
+      ),
+    });
+  });
+
+  test('that is none fails with the refusal', async () => {
+    await expect(encodeClip('garbage')).rejects.toMatchObject({ code: 'source_refused' });
+  });
+});
