@@ -44,9 +44,15 @@ async function start(service: string) {
     ],
     cwd: folder,
     env: {
-      ...{ APPLI_PUBLIC_TOKENS: 'public-token-0123456789', APPLI_MANAGEMENT_TOKENS: managementToken },
-      ...{ ROOT_PASSWORD: password, DATA_DIR: small, MEDIA_ROOT: path.join(folder, 'media') },
-      ...{ SERVER_PORT: '0', METRICS_PORT: '0', MEDIA_MIN_FREE: '0', ENCODE_CONCURRENCY: '0' },
+      APPLI_PUBLIC_TOKENS: 'public-token-0123456789',
+      APPLI_MANAGEMENT_TOKENS: managementToken,
+      ROOT_PASSWORD: password,
+      DATA_DIR: small,
+      MEDIA_ROOT: path.join(folder, 'media'),
+      SERVER_PORT: '0',
+      METRICS_PORT: '0',
+      MEDIA_MIN_FREE: '0',
+      ENCODE_CONCURRENCY: '0',
     },
   });
   closing.push(() => started[Symbol.asyncDispose]());

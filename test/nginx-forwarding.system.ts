@@ -19,10 +19,14 @@ beforeAll(async () => {
   const [first = '', second = ''] = servers.map(({ url }) => new URL(url).host);
   mediaRoot = await mkdtemp(path.join(tmpdir(), 'media-'));
   nginx = await startNginx({
-    ...{ LISTEN: 'plain', SIGNING_HOST: 'signing.example.org', SIGNING_UPSTREAM: first },
+    LISTEN: 'plain',
+    SIGNING_HOST: 'signing.example.org',
+    SIGNING_UPSTREAM: first,
     // As an operator who names two replicas.
-    ...{ VIDEO_HOST: host, VIDEO_UPSTREAM: `${first} max_fails=3 fail_timeout=5s; server ${second}` },
-    ...{ MEDIA_ACCEL_LOCATION: '/protected-media/', MEDIA_ROOT: mediaRoot },
+    VIDEO_HOST: host,
+    VIDEO_UPSTREAM: `${first} max_fails=3 fail_timeout=5s; server ${second}`,
+    MEDIA_ACCEL_LOCATION: '/protected-media/',
+    MEDIA_ROOT: mediaRoot,
     ALLOWED_NETWORKS: '192.0.2.0/24 inside; 2001:db8:1::/48 inside;',
   });
 }, 30_000);
@@ -50,8 +54,13 @@ function ask(
 ): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const call = http.request({
-      ...{ host: '127.0.0.1', port: nginx.httpPort, localAddress, agent: false },
-      ...{ method, path, headers: { Host: host, ...headers } },
+      host: '127.0.0.1',
+      port: nginx.httpPort,
+      localAddress,
+      agent: false,
+      method,
+      path,
+      headers: { Host: host, ...headers },
     });
     call.on('error', reject).on('response', (response) => {
       response.resume().on('end', () => resolve(response.statusCode));
@@ -108,10 +117,15 @@ describe('Behind somebody who ends TLS', () => {
 
 test('What only a web server may say is taken from no client', async () => {
   const headers = {
-    ...{ 'X-Accel-Redirect': '/x', 'X-Accel-Buffering': 'yes', Forwarded: 'for=192.0.2.1' },
-    ...{ 'X-Real-IP': '192.0.2.1', 'Keep-Alive': '1', TE: 'trailers' },
+    'X-Accel-Redirect': '/x',
+    'X-Accel-Buffering': 'yes',
+    Forwarded: 'for=192.0.2.1',
+    'X-Real-IP': '192.0.2.1',
+    'Keep-Alive': '1',
+    TE: 'trailers',
     // Nor does a connection become another one behind its back.
-    ...{ Connection: 'Upgrade', Upgrade: 'websocket' },
+    Connection: 'Upgrade',
+    Upgrade: 'websocket',
   };
 
   expect(await ask('/video/', { headers })).toBe(200);

@@ -190,8 +190,13 @@ describe('The front', () => {
   test('has no TLS older than 1.2, and does not tell its version', async () => {
     const { httpsPort, certificate } = institution.nginx;
     const old = connectTls({
-      ...{ host: '127.0.0.1', port: httpsPort, servername: 'video.example.org', ca: certificate },
-      ...{ minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' },
+      host: '127.0.0.1',
+      port: httpsPort,
+      servername: 'video.example.org',
+      ca: certificate,
+      minVersion: 'TLSv1',
+      maxVersion: 'TLSv1.1',
+      ciphers: 'DEFAULT@SECLEVEL=0',
     });
 
     await expect(new Promise((_, reject) => old.once('error', reject))).rejects.toThrow(/alert|version/i);

@@ -66,10 +66,14 @@ test.each(['conventions-signing', 'video-rest'])(
       service === 'video-rest' ? 'MEDIA_MIN_FREE=0\n' : 'appli.public.tokens=public-token-0123456789\n',
     );
     await using started = startProcess({
-      ...{ command, args, cwd: settingOf(unit, 'WorkingDirectory') },
+      command,
+      args,
+      cwd: settingOf(unit, 'WorkingDirectory'),
       env: {
         ...Object.fromEntries(settings),
-        ...{ CONFIG_FILE: configuration, SERVER_PORT: '0', METRICS_PORT: '0' },
+        CONFIG_FILE: configuration,
+        SERVER_PORT: '0',
+        METRICS_PORT: '0',
       },
     });
     await started.waitForOutput(/"msg":"ready on /, { timeoutMs: 60_000 });

@@ -71,7 +71,8 @@ export async function startNginx(variables: NginxVariables): Promise<Nginx> {
     env: {
       PATH: process.env.PATH,
       // As compose.yaml has them without a word of an operator.
-      ...{ ALLOWED_NETWORKS: '', TRUSTED_FRONT: '127.0.0.1' },
+      ALLOWED_NETWORKS: '',
+      TRUSTED_FRONT: '127.0.0.1',
       ...variables,
       HTTP_PORT: String(httpPort),
       HTTPS_PORT: String(httpsPort),
@@ -93,7 +94,10 @@ export async function startNginx(variables: NginxVariables): Promise<Nginx> {
     seen: started.output,
   });
   return {
-    ...{ httpPort, httpsPort, acmeFolder, certificate },
+    httpPort,
+    httpsPort,
+    acmeFolder,
+    certificate,
     async processIds() {
       const { pid } = started.child;
       const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');

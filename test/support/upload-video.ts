@@ -47,7 +47,8 @@ export async function uploadVideo(
     method: 'POST',
     body: form.body,
     headers: {
-      ...{ Authorization: rootAuthorization, 'Content-Type': form.contentType },
+      Authorization: rootAuthorization,
+      'Content-Type': form.contentType,
       ...(isChunked ? {} : { 'Content-Length': String(form.bytes) }),
     },
   });

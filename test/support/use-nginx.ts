@@ -102,7 +102,10 @@ export function useNginx({
     closing.push(() => nginx.stop());
     const siteOf = (name: keyof typeof hosts, port: number, env: Record<string, string>) =>
       openSite({
-        ...{ nginx, listen, port, host: hosts[name] },
+        nginx,
+        listen,
+        port,
+        host: hosts[name],
         main: `apps/${name === 'signing' ? 'conventions-signing' : 'video-rest'}/src/main.ts`,
         env: { ...env, DATA_DIR: path.join(dataDir, name), ROOT_PASSWORD: rootPassword },
       });
@@ -157,7 +160,9 @@ function openSite({
       servername: host,
       ca: nginx.certificate,
       agent: false,
-      ...{ method, path: pathname, headers: { Host: request.host ?? host, ...headers } },
+      method,
+      path: pathname,
+      headers: { Host: request.host ?? host, ...headers },
     });
     const answered = new Promise<IncomingMessage>((resolve, reject) => {
       call.once('response', resolve).once('error', reject);
@@ -189,8 +194,11 @@ function openSite({
         args: [path.join(repositoryRoot, main)],
         cwd: tmpdir(),
         env: {
-          ...{ SERVER_PORT: String(port), METRICS_PORT: '0', SERVER_BASE_URL: origin },
-          ...{ SERVER_TRUSTED_PROXIES: '127.0.0.1', ...env },
+          SERVER_PORT: String(port),
+          METRICS_PORT: '0',
+          SERVER_BASE_URL: origin,
+          SERVER_TRUSTED_PROXIES: '127.0.0.1',
+          ...env,
         },
       });
       await started.waitForOutput(/ready on /, { timeoutMs: 40_000 });

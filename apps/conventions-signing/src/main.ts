@@ -20,7 +20,11 @@ async function start(log: Log): Promise<void> {
     },
   );
   const service = await startService({
-    ...{ configuration, databaseUrl: database.url, log, metrics, readiness },
+    configuration,
+    databaseUrl: database.url,
+    log,
+    metrics,
+    readiness,
   });
   runUntilStopped(async () => {
     readiness.end();

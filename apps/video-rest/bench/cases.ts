@@ -27,7 +27,10 @@ function read(
   { videos, aim, path }: { videos: RequestCase['videos']; aim: number; path: (n: number) => string },
 ): RequestCase {
   return {
-    ...{ name, videos, aim, sameAnswer: true },
+    name,
+    videos,
+    aim,
+    sameAnswer: true,
     request: (n) => requestBytes({ path: path(n), authorization }),
   };
 }

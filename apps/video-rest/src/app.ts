@@ -58,7 +58,8 @@ export function buildApp(deps: AppDeps): Express {
   const app = createShell({
     log,
     trustedProxies: configuration.trustedProxies,
-    ...{ metrics, readiness },
+    metrics,
+    readiness,
     // A signature is a credential for an hour, also where the address around it is misspelt.
     showPath: (path) => path.replace(/^(\/+media\/+signed\/+)[^/]+/i, '$1…'),
   });
@@ -73,11 +74,21 @@ export function buildApp(deps: AppDeps): Express {
   const authenticate = (request: Request) =>
     deps.authenticate(request.headersDistinct.authorization ?? [], request.ip ?? '');
   const receiveForm = createVideoReceiver({
-    ...{ storage, maxBytes: configuration.videoMaxUploadSize, onReceived: figures.received },
+    storage,
+    maxBytes: configuration.videoMaxUploadSize,
+    onReceived: figures.received,
   });
   const engine = {
-    ...{ services: deps, baseUrl, language, timeZone, storeOf, toleratedParameters },
-    ...{ authenticate, receiveForm, explain: explainError, longAnswers: createLongAnswers() },
+    services: deps,
+    baseUrl,
+    language,
+    timeZone,
+    storeOf,
+    toleratedParameters,
+    authenticate,
+    receiveForm,
+    explain: explainError,
+    longAnswers: createLongAnswers(),
     people: {
       ...people,
       callerOf: (request: Request) => callerOfSession(people.accountOf(request), request.ip),
@@ -99,7 +110,11 @@ export function buildApp(deps: AppDeps): Express {
     '/media',
     namedRoute('/*file'),
     mediaRoutes({
-      ...{ db, storage, media: deps.media, accelLocation: configuration.mediaAccelLocation, authenticate },
+      db,
+      storage,
+      media: deps.media,
+      accelLocation: configuration.mediaAccelLocation,
+      authenticate,
     }),
   );
   const leadOn: RequestHandler = (request, response) => {

@@ -20,7 +20,12 @@ await reportStart(log, async () => {
   });
   const searchPath = process.env.PATH ?? '';
   const service = await startService({
-    ...{ configuration, databaseUrl: database.url, searchPath, log, metrics, readiness },
+    configuration,
+    databaseUrl: database.url,
+    searchPath,
+    log,
+    metrics,
+    readiness,
   });
   runUntilStopped(async () => {
     readiness.end();

@@ -90,8 +90,20 @@ export async function openRooms({
       ffmpeg: { run: () => checkMediaTools(tools), rememberMs: 30_000 },
     };
     return {
-      ...{ db, jobs, storage, tools, probes: createProbeTurns(), now, timeZone, language: languageCode },
-      ...{ metrics, figures, readiness, checks, onStop, stop },
+      db,
+      jobs,
+      storage,
+      tools,
+      probes: createProbeTurns(),
+      now,
+      timeZone,
+      language: languageCode,
+      metrics,
+      figures,
+      readiness,
+      checks,
+      onStop,
+      stop,
     };
   } catch (error) {
     await stop();

@@ -18,7 +18,12 @@ await reportStart(log, async () => {
   });
   const searchPath = process.env.PATH ?? '';
   const worker = await startWorker({
-    ...{ configuration, databaseUrl: database.url, searchPath, log, metrics, readiness },
+    configuration,
+    databaseUrl: database.url,
+    searchPath,
+    log,
+    metrics,
+    readiness,
   });
   runUntilStopped(async () => {
     readiness.end();

@@ -17,7 +17,9 @@ export async function signIn(login: URL, account: { username: string; password: 
   keep(page);
   const token = /name="csrfmiddlewaretoken" value="([^"]+)"/.exec(await page.text())?.[1] ?? '';
   const answer = await fetch(login, {
-    ...{ method: 'POST', redirect: 'manual', headers: { Cookie: header() } },
+    method: 'POST',
+    redirect: 'manual',
+    headers: { Cookie: header() },
     body: new URLSearchParams({ ...account, csrfmiddlewaretoken: token }),
   });
   if (answer.status !== 303) throw new Error(`${account.username} cannot sign in: ${answer.status}`);

@@ -22,7 +22,10 @@ export async function requireServer(url: string): Promise<void> {
               current_setting('server_encoding') as encoding, current_database() as name`,
     );
     const { number, text, encoding, name } = rows[0] ?? {
-      ...{ number: '0', text: 'unknown', encoding: 'unknown', name: '' },
+      number: '0',
+      text: 'unknown',
+      encoding: 'unknown',
+      name: '',
     };
     if (Math.floor(Number(number) / 10_000) < minimumMajorVersion) {
       throw new DatabaseError(

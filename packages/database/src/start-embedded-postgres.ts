@@ -89,7 +89,9 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const { port } = server;
     const stop = keepServer(server, {
       startAgain: (signal) => startServer(serverOptions, { port, signal }),
-      ...{ log, onLost, patienceMs: options.restartForMs ?? restartForMs },
+      log,
+      onLost,
+      patienceMs: options.restartForMs ?? restartForMs,
     });
     return { url: clusterUrl({ user: database, password, port, database }), adminUrl, stop };
   } catch (error) {

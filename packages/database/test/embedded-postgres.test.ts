@@ -164,7 +164,9 @@ describe('the life of the embedded PostgreSQL', () => {
     const dataDir = join(folder.path, 'data');
     const told: string[] = [];
     await using server = await startEmbeddedPostgres({
-      ...{ dataDir, database: 'notes', restartForMs: 1_000 },
+      dataDir,
+      database: 'notes',
+      restartForMs: 1_000,
       log: (line) => told.push(line),
       onLost: () => told.push('lost'),
     }).then(disposable);
@@ -182,7 +184,8 @@ describe('the life of the embedded PostgreSQL', () => {
     const dataDir = join(folder.path, 'data');
     const begun = Promise.withResolvers<void>();
     const server = await startEmbeddedPostgres({
-      ...{ dataDir, database: 'notes' },
+      dataDir,
+      database: 'notes',
       log: (line) => line.includes('is started again') && begun.resolve(),
     });
     process.kill(await postgresOn(dataDir), 'SIGKILL');
@@ -204,7 +207,8 @@ describe('the life of the embedded PostgreSQL', () => {
     const told: string[] = [];
 
     await using server = await startEmbeddedPostgres({
-      ...{ dataDir, database: 'notes' },
+      dataDir,
+      database: 'notes',
       log: (line) => told.push(line),
     }).then(disposable);
 

@@ -49,7 +49,10 @@ export function openQueueConnections({
       const first = await subscribe();
       const closing = new AbortController();
       const keeping = keepListening({
-        ...{ first, subscribe, onError, signal: closing.signal },
+        first,
+        subscribe,
+        onError,
+        signal: closing.signal,
         onBack: onReconnect,
       });
       return {

@@ -188,8 +188,11 @@ export async function startJobs({
       return queues
         .filter(({ name }) => !name.startsWith(ownQueues))
         .map(({ name, readyCount, deferredCount, activeCount, failedCount }) => ({
-          ...{ queue: name, ready: readyCount, deferred: deferredCount },
-          ...{ active: activeCount, failed: failedCount },
+          queue: name,
+          ready: readyCount,
+          deferred: deferredCount,
+          active: activeCount,
+          failed: failedCount,
         }));
     },
     beginStop,

@@ -92,7 +92,15 @@ export function resourceRouter<Services>(
     const base = baseOf(request, engine);
     let body: Body | undefined;
     const exchange: Exchange<Services> = {
-      ...{ request, response, engine, resource, caller, language, base, format, method },
+      request,
+      response,
+      engine,
+      resource,
+      caller,
+      language,
+      base,
+      format,
+      method,
       store: engine.storeOf(resource.table),
       toleratedParameters: {
         has: (name) => engine.toleratedParameters.has(name) || (format === 'page' && isOfPage(name)),

@@ -51,7 +51,9 @@ export function agreementCases({
       }),
   });
   const post = (name: string, change: (n: number, size: Size) => Promise<Response>, status: number) => ({
-    ...{ name, ask: change, status },
+    name,
+    ask: change,
+    status,
   });
   // A stride that shares no factor with the counts: every agreement, and never the neighbour.
   const any = (n: number, size: Size) => 1 + ((n * 736_879) % Math.floor(counts[size] * 0.9));
@@ -64,7 +66,9 @@ export function agreementCases({
       metadata: { ...metadata, title: `Benchmark ${n}` },
     };
     return ask(size, '/api/conventions', {
-      ...{ method: 'POST', headers: { ...institution, ...json }, body: JSON.stringify(registration) },
+      method: 'POST',
+      headers: { ...institution, ...json },
+      body: JSON.stringify(registration),
     });
   };
   return [
@@ -111,7 +115,9 @@ export function agreementCases({
         const signatureDate = formatContractDate(new Date(Date.UTC(2026, 0, 1) + n));
         const entries = [{ mail: `student${number}@university.example`, order: 1, signatureDate }];
         return ask(size, `/public/api/conventions/${number}/dates`, {
-          ...{ method: 'PATCH', headers: { ...vendor, ...json }, body: JSON.stringify(entries) },
+          method: 'PATCH',
+          headers: { ...vendor, ...json },
+          body: JSON.stringify(entries),
         });
       },
       200,

@@ -46,7 +46,9 @@ async function run(bench: Bench): Promise<string> {
   const pdf = await validPdf();
   const databases = await startSizes(
     {
-      ...{ folder, migrations, counts },
+      folder,
+      migrations,
+      counts,
       fill: ({ adminUrl }, count) => fillManyAgreements(adminUrl, { count, pdf, say: bench.say }),
     },
     bench,

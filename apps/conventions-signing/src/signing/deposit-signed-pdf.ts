@@ -111,7 +111,10 @@ export async function addDeposit(
     event: superseded === null ? 'deposited' : 'superseded-deposited',
     actor,
     detail: {
-      ...{ version, round, sha256, size: bytes.byteLength },
+      version,
+      round,
+      sha256,
+      size: bytes.byteLength,
       ...(superseded === null ? {} : { superseded: { sha256: superseded.sha256, size: superseded.size } }),
     },
   });

@@ -174,7 +174,9 @@ describe('A process of the service', () => {
     const { port } = new URL(metricsUrl);
 
     const second = startServiceProcess({
-      ...{ DATABASE_URL: database.url, DATA_DIR: dataDir, METRICS_PORT: port },
+      DATABASE_URL: database.url,
+      DATA_DIR: dataDir,
+      METRICS_PORT: port,
     });
 
     await expect(second).rejects.toThrow(

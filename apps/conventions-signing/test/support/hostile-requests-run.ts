@@ -42,7 +42,11 @@ export async function runHostileRequests({
     const service = await startServiceProcess(env);
     closing.push(() => service.kill('SIGKILL'));
     return await attack({
-      ...{ service, hostile, requests, seed, judge },
+      service,
+      hostile,
+      requests,
+      seed,
+      judge,
       countChanges: watch.count,
       secrets: [publicToken, otherPublicToken, managementToken, webhookToken],
     });
@@ -60,10 +64,16 @@ async function hostileRequests(
   const unknown = 'unknown-token-of-someone';
   return fc.oneof(
     hostileSigningRequest(plain(publicDocument(options)), {
-      ...{ token: publicToken, otherTokens: [managementToken, unknown], ids, pdf },
+      token: publicToken,
+      otherTokens: [managementToken, unknown],
+      ids,
+      pdf,
     }),
     hostileSigningRequest(plain(managementDocument(options)), {
-      ...{ token: managementToken, otherTokens: [publicToken, unknown], ids, pdf },
+      token: managementToken,
+      otherTokens: [publicToken, unknown],
+      ids,
+      pdf,
     }),
   );
 }

@@ -64,7 +64,9 @@ function contentOf(
       .map(([name, member]) => [name, validValue(member, context, name)] as const);
     const right = fc.record(Object.fromEntries(texts));
     return multipartContent(fc.oneof(right, spoiled(right)), {
-      ...{ part: 'doc', contentType: 'application/pdf', right: pdf },
+      part: 'doc',
+      contentType: 'application/pdf',
+      right: pdf,
       odd: fc.oneof(
         fc.uint8Array({ maxLength: 300 }),
         fc.constant(pdf.slice(0, 300)),

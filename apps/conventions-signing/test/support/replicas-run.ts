@@ -135,7 +135,9 @@ async function load({
   withoutSession.push(...withToken);
   for (const replica of up) exitCodes.push((await replica.kill('SIGTERM')).code);
   return {
-    ...{ exitCodes, wrongRecords, withoutSession },
+    exitCodes,
+    wrongRecords,
+    withoutSession,
     repeated: client.repeated(),
     callsAgain: webhook.requests.length - agreements,
     surplusAgreements: (rows[0]?.count ?? 0) - agreements,
@@ -231,10 +233,14 @@ async function wrongIn(
     isSamePdf: deposited.equals(pdf.body),
   };
   const right = {
-    ...{ state: 'signed', round: 1, dates: 2 },
+    state: 'signed',
+    round: 1,
+    dates: 2,
     deposits: [[1, 1, createHash('sha256').update(deposited).digest('hex')]],
     deliveries: [['delivered', 1, [[1, 200]]]],
-    ...{ told: 1, registered: 1, isSamePdf: true },
+    told: 1,
+    registered: 1,
+    isSamePdf: true,
   };
   return JSON.stringify(seen) === JSON.stringify(right) ? 'nothing' : { id, ...seen };
 }

@@ -15,8 +15,15 @@ export async function setBroadcasterStatus(
   const { stream_url: url, building_id: buildingId, ...rest } = rows[0];
   const { id, name, description, is_restricted } = rest;
   return {
-    ...{ id, url, broadcaster_url: url, name, slug: rest.slug },
+    id,
+    url,
+    broadcaster_url: url,
+    name,
+    slug: rest.slug,
     building: `${instance.baseUrl}/rest/buildings/${buildingId}/`,
-    ...{ description, poster: null, status: rest.status, is_restricted },
+    description,
+    poster: null,
+    status: rest.status,
+    is_restricted,
   };
 }

@@ -32,14 +32,17 @@ export function videoCases({
     name,
     ask: (_n, size) =>
       fetch(new URL(address, services[size].url), {
-        ...{ redirect: 'manual', headers: { Cookie: services[size].cookies, Accept: 'text/html' } },
+        redirect: 'manual',
+        headers: { Cookie: services[size].cookies, Accept: 'text/html' },
       }),
   });
   // A stride that shares no factor with the counts: every video, and never the neighbour.
   const id = (n: number, size: Size) => 1 + ((n * 7_368_787) % counts[size]);
   const pageAt = (size: Size, share: number) => Math.max(1, Math.floor((counts[size] / 12) * share));
   const write = (name: string, change: (n: number, size: Size) => Promise<Response>, status = 200) => ({
-    ...{ name, ask: change, status },
+    name,
+    ask: change,
+    status,
   });
   return [
     read('list, page 1', '/rest/videos/'),

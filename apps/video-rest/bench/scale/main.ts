@@ -46,7 +46,9 @@ async function run(bench: Bench): Promise<string> {
   const counts = { few: 1000, many: Number(values.videos) };
   const databases = await startSizes(
     {
-      ...{ folder, migrations, counts },
+      folder,
+      migrations,
+      counts,
       async fill({ url, adminUrl }, count) {
         await fillDatabase(url);
         await fillManyVideos(adminUrl, { count, say: bench.say });

@@ -25,8 +25,11 @@ export async function createToken(
     throw new AccountError('expiry_in_past', { expiresAt: expiresAt.toISOString() });
   const key = newTokenKey();
   const row = {
-    ...{ username, label, expiresAt: expiresAt ?? null },
-    ...{ keyHash: hashTokenKey(key), keyPrefix: tokenKeyPrefix(key) },
+    username,
+    label,
+    expiresAt: expiresAt ?? null,
+    keyHash: hashTokenKey(key),
+    keyPrefix: tokenKeyPrefix(key),
   };
   const id = await changeAs(prisma, by, (tx: Transaction) => insertToken(tx, row));
   if (id === undefined) throw new AccountError('user_not_found', { username });

@@ -55,8 +55,13 @@ export async function encodeSource(
   const frameRate = frameRateOf(facts, timeline);
   const { words } = await runFfmpeg(tools.ffmpeg, {
     args: ffmpegArgs({
-      ...{ source, facts, timeline, ladder, frameRate },
-      ...{ threads: job.threads, canToneMap: tools.canToneMap },
+      source,
+      facts,
+      timeline,
+      ladder,
+      frameRate,
+      threads: job.threads,
+      canToneMap: tools.canToneMap,
     }),
     folder,
     durationSeconds,

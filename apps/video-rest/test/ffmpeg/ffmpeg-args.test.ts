@@ -29,8 +29,12 @@ function sourceOf(video: Partial<VideoFacts>, { channels = 2 } = {}): ProbeResul
 
 const wholeMinute = { startSeconds: 0, endSeconds: 60, packets: 1800, gaps: [] };
 const timeline: Timeline = {
-  ...{ video: wholeMinute, audio: wholeMinute, durationSeconds: 60 },
-  ...{ closings: [], breaks: 0, lastSeconds: 60 },
+  video: wholeMinute,
+  audio: wholeMinute,
+  durationSeconds: 60,
+  closings: [],
+  breaks: 0,
+  lastSeconds: 60,
 };
 
 function argsOf(facts: ProbeResult, { canToneMap = true, source = '/media/source' } = {}): string[] {

@@ -43,8 +43,10 @@ function timelineOf(
   );
   for (const { stream, at } of packets.toSorted((one, other) => one.at - other.at)) {
     timeline.add({
-      ...{ stream: stream as 'video' | 'audio', presentationSeconds: at },
-      ...{ decodingSeconds: at, durationSeconds: stream === 'video' ? 0.5 : 1 },
+      stream: stream as 'video' | 'audio',
+      presentationSeconds: at,
+      decodingSeconds: at,
+      durationSeconds: stream === 'video' ? 0.5 : 1,
     });
   }
   return timeline.finish(0);

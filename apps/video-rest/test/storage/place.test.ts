@@ -181,7 +181,11 @@ describe('Opening the storage', () => {
     await writeFile(file, '');
 
     const opening = openStorage({
-      ...{ mediaRoot: file, minFreeBytes: 0, db: media.db, databaseUrl: media.databaseUrl, log: silentLog },
+      mediaRoot: file,
+      minFreeBytes: 0,
+      db: media.db,
+      databaseUrl: media.databaseUrl,
+      log: silentLog,
     });
 
     await expect(opening).rejects.toThrow(StorageError);

@@ -67,7 +67,10 @@ export async function runHostileRequests({
     closing.push(() => watch.stop());
     const { credentials } = surroundings;
     const run = await attack({
-      ...{ service, requests, seed, judge },
+      service,
+      requests,
+      seed,
+      judge,
       hostile: hostileVideoRequest(await documentOf(service, credentials[0]), surroundings),
       secrets: [...credentials.map((value) => value.replace('Token ', '')), rootPassword, '$scrypt$'],
       countChanges: watch.count,

@@ -67,7 +67,9 @@ function contentOf(
 }
 
 const videoFile = {
-  ...{ part: 'video', contentType: 'audio/wav', right: silence() },
+  part: 'video',
+  contentType: 'audio/wav',
+  right: silence(),
   odd: fc.constantFrom<Uint8Array>(
     Buffer.alloc(0),
     Buffer.from('#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n'),

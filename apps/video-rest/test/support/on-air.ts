@@ -22,7 +22,10 @@ export const outputsOfVideo: Outputs = {
 /** Of sound alone. */
 export const outputsOfSound: Outputs = {
   ...outputsOfVideo,
-  ...{ kind: 'audio', renditions: [], mp4: [], poster: null },
+  kind: 'audio',
+  renditions: [],
+  mp4: [],
+  poster: null,
 };
 
 /** Puts a video on air, as rows alone: no file is on disk. Gives the id of the run. */

@@ -15,7 +15,10 @@ const forever = new Promise<never>(() => {
 });
 const db = openDatabase(databaseUrl, () => undefined);
 const storage = await openStorage({
-  ...{ mediaRoot, minFreeBytes: 0, db, databaseUrl },
+  mediaRoot,
+  minFreeBytes: 0,
+  db,
+  databaseUrl,
   log: pino({ level: 'silent' }),
 });
 const temporaryFile = storage.temporaryFile();

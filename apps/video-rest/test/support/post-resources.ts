@@ -31,7 +31,14 @@ export async function postBuilding(
 /** A broadcaster made over the API, in a building of its own; what is not given is made up. */
 export async function postBroadcaster(
   service: Pick<TestService, 'staff'>,
-  given: { name?: string; url?: string; building?: string; status?: boolean; is_restricted?: boolean } = {},
+  given: {
+    name?: string;
+    url?: string;
+    building?: string;
+    description?: string;
+    status?: boolean;
+    is_restricted?: boolean;
+  } = {},
 ): Promise<ShownBroadcaster> {
   const building = given.building ?? (await postBuilding(service)).url;
   const id = randomUUID();

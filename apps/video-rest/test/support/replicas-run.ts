@@ -113,7 +113,9 @@ async function load(
   const told = acknowledged.filter(({ isRemoved }) => !isRemoved).length + (slowUploadStatus === 201 ? 1 : 0);
   for (const one of [...replicas.workers, ...replicas.api]) exitCodes.push((await one.kill('SIGTERM')).code);
   return {
-    ...{ exitCodes, wrongVideos, slowUpload: slowUploadStatus },
+    exitCodes,
+    wrongVideos,
+    slowUpload: slowUploadStatus,
     repeated: client.repeated(),
     isSurplusExplained: there >= told && there - told <= client.repeated(),
     doneTwice: doneTwice(replicas.output()),
@@ -164,7 +166,9 @@ async function wrongIn(
     (await client.ask((to) => to.get(`/rest/encodings/?video=${id}`))).body.results;
   const isActive = ({ state }: ShownEncoding) => state === 'queued' || state === 'running';
   await eventually(async () => !(await runs()).some(isActive), {
-    ...{ timeoutMs: 240_000, intervalMs: 250, seen: runs },
+    timeoutMs: 240_000,
+    intervalMs: 250,
+    seen: runs,
     describe: `no run of video ${id} is under way`,
   });
   const states = (await runs()).map(({ state }) => state);
@@ -206,7 +210,9 @@ async function takeStep(replicas: Replicas, step: Step): Promise<number | null |
 async function untilSwept({ mediaRoot, api, workers }: Replicas): Promise<void> {
   const folders = () => readdir(path.join(mediaRoot, 'tmp'));
   await eventually(async () => (await folders()).length === api.length + workers.length, {
-    ...{ timeoutMs: 120_000, intervalMs: 250, seen: folders },
+    timeoutMs: 120_000,
+    intervalMs: 250,
+    seen: folders,
     describe: 'nothing of the dead is left',
   });
 }

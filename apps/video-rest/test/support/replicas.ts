@@ -41,7 +41,10 @@ export async function startReplicas(): Promise<Replicas> {
       closing.push(() => process_[Symbol.asyncDispose]());
     };
     const replicas: Replicas = {
-      ...{ api: [], workers: [], db, close },
+      api: [],
+      workers: [],
+      db,
+      close,
       mediaRoot: path.join(dataDir, 'media'),
       async startApi() {
         const replica = await startServiceProcess({ databaseUrl: database.url, dataDir, rootPassword });

@@ -114,8 +114,16 @@ export function useStorage(options: Partial<StorageOptions> = {}): TestStorage {
           const slug = `${String(id).padStart(4, '0')}-algebra`;
           const { typeId } = ids;
           await addVideo(tx, {
-            ...{ id, slug, title: 'Algebra', ownerId, typeId, mainLang: 'en' },
-            ...{ mediaKind: 'video', durationSeconds: 1, sourceFile, ...flags },
+            id,
+            slug,
+            title: 'Algebra',
+            ownerId,
+            typeId,
+            mainLang: 'en',
+            mediaKind: 'video',
+            durationSeconds: 1,
+            sourceFile,
+            ...flags,
           });
           return { id, sourceFile, slug };
         }),

@@ -11,7 +11,10 @@ import { startUploadServer } from './upload-server.ts';
 const [databaseUrl = '', mediaRoot = ''] = process.argv.slice(2);
 const db = openDatabase(databaseUrl, () => undefined);
 const storage = await openStorage({
-  ...{ mediaRoot, minFreeBytes: 0, db, databaseUrl },
+  mediaRoot,
+  minFreeBytes: 0,
+  db,
+  databaseUrl,
   log: pino({ level: 'silent' }),
 });
 const { url } = await startUploadServer({ storage, maxBytes: 2 ** 40 });

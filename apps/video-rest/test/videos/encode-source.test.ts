@@ -44,7 +44,10 @@ test('Progress is told from the beginning, before the picture of a third that th
   const encoding = encodeSource(
     { ...(await testMediaTools()), ffmpeg: await pacedFfmpeg() },
     {
-      ...{ source: await sourceOfSeconds(30), folder, threads: 1, signal: enough.signal },
+      source: await sourceOfSeconds(30),
+      folder,
+      threads: 1,
+      signal: enough.signal,
       onProgress: ({ percent }) => {
         percents.push(percent);
         if (percent > 0) enough.abort(new Error('seen enough'));

@@ -62,7 +62,10 @@ describe('A process without its ffmpeg', () => {
     const { databaseUrl, dataDir, mediaRoot } = service;
 
     await using _worker = await startWorkerProcess({
-      ...{ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, MEDIA_ROOT: mediaRoot, FFMPEG_PATH: ffmpeg },
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
+      MEDIA_ROOT: mediaRoot,
+      FFMPEG_PATH: ffmpeg,
     });
 
     for (const { id } of videos) {

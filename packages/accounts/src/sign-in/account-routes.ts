@@ -115,7 +115,10 @@ export function accountRoutes<Person extends Account>({
     try {
       const current = formText(request, 'current');
       await deps.checkPassword({
-        ...{ username, password: current, address: request.ip ?? '', isSignedIn: true },
+        username,
+        password: current,
+        address: request.ip ?? '',
+        isSignedIn: true,
       });
     } catch (error) {
       if (!(error instanceof SignInError)) throw error;

@@ -22,15 +22,16 @@ export async function diffMigrations(
   const content = await readFile(schema, 'utf8');
   const { engine, takeScriptError, close } = await openSchemaEngine(url);
   try {
-    const { exitCode, stdout } = await engine.diff({
+    const asked: Parameters<typeof engine.diff>[0] & { shadowDatabaseUrl: null } = {
       from: { tag: 'migrations', ...list },
       to: { tag: 'schemaDatamodel', files: [{ path: resolve(schema), content }] },
       script: true,
       exitCode: true,
       filters: everything,
       // Absent in the engine's declaration, wanted by the engine.
-      ...{ shadowDatabaseUrl: null },
-    });
+      shadowDatabaseUrl: null,
+    };
+    const { exitCode, stdout } = await engine.diff(asked);
     return exitCode === 2 ? (stdout ?? '') : undefined;
   } catch (error) {
     // A broken migration, or a schema that Prisma cannot read: its message shows the place.

@@ -57,8 +57,11 @@ export function createLiveParts(limits: typeof liveLimits = liveLimits): LivePar
   const { streamsPerSession, streams, streamsOfStrangers, looksAtATime } = limits;
   const retryAfterSeconds = 10;
   const ofSessions = createTurns({
-    ...{ atATime: streams, waiting: 0, retryAfterSeconds },
-    ...{ atATimePerCaller: streamsPerSession, waitingPerCaller: 0 },
+    atATime: streams,
+    waiting: 0,
+    retryAfterSeconds,
+    atATimePerCaller: streamsPerSession,
+    waitingPerCaller: 0,
   });
   const ofStrangers = createTurns({ atATime: streamsOfStrangers, waiting: 0, retryAfterSeconds });
   const looks = createTurns({ atATime: looksAtATime, waiting: streams + streamsOfStrangers });

@@ -44,7 +44,10 @@ export function createMetrics({ ofProcess = false }: { ofProcess?: boolean } = {
       new Histogram({ name, help, labelNames: labels, buckets: [...buckets], registers }),
     gauge({ name, help, labels = [], read }) {
       const gauge = new Gauge({
-        ...{ name, help, labelNames: labels, registers },
+        name,
+        help,
+        labelNames: labels,
+        registers,
         async collect() {
           const samples = await within(readLimitMs, read);
           gauge.reset();

@@ -24,7 +24,12 @@ export function sendHostile(
   const length = body === undefined ? {} : { 'Content-Length': String(body.length) };
   return new Promise((resolve) => {
     const call = httpRequest({
-      ...{ agent, hostname, port, method, path: target, timeout: 20_000 },
+      agent,
+      hostname,
+      port,
+      method,
+      path: target,
+      timeout: 20_000,
       headers: { ...headers, ...length },
     });
     call.on('timeout', () => call.destroy(new Error('no answer within 20 s')));

@@ -38,7 +38,9 @@ beforeAll(async () => {
   app.use(
     '/media',
     mediaRoutes({
-      ...{ db, storage, media },
+      db,
+      storage,
+      media,
       authenticate: (call) => identify(call.headersDistinct.authorization ?? [], call.ip ?? ''),
     }),
   );

@@ -283,7 +283,13 @@ describe('The form that creates', () => {
     await root.get('/rest/users/');
 
     const { status } = await root.post('/rest/users/', {
-      ...{ _form: 'all', username, first_name: '', last_name: '', email: '', password: '', is_staff: 'true' },
+      _form: 'all',
+      username,
+      first_name: '',
+      last_name: '',
+      email: '',
+      password: '',
+      is_staff: 'true',
     });
 
     expect(status).toBe(201);
@@ -333,7 +339,11 @@ describe('The form that creates', () => {
     const { text: before } = await root.get('/rest/broadcasters/');
 
     const found = await root.post('/rest/broadcasters/', {
-      ...{ _form: 'all', name: 'kept as typed', url: '', _search: 'building', building__search: 'needle' },
+      _form: 'all',
+      name: 'kept as typed',
+      url: '',
+      _search: 'building',
+      building__search: 'needle',
     });
 
     const building = `<option value="${service.url}/rest/buildings/${id}/">`;
@@ -348,9 +358,16 @@ describe('The form that creates', () => {
     const { id: typeId } = await givenType(service.db);
     const form = new FormData();
     const fields = {
-      ...{ csrfmiddlewaretoken: await tokenOn(root, '/rest/videos/'), _form: 'all', title: newName('film') },
-      ...{ description: '', owner: service.ada.url, type: `${service.url}/rest/types/${typeId}/` },
-      ...{ date_added: '', date_evt: '', main_lang: '', is_draft: 'true' },
+      csrfmiddlewaretoken: await tokenOn(root, '/rest/videos/'),
+      _form: 'all',
+      title: newName('film'),
+      description: '',
+      owner: service.ada.url,
+      type: `${service.url}/rest/types/${typeId}/`,
+      date_added: '',
+      date_evt: '',
+      main_lang: '',
+      is_draft: 'true',
     };
     for (const [name, value] of Object.entries(fields)) form.set(name, value);
     form.set('video', new Blob([await readFile(await clip('silent'))]), 'clip.mp4');
@@ -377,7 +394,10 @@ describe('The page of an object', () => {
     expect([saved.status, statusShown(saved.text)]).toEqual([200, 'HTTP 200 OK']);
     expect(saved.text).toContain('<b>PUT</b> /rest/broadcasters/');
     expect((await service.root.client.get(address)).body).toMatchObject({
-      ...{ name: fields.name, description: 'new', status: false, url },
+      name: fields.name,
+      description: 'new',
+      status: false,
+      url,
     });
   });
 
@@ -394,7 +414,10 @@ describe('The page of an object', () => {
       gmapurl: '',
     });
     await root.post(`/rest/users/${account.id}/?_method=PUT`, {
-      ...{ _form: 'all', username: account.username, password: '', is_active: 'true' },
+      _form: 'all',
+      username: account.username,
+      password: '',
+      is_active: 'true',
     });
 
     expect((await service.root.client.get(`/rest/buildings/${body.id}/`)).body.gmapurl).toBeFalsy();
@@ -410,14 +433,14 @@ describe('The page of an object', () => {
     const [, dateAdded = ''] = /name="date_added"[^>]*value="([^"]+)"/.exec(text) ?? [];
 
     const { status } = await root.post(`${address}?_method=PUT`, {
-      ...{
-        _form: 'all',
-        title: before.title,
-        description: 'two\r\nlines',
-        owner: before.owner,
-        type: before.type,
-      },
-      ...{ date_added: dateAdded, date_evt: '', main_lang: before.main_lang },
+      _form: 'all',
+      title: before.title,
+      description: 'two\r\nlines',
+      owner: before.owner,
+      type: before.type,
+      date_added: dateAdded,
+      date_evt: '',
+      main_lang: before.main_lang,
     });
 
     const { body: after } = await service.root.client.get(address);
@@ -639,7 +662,9 @@ describe('A page', () => {
     });
     const building = await service.root.client.post('/rest/buildings/').send({ name: evil('b') });
     const broadcaster = await postBroadcaster(service, {
-      ...{ building: building.body.url, name: evil('name'), description: evil('description') },
+      building: building.body.url,
+      name: evil('name'),
+      description: evil('description'),
     });
     const { id: ownerId } = await givenUser(service.db);
     await service.sql.query('update users set first_name = $2, last_name = $2 where id = $1', [
@@ -671,13 +696,11 @@ describe('A page', () => {
       expect([address, text.match(/<img|onerror=alert\(1\)>|<script>/)]).toEqual([address, null]);
     }
     const sent = await root.post('/rest/broadcasters/', {
-      ...{
-        _form: 'all',
-        name: evil('sent').repeat(5),
-        url: evil('url'),
-        building: evil('b'),
-        description: evil('d'),
-      },
+      _form: 'all',
+      name: evil('sent').repeat(5),
+      url: evil('url'),
+      building: evil('b'),
+      description: evil('d'),
     });
     expect(sent.status).toBe(400);
     expect(sent.text).not.toMatch(/<img|<script>/);

@@ -125,7 +125,9 @@ beforeAll(async () => {
         const account = people.accountOf(request);
         return (
           account && {
-            ...{ id: account.id, username: account.username, address: request.ip },
+            id: account.id,
+            username: account.username,
+            address: request.ip,
             isStaff: true,
             isSuperuser: false,
             scheme: 'session',
@@ -251,7 +253,11 @@ describe('A declared resource', () => {
     const listed = await person.get('/rest/devices/');
     const shown = await person.get(`/rest/devices/${device.id}/`);
     const created = await person.post('/rest/devices/', {
-      ...{ _form: 'all', title: 'by form', code: 'form', stream: 's form', site: site.url },
+      _form: 'all',
+      title: 'by form',
+      code: 'form',
+      stream: 's form',
+      site: site.url,
     });
     const asked = await person.get(`/rest/devices/${device.id}/?_method=DELETE`);
 

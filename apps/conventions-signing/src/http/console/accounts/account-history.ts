@@ -24,7 +24,8 @@ export function accountHistory(deps: ConsoleDeps): RequestHandler {
     const page = historyPage(found, asked, {
       path: accountHistoryAddress,
       breadcrumbs: trail(language),
-      ...{ language, timeZone },
+      language,
+      timeZone,
       rights: frameWords[language].roles,
     });
     people.send(request, response, page);

@@ -22,7 +22,8 @@ export function history({
     const page = historyPage(found, asked, {
       path: addresses.history,
       breadcrumbs: adminTrail(language),
-      ...{ language, timeZone },
+      language,
+      timeZone,
       rights: { staff: peopleWords[language].staff, superuser: peopleWords[language].superuser },
     });
     people.send(request, response, page);

@@ -96,7 +96,9 @@ export function addVideoRoutes({ engine, people, configuration }: WatchDeps): Ro
     refuse: (fields: Record<string, string[]>) => Error | undefined,
   ): Exchange<typeof services> {
     return {
-      ...{ ...lookOf(request, response), resource: videos, store: engine.storeOf(videos.table) },
+      ...lookOf(request, response),
+      resource: videos,
+      store: engine.storeOf(videos.table),
       format: 'page',
       method: 'POST',
       toleratedParameters: new Set(),

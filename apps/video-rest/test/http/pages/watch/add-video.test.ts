@@ -83,7 +83,9 @@ describe('/video/add/', () => {
       title: 'Algebra',
       ownerId: ada.id,
       mainLang: 'fr',
-      ...{ isDraft: false, isRestricted: false, allowDownloading: true },
+      isDraft: false,
+      isRestricted: false,
+      allowDownloading: true,
       encodings: [{ state: 'queued' }],
     });
     expect((await owner.get(String(location))).text).toContain('waits for its turn');
