@@ -1,5 +1,4 @@
-export { AccountRuleError } from './account-rule-error.ts';
-export { accountRuleMessages } from './account-rule-messages.ts';
+export { AccountRuleError, accountRuleMessages } from './account-rule-error.ts';
 export { type Actor, commandLine, personAt, serviceItself } from './administration/actor.ts';
 export { changeAs } from './administration/change-as.ts';
 export { cursorIn, historyPageSize, readHistory } from './administration/history.ts';
@@ -34,8 +33,7 @@ export {
 export { maxFormBytes } from './sign-in/read-form.ts';
 export { absoluteMs, idleMs } from './sign-in/session.ts';
 export type { Account, SignIn } from './sign-in/sign-in.ts';
-export { SignInError, type SignInErrorCode } from './sign-in-error.ts';
-export { signInMessages } from './sign-in-messages.ts';
+export { SignInError, type SignInErrorCode, signInMessages } from './sign-in-error.ts';
 export { addressBlock } from './throttling/address-block.ts';
 export {
   createKnownClients,

@@ -1,11 +1,26 @@
-import { TranslatedError } from '@campus/pages';
-import { signInMessages } from './sign-in-messages.ts';
+import { type Translated, TranslatedError } from '@campus/pages';
+
+/** What a sign-in page says when it lets nobody in. `{wait}` stands for a number of seconds. */
+export const signInMessages = {
+  bad_credentials: {
+    en: 'Wrong user name or password. Both are case-sensitive.',
+    fr: "Nom d'utilisateur ou mot de passe incorrect. Tous deux tiennent compte des majuscules.",
+  },
+  throttled: {
+    en: 'There were too many failed attempts. Try again in {wait} s.',
+    fr: 'Trop de tentatives ont échoué. Réessayez dans {wait} s.',
+  },
+  busy: {
+    en: 'Too many people are signing in at the moment. Try again in {wait} s.',
+    fr: 'Trop de personnes se connectent en ce moment. Réessayez dans {wait} s.',
+  },
+} satisfies Record<string, Translated>;
 
 /**
  * Why somebody is not let in by a password. `bad_credentials` is all that is told: not whether there is such a user,
  * whether it is active, or has a password at all. `busy`: so many passwords are being checked that this one was not.
  */
-export type SignInErrorCode = 'bad_credentials' | 'throttled' | 'busy';
+export type SignInErrorCode = keyof typeof signInMessages;
 
 /** The refusal of a password. It never holds anything the client sent. */
 export class SignInError extends TranslatedError {

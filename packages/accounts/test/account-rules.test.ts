@@ -1,9 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { AccountRuleError } from '../src/account-rule-error.ts';
-import { accountRuleMessages } from '../src/account-rule-messages.ts';
+import { AccountRuleError, accountRuleMessages } from '../src/account-rule-error.ts';
 import { commonPasswords } from '../src/passwords/common-passwords.ts';
 import { checkPasswordRules } from '../src/passwords/password-rules.ts';
-import { signInMessages } from '../src/sign-in-messages.ts';
+import { signInMessages } from '../src/sign-in-error.ts';
 import { isUsername } from '../src/username.ts';
 
 describe('password rules', () => {

@@ -1,26 +1,65 @@
-import { TranslatedError } from '@campus/pages';
-import { authenticationMessages } from './authentication-messages.ts';
+import { type Translated, TranslatedError } from '@campus/pages';
+
+/**
+ * Why a caller is not let in, word for word as clients of this kind of platform know it (reference §1.2: Django REST
+ * Framework and its French translation). `{wait}` stands for a number of seconds.
+ */
+export const authenticationMessages = {
+  not_provided: {
+    en: 'Authentication credentials were not provided.',
+    fr: "Informations d'authentification non fournies.",
+  },
+  repeated_header: {
+    en: 'Invalid authorization header. It was sent more than once.',
+    fr: 'En-tête « Authorization » non valide. Il a été envoyé plusieurs fois.',
+  },
+  invalid_token: { en: 'Invalid token.', fr: 'Token non valide.' },
+  token_expired: { en: 'Invalid token. It has expired.', fr: 'Token non valide. Il a expiré.' },
+  inactive: { en: 'User inactive or deleted.', fr: 'Utilisateur inactif ou supprimé.' },
+  bad_credentials: {
+    en: 'Invalid username/password.',
+    fr: "Nom d'utilisateur et/ou mot de passe non valide(s).",
+  },
+  token_missing: {
+    en: 'Invalid token header. No credentials provided.',
+    fr: "En-tête « token » non valide. Informations d'identification non fournies.",
+  },
+  token_spaces: {
+    en: 'Invalid token header. Token string should not contain spaces.',
+    fr: "En-tête « token » non valide. Un token ne doit pas contenir d'espaces.",
+  },
+  token_characters: {
+    en: 'Invalid token header. Token string should not contain invalid characters.',
+    fr: 'En-tête « token » non valide. Un token ne doit pas contenir de caractères invalides.',
+  },
+  basic_missing: {
+    en: 'Invalid basic header. No credentials provided.',
+    fr: "En-tête « basic » non valide. Informations d'identification non fournies.",
+  },
+  basic_spaces: {
+    en: 'Invalid basic header. Credentials string should not contain spaces.',
+    fr: "En-tête « basic » non valide. Les informations d'identification ne doivent pas contenir d'espaces.",
+  },
+  basic_not_base64: {
+    en: 'Invalid basic header. Credentials not correctly base64 encoded.',
+    fr: "En-tête « basic » non valide. Encodage base64 des informations d'identification incorrect.",
+  },
+  throttled: {
+    en: 'Request was throttled. Expected available in {wait} seconds.',
+    fr: 'Requête ralentie. Disponible dans {wait} secondes.',
+  },
+  busy: {
+    en: 'Too many passwords are being checked at the moment. Expected available in {wait} seconds.',
+    fr: 'Trop de mots de passe sont en cours de vérification. Disponible dans {wait} secondes.',
+  },
+} satisfies Record<string, Translated>;
 
 /**
  * Why a caller is not known. `token_expired` is told only to who holds the key. A revoked key is an `invalid_token`
  * like one that never was: it may be in the wrong hands. An inactive account is `inactive` by its token, and
  * `bad_credentials` by its password.
  */
-export type AuthenticationErrorCode =
-  | 'not_provided'
-  | 'repeated_header'
-  | 'invalid_token'
-  | 'token_expired'
-  | 'inactive'
-  | 'bad_credentials'
-  | 'token_missing'
-  | 'token_spaces'
-  | 'token_characters'
-  | 'basic_missing'
-  | 'basic_spaces'
-  | 'basic_not_base64'
-  | 'throttled'
-  | 'busy';
+export type AuthenticationErrorCode = keyof typeof authenticationMessages;
 
 /** The refusal of a caller. It never holds anything the caller sent. */
 export class AuthenticationError extends TranslatedError {

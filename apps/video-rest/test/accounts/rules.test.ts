@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { AccountError } from '../../src/accounts/account-error.ts';
-import { accountMessages } from '../../src/accounts/account-messages.ts';
-import { authenticationMessages } from '../../src/accounts/authentication-messages.ts';
+import { AccountError, accountMessages } from '../../src/accounts/account-error.ts';
+import { authenticationMessages } from '../../src/accounts/authentication-error.ts';
 import { hashTokenKey, isTokenKey, newTokenKey } from '../../src/accounts/token-key.ts';
 import { parseExpiry } from '../../src/cli/expiry.ts';
 

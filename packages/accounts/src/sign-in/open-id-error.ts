@@ -1,18 +1,36 @@
-import { TranslatedError } from '@campus/pages';
-import { openIdMessages } from './open-id-messages.ts';
+import { type Translated, TranslatedError } from '@campus/pages';
+
+/** What a page says to somebody who is not let in. `{name}` is who the identity provider says they are. */
+export const openIdMessages = {
+  /** The provider does not answer, or not as a provider does. */
+  unreachable: {
+    en: 'The sign-in of your institution cannot be reached at the moment. Try again later.',
+    fr: 'La connexion de votre établissement est injoignable pour le moment. Réessayez plus tard.',
+  },
+  /** The provider says that somebody has cancelled, or is not allowed. */
+  denied: {
+    en: 'You are not signed in: the sign-in was cancelled or refused at your institution.',
+    fr: "Vous n'êtes pas connecté : la connexion a été annulée ou refusée par votre établissement.",
+  },
+  /** What the provider says does not prove who somebody is. */
+  refused: {
+    en: 'You are not signed in: your institution did not confirm who you are. Try again; if it happens again, ask an administrator.',
+    fr: "Vous n'êtes pas connecté : votre établissement n'a pas confirmé votre identité. Réessayez ; si cela se reproduit, adressez-vous à un administrateur.",
+  },
+  /** Somebody comes back who has not been sent there by this browser, or too long ago. */
+  stale: {
+    en: 'This sign-in was begun too long ago, or somewhere else. Begin it again.',
+    fr: 'Cette connexion a commencé il y a trop longtemps, ou ailleurs. Recommencez-la.',
+  },
+  /** The provider knows them, and we do not, or not any more. */
+  no_account: {
+    en: 'There is no account here for "{name}". Ask an administrator for one.',
+    fr: "Il n'y a pas de compte ici pour « {name} ». Demandez-en un à un administrateur.",
+  },
+} satisfies Record<string, Translated>;
 
 /** Why somebody is not let in by the identity provider of the institution. */
-export type OpenIdErrorCode =
-  /** It does not answer, or not as a provider does. */
-  | 'unreachable'
-  /** It says that somebody has cancelled, or is not allowed. */
-  | 'denied'
-  /** What it says does not prove who somebody is. */
-  | 'refused'
-  /** Somebody comes back who has not been sent there by this browser, or too long ago. */
-  | 'stale'
-  /** It knows them, and we do not, or not any more. */
-  | 'no_account';
+export type OpenIdErrorCode = keyof typeof openIdMessages;
 
 /** The refusal of a sign-in by OpenID Connect. */
 export class OpenIdError extends TranslatedError {
