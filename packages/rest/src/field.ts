@@ -1,7 +1,8 @@
 import type { Language, Translated } from '@campus/pages';
 import type { Caller } from './caller.ts';
+import type { Lookup } from './lookup.ts';
 import { type Message, say } from './messages.ts';
-import type { Resource } from './resource.ts';
+import type { Rights } from './rights.ts';
 import type { Condition, Row } from './store.ts';
 
 /** How OPTIONS names the kind of a field; existing clients read these words. */
@@ -45,7 +46,23 @@ export interface ParseContext {
   /** Who gives the value. */
   caller: { id: number };
   /** Whether the object exists for the caller; `hidden`: the caller may not know. */
-  look(resource: Resource<never>, condition: Condition): Promise<{ id: number } | 'absent' | 'hidden'>;
+  look(target: LinkTarget, condition: Condition): Promise<{ id: number } | 'absent' | 'hidden'>;
+}
+
+/** What a field knows of the resource that it links to. */
+export interface LinkTarget {
+  path: string;
+  name: Translated;
+  table: string;
+  lookup: Lookup;
+  fields: readonly Field<never>[];
+  /** The field that names one of them to people; undefined: what its address shows does. */
+  nameField: Field<never> | undefined;
+  /** Those that tell more of it, where they say anything. */
+  nameDetails: readonly Field<never>[];
+  search: readonly string[];
+  ordering: readonly string[];
+  rights: Rights;
 }
 
 /**
@@ -80,7 +97,7 @@ export interface Field<Services> {
   /** Whether it is the address of the object itself, by which others refer to it. */
   readonly isAddress: boolean;
   /** The resource that the field links to. */
-  readonly target: (() => Resource<never>) | undefined;
+  readonly target: (() => LinkTarget) | undefined;
   /** JSON Schema of the value (OpenAPI 3.1). */
   readonly schema: Record<string, unknown>;
   /** The stored value for a given one, never null. @throws FieldProblem */

@@ -1,8 +1,7 @@
 /**
  * Objects as absolute URLs, and back. Relations travel as these and never as ids (contract §2).
  */
-import { FieldProblem, type ParseContext } from './field.ts';
-import type { Resource } from './resource.ts';
+import { FieldProblem, type LinkTarget, type ParseContext } from './field.ts';
 import type { Condition } from './store.ts';
 
 /** Where every resource is, below the public address. */
@@ -21,7 +20,7 @@ export function objectUrl(base: string, path: string, key: unknown): string {
  */
 export function conditionAt(
   given: unknown,
-  resource: Resource<never>,
+  resource: LinkTarget,
   { base, requestHost, caller }: Pick<ParseContext, 'base' | 'requestHost' | 'caller'>,
 ): Condition {
   if (typeof given !== 'string') {

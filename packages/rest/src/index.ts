@@ -52,7 +52,8 @@ export {
   requireKnown,
 } from './query.ts';
 export { maxBodyBytes } from './read-body.ts';
-export { defineResource, type ReceivedForm, type Resource, type Rights } from './resource.ts';
+export { defineResource, type ReceivedForm, type Resource } from './resource.ts';
+export type { Rights } from './rights.ts';
 export { resourceIndex, resourceRouter } from './router.ts';
 export { showRow } from './show.ts';
 export {

@@ -1,6 +1,5 @@
 import type { Language } from '@campus/pages';
-import type { Field } from './field.ts';
-import type { Resource } from './resource.ts';
+import type { Field, LinkTarget } from './field.ts';
 import type { Row } from './store.ts';
 
 /**
@@ -8,7 +7,7 @@ import type { Row } from './store.ts';
  * is with the end of its address (`Encoding 12`).
  */
 export function nameOf(
-  { nameField, nameDetails, name, lookup }: Resource<never>,
+  { nameField, nameDetails, name, lookup }: Pick<LinkTarget, 'nameField' | 'nameDetails' | 'name' | 'lookup'>,
   row: Row,
   language: Language,
 ): string {

@@ -1,24 +1,10 @@
 import type { Translated } from '@campus/pages';
 import type { Caller } from './caller.ts';
-import type { DeclaredField, Field } from './field.ts';
+import type { DeclaredField, Field, LinkTarget } from './field.ts';
 import type { DeclaredFilter } from './filters.ts';
 import type { Lookup } from './lookup.ts';
-import type { Condition, Row } from './store.ts';
-
-/** What can be done with a resource, in the terms of Django REST Framework. */
-export type Action = 'list' | 'create' | 'retrieve' | 'update' | 'destroy';
-
-/** Who may do what. Superusers are asked like everybody else: the engine knows no exceptions. */
-export interface Rights {
-  /** Whether the caller may do this at all; else 403, before a body is read or an object looked for. */
-  may(caller: Caller, action: Action): boolean;
-  /** The rows that exist for the caller; none: all of them. Others are 404. */
-  sees(caller: Caller): readonly Condition[];
-  /** Whether the caller may change or remove this row; else 403. */
-  mayChange?(caller: Caller, row: Row): boolean;
-  /** Whether the caller may give these columns these new values; `row` is null on creation. Else 403. */
-  mayWrite?(caller: Caller, changes: Row, row: Row | null): boolean;
-}
+import type { Action, Rights } from './rights.ts';
+import type { Row } from './store.ts';
 
 /** What a write is about. */
 export interface Write<Services> {
@@ -98,14 +84,12 @@ export interface ObjectLink {
 }
 
 /** A declaration with its fields and filters bound to their names. */
-export interface Resource<Services> extends Omit<ResourceDeclaration<Services>, 'fields' | 'filters'> {
+export interface Resource<Services>
+  extends Omit<ResourceDeclaration<Services>, 'fields' | 'filters'>,
+    LinkTarget {
   fields: readonly Field<Services>[];
   filters: ReadonlyMap<string, { field: Field<Services>; filter: DeclaredFilter }>;
   actions: readonly Action[];
-  /** The field that names one of them to people; undefined: what its address shows does. */
-  nameField: Field<Services> | undefined;
-  /** Those that tell more of it, where they say anything. */
-  nameDetails: readonly Field<Services>[];
   /** Every column that a row needs to be shown, looked up and judged. */
   columns: readonly string[];
   /** Some field takes a file. */

@@ -31,7 +31,8 @@ import { repeated } from './pages/repeated.ts';
 import { addressWith } from './pages/sight.ts';
 import { type Body, readBody } from './read-body.ts';
 import { refuseCrossSite } from './refuse-cross-site.ts';
-import type { Action, Resource } from './resource.ts';
+import type { Resource } from './resource.ts';
+import type { Action } from './rights.ts';
 import { showRow } from './show.ts';
 import type { Row } from './store.ts';
 

@@ -1,7 +1,12 @@
 import { Refusal } from '../errors.ts';
-import { type DeclaredField, declareField, type FieldOptions, FieldProblem } from '../field.ts';
+import {
+  type DeclaredField,
+  declareField,
+  type FieldOptions,
+  FieldProblem,
+  type LinkTarget,
+} from '../field.ts';
 import { conditionAt, objectUrl } from '../hyperlink.ts';
-import type { Resource } from '../resource.ts';
 
 /**
  * A hyperlinked relation: the absolute URL of an object of another resource (contract §2). The column holds
@@ -9,7 +14,7 @@ import type { Resource } from '../resource.ts';
  *
  * An object that the caller may not see is a 403, whether it exists or not.
  */
-export function link(target: () => Resource<never>, options: FieldOptions = {}): DeclaredField<unknown> {
+export function link(target: () => LinkTarget, options: FieldOptions = {}): DeclaredField<unknown> {
   return (name) => {
     const column = options.column ?? `${name}Id`;
     return declareField<unknown>(

@@ -1,11 +1,10 @@
 import type { Choice } from '@campus/pages';
 import { askerOf } from '../asker-of.ts';
-import { FieldProblem, type ParseContext } from '../field.ts';
+import { FieldProblem, type LinkTarget, type ParseContext } from '../field.ts';
 import { conditionAt, objectUrl } from '../hyperlink.ts';
 import { byId } from '../lookup.ts';
 import { nameOf } from '../name-of.ts';
 import { orderOf, searchConditions } from '../query.ts';
-import type { Resource } from '../resource.ts';
 import type { Condition, Row } from '../store.ts';
 import type { Sight } from './sight.ts';
 
@@ -27,7 +26,7 @@ const choicesShown = 20;
  * @param options.limit   how many of them, where they cannot be searched
  */
 export async function choicesOf<Services>(
-  target: Resource<never>,
+  target: LinkTarget,
   { words, chosen, limit = choicesShown }: { words: string; chosen: string; limit?: number },
   {
     engine,
@@ -72,7 +71,7 @@ const maxWordsLength = 50;
 
 function conditionOf(
   chosen: string,
-  target: Resource<never>,
+  target: LinkTarget,
   context: Pick<ParseContext, 'base' | 'requestHost' | 'caller'>,
 ): Condition | null {
   if (chosen === '') return null;

@@ -11,7 +11,7 @@ import {
   textField,
 } from '@campus/pages';
 import { capitalised } from '../capitalised.ts';
-import type { Field } from '../field.ts';
+import type { Field, LinkTarget } from '../field.ts';
 import { root } from '../hyperlink.ts';
 import { pageWords } from './page-words.ts';
 
@@ -84,7 +84,7 @@ export function choicesFor({ choicesIn }: Field<never>, language: Language): Cho
 
 /** A relation: one among the objects that its list finds, or an address where there is no such list. */
 export function relationControl(
-  target: ReturnType<NonNullable<Field<never>['target']>>,
+  target: LinkTarget,
   options: FieldOptions,
   { language, value, picker }: Pick<ControlState, 'language' | 'value' | 'picker'>,
 ): Html {

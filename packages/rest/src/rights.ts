@@ -1,0 +1,17 @@
+import type { Caller } from './caller.ts';
+import type { Condition, Row } from './store.ts';
+
+/** What can be done with a resource, in the terms of Django REST Framework. */
+export type Action = 'list' | 'create' | 'retrieve' | 'update' | 'destroy';
+
+/** Who may do what. Superusers are asked like everybody else: the engine knows no exceptions. */
+export interface Rights {
+  /** Whether the caller may do this at all; else 403, before a body is read or an object looked for. */
+  may(caller: Caller, action: Action): boolean;
+  /** The rows that exist for the caller; none: all of them. Others are 404. */
+  sees(caller: Caller): readonly Condition[];
+  /** Whether the caller may change or remove this row; else 403. */
+  mayChange?(caller: Caller, row: Row): boolean;
+  /** Whether the caller may give these columns these new values; `row` is null on creation. Else 403. */
+  mayWrite?(caller: Caller, changes: Row, row: Row | null): boolean;
+}
