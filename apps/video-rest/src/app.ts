@@ -107,7 +107,7 @@ export function buildApp(deps: AppDeps): Express {
   // What went wrong before it came there, such as with the session.
   app.use(paths.rest, showError);
   app.use(
-    '/media',
+    paths.media,
     namedRoute('/*file'),
     mediaRoutes({
       db,

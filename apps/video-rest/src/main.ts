@@ -1,5 +1,6 @@
 /** The service: API, media, and the encoder unless it is left to workers. */
 import { createLog, openMetricsPort, runUntilStopped } from '@campus/service';
+import { addresses } from './http/addresses.ts';
 import { readConfiguration, readyInstance, reportStart } from './open-process.ts';
 import { startService } from './service.ts';
 
@@ -34,6 +35,6 @@ await reportStart(log, async () => {
     await metricsPort.stop();
   }, log);
   const address = configuration.baseUrl ?? service.url;
-  log.info(`ready on ${address}, the API is at ${address}/rest/`);
+  log.info(`ready on ${address}, the API is at ${address}${addresses.api}`);
   process.send?.({ ready: true, url: service.url });
 });

@@ -3,8 +3,8 @@ import { plainText } from './plain-text.ts';
 
 /** What the export says of a video; plain data. */
 export interface DublinCoreVideo {
-  /** Part of the video's address, safe in a URL as it is. */
-  slug: string;
+  /** Public address of its page, the subject of the record. */
+  address: string;
   title: string;
   /** Plain text or HTML, as its author wrote it. */
   description: string;
@@ -22,8 +22,6 @@ export interface DublinCoreVideo {
 
 /** What all records of an instance have in common. */
 export interface DublinCoreInstance {
-  /** Public address without a slash at its end. */
-  baseUrl: string;
   /** Name of the institution. */
   publisher?: string | undefined;
   coverage: string;
@@ -55,11 +53,6 @@ export type DublinCoreElementName =
 /** Element → its value or values, in the order of the document; an element without a value is absent. */
 export type DublinCoreElements = Partial<Record<DublinCoreElementName, string | readonly string[]>>;
 
-/** Address of a video for people, the subject of its record. */
-export function videoAddress({ slug }: { slug: string }, { baseUrl }: { baseUrl: string }): string {
-  return `${baseUrl}/video/${slug}/`;
-}
-
 /**
  * The Dublin Core of one video. Values are text, not escaped, and each has something to read; `dc:date` is the day
  * on which the video was added.
@@ -78,7 +71,7 @@ export function dublinCoreElements(video: DublinCoreVideo, instance: DublinCoreI
     'dc:date': dayIn(video.dateAdded, instance.timeZone),
     'dc:type': type,
     'dc:format': format,
-    'dc:identifier': videoAddress(video, instance),
+    'dc:identifier': video.address,
     'dc:language': video.mainLang,
     'dc:coverage': instance.coverage,
     'dc:rights': instance.rights,

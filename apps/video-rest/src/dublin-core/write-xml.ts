@@ -1,5 +1,5 @@
 import { XMLBuilder } from 'fast-xml-parser';
-import { type DublinCoreInstance, type DublinCoreVideo, dublinCoreElements, videoAddress } from './record.ts';
+import { type DublinCoreInstance, type DublinCoreVideo, dublinCoreElements } from './record.ts';
 import { writableText } from './writable-text.ts';
 
 const head = `<?xml version="1.0" encoding="utf-8"?>
@@ -54,7 +54,7 @@ export async function* dublinCoreDocument(
 function record(video: DublinCoreVideo, instance: DublinCoreInstance): string {
   return builder.build({
     'rdf:Description': {
-      '@_rdf:about': videoAddress(video, instance),
+      '@_rdf:about': video.address,
       ...dublinCoreElements(video, instance),
     },
   });

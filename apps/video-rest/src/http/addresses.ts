@@ -1,10 +1,76 @@
 import { root } from '@campus/rest';
 
-/** Where the rooms of this service with pages for people are mounted. */
+/** Where the doors of this service are mounted; routers name what is below by patterns of their own. */
 export const paths = {
   rest: root,
   accounts: '/accounts',
   admin: '/admin',
   video: '/video',
+  media: '/media',
   assets: '/static',
 } as const;
+
+/** What there is one of. */
+export const addresses = {
+  api: `${paths.rest}/`,
+  apiReference: `${paths.rest}/swagger-ui.html`,
+  apiDocument: `${paths.rest}/schema/`,
+  apiTypes: `${paths.rest}/types/`,
+  apiUsers: `${paths.rest}/users/`,
+  dublinCore: `${paths.rest}/dublincore/`,
+  /** Launches the encoding of the video that `?slug=` names; whoever comes with a browser is asked first. */
+  launch: `${paths.rest}/launch_encode_view/`,
+  ownAccount: `${paths.accounts}/`,
+  administration: `${paths.admin}/`,
+  tokens: `${paths.admin}/authtoken/`,
+  newToken: `${paths.admin}/authtoken/add/`,
+  users: `${paths.admin}/users/`,
+  newUser: `${paths.admin}/users/add/`,
+  history: `${paths.admin}/history/`,
+  encodings: `${paths.admin}/encodings/`,
+  encodingsLive: `${paths.admin}/encodings/live/`,
+  /** Of those who manage them. */
+  videos: `${paths.video}/`,
+  newVideo: `${paths.video}/add/`,
+  /** Below it are files of videos, see `MediaPlace`. */
+  publicMedia: `${paths.media}/videos/`,
+  signedMedia: `${paths.media}/signed/`,
+} as const;
+
+/** A video in the API. */
+export function apiVideoAddress({ id }: { id: number }): string {
+  return `${paths.rest}/videos/${id}/`;
+}
+
+/** The page of a video. */
+export function videoAddress({ slug }: { slug: string }): string {
+  return `${paths.video}/${slug}/`;
+}
+
+/** The parts of the page of a video that keep themselves up to date. */
+export function videoLiveAddress(video: { slug: string }): string {
+  return `${videoAddress(video)}live/`;
+}
+
+export function videoEncodeAddress(video: { slug: string }): string {
+  return `${videoAddress(video)}encode/`;
+}
+
+export function userAddress({ id }: { id: number }): string {
+  return `${addresses.users}${id}/`;
+}
+
+export function userActionAddress(
+  user: { id: number },
+  action: 'password' | 'activate' | 'deactivate',
+): string {
+  return `${userAddress(user)}${action}/`;
+}
+
+export function tokenRevocationAddress({ id }: { id: number }): string {
+  return `${addresses.tokens}${id}/revoke/`;
+}
+
+export function encodingActionAddress({ id }: { id: number }, action: 'launch' | 'cancel'): string {
+  return `${addresses.encodings}${id}/${action}/`;
+}

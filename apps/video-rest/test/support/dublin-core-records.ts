@@ -3,7 +3,6 @@ import { dublinCoreDocument } from '../../src/dublin-core/write-xml.ts';
 
 /** An instance that says all that an instance can say. */
 export const exampleInstance: DublinCoreInstance = {
-  baseUrl: 'https://videos.example.org',
   publisher: 'Example University',
   coverage: 'Example University - Town - Country',
   rights: 'https://creativecommons.org/licenses/by-nc-sa/4.0/',
@@ -13,7 +12,7 @@ export const exampleInstance: DublinCoreInstance = {
 /** A video with every element; state what matters. */
 export function exampleVideo(given: Partial<DublinCoreVideo> = {}): DublinCoreVideo {
   return {
-    slug: '0042-intro',
+    address: 'https://videos.example.org/video/0042-intro/',
     title: 'Intro',
     description: 'What it is about.',
     ownerName: 'Ada Martin',

@@ -1,6 +1,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { settleInstanceKey } from '@campus/database';
 import type { Database } from '../../data/open-database.ts';
+import { addresses } from '../addresses.ts';
 import { type MediaPlace, mediaPath } from './media-place.ts';
 import { isSigned, signatureFor } from './signature.ts';
 
@@ -29,10 +30,10 @@ export async function openMediaUrls({
   // Made once: a key given as bytes costs 11 µs a signature instead of 1.6 (Node 24), and a page has many.
   const key = createSecretKey(bytes);
   return {
-    publicUrl: (base, place) => `${base}/media/videos/${mediaPath(place)}`,
+    publicUrl: (base, place) => `${base}${addresses.publicMedia}${mediaPath(place)}`,
     signedUrl(base, place) {
       const signature = signatureFor(place, { key, expiresAt: new Date(now().getTime() + signedForMs) });
-      return `${base}/media/signed/${signature}/videos/${mediaPath(place)}`;
+      return `${base}${addresses.signedMedia}${signature}/videos/${mediaPath(place)}`;
     },
     isSigned: (place, signature) => isSigned(place, { signature, key, now: now() }),
   };

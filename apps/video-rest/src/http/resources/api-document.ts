@@ -1,4 +1,5 @@
-import { filterParameters, openApiDocument, root } from '@campus/rest';
+import { filterParameters, openApiDocument } from '@campus/rest';
+import { addresses } from '../addresses.ts';
 import { resources } from './resources.ts';
 import { videos } from './videos.ts';
 
@@ -14,7 +15,7 @@ export function apiDocument({ baseUrl, version }: { baseUrl: string | undefined;
     version,
     baseUrl,
     views: {
-      [`${root}/`]: {
+      [addresses.api]: {
         get: {
           operationId: 'root',
           summary: 'The resources with the addresses of their lists',
@@ -31,7 +32,7 @@ export function apiDocument({ baseUrl, version }: { baseUrl: string | undefined;
           },
         },
       },
-      [`${root}/launch_encode_view/`]: {
+      [addresses.launch]: {
         get: {
           operationId: 'launch_encode_view',
           summary: 'Encode a video, again if it was before; nothing happens while it is queued or running',
@@ -44,7 +45,7 @@ export function apiDocument({ baseUrl, version }: { baseUrl: string | undefined;
           },
         },
       },
-      [`${root}/dublincore/`]: {
+      [addresses.dublinCore]: {
         get: {
           operationId: 'dublincore',
           summary: 'Dublin Core 1.1 in RDF/XML of the videos that are neither draft nor restricted',

@@ -16,6 +16,7 @@ import {
 import { publicVideos } from '../../data/public-videos.ts';
 import type { DublinCoreVideo } from '../../dublin-core/record.ts';
 import { dublinCoreDocument } from '../../dublin-core/write-xml.ts';
+import { videoAddress } from '../addresses.ts';
 import type { Services } from './services.ts';
 
 /** What the configuration says for all records. */
@@ -70,8 +71,8 @@ export function dublinCoreView(
         return;
       }
       const { timeZone } = engine;
-      const records = asRecords(resumed(first, batches), language);
-      const document = dublinCoreDocument(records, { baseUrl: base, publisher, coverage, rights, timeZone });
+      const records = asRecords(resumed(first, batches), { base, language });
+      const document = dublinCoreDocument(records, { publisher, coverage, rights, timeZone });
       try {
         await pipeline(Readable.from(document), response);
       } catch (error) {
@@ -107,18 +108,18 @@ function notConfigured(missing: string[]): Refusal {
 
 async function* asRecords(
   batches: AsyncIterable<Row[]>,
-  language: Language,
+  reader: { base: string; language: Language },
 ): AsyncGenerator<DublinCoreVideo[]> {
-  for await (const rows of batches) yield rows.map((row) => asRecord(row, language));
+  for await (const rows of batches) yield rows.map((row) => asRecord(row, reader));
 }
 
-function asRecord(row: Row, language: Language): DublinCoreVideo {
+function asRecord(row: Row, { base, language }: { base: string; language: Language }): DublinCoreVideo {
   const titles = { en: row['type.titleEn'], fr: row['type.titleFr'] };
   const typeTitle = fallbackOrder(language)
     .map((code) => titles[code])
     .find((title) => title !== null);
   return {
-    slug: String(row.slug),
+    address: `${base}${videoAddress({ slug: String(row.slug) })}`,
     title: String(row.title),
     description: String(row.description),
     ownerName: `${row['owner.firstName']} ${row['owner.lastName']}`.trim(),

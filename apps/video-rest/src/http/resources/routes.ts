@@ -16,11 +16,12 @@ import {
 } from '@campus/rest';
 import express, { type Router } from 'express';
 import { launchEncoding } from '../../videos/launch-encoding.ts';
+import { addresses, apiVideoAddress } from '../addresses.ts';
 import { apiDocument } from './api-document.ts';
 import { type DublinCoreDefaults, dublinCoreView } from './dublin-core-view.ts';
 import { resources } from './resources.ts';
 import type { Services } from './services.ts';
-import { launchAddress, videos } from './videos.ts';
+import { videos } from './videos.ts';
 
 const texts = {
   api: { en: 'API', fr: 'API' },
@@ -47,14 +48,14 @@ export function restRoutes(
       title: texts.api,
       description: texts.welcome,
       links: [
-        { text: texts.tryOut, href: `${root}/swagger-ui.html` },
-        { text: texts.document, href: `${root}/schema/` },
-        { text: texts.dublinCore, href: `${root}/dublincore/` },
+        { text: texts.tryOut, href: addresses.apiReference },
+        { text: texts.document, href: addresses.apiDocument },
+        { text: texts.dublinCore, href: addresses.dublinCore },
       ],
       get: ({ base }) => resourceIndex(resources, base),
     }),
   );
-  router.all(launchAddress.slice(root.length), launchEncodeView(engine));
+  router.all(addresses.launch.slice(root.length), launchEncodeView(engine));
   router.all('/dublincore', dublinCoreView(engine, { videos, defaults: dublinCore }));
   router.all(
     '/schema',
@@ -84,7 +85,7 @@ function launchEncodeView(engine: Engine<Services>) {
       const { title, id } = await videoAsked(viewed);
       return {
         sentence: fill(question, { title: String(title) }, viewed.language),
-        back: `${root}/${videos.path}/${id}/`,
+        back: apiVideoAddress({ id: Number(id) }),
       };
     },
     async get(viewed) {

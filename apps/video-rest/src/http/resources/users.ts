@@ -15,6 +15,7 @@ import { addAccount } from '../../accounts/add-account.ts';
 import { type AccountChanges, changeAccount } from '../../accounts/change-account.ts';
 import { removeAccount } from '../../accounts/remove-account.ts';
 import type { AccountColumns } from '../../data/accounts.ts';
+import { addresses } from '../addresses.ts';
 import { email } from './email-field.ts';
 import { password, withPasswordHash } from './password-field.ts';
 import { accounts } from './rights.ts';
@@ -24,8 +25,8 @@ import { username } from './username-field.ts';
 // Whoever finds a browser signed in must not take the account over.
 const askedElsewhere = {
   text: {
-    en: 'Change your own password at /accounts/, which asks for the current one.',
-    fr: 'Changez votre propre mot de passe à /accounts/, qui demande le mot de passe actuel.',
+    en: `Change your own password at ${addresses.ownAccount}, which asks for the current one.`,
+    fr: `Changez votre propre mot de passe à ${addresses.ownAccount}, qui demande le mot de passe actuel.`,
   },
 };
 

@@ -20,7 +20,6 @@ import {
   inYear,
   link,
   type Row,
-  root,
   type ShowContext,
   slug,
   text,
@@ -34,15 +33,12 @@ import { clockTime, encodingStep, type LatestRun } from '../../videos/encoding-s
 import { removeVideo } from '../../videos/remove-video.ts';
 import { updateVideo } from '../../videos/update-video.ts';
 import { isPublic } from '../../videos/visibility.ts';
-import { videoPageAddress } from '../pages/watch/watch-addresses.ts';
+import { addresses, videoAddress } from '../addresses.ts';
 import { ownVideos } from './rights.ts';
 import type { Services } from './services.ts';
 import { spokenLanguages, spokenLanguagesIn } from './spoken-languages.ts';
 import { types } from './types.ts';
 import { users } from './users.ts';
-
-/** Launches the encoding of the video that `?slug=` names; whoever comes with a browser is asked first. */
-export const launchAddress = `${root}/launch_encode_view/`;
 
 const texts = {
   watch: { en: 'Watch page', fr: 'Page de visionnage' },
@@ -151,10 +147,10 @@ export const videos = defineResource<Services>({
   ordering: ['-date_added'],
   rights: ownVideos,
   links: ({ slug, encodingId }) => [
-    { text: texts.watch, href: videoPageAddress({ slug: String(slug) }) },
+    { text: texts.watch, href: videoAddress({ slug: String(slug) }) },
     {
       text: texts.launch,
-      href: withQuery(launchAddress, { slug: String(slug) }),
+      href: withQuery(addresses.launch, { slug: String(slug) }),
       because: encodingId === null ? texts.notEncoded : undefined,
     },
   ],

@@ -2,7 +2,7 @@ import { html } from '@campus/pages';
 import { Refusal } from '@campus/rest';
 import express, { type RequestHandler, type Router } from 'express';
 import { isStaff } from '../../../accounts/is-staff.ts';
-import { addresses } from './admin-addresses.ts';
+import { addresses } from '../../addresses.ts';
 import type { AdminDeps } from './admin-deps.ts';
 import { adminWords } from './admin-words.ts';
 import { encodingRoutes } from './encoding-routes.ts';

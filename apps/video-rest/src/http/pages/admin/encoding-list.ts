@@ -13,9 +13,7 @@ import {
 import type { ListedEncoding } from '../../../data/encodings.ts';
 import { type EncodingState, isActive } from '../../../videos/encoding-states.ts';
 import { clockTime } from '../../../videos/encoding-step.ts';
-import { paths } from '../../addresses.ts';
-import { videoPageAddress } from '../watch/watch-addresses.ts';
-import { addresses } from './admin-addresses.ts';
+import { addresses, apiVideoAddress, encodingActionAddress, videoAddress } from '../../addresses.ts';
 import { encodingBadge } from './encoding-badge.ts';
 import { encodingError } from './encoding-error.ts';
 import { encodingWords } from './encoding-words.ts';
@@ -63,8 +61,8 @@ function rowOf(
   const say = encodingWords[language];
   const { id, video, state, attempts, requestedAt, finishedAt, error, breaks } = run;
   return [
-    html`<a href="${videoPageAddress(video)}">${video.title}</a><br>
-<a class="quiet" href="${paths.rest}/videos/${video.id}/" aria-label="${say.inApiNamed(video.title)}">${say.inApi}</a>`,
+    html`<a href="${videoAddress(video)}">${video.title}</a><br>
+<a class="quiet" href="${apiVideoAddress(video)}" aria-label="${say.inApiNamed(video.title)}">${say.inApi}</a>`,
     encodingBadge(state, language),
     progress(run, language),
     attempts,
@@ -76,12 +74,12 @@ function rowOf(
 
   function actions(): Html | false {
     if (isActive(state)) {
-      const link = { text: say.cancel, href: `${addresses.encodings}${id}/cancel/` };
+      const link = { text: say.cancel, href: encodingActionAddress(run, 'cancel') };
       return buttonLink(link, { kind: 'danger', id: `cancel-${id}`, label: say.cancelNamed(video.title) });
     }
     return (
       run.isLatest &&
-      html`<form method="post" action="${addresses.encodings}${id}/launch/" aria-label="${say.launchNamed(video.title)}">${csrf}${submitButton(say.launch, { kind: 'plain' })}</form>`
+      html`<form method="post" action="${encodingActionAddress(run, 'launch')}" aria-label="${say.launchNamed(video.title)}">${csrf}${submitButton(say.launch, { kind: 'plain' })}</form>`
     );
   }
 }

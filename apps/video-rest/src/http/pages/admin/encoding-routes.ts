@@ -23,9 +23,9 @@ import {
 import { cancelEncoding } from '../../../videos/cancel-encoding.ts';
 import { activeStates, type EncodingState, encodingStates } from '../../../videos/encoding-states.ts';
 import { launchEncoding } from '../../../videos/launch-encoding.ts';
+import { addresses, encodingActionAddress } from '../../addresses.ts';
 import { askerFor } from '../sign-in/asker-for.ts';
 import { pageAsked, pageOf, queryText, rowsOf } from '../sign-in/list-query.ts';
-import { addresses } from './admin-addresses.ts';
 import type { AdminDeps } from './admin-deps.ts';
 import { adminTrail } from './admin-trail.ts';
 import { adminWords } from './admin-words.ts';
@@ -51,7 +51,7 @@ export function encodingRoutes(deps: AdminDeps): Router {
     const { state, page } = shown;
     const parts = {
       here: withQuery(addresses.encodings, { state, page }),
-      source: withQuery(`${addresses.encodings}live/`, { state, page }),
+      source: withQuery(addresses.encodingsLive, { state, page }),
       list: encodingList(shown, { language, timeZone, csrf }),
     };
     people.send(request, response, encodingsPage({ language, state, done: request.query.done, ...parts }));
@@ -99,7 +99,7 @@ export function encodingRoutes(deps: AdminDeps): Router {
         ])}
 <p>${say.cancelMeans}</p>`,
         csrf: people.csrfField(request, response),
-        action: `${addresses.encodings}${run.id}/cancel/`,
+        action: encodingActionAddress(run, 'cancel'),
         button: say.cancelIt,
         isDangerous: true,
         back: addresses.encodings,

@@ -1,9 +1,9 @@
 import { cursorIn, historyPage, readHistory } from '@campus/accounts';
 import type { RequestHandler } from 'express';
+import { addresses } from '../../addresses.ts';
 import { askerFor } from '../sign-in/asker-for.ts';
 import { queryText } from '../sign-in/list-query.ts';
 import { peopleWords } from '../sign-in/people-words.ts';
-import { addresses } from './admin-addresses.ts';
 import type { AdminDeps } from './admin-deps.ts';
 import { adminTrail } from './admin-trail.ts';
 

@@ -10,8 +10,7 @@ import {
   submitButton,
   textField,
 } from '@campus/pages';
-import { paths } from '../../addresses.ts';
-import { addresses } from './admin-addresses.ts';
+import { addresses } from '../../addresses.ts';
 import { adminTrail } from './admin-trail.ts';
 import { tokenWords } from './token-words.ts';
 
@@ -48,7 +47,7 @@ export function tokenFormPage({
     title: say.create,
     breadcrumbs: adminTrail(language, 'tokens'),
     scripts: ['search-select.js'],
-    main: html`<form class="sheet" method="post" action="${addresses.tokens}add/">${csrf}
+    main: html`<form class="sheet" method="post" action="${addresses.newToken}">${csrf}
 ${searchSelect({
   name: 'user',
   label: say.user,
@@ -58,7 +57,7 @@ ${searchSelect({
   choices: users,
   value: typed.user,
   words: typed.userWords,
-  source: `${paths.rest}/users/`,
+  source: addresses.apiUsers,
   valueMember: 'username',
   labelMember: 'username',
   errors: problems.user,

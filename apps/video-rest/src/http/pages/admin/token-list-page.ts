@@ -15,7 +15,7 @@ import {
   withQuery,
 } from '@campus/pages';
 import type { OwnedToken } from '../../../data/tokens.ts';
-import { addresses } from './admin-addresses.ts';
+import { addresses, tokenRevocationAddress, userAddress } from '../../addresses.ts';
 import { adminTrail } from './admin-trail.ts';
 import { adminWords } from './admin-words.ts';
 import { tokenWords } from './token-words.ts';
@@ -65,7 +65,7 @@ export function tokenListPage({
     const state = tokenState(token, now);
     return [
       html`<code>${token.keyPrefix}…</code>`,
-      html`<a href="${addresses.users}${token.userId}/">${token.username}</a>`,
+      html`<a href="${userAddress({ id: token.userId })}">${token.username}</a>`,
       token.label,
       at(token.createdAt),
       at(token.lastUsedAt),
@@ -89,7 +89,7 @@ export function tokenListPage({
     title: common.tokens,
     breadcrumbs: adminTrail(language),
     main: html`${outcomeNotice(done, say.outcomes)}
-<p>${buttonLink({ text: say.create, href: `${addresses.tokens}add/` })}</p>
+<p>${buttonLink({ text: say.create, href: addresses.newToken })}</p>
 <form class="row" role="search" method="get" action="${addresses.tokens}">
 ${textField({ name: 'q', label: say.searchHelp, type: 'search', value: words })}
 ${submitButton(common.search, { kind: 'plain' })}
@@ -99,8 +99,8 @@ ${pager({ page, hasNext, language, addressOf: (to) => withQuery(addresses.tokens
   };
 }
 
-function revokeLink({ id, keyPrefix }: OwnedToken, language: Language): Html {
+function revokeLink(token: OwnedToken, language: Language): Html {
   const say = tokenWords[language];
-  const link = { text: say.revoke, href: `${addresses.tokens}${id}/revoke/` };
-  return buttonLink(link, { kind: 'danger', label: say.revokeNamed(keyPrefix) });
+  const link = { text: say.revoke, href: tokenRevocationAddress(token) };
+  return buttonLink(link, { kind: 'danger', label: say.revokeNamed(token.keyPrefix) });
 }

@@ -1,6 +1,5 @@
 import { buttonLink, copyable, facts, html, type Language, notice, type Page, time } from '@campus/pages';
-import { paths } from '../../addresses.ts';
-import { addresses } from './admin-addresses.ts';
+import { addresses } from '../../addresses.ts';
 import { adminTrail } from './admin-trail.ts';
 import { tokenWords } from './token-words.ts';
 
@@ -21,7 +20,7 @@ export function tokenMadePage({
 }): Page {
   const say = tokenWords[language];
   const { username, label, expiresAt } = token;
-  const command = `curl -H 'Authorization: Token ${key}' '${base}${paths.rest}/users/'`;
+  const command = `curl -H 'Authorization: Token ${key}' '${base}${addresses.apiUsers}'`;
   return {
     title: say.made,
     breadcrumbs: adminTrail(language, 'tokens'),
@@ -39,6 +38,6 @@ ${facts([
 ${copyable(command, { id: 'command', language, label: say.copyCommand })}
 </div>
 <p class="row">${buttonLink({ text: say.all, href: addresses.tokens }, { kind: 'plain' })}
-${buttonLink({ text: say.another, href: `${addresses.tokens}add/` }, { kind: 'plain' })}</p>`,
+${buttonLink({ text: say.another, href: addresses.newToken }, { kind: 'plain' })}</p>`,
   };
 }

@@ -14,10 +14,10 @@ import express, { type Request, type Response, type Router } from 'express';
 import { AccountError } from '../../../accounts/account-error.ts';
 import { createToken, revokeToken } from '../../../accounts/tokens.ts';
 import { findToken, findTokens } from '../../../data/tokens.ts';
+import { addresses, tokenRevocationAddress } from '../../addresses.ts';
 import { askerFor } from '../sign-in/asker-for.ts';
 import { pageAsked, pageOf, queryText, rowsOf } from '../sign-in/list-query.ts';
 import { actorOf } from './actor-of.ts';
-import { addresses } from './admin-addresses.ts';
 import type { AdminDeps } from './admin-deps.ts';
 import { adminTrail } from './admin-trail.ts';
 import { endOfDay } from './end-of-day.ts';
@@ -108,7 +108,7 @@ export function tokenRoutes(deps: AdminDeps): Router {
         breadcrumbs: adminTrail(language, 'tokens'),
         content,
         csrf: people.csrfField(request, response),
-        action: `${addresses.tokens}${token.id}/revoke/`,
+        action: tokenRevocationAddress(token),
         button: say.revoke,
         isDangerous: true,
         back: addresses.tokens,

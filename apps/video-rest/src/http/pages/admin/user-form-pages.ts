@@ -9,9 +9,9 @@ import {
   submitButton,
   textField,
 } from '@campus/pages';
-import { addresses } from './admin-addresses.ts';
+import { addresses, userActionAddress, userAddress } from '../../addresses.ts';
 import { type TypedUser, userFields } from './user-form.ts';
-import { addressOf, userTrail } from './user-page.ts';
+import { userTrail } from './user-page.ts';
 import { userWords } from './user-words.ts';
 
 /** Where the password of a new user may come from, and that of another. */
@@ -36,7 +36,7 @@ export function newUserPage({
   return {
     title: say.create,
     breadcrumbs: userTrail(language),
-    main: html`<form class="sheet" method="post" action="${addresses.users}add/">${csrf}
+    main: html`<form class="sheet" method="post" action="${addresses.newUser}">${csrf}
 ${textField({
   name: 'username',
   label: say.username,
@@ -72,10 +72,10 @@ export function passwordPage({
   return {
     title: say.setPasswordOf(user.username),
     breadcrumbs: userTrail(language, user),
-    main: html`<form class="sheet" method="post" action="${addressOf(user)}password/">${csrf}
+    main: html`<form class="sheet" method="post" action="${userActionAddress(user, 'password')}">${csrf}
 <p>${say.passwordMeans}</p>
 ${newPasswordFields({ way, ways: changeWays, problems, language })}
-<p class="row">${submitButton(say.setPassword)}${backLink(addressOf(user), language)}</p>
+<p class="row">${submitButton(say.setPassword)}${backLink(userAddress(user), language)}</p>
 </form>`,
   };
 }

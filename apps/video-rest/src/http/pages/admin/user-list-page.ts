@@ -15,7 +15,7 @@ import {
   withQuery,
 } from '@campus/pages';
 import type { ListedAccount } from '../../../data/accounts.ts';
-import { addresses } from './admin-addresses.ts';
+import { addresses, userAddress } from '../../addresses.ts';
 import { adminTrail } from './admin-trail.ts';
 import { adminWords } from './admin-words.ts';
 import { userWords } from './user-words.ts';
@@ -43,7 +43,7 @@ export function userListPage({
   const say = userWords[language];
   const common = adminWords[language];
   const rows = users.map((user) => [
-    html`<a href="${addresses.users}${user.id}/">${user.username}</a>`,
+    html`<a href="${userAddress(user)}">${user.username}</a>`,
     `${user.firstName} ${user.lastName}`.trim(),
     user.email,
     rightsOf(user, language),
@@ -55,7 +55,7 @@ export function userListPage({
     title: common.users,
     breadcrumbs: adminTrail(language),
     main: html`${outcomeNotice(done, say.outcomes)}
-<p>${buttonLink({ text: say.create, href: `${addresses.users}add/` })}</p>
+<p>${buttonLink({ text: say.create, href: addresses.newUser })}</p>
 <form class="row" role="search" method="get" action="${addresses.users}">
 ${textField({ name: 'q', label: say.searchHelp, type: 'search', value: words })}
 ${submitButton(common.search, { kind: 'plain' })}

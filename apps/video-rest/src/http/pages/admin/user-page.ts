@@ -13,22 +13,16 @@ import {
   withQuery,
 } from '@campus/pages';
 import type { ListedAccount } from '../../../data/accounts.ts';
-import { paths } from '../../addresses.ts';
-import { addresses } from './admin-addresses.ts';
+import { addresses, userActionAddress, userAddress } from '../../addresses.ts';
 import { adminTrail } from './admin-trail.ts';
 import { type TypedUser, userFields } from './user-form.ts';
 import { stateOf } from './user-list-page.ts';
 import { userWords } from './user-words.ts';
 
-/** Where a user's page is. */
-export function addressOf({ id }: { id: number }): string {
-  return `${addresses.users}${id}/`;
-}
-
 /** From the overview to the list of users, and to the page of one when the page shown is below it. */
 export function userTrail(language: Language, user?: { id: number; username: string }): Link[] {
   const list = adminTrail(language, 'users');
-  return user === undefined ? list : [...list, { text: user.username, href: addressOf(user) }];
+  return user === undefined ? list : [...list, { text: user.username, href: userAddress(user) }];
 }
 
 /** One user: who it is, what may be changed, and what else there is to do. */
@@ -55,7 +49,7 @@ export function userPage({
 }): Page {
   const say = userWords[language];
   const { username, isActive, dateJoined, lastSignInAt } = user;
-  const own = addressOf(user);
+  const own = userAddress(user);
   const link = (text: string, href: string) => buttonLink({ text, href }, { kind: 'plain' });
   return {
     title: username,
@@ -75,15 +69,15 @@ ${facts([
 ])}
 <p class="row">
 ${link(say.tokens, withQuery(addresses.tokens, { q: username }))}
-${link(say.createToken, withQuery(`${addresses.tokens}add/`, { user: username }))}
+${link(say.createToken, withQuery(addresses.newToken, { user: username }))}
 ${link(say.history, withQuery(addresses.history, { account: username }))}
 </p>
 <p class="row">
-${isReader ? link(say.ownPassword, `${paths.accounts}/`) : link(say.setPassword, `${own}password/`)}
+${isReader ? link(say.ownPassword, addresses.ownAccount) : link(say.setPassword, userActionAddress(user, 'password'))}
 ${
   isActive
-    ? buttonLink({ text: say.deactivate, href: `${own}deactivate/` }, { kind: 'danger' })
-    : link(say.activate, `${own}activate/`)
+    ? buttonLink({ text: say.deactivate, href: userActionAddress(user, 'deactivate') }, { kind: 'danger' })
+    : link(say.activate, userActionAddress(user, 'activate'))
 }
 </p>
 </div>

@@ -9,16 +9,16 @@ import { disableAccount } from '../../../accounts/disable-account.ts';
 import { enableAccount } from '../../../accounts/enable-account.ts';
 import { setPassword } from '../../../accounts/set-password.ts';
 import { findAccount, findAccounts, type ListedAccount } from '../../../data/accounts.ts';
+import { addresses, userActionAddress, userAddress } from '../../addresses.ts';
 import { askerFor } from '../sign-in/asker-for.ts';
 import { pageAsked, pageOf, queryText, rowsOf } from '../sign-in/list-query.ts';
 import { actorOf } from './actor-of.ts';
-import { addresses } from './admin-addresses.ts';
 import type { AdminDeps } from './admin-deps.ts';
 import { onlyIds } from './only-ids.ts';
 import { nobodyYet, type TypedUser, typedUser, userProblems } from './user-form.ts';
 import { changeWays, newUserPage, newUserWays, passwordPage } from './user-form-pages.ts';
 import { userListPage } from './user-list-page.ts';
-import { addressOf, userPage, userTrail } from './user-page.ts';
+import { userPage, userTrail } from './user-page.ts';
 import { userWords } from './user-words.ts';
 
 /** Users: the list, a new one, and what there is to do with one. */
@@ -87,7 +87,7 @@ export function userRoutes(deps: AdminDeps): Router {
       try {
         if (!(await changeAccount(db, user.id, { changes: { ...typed }, by: actorOf(people, request) })))
           throw new Refusal('not_found');
-        response.redirect(303, `${addressOf(user)}?done=changed`);
+        response.redirect(303, `${userAddress(user)}?done=changed`);
       } catch (error) {
         if (!isLastSuperuser(error)) throw error;
         const refused = { isSuperuser: [error.sentence(language)] };
@@ -110,7 +110,7 @@ export function userRoutes(deps: AdminDeps): Router {
         return;
       }
       if (!(await people.isFirst(request))) {
-        response.redirect(303, `${addressOf(user)}?done=repeated`);
+        response.redirect(303, `${userAddress(user)}?done=repeated`);
         return;
       }
       await setPassword(db, { username: user.username, password, by: actorOf(people, request) });
@@ -126,7 +126,7 @@ export function userRoutes(deps: AdminDeps): Router {
       const user = await userIn(request);
       try {
         await disableAccount(db, { username: user.username, by: actorOf(people, request) });
-        response.redirect(303, `${addressOf(user)}?done=deactivated`);
+        response.redirect(303, `${userAddress(user)}?done=deactivated`);
       } catch (error) {
         if (!isLastSuperuser(error)) throw error;
         const problem = error.sentence(people.languageOf(request));
@@ -142,7 +142,7 @@ export function userRoutes(deps: AdminDeps): Router {
     .post(...people.readForm, async (request, response) => {
       const user = await userIn(request);
       await enableAccount(db, { username: user.username, by: actorOf(people, request) });
-      response.redirect(303, `${addressOf(user)}?done=activated`);
+      response.redirect(303, `${userAddress(user)}?done=activated`);
     });
   return router;
 
@@ -200,7 +200,7 @@ export function userRoutes(deps: AdminDeps): Router {
     },
   ): void {
     if (password === undefined || !isGenerated) {
-      response.redirect(303, `${addressOf(user)}?done=${done}`);
+      response.redirect(303, `${userAddress(user)}?done=${done}`);
       return;
     }
     const language = people.languageOf(request);
@@ -210,7 +210,7 @@ export function userRoutes(deps: AdminDeps): Router {
       breadcrumbs: userTrail(language, user),
       done: say.outcomes[done].text,
       password,
-      account: { text: say.toUser(user.username), href: addressOf(user) },
+      account: { text: say.toUser(user.username), href: userAddress(user) },
       language,
     });
     people.send(request, response, page);
@@ -229,10 +229,10 @@ export function userRoutes(deps: AdminDeps): Router {
       content: html`<p>${say[`${to}Means`]}</p>`,
       problem,
       csrf: people.csrfField(request, response),
-      action: `${addressOf(user)}${to}/`,
+      action: userActionAddress(user, to),
       button: say[to],
       isDangerous: to === 'deactivate',
-      back: addressOf(user),
+      back: userAddress(user),
       language,
     });
     people.send(request, response, page, { status: problem === undefined ? 200 : 409 });

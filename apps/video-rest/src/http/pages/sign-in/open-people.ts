@@ -23,9 +23,7 @@ import {
   type SignInRow,
 } from '../../../data/accounts.ts';
 import type { Database } from '../../../data/open-database.ts';
-import { paths } from '../../addresses.ts';
-import { addresses } from '../admin/admin-addresses.ts';
-import { addVideoAddress, managedVideosAddress } from '../watch/watch-addresses.ts';
+import { addresses, paths } from '../../addresses.ts';
 import { peopleWords } from './people-words.ts';
 
 /** Those who come with a browser: their sessions, and the frame around the pages that they see. */
@@ -63,7 +61,7 @@ export async function openPeople({
       titleEtb === undefined
         ? { en: peopleWords.en.platform, fr: peopleWords.fr.platform }
         : { en: titleEtb, fr: titleEtb },
-    home: `${paths.rest}/`,
+    home: addresses.api,
     timeZone,
     links: { legal: legalUrl, accessibility: accessibilityUrl },
     assetsPath: paths.assets,
@@ -84,15 +82,15 @@ export async function openPeople({
     changePassword: ({ username }, { password, address }) =>
       setPassword(db, { username, password, by: personAt({ username }, address) }),
     // Whoever only has videos has no use for the API's first page.
-    homeOf: (account) => (isStaff(account) ? site.home : managedVideosAddress),
+    homeOf: (account) => (isStaff(account) ? site.home : addresses.videos),
     factsOf: (account, language) => [[peopleWords[language].rights, rightsOf(account, language)]],
     navigation(account, language) {
       const say = peopleWords[language];
       if (account === undefined) return [];
       return [
-        { text: isStaff(account) ? say.videos : say.myVideos, href: managedVideosAddress },
-        { text: say.api, href: `${paths.rest}/` },
-        { text: say.addVideo, href: addVideoAddress },
+        { text: isStaff(account) ? say.videos : say.myVideos, href: addresses.videos },
+        { text: say.api, href: addresses.api },
+        { text: say.addVideo, href: addresses.newVideo },
         ...(isStaff(account) ? [{ text: say.encodings, href: addresses.encodings }] : []),
         ...(account.isSuperuser
           ? [

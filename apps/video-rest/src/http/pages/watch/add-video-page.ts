@@ -18,8 +18,7 @@ import {
   textField,
 } from '@campus/pages';
 import type { Picker } from '@campus/rest';
-import { paths } from '../../addresses.ts';
-import { addVideoAddress } from './watch-addresses.ts';
+import { addresses } from '../../addresses.ts';
 import { watchWords } from './watch-words.ts';
 
 /** What the form shows. */
@@ -68,9 +67,9 @@ export function addVideoPage({
     title: say.add,
     scripts: ['send-form.js', 'search-select.js'],
     main: html`<p>${say.addIs}</p>
-${types.choices.length === 0 && notice('warning', html`${say.noTypes} <a href="${paths.rest}/types/">${paths.rest}/types/</a>`)}
+${types.choices.length === 0 && notice('warning', html`${say.noTypes} <a href="${addresses.apiTypes}">${addresses.apiTypes}</a>`)}
 ${hasProblems(errors) && notice('bad', html`<p>${say.problems}</p>${others.map((text) => html`<p>${text}</p>`)}`)}
-<form class="sheet"${fileFormAttributes({ action: addVideoAddress, language, askFirst: sessionAddress })}>
+<form class="sheet"${fileFormAttributes({ action: addresses.newVideo, language, askFirst: sessionAddress })}>
 ${csrf}
 ${textField({ ...field('title', say.title), required: true, maxLength: 250 })}
 ${selectField({ ...field('type', say.type), ...types, blank: say.choose, required: true })}
@@ -82,7 +81,7 @@ ${
     ...field('owner', say.chosenOwner),
     language,
     ...owners,
-    source: `${paths.rest}/users/`,
+    source: addresses.apiUsers,
     valueMember: 'url',
     labelMember: 'username',
     required: true,

@@ -17,13 +17,13 @@ import type { SignInRow } from '../../../data/accounts.ts';
 import { StorageError } from '../../../storage/storage-error.ts';
 import { createVideo, type VideoDescription } from '../../../videos/create-video.ts';
 import { launchEncoding } from '../../../videos/launch-encoding.ts';
+import { addresses, videoAddress } from '../../addresses.ts';
 import { spokenLanguagesIn } from '../../resources/spoken-languages.ts';
 import { types } from '../../resources/types.ts';
 import { users } from '../../resources/users.ts';
 import { videos } from '../../resources/videos.ts';
 import { UploadError } from '../../uploads/upload-error.ts';
 import { addVideoPage } from './add-video-page.ts';
-import { addVideoAddress, videoPageAddress } from './watch-addresses.ts';
 import type { WatchDeps } from './watch-deps.ts';
 
 /** More than any platform has: this field has no search. */
@@ -82,7 +82,7 @@ export function addVideoRoutes({ engine, people, configuration }: WatchDeps): Ro
       const row = await engine
         .storeOf(videos.table)
         .find(['slug'], [{ columns: ['id'], operator: 'equals', value: id }]);
-      response.redirect(303, videoPageAddress({ slug: String(row?.slug) }));
+      response.redirect(303, videoAddress({ slug: String(row?.slug) }));
     } catch (error) {
       await explain(request, response, { error, values });
     }
@@ -152,7 +152,7 @@ export function addVideoRoutes({ engine, people, configuration }: WatchDeps): Ro
     const page = addVideoPage({
       language,
       csrf: people.csrfField(request, response),
-      sessionAddress: people.sessionAddress(addVideoAddress),
+      sessionAddress: people.sessionAddress(addresses.newVideo),
       types:
         (await choicesOf(types, { words: '', chosen: values.type ?? '', limit: maxTypes }, look)) ?? none,
       mainLanguages: languageChoices(language),

@@ -15,10 +15,9 @@ import {
 } from '@campus/pages';
 import type { ManagedVideo } from '../../../data/managed-videos.ts';
 import { isPublic } from '../../../videos/visibility.ts';
-import { paths } from '../../addresses.ts';
+import { addresses, apiVideoAddress, videoAddress } from '../../addresses.ts';
 import { encodingBadge } from '../admin/encoding-badge.ts';
 import { managedVideosWords } from './managed-videos-words.ts';
-import { addVideoAddress, managedVideosAddress, videoPageAddress } from './watch-addresses.ts';
 
 /** What the list shows. */
 export interface ManagedVideosView {
@@ -49,8 +48,8 @@ export function managedVideosPage(view: ManagedVideosView): Page {
   const none = words === '' ? say.none : say.noneFound(words);
   return {
     title,
-    main: html`<p>${buttonLink({ text: say.add, href: addVideoAddress })}</p>
-<form class="row" role="search" method="get" action="${managedVideosAddress}">
+    main: html`<p>${buttonLink({ text: say.add, href: addresses.newVideo })}</p>
+<form class="row" role="search" method="get" action="${addresses.videos}">
 ${textField({ name: 'q', label: isOfAll ? say.searchAll : say.searchMine, type: 'search', value: words })}
 ${submitButton(say.search, { kind: 'plain' })}
 </form>
@@ -59,7 +58,7 @@ ${
     ? html`<p>${none}</p>`
     : table({ caption: title, headings, rows: videos.map((video) => rowOf(video, view)) })
 }
-${pager({ page, hasNext, language, addressOf: (to) => withQuery(managedVideosAddress, { q: words, page: to }) })}`,
+${pager({ page, hasNext, language, addressOf: (to) => withQuery(addresses.videos, { q: words, page: to }) })}`,
   };
 }
 
@@ -68,9 +67,9 @@ function rowOf(
   { language, timeZone, isOfAll }: Pick<ManagedVideosView, 'language' | 'timeZone' | 'isOfAll'>,
 ): HtmlPart[] {
   const say = managedVideosWords[language];
-  const { id, title, ownerUsername, encoding, dateAdded } = video;
-  const watch = { text: say.watch, href: videoPageAddress(video) };
-  const change = { text: say.change, href: `${paths.rest}/videos/${id}/` };
+  const { title, ownerUsername, encoding, dateAdded } = video;
+  const watch = { text: say.watch, href: videoAddress(video) };
+  const change = { text: say.change, href: apiVideoAddress(video) };
   return [
     html`<a href="${watch.href}">${title}</a>`,
     ...(isOfAll ? [ownerUsername] : []),

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { WatchedVideo } from '../../../data/watched-videos.ts';
 import { isPublic } from '../../../videos/visibility.ts';
+import { addresses } from '../../addresses.ts';
 import type { MediaUrls } from '../../media/media-urls.ts';
 
 /** What there is to play of a video, as paths that work for whoever is shown them. */
@@ -63,6 +64,6 @@ export function signedAddressesOf(video: WatchedVideo, media: MediaUrls): string
   const { hls = null, poster = null } = playableOf(video, media) ?? {};
   const others = [hls, poster].filter((address) => address !== null);
   return [...others, ...encoded.map(({ url }) => url), source.url].filter((address) =>
-    address.startsWith('/media/signed/'),
+    address.startsWith(addresses.signedMedia),
   );
 }

@@ -13,15 +13,14 @@ import {
   time,
 } from '@campus/pages';
 import type { WatchedVideo } from '../../../data/watched-videos.ts';
-import { type DublinCoreInstance, dublinCoreElements, videoAddress } from '../../../dublin-core/record.ts';
+import { type DublinCoreInstance, dublinCoreElements } from '../../../dublin-core/record.ts';
 import { isActive } from '../../../videos/encoding-states.ts';
 import { clockTime } from '../../../videos/encoding-step.ts';
 import { isPublic } from '../../../videos/visibility.ts';
-import { paths } from '../../addresses.ts';
+import { apiVideoAddress, videoAddress, videoEncodeAddress } from '../../addresses.ts';
 import { dublinCoreHead } from './dublin-core-head.ts';
 import type { downloadsOf, Playable } from './playable.ts';
 import { textLines } from './text-lines.ts';
-import { videoPageAddress } from './watch-addresses.ts';
 import { watchWords } from './watch-words.ts';
 
 /** What the page of a video shows, for this reader. */
@@ -30,6 +29,8 @@ export interface WatchView {
   language: Language;
   /** Of the instance: what its records have in common. */
   instance: DublinCoreInstance;
+  /** Public address of the service. */
+  base: string;
   playable: Playable | undefined;
   /** The player, or what there is in its place. */
   stage: Html;
@@ -44,7 +45,7 @@ export interface WatchView {
 
 /** The page of a video: player, facts, and what search engines read. */
 export function watchPage(view: WatchView): Page {
-  const { video, language, instance, stage, state } = view;
+  const { video, language, base, stage, state } = view;
   const say = watchWords[language];
   const lines = textLines(video.description);
   return {
@@ -64,7 +65,7 @@ ${
 }
 ${downloadSection(view)}
 ${manageSection(view)}
-${isPublic(video) && embedSection(video, { instance, language })}
+${isPublic(video) && embedSection(video, { base, language })}
 </div>
 </div>`,
   };
@@ -122,37 +123,35 @@ function manageSection({ video, csrf, language }: WatchView): Html | undefined {
   const say = watchWords[language];
   const isAgain = video.encodingId !== null || video.latest.state !== null;
   return html`<section class="sheet"><h2>${say.manage}</h2>
-<p><a href="${paths.rest}/videos/${video.id}/">${say.apiObject}</a></p>
+<p><a href="${apiVideoAddress(video)}">${say.apiObject}</a></p>
 ${!isActive(video.latest.state) && encodeForm()}
 </section>`;
 
   function encodeForm(): Html {
     const button = submitButton(isAgain ? say.encodeAgain : say.encode, { kind: 'plain' });
-    return html`<form method="post" action="${videoPageAddress(video)}encode/">${csrf}${button}</form>
+    return html`<form method="post" action="${videoEncodeAddress(video)}">${csrf}${button}</form>
 ${video.encodingId !== null && html`<p class="help">${say.encodeAgainIs}</p>`}`;
   }
 }
 
-function embedSection(
-  video: WatchedVideo,
-  { instance, language }: { instance: DublinCoreInstance; language: Language },
-): Html {
+function embedSection(video: WatchedVideo, { base, language }: { base: string; language: Language }): Html {
   const say = watchWords[language];
-  const address = `${videoAddress(video, instance)}?is_iframe=true`;
+  const address = `${base}${videoAddress(video)}?is_iframe=true`;
   const code = html`<iframe src="${address}" title="${video.title}" width="640" height="390" allowfullscreen></iframe>`;
   return html`<details class="sheet"><summary>${say.embed}</summary>
 ${copyable(code.toString(), { id: 'embed', language })}</details>`;
 }
 
-function headOf({ video, language, instance, playable }: WatchView): Html {
+function headOf({ video, language, instance, base, playable }: WatchView): Html {
   const { typeTitles: _, mediaKind: kind, ...rest } = video;
-  const elements = dublinCoreElements({ ...rest, kind, typeTitle: typeTitle(video, language) }, instance);
-  const address = videoAddress(video, instance);
+  const address = `${base}${videoAddress(video)}`;
+  const record = { ...rest, address, kind, typeTitle: typeTitle(video, language) };
+  const elements = dublinCoreElements(record, instance);
   const poster = isPublic(video) && playable?.poster;
   return html`<link rel="canonical" href="${address}">
 ${dublinCoreHead(elements)}
 <meta property="og:title" content="${video.title}">
 <meta property="og:type" content="${kind === 'audio' ? 'music.song' : 'video.other'}">
 <meta property="og:url" content="${address}">
-${poster && html`<meta property="og:image" content="${instance.baseUrl}${poster}">`}`;
+${poster && html`<meta property="og:image" content="${base}${poster}">`}`;
 }

@@ -5,12 +5,12 @@ import { findWatchedVideo, type WatchedVideo } from '../../../data/watched-video
 import { isActive } from '../../../videos/encoding-states.ts';
 import { launchEncoding } from '../../../videos/launch-encoding.ts';
 import { isPublic, isTheirs } from '../../../videos/visibility.ts';
+import { videoAddress, videoLiveAddress } from '../../addresses.ts';
 import { addVideoRoutes } from './add-video-routes.ts';
 import { managedVideosRoute } from './managed-videos-route.ts';
 import { downloadsOf, playableOf, signedAddressesOf } from './playable.ts';
 import { player } from './player.ts';
 import { videoState } from './video-state.ts';
-import { videoPageAddress } from './watch-addresses.ts';
 import type { WatchDeps } from './watch-deps.ts';
 import { watchPage } from './watch-page.ts';
 import { watchWords } from './watch-words.ts';
@@ -52,7 +52,7 @@ export function watchRoutes(deps: WatchDeps): Router {
       return sendBareNotFound(request, response);
     }
     const { pathname, search } = new URL(request.originalUrl, 'http://here.invalid');
-    const right = videoPageAddress(video);
+    const right = videoAddress(video);
     if (pathname !== right) return response.redirect(`${right}${search}`);
     if (isBare) sendBare(request, response, video);
     else sendPage(request, response, video);
@@ -95,7 +95,7 @@ export function watchRoutes(deps: WatchDeps): Router {
     const video = await findSeen(request);
     if (video === undefined || !isMine(request, video)) throw noVideo();
     await launchEncoding(services, video.id);
-    response.redirect(303, videoPageAddress(video));
+    response.redirect(303, videoAddress(video));
   });
 
   router.use(() => {
@@ -125,19 +125,19 @@ export function watchRoutes(deps: WatchDeps): Router {
     const isManaged = isMine(request, video);
     const playable = playableOf(video, services.media);
     const state = videoState(video, { language, isTheirs: isManaged });
-    const source = `${videoPageAddress(video)}live/${playable === undefined ? '' : `?playing=${video.encodingId}`}`;
+    const source = `${videoLiveAddress(video)}${playable === undefined ? '' : `?playing=${video.encodingId}`}`;
     // The first files bring more than a player; what plays is not taken away from under its reader.
     const loadsAnew = playable === undefined;
     const followed =
       isActive(video.latest.state) && state !== undefined
         ? html`${live({ source, label: say.progress, language, loadsAnew }, state)}
-<noscript><p><a href="${videoPageAddress(video)}">${say.reload}</a></p></noscript>`
+<noscript><p><a href="${videoAddress(video)}">${say.reload}</a></p></noscript>`
         : state;
     const page = watchPage({
       video,
       language,
+      base: baseOf(request, engine),
       instance: {
-        baseUrl: baseOf(request, engine),
         publisher: titleEtb,
         coverage: defaultDcCoverage ?? '',
         rights: defaultDcRights ?? '',
@@ -163,7 +163,7 @@ export function watchRoutes(deps: WatchDeps): Router {
     const say = watchWords[language];
     const isTheirs = isMine(request, video);
     const state = videoState(video, { language, isTheirs });
-    const reload = html`<a href="${videoPageAddress(video)}">${say.reload}</a>`;
+    const reload = html`<a href="${videoAddress(video)}">${say.reload}</a>`;
     if (video.encodingId !== playing)
       return html`${state}${notice('good', html`${playing === null ? say.ready : say.replaced} ${reload}`)}`;
     // Their page has another button now.
@@ -181,7 +181,7 @@ ${
     ? videoState(video, { language, isTheirs: false })
     : player(playable, { label: video.title })
 }
-${openPage(videoPageAddress(video), say)}`;
+${openPage(videoAddress(video), say)}`;
     people.sendBare(request, response, { title: video.title, main, scripts });
   }
 
