@@ -7,10 +7,10 @@ import { temporaryFolder } from './support/temporary-folder.ts';
 
 const author = fileURLToPath(new URL('../src/author-migration.ts', import.meta.url));
 
-async function writeNext(folder: string, name: string): Promise<string> {
+async function writeNext(folder: string, name: string, ...options: string[]): Promise<string> {
   await using authoring = startProcess({
     command: process.execPath,
-    args: [author, join(folder, 'schema.prisma'), join(folder, 'migrations'), name],
+    args: [author, ...options, join(folder, 'schema.prisma'), join(folder, 'migrations'), name],
     env: { TMPDIR: folder },
   });
   await authoring.exited;
@@ -46,6 +46,26 @@ test('Given a changed schema, When a migration is written, Then it holds the dif
 
   expect(await writeNext(folder.path, 'again')).toContain('nothing changed');
   expect(await readdir(migrations)).toHaveLength(2);
+}, 30_000);
+
+test('Given new tables and --counted, When a migration is written, Then it keeps the count of each that has an id', async () => {
+  await using folder = await temporaryFolder();
+  const migrations = join(folder.path, 'migrations');
+  const schema = `${schemaWith('  good')}
+model Pair {
+  one   Int
+  other Int
+
+  @@id([one, other])
+}
+`;
+  await writeFile(join(folder.path, 'schema.prisma'), schema);
+
+  expect(await writeNext(folder.path, 'add_notes', '--counted')).toContain('written: ');
+
+  const [name = ''] = await readdir(migrations);
+  const text = await readFile(join(migrations, name, 'migration.sql'), 'utf8');
+  expect(text.match(/^SELECT .*$/gm)).toEqual([`SELECT "keep_count"('Note');`]);
 }, 30_000);
 
 test('Given an enum that loses a value, When a migration is written, Then it does not end its own transaction early, and its author is warned', async () => {

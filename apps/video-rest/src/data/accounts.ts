@@ -161,7 +161,7 @@ export type AccountColumns = Prisma.UserUncheckedCreateInput;
 
 /** Adds a user, and gives the id. @throws TakenError */
 export async function insertColumns(tx: Transaction, data: AccountColumns): Promise<number> {
-  const { id } = await refuseConflicts('users', () => tx.user.create({ data, select: { id: true } }));
+  const { id } = await refuseConflicts(() => tx.user.create({ data, select: { id: true } }));
   return id;
 }
 
@@ -189,7 +189,7 @@ export async function updateAccount(
   id: number,
   data: Prisma.UserUncheckedUpdateManyInput,
 ): Promise<boolean> {
-  const { count } = await refuseConflicts('users', () => tx.user.updateMany({ where: { id }, data }));
+  const { count } = await refuseConflicts(() => tx.user.updateMany({ where: { id }, data }));
   return count === 1;
 }
 

@@ -27,5 +27,5 @@ export async function addBroadcaster(
   tx: Transaction,
   data: Prisma.BroadcasterUncheckedCreateInput,
 ): Promise<void> {
-  await refuseConflicts('broadcasters', () => tx.broadcaster.create({ data }));
+  await refuseConflicts(() => tx.broadcaster.create({ data }));
 }

@@ -1,6 +1,7 @@
-import { camelCase, InUseError, TakenError, VanishedError } from '@campus/rest';
+import { InUseError, TakenError, VanishedError } from '@campus/rest';
 import type pg from 'pg';
-import { tables } from './tables.ts';
+import { snakeCase } from './select.ts';
+import { type Tables, tables } from './tables.ts';
 
 /**
  * Does a write, and tells what the database refuses in the words of the engine.
@@ -8,16 +9,18 @@ import { tables } from './tables.ts';
  * @throws TakenError     another row has a value that must be unique
  * @throws VanishedError  a row that it refers to is not there any more
  */
-export async function refuseConflicts<Result>(table: string, write: () => Promise<Result>): Promise<Result> {
+export async function refuseConflicts<Result>(
+  write: () => Promise<Result>,
+  known: Tables = tables,
+): Promise<Result> {
   try {
     return await write();
   } catch (error) {
     const violation = violationOf(error);
     if (violation === undefined) throw error;
-    // Constraints are named after their columns: users_username_key, videos_type_id_fkey.
-    const column = camelCase(violation.constraint.slice(table.length + 1).replace(/_f?key$/, ''));
-    if (violation.code === uniqueViolation) throw new TakenError([column], error);
-    if (violation.code === missingReference) throw new VanishedError([column], error);
+    const { columns } = partsOf(violation.constraint, known) ?? {};
+    if (columns !== undefined && violation.code === uniqueViolation) throw new TakenError(columns, error);
+    if (columns !== undefined && violation.code === missingReference) throw new VanishedError(columns, error);
     throw error;
   }
 }
@@ -28,7 +31,7 @@ export async function refuseConflicts<Result>(table: string, write: () => Promis
  * @throws InUseError
  */
 export async function refuseInUse<Result>(
-  { pool, id }: { pool: pg.Pool; id: number },
+  { pool, id, known = tables }: { pool: pg.Pool; id: number; known?: Tables },
   remove: () => Promise<Result>,
 ): Promise<Result> {
   try {
@@ -36,15 +39,35 @@ export async function refuseInUse<Result>(
   } catch (error) {
     const violation = violationOf(error);
     if (violation === undefined || !referenceViolations.has(violation.code)) throw error;
-    const { constraint } = violation;
-    const [by, table] =
-      Object.entries(tables).find(([, { name }]) => constraint.startsWith(`${name}_`)) ?? [];
-    if (by === undefined || table === undefined) throw error;
-    const column = constraint.slice(table.name.length + 1).replace(/_fkey$/, '');
-    const sql = `select count(*)::int as count from ${table.name} where ${column} = $1`;
+    const { table: by, columns: [column] = [] } = partsOf(violation.constraint, known) ?? {};
+    if (by === undefined || column === undefined) throw error;
+    const sql = `select count(*)::int as count from ${by} where ${snakeCase(column)} = $1`;
     const { rows } = await pool.query<{ count: number }>(sql, [id]);
     throw new InUseError({ by, count: rows[0]?.count ?? 0 }, error);
   }
+}
+
+/** Constraints are named after their columns: `users_username_key`, `folders_owner_id_name_key`, `videos_type_id_fkey`. */
+function partsOf(constraint: string, tables: Tables): { table: string; columns: string[] } | undefined {
+  const name = constraint.replace(/_f?key$/, '');
+  for (const { name: table, columns: known } of Object.values(tables)) {
+    const columns = name.startsWith(`${table}_`) ? columnsIn(name.slice(table.length + 1), known) : undefined;
+    if (columns !== undefined) return { table, columns };
+  }
+  return undefined;
+}
+
+/** `owner_id_name` → `ownerId`, `name`. */
+function columnsIn(words: string, known: readonly string[]): string[] | undefined {
+  for (const column of known) {
+    const first = snakeCase(column);
+    if (words === first) return [column];
+    const others = words.startsWith(`${first}_`)
+      ? columnsIn(words.slice(first.length + 1), known)
+      : undefined;
+    if (others !== undefined) return [column, ...others];
+  }
+  return undefined;
 }
 
 const uniqueViolation = '23505';

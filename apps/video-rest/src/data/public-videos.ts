@@ -2,7 +2,6 @@ import type { Asker } from '@campus/database';
 import type { Condition, Row } from '@campus/rest';
 import type { Database } from './open-database.ts';
 import { Select } from './select.ts';
-import { tables } from './tables.ts';
 
 /** Few enough to hold, many enough that the way to the database does not count. */
 const batchSize = 500;
@@ -34,10 +33,8 @@ export async function* publicVideos(
   asker: Asker,
   conditions: readonly Condition[],
 ): AsyncGenerator<Row[]> {
-  const table = tables.videos;
-  if (table === undefined) throw new Error('there is no table of videos');
   const ask = async (last: Row | undefined): Promise<Row[]> => {
-    const select = new Select(table);
+    const select = new Select('videos');
     const head = select.columns(columns);
     const where = select.where([...publicConditions, ...conditions]);
     const after =

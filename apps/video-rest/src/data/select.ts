@@ -1,5 +1,5 @@
 import type { Condition, Order } from '@campus/rest';
-import { type Table, tables } from './tables.ts';
+import { type Table, type Tables, tables } from './tables.ts';
 
 /**
  * Writes SQL over one table and the records that it refers to. Names come from declarations and are checked
@@ -7,11 +7,16 @@ import { type Table, tables } from './tables.ts';
  */
 export class Select {
   readonly values: unknown[] = [];
-  private readonly table: Table;
+  readonly table: Table;
+  private readonly tables: Tables;
   private readonly joined = new Set<string>();
 
-  constructor(table: Table) {
+  /** @throws Error  when there is no such table */
+  constructor(name: string, known: Tables = tables) {
+    const table = known[name];
+    if (table === undefined) throw new Error(`there is no table ${name}`);
     this.table = table;
+    this.tables = known;
   }
 
   /**
@@ -21,7 +26,7 @@ export class Select {
    */
   column(name: string): string {
     const [relation, column] = name.includes('.') ? name.split('.', 2) : [undefined, name];
-    const table = relation === undefined ? this.table : tables[this.table.joins[relation] ?? ''];
+    const table = relation === undefined ? this.table : this.tables[this.table.joins[relation] ?? ''];
     if (table === undefined || column === undefined || !table.columns.includes(column))
       throw new Error(`the table ${this.table.name} has no column ${name}`);
     if (relation === undefined) return `t.${snakeCase(column)}`;
@@ -59,7 +64,7 @@ export class Select {
     return [...this.joined]
       .map((relation) => {
         const name = snakeCase(relation);
-        return ` left join ${tables[this.table.joins[relation] ?? '']?.name} ${name} on ${name}.id = t.${name}_id`;
+        return ` left join ${this.table.joins[relation]} ${name} on ${name}.id = t.${name}_id`;
       })
       .join('');
   }

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { refuseConflicts, refuseInUse } from './conflicts.ts';
 import type { Database } from './open-database.ts';
 import { Select, snakeCase } from './select.ts';
-import { type Table, tables } from './tables.ts';
+import { type Table, type Tables, tables } from './tables.ts';
 
 /**
  * The store of one table, in prepared SQL: one statement for a page with its count, whatever it joins.
@@ -18,22 +18,23 @@ export function tableStore(
   { pool, lookups }: Pick<Database, 'pool' | 'lookups'>,
   name: string,
   columns: Iterable<string>,
+  known: Tables = tables,
 ): Store {
-  const table = tables[name];
-  if (table === undefined) throw new Error(`there is no table for ${name}`);
-  const check = new Select(table);
+  const over = () => new Select(name, known);
+  const check = over();
+  const { table } = check;
   for (const column of columns) check.column(column);
   return {
-    list: (query, asker) => lookups.withClient(asker, (client) => listRows(client, table, query)),
+    list: (query, asker) => lookups.withClient(asker, (client) => listRows(client, over, query)),
     async find(columns, conditions) {
-      const select = new Select(table);
+      const select = over();
       const head = select.columns(columns);
       const where = select.where(conditions);
       const sql = `select ${head} from ${table.name} t${select.joins()}${where} limit 1`;
       return (await query(pool, sql, select.values))[0] ?? null;
     },
     async taken(values, exceptId) {
-      const select = new Select(table);
+      const select = over();
       const others = exceptId === undefined ? '' : ` and t.id <> ${select.value(exceptId)}`;
       const tests = Object.entries(values).map(
         ([column, value]) =>
@@ -44,30 +45,24 @@ export function tableStore(
     },
     async insert(values) {
       const entries = Object.entries(values).filter(([, value]) => value !== undefined);
-      const select = new Select(table);
+      const select = over();
       const names = entries.map(([column]) => own(table, column)).join(', ');
       const given = entries.map(([, value]) => select.value(value)).join(', ');
-      const [row] = await refuseConflicts(table.name, () =>
-        query(pool, `insert into ${table.name} (${names}) values (${given}) returning id`, select.values),
-      );
+      const sql = `insert into ${table.name} (${names}) values (${given}) returning id`;
+      const [row] = await refuseConflicts(() => query(pool, sql, select.values), known);
       return Number(row?.id);
     },
     async update(id, values) {
-      const select = new Select(table);
+      const select = over();
       const sets = Object.entries(values).map(
         ([column, value]) => `${own(table, column)} = ${select.value(value)}`,
       );
-      const rows = await refuseConflicts(table.name, () =>
-        query(
-          pool,
-          `update ${table.name} set ${sets.join(', ')} where id = ${select.value(id)} returning id`,
-          select.values,
-        ),
-      );
+      const sql = `update ${table.name} set ${sets.join(', ')} where id = ${select.value(id)} returning id`;
+      const rows = await refuseConflicts(() => query(pool, sql, select.values), known);
       return rows.length > 0;
     },
     async remove(id) {
-      const rows = await refuseInUse({ pool, id }, () =>
+      const rows = await refuseInUse({ pool, id, known }, () =>
         query(pool, `delete from ${table.name} where id = $1 returning id`, [id]),
       );
       return rows.length > 0;
@@ -77,20 +72,21 @@ export function tableStore(
 
 async function listRows(
   client: Connection,
-  table: Table,
+  over: () => Select,
   { columns, conditions, order, offset, limit, maxBytes }: ListQuery,
 ): Promise<{ total: number; rows: Row[]; bytes: number }> {
   // The page is found over an index alone, and only its rows are read and joined.
-  const page = new Select(table);
+  const page = over();
+  const { table } = page;
   const where = page.where(conditions);
   const conditionJoins = page.joins();
   const orderBy = page.order(order);
   const total =
     conditions.length === 0
-      ? `(select rows from row_counts where table_name = '${table.name}')`
+      ? `coalesce((select rows from row_counts where table_name = '${table.name}'), (select count(*) from ${table.name}))`
       : `(select count(*) from ${table.name} t${conditionJoins}${where})`;
   const keys = `select t.id from ${table.name} t${page.joins()}${where}${orderBy} limit ${page.value(limit)} offset ${page.value(offset)}`;
-  const rest = new Select(table);
+  const rest = over();
   const head = rest.columns(columns);
   const again = rest.order(order);
   const bytes = rest.bytes(columns);
@@ -107,7 +103,7 @@ async function listRows(
   const rows = await query(client, sql, page.values);
   if (rows.length > 0) return { total: Number(rows[0]?.$total), rows, bytes: Number(rows.at(-1)?.$bytes) };
   if (offset === 0) return { total: 0, rows, bytes: 0 };
-  const counting = new Select(table);
+  const counting = over();
   const filter = counting.where(conditions);
   const [counted] = await query(
     client,

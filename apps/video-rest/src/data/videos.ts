@@ -15,12 +15,12 @@ export async function nextVideoId(tx: Transaction): Promise<number> {
 
 /** @throws VanishedError  its type or its owner is not there any more */
 export async function addVideo(tx: Transaction, video: NewVideo): Promise<void> {
-  await refuseConflicts('videos', () => tx.video.create({ data: withDate(video), select: { id: true } }));
+  await refuseConflicts(() => tx.video.create({ data: withDate(video), select: { id: true } }));
 }
 
 /** Changes a video; false when there is none with this id. @throws VanishedError */
 export async function updateVideo(tx: Transaction, id: number, changes: VideoChanges): Promise<boolean> {
-  const { count } = await refuseConflicts('videos', () =>
+  const { count } = await refuseConflicts(() =>
     tx.video.updateMany({ where: { id }, data: withDate(changes) }),
   );
   return count === 1;

@@ -11,7 +11,7 @@ export const types = defineResource<Services>({
     en: 'What a video is: a course, a conference.',
     fr: "Ce qu'est une vidéo\u00a0: un cours, une conférence.",
   },
-  table: 'types',
+  table: 'video_types',
   lookup: byId,
   fields: {
     id: integer(),

@@ -1,0 +1,39 @@
+/**
+ * A generator of Prisma: writes what the resource engine has to know of the tables (`generated/tables.ts`), so that it
+ * stands in the schema alone. Prisma starts it and talks with it in lines of JSON-RPC: requests come on the standard
+ * input, answers go to the standard error.
+ */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params } = JSON.parse(line);
+  if (method === 'generate') {
+    const tables = tablesOf(params.dmmf.datamodel.models);
+    const text = `/** Generated from the schema: do not edit. */\nexport const tables = ${JSON.stringify(tables, null, 2)} as const;\n`;
+    writeFileSync(join(params.generator.output.value, 'tables.ts'), text);
+  }
+  const result = method === 'getManifest' ? { manifest: { prettyName: 'tables' } } : null;
+  process.stderr.write(`${JSON.stringify({ jsonrpc: '2.0', id, result })}\n`);
+});
+
+/** Every table that has a number as its id, by its name. */
+function tablesOf(models) {
+  const nameOf = (type) => models.find(({ name }) => name === type).dbName;
+  const withId = models.filter(({ fields }) => fields.some(({ name, isId }) => name === 'id' && isId));
+  return Object.fromEntries(withId.map((model) => [model.dbName, tableOf(model, nameOf)]));
+}
+
+function tableOf({ dbName, fields }, nameOf) {
+  const columns = fields.filter(({ kind }) => kind !== 'object');
+  const relations = fields.filter(({ relationFromFields }) => relationFromFields?.length === 1);
+  return {
+    name: dbName,
+    columns: columns.map((field) => field.name),
+    longTexts: columns
+      .filter(({ type, nativeType, isUnique }) => type === 'String' && nativeType === null && !isUnique)
+      .map((field) => field.name),
+    joins: Object.fromEntries(relations.map((field) => [field.name, nameOf(field.type)])),
+  };
+}
