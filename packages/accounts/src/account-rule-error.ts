@@ -44,13 +44,9 @@ export const accountRuleMessages = {
 export type AccountRuleErrorCode = keyof typeof accountRuleMessages;
 
 /** Something given for an account breaks a rule; nothing has changed when it is thrown. */
-export class AccountRuleError extends TranslatedError {
-  readonly code: AccountRuleErrorCode;
-
+export class AccountRuleError extends TranslatedError<AccountRuleErrorCode> {
   constructor(code: AccountRuleErrorCode, values: MessageValues = {}) {
-    super(accountRuleMessages[code], { values });
-    this.name = 'AccountRuleError';
-    this.code = code;
+    super(accountRuleMessages, code, { values });
   }
 
   /** Which of the three it is about: the one to give in another way. */

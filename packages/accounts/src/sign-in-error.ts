@@ -23,17 +23,14 @@ export const signInMessages = {
 export type SignInErrorCode = keyof typeof signInMessages;
 
 /** The refusal of a password. It never holds anything the client sent. */
-export class SignInError extends TranslatedError {
-  readonly code: SignInErrorCode;
+export class SignInError extends TranslatedError<SignInErrorCode> {
   /** With `throttled` and `busy`: when the next attempt makes sense, from 1 second. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: SignInErrorCode, { retryAfterSeconds }: { retryAfterSeconds?: number } = {}) {
-    super(signInMessages[code], {
+    super(signInMessages, code, {
       values: retryAfterSeconds === undefined ? {} : { wait: retryAfterSeconds },
     });
-    this.name = 'SignInError';
-    this.code = code;
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }

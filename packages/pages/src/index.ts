@@ -5,6 +5,7 @@ export { copyable } from './copyable.ts';
 export { dayIn } from './dates/day-in.ts';
 export { instantOfLocal, localDateTime } from './dates/local-time.ts';
 export { day, time } from './dates/time.ts';
+export { failureHtml } from './failure-html.ts';
 export { footerParameters } from './footer-parameters.ts';
 export {
   type Choice,
@@ -22,6 +23,13 @@ export { hasProblems, type Problems } from './form/problems.ts';
 export { searchButtonName, searchSelect, searchWordsName } from './form/search-select.ts';
 export { type Html, type HtmlPart, html } from './html.ts';
 export { colon } from './language/colon.ts';
+export {
+  type Failure,
+  failureText,
+  type Messages,
+  readFailure,
+  storeFailure,
+} from './language/failure.ts';
 export { fill, type MessageValues } from './language/fill.ts';
 export { fallbackOrder, isLanguage, type Language, languages, type Translated } from './language/language.ts';
 export { languageOf } from './language/language-of.ts';

@@ -24,12 +24,8 @@ export const accountMessages = {
 export type AccountErrorCode = keyof typeof accountMessages;
 
 /** An expected failure of a change; nothing has changed when it is thrown. */
-export class AccountError extends TranslatedError {
-  readonly code: AccountErrorCode;
-
+export class AccountError extends TranslatedError<AccountErrorCode> {
   constructor(code: AccountErrorCode, values: MessageValues = {}, { cause }: { cause?: unknown } = {}) {
-    super(accountMessages[code], { values, cause });
-    this.name = 'AccountError';
-    this.code = code;
+    super(accountMessages, code, { values, cause });
   }
 }

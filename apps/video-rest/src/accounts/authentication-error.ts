@@ -62,8 +62,7 @@ export const authenticationMessages = {
 export type AuthenticationErrorCode = keyof typeof authenticationMessages;
 
 /** The refusal of a caller. It never holds anything the caller sent. */
-export class AuthenticationError extends TranslatedError {
-  readonly code: AuthenticationErrorCode;
+export class AuthenticationError extends TranslatedError<AuthenticationErrorCode> {
   /** With `throttled` and `busy`: when the next attempt makes sense, from 1 second. */
   readonly retryAfterSeconds: number | undefined;
 
@@ -71,12 +70,10 @@ export class AuthenticationError extends TranslatedError {
     code: AuthenticationErrorCode,
     { retryAfterSeconds, cause }: { retryAfterSeconds?: number | undefined; cause?: unknown } = {},
   ) {
-    super(authenticationMessages[code], {
+    super(authenticationMessages, code, {
       values: retryAfterSeconds === undefined ? {} : { wait: retryAfterSeconds },
       cause,
     });
-    this.name = 'AuthenticationError';
-    this.code = code;
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }

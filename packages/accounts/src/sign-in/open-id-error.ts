@@ -33,15 +33,12 @@ export const openIdMessages = {
 export type OpenIdErrorCode = keyof typeof openIdMessages;
 
 /** The refusal of a sign-in by OpenID Connect. */
-export class OpenIdError extends TranslatedError {
-  readonly code: OpenIdErrorCode;
+export class OpenIdError extends TranslatedError<OpenIdErrorCode> {
   /** For the log, without anything secret; undefined when all is told by the code. */
   readonly reason: string | undefined;
 
   constructor(code: OpenIdErrorCode, { name = '', reason }: { name?: string; reason?: string } = {}) {
-    super(openIdMessages[code], { values: { name } });
-    this.name = 'OpenIdError';
-    this.code = code;
+    super(openIdMessages, code, { values: { name } });
     this.reason = reason;
   }
 }

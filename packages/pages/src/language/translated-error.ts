@@ -1,23 +1,34 @@
-import { fill, type MessageValues } from './fill.ts';
+import { failureText, type Messages } from './failure.ts';
+import type { MessageValues } from './fill.ts';
 import type { Language, Translated } from './language.ts';
 
 /** An expected failure that people are told about: its sentence in every language, and in English as `message`. */
-export abstract class TranslatedError extends Error {
+export abstract class TranslatedError<Code extends string = string> extends Error {
+  readonly code: Code;
   readonly text: Translated;
   readonly values: MessageValues;
+  /** What another program said of it, in its own English; empty when there is nothing. */
+  readonly words: string;
 
-  /** @param text  `{name}` in it stands for a value */
   constructor(
-    text: Translated,
-    { values = {}, cause }: { values?: MessageValues | undefined; cause?: unknown } = {},
+    messages: Messages<Code>,
+    code: Code,
+    {
+      values = {},
+      words = '',
+      cause,
+    }: { values?: MessageValues | undefined; words?: string; cause?: unknown } = {},
   ) {
-    super(fill(text, values, 'en'), { cause });
-    this.text = text;
+    super(failureText(messages[code], { values, words }, 'en'), { cause });
+    this.name = new.target.name;
+    this.code = code;
+    this.text = messages[code];
     this.values = values;
+    this.words = words;
   }
 
   /** What happened, for a person. */
   sentence(language: Language): string {
-    return fill(this.text, this.values, language);
+    return failureText(this.text, this, language);
   }
 }

@@ -1,0 +1,53 @@
+import { fill, type MessageValues } from './fill.ts';
+import type { Language, Translated } from './language.ts';
+
+/** What is said of each code of a kind of failure; the codes are its keys. `{name}` in it stands for a value. */
+export type Messages<Code extends string> = Readonly<Record<Code, Translated>>;
+
+/** What went wrong, as a value to hand on and to store: it is worded when it is shown. */
+export type Failure<Code extends string> = Particulars & { readonly code: Code };
+
+type Particulars = {
+  readonly values?: MessageValues;
+  /** What another program said of it, in its own English. */
+  readonly words?: string;
+};
+
+/** Our sentence, and the words of another program behind it; either may be empty. */
+export function failureParts(
+  text: Translated,
+  { values = {}, words = '' }: Particulars,
+  language: Language,
+): { own: string; words: string } {
+  const own = fill(text, values, language);
+  return { own: own === '' || words === '' ? own : own.replace(/\.?$/, beforeWords[language]), words };
+}
+
+const beforeWords = { en: ':', fr: '\u00a0:' } satisfies Translated;
+
+/** The whole of a failure in one language. */
+export function failureText(text: Translated, particulars: Particulars, language: Language): string {
+  const { own, words } = failureParts(text, particulars, language);
+  return own === '' || words === '' ? own + words : `${own} ${words}`;
+}
+
+/** A failure in two columns: versions that know no codes read and write `error`, its sentence in English. */
+export function storeFailure<Code extends string>(
+  messages: Messages<Code>,
+  failure: Failure<Code>,
+): { failure: Failure<Code>; error: string } {
+  return { failure, error: failureText(messages[failure.code], failure, 'en') };
+}
+
+/** The failure that was stored, null when there was none; a sentence without its code is `recorded`. */
+export function readFailure<Code extends string>(
+  messages: Messages<Code | 'recorded'>,
+  { failure, error }: { failure: unknown; error: string | null },
+): Failure<Code | 'recorded'> | null {
+  if (error === null) return null;
+  const stored = failure as Failure<Code> | null;
+  const text = stored === null ? undefined : messages[stored.code];
+  // A version that knows no codes may have written another sentence since.
+  const isCurrent = stored !== null && text !== undefined && failureText(text, stored, 'en') === error;
+  return isCurrent ? stored : { code: 'recorded', words: error };
+}
