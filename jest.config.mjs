@@ -10,6 +10,8 @@ export default {
   roots: ['<rootDir>/apps', '<rootDir>/packages', '<rootDir>/examples', '<rootDir>/test'],
   testMatch: suites[process.env.SUITE ?? 'test'],
   extensionsToTreatAsEsm: ['.ts'],
+  // Each costs 0.4 s of a core and 128 MiB in production.
+  moduleNameMapper: { '^\\./scrypt-cost\\.ts$': '<rootDir>/test/cheap-scrypt.ts' },
   transform: { '\\.ts$': '<rootDir>/test/strip-types.mjs' },
   globalSetup: '<rootDir>/test/global-setup.mjs',
   globalTeardown: '<rootDir>/test/global-teardown.mjs',

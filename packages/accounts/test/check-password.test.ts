@@ -3,13 +3,12 @@ import { createPasswordCheck, hashPassword, SignInError } from '../src/index.ts'
 import { knownInMemory } from './support/known-in-memory.ts';
 
 /** Scrypt as cheap as it gets. */
-const cheapCost = { log2Cost: 4, blockSize: 8, parallelization: 1 };
 const right = 'open sesame';
 const places = (count: number) => Array.from({ length: count }, (_none, index) => `192.0.2.${index}`);
 
 let passwordHash: string;
 beforeAll(async () => {
-  passwordHash = await hashPassword(right, cheapCost);
+  passwordHash = await hashPassword(right);
 });
 
 /** Everybody has an id of their own. */

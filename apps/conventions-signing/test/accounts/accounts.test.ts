@@ -13,7 +13,6 @@ import { mayDo, type Right, type roles } from '../../src/accounts/roles.ts';
 import { setPassword } from '../../src/accounts/set-password.ts';
 import { findAccount, findForSignIn, insertAccount } from '../../src/data/accounts.ts';
 import { type Database, openDatabase } from '../../src/data/open-database.ts';
-import { cheapCost } from '../support/service.ts';
 
 // A database for each test: they are about whether any administrator is left.
 let testDatabase: TestDatabase;
@@ -43,7 +42,7 @@ async function isPassword(username: string, password: string): Promise<boolean> 
 }
 
 const givenAccount = async (username: string, role: (typeof roles)[number]) => {
-  const passwordHash = await hashPassword('open sesame', cheapCost);
+  const passwordHash = await hashPassword('open sesame');
   await insertAccount(database.prisma, { username, role, fullName: '', email: '', passwordHash });
 };
 

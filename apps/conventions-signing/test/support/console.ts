@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hashPassword } from '@campus/accounts';
 import request from 'supertest';
 import type { Role } from '../../src/accounts/roles.ts';
-import { cheapCost, type TestService } from './service.ts';
+import type { TestService } from './service.ts';
 
 /** Somebody in the console with a browser that keeps cookies and runs no scripts. */
 export interface PersonInConsole {
@@ -85,6 +85,6 @@ export async function givenAccount(
 ): Promise<void> {
   await sql.query(
     'insert into accounts (username, role, full_name, password_hash) values ($1, $2::account_role, $3, $4)',
-    [username, role, fullName, await hashPassword(passwordInConsole, cheapCost)],
+    [username, role, fullName, await hashPassword(passwordInConsole)],
   );
 }

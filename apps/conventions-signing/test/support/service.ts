@@ -17,9 +17,6 @@ export const webhookToken = 'webhook-token-for-tests';
 /** Of the administrator `root`. */
 export const rootPassword = 'root-password';
 
-/** Scrypt as cheap as it gets: tests make accounts by the dozen. */
-export const cheapCost = { log2Cost: 4, blockSize: 8, parallelization: 1 };
-
 /** A running service on a database of its own, and the two who talk to it. */
 export interface TestService {
   url: string;
@@ -75,7 +72,7 @@ export function useService(
     // Made here, the service need not make it, which takes half a second.
     await sql.query(
       `insert into accounts (username, role, password_hash) values ('root', 'administrator', $1)`,
-      [await hashPassword(rootPassword, cheapCost)],
+      [await hashPassword(rootPassword)],
     );
     const { url, stop } = await startService({
       databaseUrl: database.url,

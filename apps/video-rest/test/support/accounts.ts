@@ -3,9 +3,6 @@ import { type AttemptLimits, createKnownClients, createPasswordCheck, hashPasswo
 import { findForSignIn } from '../../src/data/accounts.ts';
 import type { Database } from '../../src/data/open-database.ts';
 
-/** Scrypt as cheap as it gets: tests check passwords by the dozen. */
-export const cheapCost = { log2Cost: 4, blockSize: 8, parallelization: 1 };
-
 export interface GivenUser {
   id: number;
   username: string;
@@ -26,7 +23,7 @@ export async function givenUser(
     isSuperuser?: boolean;
   } = {},
 ): Promise<GivenUser> {
-  const passwordHash = password === null ? null : await hashPassword(password, cheapCost);
+  const passwordHash = password === null ? null : await hashPassword(password);
   const username = `user-${randomUUID()}`;
   const user = await prisma.user.create({ data: { username, passwordHash, ...columns } });
   return { id: user.id, username: user.username, password: password ?? '' };

@@ -4,29 +4,19 @@
  * Refuses to know users, and who waits for whom: see `hashLanes`.
  */
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import { type ScryptCost, todaysCost } from './scrypt-cost.ts';
 
-/** What a hash costs: 2^`log2Cost` rounds over blocks of `blockSize` times 128 bytes. */
-export interface ScryptCost {
-  log2Cost: number;
-  blockSize: number;
-  parallelization: number;
-}
-
-// OWASP Password Storage Cheat Sheet: N=2^17, r=8, p=1, that is 128 MiB for each hash. Measured: 0.4 s on two cores.
-const todaysCost: ScryptCost = { log2Cost: 17, blockSize: 8, parallelization: 1 };
 const saltBytes = 16;
 const hashBytes = 32;
 
 /**
  * The text to store for a password. Each call gives another one, at once: what requests ask for takes its turn, see
  * `hashNewPassword`.
- *
- * @param cost  for tests, which would take long at today's
  */
-export async function hashPassword(password: string, cost = todaysCost): Promise<string> {
+export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes);
-  const hash = await derive(password, salt, cost);
-  const { log2Cost, blockSize, parallelization } = cost;
+  const hash = await derive(password, salt, todaysCost);
+  const { log2Cost, blockSize, parallelization } = todaysCost;
   const parameters = `ln=${log2Cost},r=${blockSize},p=${parallelization}`;
   return `$scrypt$${parameters}$${salt.toString('base64url')}$${hash.toString('base64url')}`;
 }

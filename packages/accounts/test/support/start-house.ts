@@ -30,8 +30,6 @@ export interface House {
   stop(): Promise<void>;
 }
 
-/** Scrypt as cheap as it gets. */
-const cheapCost = { log2Cost: 4, blockSize: 8, parallelization: 1 };
 export const password = 'correct horse battery';
 
 const columns = 'id, username, password_hash as "passwordHash", is_active as "isActive"';
@@ -74,7 +72,7 @@ export async function startHouse(
     },
     changePassword: async ({ id }, { password: changed }) => {
       checkPasswordRules(changed);
-      const hash = await hashPassword(changed, cheapCost);
+      const hash = await hashPassword(changed);
       await pool.query('update users set password_hash = $2 where id = $1', [id, hash]);
     },
     factsOf: () => [],
@@ -142,7 +140,7 @@ export async function givenPerson(
   const { rows } = await pool.query<Person>(
     `insert into users (username, password_hash, oidc_subject, is_active) values ($1, $2, $3, $4)
      returning ${columns}`,
-    [username, await hashPassword(password, cheapCost), subject, isActive],
+    [username, await hashPassword(password), subject, isActive],
   );
   const [person] = rows;
   if (person === undefined) throw new Error('the account was not made');
