@@ -76,7 +76,7 @@ import { maxFieldBytes } from '../../apps/video-rest/src/http/uploads/receive-vi
 import { fullBelowBytes } from '../../apps/video-rest/src/storage/open-storage.ts';
 import { maxAttempts } from '../../apps/video-rest/src/videos/encode-job.ts';
 import { probeTurnLimits } from '../../apps/video-rest/src/videos/probe-turns.ts';
-import { maxSlugLength } from '../../apps/video-rest/src/videos/slugify.ts';
+import { maxSlugLength } from '../../packages/rest/src/slugify.ts';
 import { bytes, type Limit, type LimitTables, number, time, turns } from './show-limits.ts';
 
 const tooMany = "429 for one's own, 503 for all, with `Retry-After`";

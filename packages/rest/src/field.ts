@@ -87,12 +87,14 @@ export interface Field<Services> {
   readonly fallback: unknown;
   /** Said when another row has the value; absent: it need not be unique. */
   readonly unique: ((label: Translated, model: Translated) => Message) | undefined;
-  readonly limits: { maxLength?: number; minLength?: number };
+  readonly limits: { maxLength?: number; minLength?: number; min?: number; max?: number };
   readonly choices: readonly FieldChoice[] | undefined;
   /** The same for a person who reads this language, in the order in which they are offered. */
   choicesIn(language: Language): readonly FieldChoice[];
   /** Another name of the field of this name, in and out. */
   readonly aliasOf: string | undefined;
+  /** The field out of whose text the service makes this one when an object is created. */
+  readonly madeFrom: string | undefined;
   readonly isFile: boolean;
   /** Whether it is the address of the object itself, by which others refer to it. */
   readonly isAddress: boolean;
@@ -160,6 +162,7 @@ export function declareField<Services>(options: FieldOptions, kind: Kind<Service
       choices: undefined,
       choicesIn: () => kind.choices ?? [],
       aliasOf: undefined,
+      madeFrom: undefined,
       isFile: false,
       isAddress: false,
       target: undefined,

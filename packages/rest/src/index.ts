@@ -18,8 +18,18 @@ export {
   type ShowContext,
 } from './field.ts';
 export { address, link } from './fields/link.ts';
-export { absent, aliasOf, boolean, computed, date, dateTime, file, integer } from './fields/simple.ts';
-export { choice, isUrl, maxTextLength, slug, type TextOptions, text, textual, url } from './fields/text.ts';
+export { absent, aliasOf, boolean, computed, date, dateTime, file, id, integer } from './fields/simple.ts';
+export {
+  choice,
+  colour,
+  isUrl,
+  maxTextLength,
+  slug,
+  type TextOptions,
+  text,
+  textual,
+  url,
+} from './fields/text.ts';
 export { translatedText } from './fields/translated-text.ts';
 export {
   alias,
@@ -56,6 +66,7 @@ export { defineResource, type ReceivedForm, type Resource } from './resource.ts'
 export type { Rights } from './rights.ts';
 export { resourceIndex, resourceRouter } from './router.ts';
 export { showRow } from './show.ts';
+export { maxSlugLength, shortSlug } from './slugify.ts';
 export {
   type Condition,
   InUseError,

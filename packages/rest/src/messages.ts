@@ -33,6 +33,10 @@ const messages = {
     fr: 'Assurez-vous que cette valeur est supérieure ou égale à {limit}.',
   },
   not_a_choice: { en: '"{value}" is not a valid choice.', fr: "« {value} » n'est pas un choix valide." },
+  not_a_colour: {
+    en: 'Enter a colour like #1a5fb4.',
+    fr: 'Saisissez une couleur comme #1a5fb4.',
+  },
   not_a_url: { en: 'Enter a valid URL.', fr: 'Saisissez une URL valide.' },
   not_a_datetime: {
     en: 'Datetime has wrong format. Use one of these formats instead: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].',

@@ -80,6 +80,7 @@ export async function filterConditions(
 function asFilterMessage(message: Message): Message {
   if ('text' in message) return message;
   if (message.code === 'not_a_datetime') return { code: 'not_a_filter_datetime' };
+  if (message.code === 'not_an_integer') return { code: 'not_a_number' };
   if (message.code.startsWith('link_')) return { code: 'filter_no_such_object' };
   return message;
 }

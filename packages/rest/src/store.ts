@@ -52,7 +52,11 @@ export interface Store {
   find(columns: readonly string[], conditions: readonly Condition[]): Promise<Row | null>;
   /** Those of the columns whose value another row has already; `exceptId` is the row itself. */
   taken(values: Row, exceptId: number | undefined): Promise<string[]>;
-  /** @throws TakenError, VanishedError */
+  /** Those values of a column of texts that begin with this one. */
+  beginningWith(column: string, text: string): Promise<string[]>;
+  /** The id of the next row; it is used up even when none is inserted with it. */
+  nextId(): Promise<number>;
+  /** Gives the id, which is one of the values or the next. @throws TakenError, VanishedError */
   insert(values: Row): Promise<number>;
   /** False when there is no such row. @throws TakenError, VanishedError */
   update(id: number, values: Row): Promise<boolean>;

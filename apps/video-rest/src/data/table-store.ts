@@ -43,6 +43,15 @@ export function tableStore(
       const [row = {}] = await query(pool, `select ${tests.join(', ')}`, select.values);
       return Object.keys(row).filter((column) => row[column] === true);
     },
+    async beginningWith(column, text) {
+      const name = own(table, column);
+      const sql = `select ${name} as found from ${table.name} where starts_with(${name}, $1)`;
+      return (await query(pool, sql, [text])).map(({ found }) => String(found));
+    },
+    async nextId() {
+      const sql = `select nextval(pg_get_serial_sequence('${table.name}', 'id'))::int as id`;
+      return Number((await query(pool, sql, []))[0]?.id);
+    },
     async insert(values) {
       const entries = Object.entries(values).filter(([, value]) => value !== undefined);
       const select = over();

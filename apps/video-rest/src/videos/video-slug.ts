@@ -1,4 +1,4 @@
-import { shortSlug } from './slugify.ts';
+import { shortSlug } from '@campus/rest';
 
 /** The slug of a video: its id with at least four digits, and its first title, `0042-linear-algebra`. */
 export function videoSlug(id: number, title: string): string {

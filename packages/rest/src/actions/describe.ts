@@ -35,7 +35,7 @@ export function describe<Services>(
   };
 
   function describeField(field: Field<Services>): Record<string, unknown> {
-    const { maxLength, minLength } = field.limits;
+    const { maxLength, minLength, min, max } = field.limits;
     return {
       type: field.type,
       required: field.required,
@@ -43,6 +43,8 @@ export function describe<Services>(
       label: capitalised(field.label[language]),
       ...(minLength === undefined ? {} : { min_length: minLength }),
       ...(maxLength === undefined ? {} : { max_length: maxLength }),
+      ...(min === undefined ? {} : { min_value: min }),
+      ...(max === undefined ? {} : { max_value: max }),
       ...(field.choices === undefined ? {} : { choices: field.choices }),
     };
   }

@@ -6,7 +6,7 @@ import {
   type ShowContext,
 } from '../field.ts';
 import { parseDay, parseInstant, showInstant } from '../instants.ts';
-import { idOf } from '../lookup.ts';
+import { idOf, maxId } from '../lookup.ts';
 import type { Row } from '../store.ts';
 
 const truths = new Set(['true', 't', 'y', 'yes', 'on', '1']);
@@ -26,10 +26,10 @@ export function boolean(options: FieldOptions = {}): DeclaredField<unknown> {
   });
 }
 
-/** A whole number that the service gives, such as an id. */
-export function integer(options: Pick<FieldOptions, 'column' | 'label'> = {}): DeclaredField<unknown> {
+/** The number that the service gives a row. */
+export function id(): DeclaredField<unknown> {
   return declareField(
-    { ...options, readOnly: true },
+    { readOnly: true },
     {
       type: 'integer',
       schema: { type: 'integer' },
@@ -40,6 +40,33 @@ export function integer(options: Pick<FieldOptions, 'column' | 'label'> = {}): D
       },
     },
   );
+}
+
+/** A whole number; texts as Django REST Framework takes them. Without `min` and `max` what a column can hold. */
+export function integer({
+  min,
+  max,
+  ...options
+}: FieldOptions & { min?: number; max?: number } = {}): DeclaredField<unknown> {
+  return declareField(options, {
+    type: 'integer',
+    schema: {
+      type: 'integer',
+      ...(min === undefined ? {} : { minimum: min }),
+      ...(max === undefined ? {} : { maximum: max }),
+    },
+    limits: { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) },
+    parse(given) {
+      const isText = typeof given === 'string' && /^\s*[+-]?\d{1,20}(?:\.0*)?\s*$/.test(given);
+      const value = isText || typeof given === 'number' ? Number(given) : Number.NaN;
+      if (!Number.isInteger(value)) throw new FieldProblem({ code: 'not_an_integer' });
+      const [least, most] = [min ?? -maxId - 1, max ?? maxId];
+      if (value < least) throw new FieldProblem({ code: 'min_value', values: { limit: least } });
+      if (value > most) throw new FieldProblem({ code: 'max_value', values: { limit: most } });
+      // Minus zero is zero to PostgreSQL.
+      return value + 0;
+    },
+  });
 }
 
 /** A calendar day, `YYYY-MM-DD`. */

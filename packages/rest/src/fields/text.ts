@@ -76,9 +76,28 @@ export function text(options: TextOptions = {}): DeclaredField<unknown> {
   return textual({ maxLength: maxTextLength, ...options }, { type: 'string', schema: {} });
 }
 
-/** The part of an address that names an object; ours are always made by the service. */
-export function slug(): DeclaredField<unknown> {
-  return textual({ readOnly: true }, { type: 'slug', schema: { pattern: '^[a-z0-9_-]+$' } });
+/**
+ * The part of an address that names an object; ours are always made by the service.
+ *
+ * @param options.from  the field out of whose text it is made; absent: the resource makes it in its own way
+ */
+export function slug({ from }: { from?: string } = {}): DeclaredField<unknown> {
+  const declared = textual({ readOnly: true }, { type: 'slug', schema: { pattern: '^[a-z0-9_-]+$' } });
+  return (name) => ({ ...declared(name), madeFrom: from });
+}
+
+/** A colour, `#rrggbb`, `#rgb`, or with two digits or one more for how opaque it is (CSS Color 4 §5.2). */
+export function colour(options: FieldOptions = {}): DeclaredField<unknown> {
+  const pattern = '^#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$';
+  const isColour = new RegExp(pattern);
+  return textual(
+    { ...options, maxLength: 9 },
+    {
+      type: 'string',
+      schema: { pattern },
+      refuse: (given) => (isColour.test(given) ? undefined : { code: 'not_a_colour' }),
+    },
+  );
 }
 
 /** An http or https address. */

@@ -6,12 +6,11 @@ import {
   defineResource,
   equals,
   hasSlug,
-  integer,
+  id,
   link,
   slug,
   text,
 } from '@campus/rest';
-import { createBroadcaster, type NewBroadcaster } from '../../videos/create-broadcaster.ts';
 import { buildings } from './buildings.ts';
 import { openBroadcasters } from './rights.ts';
 import type { Services } from './services.ts';
@@ -38,11 +37,11 @@ export const broadcasters = defineResource<Services>({
   table: 'broadcasters',
   lookup: bySlug,
   fields: {
-    id: integer(),
+    id: id(),
     url: stream,
     broadcaster_url: aliasOf('url', stream),
     name: text({ label: { en: 'name', fr: 'nom' }, maxLength: 200, required: true, unique: true }),
-    slug: slug(),
+    slug: slug({ from: 'name' }),
     building: link(() => buildings, { label: { en: 'Building', fr: 'Bâtiment' }, required: true }),
     description: text({ blank: true, default: '' }),
     poster: absent(),
@@ -60,8 +59,4 @@ export const broadcasters = defineResource<Services>({
   search: ['name', 'description'],
   ordering: ['building.name', 'name'],
   rights: openBroadcasters,
-  hooks: {
-    // The fields above have made these values what the record takes.
-    create: ({ services, values }) => createBroadcaster(services.db, values as NewBroadcaster),
-  },
 });

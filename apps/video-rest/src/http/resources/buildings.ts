@@ -1,4 +1,4 @@
-import { absent, address, byId, contains, defineResource, equals, integer, text, url } from '@campus/rest';
+import { absent, address, byId, contains, defineResource, equals, id, text, url } from '@campus/rest';
 import { readByAllWrittenByStaff } from './rights.ts';
 import type { Services } from './services.ts';
 
@@ -11,7 +11,7 @@ export const buildings = defineResource<Services>({
   table: 'buildings',
   lookup: byId,
   fields: {
-    id: integer(),
+    id: id(),
     url: address('buildings'),
     name: text({ label: { en: 'name', fr: 'nom' }, maxLength: 200, required: true, unique: true }),
     headband: absent(),

@@ -6,6 +6,7 @@ import {
   dateTime,
   defineResource,
   equals,
+  id,
   integer,
   link,
 } from '@campus/rest';
@@ -27,7 +28,7 @@ export const encodings = defineResource<Services>({
   table: 'encodings',
   lookup: byId,
   fields: {
-    id: integer(),
+    id: id(),
     url: address('encodings'),
     video: link(() => videos, { label: { en: 'Video', fr: 'Vidéo' }, readOnly: true }),
     state: choice({
@@ -35,7 +36,7 @@ export const encodings = defineResource<Services>({
       readOnly: true,
       choices: encodingStates.map((value) => ({ value, display_name: value })),
     }),
-    percent: integer({ label: { en: 'Percent', fr: 'Pourcentage' } }),
+    percent: integer({ label: { en: 'Percent', fr: 'Pourcentage' }, readOnly: true }),
     speed: computed({
       label: { en: 'Speed', fr: 'Vitesse' },
       columns: ['speed'],
@@ -48,7 +49,7 @@ export const encodings = defineResource<Services>({
       schema: { type: ['integer', 'null'] },
       show: ({ etaSeconds }) => etaSeconds,
     }),
-    attempts: integer({ label: { en: 'Attempts', fr: 'Essais' } }),
+    attempts: integer({ label: { en: 'Attempts', fr: 'Essais' }, readOnly: true }),
     error: computed({
       label: { en: 'Error', fr: 'Erreur' },
       columns: ['error'],

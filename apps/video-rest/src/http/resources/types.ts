@@ -1,4 +1,4 @@
-import { absent, address, byId, defineResource, equals, integer, translatedText } from '@campus/rest';
+import { absent, address, byId, defineResource, equals, id, translatedText } from '@campus/rest';
 import { readByAllWrittenByStaff } from './rights.ts';
 import type { Services } from './services.ts';
 
@@ -14,7 +14,7 @@ export const types = defineResource<Services>({
   table: 'video_types',
   lookup: byId,
   fields: {
-    id: integer(),
+    id: id(),
     url: address('types'),
     title: translatedText({
       label: { en: 'title', fr: 'titre' },

@@ -8,7 +8,7 @@ import {
   equals,
   equalsIgnoringCase,
   InvalidInput,
-  integer,
+  id,
   text,
 } from '@campus/rest';
 import { addAccount } from '../../accounts/add-account.ts';
@@ -43,7 +43,7 @@ export const users = defineResource<Services>({
   table: 'users',
   lookup: byIdOrMe,
   fields: {
-    id: integer(),
+    id: id(),
     url: address('users'),
     username: username({
       label: { en: 'Username', fr: "Nom d'utilisateur" },

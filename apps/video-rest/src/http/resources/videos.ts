@@ -16,7 +16,7 @@ import {
   file,
   from,
   hasSlug,
-  integer,
+  id,
   inYear,
   link,
   type Row,
@@ -57,7 +57,7 @@ export const videos = defineResource<Services>({
   table: 'videos',
   lookup: byIdOrSlug,
   fields: {
-    id: integer(),
+    id: id(),
     url: address('videos'),
     video: file<Services>({
       label: { en: 'Video', fr: 'Vidéo' },

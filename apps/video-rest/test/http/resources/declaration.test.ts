@@ -14,7 +14,7 @@ import {
   createLongAnswers,
   defineResource,
   equals,
-  integer,
+  id,
   link,
   openApiDocument,
   resourceRouter,
@@ -44,7 +44,7 @@ const sites = defineResource<object>({
   table: 'buildings',
   lookup: byId,
   fields: {
-    id: integer(),
+    id: id(),
     url: address('sites'),
     name: text({ required: true, unique: true, maxLength: 200 }),
   },
@@ -60,7 +60,7 @@ const devices = defineResource<object>({
   table: 'broadcasters',
   lookup: byId,
   fields: {
-    id: integer(),
+    id: id(),
     self: address('devices'),
     stream: text({ column: 'streamUrl', required: true, unique: true, maxLength: 200 }),
     title: text({ column: 'name', required: true, unique: true, maxLength: 200 }),

@@ -1,8 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { firstFree } from '../../src/videos/create-broadcaster.ts';
-import { maxSlugLength, shortSlug, slugify } from '../../src/videos/slugify.ts';
-import { videoSlug } from '../../src/videos/video-slug.ts';
+import { firstFree, maxSlugLength, shortSlug, slugify } from '../src/slugify.ts';
 
 test.each([
   ['Algèbre linéaire', 'algebre-lineaire'],
@@ -42,14 +40,6 @@ test('A slug that would be too long ends with a whole word', () => {
     }),
   );
   expect(shortSlug('㎯'.repeat(200))).toBe('rads2'.repeat(40));
-});
-
-test.each([
-  [7, 'Intro', '0007-intro'],
-  [12345, 'Intro', '12345-intro'],
-  [42, '数学', '0042-'],
-])('The slug of video %i with the title %j is %j', (id, title, slug) => {
-  expect(videoSlug(id, title)).toBe(slug);
 });
 
 test('A slug that is taken gets the first free number', () => {

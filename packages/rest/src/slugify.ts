@@ -22,3 +22,11 @@ export function shortSlug(text: string): string {
   const end = whole.lastIndexOf('-', maxSlugLength);
   return whole.slice(0, end > 0 ? end : maxSlugLength).replace(/[-_]+$/, '');
 }
+
+/** The slug itself, or with the smallest number from 2 that nobody has. */
+export function firstFree(wanted: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(wanted)) return wanted;
+  let number = 2;
+  while (taken.has(`${wanted}-${number}`)) number += 1;
+  return `${wanted}-${number}`;
+}

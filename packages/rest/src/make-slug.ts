@@ -1,0 +1,36 @@
+import type { Resource } from './resource.ts';
+import { firstFree, shortSlug } from './slugify.ts';
+import { type Row, type Store, TakenError } from './store.ts';
+
+/**
+ * Has a row inserted with a slug made from the field that its declaration names: with `-2`, `-3` … when another has
+ * it, and made from the id when the text leaves nothing. It is made this once, and stays when the text changes: others
+ * hold its address.
+ *
+ * @throws what `insert` throws, but for a slug that another has taken meanwhile: then the next is tried
+ */
+export async function insertWithSlug<Services>(
+  { resource: { fields, name }, store }: { resource: Resource<Services>; store: Store },
+  values: Row,
+  insert: (values: Row) => Promise<number>,
+): Promise<number> {
+  const slug = fields.find(({ madeFrom }) => madeFrom !== undefined);
+  const source = fields.find((field) => field.name === slug?.madeFrom);
+  const [column] = slug?.columns ?? [];
+  if (source === undefined || column === undefined) return insert(values);
+  const text = source.columns.map((one) => values[one]).find((value) => typeof value === 'string');
+  let made: Row = { ...values, [column]: shortSlug(String(text ?? '')) };
+  if (made[column] === '') {
+    const id = await store.nextId();
+    made = { ...values, id, [column]: `${shortSlug(name.en)}-${id}` };
+  }
+  const wanted = String(made[column]);
+  for (;;) {
+    const free = firstFree(wanted, new Set(await store.beginningWith(column, wanted)));
+    try {
+      return await insert({ ...made, [column]: free });
+    } catch (error) {
+      if (!(error instanceof TakenError && error.columns.includes(column))) throw error;
+    }
+  }
+}
