@@ -38,7 +38,7 @@ export function buildApp(deps: AppDeps): Express {
     // People look for the console, programs and their authors for the reference.
     response.redirect(isBrowser(request) ? `${paths.console}/` : '/public/swagger-ui.html');
   });
-  const pageNotFound = express.Router().use(securityHeaders(), notFound, answerPageError(deps.people));
+  const pageNotFound = express.Router().use(securityHeaders(), notFound, answerPageError(deps.sessions));
   app.use((request, response, next) => {
     // Who brings credentials in a header is a program, whatever it would like to read.
     const isProgram = request.headers.authorization !== undefined || !isBrowser(request);

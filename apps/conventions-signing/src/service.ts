@@ -22,7 +22,7 @@ import { findForSignIn } from './data/accounts.ts';
 import { forgetOldKeys } from './data/idempotent-answers.ts';
 import { openDatabase } from './data/open-database.ts';
 import { declareFigures } from './figures.ts';
-import { openPeople } from './http/console/session/open-people.ts';
+import { openSessions } from './http/console/session/open-sessions.ts';
 import { checkUploads, openUploads } from './http/receive/uploads.ts';
 import { createPdfInspector } from './pdf/inspect.ts';
 import { version } from './version.ts';
@@ -97,8 +97,8 @@ export async function startService({
         onError: (error) => report(error, 'a client that has signed in was not noted'),
       }),
     });
-    const people = await openPeople({ db, checkPassword, configuration, now, log });
-    onStop(() => people.close());
+    const sessions = await openSessions({ db, checkPassword, configuration, now, log });
+    onStop(() => sessions.close());
     const uploads = openUploads(uploadFolder);
     const app = buildApp({
       db,
@@ -107,7 +107,7 @@ export async function startService({
       now,
       log,
       version,
-      people,
+      sessions,
       hasWebhook: webhook !== undefined,
       publicTokens: configuration.publicTokens,
       managementTokens: configuration.managementTokens,

@@ -19,7 +19,7 @@ import { paths } from './http/addresses.ts';
 import { mediaRoutes } from './http/media/media-routes.ts';
 import { adminRoutes } from './http/pages/admin/admin-routes.ts';
 import { answerPageError } from './http/pages/sign-in/answer-page-error.ts';
-import type { People } from './http/pages/sign-in/open-people.ts';
+import type { Sessions } from './http/pages/sign-in/open-sessions.ts';
 import { restReference } from './http/pages/sign-in/rest-reference.ts';
 import { watchRoutes } from './http/pages/watch/watch-routes.ts';
 import { explainError } from './http/resources/explain-error.ts';
@@ -31,7 +31,7 @@ import { createVideoReceiver } from './http/uploads/receive-video.ts';
 
 type AppDeps = Services & {
   authenticate: Authenticate;
-  people: People;
+  sessions: Sessions;
   configuration: Pick<
     VideoConfiguration,
     | 'baseUrl'
@@ -53,7 +53,7 @@ type AppDeps = Services & {
 
 /** The whole HTTP side of the service; never listens, never reads the environment. */
 export function buildApp(deps: AppDeps): Express {
-  const { db, storage, people, configuration, figures, metrics, readiness, log, version } = deps;
+  const { db, storage, sessions, configuration, figures, metrics, readiness, log, version } = deps;
   const { baseUrl, languageCode: language, timeZone } = configuration;
   const app = createShell({
     log,
@@ -89,20 +89,20 @@ export function buildApp(deps: AppDeps): Express {
     receiveForm,
     explain: explainError,
     longAnswers: createLongAnswers(),
-    people: {
-      ...people,
-      callerOf: (request: Request) => callerOfSession(people.accountOf(request), request.ip),
+    sessions: {
+      ...sessions,
+      callerOf: (request: Request) => callerOfSession(sessions.accountOf(request), request.ip),
     },
   };
-  const showError = answerPageError({ people, explain: explainError });
-  app.use(paths.assets, securityHeaders(), namedRoute('/:file'), people.site.assets);
-  app.use([paths.rest, paths.accounts, paths.admin, paths.video], securityHeaders(), people.handle);
-  app.use(paths.accounts, people.routes);
+  const showError = answerPageError({ sessions, explain: explainError });
+  app.use(paths.assets, securityHeaders(), namedRoute('/:file'), sessions.site.assets);
+  app.use([paths.rest, paths.accounts, paths.admin, paths.video], securityHeaders(), sessions.handle);
+  app.use(paths.accounts, sessions.routes);
   const live = createLiveParts();
   app.use(paths.admin, adminRoutes({ ...deps, baseUrl, live }));
-  app.use(paths.video, watchRoutes({ engine, people, live, configuration }));
+  app.use(paths.video, watchRoutes({ engine, sessions, live, configuration }));
   app.use([paths.accounts, paths.admin, paths.video], showError);
-  app.use(paths.rest, restReference({ people, baseUrl, version }));
+  app.use(paths.rest, restReference({ sessions, baseUrl, version }));
   app.use(paths.rest, restRoutes(engine, { dublinCore: configuration, version }));
   // What went wrong before it came there, such as with the session.
   app.use(paths.rest, showError);
@@ -119,26 +119,26 @@ export function buildApp(deps: AppDeps): Express {
   );
   const leadOn: RequestHandler = (request, response) => {
     response.set('Vary', 'Accept, Cookie');
-    response.redirect(namesPage(request) ? people.homeOf(request) : people.site.home);
+    response.redirect(namesPage(request) ? sessions.homeOf(request) : sessions.site.home);
   };
-  app.get('/', securityHeaders(), people.handle, leadOn, showError);
-  app.use(nothingHere({ people, showError }));
+  app.get('/', securityHeaders(), sessions.handle, leadOn, showError);
+  app.use(nothingHere({ sessions, showError }));
   app.use(answerError({ language, explain: explainError }));
   return app;
 }
 
 /** Of all other addresses. */
 function nothingHere({
-  people,
+  sessions,
   showError,
 }: {
-  people: People;
+  sessions: Sessions;
   showError: ErrorRequestHandler;
 }): RequestHandler {
   const notFound: RequestHandler = () => {
     throw new Refusal('not_found');
   };
-  return express.Router().use(securityHeaders(), people.handle, notFound, showError);
+  return express.Router().use(securityHeaders(), sessions.handle, notFound, showError);
 }
 
 function callerOfSession(account: SignInRow | undefined, address: string | undefined): Caller | undefined {

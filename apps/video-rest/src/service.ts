@@ -5,7 +5,7 @@ import { ensureFirstAccount } from './accounts/first-account.ts';
 import { buildApp } from './app.ts';
 import { findForSignIn } from './data/accounts.ts';
 import { openMediaUrls } from './http/media/media-urls.ts';
-import { openPeople } from './http/pages/sign-in/open-people.ts';
+import { openSessions } from './http/pages/sign-in/open-sessions.ts';
 import { missingDefaults } from './http/resources/dublin-core-view.ts';
 import { openRooms, type RoomOptions } from './open-rooms.ts';
 import { version } from './version.ts';
@@ -43,9 +43,9 @@ export async function startService(options: RoomOptions): Promise<Listening> {
       onError: (error) => log.error({ err: error }, 'the use of a token was not noted'),
     });
     const media = await openMediaUrls({ db, now });
-    const people = await openPeople({ db, checkPassword, configuration, now, log });
-    rooms.onStop(() => people.close());
-    const app = buildApp({ ...rooms, media, authenticate, people, configuration, log, version });
+    const sessions = await openSessions({ db, checkPassword, configuration, now, log });
+    rooms.onStop(() => sessions.close());
+    const app = buildApp({ ...rooms, media, authenticate, sessions, configuration, log, version });
     const listening = await listen(app, configuration);
     rooms.onStop(() => listening.stop());
     await startTidying({ jobs, storage });

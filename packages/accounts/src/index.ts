@@ -13,8 +13,8 @@ export { hashTurnLimits } from './passwords/hash-lanes.ts';
 export { hashNewPassword, passwordChangeLimits } from './passwords/hash-new-password.ts';
 export { hashPassword, verifyPassword } from './passwords/password-hash.ts';
 export { checkPasswordRules, maxPasswordBytes, minPasswordCharacters } from './passwords/password-rules.ts';
+export type { Account, BrowserSessions } from './sign-in/browser-sessions.ts';
 export type { OpenIdClient } from './sign-in/connect-open-id.ts';
-export { createSignIn, onceFieldName } from './sign-in/create-sign-in.ts';
 export { csrfFieldName } from './sign-in/csrf.ts';
 export { formText, formTexts, isTicked } from './sign-in/form-text.ts';
 export {
@@ -24,6 +24,7 @@ export {
   newPasswordIn,
   type PasswordWay,
 } from './sign-in/new-password.ts';
+export { onceFieldName, openBrowserSessions } from './sign-in/open-browser-sessions.ts';
 export {
   checkOpenId,
   type OpenIdConfiguration,
@@ -31,8 +32,7 @@ export {
   openIdParameters,
 } from './sign-in/open-id-parameters.ts';
 export { maxFormBytes } from './sign-in/read-form.ts';
-export { absoluteMs, idleMs } from './sign-in/session.ts';
-export type { Account, SignIn } from './sign-in/sign-in.ts';
+export { absoluteMs, idleMs } from './sign-in/session-store.ts';
 export { SignInError, type SignInErrorCode, signInMessages } from './sign-in-error.ts';
 export { addressBlock } from './throttling/address-block.ts';
 export {

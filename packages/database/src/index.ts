@@ -3,7 +3,7 @@
 export { DatabaseError, type DatabaseErrorCode } from './database-error.ts';
 export { databaseParameters } from './database-parameters.ts';
 export { findDrift } from './find-drift.ts';
-export { type Asker, type Lookups, maxWaitingLookups, maxWaitingLookupsPerCaller } from './lookups.ts';
+export { type Lookups, maxWaitingLookups, maxWaitingLookupsPerCaller, type Requester } from './lookups.ts';
 export { migrate } from './migrate.ts';
 export { type OpenDatabase, openDatabase } from './open-database.ts';
 export { type OpenedPostgres, openEmbeddedPostgres } from './open-embedded-postgres.ts';

@@ -5,7 +5,7 @@
  * each of their statements has a limit of time; and they end with whoever asked: a client that has left cancels its
  * statement.
  *
- *     const page = await db.lookups.withPrisma(asker, (tx) => listSignables(tx, kind, filter));
+ *     const page = await db.lookups.withPrisma(requester, (tx) => listSignables(tx, kind, filter));
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BudgetSpentError, createTurns } from '@campus/service';
@@ -14,7 +14,7 @@ import { textOf } from './describe-error.ts';
 import { errorsWithin } from './errors-within.ts';
 
 /** For whom something is looked up. */
-export interface Asker {
+export interface Requester {
   /** Whose turns it takes: an account, the fingerprint of a token, an address. */
   caller: string;
   /** Aborts when nobody waits for the answer any more. */
@@ -31,11 +31,11 @@ export interface Lookups<Transaction> {
    * Reads with Prisma, in a transaction of its own.
    *
    * @throws BudgetSpentError  `caller` or `all` when too many wait, `time` when a statement took too long; also when
-   *   the asker has left, whom no answer reaches
+   *   the requester has left, whom no answer reaches
    */
-  withPrisma<Result>(asker: Asker, read: (tx: Transaction) => Promise<Result>): Promise<Result>;
+  withPrisma<Result>(requester: Requester, read: (tx: Transaction) => Promise<Result>): Promise<Result>;
   /** Reads with a connection of pg, in a transaction of its own; as `withPrisma`. */
-  withClient<Result>(asker: Asker, read: (client: pg.ClientBase) => Promise<Result>): Promise<Result>;
+  withClient<Result>(requester: Requester, read: (client: pg.ClientBase) => Promise<Result>): Promise<Result>;
 }
 
 /** Lookups that may wait for their turn in one process: of all, and of one caller. */
@@ -69,7 +69,10 @@ export function createLookups<Transaction extends RawTransaction>({
     waitingPerCaller: maxWaitingLookupsPerCaller,
     retryAfterSeconds,
   });
-  const inTurn = async <Result>({ caller, signal }: Asker, read: () => Promise<Result>): Promise<Result> => {
+  const inTurn = async <Result>(
+    { caller, signal }: Requester,
+    read: () => Promise<Result>,
+  ): Promise<Result> => {
     try {
       return await turns.run(caller, read, { signal });
     } catch (error) {
@@ -78,24 +81,24 @@ export function createLookups<Transaction extends RawTransaction>({
     }
   };
   return {
-    withPrisma: (asker, read) =>
-      inTurn(asker, () =>
+    withPrisma: (requester, read) =>
+      inTurn(requester, () =>
         begin(async (tx) => {
           const [{ pid } = { pid: 0 }] = await tx.$queryRawUnsafe<{ pid: number }[]>(
             `select pg_backend_pid() as pid, set_config('statement_timeout', $1, true)`,
             String(timeoutMs),
           );
-          return cancelledWith(asker.signal, { pool, pid }, () => read(tx));
+          return cancelledWith(requester.signal, { pool, pid }, () => read(tx));
         }),
       ),
-    withClient: (asker, read) =>
-      inTurn(asker, async () => {
+    withClient: (requester, read) =>
+      inTurn(requester, async () => {
         const client = await pool.connect();
         let broken: Error | boolean = true;
         try {
           const pid = Number(Reflect.get(client, 'processID'));
           await client.query(`begin read only; set local statement_timeout = ${Number(timeoutMs)}`);
-          const result = await cancelledWith(asker.signal, { pool, pid }, () => read(client));
+          const result = await cancelledWith(requester.signal, { pool, pid }, () => read(client));
           await client.query('commit');
           broken = false;
           return result;

@@ -26,7 +26,7 @@ async function givenLookups({ poolSize, timeoutMs = 60_000 }: { poolSize: number
   return { pool, lookups, [Symbol.asyncDispose]: () => pool.end() };
 }
 
-const asker = (caller = 'ada', signal = new AbortController().signal) => ({ caller, signal });
+const requester = (caller = 'ada', signal = new AbortController().signal) => ({ caller, signal });
 const sleep = (seconds: number) => (client: pg.ClientBase) =>
   client.query('select pg_sleep($1), pg_backend_pid() as pid', [seconds]);
 
@@ -39,10 +39,10 @@ async function sleeping(): Promise<number> {
   return rows[0]?.count ?? -1;
 }
 
-test('Given a statement under way, When its asker leaves, Then it is cancelled, and the next one is well', async () => {
+test('Given a statement under way, When its requester leaves, Then it is cancelled, and the next one is well', async () => {
   await using given = await givenLookups({ poolSize: 2 });
   const leaving = new AbortController();
-  const lookup = given.lookups.withClient(asker('ada', leaving.signal), sleep(60));
+  const lookup = given.lookups.withClient(requester('ada', leaving.signal), sleep(60));
   const outcome = expect(lookup).rejects.toMatchObject({ name: 'BudgetSpentError', budget: 'time' });
   await eventually(async () => expect(await sleeping()).toBe(1));
 
@@ -50,14 +50,14 @@ test('Given a statement under way, When its asker leaves, Then it is cancelled, 
 
   await outcome;
   await eventually(async () => expect(await sleeping()).toBe(0));
-  await expect(given.lookups.withClient(asker(), sleep(0))).resolves.toMatchObject({ rowCount: 1 });
+  await expect(given.lookups.withClient(requester(), sleep(0))).resolves.toMatchObject({ rowCount: 1 });
 });
 
-test('Given several statements, When the asker leaves between two, Then the next one is cancelled', async () => {
+test('Given several statements, When the requester leaves between two, Then the next one is cancelled', async () => {
   await using given = await givenLookups({ poolSize: 2 });
   const leaving = new AbortController();
 
-  const lookup = given.lookups.withClient(asker('ada', leaving.signal), async (client) => {
+  const lookup = given.lookups.withClient(requester('ada', leaving.signal), async (client) => {
     await sleep(0)(client);
     leaving.abort();
     return sleep(60)(client);
@@ -70,10 +70,10 @@ test('Given several statements, When the asker leaves between two, Then the next
 test('Given a statement that takes too long, Then it is ended as 503, and its connection has no limit afterwards', async () => {
   await using given = await givenLookups({ poolSize: 1, timeoutMs: 50 });
 
-  const lookup = given.lookups.withClient(asker(), sleep(60));
+  const lookup = given.lookups.withClient(requester(), sleep(60));
 
   await expect(lookup).rejects.toMatchObject({ budget: 'time', status: 503, retryAfterSeconds: 5 });
-  await expect(given.lookups.withClient(asker(), sleep(0))).resolves.toMatchObject({ rowCount: 1 });
+  await expect(given.lookups.withClient(requester(), sleep(0))).resolves.toMatchObject({ rowCount: 1 });
   expect((await given.pool.query('show statement_timeout')).rows).toEqual([{ statement_timeout: '0' }]);
 });
 
@@ -81,7 +81,7 @@ test('Given as many lookups as there may be, When something else is read, Then t
   await using given = await givenLookups({ poolSize: 4 });
   const leaving = new AbortController();
   const lookups = Array.from({ length: 10 }, () =>
-    given.lookups.withClient(asker('ada', leaving.signal), sleep(60)),
+    given.lookups.withClient(requester('ada', leaving.signal), sleep(60)),
   );
   const outcomes = Promise.allSettled(lookups);
   await eventually(async () => expect(await sleeping()).toBe(2));
@@ -95,7 +95,7 @@ test('Given as many lookups as there may be, When something else is read, Then t
 test('Given a caller with as many lookups waiting as it may have, Then one more is refused at once as 429, and another caller waits', async () => {
   await using given = await givenLookups({ poolSize: 1 });
   const leaving = new AbortController();
-  const ask = (caller: string) => given.lookups.withClient(asker(caller, leaving.signal), sleep(60));
+  const ask = (caller: string) => given.lookups.withClient(requester(caller, leaving.signal), sleep(60));
   const waiting = Array.from({ length: 1 + maxWaitingLookupsPerCaller }, () => ask('ada'));
   const outcomes = Promise.allSettled(waiting);
 

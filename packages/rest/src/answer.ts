@@ -53,7 +53,7 @@ export async function answer<Services>(
     outcome = refused(expectedError(error, { explain: engine.explain, log: request.log }), language);
   }
   if ('sentence' in outcome) {
-    engine.people.send(request, response, questionPage(outcome, sight));
+    engine.sessions.sendPage(request, response, questionPage(outcome, sight));
     return;
   }
   if (outcome.status === 303) {
@@ -93,7 +93,7 @@ function sendPage<Services>(
 ): void {
   response.set(headers);
   // A page cannot be shown without a body.
-  engine.people.send(request, response, page, { status: status === 204 ? 200 : status });
+  engine.sessions.sendPage(request, response, page, { status: status === 204 ? 200 : status });
 }
 
 /** Those of the answer in JSON, which the page is about. */

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import type { Caller } from './caller.ts';
 
 /** The door for people with a browser: who has signed in, and the frame around the pages that they see. */
-export interface BrowserDoor {
+export interface BrowserSessions {
   /** Who has signed in; undefined when nobody has. */
   callerOf(request: Request): Caller | undefined;
   /** To the sign-in page, and back afterwards to what was asked for. */
@@ -17,5 +17,5 @@ export interface BrowserDoor {
   /** Whether the form of this parsed body is sent for the first time; a body without that field always is. */
   isFirst(request: Request): Promise<boolean>;
   /** Answers with a page in the frame of the service. */
-  send(request: Request, response: Response, page: Page, options?: { status?: number }): void;
+  sendPage(request: Request, response: Response, page: Page, options?: { status?: number }): void;
 }

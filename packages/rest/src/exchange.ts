@@ -1,7 +1,7 @@
 import type { Language } from '@campus/pages';
 import { HostError } from '@campus/service';
 import type { Request, Response } from 'express';
-import type { BrowserDoor } from './browser-door.ts';
+import type { BrowserSessions } from './browser-sessions.ts';
 import type { Caller } from './caller.ts';
 import type { Explain } from './expected-error.ts';
 import type { ParseContext, ShowContext } from './field.ts';
@@ -28,7 +28,7 @@ export interface Engine<Services> {
   receiveForm(request: Request, options: ReceiveOptions): Promise<ReceivedForm>;
   longAnswers: LongAnswers;
   /** Sessions of people with a browser, and the frame around their pages. */
-  people: BrowserDoor;
+  sessions: BrowserSessions;
   /** The errors of the application's own rooms, as refusals. */
   explain: Explain;
 }

@@ -4,7 +4,7 @@ import { Refusal } from './errors.ts';
 import type { Engine } from './exchange.ts';
 import { type Format, namesPage } from './negotiate.ts';
 
-type Doors = Pick<Engine<never>, 'authenticate' | 'people' | 'explain'>;
+type Doors = Pick<Engine<never>, 'authenticate' | 'sessions' | 'explain'>;
 
 /**
  * Who calls: by the Authorization header where there is one, else by the session of a browser.
@@ -19,7 +19,7 @@ export async function findCaller(
   { engine, format }: { engine: Doors; format: Format },
 ): Promise<Caller | undefined> {
   if (request.headers.authorization !== undefined) return engine.authenticate(request);
-  const caller = engine.people.callerOf(request);
+  const caller = engine.sessions.callerOf(request);
   if (caller !== undefined) return caller;
   // What browsers say of their requests; programs say nothing of where they come from. Over plain http a browser
   // says no more than that it reads pages.

@@ -2,7 +2,6 @@ export { maxAnswerBytes, maxShownBytes } from './actions/list.ts';
 export { write } from './actions/write.ts';
 export { answerErrorPage } from './answer.ts';
 export { answerError } from './answer-error.ts';
-export { askerOf } from './asker-of.ts';
 export type { Caller } from './caller.ts';
 export { lastPage, pageLinks } from './envelope.ts';
 export { InvalidInput, Refusal } from './errors.ts';
@@ -62,6 +61,7 @@ export {
   requireKnown,
 } from './query.ts';
 export { maxBodyBytes } from './read-body.ts';
+export { requesterOf } from './requester-of.ts';
 export { defineResource, type ReceivedForm, type Resource } from './resource.ts';
 export type { Rights } from './rights.ts';
 export { resourceIndex, resourceRouter } from './router.ts';

@@ -93,13 +93,13 @@ function foreignForm(
     fields,
   }: {
     caller: Caller;
-    engine: Pick<Engine<never>, 'people'>;
+    engine: Pick<Engine<never>, 'sessions'>;
     fields: Record<string, string[]> | undefined;
   },
 ): Refusal | undefined {
   if (caller.scheme !== 'session') return undefined;
   if (fields !== undefined) request.body = Object.fromEntries(Object.entries(fields).map(lastOf));
-  return engine.people.holdsCsrf(request) ? undefined : new Refusal('csrf');
+  return engine.sessions.holdsCsrf(request) ? undefined : new Refusal('csrf');
 }
 
 /**
@@ -110,7 +110,7 @@ function foreignForm(
 export async function requireOwnForm(
   request: Request,
   response: Response,
-  doors: { caller: Caller; engine: Pick<Engine<never>, 'people'> },
+  doors: { caller: Caller; engine: Pick<Engine<never>, 'sessions'> },
 ): Promise<void> {
   if (hasBody(request)) {
     await parse(request, response, express.urlencoded({ limit: maxBodyBytes, extended: false }));

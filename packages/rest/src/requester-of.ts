@@ -1,8 +1,14 @@
 import { untilClosed } from '@campus/service';
 import type { Response } from 'express';
-import type { Asker } from './store.ts';
+import type { Requester } from './store.ts';
 
 /** For whom a request looks something up. */
-export function askerOf({ caller, response }: { caller: { username: string }; response: Response }): Asker {
+export function requesterOf({
+  caller,
+  response,
+}: {
+  caller: { username: string };
+  response: Response;
+}): Requester {
   return { caller: caller.username, signal: untilClosed(response) };
 }

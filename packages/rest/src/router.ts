@@ -86,7 +86,7 @@ export function resourceRouter<Services>(
     const format = formatOf(request);
     const caller = await findCaller(request, { engine, format });
     if (caller === undefined) {
-      engine.people.sendToSignIn(request, response);
+      engine.sessions.sendToSignIn(request, response);
       return;
     }
     const method = methodOf(request, caller);
@@ -126,7 +126,7 @@ export function resourceRouter<Services>(
         exchange.method = 'GET';
         return perform[key === undefined ? 'list' : 'retrieve'](exchange, key ?? '');
       }
-      if (action === 'create' && body?.isForm && !(await engine.people.isFirst(request)))
+      if (action === 'create' && body?.isForm && !(await engine.sessions.isFirst(request)))
         return repeated(listAddress(resource));
       if (action !== undefined) return perform[action](exchange, key ?? '');
       return ok(describe(exchange, key === undefined ? null : await find(exchange, key)));

@@ -38,7 +38,7 @@ export interface ListQuery {
 }
 
 /** For whom a list is looked up. */
-export interface Asker {
+export interface Requester {
   /** Whose turns it takes. */
   caller: string;
   /** Aborts when nobody waits for the answer any more. */
@@ -47,7 +47,7 @@ export interface Asker {
 
 export interface Store {
   /** One page, how many rows there are on all pages, and the bytes of the long texts on this one. */
-  list(query: ListQuery, asker: Asker): Promise<{ total: number; rows: Row[]; bytes: number }>;
+  list(query: ListQuery, requester: Requester): Promise<{ total: number; rows: Row[]; bytes: number }>;
   /** The one row that meets the conditions, or null. */
   find(columns: readonly string[], conditions: readonly Condition[]): Promise<Row | null>;
   /** Those of the columns whose value another row has already; `exceptId` is the row itself. */

@@ -55,7 +55,7 @@ export function view<Services>(engine: Engine<Services>, declared: View<Services
     const format = isXml ? xmlFormat(request) : formatOf(request);
     const caller = await findCaller(request, { engine, format });
     if (caller === undefined) {
-      engine.people.sendToSignIn(request, response);
+      engine.sessions.sendToSignIn(request, response);
       return;
     }
     const isBrowser = caller.scheme === 'session';
@@ -72,7 +72,7 @@ export function view<Services>(engine: Engine<Services>, declared: View<Services
       if (!isRead) refuseCrossSite(request, caller, base);
       if (method === 'POST') {
         await requireOwnForm(request, response, { caller, engine });
-        if (asks !== undefined && !(await engine.people.isFirst(request)))
+        if (asks !== undefined && !(await engine.sessions.isFirst(request)))
           return repeated((await asks(viewed)).back);
       }
       return ok(await get(viewed));

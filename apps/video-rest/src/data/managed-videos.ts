@@ -1,4 +1,4 @@
-import type { Asker } from '@campus/database';
+import type { Requester } from '@campus/database';
 import type { EncodingState } from '../videos/encoding-states.ts';
 import type { Database } from './open-database.ts';
 import { escapeLike } from './select.ts';
@@ -24,7 +24,7 @@ export interface ManagedVideo {
  */
 export async function findManagedVideos(
   { lookups }: Pick<Database, 'lookups'>,
-  asker: Asker,
+  requester: Requester,
   {
     ownerId,
     words,
@@ -45,7 +45,7 @@ export async function findManagedVideos(
         : `v.title ilike ${like}`,
     );
   }
-  const { rows } = await lookups.withClient(asker, (client) =>
+  const { rows } = await lookups.withClient(requester, (client) =>
     client.query<ManagedVideo>(
       `select v.id, v.slug, v.title, o.username as "ownerUsername", v.date_added as "dateAdded",
             v.is_draft as "isDraft", v.is_restricted as "isRestricted", l.state as encoding

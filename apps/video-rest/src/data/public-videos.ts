@@ -1,4 +1,4 @@
-import type { Asker } from '@campus/database';
+import type { Requester } from '@campus/database';
 import type { Condition, Row } from '@campus/rest';
 import type { Database } from './open-database.ts';
 import { Select } from './select.ts';
@@ -30,7 +30,7 @@ const publicConditions: readonly Condition[] = ['isDraft', 'isRestricted'].map((
  */
 export async function* publicVideos(
   { lookups }: Pick<Database, 'lookups'>,
-  asker: Asker,
+  requester: Requester,
   conditions: readonly Condition[],
 ): AsyncGenerator<Row[]> {
   const ask = async (last: Row | undefined): Promise<Row[]> => {
@@ -42,7 +42,7 @@ export async function* publicVideos(
         ? ''
         : ` and (t.date_added, t.id) < (${select.value(last.dateAdded)}, ${select.value(last.id)})`;
     const bytes = select.bytes(columns);
-    const { rows } = await lookups.withClient(asker, (client) =>
+    const { rows } = await lookups.withClient(requester, (client) =>
       client.query<Row>(
         `select * from (
          select *, sum("$own") over so_far - "$own" as "$before", count(*) over () as "$found"

@@ -25,7 +25,7 @@ export function tableStore(
   const { table } = check;
   for (const column of columns) check.column(column);
   return {
-    list: (query, asker) => lookups.withClient(asker, (client) => listRows(client, over, query)),
+    list: (query, requester) => lookups.withClient(requester, (client) => listRows(client, over, query)),
     async find(columns, conditions) {
       const select = over();
       const head = select.columns(columns);

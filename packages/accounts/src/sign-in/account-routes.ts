@@ -14,11 +14,11 @@ import {
 } from '@campus/pages';
 import express, { type Request, type Response, type Router } from 'express';
 import { SignInError, type SignInErrorCode } from '../sign-in-error.ts';
+import type { Account, BrowserSessions, BrowserSessionsDeps } from './browser-sessions.ts';
 import { formText } from './form-text.ts';
 import { typedPasswordProblems } from './new-password.ts';
 import { safePath } from './safe-path.ts';
-import type { Sessions } from './session.ts';
-import type { Account, SignIn, SignInDeps } from './sign-in.ts';
+import type { SessionStore } from './session-store.ts';
 import { signInWords } from './sign-in-words.ts';
 
 /** What the sign-in page is told by `?done=` when it answers a form that came too late. */
@@ -26,9 +26,9 @@ export const endedSession = 'ended';
 
 /** What the routes of a person's own account work with. */
 export interface AccountRoutesDeps<Person extends Account> {
-  deps: SignInDeps<Person>;
-  sessions: Sessions;
-  signIn: SignIn<Person>;
+  deps: BrowserSessionsDeps<Person>;
+  store: SessionStore;
+  sessions: BrowserSessions<Person>;
   /** Whether the sign-in page shows the way to the identity provider. */
   hasOpenId: boolean;
   /** Whether nobody can sign in by this request, since a proxy hides that the browser has TLS. */
@@ -44,8 +44,8 @@ export interface AccountRoutesDeps<Person extends Account> {
 /** Sign-in, sign-out, and the page of one's own account. */
 export function accountRoutes<Person extends Account>({
   deps,
+  store,
   sessions,
-  signIn,
   hasOpenId,
   isTlsLost,
   letIn,
@@ -55,14 +55,14 @@ export function accountRoutes<Person extends Account>({
 
   router.get('/login', (request, response) => {
     const next = safePath(request.query.next);
-    if (signIn.accountOf(request) !== undefined) {
-      response.redirect(next ?? signIn.homeOf(request));
+    if (sessions.accountOf(request) !== undefined) {
+      response.redirect(next ?? sessions.homeOf(request));
       return;
     }
     sendLogin(request, response, { next });
   });
 
-  router.post('/login', ...signIn.readForm, async (request, response) => {
+  router.post('/login', ...sessions.readForm, async (request, response) => {
     const username = formText(request, 'username');
     const next = safePath(formText(request, 'next'));
     try {
@@ -71,14 +71,14 @@ export function accountRoutes<Person extends Account>({
       await letIn(request, response, { account, next });
     } catch (error) {
       if (!(error instanceof SignInError)) throw error;
-      const problem = error.sentence(signIn.languageOf(request));
+      const problem = error.sentence(sessions.languageOf(request));
       sendLogin(request, response, { next, username, problem, status: statusOf(error, response) });
     }
   });
 
   router.get('/session', (request, response) => {
     response.set('Cache-Control', 'no-store');
-    if (signIn.accountOf(request) !== undefined) response.status(204).end();
+    if (sessions.accountOf(request) !== undefined) response.status(204).end();
     else {
       const next = safePath(request.query.next);
       response.redirect(withQuery(`${root}/login/`, { next, done: endedSession }));
@@ -87,23 +87,23 @@ export function accountRoutes<Person extends Account>({
 
   router.post('/logout', (request, response, next) => {
     // The session may have ended before: then this form has nothing left to do.
-    if (signIn.accountOf(request) !== undefined) next();
+    if (sessions.accountOf(request) !== undefined) next();
     else response.redirect(303, `${root}/login/?done=signedOut`);
   });
 
-  router.post('/logout', ...signIn.readForm, async (request, response) => {
-    await sessions.end(request);
+  router.post('/logout', ...sessions.readForm, async (request, response) => {
+    await store.end(request);
     response
       .clearCookie('sessionid', { path: deps.cookiePath })
       .redirect(303, `${root}/login/?done=signedOut`);
   });
 
-  router.get('/', signIn.requireAccount, (request, response) => sendAccount(request, response, {}));
+  router.get('/', sessions.requireAccount, (request, response) => sendAccount(request, response, {}));
 
-  router.post('/', ...signIn.readForm, signIn.requireAccount, async (request, response) => {
-    const account = signIn.accountOf(request);
+  router.post('/', ...sessions.readForm, sessions.requireAccount, async (request, response) => {
+    const account = sessions.accountOf(request);
     if (account === undefined) throw new Error('the route is open to nobody');
-    const language = signIn.languageOf(request);
+    const language = sessions.languageOf(request);
     const password = formText(request, 'password');
     const typed = { password, repeated: formText(request, 'repeated') };
     const { username } = account;
@@ -130,7 +130,7 @@ export function accountRoutes<Person extends Account>({
     }
     await deps.changePassword(account, { password, address: request.ip });
     const changed = await deps.findAccount(account.id);
-    if (changed !== undefined) await sessions.begin(request, changed);
+    if (changed !== undefined) await store.begin(request, changed);
     response.redirect(303, `${root}/?done=changed`);
   });
   return router;
@@ -145,7 +145,7 @@ export function accountRoutes<Person extends Account>({
       status?: number;
     },
   ): void {
-    const say = signInWords[signIn.languageOf(request)];
+    const say = signInWords[sessions.languageOf(request)];
     const { next, username, problem, status = 200 } = shown;
     const signedOut = { mood: 'info', text: hasOpenId ? say.signedOutHere : say.signedOut } as const;
     const ended = { mood: 'warning', text: say.sessionEnded } as const;
@@ -157,14 +157,14 @@ ${done === undefined && next !== undefined && problem === undefined && notice('i
 ${isTlsLost(request) && notice('bad', say.tlsLost)}
 ${problem !== undefined && notice('bad', problem)}
 <form method="post" action="${root}/login/">
-${signIn.csrfField(request, response)}${next !== undefined && hiddenField('next', next)}
+${sessions.csrfField(request, response)}${next !== undefined && hiddenField('next', next)}
 ${textField({ name: 'username', label: say.username, value: username, required: true, autocomplete: 'username' })}
 ${textField({ name: 'password', label: say.password, type: 'password', required: true, autocomplete: 'current-password' })}
 ${submitButton(say.signIn)}
 </form>
 ${hasOpenId && html`<p>${buttonLink(openId, { kind: 'plain' })}</p>`}
 </div>`;
-    signIn.send(request, response, { title: say.signIn, main }, { status });
+    sessions.sendPage(request, response, { title: say.signIn, main }, { status });
   }
 
   function sendAccount(
@@ -172,15 +172,15 @@ ${hasOpenId && html`<p>${buttonLink(openId, { kind: 'plain' })}</p>`}
     response: Response,
     { problems = {}, status = 200 }: { problems?: Problems; status?: number },
   ): void {
-    const account = signIn.accountOf(request);
+    const account = sessions.accountOf(request);
     if (account === undefined) throw new Error('the page of an account is open to nobody else');
-    const language = signIn.languageOf(request);
+    const language = sessions.languageOf(request);
     const say = signInWords[language];
     const main = html`${outcomeNotice(request.query.done, { changed: { mood: 'good', text: say.changed } })}
 <div class="sheet">${facts([[say.username, account.username], ...deps.factsOf(account, language)])}</div>
 <h2>${say.changePassword}</h2>
-${account.passwordHash === null ? html`<p>${say.noPassword}</p>` : passwordForm(signIn.csrfField(request, response))}`;
-    signIn.send(request, response, { title: say.account, main }, { status });
+${account.passwordHash === null ? html`<p>${say.noPassword}</p>` : passwordForm(sessions.csrfField(request, response))}`;
+    sessions.sendPage(request, response, { title: say.account, main }, { status });
 
     function passwordForm(csrf: Html): Html {
       const secret = (name: string, label: string, autocomplete: string) =>

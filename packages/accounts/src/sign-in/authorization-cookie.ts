@@ -1,21 +1,21 @@
 import type { CookieOptions, Request, Response } from 'express';
 import { z } from 'zod';
-import type { OpenIdTrip } from './open-id.ts';
+import type { OpenIdAuthorization } from './open-id.ts';
 
 const cookieName = 'openidtrip';
 
 /** This long somebody may be away at the identity provider. */
-const tripMs = 10 * 60_000;
+const maxAwayMs = 10 * 60_000;
 
 /** A browser keeps 4096 bytes of a cookie: who wants to go on to a longer address goes home instead. */
 const maxNextCharacters = 1500;
 
 /** What waits for somebody to come back from the identity provider, and where they go on then. */
-export interface KeptTrip extends OpenIdTrip {
+export interface PendingAuthorization extends OpenIdAuthorization {
   next: string | undefined;
 }
 
-const keptTrip = z.object({
+const pendingAuthorization = z.object({
   state: z.string(),
   nonce: z.string(),
   codeVerifier: z.string(),
@@ -23,11 +23,11 @@ const keptTrip = z.object({
   leftAt: z.number(),
 });
 
-/** Keeps a trip in the browser that makes it: anybody can begin one, so that the database holds nothing of it. */
-export interface TripCookie {
-  keep(request: Request, response: Response, trip: KeptTrip): void;
+/** Keeps what is under way in the browser itself: anybody can begin one, so that the database holds nothing of it. */
+export interface AuthorizationCookie {
+  keep(request: Request, response: Response, authorization: PendingAuthorization): void;
   /** Gives it out once; undefined: another state, too long ago, or given out before. */
-  take(request: Request, response: Response): KeptTrip | undefined;
+  take(request: Request, response: Response): PendingAuthorization | undefined;
 }
 
 /**
@@ -36,7 +36,7 @@ export interface TripCookie {
  * @param options.path      the way back
  * @param options.isSecure  the public address has TLS, whatever a request says of itself
  */
-export function createTripCookie({
+export function createAuthorizationCookie({
   path,
   isSecure,
   now,
@@ -44,7 +44,7 @@ export function createTripCookie({
   path: string;
   isSecure: boolean;
   now: () => Date;
-}): TripCookie {
+}): AuthorizationCookie {
   const optionsFor = ({ secure }: Request): CookieOptions => ({
     path,
     httpOnly: true,
@@ -53,26 +53,26 @@ export function createTripCookie({
     secure: isSecure || secure,
   });
   return {
-    keep(request, response, { next, ...trip }) {
+    keep(request, response, { next, ...authorization }) {
       const isKept = next !== undefined && next.length <= maxNextCharacters;
-      const text = JSON.stringify({ ...trip, ...(isKept ? { next } : {}), leftAt: now().getTime() });
-      response.cookie(cookieName, text, { ...optionsFor(request), signed: true, maxAge: tripMs });
+      const text = JSON.stringify({ ...authorization, ...(isKept ? { next } : {}), leftAt: now().getTime() });
+      response.cookie(cookieName, text, { ...optionsFor(request), signed: true, maxAge: maxAwayMs });
     },
     take(request, response) {
-      const trip = tripIn(request.signedCookies[cookieName]);
-      if (trip === undefined || trip.state !== request.query.state) return undefined;
+      const authorization = authorizationIn(request.signedCookies[cookieName]);
+      if (authorization === undefined || authorization.state !== request.query.state) return undefined;
       response.clearCookie(cookieName, optionsFor(request));
-      const { leftAt, next, ...rest } = trip;
-      return now().getTime() - leftAt > tripMs ? undefined : { ...rest, next };
+      const { leftAt, next, ...rest } = authorization;
+      return now().getTime() - leftAt > maxAwayMs ? undefined : { ...rest, next };
     },
   };
 }
 
 /** Undefined for what we have not signed: the cookie parser says `false` of it. */
-function tripIn(signed: unknown): z.infer<typeof keptTrip> | undefined {
+function authorizationIn(signed: unknown): z.infer<typeof pendingAuthorization> | undefined {
   if (typeof signed !== 'string') return undefined;
   try {
-    return keptTrip.safeParse(JSON.parse(signed)).data;
+    return pendingAuthorization.safeParse(JSON.parse(signed)).data;
   } catch {
     // Another of our signed texts.
     return undefined;

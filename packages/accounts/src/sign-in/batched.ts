@@ -3,7 +3,7 @@
  *
  * @param ask  gives an answer for each key, in their order
  */
-export function inOneGo<Key, Answer>(
+export function batched<Key, Answer>(
   ask: (keys: readonly Key[]) => Promise<readonly Answer[]>,
 ): (key: Key) => Promise<Answer> {
   let waiting: { key: Key; resolve: (answer: Answer) => void; reject: (error: unknown) => void }[] = [];

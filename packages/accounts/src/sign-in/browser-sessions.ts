@@ -11,7 +11,7 @@ export interface Account extends PasswordAccount {
 }
 
 /** What signing in needs to know of the service. */
-export interface SignInDeps<Person extends Account> {
+export interface BrowserSessionsDeps<Person extends Account> {
   site: Site;
   /** The language of whoever names none. */
   language: Language;
@@ -59,7 +59,7 @@ export interface OpenIdDeps<Person extends Account> {
 }
 
 /** Sessions of people with a browser, and the frame around the pages that they see. */
-export interface SignIn<Person extends Account> {
+export interface BrowserSessions<Person extends Account> {
   site: Site;
   /** Comes before every page: finds who has signed in. */
   handle: RequestHandler;
@@ -111,9 +111,9 @@ export interface SignIn<Person extends Account> {
   sendForeignForm(request: Request, response: Response): void;
   languageOf(request: Request): Language;
   /** Answers with a page in the frame of the service. */
-  send(request: Request, response: Response, page: Page, options?: { status?: number }): void;
+  sendPage(request: Request, response: Response, page: Page, options?: { status?: number }): void;
   /** Answers with the content of a page alone: for the frames of other sites. */
-  sendBare(
+  sendBarePage(
     request: Request,
     response: Response,
     page: Omit<Page, 'breadcrumbs'>,

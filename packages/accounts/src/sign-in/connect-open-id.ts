@@ -47,7 +47,7 @@ export function connectOpenId(
   return {
     async begin(redirectUri) {
       const configuration = await discover().catch(unreachable);
-      const trip = {
+      const authorization = {
         state: client.randomState(),
         nonce: client.randomNonce(),
         codeVerifier: client.randomPKCECodeVerifier(),
@@ -55,12 +55,12 @@ export function connectOpenId(
       const address = client.buildAuthorizationUrl(configuration, {
         redirect_uri: redirectUri,
         scope: 'openid profile email',
-        state: trip.state,
-        nonce: trip.nonce,
-        code_challenge: await client.calculatePKCECodeChallenge(trip.codeVerifier),
+        state: authorization.state,
+        nonce: authorization.nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(authorization.codeVerifier),
         code_challenge_method: 'S256',
       });
-      return { address: address.href, trip };
+      return { address: address.href, authorization };
     },
     async finish(returned, { state, nonce, codeVerifier }) {
       const configuration = await discover().catch(unreachable);

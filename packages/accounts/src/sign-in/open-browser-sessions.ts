@@ -14,40 +14,42 @@ import {
 } from '@campus/pages';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { accountRoutes, endedSession } from './account-routes.ts';
+import { createAuthorizationCookie } from './authorization-cookie.ts';
+import { batched } from './batched.ts';
+import type { Account, BrowserSessions, BrowserSessionsDeps } from './browser-sessions.ts';
 import { connectOpenId } from './connect-open-id.ts';
 import { createCsrf } from './csrf.ts';
 import { formText } from './form-text.ts';
-import { inOneGo } from './in-one-go.ts';
 import { openIdRoutes } from './open-id-routes.ts';
 import { readCookies } from './read-cookies.ts';
 import { readForm } from './read-form.ts';
 import { safePath } from './safe-path.ts';
-import { openSessions, stampOf } from './session.ts';
-import type { Account, SignIn, SignInDeps } from './sign-in.ts';
+import { openSessionStore, stampOf } from './session-store.ts';
 import { signInWords } from './sign-in-words.ts';
-import { createTripCookie } from './trip-cookie.ts';
 
-/** Name of `SignIn.onceField`. */
+/** Name of `BrowserSessions.onceField`. */
 export const onceFieldName = '_once';
 
-/** Opens the doors for people with a browser; see `SignIn`. */
-export function createSignIn<Person extends Account>(deps: SignInDeps<Person>): SignIn<Person> {
+/** Opens the doors for people with a browser; see `BrowserSessions`. */
+export function openBrowserSessions<Person extends Account>(
+  deps: BrowserSessionsDeps<Person>,
+): BrowserSessions<Person> {
   const { site, root, secret, cookiePath, baseUrl } = deps;
   const isSecure = baseUrl?.startsWith('https:') ?? false;
-  const sessions = openSessions({ ...deps, isSecure });
+  const store = openSessionStore({ ...deps, isSecure });
   const csrf = createCsrf({ secret, cookiePath, isSecure });
   let isTlsLossTold = false;
   // Keyed by the request itself: nothing is hung onto Express's objects, and it goes when the request goes.
   const accounts = new WeakMap<Request, Person>();
 
   const find: RequestHandler = async (request, _response, next) => {
-    const signedIn = sessions.signedIn(request);
+    const signedIn = store.signedIn(request);
     const account = signedIn === undefined ? undefined : await deps.findAccount(signedIn.id);
     if (account?.isActive && stampOf(account) === signedIn?.stamp) accounts.set(request, account);
     next();
   };
-  const lookAgain = inOneGo(async (requests: readonly Request[]) => {
-    const signedIn = await sessions.stillSignedIn(requests);
+  const lookAgain = batched(async (requests: readonly Request[]) => {
+    const signedIn = await store.stillSignedIn(requests);
     const ids = new Set(signedIn.flatMap((one) => (one === undefined ? [] : [one.id])));
     const found = ids.size === 0 ? [] : await deps.findAccounts([...ids]);
     const byId = new Map(found.map((account) => [account.id, account]));
@@ -59,15 +61,15 @@ export function createSignIn<Person extends Account>(deps: SignInDeps<Person>): 
   const withCookies = readCookies(secret);
   const handleSession: RequestHandler = (request, response, next) => {
     // Whoever only watches is at no keyboard.
-    const handle = asksForEvents(request) ? sessions.handleWatching : sessions.handle;
+    const handle = asksForEvents(request) ? store.handleWatching : store.handle;
     handle(request, response, next);
   };
   const findSession = express.Router().use(withCookies, handleSession, find);
   const refuseForeign: RequestHandler = (request, response, next) => {
     if (csrf.holds(request)) next();
-    else signIn.sendForeignForm(request, response);
+    else sessions.sendForeignForm(request, response);
   };
-  const signIn: SignIn<Person> = {
+  const sessions: BrowserSessions<Person> = {
     site,
     handle(request, response, next) {
       // Who brings credentials of their own is no browser with a session.
@@ -84,7 +86,7 @@ export function createSignIn<Person extends Account>(deps: SignInDeps<Person>): 
     },
     sessionOf: (request) => (accounts.has(request) ? request.session.id : undefined),
     endedNotice(request) {
-      const say = signInWords[signIn.languageOf(request)];
+      const say = signInWords[sessions.languageOf(request)];
       const next = pageOfForm(request);
       const href = withQuery(`${root}/login/`, {
         next,
@@ -98,11 +100,11 @@ export function createSignIn<Person extends Account>(deps: SignInDeps<Person>): 
     },
     requireAccount(request, response, next) {
       if (accounts.has(request)) next();
-      else signIn.sendToSignIn(request, response);
+      else sessions.sendToSignIn(request, response);
     },
     sendToSignIn(request, response) {
       if (asksForEvents(request)) {
-        sendEnded(response, signIn.endedNotice(request));
+        sendEnded(response, sessions.endedNotice(request));
         return;
       }
       const isForm = !isRead(request);
@@ -115,20 +117,20 @@ export function createSignIn<Person extends Account>(deps: SignInDeps<Person>): 
     onceField: () => hiddenField(onceFieldName, randomUUID()),
     async isFirst(request) {
       const value = formText(request, onceFieldName);
-      return value === '' || sessions.isFirst(request, value);
+      return value === '' || store.isFirst(request, value);
     },
     readForm: [readForm(refuseForm), refuseForeign],
     sendForeignForm(request, response) {
-      if (isOfEndedSession(request)) signIn.sendToSignIn(request, response);
+      if (isOfEndedSession(request)) sessions.sendToSignIn(request, response);
       else refuseForm(request, response, 403);
     },
     languageOf: (request) => languageOf(request, deps.language),
-    send(request, response, page, { status = 200 } = {}) {
-      const language = signIn.languageOf(request);
+    sendPage(request, response, page, { status = 200 } = {}) {
+      const language = sessions.languageOf(request);
       const account = accounts.get(request);
       const navigation = deps.navigation(account, language);
       const frame = {
-        site: { ...site, home: signIn.homeOf(request) },
+        site: { ...site, home: sessions.homeOf(request) },
         language,
         navigation,
         path: request.originalUrl,
@@ -136,25 +138,31 @@ export function createSignIn<Person extends Account>(deps: SignInDeps<Person>): 
       };
       sendMarkup(response, renderPage(frame, page), { status, language });
     },
-    sendBare(request, response, page, { status = 200 } = {}) {
-      const language = signIn.languageOf(request);
+    sendBarePage(request, response, page, { status = 200 } = {}) {
+      const language = sessions.languageOf(request);
       sendMarkup(response, renderBarePage({ site, language }, page), { status, language });
     },
-    close: sessions.close,
+    close: store.close,
   };
   // Whoever signs in needs a session, even one who brings other credentials.
-  signIn.routes.use((request, response, next) => {
+  sessions.routes.use((request, response, next) => {
     if (request.headers.authorization === undefined) next();
     else findSession(request, response, next);
   });
   const { client, findAccount } = deps.openId;
-  const own = { deps, hasOpenId: client !== undefined, sessions, signIn, isTlsLost, letIn };
-  signIn.routes.use(accountRoutes(own));
+  const own = { deps, hasOpenId: client !== undefined, store, sessions, isTlsLost, letIn };
+  sessions.routes.use(accountRoutes(own));
   if (client !== undefined) {
-    const trips = createTripCookie({ path: `${root}/openid/callback`, isSecure, now: deps.now });
-    signIn.routes.use(openIdRoutes({ ...own, openId: connectOpenId(client, deps), trips, findAccount }));
+    const authorizations = createAuthorizationCookie({
+      path: `${root}/openid/callback`,
+      isSecure,
+      now: deps.now,
+    });
+    sessions.routes.use(
+      openIdRoutes({ ...own, openId: connectOpenId(client, deps), authorizations, findAccount }),
+    );
   }
-  return signIn;
+  return sessions;
 
   /**
    * The public address has TLS and this request seems to have come without: no browser would get the cookie of a
@@ -178,11 +186,11 @@ export function createSignIn<Person extends Account>(deps: SignInDeps<Person>): 
     { account, next }: { account: Person; next: string | undefined },
   ): Promise<void> {
     if (isTlsLost(request)) {
-      const { signIn: title, tlsLost } = signInWords[signIn.languageOf(request)];
-      signIn.send(request, response, { title, main: notice('bad', tlsLost) }, { status: 500 });
+      const { signIn: title, tlsLost } = signInWords[sessions.languageOf(request)];
+      sessions.sendPage(request, response, { title, main: notice('bad', tlsLost) }, { status: 500 });
       return;
     }
-    await sessions.begin(request, account);
+    await store.begin(request, account);
     // Here already: pages that are asked for at once would each make a token, and the last cookie would win.
     csrf.field(request, response);
     await deps.noteSignIn(account.id);
@@ -224,14 +232,14 @@ export function createSignIn<Person extends Account>(deps: SignInDeps<Person>): 
   }
 
   function refuseForm(request: Request, response: Response, status: number): void {
-    const say = signInWords[signIn.languageOf(request)];
+    const say = signInWords[sessions.languageOf(request)];
     const why = { 403: say.expired, 413: say.tooLarge }[status] ?? say.unreadable;
-    signIn.send(request, response, { title: say.notSent, main: notice('bad', why) }, { status });
+    sessions.sendPage(request, response, { title: say.notSent, main: notice('bad', why) }, { status });
   }
 
   /** Who is signed in and the way out, or the way in. */
   function door(request: Request, response: Response) {
-    const say = signInWords[signIn.languageOf(request)];
+    const say = signInWords[sessions.languageOf(request)];
     const account = accounts.get(request);
     if (account === undefined) return html`<a href="${signInAddress(request)}">${say.signIn}</a>`;
     return html`<a href="${root}/">${account.username}</a>

@@ -1,12 +1,12 @@
 import { buttonLink, html, notice, withQuery } from '@campus/pages';
 import express, { type Request, type Response, type Router } from 'express';
 import type { AccountRoutesDeps } from './account-routes.ts';
+import type { AuthorizationCookie } from './authorization-cookie.ts';
+import type { Account, OpenIdDeps } from './browser-sessions.ts';
 import type { OpenId } from './open-id.ts';
 import { OpenIdError, type OpenIdErrorCode } from './open-id-error.ts';
 import { safePath } from './safe-path.ts';
-import type { Account, OpenIdDeps } from './sign-in.ts';
 import { signInWords } from './sign-in-words.ts';
-import type { TripCookie } from './trip-cookie.ts';
 
 const statusOf = {
   unreachable: 503,
@@ -21,12 +21,12 @@ export function openIdRoutes<Person extends Account>({
   deps,
   openId,
   findAccount,
-  trips,
-  signIn,
+  authorizations,
+  sessions,
   letIn,
 }: AccountRoutesDeps<Person> & {
   openId: OpenId;
-  trips: TripCookie;
+  authorizations: AuthorizationCookie;
   findAccount: OpenIdDeps<Person>['findAccount'];
 }): Router {
   const { root } = deps;
@@ -34,13 +34,13 @@ export function openIdRoutes<Person extends Account>({
 
   router.get('/openid', async (request, response) => {
     const next = safePath(request.query.next);
-    if (signIn.accountOf(request) !== undefined) {
-      response.redirect(next ?? signIn.homeOf(request));
+    if (sessions.accountOf(request) !== undefined) {
+      response.redirect(next ?? sessions.homeOf(request));
       return;
     }
     try {
-      const { address, trip } = await openId.begin(redirectUriOf(request));
-      trips.keep(request, response, { ...trip, next });
+      const { address, authorization } = await openId.begin(redirectUriOf(request));
+      authorizations.keep(request, response, { ...authorization, next });
       response.set('Cache-Control', 'no-store').redirect(address);
     } catch (error) {
       refuse(request, response, { error, next });
@@ -49,22 +49,22 @@ export function openIdRoutes<Person extends Account>({
 
   router.get('/openid/callback', async (request, response) => {
     // Such as by the browser's way back: whoever is in needs nothing more.
-    if (signIn.accountOf(request) !== undefined) {
-      response.redirect(signIn.homeOf(request));
+    if (sessions.accountOf(request) !== undefined) {
+      response.redirect(sessions.homeOf(request));
       return;
     }
-    const trip = trips.take(request, response);
+    const authorization = authorizations.take(request, response);
     try {
-      if (trip === undefined) throw new OpenIdError('stale');
+      if (authorization === undefined) throw new OpenIdError('stale');
       const returned = new URL(redirectUriOf(request));
       returned.search = new URL(request.originalUrl, returned).search;
-      const identity = await openId.finish(returned, trip);
+      const identity = await openId.finish(returned, authorization);
       const account = await findAccount(identity, request.ip);
       if (!account?.isActive)
         throw new OpenIdError('no_account', { name: identity.username ?? identity.subject });
-      await letIn(request, response, { account, next: trip.next });
+      await letIn(request, response, { account, next: authorization.next });
     } catch (error) {
-      refuse(request, response, { error, next: trip?.next });
+      refuse(request, response, { error, next: authorization?.next });
     }
   });
   return router;
@@ -82,11 +82,11 @@ export function openIdRoutes<Person extends Account>({
   ): void {
     if (!(error instanceof OpenIdError)) throw error;
     if (error.reason !== undefined) deps.onError(new Error(`OpenID Connect: ${error.reason}`));
-    const language = signIn.languageOf(request);
+    const language = sessions.languageOf(request);
     const say = signInWords[language];
     const again = { text: say.signIn, href: withQuery(`${root}/login/`, { next }) };
     const main = html`${notice('bad', error.sentence(language))}
 <p>${buttonLink(again)}</p>`;
-    signIn.send(request, response, { title: say.notSignedIn, main }, { status: statusOf[error.code] });
+    sessions.sendPage(request, response, { title: say.notSignedIn, main }, { status: statusOf[error.code] });
   }
 }

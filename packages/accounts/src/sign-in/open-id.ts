@@ -1,5 +1,5 @@
 /** What is kept between leaving for the identity provider and coming back. */
-export interface OpenIdTrip {
+export interface OpenIdAuthorization {
   state: string;
   nonce: string;
   codeVerifier: string;
@@ -19,12 +19,12 @@ export interface OpenIdIdentity {
  */
 export interface OpenId {
   /** Where the browser goes, and what its return will be held against. @throws OpenIdError `unreachable` */
-  begin(redirectUri: string): Promise<{ address: string; trip: OpenIdTrip }>;
+  begin(redirectUri: string): Promise<{ address: string; authorization: OpenIdAuthorization }>;
   /**
    * Who has come back.
    *
    * @param returned  the redirect URI with what the provider has added
    * @throws OpenIdError `unreachable`, `denied`, `refused`
    */
-  finish(returned: URL, trip: OpenIdTrip): Promise<OpenIdIdentity>;
+  finish(returned: URL, authorization: OpenIdAuthorization): Promise<OpenIdIdentity>;
 }

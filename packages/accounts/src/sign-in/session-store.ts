@@ -19,7 +19,7 @@ declare module 'express-session' {
   }
 }
 
-export interface Sessions {
+export interface SessionStore {
   /** Finds the session of a request, which lasts longer by it; a request without its cookie costs nothing. */
   handle: RequestHandler;
   /** The same for requests that nobody makes by hand: the session ends as if they were not there. */
@@ -47,7 +47,7 @@ export interface Sessions {
  * @param options.secret    signs the cookie; the same in all processes
  * @param options.isSecure  the public address has TLS
  */
-export function openSessions({
+export function openSessionStore({
   pool,
   secret,
   cookiePath,
@@ -61,7 +61,7 @@ export function openSessions({
   isSecure: boolean;
   onError: (error: unknown) => void;
   now: () => Date;
-}): Sessions {
+}): SessionStore {
   const PgStore = connectPgSimple(session);
   class HashedStore extends PgStore {
     override get(sid: string, callback: (error: unknown, session?: SessionData | null) => void) {

@@ -4,7 +4,7 @@ import { createSite, html, securityHeaders } from '@campus/pages';
 import type { TestDatabase } from '@campus/testing';
 import express, { type ErrorRequestHandler } from 'express';
 import pg from 'pg';
-import { createSignIn, type OpenIdClient } from '../../src/index.ts';
+import { type OpenIdClient, openBrowserSessions } from '../../src/index.ts';
 import { createPasswordCheck } from '../../src/passwords/check-password.ts';
 import { hashPassword } from '../../src/passwords/password-hash.ts';
 import { checkPasswordRules } from '../../src/passwords/password-rules.ts';
@@ -44,7 +44,7 @@ export async function startHouse(
   let passed = 0;
   const find = async (condition: string, value: unknown) =>
     (await pool.query<Person>(`select ${columns} from users where ${condition}`, [value])).rows[0];
-  const signIn = createSignIn<Person>({
+  const signIn = openBrowserSessions<Person>({
     site: createSite({
       name: { en: 'House', fr: 'Maison' },
       home: '/home/',
@@ -100,7 +100,7 @@ export async function startHouse(
   app.use('/accounts', signIn.routes);
   app.get('/home', signIn.requireAccount, (request, response) => {
     const main = html`<form method="post">${signIn.csrfField(request, response)}${signIn.onceField(request)}</form>`;
-    signIn.send(request, response, { title: 'Home', main });
+    signIn.sendPage(request, response, { title: 'Home', main });
   });
   app.post('/home', ...signIn.readForm, signIn.requireAccount, async (request, response) => {
     response.send((await signIn.isFirst(request)) ? 'done' : 'done before');

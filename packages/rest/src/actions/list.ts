@@ -1,11 +1,11 @@
 import type { Request } from 'express';
-import { askerOf } from '../asker-of.ts';
 import { lastPage, pageLinks } from '../envelope.ts';
 import { Refusal } from '../errors.ts';
 import { type Exchange, parseContext, showContext } from '../exchange.ts';
 import { longAnswerBytes } from '../long-answers.ts';
 import { type Outcome, ok } from '../outcome.ts';
 import { filterConditions, orderOf, pagingOf, parametersOf, requireKnown } from '../query.ts';
+import { requesterOf } from '../requester-of.ts';
 import { showRow } from '../show.ts';
 
 /**
@@ -37,10 +37,10 @@ export async function list<Services>(exchange: Exchange<Services>): Promise<Outc
     limit: paging.limit,
     maxBytes: exchange.format === 'page' ? maxShownBytes : maxAnswerBytes,
   };
-  const asker = askerOf(exchange);
-  let page = await store.list({ ...query, offset: offsetOf(paging, 0) }, asker);
+  const requester = requesterOf(exchange);
+  let page = await store.list({ ...query, offset: offsetOf(paging, 0) }, requester);
   if ('page' in paging && paging.page === 'last') {
-    page = await store.list({ ...query, offset: offsetOf(paging, page.total) }, asker);
+    page = await store.list({ ...query, offset: offsetOf(paging, page.total) }, requester);
   }
   const { total, rows, bytes } = page;
   if ('page' in paging && paging.page !== 'last' && paging.page > lastPage(total, paging.limit))

@@ -1,10 +1,10 @@
 import type { Choice } from '@campus/pages';
-import { askerOf } from '../asker-of.ts';
 import { FieldProblem, type LinkTarget, type ParseContext } from '../field.ts';
 import { conditionAt, objectUrl } from '../hyperlink.ts';
 import { byId } from '../lookup.ts';
 import { nameOf } from '../name-of.ts';
 import { orderOf, searchConditions } from '../query.ts';
+import { requesterOf } from '../requester-of.ts';
 import type { Condition, Row } from '../store.ts';
 import type { Sight } from './sight.ts';
 
@@ -51,7 +51,7 @@ export async function choicesOf<Services>(
     offset: 0,
     limit,
   };
-  const { rows } = await store.list(query, askerOf({ caller, response }));
+  const { rows } = await store.list(query, requesterOf({ caller, response }));
   const rule = conditionOf(chosen, target, { base, requestHost: request.hostname, caller });
   const one = rule === null ? null : await store.find(columns, [rule, ...sees]);
   const others = rows.filter(({ id }) => id !== one?.id);

@@ -63,7 +63,7 @@ export async function objectForm<Services>(
     );
   const action = addressWith(request, row === null ? {} : { [formNames.method]: 'PUT' });
   const form = html`<form${resource.takesFile ? fileFormAttributes({ action, language }) : attributes({ method: 'post', action })}>
-${csrf}${row === null && engine.people.onceField(request)}${hiddenField(formNames.form, 'all')}
+${csrf}${row === null && engine.sessions.onceField(request)}${hiddenField(formNames.form, 'all')}
 ${controls}
 ${submitButton(row === null ? say.createIt : say.save)}
 </form>`;

@@ -20,7 +20,7 @@ export function questionPage<Services>({ sentence, ...question }: Question, sigh
     ...question,
     content: notice(question.isDangerous ? 'warning' : 'info', html`<p>${sentence}</p>`),
     csrf: csrfOf(sight),
-    fields: sight.engine.people.onceField(sight.request),
+    fields: sight.engine.sessions.onceField(sight.request),
     action: sight.request.originalUrl,
     language: sight.language,
   });

@@ -21,7 +21,7 @@ export function rawForm<Services>(
   const send = (method: string, kind: 'primary' | 'plain' = 'primary') =>
     submitButton(method, { kind, formAction: addressWith(request, { [formNames.method]: method }) });
   return html`<form method="post" action="${addressWith(request, {})}">
-${csrf}${row === null && engine.people.onceField(request)}
+${csrf}${row === null && engine.sessions.onceField(request)}
 ${textArea({
   name: formNames.content,
   label: say.content,

@@ -17,7 +17,7 @@ export interface Sight<Services> {
 
 /** Forms work with a session alone: nobody else holds the token that they are sent with. */
 export function csrfOf<Services>({ engine, caller, request, response }: Sight<Services>): Html | undefined {
-  return caller.scheme === 'session' ? engine.people.csrfField(request, response) : undefined;
+  return caller.scheme === 'session' ? engine.sessions.csrfField(request, response) : undefined;
 }
 
 /** An address of this site with these parameters, and with the format when the page was asked for by it. */

@@ -14,11 +14,11 @@ import { registrationRoutes } from './forms/registration-routes.ts';
 import { signedOutsideRoutes } from './forms/signed-outside-routes.ts';
 import { paths } from './paths.ts';
 import { recordRoutes } from './records/record-routes.ts';
-import type { People } from './session/open-people.ts';
+import type { Sessions } from './session/open-sessions.ts';
 
 /** What the pages of the console work with. */
 export interface ConsoleDeps extends ManagementApiDeps {
-  people: People;
+  sessions: Sessions;
   live: LiveParts;
   /** Those of signing applications, by which the history tells who they are. */
   publicTokens: readonly string[];
@@ -26,13 +26,13 @@ export interface ConsoleDeps extends ManagementApiDeps {
 
 /** The pages for the institution's staff, below `/console`. */
 export function consoleRoutes(deps: ConsoleDeps): Router {
-  const { people } = deps;
+  const { sessions } = deps;
   const router = express.Router();
   router.use(securityHeaders());
-  router.use(below(paths.assets), people.site.assets);
-  router.use(people.handle);
-  router.use(below(paths.own), people.routes);
-  router.use(people.requireAccount);
+  router.use(below(paths.assets), sessions.site.assets);
+  router.use(sessions.handle);
+  router.use(below(paths.own), sessions.routes);
+  router.use(sessions.requireAccount);
   // What staff do comes before what they look at: `/conventions/new/` is no number of a record.
   router.use(below(paths.accounts), accountRoutes(deps));
   router.use(actionRoutes(deps), registrationRoutes(deps), signedOutsideRoutes(deps));
@@ -44,7 +44,7 @@ export function consoleRoutes(deps: ConsoleDeps): Router {
   route(router, below(deliveriesAddress), { get: deliveries.page });
   route(router, `${below(deliveriesAddress)}live`, { get: deliveries.part });
   router.use(notFound);
-  router.use(answerPageError(people));
+  router.use(answerPageError(sessions));
   return router;
 }
 

@@ -10,9 +10,9 @@ import { deliveryIdIn } from '../wire/delivery-id-in.ts';
 import { deliveriesQuery } from '../wire/queries.ts';
 import { queryIn } from '../wire/query-in.ts';
 import { showDelivery, showListedDelivery } from '../wire/show.ts';
-import { askerOf } from './asker.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import type { ManagementApiDeps } from './management-api.ts';
+import { requesterOf } from './requester-of.ts';
 
 /** The calls to the signing application, over all records. */
 export function deliveryRoutes(deps: ManagementApiDeps): Router {
@@ -22,7 +22,7 @@ export function deliveryRoutes(deps: ManagementApiDeps): Router {
     get: async (request, response) => {
       requireAccept(request, 'application/json');
       const { page_size: size, ...filter } = queryIn(request, deliveriesQuery);
-      const page = await deps.db.lookups.withPrisma(askerOf(request, response), (tx) =>
+      const page = await deps.db.lookups.withPrisma(requesterOf(request, response), (tx) =>
         listDeliveries(tx, { ...filter, size }),
       );
       const { results, next } = withNext(page, { deps, request });

@@ -30,11 +30,11 @@ import { queryIn } from '../wire/query-in.ts';
 import { refIn } from '../wire/ref-in.ts';
 import { showEvent, showRecord, showRound, showSummary } from '../wire/show.ts';
 import { filePrefixes, segments } from '../wire/words.ts';
-import { askerOf } from './asker.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { withRegistration } from './receive-registration.ts';
 import { withSignedOutside } from './receive-signed-outside.ts';
+import { requesterOf } from './requester-of.ts';
 
 export interface ManagementApiDeps extends SigningDeps {
   managementTokens: readonly string[];
@@ -72,7 +72,7 @@ function signableRoutes(deps: ManagementApiDeps, kind: SignableKind): Router {
       kind === 'agreement' ? listQuery : amendmentListQuery,
     );
     const words = foldedWords(q);
-    const page = await db.lookups.withPrisma(askerOf(request, response), (tx) =>
+    const page = await db.lookups.withPrisma(requesterOf(request, response), (tx) =>
       listSignables(tx, kind, { ...filter, agreement, words, waitingFor, size }),
     );
     const { results, next } = withNext(page, { deps, request });
@@ -139,7 +139,7 @@ function signableRoutes(deps: ManagementApiDeps, kind: SignableKind): Router {
       const { before, page_size: size } = queryIn(request, historyQuery);
       const id = await findId(db.prisma, ref);
       if (id === null) throw signableNotFound(ref);
-      const page = await db.lookups.withPrisma(askerOf(request, response), (tx) =>
+      const page = await db.lookups.withPrisma(requesterOf(request, response), (tx) =>
         findHistory(tx, id, { before, size }),
       );
       const { results, next } = withNext(page, { deps, request });

@@ -1,9 +1,9 @@
 import { callerOf } from '@campus/auth';
-import type { Asker } from '@campus/database';
+import type { Requester } from '@campus/database';
 import { untilClosed } from '@campus/service';
 import type { Request, Response } from 'express';
 
 /** For which program a list is looked up, behind `requireBearer`. */
-export function askerOf(request: Request, response: Response): Asker {
+export function requesterOf(request: Request, response: Response): Requester {
   return { caller: callerOf(request).fingerprint, signal: untilClosed(response) };
 }

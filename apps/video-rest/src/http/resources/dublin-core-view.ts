@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fallbackOrder, type Language } from '@campus/pages';
 import {
-  askerOf,
   type Engine,
   filterConditions,
   parametersOf,
@@ -10,6 +9,7 @@ import {
   Refusal,
   type Resource,
   type Row,
+  requesterOf,
   requireKnown,
   view,
 } from '@campus/rest';
@@ -62,7 +62,7 @@ export function dublinCoreView(
         ...(await filterConditions(parameters, videos, context)),
       ];
       if (request.method !== 'HEAD') await engine.longAnswers.begin({ response, caller });
-      const batches = publicVideos(engine.services.db, askerOf({ caller, response }), conditions);
+      const batches = publicVideos(engine.services.db, requesterOf({ caller, response }), conditions);
       // Before the answer begins: what goes wrong with the first is still told.
       const first = request.method === 'HEAD' ? undefined : await batches.next();
       response.set({ 'Content-Type': 'text/xml; charset=utf-8', 'Content-Security-Policy': xmlPolicy });

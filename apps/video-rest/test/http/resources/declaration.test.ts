@@ -30,7 +30,7 @@ import { loadVideoConfiguration } from '../../../src/config.ts';
 import { type Database, openDatabase } from '../../../src/data/open-database.ts';
 import { tableStore } from '../../../src/data/table-store.ts';
 import { paths } from '../../../src/http/addresses.ts';
-import { openPeople } from '../../../src/http/pages/sign-in/open-people.ts';
+import { openSessions } from '../../../src/http/pages/sign-in/open-sessions.ts';
 import { givenUser, passwordCheckOn } from '../../support/accounts.ts';
 import { type Client, clientWith } from '../../support/service.ts';
 import { signedIn, type Visitor } from '../../support/visitor.ts';
@@ -88,7 +88,7 @@ let client: Client;
 beforeAll(async () => {
   const database = await createTestDatabase('video-rest');
   db = openDatabase(database.url, () => {});
-  const people = await openPeople({
+  const sessions = await openSessions({
     db,
     checkPassword: passwordCheckOn(db),
     configuration: loadVideoConfiguration({ env: {}, workingDirectory: tmpdir(), repositoryRoot: tmpdir() }),
@@ -96,7 +96,7 @@ beforeAll(async () => {
     log: pino({ level: 'silent' }),
   });
   closeDatabase = async () => {
-    await people.close();
+    await sessions.close();
     await db.close();
     await database.drop();
   };
@@ -119,10 +119,10 @@ beforeAll(async () => {
     receiveForm: async () => ({ fields: {}, file: undefined, dispose: async () => {} }),
     explain: () => undefined,
     longAnswers: createLongAnswers(),
-    people: {
-      ...people,
+    sessions: {
+      ...sessions,
       callerOf: (request: Request): Caller | undefined => {
-        const account = people.accountOf(request);
+        const account = sessions.accountOf(request);
         return (
           account && {
             id: account.id,
@@ -136,8 +136,8 @@ beforeAll(async () => {
       },
     },
   };
-  app.use(people.handle);
-  app.use(paths.accounts, people.routes);
+  app.use(sessions.handle);
+  app.use(paths.accounts, sessions.routes);
   app.use('/rest', resourceRouter([sites, devices], engine));
   app.use(answerError({ language: 'en', explain: () => undefined }));
   service = await listen(app, { host: '127.0.0.1', port: 0 });

@@ -2,13 +2,13 @@ import { cursorIn, historyPage, readHistory } from '@campus/accounts';
 import type { RequestHandler } from 'express';
 import type { ConsoleDeps } from '../console-routes.ts';
 import { frameWords } from '../session/frame-words.ts';
-import { askerFor, readerOf } from '../session/reader.ts';
+import { readerOf, requesterOf } from '../session/reader.ts';
 import { accountHistoryAddress } from './account-addresses.ts';
-import { trail } from './account-pages.ts';
+import { accountBreadcrumbs } from './account-pages.ts';
 
 /** What was done to the accounts, over all of them or about one. */
 export function accountHistory(deps: ConsoleDeps): RequestHandler {
-  const { people, db } = deps;
+  const { sessions, db } = deps;
   return async (request, response) => {
     const { account, before } = request.query;
     const asked = {
@@ -18,16 +18,16 @@ export function accountHistory(deps: ConsoleDeps): RequestHandler {
     };
     const reader = readerOf(deps, request);
     const { language, timeZone } = reader;
-    const found = await db.lookups.withClient(askerFor(reader, response), (client) =>
+    const found = await db.lookups.withClient(requesterOf(reader, response), (client) =>
       readHistory(client, asked),
     );
     const page = historyPage(found, asked, {
       path: accountHistoryAddress,
-      breadcrumbs: trail(language),
+      breadcrumbs: accountBreadcrumbs(language),
       language,
       timeZone,
       rights: frameWords[language].roles,
     });
-    people.send(request, response, page);
+    sessions.sendPage(request, response, page);
   };
 }

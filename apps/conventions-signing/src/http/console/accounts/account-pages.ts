@@ -79,7 +79,7 @@ export function newAccountPage({
   const say = accountWords[language];
   return {
     title: say.newAccount,
-    breadcrumbs: trail(language),
+    breadcrumbs: accountBreadcrumbs(language),
     main: html`<form class="sheet narrow" method="post" action="${newAccountAddress}">${csrf}
 ${textField({ name: 'username', label: say.username, help: say.usernameHelp, value: username, errors: problems.username, required: true, autocomplete: 'off' })}
 ${personFields(person, { problems, language })}
@@ -109,7 +109,7 @@ export function accountPage(
   const address = accountAddress(username);
   return {
     title: username,
-    breadcrumbs: trail(language),
+    breadcrumbs: accountBreadcrumbs(language),
     main: html`${outcomeNotice(done, say.outcomes)}
 <div class="sheet">${facts([
       [say.username, username],
@@ -149,7 +149,7 @@ export function passwordPage({
   const address = accountAddress(username);
   return {
     title: say.setPasswordOf(username),
-    breadcrumbs: trail(language, username),
+    breadcrumbs: accountBreadcrumbs(language, username),
     main: html`<p>${say.setPasswordMeans}</p>
 <form class="sheet narrow" method="post" action="${address}password/">${csrf}
 ${newPasswordFields({ way, ways: waysOfChange, problems, language })}
@@ -177,7 +177,7 @@ export function activationPage({
   const isAway = step === 'deactivate';
   return confirmPage({
     title: isAway ? say.deactivateTitle(username) : say.activateTitle(username),
-    breadcrumbs: trail(language, username),
+    breadcrumbs: accountBreadcrumbs(language, username),
     problem,
     content: html`<p>${isAway ? say.deactivateMeans(username) : say.activateMeans(username)}</p>`,
     csrf,
@@ -190,7 +190,7 @@ export function activationPage({
 }
 
 /** Where a page about the accounts stands, or about one of them. */
-export function trail(language: Language, username?: string): Link[] {
+export function accountBreadcrumbs(language: Language, username?: string): Link[] {
   const list = { text: accountWords[language].accounts, href: accountsAddress };
   return username === undefined ? [list] : [list, { text: username, href: accountAddress(username) }];
 }

@@ -17,17 +17,17 @@ import { findAccount, type ListedAccount, listAccounts } from '../../../data/acc
 import { InputError } from '../../answer/input-error.ts';
 import { route } from '../../route.ts';
 import type { ConsoleDeps } from '../console-routes.ts';
-import { askerFor, readerOf } from '../session/reader.ts';
+import { readerOf, requesterOf } from '../session/reader.ts';
 import { requireRight } from '../session/require-right.ts';
 import { accountAddress } from './account-addresses.ts';
 import { accountHistory } from './account-history.ts';
 import {
+  accountBreadcrumbs,
   accountListPage,
   accountPage,
   activationPage,
   newAccountPage,
   passwordPage,
-  trail,
   waysOfChange,
   waysOfNew,
 } from './account-pages.ts';
@@ -36,19 +36,19 @@ import { roleIn, type TypedPerson, typedPersonIn } from './typed-person.ts';
 
 /** The accounts of the staff, for administrators. No account is ever removed: the history names people by them. */
 export function accountRoutes(deps: ConsoleDeps): Router {
-  const { people, db } = deps;
+  const { sessions, db } = deps;
   const router = express.Router();
-  router.use(requireRight(people, 'manage-accounts'));
+  router.use(requireRight(sessions, 'manage-accounts'));
   route(router, '/', {
     get: async (request, response) => {
       const reader = readerOf(deps, request);
-      const accounts = await db.lookups.withPrisma(askerFor(reader, response), listAccounts);
-      people.send(request, response, accountListPage(accounts, reader));
+      const accounts = await db.lookups.withPrisma(requesterOf(reader, response), listAccounts);
+      sessions.sendPage(request, response, accountListPage(accounts, reader));
     },
   });
   route(router, '/new', {
     get: (request, response) => showNew(request, response, {}),
-    post: [...people.readForm, create],
+    post: [...sessions.readForm, create],
   });
   route(router, '/history', { get: accountHistory(deps) });
   route(router, '/~:username', {
@@ -56,22 +56,22 @@ export function accountRoutes(deps: ConsoleDeps): Router {
       const account = await accountIn(request);
       show(request, response, account, { person: account });
     },
-    post: [...people.readForm, change],
+    post: [...sessions.readForm, change],
   });
   route(router, '/~:username/password', {
     get: async (request, response) => showPassword(request, response, await accountIn(request), {}),
-    post: [...people.readForm, givePassword],
+    post: [...sessions.readForm, givePassword],
   });
   for (const step of ['deactivate', 'activate'] as const) {
     route(router, `/~:username/${step}`, {
       get: async (request, response) => ask(request, response, { account: await accountIn(request), step }),
-      post: [...people.readForm, (request, response) => activate(request, response, step)],
+      post: [...sessions.readForm, (request, response) => activate(request, response, step)],
     });
   }
   return router;
 
   async function create(request: Request, response: Response): Promise<void> {
-    const language = people.languageOf(request);
+    const language = sessions.languageOf(request);
     const username = formText(request, 'username').trim();
     const person = typedPersonIn(request);
     const role = roleIn(person);
@@ -115,7 +115,7 @@ export function accountRoutes(deps: ConsoleDeps): Router {
         by: readerActor(request),
       });
     } catch (error) {
-      show(request, response, account, { person, problems: problemsIn(error, people.languageOf(request)) });
+      show(request, response, account, { person, problems: problemsIn(error, sessions.languageOf(request)) });
       return;
     }
     response.redirect(303, accountAddress(username, 'changed'));
@@ -124,7 +124,7 @@ export function accountRoutes(deps: ConsoleDeps): Router {
   async function givePassword(request: Request, response: Response): Promise<void> {
     const account = await accountIn(request);
     const { username } = account;
-    const language = people.languageOf(request);
+    const language = sessions.languageOf(request);
     const { way, problems, ...given } = newPasswordIn(request, { ways: waysOfChange, username, language });
     if (given.password === undefined || hasProblems(problems)) {
       showPassword(request, response, account, { way, problems });
@@ -146,7 +146,7 @@ export function accountRoutes(deps: ConsoleDeps): Router {
       await changeAccount(db, { username, isActive: step === 'activate', by: readerActor(request) });
     } catch (error) {
       if (!(error instanceof AccountError)) throw error;
-      ask(request, response, { account, step, problem: error.sentence(people.languageOf(request)) });
+      ask(request, response, { account, step, problem: error.sentence(sessions.languageOf(request)) });
       return;
     }
     response.redirect(303, accountAddress(username, step === 'activate' ? 'activated' : 'deactivated'));
@@ -174,8 +174,8 @@ export function accountRoutes(deps: ConsoleDeps): Router {
       problems = {},
     }: { username?: string; person?: TypedPerson; way?: string; problems?: Problems },
   ): void {
-    const language = people.languageOf(request);
-    const csrf = people.csrfField(request, response);
+    const language = sessions.languageOf(request);
+    const csrf = sessions.csrfField(request, response);
     const page = newAccountPage({ username, person, way, problems, csrf, language });
     sendForm(request, response, { page, problems });
   }
@@ -187,7 +187,7 @@ export function accountRoutes(deps: ConsoleDeps): Router {
     { person, problems = {} }: { person: TypedPerson; problems?: Problems },
   ): void {
     const reader = readerOf(deps, request);
-    const csrf = people.csrfField(request, response);
+    const csrf = sessions.csrfField(request, response);
     const page = accountPage(account, { person, problems, done: request.query.done, csrf, reader });
     sendForm(request, response, { page, problems });
   }
@@ -198,8 +198,8 @@ export function accountRoutes(deps: ConsoleDeps): Router {
     { username }: ListedAccount,
     { way, problems = {} }: { way?: string; problems?: Problems },
   ): void {
-    const language = people.languageOf(request);
-    const csrf = people.csrfField(request, response);
+    const language = sessions.languageOf(request);
+    const csrf = sessions.csrfField(request, response);
     sendForm(request, response, {
       page: passwordPage({ username, way, problems, csrf, language }),
       problems,
@@ -211,7 +211,7 @@ export function accountRoutes(deps: ConsoleDeps): Router {
     response: Response,
     { page, problems }: { page: Page; problems: Problems },
   ): void {
-    people.send(request, response, page, { status: hasProblems(problems) ? 400 : 200 });
+    sessions.sendPage(request, response, page, { status: hasProblems(problems) ? 400 : 200 });
   }
 
   function ask(
@@ -223,10 +223,10 @@ export function accountRoutes(deps: ConsoleDeps): Router {
       problem,
     }: { account: ListedAccount; step: 'deactivate' | 'activate'; problem?: string },
   ): void {
-    const language = people.languageOf(request);
-    const csrf = people.csrfField(request, response);
+    const language = sessions.languageOf(request);
+    const csrf = sessions.csrfField(request, response);
     const page = activationPage({ username, step, problem, csrf, language });
-    people.send(request, response, page, { status: problem === undefined ? 200 : 409 });
+    sessions.sendPage(request, response, page, { status: problem === undefined ? 200 : 409 });
   }
 
   /** Leads to the account, or shows first the password that nobody will see again. */
@@ -249,17 +249,17 @@ export function accountRoutes(deps: ConsoleDeps): Router {
       response.redirect(303, accountAddress(username, outcome));
       return;
     }
-    const language = people.languageOf(request);
+    const language = sessions.languageOf(request);
     const say = accountWords[language];
     const page = generatedPasswordPage({
       title,
-      breadcrumbs: trail(language),
+      breadcrumbs: accountBreadcrumbs(language),
       done: say.outcomes[outcome].text,
       password,
       account: { text: say.toAccount, href: accountAddress(username) },
       language,
     });
-    people.send(request, response, page);
+    sessions.sendPage(request, response, page);
   }
 }
 

@@ -13,12 +13,12 @@ import { requireRight } from '../session/require-right.ts';
 
 /** Calls the signing application again, as the same delivery. */
 export function redeliverRoute(deps: ConsoleDeps): Router {
-  const { people } = deps;
+  const { sessions } = deps;
   const router = express.Router();
   route(router, '/deliveries/:id/redeliver', {
     post: [
-      requireRight(people, 'send'),
-      ...people.readForm,
+      requireRight(sessions, 'send'),
+      ...sessions.readForm,
       async (request, response) => {
         const { account } = readerOf(deps, request);
         const deliveryId = deliveryIdIn(request);

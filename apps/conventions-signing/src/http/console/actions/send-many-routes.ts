@@ -30,9 +30,9 @@ import { onceField, requestKeyOf } from '../forms/once-field.ts';
 import { parseStanding, standingText } from '../forms/standing-field.ts';
 import { kindWords } from '../records/kind-words.ts';
 import { nameOf, recordLink } from '../records/record-name.ts';
+import { listLink } from '../session/breadcrumbs.ts';
 import { type Reader, readerOf } from '../session/reader.ts';
 import { requireRight } from '../session/require-right.ts';
-import { listLink } from '../session/trail.ts';
 import { actionWords } from './action-words.ts';
 import { setAsideList } from './set-aside-list.ts';
 
@@ -62,10 +62,10 @@ interface Confirmed {
  * record as it stood, and leaves out what is unticked.
  */
 export function sendManyRoutes(deps: ConsoleDeps): Router {
-  const { people, db } = deps;
+  const { sessions, db } = deps;
   const router = express.Router();
 
-  route(router, '/send', { post: [requireRight(people, 'send'), ...people.readForm, obey] });
+  route(router, '/send', { post: [requireRight(sessions, 'send'), ...sessions.readForm, obey] });
   return router;
 
   async function obey(request: Request, response: Response): Promise<void> {
@@ -99,7 +99,7 @@ export function sendManyRoutes(deps: ConsoleDeps): Router {
     const { language } = readerOf(deps, request);
     const say = actionWords[language];
     const main = html`${notice('bad', problem)}<p>${listLinks(language)}</p>`;
-    people.send(request, response, { title: say.sendManyTitle, main }, { status: 400 });
+    sessions.sendPage(request, response, { title: say.sendManyTitle, main }, { status: 400 });
   }
 
   function ask(
@@ -117,7 +117,7 @@ export function sendManyRoutes(deps: ConsoleDeps): Router {
 ${isSomeSetAside && notice('warning', say.startsUnticked)}
 ${missing.map((ref) => html`<p>${kindWords[reader.language].one[ref.kind]} ${ref.number}${colon(reader.language)}${say.notThere}</p>`)}
 ${!deps.hasWebhook && html`<p>${say.noWebhook}</p>`}`,
-      csrf: people.csrfField(request, response),
+      csrf: sessions.csrfField(request, response),
       fields: html`${onceField()}
 ${table({
   caption: say.sendManyTitle,
@@ -135,7 +135,7 @@ ${table({
       back: listAddress(records[0]?.kind ?? 'agreement'),
       language: reader.language,
     });
-    people.send(request, response, { ...page, scripts: ['select-all.js'] });
+    sessions.sendPage(request, response, { ...page, scripts: ['select-all.js'] });
   }
 
   async function sendAll(
@@ -167,7 +167,7 @@ ${table({
   rows: lines.map((line) => reportRow(line, reader)),
 })}
 <p>${listLinks(reader.language)}</p>`;
-    people.send(request, response, { title: say.reportTitle, main });
+    sessions.sendPage(request, response, { title: say.reportTitle, main });
   }
 
   async function send(

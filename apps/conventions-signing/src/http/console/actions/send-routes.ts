@@ -16,21 +16,21 @@ import { parseStanding, standingField } from '../forms/standing-field.ts';
 import { outcomeAddress } from '../outcome-address.ts';
 import { recordIn } from '../records/record-in.ts';
 import { nameOf } from '../records/record-name.ts';
+import { breadcrumbsTo } from '../session/breadcrumbs.ts';
 import { readerOf } from '../session/reader.ts';
 import { requireRight } from '../session/require-right.ts';
-import { trailTo } from '../session/trail.ts';
 import { actionWords } from './action-words.ts';
 import { setAsideList } from './set-aside-list.ts';
 
 /** Sends one record for signature. A new round of what is in signing or signed asks first. */
 export function sendRoutes(deps: ConsoleDeps, kind: SignableKind): Router {
-  const { people } = deps;
+  const { sessions } = deps;
   const router = express.Router();
-  const right = requireRight(people, 'send');
+  const right = requireRight(sessions, 'send');
 
   route(router, '/:id/send', {
     get: [right, (request, response) => ask(request, response)],
-    post: [right, ...people.readForm, obey],
+    post: [right, ...sessions.readForm, obey],
   });
   return router;
 
@@ -49,7 +49,7 @@ export function sendRoutes(deps: ConsoleDeps, kind: SignableKind): Router {
       await enterSigning(deps, { ref, actor, expected, key, show: ({ round }) => round });
     } catch (error) {
       if (!(error instanceof SigningError && error.code === 'changed_meanwhile')) throw error;
-      await ask(request, response, { problem: errorWords[error.code][people.languageOf(request)] });
+      await ask(request, response, { problem: errorWords[error.code][sessions.languageOf(request)] });
       return;
     }
     response.redirect(303, outcomeAddress(ref, deps.hasWebhook ? 'sent' : 'sent-to-nobody'));
@@ -71,10 +71,10 @@ export function sendRoutes(deps: ConsoleDeps, kind: SignableKind): Router {
     }${!deps.hasWebhook && html`<p>${say.noWebhook}</p>`}`;
     const page = confirmPage({
       title: say.sendTitle(nameOf(record, reader.language)),
-      breadcrumbs: trailTo(record, reader.language),
+      breadcrumbs: breadcrumbsTo(record, reader.language),
       problem,
       content: meaning,
-      csrf: people.csrfField(request, response),
+      csrf: sessions.csrfField(request, response),
       fields: html`${standingField(record)}${onceField()}`,
       action: `${recordAddress(ref)}send/`,
       button: counting === null ? say.send : say.newRound(record.round + 1),
@@ -82,6 +82,6 @@ export function sendRoutes(deps: ConsoleDeps, kind: SignableKind): Router {
       back: recordAddress(ref),
       language: reader.language,
     });
-    people.send(request, response, page, { status: problem === undefined ? 200 : 409 });
+    sessions.sendPage(request, response, page, { status: problem === undefined ? 200 : 409 });
   }
 }

@@ -17,21 +17,21 @@ import { parseStanding, standingField } from '../forms/standing-field.ts';
 import { outcomeAddress } from '../outcome-address.ts';
 import { recordIn } from '../records/record-in.ts';
 import { nameOf } from '../records/record-name.ts';
+import { breadcrumbsTo } from '../session/breadcrumbs.ts';
 import { readerOf } from '../session/reader.ts';
 import { requireRight } from '../session/require-right.ts';
-import { trailTo } from '../session/trail.ts';
 import { actionWords } from './action-words.ts';
 import { setAsideList } from './set-aside-list.ts';
 
 /** Takes a record back to draft, with a reason, after naming what that sets aside. */
 export function takeBackRoutes(deps: ConsoleDeps, kind: SignableKind): Router {
-  const { people } = deps;
+  const { sessions } = deps;
   const router = express.Router();
-  const right = requireRight(people, 'send');
+  const right = requireRight(sessions, 'send');
 
   route(router, '/:id/take-back', {
     get: [right, (request, response) => ask(request, response, {})],
-    post: [right, ...people.readForm, obey],
+    post: [right, ...sessions.readForm, obey],
   });
   return router;
 
@@ -91,10 +91,10 @@ export function takeBackRoutes(deps: ConsoleDeps, kind: SignableKind): Router {
     });
     const page = confirmPage({
       title: say.takeBackTitle(nameOf(record, reader.language)),
-      breadcrumbs: trailTo(record, reader.language),
+      breadcrumbs: breadcrumbsTo(record, reader.language),
       problem,
       content: html`<p>${say.takeBackMeans(record.round)}</p>${setAsideList(counting, reader)}`,
-      csrf: people.csrfField(request, response),
+      csrf: sessions.csrfField(request, response),
       fields: html`${standingField(record)}${reason}`,
       action: `${back}take-back/`,
       button: say.takeBack,
@@ -102,6 +102,6 @@ export function takeBackRoutes(deps: ConsoleDeps, kind: SignableKind): Router {
       back,
       language: reader.language,
     });
-    people.send(request, response, page, { status });
+    sessions.sendPage(request, response, page, { status });
   }
 }

@@ -1,4 +1,4 @@
-import type { Asker } from '@campus/database';
+import type { Requester } from '@campus/database';
 import {
   colon,
   type Html,
@@ -24,26 +24,26 @@ import { filterIn, formQuery } from '../forms/form-query.ts';
 import { kindWords } from '../records/kind-words.ts';
 import { olderPages } from '../records/older-pages.ts';
 import { nameOf, recordLink } from '../records/record-name.ts';
-import { liveAsker, liveReader } from '../session/live-reader.ts';
-import { askerFor, type Reader, readerOf } from '../session/reader.ts';
+import { liveReader, liveRequester } from '../session/live-reader.ts';
+import { type Reader, readerOf, requesterOf } from '../session/reader.ts';
 import { attemptsOf, deliveryBadge, errorText, redeliveryButton, redeliveryForm } from './delivery-parts.ts';
 import { deliveryWords } from './delivery-words.ts';
 
 /** The calls to the signing application over all records, and the part of the list that follows pending ones. */
 export function deliveryList(deps: ConsoleDeps): { page: RequestHandler; part: RequestHandler } {
-  const { people } = deps;
+  const { sessions } = deps;
   return {
     page: async (request, response) => {
       const reader = readerOf(deps, request);
-      const found = await readPage(deps, request, askerFor(reader, response));
-      const csrf = people.csrfField(request, response);
-      people.send(request, response, listPage(deps, request, { found, reader, csrf }));
+      const found = await readPage(deps, request, requesterOf(reader, response));
+      const csrf = sessions.csrfField(request, response);
+      sessions.sendPage(request, response, listPage(deps, request, { found, reader, csrf }));
     },
     part: (request, response) =>
       deps.live.send(request, response, {
         ...liveReader(deps, request),
         key: `deliveries ${JSON.stringify(formQuery(request, deliveriesQuery))}`,
-        look: (signal) => readPage(deps, request, liveAsker(signal)),
+        look: (signal) => readPage(deps, request, liveRequester(signal)),
         show: ({ results }, reader) => ({
           content: rows(results, { deps, reader }),
           isOver: !isInFlight(results),
@@ -54,9 +54,9 @@ export function deliveryList(deps: ConsoleDeps): { page: RequestHandler; part: R
 
 type Found = PageOfDeliveries<ListedDelivery>;
 
-function readPage({ db }: ConsoleDeps, request: Request, asker: Asker): Promise<Found> {
+function readPage({ db }: ConsoleDeps, request: Request, requester: Requester): Promise<Found> {
   const { page_size: size, ...filter } = formQuery(request, deliveriesQuery);
-  return db.lookups.withPrisma(asker, (tx) => listDeliveries(tx, { ...filter, size }));
+  return db.lookups.withPrisma(requester, (tx) => listDeliveries(tx, { ...filter, size }));
 }
 
 function isInFlight(results: ListedDelivery[]): boolean {

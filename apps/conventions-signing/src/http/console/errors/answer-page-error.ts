@@ -7,7 +7,7 @@ import { InputError } from '../../answer/input-error.ts';
 import { budgetCodes, type ProblemCode, problems, retryAfterSeconds } from '../../answer/problems.ts';
 import { UploadFolderError } from '../../receive/temporary-file.ts';
 import { paths } from '../paths.ts';
-import type { People } from '../session/open-people.ts';
+import type { Sessions } from '../session/open-sessions.ts';
 import { NotAllowedError } from '../session/require-right.ts';
 import { errorWords } from './error-words.ts';
 
@@ -54,7 +54,7 @@ const words = {
  * Turns whatever was thrown into a page, below the console only: the APIs answer problem documents. What is not
  * expected is logged with its stack and says no more than where to look.
  */
-export function answerPageError(people: People): ErrorRequestHandler {
+export function answerPageError(sessions: Sessions): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     const expected = expectedAnswer(error);
     if (expected === null) request.log.error({ err: error }, 'unexpected error');
@@ -63,7 +63,7 @@ export function answerPageError(people: People): ErrorRequestHandler {
       response.destroy();
       return;
     }
-    const language = people.languageOf(request);
+    const language = sessions.languageOf(request);
     const say = words[language];
     const { status, code, allow, retryAfter } = expected ?? { status: 500, code: 'internal' };
     if (allow !== undefined) response.set('Allow', allow);
@@ -74,7 +74,7 @@ export function answerPageError(people: People): ErrorRequestHandler {
 ${expected === null && html`<p>${say.requestId}${colon(language)}<code>${String(request.id)}</code></p>`}
 <p><a href="${paths.console}/">${say.home}</a></p>`;
     const title = (say.titles as Record<number, string>)[status] ?? say.titles[400];
-    people.send(request, response, { title, main }, { status });
+    sessions.sendPage(request, response, { title, main }, { status });
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Asker } from '@campus/database';
+import type { Requester } from '@campus/database';
 import { colon, type Html, html, type LivePart, live, notice, table } from '@campus/pages';
 import type { RequestHandler } from 'express';
 import {
@@ -19,8 +19,8 @@ import { recordLink } from '../records/record-name.ts';
 import { callTrouble } from '../records/record-table.ts';
 import { sinceWhen } from '../records/since-when.ts';
 import { stageBadge } from '../records/stage-badge.ts';
-import { liveAsker, liveReader } from '../session/live-reader.ts';
-import { askerFor, type Reader, readerOf } from '../session/reader.ts';
+import { liveReader, liveRequester } from '../session/live-reader.ts';
+import { type Reader, readerOf, requesterOf } from '../session/reader.ts';
 import { firstPageWords } from './first-page-words.ts';
 
 const maxRows = 10;
@@ -33,22 +33,22 @@ const everyMs = 5_000;
  * of it that follows what is in signing, which is all.
  */
 export function firstPage(deps: ConsoleDeps): { page: RequestHandler; part: RequestHandler } {
-  const { people } = deps;
+  const { sessions } = deps;
   return {
     page: async (request, response) => {
       const reader = readerOf(deps, request);
       const { title, live: label } = firstPageWords[reader.language];
-      const { content, isOver } = partOf(await look(deps, askerFor(reader, response)), reader);
+      const { content, isOver } = partOf(await look(deps, requesterOf(reader, response)), reader);
       const main = isOver
         ? content
         : live({ source: `${paths.console}/live/`, label, language: reader.language }, content);
-      people.send(request, response, { title, main, scripts: ['live.js'] });
+      sessions.sendPage(request, response, { title, main, scripts: ['live.js'] });
     },
     part: (request, response) =>
       deps.live.send(request, response, {
         ...liveReader(deps, request),
         key: 'first page',
-        look: (signal) => look(deps, liveAsker(signal)),
+        look: (signal) => look(deps, liveRequester(signal)),
         everyMs,
         show: partOf,
       }),
@@ -61,8 +61,8 @@ interface Seen {
   waiting: SignableSummary[];
 }
 
-function look({ db, now }: Pick<ConsoleDeps, 'db' | 'now'>, asker: Asker): Promise<Seen> {
-  return db.lookups.withPrisma(asker, async (tx) => {
+function look({ db, now }: Pick<ConsoleDeps, 'db' | 'now'>, requester: Requester): Promise<Seen> {
+  return db.lookups.withPrisma(requester, async (tx) => {
     const counts = await countSignables(tx);
     const failing = await Promise.all(
       signableKinds.map((kind) => listSignables(tx, kind, { failed: true, size: maxRows })),

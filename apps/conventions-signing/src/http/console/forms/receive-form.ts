@@ -27,13 +27,14 @@ export async function withForm(
   use: (parts: Parts) => Promise<void>,
 ): Promise<void> {
   requireContentType(request, ['multipart/form-data']);
-  const { people, uploads } = deps;
+  const { sessions, uploads } = deps;
   const caller = personActor(readerOf(deps, request).account);
-  const refuse = () => (people.holdsCsrf(request) ? undefined : new ForeignFormError('not one of our forms'));
+  const refuse = () =>
+    sessions.holdsCsrf(request) ? undefined : new ForeignFormError('not one of our forms');
   try {
     await withMultipart(request, response, { uploads, caller, names: ['doc'], refuse, textLimits }, use);
   } catch (error) {
     if (!(error instanceof ForeignFormError)) throw error;
-    people.sendForeignForm(request, response);
+    sessions.sendForeignForm(request, response);
   }
 }

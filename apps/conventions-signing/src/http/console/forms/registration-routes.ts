@@ -22,9 +22,9 @@ import { errorWords } from '../errors/error-words.ts';
 import { outcomeAddress } from '../outcome-address.ts';
 import { recordIn } from '../records/record-in.ts';
 import { nameOf } from '../records/record-name.ts';
+import { breadcrumbsTo, listLink } from '../session/breadcrumbs.ts';
 import { readerOf } from '../session/reader.ts';
 import { requireRight } from '../session/require-right.ts';
-import { listLink, trailTo } from '../session/trail.ts';
 import { formWords } from './form-words.ts';
 import { onceField, requestKeyOf } from './once-field.ts';
 import { withForm } from './receive-form.ts';
@@ -61,9 +61,9 @@ interface Shown {
  * API; what was typed is kept when something is wrong with it.
  */
 export function registrationRoutes(deps: ConsoleDeps): Router {
-  const { people, db, uploads } = deps;
+  const { sessions, db, uploads } = deps;
   const router = express.Router();
-  const right = requireRight(people, 'send');
+  const right = requireRight(sessions, 'send');
 
   route(router, `/${segments.agreement}/new`, {
     get: [
@@ -219,7 +219,7 @@ export function registrationRoutes(deps: ConsoleDeps): Router {
     { typed, problems = {}, problem, status = 200 }: Shown,
   ): void {
     const { language } = readerOf(deps, request);
-    const fields = html`${people.csrfField(request, response)}${
+    const fields = html`${sessions.csrfField(request, response)}${
       draft === undefined ? onceField() : hiddenField('standing', draft.standing)
     }`;
     const main = registrationForm(
@@ -227,7 +227,7 @@ export function registrationRoutes(deps: ConsoleDeps): Router {
       language,
     );
     const scripts = ['form-rows.js', 'send-form.js'];
-    people.send(request, response, { title, breadcrumbs, main, scripts }, { status });
+    sessions.sendPage(request, response, { title, breadcrumbs, main, scripts }, { status });
   }
 
   function newAgreement(request: Request): Place {
@@ -246,7 +246,7 @@ export function registrationRoutes(deps: ConsoleDeps): Router {
     const address = recordAddress(agreement);
     return {
       title: formWords[language].newAmendment(nameOf(agreement, language)),
-      breadcrumbs: trailTo(agreement, language),
+      breadcrumbs: breadcrumbsTo(agreement, language),
       action: `${address}${segments.amendment}/new/`,
       back: address,
     };
@@ -257,7 +257,7 @@ export function registrationRoutes(deps: ConsoleDeps): Router {
     const address = recordAddress(record);
     return {
       title: formWords[language].editTitle(nameOf(record, language)),
-      breadcrumbs: trailTo(record, language),
+      breadcrumbs: breadcrumbsTo(record, language),
       action: `${address}edit/`,
       back: address,
     };

@@ -34,9 +34,9 @@ import { errorWords } from '../errors/error-words.ts';
 import { outcomeAddress } from '../outcome-address.ts';
 import { recordIn } from '../records/record-in.ts';
 import { nameOf } from '../records/record-name.ts';
+import { breadcrumbsTo } from '../session/breadcrumbs.ts';
 import { type Reader, readerOf } from '../session/reader.ts';
 import { requireRight } from '../session/require-right.ts';
-import { trailTo } from '../session/trail.ts';
 import { problemsOf } from './field-problems.ts';
 import { formWords } from './form-words.ts';
 import { withForm } from './receive-form.ts';
@@ -55,9 +55,9 @@ interface Shown {
 
 /** Records that a document was signed on paper or in another product: when by whom, why, and the scan if there is one. */
 export function signedOutsideRoutes(deps: ConsoleDeps): Router {
-  const { people } = deps;
+  const { sessions } = deps;
   const router = express.Router();
-  const right = requireRight(people, 'send');
+  const right = requireRight(sessions, 'send');
   for (const kind of signableKinds) {
     route(router, `/${segments[kind]}/:id/signed-outside`, {
       get: [
@@ -150,7 +150,7 @@ export function signedOutsideRoutes(deps: ConsoleDeps): Router {
     const main = html`${hasProblems(problems) && notice('bad', html`<p>${say.correct}</p><p>${say.chooseAgain}</p>`)}
 ${problem !== undefined && notice('bad', problem)}
 <p>${say.signedOutsideMeans}</p>
-<form class="sheet"${fileFormAttributes({ action: `${address}signed-outside/`, language })}>${people.csrfField(request, response)}${standingField(record)}
+<form class="sheet"${fileFormAttributes({ action: `${address}signed-outside/`, language })}>${sessions.csrfField(request, response)}${standingField(record)}
 ${textField({ name: 'reason', label: say.reason, help: say.reasonHelp, required: true, value: typed?.reason, errors: problems.reason })}
 <h2>${say.dates}</h2>
 <p class="help">${say.datesHelp(timeZone)}</p>
@@ -171,11 +171,11 @@ ${pdfField({ label: say.scan, help: say.scanHelp, required: false, errors: probl
 </form>`;
     const page = {
       title: say.signedOutsideTitle(nameOf(record, language)),
-      breadcrumbs: trailTo(record, language),
+      breadcrumbs: breadcrumbsTo(record, language),
       main,
       scripts: ['send-form.js'],
     };
-    people.send(request, response, page, { status });
+    sessions.sendPage(request, response, page, { status });
   }
 }
 

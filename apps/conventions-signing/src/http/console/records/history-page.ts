@@ -11,15 +11,15 @@ import { tokenHoldersOf } from '../accounts/token-holders.ts';
 import { historyAddress } from '../addresses.ts';
 import type { ConsoleDeps } from '../console-routes.ts';
 import { formQuery } from '../forms/form-query.ts';
-import { askerFor, readerOf } from '../session/reader.ts';
-import { trailTo } from '../session/trail.ts';
+import { breadcrumbsTo } from '../session/breadcrumbs.ts';
+import { readerOf, requesterOf } from '../session/reader.ts';
 import { historyTable } from './history-table.ts';
 import { olderPages } from './older-pages.ts';
 import { recordWords } from './record-words.ts';
 
 /** Everything that happened to a record, page by page. */
 export function historyPage(deps: ConsoleDeps, kind: SignableKind): RequestHandler {
-  const { db, people } = deps;
+  const { db, sessions } = deps;
   const tokens = tokenHoldersOf(deps);
   return async (request, response) => {
     const reader = readerOf(deps, request);
@@ -27,7 +27,7 @@ export function historyPage(deps: ConsoleDeps, kind: SignableKind): RequestHandl
     const { before, page_size: size } = formQuery(request, historyQuery);
     const record = await findSignable(db.prisma, ref);
     if (record === null) throw signableNotFound(ref);
-    const page = await db.lookups.withPrisma(askerFor(reader, response), (tx) =>
+    const page = await db.lookups.withPrisma(requesterOf(reader, response), (tx) =>
       findHistory(tx, record.id, { before, size }),
     );
     const names = await findActorNames(
@@ -37,6 +37,10 @@ export function historyPage(deps: ConsoleDeps, kind: SignableKind): RequestHandl
     const main = html`${historyTable(page.results, { actors: { names, tokens }, reader })}
 ${olderPages(request, { schema: historyQuery, path: historyAddress(ref), before: page.before, reader })}`;
     const title = recordWords[reader.language].history;
-    people.send(request, response, { title, breadcrumbs: trailTo(record, reader.language), main });
+    sessions.sendPage(request, response, {
+      title,
+      breadcrumbs: breadcrumbsTo(record, reader.language),
+      main,
+    });
   };
 }

@@ -1,4 +1,4 @@
-import type { Asker } from '@campus/database';
+import type { Requester } from '@campus/database';
 import {
   buttonLink,
   checkbox,
@@ -23,8 +23,8 @@ import { segments } from '../../wire/words.ts';
 import { listAddress, sendManyAddress } from '../addresses.ts';
 import type { ConsoleDeps } from '../console-routes.ts';
 import { filterIn, formQuery } from '../forms/form-query.ts';
-import { liveAsker, liveReader } from '../session/live-reader.ts';
-import { askerFor, type Reader, readerOf } from '../session/reader.ts';
+import { liveReader, liveRequester } from '../session/live-reader.ts';
+import { type Reader, readerOf, requesterOf } from '../session/reader.ts';
 import { kindWords } from './kind-words.ts';
 import { listWords } from './list-words.ts';
 import { olderPages } from './older-pages.ts';
@@ -38,20 +38,20 @@ export function recordList(
   deps: ConsoleDeps,
   kind: SignableKind,
 ): { page: RequestHandler; part: RequestHandler } {
-  const { people } = deps;
-  const read = (request: Request, asker: Asker) => readPage(deps, kind, { request, asker });
+  const { sessions } = deps;
+  const read = (request: Request, requester: Requester) => readPage(deps, kind, { request, requester });
   return {
     page: async (request, response) => {
       const reader = readerOf(deps, request);
-      const found = await read(request, askerFor(reader, response));
-      const csrf = people.csrfField(request, response);
-      people.send(request, response, listPage(request, { kind, found, reader, csrf }));
+      const found = await read(request, requesterOf(reader, response));
+      const csrf = sessions.csrfField(request, response);
+      sessions.sendPage(request, response, listPage(request, { kind, found, reader, csrf }));
     },
     part: (request, response) =>
       deps.live.send(request, response, {
         ...liveReader(deps, request),
         key: `list ${kind} ${JSON.stringify(formQuery(request, listQuery))}`,
-        look: (signal) => read(request, liveAsker(signal)),
+        look: (signal) => read(request, liveRequester(signal)),
         show: ({ results }, reader) => ({
           content: rows(request, { kind, results, reader }),
           isOver: !isInFlight(results),
@@ -65,11 +65,11 @@ type Found = PageOfRecords<SignableSummary>;
 function readPage(
   { db }: ConsoleDeps,
   kind: SignableKind,
-  { request, asker }: { request: Request; asker: Asker },
+  { request, requester }: { request: Request; requester: Requester },
 ): Promise<Found> {
   const { q, waiting_for: waitingFor, page_size: size, ...filter } = formQuery(request, listQuery);
   const words = { words: foldedWords(q), waitingForWords: foldedWords(waitingFor) };
-  return db.lookups.withPrisma(asker, (tx) => listSignables(tx, kind, { ...filter, ...words, size }));
+  return db.lookups.withPrisma(requester, (tx) => listSignables(tx, kind, { ...filter, ...words, size }));
 }
 
 function isInFlight(results: SignableSummary[]): boolean {

@@ -1,4 +1,4 @@
-import type { Asker } from '@campus/database';
+import type { Requester } from '@campus/database';
 import { type Html, html, live, outcomeNotice, type Page } from '@campus/pages';
 import type { Request, RequestHandler } from 'express';
 import { findActorNames } from '../../../data/actor-names.ts';
@@ -14,9 +14,9 @@ import { actionWords } from '../actions/action-words.ts';
 import { actionsOf, signedDocumentLink } from '../actions/actions-of.ts';
 import { recordAddress } from '../addresses.ts';
 import type { ConsoleDeps } from '../console-routes.ts';
-import { liveAsker, liveReader } from '../session/live-reader.ts';
-import { askerFor, type Reader, readerOf } from '../session/reader.ts';
-import { listLink } from '../session/trail.ts';
+import { listLink } from '../session/breadcrumbs.ts';
+import { liveReader, liveRequester } from '../session/live-reader.ts';
+import { type Reader, readerOf, requesterOf } from '../session/reader.ts';
 import { nameOf } from './record-name.ts';
 import { recordPart, type ShownRecord } from './record-part.ts';
 import { recordWords } from './record-words.ts';
@@ -29,14 +29,15 @@ export function recordPage(
   deps: ConsoleDeps,
   kind: SignableKind,
 ): { page: RequestHandler; part: RequestHandler } {
-  const { people } = deps;
+  const { sessions } = deps;
   const tokens = tokenHoldersOf(deps);
-  const read = (request: Request, asker: Asker) => readShown(deps, request, { kind, tokens, asker });
+  const read = (request: Request, requester: Requester) =>
+    readShown(deps, request, { kind, tokens, requester });
   return {
     page: async (request, response) => {
       const reader = readerOf(deps, request);
-      const shown = await read(request, askerFor(reader, response));
-      const csrf = people.csrfField(request, response);
+      const shown = await read(request, requesterOf(reader, response));
+      const csrf = sessions.csrfField(request, response);
       const { record } = shown;
       const actions = actionsOf(record, reader.account, {
         language: reader.language,
@@ -47,13 +48,13 @@ export function recordPage(
       // A call that has failed meanwhile has a notice of its own, beside which this one would mislead.
       const isOvertaken = request.query.done === 'sent' && ['retrying', 'failed'].includes(stageOf(record));
       const above = html`${!isOvertaken && outcome}${actions}`;
-      people.send(request, response, pageOfRecord(shown, { above, reader }));
+      sessions.sendPage(request, response, pageOfRecord(shown, { above, reader }));
     },
     part: (request, response) =>
       deps.live.send(request, response, {
         ...liveReader(deps, request),
         key: `record ${kind} ${refIn(request, kind).number}`,
-        look: (signal) => read(request, liveAsker(signal)),
+        look: (signal) => read(request, liveRequester(signal)),
         show(shown, reader) {
           // What stands above this part is not sent anew, and has no signed document to open yet.
           const opening = signedDocumentLink(shown.record, reader.language);
@@ -67,12 +68,12 @@ export function recordPage(
 async function readShown(
   { db }: Pick<ConsoleDeps, 'db'>,
   request: Request,
-  { kind, tokens, asker }: { kind: SignableKind; tokens: TokenHolders; asker: Asker },
+  { kind, tokens, requester }: { kind: SignableKind; tokens: TokenHolders; requester: Requester },
 ): Promise<ShownRecord> {
   const ref = refIn(request, kind);
   const record = await findSignable(db.prisma, ref);
   if (record === null) throw signableNotFound(ref);
-  const landmarks = await db.lookups.withPrisma(asker, (tx) => findLandmarks(tx, record.id));
+  const landmarks = await db.lookups.withPrisma(requester, (tx) => findLandmarks(tx, record.id));
   const { registered, setAside } = landmarks;
   const acting = [
     ...record.history.results,
@@ -85,7 +86,7 @@ async function readShown(
     record.amendments.length === 0
       ? []
       : (
-          await db.lookups.withPrisma(asker, (tx) =>
+          await db.lookups.withPrisma(requester, (tx) =>
             listSignables(tx, 'amendment', { agreement: record.number, size: maxAmendments }),
           )
         ).results;

@@ -5,7 +5,7 @@ import { kindWords } from '../records/kind-words.ts';
 import { type Named, nameOf } from '../records/record-name.ts';
 
 /** Where a page about a record stands: below its list and the record's own page. */
-export function trailTo(record: Named, language: Language): Link[] {
+export function breadcrumbsTo(record: Named, language: Language): Link[] {
   return [listLink(record.kind, language), { text: nameOf(record, language), href: recordAddress(record) }];
 }
 

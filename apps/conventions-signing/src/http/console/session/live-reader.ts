@@ -1,4 +1,4 @@
-import type { Asker } from '@campus/database';
+import type { Requester } from '@campus/database';
 import type { LiveView } from '@campus/pages';
 import type { Request } from 'express';
 import type { ConsoleDeps } from '../console-routes.ts';
@@ -6,20 +6,20 @@ import { type Reader, readerOf } from './reader.ts';
 
 /** Who follows a part of a page of the console; all of one role and language see the same. */
 export function liveReader(
-  deps: Pick<ConsoleDeps, 'people' | 'now'>,
+  deps: Pick<ConsoleDeps, 'sessions' | 'now'>,
   request: Request,
 ): Pick<LiveView<never, Reader>, 'session' | 'reader' | 'kindOf' | 'ended'> {
-  const { people } = deps;
+  const { sessions } = deps;
   return {
-    session: people.sessionOf(request),
+    session: sessions.sessionOf(request),
     reader: async () =>
-      (await people.lookAgain(request)) === undefined ? undefined : readerOf(deps, request),
+      (await sessions.lookAgain(request)) === undefined ? undefined : readerOf(deps, request),
     kindOf: ({ account, language }) => `${account.role} ${language}`,
-    ended: () => people.endedNotice(request),
+    ended: () => sessions.endedNotice(request),
   };
 }
 
 /** For whom all who follow a part look together. */
-export function liveAsker(signal: AbortSignal): Asker {
+export function liveRequester(signal: AbortSignal): Requester {
   return { caller: 'live parts', signal };
 }

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import {
+  type BrowserSessions,
   type CheckPassword,
-  createSignIn,
   type OpenIdConfiguration,
+  openBrowserSessions,
   openIdClientOf,
   personAt,
-  type SignIn,
 } from '@campus/accounts';
 import { settleInstanceKey } from '@campus/database';
 import { createSite, type Language, type Link } from '@campus/pages';
@@ -24,14 +24,14 @@ import { signableKinds } from '../../../signing/signable.ts';
 import { accountsAddress } from '../accounts/account-addresses.ts';
 import { deliveriesAddress } from '../addresses.ts';
 import { paths } from '../paths.ts';
+import { listLink } from './breadcrumbs.ts';
 import { frameWords } from './frame-words.ts';
-import { listLink } from './trail.ts';
 
 /** The staff of the institution with a browser: their sessions, and the frame around the pages that they see. */
-export type People = SignIn<Account>;
+export type Sessions = BrowserSessions<Account>;
 
 /** Opens the doors for people with a browser; the key of their cookies is made when there is none. */
-export async function openPeople({
+export async function openSessions({
   db,
   checkPassword,
   configuration,
@@ -47,7 +47,7 @@ export async function openPeople({
     OpenIdConfiguration;
   now: () => Date;
   log: Log;
-}): Promise<People> {
+}): Promise<Sessions> {
   const { timeZone, language: byDefault, baseUrl, legalUrl, accessibilityUrl } = configuration;
   const key = await settleInstanceKey(db, { name: 'sessions', proposal: randomBytes(32) });
   const site = createSite({
@@ -58,7 +58,7 @@ export async function openPeople({
     assetsPath: paths.assets,
     files: {},
   });
-  return createSignIn<Account>({
+  return openBrowserSessions<Account>({
     site,
     language: byDefault,
     root: paths.own,

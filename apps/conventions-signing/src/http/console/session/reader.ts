@@ -1,10 +1,10 @@
-import type { Asker } from '@campus/database';
+import type { Requester } from '@campus/database';
 import type { Language } from '@campus/pages';
 import { untilClosed } from '@campus/service';
 import type { Request, Response } from 'express';
 import type { Account } from '../../../data/accounts.ts';
 import { personActor } from '../../../data/history.ts';
-import type { People } from './open-people.ts';
+import type { Sessions } from './open-sessions.ts';
 
 /** Who looks at a page, and what it needs to know to speak to them; `time` of the pages takes it as it is. */
 export interface Reader {
@@ -15,16 +15,16 @@ export interface Reader {
 }
 
 /** For whom a page looks something up. */
-export function askerFor({ account }: Reader, response: Response): Asker {
+export function requesterOf({ account }: Reader, response: Response): Requester {
   return { caller: personActor(account), signal: untilClosed(response) };
 }
 
 /** The reader of a page behind `requireAccount`. */
 export function readerOf(
-  { people, now }: { people: Pick<People, 'accountOf' | 'languageOf' | 'site'>; now: () => Date },
+  { sessions, now }: { sessions: Pick<Sessions, 'accountOf' | 'languageOf' | 'site'>; now: () => Date },
   request: Request,
 ): Reader {
-  const account = people.accountOf(request);
+  const account = sessions.accountOf(request);
   if (account === undefined) throw new Error('this page is open to nobody who has not signed in');
-  return { account, language: people.languageOf(request), timeZone: people.site.timeZone, now: now() };
+  return { account, language: sessions.languageOf(request), timeZone: sessions.site.timeZone, now: now() };
 }

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import { mayDo, type Right } from '../../../accounts/roles.ts';
-import type { People } from './open-people.ts';
+import type { Sessions } from './open-sessions.ts';
 
 /** Somebody has signed in whose role does not let them do it; nothing has changed. */
 export class NotAllowedError extends Error {
@@ -15,9 +15,9 @@ export class NotAllowedError extends Error {
  *
  * @throws NotAllowedError
  */
-export function requireRight(people: Pick<People, 'accountOf'>, right: Right): RequestHandler {
+export function requireRight(sessions: Pick<Sessions, 'accountOf'>, right: Right): RequestHandler {
   return (request, _response, next) => {
-    const account = people.accountOf(request);
+    const account = sessions.accountOf(request);
     if (account === undefined || !mayDo(account.role, right)) throw new NotAllowedError(right);
     next();
   };

@@ -1,10 +1,10 @@
 import type { LiveParts } from '@campus/pages';
 import type { VideoDeps } from '../../../videos/video-deps.ts';
-import type { People } from '../sign-in/open-people.ts';
+import type { Sessions } from '../sign-in/open-sessions.ts';
 
 /** What the pages of the administration work with. */
 export interface AdminDeps extends Pick<VideoDeps, 'db' | 'jobs' | 'now' | 'timeZone'> {
-  people: People;
+  sessions: Sessions;
   live: LiveParts;
   /** Public address of the service; undefined: as callers reach it. */
   baseUrl: string | undefined;

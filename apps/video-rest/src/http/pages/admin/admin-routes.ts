@@ -13,11 +13,11 @@ import { userRoutes } from './user-routes.ts';
 
 /** What operators need daily, for a browser: tokens and users for superusers, encodings for staff too. */
 export function adminRoutes(deps: AdminDeps): Router {
-  const { people } = deps;
+  const { sessions } = deps;
   const router = express.Router();
-  const superusers = requireRight(people, ({ isSuperuser }) => isSuperuser);
-  const staff = requireRight(people, isStaff);
-  router.use(people.requireAccount);
+  const superusers = requireRight(sessions, ({ isSuperuser }) => isSuperuser);
+  const staff = requireRight(sessions, isStaff);
+  router.use(sessions.requireAccount);
   router.get('/', staff, overview(deps));
   router.use('/authtoken', superusers, tokenRoutes(deps));
   router.use('/users', superusers, userRoutes(deps));
@@ -30,11 +30,11 @@ export function adminRoutes(deps: AdminDeps): Router {
 }
 
 /** The rooms that the reader may enter. */
-function overview({ people }: AdminDeps): RequestHandler {
+function overview({ sessions }: AdminDeps): RequestHandler {
   return (request, response) => {
-    const say = adminWords[people.languageOf(request)];
+    const say = adminWords[sessions.languageOf(request)];
     const rooms = [
-      ...(people.accountOf(request)?.isSuperuser
+      ...(sessions.accountOf(request)?.isSuperuser
         ? [
             { href: addresses.tokens, title: say.tokens, meaning: say.tokensAre },
             { href: addresses.users, title: say.users, meaning: say.usersAre },
@@ -47,6 +47,6 @@ function overview({ people }: AdminDeps): RequestHandler {
       ({ href, title, meaning }) =>
         html`<section class="sheet"><h2><a href="${href}">${title}</a></h2><p>${meaning}</p></section>`,
     )}</div>`;
-    people.send(request, response, { title: say.administration, main });
+    sessions.sendPage(request, response, { title: say.administration, main });
   };
 }

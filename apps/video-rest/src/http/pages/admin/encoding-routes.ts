@@ -1,4 +1,4 @@
-import type { Asker } from '@campus/database';
+import type { Requester } from '@campus/database';
 import {
   confirmPage,
   facts,
@@ -24,10 +24,10 @@ import { cancelEncoding } from '../../../videos/cancel-encoding.ts';
 import { activeStates, type EncodingState, encodingStates } from '../../../videos/encoding-states.ts';
 import { launchEncoding } from '../../../videos/launch-encoding.ts';
 import { addresses, encodingActionAddress } from '../../addresses.ts';
-import { askerFor } from '../sign-in/asker-for.ts';
 import { pageAsked, pageOf, queryText, rowsOf } from '../sign-in/list-query.ts';
+import { requesterOf } from '../sign-in/requester-of.ts';
+import { adminBreadcrumbs } from './admin-breadcrumbs.ts';
 import type { AdminDeps } from './admin-deps.ts';
-import { adminTrail } from './admin-trail.ts';
 import { adminWords } from './admin-words.ts';
 import { encodingList, type ShownEncodings } from './encoding-list.ts';
 import { encodingWords } from './encoding-words.ts';
@@ -40,44 +40,48 @@ const overStates = encodingStates.filter((state) => !activeStates.some((active) 
 
 /** Runs of the encoder: the queue and what became of the others, launch again, cancel. */
 export function encodingRoutes(deps: AdminDeps): Router {
-  const { people, db, timeZone } = deps;
+  const { sessions, db, timeZone } = deps;
   const router = express.Router();
   router.param('id', onlyIds);
 
   router.get('/', async (request, response) => {
-    const language = people.languageOf(request);
-    const csrf = people.csrfField(request, response);
-    const shown = await look(request, askerFor(people, request, response));
+    const language = sessions.languageOf(request);
+    const csrf = sessions.csrfField(request, response);
+    const shown = await look(request, requesterOf(sessions, request, response));
     const { state, page } = shown;
     const parts = {
       here: withQuery(addresses.encodings, { state, page }),
       source: withQuery(addresses.encodingsLive, { state, page }),
       list: encodingList(shown, { language, timeZone, csrf }),
     };
-    people.send(request, response, encodingsPage({ language, state, done: request.query.done, ...parts }));
+    sessions.sendPage(
+      request,
+      response,
+      encodingsPage({ language, state, done: request.query.done, ...parts }),
+    );
   });
 
   router.get('/live', async (request, response) => {
-    const language = people.languageOf(request);
-    const csrf = people.csrfField(request, response);
+    const language = sessions.languageOf(request);
+    const csrf = sessions.csrfField(request, response);
     const { state, page } = askedIn(request);
     await deps.live.send(request, response, {
       key: `encodings ${state ?? ''} ${page}`,
       look: (signal) => look(request, { caller: 'live parts', signal }),
-      session: people.sessionOf(request),
+      session: sessions.sessionOf(request),
       async reader() {
-        const account = await people.lookAgain(request);
+        const account = await sessions.lookAgain(request);
         return account !== undefined && isStaff(account) ? csrf.toString() : undefined;
       },
       // Its forms are those of one session.
       kindOf: (csrfField) => `${language} ${csrfField}`,
       // Somebody may launch one at any time.
       show: (seen) => ({ content: encodingList(seen, { language, timeZone, csrf }), isOver: false }),
-      ended: () => people.endedNotice(request),
+      ended: () => sessions.endedNotice(request),
     });
   });
 
-  router.post('/:id/launch', ...people.readForm, async (request, response) => {
+  router.post('/:id/launch', ...sessions.readForm, async (request, response) => {
     const run = await runIn(request);
     await launchEncoding(deps, run.video.id);
     response.redirect(303, `${addresses.encodings}?done=launched`);
@@ -87,27 +91,27 @@ export function encodingRoutes(deps: AdminDeps): Router {
     .route('/:id/cancel')
     .get(async (request, response) => {
       const run = await runIn(request);
-      const language = people.languageOf(request);
+      const language = sessions.languageOf(request);
       const say = encodingWords[language];
       const page = confirmPage({
         title: say.cancelTitle,
-        breadcrumbs: adminTrail(language, 'encodings'),
+        breadcrumbs: adminBreadcrumbs(language, 'encodings'),
         content: html`${facts([
           [say.video, run.video.title],
           [say.state, say.states[run.state]],
           [say.progress, `${run.percent} %`],
         ])}
 <p>${say.cancelMeans}</p>`,
-        csrf: people.csrfField(request, response),
+        csrf: sessions.csrfField(request, response),
         action: encodingActionAddress(run, 'cancel'),
         button: say.cancelIt,
         isDangerous: true,
         back: addresses.encodings,
         language,
       });
-      people.send(request, response, page);
+      sessions.sendPage(request, response, page);
     })
-    .post(...people.readForm, async (request, response) => {
+    .post(...sessions.readForm, async (request, response) => {
       const run = await runIn(request);
       const done = (await cancelEncoding(deps, run.id)) ? 'cancelled' : 'wasOver';
       response.redirect(303, `${addresses.encodings}?done=${done}`);
@@ -121,10 +125,10 @@ export function encodingRoutes(deps: AdminDeps): Router {
   }
 
   /** What the address asks for, as it is now. */
-  async function look(request: Request, asker: Asker): Promise<ShownEncodings> {
+  async function look(request: Request, requester: Requester): Promise<ShownEncodings> {
     const { state, page } = askedIn(request);
     const states = state === undefined ? overStates : [state];
-    const [queue, runs] = await db.lookups.withPrisma(asker, (tx) =>
+    const [queue, runs] = await db.lookups.withPrisma(requester, (tx) =>
       Promise.all([
         state === undefined ? findEncodingQueue(tx, { limit: maxQueue }) : undefined,
         findEncodings(tx, { states, ...rowsOf(page) }),
@@ -161,7 +165,7 @@ function encodingsPage({
   const choices = encodingStates.map((value) => ({ value, label: say.states[value] }));
   return {
     title: common.encodings,
-    breadcrumbs: adminTrail(language),
+    breadcrumbs: adminBreadcrumbs(language),
     scripts: ['live.js'],
     main: html`${outcomeNotice(done, say.outcomes)}
 <form class="row" method="get" action="${addresses.encodings}">

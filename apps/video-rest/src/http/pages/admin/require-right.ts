@@ -1,7 +1,7 @@
 import { Refusal } from '@campus/rest';
 import type { RequestHandler } from 'express';
 import type { SignInRow } from '../../../data/accounts.ts';
-import type { People } from '../sign-in/open-people.ts';
+import type { Sessions } from '../sign-in/open-sessions.ts';
 
 const notAllowed = {
   en: 'You are signed in as {username}, whose rights do not reach to this page. Ask a superuser, or sign in as somebody else.',
@@ -14,11 +14,11 @@ const notAllowed = {
  * @throws Refusal
  */
 export function requireRight(
-  people: Pick<People, 'accountOf'>,
+  sessions: Pick<Sessions, 'accountOf'>,
   mayEnter: (account: SignInRow) => boolean,
 ): RequestHandler {
   return (request, _response, next) => {
-    const account = people.accountOf(request);
+    const account = sessions.accountOf(request);
     if (account === undefined) throw new Error('requireAccount comes first');
     if (!mayEnter(account))
       throw new Refusal({ status: 403, text: notAllowed }, { values: { username: account.username } });

@@ -11,7 +11,7 @@ import {
   textField,
 } from '@campus/pages';
 import { addresses } from '../../addresses.ts';
-import { adminTrail } from './admin-trail.ts';
+import { adminBreadcrumbs } from './admin-breadcrumbs.ts';
 import { tokenWords } from './token-words.ts';
 
 /** What somebody has typed so far. */
@@ -45,7 +45,7 @@ export function tokenFormPage({
   const say = tokenWords[language];
   return {
     title: say.create,
-    breadcrumbs: adminTrail(language, 'tokens'),
+    breadcrumbs: adminBreadcrumbs(language, 'tokens'),
     scripts: ['search-select.js'],
     main: html`<form class="sheet" method="post" action="${addresses.newToken}">${csrf}
 ${searchSelect({

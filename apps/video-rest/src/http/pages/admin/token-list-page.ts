@@ -16,7 +16,7 @@ import {
 } from '@campus/pages';
 import type { OwnedToken } from '../../../data/tokens.ts';
 import { addresses, tokenRevocationAddress, userAddress } from '../../addresses.ts';
-import { adminTrail } from './admin-trail.ts';
+import { adminBreadcrumbs } from './admin-breadcrumbs.ts';
 import { adminWords } from './admin-words.ts';
 import { tokenWords } from './token-words.ts';
 
@@ -87,7 +87,7 @@ export function tokenListPage({
   const none = words === '' ? say.none : say.noneFound(words);
   return {
     title: common.tokens,
-    breadcrumbs: adminTrail(language),
+    breadcrumbs: adminBreadcrumbs(language),
     main: html`${outcomeNotice(done, say.outcomes)}
 <p>${buttonLink({ text: say.create, href: addresses.newToken })}</p>
 <form class="row" role="search" method="get" action="${addresses.tokens}">

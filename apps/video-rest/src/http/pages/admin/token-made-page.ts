@@ -1,6 +1,6 @@
 import { buttonLink, copyable, facts, html, type Language, notice, type Page, time } from '@campus/pages';
 import { addresses } from '../../addresses.ts';
-import { adminTrail } from './admin-trail.ts';
+import { adminBreadcrumbs } from './admin-breadcrumbs.ts';
 import { tokenWords } from './token-words.ts';
 
 /** Shows the key of a new token, the only time that anything does. */
@@ -23,7 +23,7 @@ export function tokenMadePage({
   const command = `curl -H 'Authorization: Token ${key}' '${base}${addresses.apiUsers}'`;
   return {
     title: say.made,
-    breadcrumbs: adminTrail(language, 'tokens'),
+    breadcrumbs: adminBreadcrumbs(language, 'tokens'),
     scripts: ['copy.js'],
     main: html`${notice('warning', say.keep)}
 <div class="sheet">

@@ -15,11 +15,11 @@ import { AccountError } from '../../../accounts/account-error.ts';
 import { createToken, revokeToken } from '../../../accounts/tokens.ts';
 import { findToken, findTokens } from '../../../data/tokens.ts';
 import { addresses, tokenRevocationAddress } from '../../addresses.ts';
-import { askerFor } from '../sign-in/asker-for.ts';
 import { pageAsked, pageOf, queryText, rowsOf } from '../sign-in/list-query.ts';
+import { requesterOf } from '../sign-in/requester-of.ts';
 import { actorOf } from './actor-of.ts';
+import { adminBreadcrumbs } from './admin-breadcrumbs.ts';
 import type { AdminDeps } from './admin-deps.ts';
-import { adminTrail } from './admin-trail.ts';
 import { endOfDay } from './end-of-day.ts';
 import { onlyIds } from './only-ids.ts';
 import { type TypedToken, tokenFormPage } from './token-form-page.ts';
@@ -30,7 +30,7 @@ import { userChoices } from './user-choices.ts';
 
 /** Access tokens: the list, a new one, its end. A key is shown by the answer that makes it and by nothing else. */
 export function tokenRoutes(deps: AdminDeps): Router {
-  const { people, db, now, timeZone } = deps;
+  const { sessions, db, now, timeZone } = deps;
   const router = express.Router();
   router.param('id', onlyIds);
 
@@ -42,12 +42,12 @@ export function tokenRoutes(deps: AdminDeps): Router {
   router.get('/', async (request, response) => {
     const words = queryText(request, 'q');
     const page = pageAsked(request);
-    const asker = askerFor(people, request, response);
-    const found = await db.lookups.withPrisma(asker, (tx) => findTokens(tx, { words, ...rowsOf(page) }));
+    const requester = requesterOf(sessions, request, response);
+    const found = await db.lookups.withPrisma(requester, (tx) => findTokens(tx, { words, ...rowsOf(page) }));
     const { shown, hasNext } = pageOf(found);
-    const language = people.languageOf(request);
+    const language = sessions.languageOf(request);
     const list = { words, page, tokens: shown, hasNext, done: request.query.done };
-    people.send(request, response, tokenListPage({ language, timeZone, now: now(), ...list }));
+    sessions.sendPage(request, response, tokenListPage({ language, timeZone, now: now(), ...list }));
   });
 
   router.get('/add', async (request, response) => {
@@ -55,13 +55,13 @@ export function tokenRoutes(deps: AdminDeps): Router {
     await sendForm(request, response, { typed, problems: {} });
   });
 
-  router.post('/add', ...people.readForm, async (request, response) => {
+  router.post('/add', ...sessions.readForm, async (request, response) => {
     const typed = typedIn(request);
     if (formText(request, searchButtonName) !== '') {
       await sendForm(request, response, { typed, problems: {} });
       return;
     }
-    const language = people.languageOf(request);
+    const language = sessions.languageOf(request);
     const say = tokenWords[language];
     const { user: username, label } = typed;
     const expiresAt = typed.expires === '' ? undefined : endOfDay(typed.expires, timeZone);
@@ -73,16 +73,16 @@ export function tokenRoutes(deps: AdminDeps): Router {
       await sendForm(request, response, { typed, problems });
       return;
     }
-    if (!(await people.isFirst(request))) {
+    if (!(await sessions.isFirst(request))) {
       response.redirect(303, `${addresses.tokens}?done=repeated`);
       return;
     }
     const token = { username, label, ...(expiresAt === undefined ? {} : { expiresAt }) };
     try {
-      const { key } = await createToken(db, { ...token, by: actorOf(people, request), now: now() });
+      const { key } = await createToken(db, { ...token, by: actorOf(sessions, request), now: now() });
       const base = baseOf(request, deps);
       const shown = { key, token: { username, label, expiresAt } };
-      people.send(request, response, tokenMadePage({ language, timeZone, base, ...shown }));
+      sessions.sendPage(request, response, tokenMadePage({ language, timeZone, base, ...shown }));
     } catch (error) {
       const field = error instanceof AccountError ? fields[error.code] : undefined;
       if (!(error instanceof AccountError) || field === undefined) throw error;
@@ -93,7 +93,7 @@ export function tokenRoutes(deps: AdminDeps): Router {
   router
     .route('/:id/revoke')
     .get(async (request, response) => {
-      const language = people.languageOf(request);
+      const language = sessions.languageOf(request);
       const say = tokenWords[language];
       const token = await findToken(db.prisma, Number(request.params.id));
       if (token === null) throw new Refusal('not_found');
@@ -105,20 +105,20 @@ export function tokenRoutes(deps: AdminDeps): Router {
 <p>${say.revokeMeans}</p>`;
       const page = confirmPage({
         title: say.revokeTitle,
-        breadcrumbs: adminTrail(language, 'tokens'),
+        breadcrumbs: adminBreadcrumbs(language, 'tokens'),
         content,
-        csrf: people.csrfField(request, response),
+        csrf: sessions.csrfField(request, response),
         action: tokenRevocationAddress(token),
         button: say.revoke,
         isDangerous: true,
         back: addresses.tokens,
         language,
       });
-      people.send(request, response, page);
+      sessions.sendPage(request, response, page);
     })
-    .post(...people.readForm, async (request, response) => {
+    .post(...sessions.readForm, async (request, response) => {
       try {
-        await revokeToken(db, { id: Number(request.params.id), by: actorOf(people, request), now: now() });
+        await revokeToken(db, { id: Number(request.params.id), by: actorOf(sessions, request), now: now() });
       } catch (error) {
         const isGone = error instanceof AccountError && error.code === 'token_not_found';
         throw isGone ? new Refusal('not_found') : error;
@@ -132,13 +132,13 @@ export function tokenRoutes(deps: AdminDeps): Router {
     response: Response,
     { typed, problems }: { typed: TypedToken; problems: Problems },
   ): Promise<void> {
-    const language = people.languageOf(request);
-    const csrf = html`${people.csrfField(request, response)}${people.onceField(request)}`;
-    const asker = askerFor(people, request, response);
-    const users = await userChoices(db, asker, { words: typed.userWords, chosen: typed.user });
+    const language = sessions.languageOf(request);
+    const csrf = html`${sessions.csrfField(request, response)}${sessions.onceField(request)}`;
+    const requester = requesterOf(sessions, request, response);
+    const users = await userChoices(db, requester, { words: typed.userWords, chosen: typed.user });
     const page = tokenFormPage({ language, timeZone, csrf, typed, users, problems });
     const status = hasProblems(problems) ? 400 : 200;
-    people.send(request, response, page, { status });
+    sessions.sendPage(request, response, page, { status });
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Asker } from '@campus/database';
+import type { Requester } from '@campus/database';
 import type { Choice } from '@campus/pages';
 import { findAccounts } from '../../../data/accounts.ts';
 import type { Database } from '../../../data/open-database.ts';
@@ -9,10 +9,10 @@ const shownChoices = 20;
 /** Users to choose from by their names: those found by the words, and the one that is chosen already. */
 export async function userChoices(
   { lookups }: Pick<Database, 'lookups'>,
-  asker: Asker,
+  requester: Requester,
   { words, chosen }: { words: string; chosen: string },
 ): Promise<Choice[]> {
-  const found = await lookups.withPrisma(asker, (tx) =>
+  const found = await lookups.withPrisma(requester, (tx) =>
     findAccounts(tx, { words, offset: 0, limit: shownChoices }),
   );
   const choices = found.map(({ username, firstName, lastName }) => {

@@ -11,7 +11,7 @@ import {
 } from '@campus/pages';
 import { addresses, userActionAddress, userAddress } from '../../addresses.ts';
 import { type TypedUser, userFields } from './user-form.ts';
-import { userTrail } from './user-page.ts';
+import { userBreadcrumbs } from './user-page.ts';
 import { userWords } from './user-words.ts';
 
 /** Where the password of a new user may come from, and that of another. */
@@ -35,7 +35,7 @@ export function newUserPage({
   const say = userWords[language];
   return {
     title: say.create,
-    breadcrumbs: userTrail(language),
+    breadcrumbs: userBreadcrumbs(language),
     main: html`<form class="sheet" method="post" action="${addresses.newUser}">${csrf}
 ${textField({
   name: 'username',
@@ -71,7 +71,7 @@ export function passwordPage({
   const say = userWords[language];
   return {
     title: say.setPasswordOf(user.username),
-    breadcrumbs: userTrail(language, user),
+    breadcrumbs: userBreadcrumbs(language, user),
     main: html`<form class="sheet" method="post" action="${userActionAddress(user, 'password')}">${csrf}
 <p>${say.passwordMeans}</p>
 ${newPasswordFields({ way, ways: changeWays, problems, language })}

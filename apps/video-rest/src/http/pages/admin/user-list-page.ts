@@ -16,7 +16,7 @@ import {
 } from '@campus/pages';
 import type { ListedAccount } from '../../../data/accounts.ts';
 import { addresses, userAddress } from '../../addresses.ts';
-import { adminTrail } from './admin-trail.ts';
+import { adminBreadcrumbs } from './admin-breadcrumbs.ts';
 import { adminWords } from './admin-words.ts';
 import { userWords } from './user-words.ts';
 
@@ -53,7 +53,7 @@ export function userListPage({
   const headings = [say.username, say.name, say.email, say.rights, say.state, say.lastSignIn];
   return {
     title: common.users,
-    breadcrumbs: adminTrail(language),
+    breadcrumbs: adminBreadcrumbs(language),
     main: html`${outcomeNotice(done, say.outcomes)}
 <p>${buttonLink({ text: say.create, href: addresses.newUser })}</p>
 <form class="row" role="search" method="get" action="${addresses.users}">

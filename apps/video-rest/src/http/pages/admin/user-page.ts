@@ -14,14 +14,14 @@ import {
 } from '@campus/pages';
 import type { ListedAccount } from '../../../data/accounts.ts';
 import { addresses, userActionAddress, userAddress } from '../../addresses.ts';
-import { adminTrail } from './admin-trail.ts';
+import { adminBreadcrumbs } from './admin-breadcrumbs.ts';
 import { type TypedUser, userFields } from './user-form.ts';
 import { stateOf } from './user-list-page.ts';
 import { userWords } from './user-words.ts';
 
 /** From the overview to the list of users, and to the page of one when the page shown is below it. */
-export function userTrail(language: Language, user?: { id: number; username: string }): Link[] {
-  const list = adminTrail(language, 'users');
+export function userBreadcrumbs(language: Language, user?: { id: number; username: string }): Link[] {
+  const list = adminBreadcrumbs(language, 'users');
   return user === undefined ? list : [...list, { text: user.username, href: userAddress(user) }];
 }
 
@@ -53,7 +53,7 @@ export function userPage({
   const link = (text: string, href: string) => buttonLink({ text, href }, { kind: 'plain' });
   return {
     title: username,
-    breadcrumbs: userTrail(language),
+    breadcrumbs: userBreadcrumbs(language),
     main: html`${outcomeNotice(done, say.outcomes)}
 <div class="columns">
 <form class="sheet" method="post" action="${own}">${csrf}

@@ -10,31 +10,37 @@ import { enableAccount } from '../../../accounts/enable-account.ts';
 import { setPassword } from '../../../accounts/set-password.ts';
 import { findAccount, findAccounts, type ListedAccount } from '../../../data/accounts.ts';
 import { addresses, userActionAddress, userAddress } from '../../addresses.ts';
-import { askerFor } from '../sign-in/asker-for.ts';
 import { pageAsked, pageOf, queryText, rowsOf } from '../sign-in/list-query.ts';
+import { requesterOf } from '../sign-in/requester-of.ts';
 import { actorOf } from './actor-of.ts';
 import type { AdminDeps } from './admin-deps.ts';
 import { onlyIds } from './only-ids.ts';
 import { nobodyYet, type TypedUser, typedUser, userProblems } from './user-form.ts';
 import { changeWays, newUserPage, newUserWays, passwordPage } from './user-form-pages.ts';
 import { userListPage } from './user-list-page.ts';
-import { userPage, userTrail } from './user-page.ts';
+import { userBreadcrumbs, userPage } from './user-page.ts';
 import { userWords } from './user-words.ts';
 
 /** Users: the list, a new one, and what there is to do with one. */
 export function userRoutes(deps: AdminDeps): Router {
-  const { people, db, timeZone } = deps;
+  const { sessions, db, timeZone } = deps;
   const router = express.Router();
   router.param('id', onlyIds);
 
   router.get('/', async (request, response) => {
     const words = queryText(request, 'q');
     const page = pageAsked(request);
-    const asker = askerFor(people, request, response);
-    const found = await db.lookups.withPrisma(asker, (tx) => findAccounts(tx, { words, ...rowsOf(page) }));
+    const requester = requesterOf(sessions, request, response);
+    const found = await db.lookups.withPrisma(requester, (tx) =>
+      findAccounts(tx, { words, ...rowsOf(page) }),
+    );
     const { shown, hasNext } = pageOf(found);
     const list = { words, page, users: shown, hasNext, done: request.query.done };
-    people.send(request, response, userListPage({ language: people.languageOf(request), timeZone, ...list }));
+    sessions.sendPage(
+      request,
+      response,
+      userListPage({ language: sessions.languageOf(request), timeZone, ...list }),
+    );
   });
 
   router
@@ -42,8 +48,8 @@ export function userRoutes(deps: AdminDeps): Router {
     .get((request, response) => {
       sendNewUser(request, response, { typed: { ...nobodyYet, username: '' }, problems: {} });
     })
-    .post(...people.readForm, async (request, response) => {
-      const language = people.languageOf(request);
+    .post(...sessions.readForm, async (request, response) => {
+      const language = sessions.languageOf(request);
       const typed = { ...typedUser(request), username: formText(request, 'username').trim() };
       const given = newPasswordIn(request, { ways: newUserWays, username: typed.username, language });
       const { way, password } = given;
@@ -52,13 +58,13 @@ export function userRoutes(deps: AdminDeps): Router {
         sendNewUser(request, response, { typed, way, problems });
         return;
       }
-      if (!(await people.isFirst(request))) {
+      if (!(await sessions.isFirst(request))) {
         response.redirect(303, `${addresses.users}?done=repeated`);
         return;
       }
       try {
         const user = {
-          id: await createAccount(db, { ...typed, password, by: actorOf(people, request) }),
+          id: await createAccount(db, { ...typed, password, by: actorOf(sessions, request) }),
           username: typed.username,
         };
         sendDone(request, response, { user, given, done: 'created' });
@@ -75,9 +81,9 @@ export function userRoutes(deps: AdminDeps): Router {
       const user = await userIn(request);
       sendUser(request, response, { user, typed: user, problems: {} });
     })
-    .post(...people.readForm, async (request, response) => {
+    .post(...sessions.readForm, async (request, response) => {
       const user = await userIn(request);
-      const language = people.languageOf(request);
+      const language = sessions.languageOf(request);
       const typed = typedUser(request);
       const problems = userProblems(typed, language);
       if (hasProblems(problems)) {
@@ -85,7 +91,7 @@ export function userRoutes(deps: AdminDeps): Router {
         return;
       }
       try {
-        if (!(await changeAccount(db, user.id, { changes: { ...typed }, by: actorOf(people, request) })))
+        if (!(await changeAccount(db, user.id, { changes: { ...typed }, by: actorOf(sessions, request) })))
           throw new Refusal('not_found');
         response.redirect(303, `${userAddress(user)}?done=changed`);
       } catch (error) {
@@ -100,20 +106,20 @@ export function userRoutes(deps: AdminDeps): Router {
     .get(async (request, response) => {
       sendPassword(request, response, { user: await userIn(request), problems: {} });
     })
-    .post(...people.readForm, async (request, response) => {
+    .post(...sessions.readForm, async (request, response) => {
       const user = await userIn(request);
-      const language = people.languageOf(request);
+      const language = sessions.languageOf(request);
       const given = newPasswordIn(request, { ways: changeWays, username: user.username, language });
       const { way, password, problems } = given;
       if (password === undefined || hasProblems(problems)) {
         sendPassword(request, response, { user, way, problems });
         return;
       }
-      if (!(await people.isFirst(request))) {
+      if (!(await sessions.isFirst(request))) {
         response.redirect(303, `${userAddress(user)}?done=repeated`);
         return;
       }
-      await setPassword(db, { username: user.username, password, by: actorOf(people, request) });
+      await setPassword(db, { username: user.username, password, by: actorOf(sessions, request) });
       sendDone(request, response, { user, given, done: 'passwordSet' });
     });
 
@@ -122,14 +128,14 @@ export function userRoutes(deps: AdminDeps): Router {
     .get(async (request, response) => {
       sendStateChange(request, response, { user: await userIn(request), to: 'deactivate' });
     })
-    .post(...people.readForm, async (request, response) => {
+    .post(...sessions.readForm, async (request, response) => {
       const user = await userIn(request);
       try {
-        await disableAccount(db, { username: user.username, by: actorOf(people, request) });
+        await disableAccount(db, { username: user.username, by: actorOf(sessions, request) });
         response.redirect(303, `${userAddress(user)}?done=deactivated`);
       } catch (error) {
         if (!isLastSuperuser(error)) throw error;
-        const problem = error.sentence(people.languageOf(request));
+        const problem = error.sentence(sessions.languageOf(request));
         sendStateChange(request, response, { user, to: 'deactivate', problem });
       }
     });
@@ -139,9 +145,9 @@ export function userRoutes(deps: AdminDeps): Router {
     .get(async (request, response) => {
       sendStateChange(request, response, { user: await userIn(request), to: 'activate' });
     })
-    .post(...people.readForm, async (request, response) => {
+    .post(...sessions.readForm, async (request, response) => {
       const user = await userIn(request);
-      await enableAccount(db, { username: user.username, by: actorOf(people, request) });
+      await enableAccount(db, { username: user.username, by: actorOf(sessions, request) });
       response.redirect(303, `${userAddress(user)}?done=activated`);
     });
   return router;
@@ -157,9 +163,14 @@ export function userRoutes(deps: AdminDeps): Router {
     response: Response,
     shown: { typed: TypedUser & { username: string }; way?: string; problems: Problems },
   ): void {
-    const language = people.languageOf(request);
-    const csrf = html`${people.csrfField(request, response)}${people.onceField(request)}`;
-    people.send(request, response, newUserPage({ language, csrf, ...shown }), statusFor(shown.problems));
+    const language = sessions.languageOf(request);
+    const csrf = html`${sessions.csrfField(request, response)}${sessions.onceField(request)}`;
+    sessions.sendPage(
+      request,
+      response,
+      newUserPage({ language, csrf, ...shown }),
+      statusFor(shown.problems),
+    );
   }
 
   function sendUser(
@@ -167,12 +178,12 @@ export function userRoutes(deps: AdminDeps): Router {
     response: Response,
     shown: { user: ListedAccount; typed: TypedUser; problems: Problems },
   ): void {
-    const language = people.languageOf(request);
-    const csrf = people.csrfField(request, response);
-    const isReader = people.accountOf(request)?.id === shown.user.id;
+    const language = sessions.languageOf(request);
+    const csrf = sessions.csrfField(request, response);
+    const isReader = sessions.accountOf(request)?.id === shown.user.id;
     const { done } = request.query;
     const page = userPage({ language, timeZone, csrf, isReader, done, ...shown });
-    people.send(request, response, page, statusFor(shown.problems));
+    sessions.sendPage(request, response, page, statusFor(shown.problems));
   }
 
   function sendPassword(
@@ -180,9 +191,14 @@ export function userRoutes(deps: AdminDeps): Router {
     response: Response,
     shown: { user: ListedAccount; way?: string; problems: Problems },
   ): void {
-    const language = people.languageOf(request);
-    const csrf = html`${people.csrfField(request, response)}${people.onceField(request)}`;
-    people.send(request, response, passwordPage({ language, csrf, ...shown }), statusFor(shown.problems));
+    const language = sessions.languageOf(request);
+    const csrf = html`${sessions.csrfField(request, response)}${sessions.onceField(request)}`;
+    sessions.sendPage(
+      request,
+      response,
+      passwordPage({ language, csrf, ...shown }),
+      statusFor(shown.problems),
+    );
   }
 
   /** Leads to the user's page, unless there is a password to be shown, which nothing will show again. */
@@ -203,17 +219,17 @@ export function userRoutes(deps: AdminDeps): Router {
       response.redirect(303, `${userAddress(user)}?done=${done}`);
       return;
     }
-    const language = people.languageOf(request);
+    const language = sessions.languageOf(request);
     const say = userWords[language];
     const page = generatedPasswordPage({
       title: say.generated(user.username),
-      breadcrumbs: userTrail(language, user),
+      breadcrumbs: userBreadcrumbs(language, user),
       done: say.outcomes[done].text,
       password,
       account: { text: say.toUser(user.username), href: userAddress(user) },
       language,
     });
-    people.send(request, response, page);
+    sessions.sendPage(request, response, page);
   }
 
   function sendStateChange(
@@ -221,21 +237,21 @@ export function userRoutes(deps: AdminDeps): Router {
     response: Response,
     { user, to, problem }: { user: ListedAccount; to: 'activate' | 'deactivate'; problem?: string },
   ): void {
-    const language = people.languageOf(request);
+    const language = sessions.languageOf(request);
     const say = userWords[language];
     const page = confirmPage({
       title: say[`${to}Title`](user.username),
-      breadcrumbs: userTrail(language, user),
+      breadcrumbs: userBreadcrumbs(language, user),
       content: html`<p>${say[`${to}Means`]}</p>`,
       problem,
-      csrf: people.csrfField(request, response),
+      csrf: sessions.csrfField(request, response),
       action: userActionAddress(user, to),
       button: say[to],
       isDangerous: to === 'deactivate',
       back: userAddress(user),
       language,
     });
-    people.send(request, response, page, { status: problem === undefined ? 200 : 409 });
+    sessions.sendPage(request, response, page, { status: problem === undefined ? 200 : 409 });
   }
 }
 

@@ -1,7 +1,7 @@
 import { html, notice } from '@campus/pages';
 import { type Explain, expectedError, Refusal, refused, wantsPage } from '@campus/rest';
 import type { ErrorRequestHandler } from 'express';
-import type { People } from './open-people.ts';
+import type { Sessions } from './open-sessions.ts';
 import { pageErrorWords } from './page-error-words.ts';
 
 /**
@@ -9,10 +9,10 @@ import { pageErrorWords } from './page-error-words.ts';
  * not expected is logged with its stack and says no more than where to look.
  */
 export function answerPageError({
-  people,
+  sessions,
   explain,
 }: {
-  people: People;
+  sessions: Sessions;
   explain: Explain;
 }): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
@@ -20,7 +20,7 @@ export function answerPageError({
       next(error);
       return;
     }
-    const language = people.languageOf(request);
+    const language = sessions.languageOf(request);
     const say = pageErrorWords[language];
     const expected = expectedError(error, { explain, log: request.log });
     const code = expected instanceof Refusal ? expected.code : undefined;
@@ -32,9 +32,9 @@ export function answerPageError({
     const main = html`${sentence !== undefined && notice('bad', sentence)}
 ${Object.values(problems).map((sentences) => notice('bad', sentences.join(' ')))}
 ${isOurs && html`<p>${say.requestId}: <code>${String(request.id)}</code></p>`}
-<p><a href="${people.homeOf(request)}">${say.home}</a></p>`;
+<p><a href="${sessions.homeOf(request)}">${say.home}</a></p>`;
     const titles: Readonly<Record<number, string>> = say.titles;
     response.set(headers);
-    people.send(request, response, { title: titles[status] ?? say.notDone, main }, { status });
+    sessions.sendPage(request, response, { title: titles[status] ?? say.notDone, main }, { status });
   };
 }

@@ -33,4 +33,4 @@ const fr: Words = {
 };
 
 /** What stands around the pages of this service. */
-export const peopleWords = { en, fr } satisfies Record<Language, Words>;
+export const frameWords = { en, fr } satisfies Record<Language, Words>;

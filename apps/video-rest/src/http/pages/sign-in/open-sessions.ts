@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import {
+  type BrowserSessions,
   type CheckPassword,
-  createSignIn,
   type OpenIdConfiguration,
+  openBrowserSessions,
   openIdClientOf,
   personAt,
-  type SignIn,
 } from '@campus/accounts';
 import { settleInstanceKey } from '@campus/database';
 import { createSite, type Language } from '@campus/pages';
@@ -24,10 +24,10 @@ import {
 } from '../../../data/accounts.ts';
 import type { Database } from '../../../data/open-database.ts';
 import { addresses, paths } from '../../addresses.ts';
-import { peopleWords } from './people-words.ts';
+import { frameWords } from './frame-words.ts';
 
 /** Those who come with a browser: their sessions, and the frame around the pages that they see. */
-export type People = SignIn<SignInRow>;
+export type Sessions = BrowserSessions<SignInRow>;
 
 /** Scripts of this service's own pages. Our HLS has its sound apart, which the light build of hls.js leaves out. */
 const playerFiles = {
@@ -37,7 +37,7 @@ const playerFiles = {
 };
 
 /** Opens the doors for people with a browser; the key of their cookies is made when there is none. */
-export async function openPeople({
+export async function openSessions({
   db,
   checkPassword,
   configuration,
@@ -53,13 +53,13 @@ export async function openPeople({
     OpenIdConfiguration;
   now: () => Date;
   log: Log;
-}): Promise<People> {
+}): Promise<Sessions> {
   const { titleEtb, timeZone, languageCode, baseUrl, legalUrl, accessibilityUrl } = configuration;
   const key = await settleInstanceKey(db, { name: 'sessions', proposal: randomBytes(32) });
   const site = createSite({
     name:
       titleEtb === undefined
-        ? { en: peopleWords.en.platform, fr: peopleWords.fr.platform }
+        ? { en: frameWords.en.platform, fr: frameWords.fr.platform }
         : { en: titleEtb, fr: titleEtb },
     home: addresses.api,
     timeZone,
@@ -67,7 +67,7 @@ export async function openPeople({
     assetsPath: paths.assets,
     files: playerFiles,
   });
-  return createSignIn<SignInRow>({
+  return openBrowserSessions<SignInRow>({
     site,
     language: languageCode,
     root: paths.accounts,
@@ -83,9 +83,9 @@ export async function openPeople({
       setPassword(db, { username, password, by: personAt({ username }, address) }),
     // Whoever only has videos has no use for the API's first page.
     homeOf: (account) => (isStaff(account) ? site.home : addresses.videos),
-    factsOf: (account, language) => [[peopleWords[language].rights, rightsOf(account, language)]],
+    factsOf: (account, language) => [[frameWords[language].rights, rightsOf(account, language)]],
     navigation(account, language) {
-      const say = peopleWords[language];
+      const say = frameWords[language];
       if (account === undefined) return [];
       return [
         { text: isStaff(account) ? say.videos : say.myVideos, href: addresses.videos },
@@ -110,7 +110,7 @@ export async function openPeople({
 }
 
 function rightsOf(account: SignInRow, language: Language): string {
-  const say = peopleWords[language];
+  const say = frameWords[language];
   if (account.isSuperuser) return say.superuser;
   return account.isStaff ? say.staff : say.ordinary;
 }

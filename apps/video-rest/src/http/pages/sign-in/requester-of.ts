@@ -1,11 +1,15 @@
-import type { Asker } from '@campus/database';
-import { askerOf } from '@campus/rest';
+import type { Requester } from '@campus/database';
+import { untilClosed } from '@campus/service';
 import type { Request, Response } from 'express';
-import type { People } from './open-people.ts';
+import type { Sessions } from './open-sessions.ts';
 
 /** For whom a page looks something up, behind `requireAccount`. */
-export function askerFor(people: Pick<People, 'accountOf'>, request: Request, response: Response): Asker {
-  const caller = people.accountOf(request);
-  if (caller === undefined) throw new Error('requireAccount comes first');
-  return askerOf({ caller, response });
+export function requesterOf(
+  sessions: Pick<Sessions, 'accountOf'>,
+  request: Request,
+  response: Response,
+): Requester {
+  const account = sessions.accountOf(request);
+  if (account === undefined) throw new Error('requireAccount comes first');
+  return { caller: account.username, signal: untilClosed(response) };
 }

@@ -2,7 +2,7 @@ import { securityHeaders } from '@campus/pages';
 import { apiReference } from '@campus/service';
 import type { Router } from 'express';
 import { apiDocument } from '../../resources/api-document.ts';
-import type { People } from './open-people.ts';
+import type { Sessions } from './open-sessions.ts';
 
 const howToTry = `
 
@@ -12,11 +12,11 @@ your browser send it.`;
 
 /** Swagger UI over the API, for whoever has signed in; to be mounted where the API is. */
 export function restReference({
-  people,
+  sessions,
   baseUrl,
   version,
 }: {
-  people: Pick<People, 'requireAccount'>;
+  sessions: Pick<Sessions, 'requireAccount'>;
   baseUrl: string | undefined;
   version: string;
 }): Router {
@@ -24,6 +24,6 @@ export function restReference({
   const { info } = document;
   return apiReference(
     { ...document, info: { ...info, description: `${info.description}${howToTry}` } },
-    { before: [securityHeaders({ inlineStyles: true }), people.requireAccount] },
+    { before: [securityHeaders({ inlineStyles: true }), sessions.requireAccount] },
   );
 }

@@ -25,7 +25,7 @@ import { watchWords } from './watch-words.ts';
 export interface AddVideoView {
   language: Language;
   csrf: Html;
-  /** Asked before the file is sent, see `SignIn.sessionAddress`. */
+  /** Asked before the file is sent, see `BrowserSessions.sessionAddress`. */
   sessionAddress: string;
   types: Picker;
   mainLanguages: readonly Choice[];

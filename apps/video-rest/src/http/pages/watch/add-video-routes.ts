@@ -45,10 +45,10 @@ class FormStop extends Error {
 type Texts = Readonly<Record<string, string | undefined>>;
 
 /** The page that adds a video, for whoever has signed in. What is sent is judged and stored as by the API. */
-export function addVideoRoutes({ engine, people, configuration }: WatchDeps): Router {
+export function addVideoRoutes({ engine, sessions, configuration }: WatchDeps): Router {
   const { services } = engine;
   const router = express.Router();
-  router.use(people.requireAccount);
+  router.use(sessions.requireAccount);
 
   router.get('/', async (request, response) => {
     await sendForm(request, response, { values: initialValues(request) });
@@ -61,7 +61,7 @@ export function addVideoRoutes({ engine, people, configuration }: WatchDeps): Ro
       values = Object.fromEntries(Object.entries(fields).map(([name, given]) => [name, given.at(-1)]));
       // Where the check of the token looks for it: no parser of Express has read this body.
       request.body = { [csrfFieldName]: values[csrfFieldName] };
-      if (!people.holdsCsrf(request)) return new FormStop('foreign');
+      if (!sessions.holdsCsrf(request)) return new FormStop('foreign');
       return values[searchButtonName] === undefined ? undefined : new FormStop('search');
     };
     try {
@@ -124,10 +124,10 @@ export function addVideoRoutes({ engine, people, configuration }: WatchDeps): Ro
     response: Response,
     { error, values }: { error: unknown; values: Texts },
   ): Promise<void> {
-    const language = people.languageOf(request);
+    const language = sessions.languageOf(request);
     if (error instanceof FormStop && error.reason === 'search')
       return sendForm(request, response, { values });
-    if (error instanceof FormStop) return people.sendForeignForm(request, response);
+    if (error instanceof FormStop) return sessions.sendForeignForm(request, response);
     const isOurs = error instanceof InvalidInput || error instanceof Refusal;
     const expected = isOurs ? error : engine.explain(error);
     if (expected === undefined) throw error;
@@ -151,8 +151,8 @@ export function addVideoRoutes({ engine, people, configuration }: WatchDeps): Ro
     const { language, caller } = look;
     const page = addVideoPage({
       language,
-      csrf: people.csrfField(request, response),
-      sessionAddress: people.sessionAddress(addresses.newVideo),
+      csrf: sessions.csrfField(request, response),
+      sessionAddress: sessions.sessionAddress(addresses.newVideo),
       types:
         (await choicesOf(types, { words: '', chosen: values.type ?? '', limit: maxTypes }, look)) ?? none,
       mainLanguages: languageChoices(language),
@@ -161,7 +161,7 @@ export function addVideoRoutes({ engine, people, configuration }: WatchDeps): Ro
       values,
       errors,
     });
-    people.send(request, response, page, { status });
+    sessions.sendPage(request, response, page, { status });
   }
 
   /** Those whom the words find, and the one who is chosen. */
@@ -178,13 +178,13 @@ export function addVideoRoutes({ engine, people, configuration }: WatchDeps): Ro
       response,
       engine,
       caller: { id, username, address: request.ip, isStaff, isSuperuser, scheme: 'session' as const },
-      language: people.languageOf(request),
+      language: sessions.languageOf(request),
       base: baseOf(request, engine),
     };
   }
 
   function initialValues(request: Request): Texts {
-    return { main_lang: people.languageOf(request), owner: ownAddress(request) };
+    return { main_lang: sessions.languageOf(request), owner: ownAddress(request) };
   }
 
   function ownAddress(request: Request): string {
@@ -192,7 +192,7 @@ export function addVideoRoutes({ engine, people, configuration }: WatchDeps): Ro
   }
 
   function accountOf(request: Request): SignInRow {
-    const account = people.accountOf(request);
+    const account = sessions.accountOf(request);
     if (account === undefined) throw new Error('requireAccount comes first');
     return account;
   }

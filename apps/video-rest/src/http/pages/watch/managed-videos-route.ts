@@ -1,27 +1,34 @@
 import type { RequestHandler } from 'express';
 import { isStaff } from '../../../accounts/is-staff.ts';
 import { findManagedVideos } from '../../../data/managed-videos.ts';
-import { askerFor } from '../sign-in/asker-for.ts';
 import { pageAsked, pageOf, queryText, rowsOf } from '../sign-in/list-query.ts';
+import { requesterOf } from '../sign-in/requester-of.ts';
 import { managedVideosPage } from './managed-videos-page.ts';
 import type { WatchDeps } from './watch-deps.ts';
 
 /** The list of videos for whoever has signed in: their own, or all for staff; behind `requireAccount`. */
-export function managedVideosRoute({ engine, people }: Pick<WatchDeps, 'engine' | 'people'>): RequestHandler {
+export function managedVideosRoute({
+  engine,
+  sessions,
+}: Pick<WatchDeps, 'engine' | 'sessions'>): RequestHandler {
   return async (request, response) => {
-    const account = people.accountOf(request);
+    const account = sessions.accountOf(request);
     if (account === undefined) throw new Error('requireAccount comes first');
     const isOfAll = isStaff(account);
     const words = queryText(request, 'q');
     const page = pageAsked(request);
     const ownerId = isOfAll ? undefined : account.id;
-    const found = await findManagedVideos(engine.services.db, askerFor(people, request, response), {
+    const found = await findManagedVideos(engine.services.db, requesterOf(sessions, request, response), {
       ownerId,
       words,
       ...rowsOf(page),
     });
     const { shown: videos, hasNext } = pageOf(found);
-    const view = { language: people.languageOf(request), timeZone: engine.timeZone };
-    people.send(request, response, managedVideosPage({ ...view, isOfAll, words, page, videos, hasNext }));
+    const view = { language: sessions.languageOf(request), timeZone: engine.timeZone };
+    sessions.sendPage(
+      request,
+      response,
+      managedVideosPage({ ...view, isOfAll, words, page, videos, hasNext }),
+    );
   };
 }

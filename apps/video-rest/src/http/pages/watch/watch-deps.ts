@@ -2,13 +2,13 @@ import type { LiveParts } from '@campus/pages';
 import type { Engine } from '@campus/rest';
 import type { VideoConfiguration } from '../../../config.ts';
 import type { Services } from '../../resources/services.ts';
-import type { People } from '../sign-in/open-people.ts';
+import type { Sessions } from '../sign-in/open-sessions.ts';
 
 /** What the pages below `/video` work with. */
 export interface WatchDeps {
   /** Of the API: what is added here is judged as there. */
   engine: Engine<Services>;
-  people: People;
+  sessions: Sessions;
   live: LiveParts;
   configuration: Pick<
     VideoConfiguration,

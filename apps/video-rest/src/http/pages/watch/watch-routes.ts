@@ -32,7 +32,7 @@ const at = {
  * owner and staff alone: to everybody else its address is like one where nothing is.
  */
 export function watchRoutes(deps: WatchDeps): Router {
-  const { engine, people } = deps;
+  const { engine, sessions } = deps;
   const { services } = engine;
   const router = express.Router();
   const find = (slug: string) =>
@@ -40,7 +40,7 @@ export function watchRoutes(deps: WatchDeps): Router {
   // The one page that other sites may show in a frame.
   const openToFrames = securityHeaders({ frames: 'anyone' });
 
-  router.get('/', people.requireAccount, managedVideosRoute(deps));
+  router.get('/', sessions.requireAccount, managedVideosRoute(deps));
   router.use('/add', addVideoRoutes(deps));
 
   router.get(at.page, async (request, response) => {
@@ -62,14 +62,14 @@ export function watchRoutes(deps: WatchDeps): Router {
     const playing = idOf(String(request.query.playing));
     const first = await findSeen(request);
     if (first === undefined) throw noVideo();
-    const session = people.sessionOf(request);
+    const session = sessions.sessionOf(request);
     await deps.live.send(request, response, {
       key: `video ${first.id}`,
       look: () => find(first.slug),
       session,
       async reader() {
-        if (session !== undefined && (await people.lookAgain(request)) === undefined) return undefined;
-        return { account: people.accountOf(request), language: people.languageOf(request) };
+        if (session !== undefined && (await sessions.lookAgain(request)) === undefined) return undefined;
+        return { account: sessions.accountOf(request), language: sessions.languageOf(request) };
       },
       // What is theirs depends on the video too, and few look at a video that is not for everybody.
       kindOf: ({ account, language }) => `${account?.id} ${language} ${playing}`,
@@ -77,7 +77,7 @@ export function watchRoutes(deps: WatchDeps): Router {
         if (video === undefined || !isSeen(request, video)) return { content: html``, isOver: true };
         return { content: livePart(request, { video, playing }), isOver: !isActive(video.latest.state) };
       },
-      ended: () => people.endedNotice(request),
+      ended: () => sessions.endedNotice(request),
     });
   });
 
@@ -91,7 +91,7 @@ export function watchRoutes(deps: WatchDeps): Router {
       .json({ addresses: mayDownload ? signedAddressesOf(video, services.media) : [] });
   });
 
-  router.post(at.encode, ...people.readForm, people.requireAccount, async (request, response) => {
+  router.post(at.encode, ...sessions.readForm, sessions.requireAccount, async (request, response) => {
     const video = await findSeen(request);
     if (video === undefined || !isMine(request, video)) throw noVideo();
     await launchEncoding(services, video.id);
@@ -114,12 +114,12 @@ export function watchRoutes(deps: WatchDeps): Router {
   }
 
   function isMine(request: Request, video: WatchedVideo): boolean {
-    const account = people.accountOf(request);
+    const account = sessions.accountOf(request);
     return account !== undefined && isTheirs(video, account);
   }
 
   function sendPage(request: Request, response: Response, video: WatchedVideo): void {
-    const language = people.languageOf(request);
+    const language = sessions.languageOf(request);
     const say = watchWords[language];
     const { titleEtb, defaultDcCoverage, defaultDcRights } = deps.configuration;
     const isManaged = isMine(request, video);
@@ -148,10 +148,10 @@ export function watchRoutes(deps: WatchDeps): Router {
       stage: playable === undefined ? html`${followed}` : player(playable, { label: video.title }),
       state: playable === undefined ? undefined : followed,
       downloads: isManaged || video.allowDownloading ? downloadsOf(video, services.media) : undefined,
-      csrf: isManaged ? people.csrfField(request, response) : undefined,
-      isSignedIn: people.accountOf(request) !== undefined,
+      csrf: isManaged ? sessions.csrfField(request, response) : undefined,
+      isSignedIn: sessions.accountOf(request) !== undefined,
     });
-    people.send(request, response, page);
+    sessions.sendPage(request, response, page);
   }
 
   /** @param shown.playing  the run that the reader's player plays; null: there is no player yet */
@@ -159,7 +159,7 @@ export function watchRoutes(deps: WatchDeps): Router {
     request: Request,
     { video, playing }: { video: WatchedVideo; playing: number | null },
   ): Html {
-    const language = people.languageOf(request);
+    const language = sessions.languageOf(request);
     const say = watchWords[language];
     const isTheirs = isMine(request, video);
     const state = videoState(video, { language, isTheirs });
@@ -172,7 +172,7 @@ export function watchRoutes(deps: WatchDeps): Router {
 
   /** The player alone, with the way to the whole page. */
   function sendBare(request: Request, response: Response, video: WatchedVideo): void {
-    const language = people.languageOf(request);
+    const language = sessions.languageOf(request);
     const say = watchWords[language];
     const playable = playableOf(video, services.media);
     const main = html`<h1 class="unseen">${video.title}</h1>
@@ -182,17 +182,17 @@ ${
     : player(playable, { label: video.title })
 }
 ${openPage(videoAddress(video), say)}`;
-    people.sendBare(request, response, { title: video.title, main, scripts });
+    sessions.sendBarePage(request, response, { title: video.title, main, scripts });
   }
 
   /** In a frame of another site nobody is signed in: browsers keep the cookie back. */
   function sendBareNotFound(request: Request, response: Response): void {
-    const language = people.languageOf(request);
+    const language = sessions.languageOf(request);
     const { notFound: title } = watchWords[language];
     const { pathname } = new URL(request.originalUrl, 'http://here.invalid');
     const main = html`<h1 class="unseen">${title}</h1>
 ${notice('warning', noVideo().detail(language))}${openPage(pathname, watchWords[language])}`;
-    people.sendBare(request, response, { title, main, scripts }, { status: 404 });
+    sessions.sendBarePage(request, response, { title, main, scripts }, { status: 404 });
   }
 }
 
