@@ -1,3 +1,4 @@
+import { erasedTexts } from '../signing/registered-texts.ts';
 import type { Transaction } from './open-database.ts';
 
 /** Amendments of an agreement: those that are still there, and the stubs of erased ones. */
@@ -35,12 +36,8 @@ export async function eraseSignable(tx: Transaction, id: number): Promise<void> 
       state: 'erased',
       roundStartedAt: null,
       signedOutside: false,
-      title: '',
-      companyName: '',
-      school: '',
-      workflowId: '',
+      ...erasedTexts,
       watchers: [],
-      reference: null,
       searchText: '',
       documentId: null,
     },

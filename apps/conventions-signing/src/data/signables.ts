@@ -1,4 +1,5 @@
 import { type HistoryEvent, Prisma } from '../../generated/client.ts';
+import type { OwnTexts } from '../signing/registered-texts.ts';
 import type { SignableKind, SignableRef, SignableState, SigningMetadata } from '../signing/signable.ts';
 import { inOrder, newestAttempts } from './deliveries.ts';
 import { findHistory } from './history.ts';
@@ -105,7 +106,7 @@ async function nextNumber(tx: Transaction, kind: SignableKind): Promise<number> 
 /** What a registration or a replacement writes. */
 export interface SignableContent {
   metadata: SigningMetadata;
-  reference: string | null;
+  own: OwnTexts;
   searchText: string;
   documentId: number;
 }
@@ -128,9 +129,9 @@ export async function replaceSignable(tx: Transaction, id: number, content: Sign
   await tx.signable.update({ where: { id }, data: columnsOf(content) });
 }
 
-function columnsOf({ metadata: { signatories, ...texts }, ...columns }: SignableContent) {
+function columnsOf({ metadata: { signatories, ...metadata }, own, ...columns }: SignableContent) {
   const people = signatories.map((signatory, position) => ({ ...signatory, position }));
-  return { ...texts, ...columns, signatories: { createMany: { data: people } } };
+  return { ...metadata, ...own, ...columns, signatories: { createMany: { data: people } } };
 }
 
 /** Whether a write failed because another record of the kind has the reference. */

@@ -1,3 +1,4 @@
+import { type OwnTexts, registeredTextNames, registeredTexts } from './registered-texts.ts';
 import type { SigningMetadata } from './signable.ts';
 
 /** Letters and signs that decomposition leaves alone, as people type them. */
@@ -24,9 +25,11 @@ export function foldedWords(typed = ''): string[] {
   return words.filter((word) => !words.some((other) => other !== word && other.includes(word)));
 }
 
-/** What a search looks in: texts, people and mail addresses of a record, and the institution's own number. */
-export function searchTextOf(metadata: SigningMetadata, reference: string | null): string {
-  const { title, companyName, school, signatories, watchers } = metadata;
-  const people = signatories.flatMap(({ givenName, name, mail }) => [`${givenName} ${name}`, mail]);
-  return foldText([reference ?? '', title, companyName, school, ...people, ...watchers].join('\n'));
+/** What a search looks in: texts, people and mail addresses of a record. */
+export function searchTextOf(metadata: SigningMetadata, own: OwnTexts): string {
+  const registered = { ...own, ...metadata };
+  const searched = registeredTextNames.filter((name) => registeredTexts[name].searchedAs !== null);
+  const texts = searched.map((name) => registered[name] ?? '');
+  const people = metadata.signatories.flatMap(({ givenName, name, mail }) => [`${givenName} ${name}`, mail]);
+  return foldText([...texts, ...people, ...metadata.watchers].join('\n'));
 }

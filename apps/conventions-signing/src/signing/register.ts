@@ -28,18 +28,17 @@ export async function register<Answer>(
     Answer
   >,
 ): Promise<Answer> {
-  const { metadata, reference, pdf } = registration;
+  const { metadata, own, pdf } = registration;
   await inspectOrRefuse(deps.inspector, pdf, { caller: actor });
   const kind = agreement === undefined ? 'agreement' : 'amendment';
   const registering = once(deps, {
-    asked: { metadata, reference, sha256: pdf.sha256 },
+    asked: { metadata, ...own, sha256: pdf.sha256 },
     key,
     show,
     work: async (tx) => {
       const agreementId = agreement === undefined ? null : (await lockOrRefuse(tx, agreement)).id;
       const documentId = await insertDocument(tx, pdf);
-      const searchText = searchTextOf(metadata, reference);
-      const content = { metadata, reference, searchText, documentId };
+      const content = { metadata, own, searchText: searchTextOf(metadata, own), documentId };
       const { id, number } = await insertSignable(tx, { kind, agreementId, ...content });
       await addToHistory(tx, {
         signableId: id,

@@ -9,6 +9,7 @@ import { searchTextOf } from './fold-text.ts';
 import { inspectOrRefuse } from './inspect-or-refuse.ts';
 import { lockOrRefuse } from './lock-or-refuse.ts';
 import { refuseTakenReference } from './refuse-taken-reference.ts';
+import { metadataTextNames, ownTextNames } from './registered-texts.ts';
 import type { Registration, SignableRef } from './signable.ts';
 import { refuseStale, type Standing } from './standing.ts';
 
@@ -29,7 +30,7 @@ export async function replaceDraft(
     expected,
   }: { ref: SignableRef; registration: Registration; actor: string; expected?: Standing | undefined },
 ): Promise<SignableRecord> {
-  const { metadata, reference, pdf } = registration;
+  const { metadata, own, pdf } = registration;
   await inspectOrRefuse(deps.inspector, pdf, { caller: actor });
   const replacing = inTransaction(deps.db, async (tx) => {
     const signable = await lockOrRefuse(tx, ref);
@@ -44,8 +45,7 @@ export async function replaceDraft(
     const current = await readSignable(tx, ref);
     if (isSame(current, registration)) return current;
     const documentId = await insertDocument(tx, pdf);
-    const searchText = searchTextOf(metadata, reference);
-    await replaceSignable(tx, id, { metadata, reference, searchText, documentId });
+    await replaceSignable(tx, id, { metadata, own, searchText: searchTextOf(metadata, own), documentId });
     if (former !== null) await deleteUnusedDocument(tx, former);
     await addToHistory(tx, {
       signableId: id,
@@ -60,14 +60,15 @@ export async function replaceDraft(
 }
 
 /** Whether a record has just what is registered. */
-function isSame(record: SignableRecord, { metadata, reference, pdf }: Registration): boolean {
-  const { title, companyName, school, workflowId, watchers } = record;
+function isSame(record: SignableRecord, { metadata, own, pdf }: Registration): boolean {
   const signatories = record.signatories
     .toSorted((a, b) => a.position - b.position)
     .map(({ name, givenName, mail, phone, order }) => ({ name, givenName, mail, phone, order }));
   return (
     record.document?.sha256 === pdf.sha256 &&
-    record.reference === reference &&
-    isDeepStrictEqual({ title, companyName, school, workflowId, watchers, signatories }, metadata)
+    ownTextNames.every((name) => record[name] === own[name]) &&
+    metadataTextNames.every((name) => record[name] === metadata[name]) &&
+    isDeepStrictEqual(record.watchers, metadata.watchers) &&
+    isDeepStrictEqual(signatories, metadata.signatories)
   );
 }

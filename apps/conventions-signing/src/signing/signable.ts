@@ -1,3 +1,5 @@
+import type { MetadataTexts, OwnTexts } from './registered-texts.ts';
+
 /** What can be sent for signature: an internship agreement or an amendment to one. */
 export const signableKinds = ['agreement', 'amendment'] as const;
 export type SignableKind = (typeof signableKinds)[number];
@@ -33,21 +35,16 @@ export interface SignatoryDates {
 }
 
 /** What the institution registers about a document to be signed (contract §2, "Metadata object"). */
-export interface SigningMetadata {
-  title: string;
-  companyName: string;
-  school: string;
-  workflowId: string;
+export interface SigningMetadata extends MetadataTexts {
   signatories: Signatory[];
   /** Mail addresses that receive the document read-only. */
   watchers: string[];
 }
 
-/** Everything that is registered: what is to be signed, by whom, and under which number of the institution. */
+/** Everything that is registered: what is to be signed, by whom, and what the institution notes for itself. */
 export interface Registration {
   metadata: SigningMetadata;
-  /** The institution's own number; unique per kind. */
-  reference: string | null;
+  own: OwnTexts;
   pdf: ReceivedPdf;
 }
 

@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import { ownTextNames } from '../../signing/registered-texts.ts';
 import type { Registration } from '../../signing/signable.ts';
 import { requireContentType } from '../answer/negotiate.ts';
 import { decodePdf } from '../receive/decode-pdf.ts';
@@ -9,7 +10,8 @@ import { check } from '../receive/receive-json.ts';
 import { withLargeJson } from '../receive/receive-large-json.ts';
 import { pdfIn, withMultipart } from '../receive/receive-multipart.ts';
 import type { Uploads } from '../receive/uploads.ts';
-import { combinedInput, metadataInput, reference } from '../wire/inputs.ts';
+import { fromWire } from '../registration-fields.ts';
+import { combinedInput, metadataInput, ownInput } from '../wire/inputs.ts';
 
 /**
  * Receives a registration and lends it to `use`: the contract's combined document object as JSON, or
@@ -30,21 +32,24 @@ export async function withRegistration<Result>(
     return withLargeJson(
       request,
       { schema: combinedInput, maxBytes: maxRegistrationBytes, uploads, caller },
-      async ({ pdf64, metadata, reference }) =>
-        use({ metadata: readMetadata(metadata), reference, pdf: decodePdf(pdf64) }),
+      async ({ pdf64, metadata, ...own }) =>
+        use({ metadata: readMetadata(metadata), own: fromWire(ownTextNames, own), pdf: decodePdf(pdf64) }),
     );
   }
   const names = ['doc', 'metadata'];
+  const ownNames = Object.keys(ownInput.shape);
   return withMultipart(
     request,
     response,
-    { uploads, caller, names, texts: ['metadata', 'reference'] },
+    { uploads, caller, names, texts: ['metadata', ...ownNames] },
     async (parts) => {
       const metadata = readMetadata(check(metadataInput, await jsonPart(parts, 'metadata'), '/metadata'));
-      const number = check(reference, parts.texts.get('reference'), '/reference');
-      return uploads.inMemory.run(caller, async () =>
-        use({ metadata, reference: number, pdf: await pdfIn(parts) }),
+      const texts = check(
+        ownInput,
+        Object.fromEntries(ownNames.map((name) => [name, parts.texts.get(name)])),
       );
+      const own = fromWire(ownTextNames, texts);
+      return uploads.inMemory.run(caller, async () => use({ metadata, own, pdf: await pdfIn(parts) }));
     },
   );
 }

@@ -5,8 +5,8 @@ import {
   outsideDates,
   outsideInput,
   outsideReason,
+  ownInput,
   reasonInput,
-  reference,
 } from '../wire/inputs.ts';
 import {
   deliveryOutput,
@@ -59,7 +59,7 @@ const registrationBody = {
       schema: z.object({
         metadata: metadataInput.openapi({ description: 'As JSON' }),
         doc: binaryPdf,
-        reference,
+        ...ownInput.shape,
       }),
       encoding: { metadata: { contentType: 'application/json' }, doc: { contentType: 'application/pdf' } },
     },

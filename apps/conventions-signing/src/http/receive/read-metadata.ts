@@ -1,11 +1,12 @@
+import { metadataTextNames } from '../../signing/registered-texts.ts';
 import type { SigningMetadata } from '../../signing/signable.ts';
+import { fromWire } from '../registration-fields.ts';
 import type { MetadataInput } from '../wire/inputs.ts';
 
 /** The contract's Metadata object in our words. */
-export function readMetadata({ companyname, signatory, watchers, ...same }: MetadataInput): SigningMetadata {
+export function readMetadata({ signatory, watchers, ...texts }: MetadataInput): SigningMetadata {
   return {
-    ...same,
-    companyName: companyname,
+    ...fromWire(metadataTextNames, texts),
     signatories: signatory.map(({ givenname, ...rest }) => ({ ...rest, givenName: givenname })),
     watchers: watchers.map(({ mail }) => mail),
   };

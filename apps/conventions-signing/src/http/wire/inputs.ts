@@ -1,38 +1,15 @@
 import { contractDateExample, parseContractDate } from '../../signing/contract-date.ts';
+import { metadataTextNames, ownTextNames } from '../../signing/registered-texts.ts';
+import { registrationFields, underWireNames } from '../registration-fields.ts';
 import { z } from './schema.ts';
+import { cleanText, inputMessages, someText } from './text.ts';
 
 /** The bodies that come in: they validate, and the OpenAPI documents are made from them (contract §2). */
 
-export const maxTextLength = 1000;
 /** Enough for any document; what they may say is bounded by the body anyway. */
 export const maxPeople = 1000;
 /** PostgreSQL's integer. */
 const maxOrder = 2_147_483_647;
-
-/**
- * What the API says is wrong with what people type as well; the pages say it in their languages
- * (`console/forms/field-problems.ts`).
- */
-export const inputMessages = {
-  empty: 'must not be empty',
-  notUnicode: 'must be well-formed Unicode',
-  controlCharacters: 'must not contain control characters or line breaks',
-  notMail: 'must be a mail address such as name@example.org, without blanks or accents',
-  notWhole: 'must be a whole number',
-  belowOne: 'must be 1 or more; 1 signs first',
-  noSignatory: 'must name at least one signatory',
-} as const;
-
-export type InputMessage = (typeof inputMessages)[keyof typeof inputMessages];
-
-/** Text that PostgreSQL and every later reader can hold: no control characters, no half of a surrogate pair. */
-const cleanText = z
-  .string()
-  .max(maxTextLength)
-  .refine((text) => text.isWellFormed(), inputMessages.notUnicode)
-  .refine((text) => !/\p{Cc}/u.test(text), inputMessages.controlCharacters);
-
-const someText = cleanText.refine((text) => text.trim() !== '', inputMessages.empty);
 
 const mail = z.email(inputMessages.notMail).max(254);
 
@@ -89,10 +66,7 @@ const signatoryList = z
 /** Metadata as the institution's application registers it (contract §2, "Metadata object"). */
 export const metadataInput = z
   .strictObject({
-    title: someText.openapi({ description: 'Title of the document' }),
-    companyname: someText.openapi({ description: 'Name of the host organisation' }),
-    school: someText.openapi({ description: 'Name of the institution' }),
-    workflowId: cleanText.openapi({ description: 'Workflow of the signing application; may be empty' }),
+    ...underWireNames(metadataTextNames, (name) => registrationFields[name].input),
     signatory: signatoryList,
     watchers: z.array(watcher).max(maxPeople).default([]),
   })
@@ -100,23 +74,21 @@ export const metadataInput = z
 
 export type MetadataInput = z.output<typeof metadataInput>;
 
-/** The institution's own number; the same twice in one kind is refused. */
-export const reference = someText
-  .max(200)
-  .nullish()
-  .transform((text) => text?.trim() ?? null)
-  .openapi({ description: "The institution's own number; unique per kind", example: '2026-0042' });
+/** What the institution registers for itself, beside the contract's Metadata object. */
+export const ownInput = z.strictObject(
+  underWireNames(ownTextNames, (name) => registrationFields[name].input),
+);
 
 const pdf64 = z
   .base64('must be the PDF in Base64 with padding, without line breaks')
   .min(1, inputMessages.empty);
 
-/** The combined document object as it comes in, with our `reference` beside it; its PDF is decoded and inspected afterwards. */
+/** The combined document object as it comes in, with the institution's own texts; its PDF is decoded and inspected afterwards. */
 export const combinedInput = z
   .strictObject({
     pdf64,
     metadata: metadataInput,
-    reference,
+    ...ownInput.shape,
   })
   .openapi('CombinedDocumentInput');
 

@@ -1,7 +1,9 @@
 import { shownAtOnce } from '../../data/signables.ts';
 import { comparison, signatureFinding, signatureFindings } from '../../pdf/inspect.ts';
 import { contractDateExample } from '../../signing/contract-date.ts';
+import { metadataTextNames, ownTextNames } from '../../signing/registered-texts.ts';
 import { deliveryStates, signableStates } from '../../signing/signable.ts';
+import { registrationFields, underWireNames } from '../registration-fields.ts';
 import { z } from './schema.ts';
 import { wireKinds } from './words.ts';
 
@@ -21,21 +23,17 @@ const signatoryOutput = z
     example: { name: 'Martin', givenname: 'Ada', mail: 'ada.martin@example.org', phone: null, order: 1 },
   });
 
+const metadataTexts = underWireNames(metadataTextNames, (name) => registrationFields[name].output);
+
 export const metadataOutput = z
   .object({
-    title: z.string(),
-    companyname: z.string(),
-    school: z.string(),
-    workflowId: z.string(),
+    ...metadataTexts,
     signatory: z.array(signatoryOutput).openapi({ description: 'By order; equal orders as registered' }),
     watchers: z.array(z.object({ mail: z.string() })),
   })
   .openapi('Metadata', {
     example: {
-      title: 'Convention de stage - Ada Martin',
-      companyname: 'Example Industries',
-      school: 'Example University',
-      workflowId: 'internship-5',
+      ...underWireNames(metadataTextNames, (name) => registrationFields[name].example),
       signatory: [
         { name: 'Martin', givenname: 'Ada', mail: 'ada.martin@example.org', phone: null, order: 1 },
       ],
@@ -74,10 +72,7 @@ const commonOutput = z.object({
   kind,
   state,
   round: z.int().openapi({ description: 'The latest signing round, from 1; 0 before the first' }),
-  title: z.string(),
-  companyname: z.string(),
-  school: z.string(),
-  workflowId: z.string(),
+  ...metadataTexts,
   signatory: z.array(
     signatoryOutput
       .extend({ signatureDate: dateOutput, submissionDate: dateOutput })
@@ -85,7 +80,7 @@ const commonOutput = z.object({
   ),
   watchers: z.array(z.object({ mail: z.string() })),
   createdAt: instant,
-  reference: z.string().nullable().openapi({ description: "The institution's own number" }),
+  ...underWireNames(ownTextNames, (name) => registrationFields[name].output),
   signedOutside: z.boolean().openapi({ description: 'Signed on paper or in another product' }),
   progress: progressOutput,
   conventionId: z.int().optional().openapi({ description: 'Of an avenant: the agreement that it changes' }),

@@ -1,4 +1,5 @@
 import { foldedWords, maxSearchWords } from '../../signing/fold-text.ts';
+import { metadataTexts, ownTexts } from '../../signing/registered-texts.ts';
 import { deliveryStates, signableStates } from '../../signing/signable.ts';
 import { z } from './schema.ts';
 
@@ -32,6 +33,13 @@ const pageSize = countingNumber
   .default(defaultPageSize)
   .openapi({ type: 'integer', minimum: 1, maximum: maxPageSize, default: defaultPageSize });
 
+const searchedTexts = [
+  ...Object.values(metadataTexts).map(({ searchedAs }) => searchedAs),
+  'names',
+  'mails',
+  ...Object.values(ownTexts).map(({ searchedAs }) => searchedAs),
+].filter((text) => text !== null);
+
 /** `GET /api/conventions`, `GET /api/avenants` */
 export const listQuery = z.strictObject({
   state: z
@@ -39,7 +47,7 @@ export const listQuery = z.strictObject({
     .optional()
     .openapi({ description: 'Erased ones are shown only when asked for' }),
   q: searched.optional().openapi({
-    description: `Words that all occur in the title, the organisations, names, mails, the reference or an identifier of the signing application; at most ${maxSearchWords} different ones. Where none of them has three letters or digits in a row, or two beside another sign, a page may end early, even empty: \`next\` goes on looking.`,
+    description: `Words that all occur in ${[...new Set(searchedTexts)].join(', ')} or an identifier of the signing application; at most ${maxSearchWords} different ones. Where none of them has three letters or digits in a row, or two beside another sign, a page may end early, even empty: \`next\` goes on looking.`,
   }),
   waiting_for: searched
     .optional()

@@ -7,7 +7,9 @@ import { storedFindings } from '../../pdf/inspect.ts';
 import { formatDates } from '../../signing/contract-date.ts';
 import type { RoundStarted } from '../../signing/enter-signing.ts';
 import { progressOf } from '../../signing/progress.ts';
+import { metadataTextNames, ownTextNames } from '../../signing/registered-texts.ts';
 import { isRedeliverable, type Signatory, type SigningMetadata } from '../../signing/signable.ts';
+import { underWireNames } from '../registration-fields.ts';
 import type {
   deliveryOutput,
   eventOutput,
@@ -28,10 +30,7 @@ function showSignatory({ name, givenName, mail, phone, order }: Signatory) {
 /** Metadata object (contract §2): fields at top level, `phone` null when absent, `watchers` always there. */
 export function showMetadata(metadata: SigningMetadata): z.output<typeof metadataOutput> {
   return {
-    title: metadata.title,
-    companyname: metadata.companyName,
-    school: metadata.school,
-    workflowId: metadata.workflowId,
+    ...underWireNames(metadataTextNames, (name) => metadata[name]),
     signatory: metadata.signatories.map(showSignatory),
     watchers: metadata.watchers.map((mail) => ({ mail })),
   };
@@ -53,7 +52,7 @@ function showCommon(signable: SignableSummary | SignableRecord): Common {
       ...formatDates(signatory),
     })),
     createdAt: signable.createdAt.toISOString(),
-    reference: signable.reference,
+    ...underWireNames(ownTextNames, (name) => signable[name]),
     signedOutside: signable.signedOutside,
     progress: {
       signed,

@@ -10,6 +10,7 @@ import {
 } from '../../../data/list-signables.ts';
 import { progressOf } from '../../../signing/progress.ts';
 import { type SignableKind, signableKinds } from '../../../signing/signable.ts';
+import { registrationFields } from '../../registration-fields.ts';
 import { listAddress } from '../addresses.ts';
 import type { ConsoleDeps } from '../console-routes.ts';
 import { paths } from '../paths.ts';
@@ -93,7 +94,11 @@ function failed(
   const left = signableKinds.filter((kind) => sum(counts, kind, 'failing') > maxRows);
   return html`${table({
     caption: say.failed,
-    headings: [kindWords[reader.language].either, common.reference, common.state],
+    headings: [
+      kindWords[reader.language].either,
+      registrationFields.reference.label[reader.language],
+      common.state,
+    ],
     rows: rows.map((row) => [
       recordLink(row, reader.language),
       row.reference,
@@ -116,7 +121,7 @@ function longest(rows: SignableSummary[], reader: Reader): Html {
     caption: say.waiting,
     headings: [
       kindWords[reader.language].either,
-      common.reference,
+      registrationFields.reference.label[reader.language],
       common.filter.waitingFor,
       common.forHowLong,
     ],

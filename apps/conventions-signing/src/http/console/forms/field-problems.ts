@@ -1,6 +1,7 @@
 import type { Language, Translated } from '@campus/pages';
 import type { z } from 'zod';
-import { type InputMessage, inputMessages, type RepeatedSignatory } from '../../wire/inputs.ts';
+import type { RepeatedSignatory } from '../../wire/inputs.ts';
+import { type InputMessage, inputMessages } from '../../wire/text.ts';
 
 /**
  * What a schema of `wire/inputs.ts` has found, for people: the rules stand there, their sentences for a page here.

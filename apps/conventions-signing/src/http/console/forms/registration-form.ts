@@ -16,6 +16,11 @@ import {
   textField,
 } from '@campus/pages';
 import { maxPdfBytes } from '../../receive/limits.ts';
+import {
+  type RegistrationField,
+  registrationFieldNames,
+  registrationFields,
+} from '../../registration-fields.ts';
 import { formWords } from './form-words.ts';
 import { emptySignatory, type TypedRegistration, type TypedSignatory } from './typed-registration.ts';
 
@@ -50,21 +55,22 @@ export function registrationForm(
   language: Language,
 ): Html {
   const say = formWords[language];
-  const text = (name: keyof typeof labels) => {
-    const isOptional = name === 'workflowId' || name === 'reference';
+  const texts = registrationFieldNames.map((name) => {
+    const { wire, input, label, help }: RegistrationField = registrationFields[name];
+    const isOptional = [null, ''].some((nothing) => input.safeParse(nothing).success);
     return textField({
-      name,
-      label: say[labels[name]],
-      value: typed[name],
-      errors: problems[name],
+      name: wire,
+      label: label[language],
+      value: typed.texts[name],
+      errors: problems[wire],
       required: !isOptional,
-      help: name === 'workflowId' ? say.workflowIdHelp : name === 'reference' ? say.referenceHelp : undefined,
+      help: help?.[language],
     });
-  };
+  });
   return html`${hasProblems(problems) && notice('bad', html`<p>${say.correct}</p><p>${say.chooseAgain}</p>`)}
 ${problem !== undefined && notice('bad', problem)}
 <form class="sheet"${fileFormAttributes({ action, language })}>${fields}${defaultButton()}
-${text('title')}${text('companyname')}${text('school')}${text('reference')}${text('workflowId')}
+${texts}
 ${signatoryRows(typed.signatories, problems, language)}
 ${textArea({ name: 'watchers', label: say.watchers, help: say.watchersHelp, value: typed.watchers, errors: problems.watchers, rows: 3 })}
 ${pdfField(
@@ -79,15 +85,6 @@ ${pdfField(
 <p class="row">${submitButton(keepsDocument ? say.save : say.register)}${backLink(back, language)}</p>
 </form>`;
 }
-
-/** The members of the words that name the fields, which have the contract's names. */
-const labels = {
-  title: 'title',
-  companyname: 'companyName',
-  school: 'school',
-  workflowId: 'workflowId',
-  reference: 'reference',
-} as const;
 
 /** A PDF from the reader's disk. It stands last in its form, so that everything else has come when it is refused. */
 export function pdfField(

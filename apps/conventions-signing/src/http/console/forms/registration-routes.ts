@@ -86,8 +86,9 @@ export function registrationRoutes(deps: ConsoleDeps): Router {
       right,
       async (request, response) => {
         const { record } = await recordIn(deps, request, 'agreement');
-        const typed = { ...typedFrom(record), title: '', reference: '' };
-        show(request, response, newAmendment(request, record), { typed });
+        const typed = typedFrom(record);
+        const texts = { ...typed.texts, title: '', reference: '' };
+        show(request, response, newAmendment(request, record), { typed: { ...typed, texts } });
       },
     ],
     post: [
@@ -182,12 +183,12 @@ export function registrationRoutes(deps: ConsoleDeps): Router {
       show(request, response, place, { typed, problems, status: 400 });
       return;
     }
-    const { metadata, reference } = checked;
+    const { metadata, own } = checked;
     try {
       const address = await uploads.inMemory.run(personActor(account), async () => {
         const pdf =
           kept === undefined || parts.files.has('doc') ? await pdfIn(parts) : await registered(kept);
-        return write({ metadata, reference, pdf });
+        return write({ metadata, own, pdf });
       });
       response.redirect(303, address);
     } catch (error) {

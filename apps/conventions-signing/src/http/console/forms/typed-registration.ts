@@ -2,9 +2,21 @@ import { formText } from '@campus/accounts';
 import type { Language, Problems } from '@campus/pages';
 import type { Request } from 'express';
 import type { SignableRecord } from '../../../data/signables.ts';
+import {
+  metadataTextNames,
+  type OwnTexts,
+  ownTextNames,
+  type RegisteredTextName,
+} from '../../../signing/registered-texts.ts';
 import type { SigningMetadata } from '../../../signing/signable.ts';
 import { readMetadata } from '../../receive/read-metadata.ts';
-import { metadataInput, reference as referenceInput } from '../../wire/inputs.ts';
+import {
+  fromWire,
+  registrationFieldNames,
+  registrationFields,
+  underWireNames,
+} from '../../registration-fields.ts';
+import { metadataInput, ownInput } from '../../wire/inputs.ts';
 import { problemsOf } from './field-problems.ts';
 import { formWords } from './form-words.ts';
 
@@ -19,22 +31,20 @@ export interface TypedSignatory {
 
 /** A registration as somebody has typed it, right or wrong. */
 export interface TypedRegistration {
-  title: string;
-  companyname: string;
-  school: string;
-  workflowId: string;
-  reference: string;
+  texts: Record<RegisteredTextName, string>;
   signatories: TypedSignatory[];
   /** Mail addresses, one a line. */
   watchers: string;
 }
 
+function textsOf(typed: (name: RegisteredTextName) => string): TypedRegistration['texts'] {
+  return Object.fromEntries(
+    registrationFieldNames.map((name) => [name, typed(name)]),
+  ) as TypedRegistration['texts'];
+}
+
 export const emptyRegistration: TypedRegistration = {
-  title: '',
-  companyname: '',
-  school: '',
-  workflowId: '',
-  reference: '',
+  texts: textsOf(() => ''),
   signatories: [emptySignatory(1)],
   watchers: '',
 };
@@ -53,11 +63,7 @@ export function typedRegistrationIn(request: Pick<Request, 'body'>): TypedRegist
     .map(Number)
     .sort((a, b) => a - b);
   return {
-    title: text('title'),
-    companyname: text('companyname'),
-    school: text('school'),
-    workflowId: text('workflowId'),
-    reference: text('reference'),
+    texts: textsOf((name) => text(registrationFields[name].wire)),
     signatories: rows.map((row) => ({
       name: text(`signatory-${row}-name`),
       givenname: text(`signatory-${row}-givenname`),
@@ -71,55 +77,46 @@ export function typedRegistrationIn(request: Pick<Request, 'body'>): TypedRegist
 
 /** The form filled in with what is registered. */
 export function typedFrom(record: SignableRecord): TypedRegistration {
-  const { title, companyName, school, workflowId, reference, signatories, watchers } = record;
   return {
-    title,
-    companyname: companyName,
-    school,
-    workflowId,
-    reference: reference ?? '',
-    signatories: signatories.map(({ name, givenName, mail, phone, order }) => ({
+    texts: textsOf((name) => record[name] ?? ''),
+    signatories: record.signatories.map(({ name, givenName, mail, phone, order }) => ({
       name,
       givenname: givenName,
       mail,
       phone: phone ?? '',
       order: String(order),
     })),
-    watchers: watchers.join('\n'),
+    watchers: record.watchers.join('\n'),
   };
 }
 
 /** What is to be registered, by the rules of the API, or what is wrong with it. */
 export function checkRegistration(
-  typed: TypedRegistration,
+  { texts, signatories, watchers }: TypedRegistration,
   language: Language,
-): { metadata: SigningMetadata; reference: string | null; problems?: never } | { problems: Problems } {
-  const { signatories, reference: typedReference, watchers, ...texts } = typed;
+): { metadata: SigningMetadata; own: OwnTexts; problems?: never } | { problems: Problems } {
   const lines = watchers
     .split('\n')
     .map((line, index) => ({ mail: line.trim(), number: index + 1 }))
     .filter(({ mail }) => mail !== '');
   const metadata = metadataInput.safeParse({
-    ...texts,
+    ...underWireNames(metadataTextNames, (name) => texts[name]),
     signatory: signatories.map(({ order, ...person }) => ({
       ...person,
       order: order === '' ? Number.NaN : Number(order),
     })),
     watchers: lines.map(({ mail }) => ({ mail })),
   });
-  const reference = referenceInput.safeParse(typedReference === '' ? null : typedReference);
-  if (metadata.success && reference.success)
-    return { metadata: readMetadata(metadata.data), reference: reference.data };
+  const own = ownInput.safeParse(underWireNames(ownTextNames, (name) => texts[name] || null));
+  if (metadata.success && own.success)
+    return { metadata: readMetadata(metadata.data), own: fromWire(ownTextNames, own.data) };
 
-  const found = {
-    ...problemsOf(metadata.error?.issues ?? [], { language }),
-    ...problemsOf(reference.error?.issues ?? [], { language, base: ['reference'] }),
-  };
+  const issues = [...(metadata.error?.issues ?? []), ...(own.error?.issues ?? [])];
   const problems: Record<string, string[]> = {};
   const add = (name: string, sentences: readonly string[]) => {
     problems[name] = [...(problems[name] ?? []), ...sentences];
   };
-  for (const [name, sentences] of Object.entries(found)) {
+  for (const [name, sentences] of Object.entries(problemsOf(issues, { language }))) {
     const watcher = /^watchers-(\d+)-mail$/.exec(name)?.[1];
     const line = watcher === undefined ? undefined : lines[Number(watcher)]?.number;
     if (line !== undefined)

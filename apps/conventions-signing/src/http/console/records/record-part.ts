@@ -4,6 +4,7 @@ import type { SignableSummary } from '../../../data/list-signables.ts';
 import type { SignableRecord } from '../../../data/signables.ts';
 import { progressOf } from '../../../signing/progress.ts';
 import { deliveryOfRound, lastErrorOf, stageOf } from '../../../signing/stage.ts';
+import { fieldsShownIn } from '../../registration-fields.ts';
 import type { KnownActors } from '../accounts/actor-text.ts';
 import { historyAddress, recordAddress } from '../addresses.ts';
 import { attemptsOf, deliveryBadge, errorText } from '../deliveries/delivery-parts.ts';
@@ -92,10 +93,9 @@ function factsOf(
             html`<a href="${recordAddress({ kind: 'agreement', number: agreement.number })}">${agreement.number}</a>`,
           ] as const,
         ]),
-    [common.reference, record.reference ?? '–'],
-    [common.company, record.companyName],
-    [say.school, record.school],
-    [say.workflow, record.workflowId || '–'],
+    ...fieldsShownIn('record').map(
+      ({ name, label }) => [label[reader.language], record[name] || '–'] as const,
+    ),
     [say.watchers, record.watchers.join(', ') || '–'],
     [say.registered, time(record.createdAt, reader)],
     ...(round > 0 ? [[say.round, round] as const] : []),

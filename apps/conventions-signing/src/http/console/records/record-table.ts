@@ -2,6 +2,7 @@ import { attributes, colon, type Html, type HtmlPart, html, selectAll, table, ti
 import type { SignableSummary } from '../../../data/list-signables.ts';
 import { roundCounts } from '../../../signing/signable.ts';
 import { deliveryOfRound, lastErrorOf, stageOf } from '../../../signing/stage.ts';
+import { fieldsShownIn } from '../../registration-fields.ts';
 import { recordAddress } from '../addresses.ts';
 import { errorText } from '../deliveries/delivery-parts.ts';
 import type { Reader } from '../session/reader.ts';
@@ -27,6 +28,7 @@ export function recordTable(
   { caption, reader, form }: { caption: string; reader: Reader; form?: TickForm | undefined },
 ): Html {
   const say = listWords[reader.language];
+  const fields = fieldsShownIn('list');
   return table({
     caption,
     headings: [
@@ -36,8 +38,7 @@ export function recordTable(
             html`<span class="unseen">${say.selection}</span>${selectAll(form.name, { text: say.all, label: say.selectAll })}`,
           ]),
       kindWords[reader.language].either,
-      say.reference,
-      say.company,
+      ...fields.map(({ label }) => label[reader.language]),
       say.state,
       say.signatures,
     ],
@@ -47,8 +48,7 @@ export function recordTable(
         row.agreement !== null &&
         html`<br><a class="quiet" href="${recordAddress({ kind: 'agreement', number: row.agreement.number })}">${kindWords[reader.language].one.agreement} ${row.agreement.number}</a>`
       }`,
-      row.reference,
-      row.companyName,
+      ...fields.map(({ name }) => row[name]),
       html`${stageBadge(row, reader.language)}${roundOf(row, reader)}${callTrouble(row, reader)}`,
       row.state === 'erased' ? false : signatoryMarks(row, reader),
     ]),

@@ -3,8 +3,6 @@ import type { HistoryEventName } from '../../../data/history.ts';
 
 const en = {
   registered: 'Registered',
-  school: 'Institution',
-  workflow: 'Signing circuit',
   watchers: 'Watchers',
   round: 'Signing round',
   lastHeard: 'Last heard from the signing application',
@@ -86,8 +84,6 @@ type Words = typeof en;
 
 const fr: Words = {
   registered: 'Enregistré',
-  school: 'Établissement',
-  workflow: 'Circuit de signature',
   watchers: 'Observateurs',
   round: 'Tour de signature',
   lastHeard: "Dernières nouvelles de l'application de signature",
