@@ -40,11 +40,9 @@ import {
   jsonPdfsInMemory,
   pdfsInMemory,
 } from '../../apps/conventions-signing/src/http/receive/uploads.ts';
-import {
-  maxPeople,
-  maxTextLength as maxSigningText,
-} from '../../apps/conventions-signing/src/http/wire/inputs.ts';
+import { maxPeople } from '../../apps/conventions-signing/src/http/wire/inputs.ts';
 import { maxPageSize as maxSigningPage } from '../../apps/conventions-signing/src/http/wire/queries.ts';
+import { maxTextLength as maxSigningText } from '../../apps/conventions-signing/src/http/wire/text.ts';
 import {
   maxComparedValues,
   maxComparisonCpuMs,
