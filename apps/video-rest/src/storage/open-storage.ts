@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, readdir, realpath, rename, rm, rmdir, statfs, writeFile
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '@campus/service';
+import { holdInstanceNumber } from '../data/instance-number.ts';
 import type { Database } from '../data/open-database.ts';
 import { errnoOf } from '../files/errno-of.ts';
 import { syncFolder } from '../files/sync.ts';
 import { claimRoot, requireOwner } from './claim-root.ts';
-import { holdInstanceNumber } from './instance-number.ts';
 import { encodingFolderName, markedVideo, temporaryRoot, videoFolder } from './layout.ts';
 import { beginPlacing, type Place } from './place.ts';
 import { randomName } from './random-name.ts';

@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '@campus/service';
-import type { InstanceNumber } from './instance-number.ts';
+import type { InstanceNumber } from '../data/instance-number.ts';
 import { markedVideo, temporaryRoot } from './layout.ts';
 import { namesIn } from './names-in.ts';
 

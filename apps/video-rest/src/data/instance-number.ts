@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '@campus/service';
 import pg from 'pg';
-import { noticeLostPeer, releaseInstanceLock, tryInstanceLock } from '../data/media-files.ts';
+import { noticeLostPeer, releaseInstanceLock, tryInstanceLock } from './media-files.ts';
 
 /**
  * The number of this process among all that share the database: an advisory lock on a connection of its own. It
