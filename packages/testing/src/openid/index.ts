@@ -1,8 +1,7 @@
 /** A real OpenID provider for tests of signing in through one. Imported by tests only. */
+export type { OpenIdPerson, PersonClaims } from './openid-person.ts';
 export {
   type OpenIdClient,
-  type OpenIdPerson,
   type OpenIdProvider,
-  type PersonClaims,
   startOpenIdProvider,
 } from './start-openid-provider.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Provider } from 'oidc-provider';
-import type { OpenIdPerson } from './start-openid-provider.ts';
+import type { OpenIdPerson } from './openid-person.ts';
 
 /** Shows who can sign in, and takes the choice: a form field `subject`, empty for one who cancels. */
 export async function answerSignInPage(

@@ -2,6 +2,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type ClientMetadata, type Configuration, Provider } from 'oidc-provider';
+import type { OpenIdPerson } from './openid-person.ts';
 import { signInByHttp } from './sign-in-by-http.ts';
 import { answerSignInPage } from './sign-in-page.ts';
 import { storeInMemory } from './store-in-memory.ts';
@@ -14,21 +15,6 @@ export interface OpenIdClient {
   redirectUris: string[];
   /** How the service sends its secret to the token endpoint; default `client_secret_basic`, as OpenID Connect has it. */
   authMethod?: 'client_secret_basic' | 'client_secret_post';
-}
-
-/** One who has an account at the provider. */
-export interface OpenIdPerson {
-  /** What the claim `sub` says. */
-  subject: string;
-  claims?: PersonClaims;
-}
-
-/** A claim that is not stated is not there; the scopes `profile` (name, preferred_username) and `email` give them. */
-export interface PersonClaims {
-  preferred_username?: string;
-  name?: string;
-  email?: string;
-  email_verified?: boolean;
 }
 
 export interface OpenIdProvider {
