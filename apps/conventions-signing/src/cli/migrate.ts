@@ -1,5 +1,5 @@
 /** `npm run migrate -w apps/conventions-signing`: the migrations, apart from a start of the service. */
-import { runMigrate } from '@campus/database/commands';
+import { runMigrate } from '@campus/database/programs';
 import { isMendable } from '../open-process.ts';
 import { instancePlaces } from './instance-places.ts';
 

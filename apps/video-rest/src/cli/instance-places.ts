@@ -1,4 +1,4 @@
-import type { InstancePlaces } from '@campus/database/commands';
+import type { InstancePlaces } from '@campus/database/programs';
 import { instance } from '../instance.ts';
 import { readConfiguration } from '../open-process.ts';
 

@@ -1,5 +1,5 @@
 /** `npm run move-database -w apps/video-rest`: from the embedded PostgreSQL to a server of the operator's own. */
-import { runMoveDatabase } from '@campus/database/commands';
+import { runMoveDatabase } from '@campus/database/programs';
 import { isMendable } from '../open-process.ts';
 import { instancePlaces } from './instance-places.ts';
 
