@@ -1,5 +1,5 @@
+import type { ConfigurationPlaces } from '@campus/config';
 import { welcome } from '@campus/demo';
-import type { ConfigurationPlaces } from '../apps/conventions-signing/src/config.ts';
 import { startSigningDemo } from './signing-demo.ts';
 import type { Supervisor } from './supervise.ts';
 import { startVideoDemo } from './video-demo.ts';

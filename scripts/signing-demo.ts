@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
+import type { ConfigurationPlaces } from '@campus/config';
 import { demoTokens, registerSamples, type SigningDemo } from '@campus/demo';
-import {
-  type ConfigurationPlaces,
-  loadSigningConfiguration,
-} from '../apps/conventions-signing/src/config.ts';
+import { loadSigningConfiguration } from '../apps/conventions-signing/src/config.ts';
 import { firstPassword } from './first-password.ts';
 import type { Supervisor } from './supervise.ts';
 

@@ -2,18 +2,14 @@
  * `npm start`: every service of the repository, and the demo around them as long as nobody has configured any.
  * Ends what it started on Ctrl-C, or when one of them ends.
  */
-import { settingsOf } from '@campus/config';
+import { placesOf, settingsOf } from '@campus/config';
 import { configurationSource as signingSource } from '../apps/conventions-signing/src/config.ts';
 import { configurationSource as videoSource } from '../apps/video-rest/src/config.ts';
 import { startDemo } from './demo.ts';
 import { refuseSharedVariables } from './refuse-shared-variables.ts';
 import { createSupervisor, repositoryRoot } from './supervise.ts';
 
-const places = {
-  env: process.env,
-  workingDirectory: process.env.INIT_CWD ?? process.cwd(),
-  repositoryRoot,
-};
+const places = placesOf(process.env, repositoryRoot);
 const supervisor = createSupervisor();
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

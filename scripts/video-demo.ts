@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import type { ConfigurationPlaces } from '@campus/config';
 import { demoVideoToken, registerVideos, type VideoDemo } from '@campus/demo';
-import { type ConfigurationPlaces, loadVideoConfiguration } from '../apps/video-rest/src/config.ts';
+import { loadVideoConfiguration } from '../apps/video-rest/src/config.ts';
 import { openMediaTools } from '../apps/video-rest/src/ffmpeg/open-media-tools.ts';
 import { firstPassword } from './first-password.ts';
 import type { Supervisor } from './supervise.ts';

@@ -1,15 +1,13 @@
 import { checkOpenId, type OpenIdConfiguration, openIdParameters } from '@campus/accounts';
 import { isBearerToken, isGuessableToken, minTokenVariety } from '@campus/auth';
 import {
+  type ConfigurationPlaces,
   type ConfigurationRules,
   type ConfigurationSource,
-  describeConfiguration,
   httpUrl,
   loadConfiguration,
   ParameterError,
-  type ParameterRow,
   parameter,
-  settleConfiguration,
   text,
   timeZone,
   tokenList,
@@ -121,35 +119,40 @@ export interface SigningConfiguration extends OpenIdConfiguration {
   rootPassword: string | undefined;
 }
 
-/** Where the configuration comes from; the environment is read by `main.ts` alone. */
-export interface ConfigurationPlaces {
-  env: Readonly<Record<string, string | undefined>>;
-  workingDirectory: string;
-  repositoryRoot: string;
-}
-
-/** What `@campus/config` needs to know of this service. */
-export function configurationSource({ repositoryRoot, ...places }: ConfigurationPlaces) {
+/**
+ * What `@campus/config` needs to know of this service.
+ *
+ * @param options.isBeside  for a program beside the service, which answers no signing application
+ */
+export function configurationSource(
+  places: ConfigurationPlaces,
+  { isBeside = false }: { isBeside?: boolean } = {},
+): ConfigurationSource<Parameters> & ConfigurationRules<Parameters> {
   return {
     service,
-    parameters: declareParameters(repositoryRoot),
+    parameters: declareParameters(places.repositoryRoot),
     closedPrefixes: ['APPLI_', 'WEBHOOK_', 'ROOT_USER', 'ROOT_PASS', 'PAGES_', 'OIDC_'],
-    repositoryRoot,
     ...places,
+    renamed: { 'appli.tokens': 'appli.public.tokens' },
+    check: (values, isSet) => [
+      ...checkServerAddress(values),
+      ...checkTokens(values, { isBeside }),
+      ...checkWebhook(isSet),
+      ...checkOpenId(isSet),
+    ],
   };
 }
 
 /**
  * Reads the configuration once.
  *
- * @param options.isForService  `false` for a program beside it, which answers no signing application
  * @throws ConfigurationError  one message that names every problem, its line or variable, and the mend
  */
 export function loadSigningConfiguration(
   places: ConfigurationPlaces,
-  { isForService = true }: { isForService?: boolean } = {},
+  options: { isBeside?: boolean } = {},
 ): SigningConfiguration & { databaseUrl: string | undefined } {
-  const { values } = loadConfiguration(declared(places, { isForService }));
+  const { values } = loadConfiguration(configurationSource(places, options));
   const { publicTokens = [], webhookUri: uri, webhookToken: token, ...rest } = values;
   return {
     ...rest,
@@ -158,37 +161,12 @@ export function loadSigningConfiguration(
   };
 }
 
-/** Every parameter as people see it, and what is wrong with the configuration, if anything. */
-export function describeSigningConfiguration(places: ConfigurationPlaces): {
-  rows: readonly ParameterRow[];
-  problems: readonly string[];
-} {
-  const { problems, ...configuration } = settleConfiguration(declared(places, { isForService: true }));
-  return { rows: describeConfiguration(configurationSource(places).parameters, configuration), problems };
-}
-
-function declared(
-  places: ConfigurationPlaces,
-  { isForService }: { isForService: boolean },
-): ConfigurationSource<Parameters> & ConfigurationRules<Parameters> {
-  return {
-    ...configurationSource(places),
-    renamed: { 'appli.tokens': 'appli.public.tokens' },
-    check: (values, isSet) => [
-      ...checkServerAddress(values),
-      ...checkTokens(values, { isForService }),
-      ...checkWebhook(isSet),
-      ...checkOpenId(isSet),
-    ],
-  };
-}
-
 function checkTokens(
   { publicTokens, managementTokens }: Values<Parameters>,
-  { isForService }: { isForService: boolean },
+  { isBeside }: { isBeside: boolean },
 ) {
   if (publicTokens === undefined) {
-    if (!isForService) return [];
+    if (isBeside) return [];
     const message =
       'appli.public.tokens must be set: without it no signing application can fetch or deposit anything';
     return [{ parameters: ['publicTokens'], message }] as const;

@@ -24,8 +24,8 @@ import { openDatabase } from './data/open-database.ts';
 import { declareFigures } from './figures.ts';
 import { openSessions } from './http/console/session/open-sessions.ts';
 import { checkUploads, openUploads } from './http/receive/uploads.ts';
+import { identity } from './identity.ts';
 import { createPdfInspector } from './pdf/inspect.ts';
-import { version } from './version.ts';
 import { startDelivering } from './webhook/deliver.ts';
 
 const hourMs = 60 * 60 * 1000;
@@ -106,7 +106,7 @@ export async function startService({
       inspector,
       now,
       log,
-      version,
+      version: identity.version,
       sessions,
       hasWebhook: webhook !== undefined,
       publicTokens: configuration.publicTokens,
@@ -122,7 +122,15 @@ export async function startService({
     // Last: the signing application may fetch the document while it is being called.
     if (webhook === undefined)
       log.warn('webhook.signature.uri is not set: sending for signature calls nobody');
-    else await startDelivering({ db, jobs, log, figures, now, target: { ...webhook, version } });
+    else
+      await startDelivering({
+        db,
+        jobs,
+        log,
+        figures,
+        now,
+        target: { ...webhook, version: identity.version },
+      });
     // The first to go: no call is begun while requests take their time.
     onStop(async () => jobs.beginStop());
     readiness.begin({

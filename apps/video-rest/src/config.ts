@@ -3,15 +3,13 @@ import path from 'node:path';
 import { checkOpenId, openIdParameters } from '@campus/accounts';
 import {
   byteSize,
+  type ConfigurationPlaces,
   type ConfigurationRules,
   type ConfigurationSource,
-  describeConfiguration,
   directoryPath,
   loadConfiguration,
   ParameterError,
-  type ParameterRow,
   parameter,
-  settleConfiguration,
   text,
   timeZone,
   wholeNumber,
@@ -122,61 +120,39 @@ type Parameters = ReturnType<typeof declareParameters>;
 /** What the service, a worker and the commands are started with. */
 export type VideoConfiguration = ReturnType<typeof loadVideoConfiguration>;
 
-/** Where the configuration comes from; the environment is read by the programs alone. */
-export interface ConfigurationPlaces {
-  env: Readonly<Record<string, string | undefined>>;
-  workingDirectory: string;
-  repositoryRoot: string;
-}
-
 /** What `@campus/config` needs to know of this service. */
-export function configurationSource({ repositoryRoot, ...places }: ConfigurationPlaces) {
+export function configurationSource(
+  places: ConfigurationPlaces,
+): ConfigurationSource<Parameters> & ConfigurationRules<Parameters> {
   return {
     service,
-    parameters: declareParameters(repositoryRoot),
+    parameters: declareParameters(places.repositoryRoot),
     closedPrefixes: ['MEDIA_', 'ENCODE_', 'DEFAULT_DC_', 'VIDEO_MAX_', 'PAGES_', 'OIDC_'],
-    repositoryRoot,
     ...places,
+    // The name that some instances of the platform have in their configuration.
+    renamed: { DEFAULT_DC_RIGHT: 'DEFAULT_DC_RIGHTS' },
+    check: (values, isSet) => [...checkServerAddress(values), ...checkOpenId(isSet)],
   };
 }
 
 /**
  * Reads the configuration once.
  *
- * @param options.defaultMetricsPort  in place of the usual one, for a program beside the service
+ * @param options.isBeside  for programs beside the service, which often run on the same machine: the usual metrics
+ *   port is the service's
  * @throws ConfigurationError  one message that names every problem, its line or variable, and the mend
  */
 export function loadVideoConfiguration(
   places: ConfigurationPlaces,
-  { defaultMetricsPort }: { defaultMetricsPort?: number } = {},
+  { isBeside = false }: { isBeside?: boolean } = {},
 ) {
-  const { values, origins } = loadConfiguration(declared(places));
+  const { values, origins } = loadConfiguration(configurationSource(places));
   const { dataDir, mediaRoot, metricsPort } = values;
-  const isDefaultPort = origins.metricsPort.kind === 'default';
+  const isOfService = isBeside && origins.metricsPort.kind === 'default';
   return {
     ...values,
     mediaRoot: mediaRoot || path.join(dataDir, 'media'),
-    metricsPort: isDefaultPort ? (defaultMetricsPort ?? metricsPort) : metricsPort,
-  };
-}
-
-/** Every parameter as people see it, and what is wrong with the configuration, if anything. */
-export function describeVideoConfiguration(places: ConfigurationPlaces): {
-  rows: readonly ParameterRow[];
-  problems: readonly string[];
-} {
-  const { problems, ...configuration } = settleConfiguration(declared(places));
-  return { rows: describeConfiguration(configurationSource(places).parameters, configuration), problems };
-}
-
-function declared(
-  places: ConfigurationPlaces,
-): ConfigurationSource<Parameters> & ConfigurationRules<Parameters> {
-  return {
-    ...configurationSource(places),
-    // The name that some instances of the platform have in their configuration.
-    renamed: { DEFAULT_DC_RIGHT: 'DEFAULT_DC_RIGHTS' },
-    check: (values, isSet) => [...checkServerAddress(values), ...checkOpenId(isSet)],
+    metricsPort: isOfService ? 0 : metricsPort,
   };
 }
 

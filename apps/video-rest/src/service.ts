@@ -7,8 +7,8 @@ import { findForSignIn } from './data/accounts.ts';
 import { openMediaUrls } from './http/media/media-urls.ts';
 import { openSessions } from './http/pages/sign-in/open-sessions.ts';
 import { missingDefaults } from './http/resources/dublin-core-view.ts';
+import { identity } from './identity.ts';
 import { openRooms, type RoomOptions } from './open-rooms.ts';
-import { version } from './version.ts';
 import { startEncoding } from './videos/encode-job.ts';
 import { startTidying } from './videos/tidy-videos.ts';
 
@@ -45,7 +45,15 @@ export async function startService(options: RoomOptions): Promise<Listening> {
     const media = await openMediaUrls({ db, now });
     const sessions = await openSessions({ db, checkPassword, configuration, now, log });
     rooms.onStop(() => sessions.close());
-    const app = buildApp({ ...rooms, media, authenticate, sessions, configuration, log, version });
+    const app = buildApp({
+      ...rooms,
+      media,
+      authenticate,
+      sessions,
+      configuration,
+      log,
+      version: identity.version,
+    });
     const listening = await listen(app, configuration);
     rooms.onStop(() => listening.stop());
     await startTidying({ jobs, storage });

@@ -1,5 +1,7 @@
+import { OperatorError } from './operator-error.ts';
+
 /** A service cannot start with this configuration. The message is one readable list of every problem. */
-export class ConfigurationError extends Error {
+export class ConfigurationError extends OperatorError {
   /** One sentence each, with its line or variable and the mend; no secret in any of them. */
   readonly problems: readonly string[];
 
@@ -7,7 +9,6 @@ export class ConfigurationError extends Error {
     const count = problems.length === 1 ? 'a problem' : `${problems.length} problems`;
     const list = problems.map((problem) => `  - ${problem}`).join('\n');
     super(`${service} cannot start, its configuration has ${count}:\n${list}`);
-    this.name = 'ConfigurationError';
     this.problems = problems;
   }
 }

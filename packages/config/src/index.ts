@@ -1,6 +1,6 @@
 export { ConfigurationError } from './configuration-error.ts';
-export type { ConfigurationSource } from './configuration-source.ts';
-export { describeConfiguration, type ParameterRow } from './describe-configuration.ts';
+export { type ConfigurationPlaces, type ConfigurationSource, placesOf } from './configuration-source.ts';
+export { describeConfiguration } from './describe-configuration.ts';
 export { environmentName } from './environment-name.ts';
 export {
   type Configuration,
@@ -9,6 +9,7 @@ export {
   type RuleProblem,
   settleConfiguration,
 } from './load-configuration.ts';
+export { OperatorError } from './operator-error.ts';
 export { type Origin, showOrigin } from './origin.ts';
 export {
   type DefaultedParameter,

@@ -2,19 +2,24 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ConfigurationError } from './configuration-error.ts';
-import type { ConfigurationSource } from './configuration-source.ts';
-import type { ParameterRow } from './describe-configuration.ts';
+import { type ConfigurationPlaces, type ConfigurationSource, placesOf } from './configuration-source.ts';
+import { describeConfiguration } from './describe-configuration.ts';
+import { type ConfigurationRules, settleConfiguration } from './load-configuration.ts';
+import type { Parameters } from './parameter.ts';
 import { parameterTable, withParameterTable } from './parameter-table.ts';
 import { showTable } from './show-table.ts';
 
-interface ConfigCommand {
+interface ConfiguredService<P extends Parameters> {
   /** Folder of the service, as npm names it: `apps/video-rest`. */
   workspace: string;
+  repositoryRoot: string;
+  configurationSource(places: ConfigurationPlaces): ConfigurationSource<P> & ConfigurationRules<P>;
+}
+
+interface CommandLine {
   /** The words after the command. */
-  args: readonly string[];
-  source: ConfigurationSource;
-  /** Every parameter as people see it, and what is wrong with the configuration by all rules of the service. */
-  describe: () => { rows: readonly ParameterRow[]; problems: readonly string[] };
+  args: string[];
+  env: ConfigurationPlaces['env'];
 }
 
 /**
@@ -23,13 +28,16 @@ interface ConfigCommand {
  *
  * @returns the exit status: 0, 1 when the configuration has problems, 64 when the command line is wrong
  */
-export function runConfigCommand(command: ConfigCommand): number {
+export function runConfigCommand<P extends Parameters>(
+  service: ConfiguredService<P>,
+  commandLine: CommandLine,
+): number {
   try {
-    run(command);
+    run(service, commandLine);
     return 0;
   } catch (error) {
     if (isUsageError(error)) {
-      process.stderr.write(`${error.message}\n${usageOf(command.workspace)}\n`);
+      process.stderr.write(`${error.message}\n${usageOf(service.workspace)}\n`);
       return 64;
     }
     if (!(error instanceof ConfigurationError)) throw error;
@@ -38,18 +46,22 @@ export function runConfigCommand(command: ConfigCommand): number {
   }
 }
 
-function run({ workspace, args, source, describe }: ConfigCommand): void {
+function run<P extends Parameters>(
+  { workspace, repositoryRoot, configurationSource }: ConfiguredService<P>,
+  { args, env }: CommandLine,
+): void {
+  const source = configurationSource(placesOf(env, repositoryRoot));
+  const { parameters } = source;
   const { markdown, readme } = parseArgs({
-    args: [...args],
+    args,
     options: { markdown: { type: 'boolean' }, readme: { type: 'boolean' } },
   }).values;
   if (markdown !== true && readme !== true) {
-    const { rows, problems } = describe();
-    process.stdout.write(showTable(rows));
+    const { problems, ...configuration } = settleConfiguration(source);
+    process.stdout.write(showTable(describeConfiguration(parameters, configuration)));
     if (problems.length > 0) throw new ConfigurationError(source.service, problems);
     return;
   }
-  const { parameters, repositoryRoot } = source;
   if (markdown === true) process.stdout.write(parameterTable(parameters));
   if (readme === true) {
     const file = path.join(repositoryRoot, 'README.md');

@@ -1,3 +1,5 @@
+import { OperatorError } from '@campus/config';
+
 /** What can go wrong around a database before the service has one. Each is for the operator to mend. */
 export type DatabaseErrorCode =
   | 'platform_missing'
@@ -17,12 +19,11 @@ export type DatabaseErrorCode =
   | 'move_failed';
 
 /** An expected failure: its message says what happened and what to do, and never holds a password. */
-export class DatabaseError extends Error {
+export class DatabaseError extends OperatorError {
   readonly code: DatabaseErrorCode;
 
   constructor(code: DatabaseErrorCode, message: string, options: { cause?: unknown } = {}) {
     super(message, options);
-    this.name = 'DatabaseError';
     this.code = code;
   }
 }

@@ -32,4 +32,5 @@ export { watchPool } from './metrics/watch-pool.ts';
 export { type QueueDepth, watchQueues } from './metrics/watch-queues.ts';
 export { createLog, type Log } from './process/create-log.ts';
 export { createStopList, type StopList } from './process/create-stop-list.ts';
+export { packageVersion } from './process/package-version.ts';
 export { runUntilStopped } from './process/run-until-stopped.ts';

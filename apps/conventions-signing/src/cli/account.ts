@@ -1,14 +1,15 @@
 /** `npm run account -w apps/conventions-signing -- ...`: accounts of the console, also where nobody can sign in. */
 import { checkPasswordRules, commandLine, generatePassword } from '@campus/accounts';
+import { runWithDatabase } from '@campus/database/programs';
 import { askPassword, type Program, readCommand, say, UsageError } from '@campus/service';
 import { changeAccount } from '../accounts/change-account.ts';
 import { createAccount } from '../accounts/create-account.ts';
 import { isRole, type Role, roles } from '../accounts/roles.ts';
 import { setPassword } from '../accounts/set-password.ts';
 import { listAccounts } from '../data/accounts.ts';
-import type { Database } from '../data/open-database.ts';
+import { type Database, openDatabase } from '../data/open-database.ts';
+import { identity } from '../identity.ts';
 import { accountTable } from './account-table.ts';
-import { runWithDatabase } from './with-database.ts';
 
 const usage = `Makes, changes and lists accounts of the console, beside a running service or without it.
 
@@ -109,4 +110,8 @@ function isVerb(word: string): word is Verb {
   return Object.hasOwn(fitting, word);
 }
 
-await runWithDatabase(program, { args: process.argv.slice(2), env: process.env });
+await runWithDatabase(identity, program, {
+  args: process.argv.slice(2),
+  env: process.env,
+  open: openDatabase,
+});

@@ -96,4 +96,4 @@ function isVerb(word: string): word is Verb {
   return Object.hasOwn(fitting, word);
 }
 
-await runWithDatabase(program, { args: process.argv.slice(2), env: process.env });
+await runWithDatabase(program);

@@ -1,13 +1,9 @@
 /** `npm run move-database -w apps/video-rest`: from the embedded PostgreSQL to a server of the operator's own. */
 import { runMoveDatabase } from '@campus/database/programs';
-import { isMendable } from '../open-process.ts';
-import { instancePlaces } from './instance-places.ts';
+import { identity } from '../identity.ts';
 
-await runMoveDatabase({
-  workspace: 'apps/video-rest',
+await runMoveDatabase(identity, {
   args: process.argv.slice(2),
   env: process.env,
   seeded: ['public.row_counts'],
-  places: () => instancePlaces(process.env),
-  isMendable,
 });

@@ -87,4 +87,4 @@ function tokenId(given: string | undefined): number {
   return Number(given);
 }
 
-await runWithDatabase(program, { args: process.argv.slice(2), env: process.env });
+await runWithDatabase(program);

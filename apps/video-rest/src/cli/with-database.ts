@@ -1,43 +1,15 @@
-import { DatabaseError } from '@campus/database';
-import { type Program, runProgram } from '@campus/service';
+import { runWithDatabase as run } from '@campus/database/programs';
+import type { Program } from '@campus/service';
 import { type Database, openDatabase } from '../data/open-database.ts';
-import { isMendable, readConfiguration, readyInstance } from '../open-process.ts';
+import { identity } from '../identity.ts';
 
-/**
- * Runs a program on the service's database, beside a running service or alone, and ends the process.
- *
- * The embedded PostgreSQL is shared with the service when that runs, else started for as long as it is needed; none is
- * made. An empty database of the operator's own is migrated first.
- */
-export function runWithDatabase<Command>(
-  program: Program<Command, Database>,
-  { args, env }: { args: string[]; env: NodeJS.ProcessEnv },
-): Promise<never> {
-  return runProgram(program, {
-    args,
-    isMendable,
-    async open(onLost) {
-      const ready = await readyInstance(readConfiguration(env, { isBeside: true }), {
-        log: (line) => process.stderr.write(`${line}\n`),
-        onLost,
-        isBeside: true,
-      }).catch(nameDemo);
-      // A connection that breaks while it is idle is of no interest; one that is used reports it itself.
-      const database = openDatabase(ready.url, () => {});
-      return {
-        database,
-        async close() {
-          await database.close();
-          await ready.close();
-        },
-      };
-    },
+/** Runs a program on the service's database, beside a running service or alone, and ends the process. */
+export function runWithDatabase<Command>(program: Program<Command, Database>): Promise<never> {
+  return run(identity, program, {
+    args: process.argv.slice(2),
+    env: process.env,
+    open: openDatabase,
+    // Who tries the service out is mostly in the wrong folder.
+    noInstanceHint: 'With the demo, put DATA_DIR=.data/demo/video-rest in front.',
   });
-}
-
-/** Who tries the service out is mostly in the wrong folder. */
-function nameDemo(error: unknown): never {
-  if (!(error instanceof DatabaseError) || error.code !== 'no_instance') throw error;
-  const demo = 'With the demo, put DATA_DIR=.data/demo/video-rest in front.';
-  throw new DatabaseError(error.code, `${error.message} ${demo}`, { cause: error });
 }

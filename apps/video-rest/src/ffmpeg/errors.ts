@@ -1,3 +1,4 @@
+import { OperatorError } from '@campus/config';
 import { sourceLimits } from './source-limits.ts';
 
 /** Why a file is refused as a source. */
@@ -65,12 +66,11 @@ export function toolMissing(tool: 'ffmpeg' | 'ffprobe', cause: unknown): Encodin
 export type MediaToolsErrorCode = 'tool_not_found' | 'tool_does_not_run' | 'tool_lacks_parts';
 
 /** ffmpeg or ffprobe cannot be used. The message is for the operator and tells the mend. */
-export class MediaToolsError extends Error {
+export class MediaToolsError extends OperatorError {
   readonly code: MediaToolsErrorCode;
 
   constructor(code: MediaToolsErrorCode, message: string, { cause }: { cause?: unknown } = {}) {
     super(message, { cause });
-    this.name = 'MediaToolsError';
     this.code = code;
   }
 }

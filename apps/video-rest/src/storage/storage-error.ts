@@ -1,15 +1,15 @@
+import { OperatorError } from '@campus/config';
 import { errnoOf } from '../files/errno-of.ts';
 
 /** `no_space`: the disk is full, or fuller than allowed. `unusable`: MEDIA_ROOT cannot be worked with at all. */
 export type StorageErrorCode = 'no_space' | 'unusable';
 
 /** What is expected to go wrong with files. The message of `unusable` is for the operator and names the folder. */
-export class StorageError extends Error {
+export class StorageError extends OperatorError {
   readonly code: StorageErrorCode;
 
   constructor(code: StorageErrorCode, message: string, { cause }: { cause?: unknown } = {}) {
     super(message, { cause });
-    this.name = 'StorageError';
     this.code = code;
   }
 }

@@ -1,5 +1,6 @@
-/** The commands on a service's database as a whole, the same for every service. */
+/** The programs of a service, the same for every service: its processes, and the commands on its database. */
 
-export type { InstancePlaces } from './database-command.ts';
 export { runMigrate } from './run-migrate.ts';
 export { runMoveDatabase } from './run-move-database.ts';
+export { type ProcessParts, runProcess } from './run-process.ts';
+export { runWithDatabase } from './run-with-database.ts';

@@ -4,17 +4,16 @@ import { grantUse } from '../grant-use.ts';
 import { migrate } from '../migrate.ts';
 import { migrationStatus } from '../migration-status.ts';
 import { openInstance } from '../open-instance.ts';
-import type { DatabaseCommand } from './database-command.ts';
+import { type CommandLine, instancePlaces, type ServiceIdentity } from './service-identity.ts';
 
 /** `npm run migrate` of a service: its migrations, apart from a start. Ends the process. */
-export function runMigrate({ workspace, args, places, isMendable }: DatabaseCommand): Promise<never> {
+export function runMigrate(identity: ServiceIdentity, { args, env }: CommandLine): Promise<never> {
   return runProgram(
-    { ...program, usage: usageOf(workspace) },
+    { ...program, usage: usageOf(identity.workspace) },
     {
       args,
-      isMendable,
       async open(onLost) {
-        const { migrations, ...where } = places();
+        const { migrations, ...where } = instancePlaces(identity, env);
         const log = (line: string) => process.stderr.write(`${line}\n`);
         const opened = await openInstance({ ...where, log, onLost, isBeside: true });
         return { database: { url: opened.url, migrations }, close: opened.close };

@@ -4,7 +4,12 @@ import { readCommand, runProgram, say, UsageError } from '@campus/service';
 import { DatabaseError } from '../database-error.ts';
 import { migrate } from '../migrate.ts';
 import { moveDatabase } from '../move/move-database.ts';
-import type { DatabaseCommand, InstancePlaces } from './database-command.ts';
+import {
+  type CommandLine,
+  type InstancePlaces,
+  instancePlaces,
+  type ServiceIdentity,
+} from './service-identity.ts';
 
 const variable = 'TARGET_DATABASE_URL';
 
@@ -17,28 +22,21 @@ interface Places extends Omit<InstancePlaces, 'url'> {
  * `npm run move-database` of a service: from the embedded PostgreSQL to a server of the operator's own. Ends the
  * process.
  *
- * @param options.env     has the URL of the target: everybody on the machine can read the arguments of a command
  * @param options.seeded  tables of the service, with their schema, that its migrations put rows into
  */
-export function runMoveDatabase({
-  workspace,
-  args,
-  env,
-  seeded = [],
-  places,
-  isMendable,
-}: DatabaseCommand & {
-  env: Readonly<Record<string, string | undefined>>;
-  seeded?: readonly string[];
-}): Promise<never> {
+export function runMoveDatabase(
+  identity: ServiceIdentity,
+  { args, env, seeded = [] }: CommandLine & { seeded?: readonly string[] },
+): Promise<never> {
   return runProgram(
     {
-      usage: usageOf(workspace),
+      usage: usageOf(identity.workspace),
       read(words) {
         const { values, positionals } = readCommand(words, { help: { type: 'boolean', default: false } });
         if (values.help) return 'help';
         if (positionals.length > 0)
           throw new UsageError(`there is nothing to be done with "${positionals[0]}"`);
+        // Everybody on the machine can read the arguments of a command.
         const to = env[variable];
         if (to === undefined || to === '')
           throw new UsageError(`${variable} must be set to the URL of the target`);
@@ -51,7 +49,7 @@ export function runMoveDatabase({
         };
       },
     },
-    { args, isMendable, open: async () => ({ database: places(), close: async () => {} }) },
+    { args, open: async () => ({ database: instancePlaces(identity, env), close: async () => {} }) },
   );
 }
 

@@ -1,9 +1,13 @@
+import { OperatorError } from '@campus/config';
 import { failureText, type Messages } from './failure.ts';
 import type { MessageValues } from './fill.ts';
 import type { Language, Translated } from './language.ts';
 
-/** An expected failure that people are told about: its sentence in every language, and in English as `message`. */
-export abstract class TranslatedError<Code extends string = string> extends Error {
+/**
+ * An expected failure that people are told about, on a page or in a terminal: its sentence in
+ * every language, and in English as `message`.
+ */
+export abstract class TranslatedError<Code extends string = string> extends OperatorError {
   readonly code: Code;
   readonly text: Translated;
   readonly values: MessageValues;
@@ -20,7 +24,6 @@ export abstract class TranslatedError<Code extends string = string> extends Erro
     }: { values?: MessageValues | undefined; words?: string; cause?: unknown } = {},
   ) {
     super(failureText(messages[code], { values, words }, 'en'), { cause });
-    this.name = new.target.name;
     this.code = code;
     this.text = messages[code];
     this.values = values;

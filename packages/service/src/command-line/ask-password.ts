@@ -1,14 +1,10 @@
 import { on } from 'node:events';
 import { text } from 'node:stream/consumers';
 import type { ReadStream } from 'node:tty';
+import { OperatorError } from '@campus/config';
 
 /** No password came from the terminal or from standard input. */
-export class PasswordInputError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'PasswordInputError';
-  }
-}
+export class PasswordInputError extends OperatorError {}
 
 /**
  * Reads a new password: on a terminal typed twice and not shown, else one line from standard input. It is never an

@@ -1,4 +1,4 @@
-import { PasswordInputError } from './ask-password.ts';
+import { OperatorError } from '@campus/config';
 import { UsageError } from './usage-error.ts';
 
 /** A command line program: reads its arguments, then works on what is opened for it, such as a database. */
@@ -26,8 +26,6 @@ export interface ProgramSurroundings<Database> {
    * @param onLost  to be called when it was taken away, such as by the process that it is shared with
    */
   open(onLost: () => void): Promise<Opened<Database>>;
-  /** Whether the message of an error is all that an operator needs. */
-  isMendable(error: unknown): error is Error;
 }
 
 /**
@@ -36,7 +34,7 @@ export interface ProgramSurroundings<Database> {
  */
 export async function runProgram<Command, Database>(
   { usage, read, run }: Program<Command, Database>,
-  { args, open, isMendable }: ProgramSurroundings<Database>,
+  { args, open }: ProgramSurroundings<Database>,
 ): Promise<never> {
   try {
     const command = read(args);
@@ -49,8 +47,7 @@ export async function runProgram<Command, Database>(
       process.stderr.write(`${error.message}\n\n${usage}`);
       process.exit(64);
     }
-    const isOurs = error instanceof PasswordInputError || error instanceof LostDatabaseError;
-    process.stderr.write(`${isOurs || isMendable(error) ? error.message : traceOf(error)}\n`);
+    process.stderr.write(`${error instanceof OperatorError ? error.message : traceOf(error)}\n`);
     process.exit(1);
   }
 }
@@ -73,13 +70,12 @@ async function workOn<Database>(
 }
 
 /** What a program worked on was taken away under its hands. */
-class LostDatabaseError extends Error {
+class LostDatabaseError extends OperatorError {
   constructor(cause: unknown) {
     super(
       'The service that runs PostgreSQL has stopped in the middle of this: look whether it was done, or do it again.',
       { cause },
     );
-    this.name = 'LostDatabaseError';
   }
 }
 

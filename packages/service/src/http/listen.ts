@@ -7,6 +7,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { OperatorError } from '@campus/config';
 import { continueWhenRead } from './continue-when-read.ts';
 import { cutSlowBody, firstPatienceMs } from './cut-slow-body.ts';
 import { lingerAfterEarlyAnswer } from './linger.ts';
@@ -21,12 +22,7 @@ export interface Listening {
 }
 
 /** The address to listen on cannot be taken; the message says why and what to change. */
-export class ListenError extends Error {
-  constructor(message: string, cause: Error) {
-    super(message, { cause });
-    this.name = 'ListenError';
-  }
-}
+export class ListenError extends OperatorError {}
 
 export interface ListenOptions {
   host: string;
@@ -121,6 +117,10 @@ function explain(
 ): ListenError {
   const where = `cannot listen on ${host}:${port}`;
   return error.code === 'EADDRINUSE'
-    ? new ListenError(`${where}: the port is taken; stop the other program or set ${parameters}.port`, error)
-    : new ListenError(`${where}: ${error.message}; check ${parameters}.host and ${parameters}.port`, error);
+    ? new ListenError(`${where}: the port is taken; stop the other program or set ${parameters}.port`, {
+        cause: error,
+      })
+    : new ListenError(`${where}: ${error.message}; check ${parameters}.host and ${parameters}.port`, {
+        cause: error,
+      });
 }

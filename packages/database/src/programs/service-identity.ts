@@ -1,0 +1,56 @@
+import { type ConfigurationPlaces, placesOf } from '@campus/config';
+
+/** What the programs of a service go by. */
+export interface ServiceIdentity<Configuration extends ProgramConfiguration = ProgramConfiguration> {
+  /** Folder of the service, as npm names it: `apps/video-rest`. */
+  workspace: string;
+  repositoryRoot: string;
+  /** Name of the embedded database. */
+  database: string;
+  /** Folder of the migrations. */
+  migrations: string;
+  /**
+   * @param options.isBeside  for a program beside the service, which does what people ask of an instance that is there
+   * @throws ConfigurationError
+   */
+  loadConfiguration(places: ConfigurationPlaces, options: { isBeside: boolean }): Configuration;
+}
+
+/** What every program of a service needs of its configuration. */
+export interface ProgramConfiguration {
+  /** Of a server of the operator's own; undefined: the embedded one. */
+  databaseUrl: string | undefined;
+  dataDir: string;
+  metricsHost: string;
+  metricsPort: number;
+}
+
+/** What a program was called with. */
+export interface CommandLine {
+  /** The words after the command. */
+  args: string[];
+  env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Where the database of a service is, and what it is made of. */
+export interface InstancePlaces {
+  url: string | undefined;
+  dataDir: string;
+  /** Name of the embedded database. */
+  database: string;
+  /** Folder of the migrations. */
+  migrations: string;
+}
+
+/**
+ * Where a program beside the service finds its database.
+ *
+ * @throws ConfigurationError
+ */
+export function instancePlaces(
+  { repositoryRoot, loadConfiguration, database, migrations }: ServiceIdentity,
+  env: CommandLine['env'],
+): InstancePlaces {
+  const { databaseUrl: url, dataDir } = loadConfiguration(placesOf(env, repositoryRoot), { isBeside: true });
+  return { url, dataDir, database, migrations };
+}
