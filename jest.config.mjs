@@ -16,6 +16,7 @@ export default {
   globalSetup: '<rootDir>/test/global-setup.mjs',
   globalTeardown: '<rootDir>/test/global-teardown.mjs',
   coveragePathIgnorePatterns: ['/node_modules/', '/generated/'],
-  testTimeout: 20_000,
+  // Far away, as that of `eventually`: a machine that is busy with other things takes ten times as long.
+  testTimeout: 120_000,
   maxWorkers: 2,
 };

@@ -10,7 +10,7 @@ describe('npm start on a machine where nothing is configured', () => {
 
   beforeAll(async () => {
     demo = await startDemo();
-  }, 90_000);
+  });
 
   afterAll(async () => {
     await demo.killGroup('SIGKILL');
@@ -44,7 +44,7 @@ describe('npm start on a machine where nothing is configured', () => {
           const current = (await (await askSigning(`/api/${kind}/1`)).json()) as SignedRecord;
           return current.state === 'signed' && current;
         },
-        { timeoutMs: 30_000, intervalMs: 200 },
+        { intervalMs: 200 },
       );
       expect(record.signatory.every(({ signatureDate }) => signatureDate !== null)).toBe(true);
       expect(record.deliveries).toMatchObject([{ state: 'delivered', reference: expect.any(String) }]);
@@ -52,7 +52,6 @@ describe('npm start on a machine where nothing is configured', () => {
       expect(signed.subarray(0, registered.length).equals(registered)).toBe(true);
       expect(signed.toString('latin1').match(/\/ByteRange/g)).toHaveLength(record.signatory.length);
     },
-    60_000,
   );
 
   async function asVendor(pathname: string): Promise<Response> {
@@ -78,14 +77,14 @@ describe('npm start on a machine where nothing is configured', () => {
   test('encodes one of the videos, and its playlist, a rendition and its poster can be fetched', async () => {
     const encoded = await eventually(
       async () => (await listOf(demo, 'videos')).find((video) => video.encoded) ?? null,
-      { timeoutMs: 60_000, intervalMs: 200, describe: 'one video is encoded' },
+      { intervalMs: 200, describe: 'one video is encoded' },
     );
 
     const { hls, mp4, poster } = encoded.playback;
     for (const url of [hls, mp4[0]?.url, poster])
       expect((await fetch(url ?? 'about:blank')).status).toBe(200);
     expect((await listOf(demo, 'videos')).filter((video) => video.encoded)).toHaveLength(1);
-  }, 70_000);
+  });
 
   test('exports both videos as Dublin Core', async () => {
     const records = await (await askVideo(demo, '/rest/dublincore/')).text();
@@ -144,7 +143,7 @@ describe('npm start on a machine where nothing is configured', () => {
     } finally {
       await again.killGroup('SIGINT');
     }
-  }, 90_000);
+  });
 });
 
 interface SignedRecord {

@@ -38,8 +38,8 @@ describe.each(services)('The embedded PostgreSQL of %s', (service) => {
 
     process.kill(await postgresOn(clusterIn(dataDir)), 'SIGKILL');
 
-    await started.waitForOutput(/PostgreSQL is ready again/, { timeoutMs: 30_000 });
-    await eventually(isReady, { timeoutMs: 30_000 });
+    await started.waitForOutput(/PostgreSQL is ready again/);
+    await eventually(isReady);
     expect(await started.kill('SIGTERM')).toEqual({ code: 0, signal: null });
   }, 180_000);
 

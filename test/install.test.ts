@@ -50,7 +50,7 @@ describe('Before a command', () => {
     await run('npm', 'install', '--package-lock-only', '--no-audit', '--no-fund');
     expect(await install()).toContain('Installing packages (npm ci');
     expect(await install()).toBe('');
-  }, 60_000);
+  });
 
   test('Given nothing installed, Then it is', async () => {
     await write('package.json', { name: 'all', workspaces: ['parts/*'] });
@@ -58,7 +58,7 @@ describe('Before a command', () => {
     await run('npm', 'install', '--package-lock-only', '--no-audit', '--no-fund');
 
     expect(await install()).toContain('Installed in');
-  }, 60_000);
+  });
 });
 
 describe('What is installed', () => {

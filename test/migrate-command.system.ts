@@ -22,13 +22,13 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'migrate-command-'));
   webhook = await startRecordingServer();
   postgres = await startSystemPostgres();
-}, 120_000);
+});
 
 afterAll(async () => {
   await postgres?.[Symbol.asyncDispose]();
   await webhook.stop();
   await rm(folder, { recursive: true, force: true });
-}, 60_000);
+});
 
 /** A role that may sign in and nothing else; the URL with which it uses the database of `url`. */
 async function givenRole(url: string, role: string): Promise<string> {
@@ -59,7 +59,7 @@ describe('npm run migrate, on a database of the distribution’s PostgreSQL', ()
     const again = { status: 0, output: 'The database is up to date.\n', errors: '' };
     expect(await runCommand('conventions-signing', ['migrate'], env)).toMatchObject(again);
     expect(await runCommand('conventions-signing', ['migrate', '--check'], env)).toMatchObject(again);
-  }, 120_000);
+  });
 
   test('Given a role that may change no tables, When migrate has granted it their use, Then a signing service works as that role', async () => {
     const owner = await postgres.createDatabase('signing_owner');
@@ -113,5 +113,5 @@ describe('npm run migrate, on a database of the distribution’s PostgreSQL', ()
       status: 64,
       errors: expect.stringContaining('usage: npm run migrate -w apps/video-rest'),
     });
-  }, 120_000);
+  });
 });

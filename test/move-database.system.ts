@@ -21,13 +21,13 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'move-database-'));
   webhook = await startRecordingServer();
   postgres = await startSystemPostgres();
-}, 120_000);
+});
 
 afterAll(async () => {
   await postgres?.[Symbol.asyncDispose]();
   await webhook.stop();
   await rm(folder, { recursive: true, force: true });
-}, 60_000);
+});
 
 describe('npm run move-database, from the embedded PostgreSQL to the one of the distribution', () => {
   test('Given a signing service with a signed agreement and a call under way, When it has moved, Then everything is found and the call is made', async () => {

@@ -29,7 +29,7 @@ beforeAll(async () => {
     MEDIA_ROOT: mediaRoot,
     ALLOWED_NETWORKS: '192.0.2.0/24 inside; 2001:db8:1::/48 inside;',
   });
-}, 30_000);
+});
 afterAll(async () => {
   await nginx.stop();
   for (const server of servers) await server.stop();

@@ -67,7 +67,6 @@ async function migrateWhileInUse(url: string, { directory, table }: { directory:
   const lines: string[] = [];
   const migrating = migrate({ url, directory, log: (line) => lines.push(line) });
   await eventually(() => lines.some((line) => line.includes('waits for a table')), {
-    timeoutMs: 60_000,
     seen: () => lines,
   });
   await reader.query('commit');
@@ -118,7 +117,7 @@ describe('Given a service under load, When a newer version migrates its database
     });
     expect(replica.output()).toContain('migrations of a newer version');
     expect((await register(replica.url)).status).toBe(201);
-    await eventually(() => load.count() > migratedAt, { timeoutMs: 30_000 });
+    await eventually(() => load.count() > migratedAt);
 
     const statuses = await load.stop();
     expect(statuses.filter((status) => status !== 201)).toEqual([]);
@@ -157,7 +156,7 @@ describe('Given a service under load, When a newer version migrates its database
     });
     expect(replica.output()).toContain('migrations of a newer version');
     expect((await post(replica.url)).status).toBe(201);
-    await eventually(() => load.count() > migratedAt, { timeoutMs: 30_000 });
+    await eventually(() => load.count() > migratedAt);
 
     const statuses = await load.stop();
     expect(statuses.filter((status) => status !== 201)).toEqual([]);

@@ -44,8 +44,8 @@ describe('npm start', () => {
   test('Given tokens of the signing service, Then it starts as configured and video-rest without samples', async () => {
     await using started = await start({ APPLI_PUBLIC_TOKENS: 'public-token-0123456789' });
 
-    await started.waitForOutput(/"conventions-signing","msg":"ready on /, { timeoutMs: 40_000 });
-    await started.waitForOutput(/"video-rest","msg":"ready on /, { timeoutMs: 40_000 });
+    await started.waitForOutput(/"conventions-signing","msg":"ready on /);
+    await started.waitForOutput(/"video-rest","msg":"ready on /);
 
     expect(started.output()).toContain('video-rest is not configured and starts empty');
     expect((await fetch(`${started.signingUrl}/readyz`)).status).toBe(200);
@@ -54,29 +54,29 @@ describe('npm start', () => {
     expect(started.output()).not.toContain('The demo is running');
     expect((await stat(path.join(folder, 'video/first-password'))).isFile()).toBe(true);
     await expect(stat(path.join(folder, 'video/demo-token'))).rejects.toThrow();
-  }, 60_000);
+  });
 
   test('Given the root account of the video service, Then it starts alone and that is said', async () => {
     await using started = await start({ ROOT_PASSWORD: 'correct horse battery' });
 
-    await started.waitForOutput(/"video-rest","msg":"ready on /, { timeoutMs: 40_000 });
+    await started.waitForOutput(/"video-rest","msg":"ready on /);
 
     expect(started.output()).toContain('conventions-signing is not configured and stays out');
     await expect(fetch(`${started.signingUrl}/healthz`)).rejects.toThrow();
     expect(await started.killGroup('SIGTERM')).toMatchObject({ code: 0 });
-  }, 60_000);
+  });
 
   test('Given a supervisor that knows npm alone, When it sends SIGTERM, Then everything stops in order, and nothing is left', async () => {
     await using started = await start({ APPLI_PUBLIC_TOKENS: 'public-token-0123456789' }, withNpm);
-    await started.waitForOutput(/"conventions-signing","msg":"ready on /, { timeoutMs: 60_000 });
-    await started.waitForOutput(/"video-rest","msg":"ready on /, { timeoutMs: 60_000 });
+    await started.waitForOutput(/"conventions-signing","msg":"ready on /);
+    await started.waitForOutput(/"video-rest","msg":"ready on /);
     const programs = await descendantsOf(Number(started.child.pid));
     expect(programs.length).toBeGreaterThan(4);
 
     expect(await started.kill('SIGTERM')).toEqual({ code: 0, signal: null });
 
     await untilEnded(programs);
-  }, 90_000);
+  });
 
   test('Given a variable that cannot be right for both services, Then nothing starts and the mend is told', async () => {
     await using started = await start({
@@ -91,5 +91,5 @@ describe('npm start', () => {
     expect(started.output()).toContain('npm start -w apps/conventions-signing');
     // Both services have a port of their own here.
     expect(started.output()).not.toContain('instead of SERVER_PORT');
-  }, 30_000);
+  });
 });

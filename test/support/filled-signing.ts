@@ -51,13 +51,11 @@ export async function fillSigning(
     body: JSON.stringify(dates),
     token: publicToken,
   });
-  await eventually(async () => expect(await deliveryStates(url, signed)).toEqual(['delivered']), {
-    timeoutMs: 30_000,
-  });
+  await eventually(async () => expect(await deliveryStates(url, signed)).toEqual(['delivered']));
   webhook.answerWith(() => {});
   const pending = await register(url, registeredPdf);
   await call(url, `/api/conventions/${pending}/signature`, { method: 'POST' });
-  await eventually(() => expect(callsAbout(webhook, pending)).toHaveLength(1), { timeoutMs: 30_000 });
+  await eventually(() => expect(callsAbout(webhook, pending)).toHaveLength(1));
   const draft = await register(url, registeredPdf);
   const before = await Promise.all([recordOf(url, signed), recordOf(url, draft)]);
   expect(before[0]).toMatchObject({ state: 'signed' });
@@ -73,9 +71,7 @@ export async function fillSigning(
       expect(page).toContain('root');
       expect(page).not.toContain('type="password" name="password"');
       webhook.answerWith((_request, response) => void response.end('REF-2'));
-      await eventually(async () => expect(await deliveryStates(address, pending)).toEqual(['delivered']), {
-        timeoutMs: 60_000,
-      });
+      await eventually(async () => expect(await deliveryStates(address, pending)).toEqual(['delivered']));
       const [first, second] = callsAbout(webhook, pending);
       expect(second?.headers['x-delivery-id']).toBe(first?.headers['x-delivery-id']);
       expect(await register(address, registeredPdf)).toBe(draft + 1);

@@ -89,7 +89,6 @@ export async function startNginx(variables: NginxVariables): Promise<Nginx> {
   await run(nginx, ['-t', ...args]);
   const started = startProcess({ command: nginx, args, cwd: folder });
   await eventually(async () => (await fetch(`http://127.0.0.1:${healthPort}/`)).status === 204, {
-    timeoutMs: 15_000,
     describe: 'nginx answers',
     seen: started.output,
   });

@@ -201,7 +201,7 @@ function openSite({
           ...env,
         },
       });
-      await started.waitForOutput(/ready on /, { timeoutMs: 40_000 });
+      await started.waitForOutput(/ready on /);
     },
     async stop() {
       await started?.kill();

@@ -46,7 +46,7 @@ test('Given a changed schema, When a migration is written, Then it holds the dif
 
   expect(await writeNext(folder.path, 'again')).toContain('nothing changed');
   expect(await readdir(migrations)).toHaveLength(2);
-}, 30_000);
+});
 
 test('Given new tables and --counted, When a migration is written, Then it keeps the count of each that has an id', async () => {
   await using folder = await temporaryFolder();
@@ -66,7 +66,7 @@ model Pair {
   const [name = ''] = await readdir(migrations);
   const text = await readFile(join(migrations, name, 'migration.sql'), 'utf8');
   expect(text.match(/^SELECT .*$/gm)).toEqual([`SELECT "keep_count"('Note');`]);
-}, 30_000);
+});
 
 test('Given an enum that loses a value, When a migration is written, Then it does not end its own transaction early, and its author is warned', async () => {
   await using folder = await temporaryFolder();
@@ -83,7 +83,7 @@ test('Given an enum that loses a value, When a migration is written, Then it doe
   const text = await readFile(join(migrations, name, 'migration.sql'), 'utf8');
   expect(text).toContain('Mood_new');
   expect(text).not.toMatch(/^(BEGIN|COMMIT);/m);
-}, 30_000);
+});
 
 test('Given a name that is no migration name, When a migration is written, Then the usage is shown', async () => {
   await using folder = await temporaryFolder();

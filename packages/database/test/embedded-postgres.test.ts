@@ -26,7 +26,7 @@ function givenServerInProcess(dataDir: string) {
 }
 
 async function urlsOf(holder: ReturnType<typeof startProcess>): Promise<{ url: string; adminUrl: string }> {
-  const [, json = ''] = await holder.waitForOutput(/ready (.*)\n/, { timeoutMs: 30_000 });
+  const [, json = ''] = await holder.waitForOutput(/ready (.*)\n/);
   return JSON.parse(json);
 }
 
@@ -134,7 +134,7 @@ describe('the life of the embedded PostgreSQL', () => {
     await eventually(() => !existsSync(`/proc/${pid}`), { describe: 'the server has gone' });
     expect(existsSync(join(dataDir, 'postmaster.pid'))).toBe(false);
     await expect(sql(url, 'select 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
-  }, 30_000);
+  });
 
   test.each(['SIGKILL', 'SIGTERM'] as const)(
     'Given the server is ended by %s, Then it is started again under its address, with its rows, as often as that happens',
@@ -151,12 +151,9 @@ describe('the life of the embedded PostgreSQL', () => {
         await eventually(() => !existsSync(`/proc/${pid}`), { describe: 'it has ended' });
 
         const rows = () => sql(server.url, 'select text from note');
-        await eventually(async () => expect(await rows()).toEqual([{ text: 'kept' }]), {
-          timeoutMs: 20_000,
-        });
+        await eventually(async () => expect(await rows()).toEqual([{ text: 'kept' }]));
       }
     },
-    60_000,
   );
 
   test('Given a server that ended and cannot start again, Then its service is told after a while, and stop has nothing to do', async () => {
@@ -174,10 +171,10 @@ describe('the life of the embedded PostgreSQL', () => {
 
     process.kill(await postgresOn(`${dataDir}.away`), 'SIGKILL');
 
-    await eventually(() => told.at(-1) === 'lost', { timeoutMs: 20_000, seen: () => told });
+    await eventually(() => told.at(-1) === 'lost', { seen: () => told });
     expect(told.join('\n')).toContain('could not be started again');
     await server.stop();
-  }, 30_000);
+  });
 
   test('Given a server that is just started again, When it is stopped, Then it does not come up', async () => {
     await using folder = await temporaryFolder();
@@ -194,7 +191,7 @@ describe('the life of the embedded PostgreSQL', () => {
     await server.stop();
 
     await expect(sql(server.url, 'select 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
-  }, 30_000);
+  });
 
   test('Given a server that is left after its service and its watcher were killed, When one starts, Then the orphan is stopped in order, and its rows are there', async () => {
     await using folder = await temporaryFolder();
@@ -217,7 +214,7 @@ describe('the life of the embedded PostgreSQL', () => {
       expect.stringContaining(`process ${holder.child.pid}, which had started it, is gone`),
     );
     expect(await sql(server.url, 'select text from note')).toEqual([{ text: 'kept' }]);
-  }, 30_000);
+  });
 
   test('Given a stopped server, When it starts again, Then URL and rows are of the same role, and the passwords are kept', async () => {
     await using folder = await temporaryFolder();
@@ -231,7 +228,7 @@ describe('the life of the embedded PostgreSQL', () => {
 
     expect(new URL(second.url).password).toBe(new URL(first.url).password);
     expect(await sql(second.url, 'select * from note')).toEqual([]);
-  }, 30_000);
+  });
 
   test('Given a postmaster.pid whose number now belongs to another process, When it starts, Then it starts', async () => {
     await using folder = await temporaryFolder();
@@ -244,7 +241,7 @@ describe('the life of the embedded PostgreSQL', () => {
     await using second = await givenServer(dataDir);
 
     expect(await sql(second.url, 'select 1 as one')).toEqual([{ one: 1 }]);
-  }, 30_000);
+  });
 
   test('Given a server on a folder, When another start comes, Then it is told, and the first goes on', async () => {
     await using folder = await temporaryFolder();
@@ -257,7 +254,7 @@ describe('the life of the embedded PostgreSQL', () => {
     });
 
     expect(await sql(first.url, 'select 1 as one')).toEqual([{ one: 1 }]);
-  }, 30_000);
+  });
 
   test('Given a living process on a folder, When another starts, Then it is told which, with its command', async () => {
     await using folder = await temporaryFolder();
@@ -273,7 +270,7 @@ describe('the life of the embedded PostgreSQL', () => {
     });
 
     expect(await sql(url, 'select 1 as one')).toEqual([{ one: 1 }]);
-  }, 30_000);
+  });
 
   test('Given a new folder, When two processes start on it at once, Then one has it and the other is told', async () => {
     await using folder = await temporaryFolder();
@@ -287,7 +284,7 @@ describe('the life of the embedded PostgreSQL', () => {
 
     expect(ends.map(([word]) => word).sort()).toEqual(['already running', 'ready']);
     expect(await readdir(folder.path)).toEqual(['data']);
-  }, 30_000);
+  });
 });
 
 describe('what the data folder may hold', () => {
@@ -331,7 +328,7 @@ describe('what the data folder may hold', () => {
 
     expect(await sql(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
     expect(await readdir(folder.path)).toEqual(['data']);
-  }, 30_000);
+  });
 
   test('Given a crash before role and database were made, When it starts again, Then they are made', async () => {
     await using folder = await temporaryFolder();
@@ -343,5 +340,5 @@ describe('what the data folder may hold', () => {
     await using second = await givenServer(dataDir);
 
     expect(await sql(second.url, 'select current_database() as database')).toEqual([{ database: 'notes' }]);
-  }, 30_000);
+  });
 });

@@ -225,9 +225,7 @@ describe('migrate', () => {
     const lines: string[] = [];
 
     const migrating = migrate({ url, directory, log: (line) => lines.push(line) });
-    await eventually(() => expect(lines).toEqual([expect.stringContaining('waits for a table')]), {
-      timeoutMs: 15_000,
-    });
+    await eventually(() => expect(lines).toEqual([expect.stringContaining('waits for a table')]));
     expect(await sql(url, 'select text from note')).toEqual([]);
     await holder.query('commit');
     await holder.end();

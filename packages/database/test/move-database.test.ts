@@ -28,7 +28,7 @@ beforeAll(async () => {
      commit`,
   );
   await source.stop();
-}, 60_000);
+});
 afterAll(async () => {
   await server.stop();
   await folder[Symbol.asyncDispose]();
@@ -90,7 +90,7 @@ test('Given rows that the target refuses, Then nothing of them stays; repeated, 
     code: 'move_refused',
     message: expect.stringContaining('public.note'),
   });
-}, 60_000);
+});
 
 test('Given a command that uses the embedded database, Then it is refused', async () => {
   await sql(server.adminUrl, 'create database empty owner target');
@@ -101,7 +101,7 @@ test('Given a command that uses the embedded database, Then it is refused', asyn
 
   await user.close();
   await expect(move({ to })).resolves.toHaveLength(3);
-}, 60_000);
+});
 
 test('Given no instance in the folder, Then it says so and makes none', async () => {
   await expect(

@@ -29,7 +29,7 @@ test('Given nobody on the folder, Then a server is started, and stopped by close
   await opened.close();
   await opened.close();
   expect(existsSync(join(dataDir, 'postmaster.pid'))).toBe(false);
-}, 30_000);
+});
 
 test('Given a service on the folder, Then its server is used, and close leaves it running', async () => {
   const service = await startEmbeddedPostgres({ dataDir, database });
@@ -43,7 +43,7 @@ test('Given a service on the folder, Then its server is used, and close leaves i
   expect(opened.isShared).toBe(true);
   expect(await sql(service.url, 'select text from note')).toEqual([{ text: 'from beside' }]);
   await service.stop();
-}, 30_000);
+});
 
 test('Given a service that stops under an attached program, Then the program is told, and not when it has left', async () => {
   const service = await startEmbeddedPostgres({ dataDir, database });
@@ -57,11 +57,11 @@ test('Given a service that stops under an attached program, Then the program is 
   await eventually(() => losses.length > 0, { describe: 'the loss is told' });
   expect(losses).toEqual(['stayed']);
   await stayed.close();
-}, 30_000);
+});
 
 test('Given a server that was killed, When it is opened, Then it is started again with its rows', async () => {
   const holder = openInProcess();
-  const [, url = ''] = await holder.waitForOutput(/^started (\S+)/m, { timeoutMs: 30_000 });
+  const [, url = ''] = await holder.waitForOutput(/^started (\S+)/m);
   await sql(url, 'create table note (text text)');
   await holder.kill('SIGKILL');
 
@@ -70,15 +70,13 @@ test('Given a server that was killed, When it is opened, Then it is started agai
   expect(opened.isShared).toBe(false);
   expect(await sql(opened.url, 'select * from note')).toEqual([]);
   await opened.close();
-}, 30_000);
+});
 
 test('Given a new folder, When three processes open it at once, Then one starts the server, the others attach, and it stops after the last has left', async () => {
   const openers = [openInProcess(), openInProcess(), openInProcess()];
   const said = await Promise.all(
     openers.map(async (opener) => {
-      const [, how = '', url = ''] = await opener.waitForOutput(/^(started|attached) (\S+)/m, {
-        timeoutMs: 30_000,
-      });
+      const [, how = '', url = ''] = await opener.waitForOutput(/^(started|attached) (\S+)/m);
       return { opener, how, url };
     }),
   );
@@ -96,7 +94,7 @@ test('Given a new folder, When three processes open it at once, Then one starts 
 
   await starter?.opener.waitForOutput(/^closed/m);
   expect(existsSync(join(dataDir, 'postmaster.pid'))).toBe(false);
-}, 60_000);
+});
 
 test('Given a server that lets nobody in by its database, Then the error says why', async () => {
   const service = await startEmbeddedPostgres({ dataDir, database });
@@ -106,4 +104,4 @@ test('Given a server that lets nobody in by its database, Then the error says wh
     message: expect.stringMatching(/is running on the data folder .*"other" on 127\.0\.0\.1/s),
   });
   await service.stop();
-}, 30_000);
+});

@@ -7,6 +7,8 @@ import { inspect } from 'node:util';
  *
  *     await eventually(() => states().includes('signed'), { describe: 'the agreement is signed', seen: states });
  *
+ * The deadline is far away: it is met by what never comes, and not by a busy machine.
+ *
  * A check that throws (a failed `expect` too) does not hold yet; at the deadline its error is the cause.
  *
  * @throws Error at the deadline, with what was waited for and what was seen instead
@@ -22,7 +24,7 @@ export async function eventually<T>(
     seen?: () => unknown;
   } = {},
 ): Promise<Exclude<T, null | false>> {
-  const { timeoutMs = 5_000, intervalMs = 20, describe = 'the condition holds', seen } = options;
+  const { timeoutMs = 60_000, intervalMs = 20, describe = 'the condition holds', seen } = options;
   const deadline = performance.now() + timeoutMs;
   for (;;) {
     const outcome = await attempt(check);

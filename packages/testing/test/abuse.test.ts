@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { abuse, timeRequests, watchMemory } from '../src/abuse/index.ts';
-import { startProcess } from '../src/index.ts';
+import { eventually, startProcess } from '../src/index.ts';
 
 test('Given a server that waits before it answers, When a caller is timed, Then the waiting is in the figures', async () => {
   const server = createServer((request, response) => {
@@ -35,18 +35,20 @@ test('Given nobody who listens, When a caller is timed, Then the missing answers
 test('Given work that fails or answers, When it is repeated until stopped, Then each outcome is counted', async () => {
   let atOnce = 0;
   let most = 0;
+  let turns = 0;
   const stop = abuse(
     async (turn) => {
       atOnce += 1;
       most = Math.max(most, atOnce);
       await new Promise((resolve) => setImmediate(resolve));
       atOnce -= 1;
+      turns += 1;
       if (turn % 2 === 0) throw new TypeError('no');
       return 429;
     },
     { atOnce: 3 },
   );
-  await new Promise((resolve) => setTimeout(resolve, 30));
+  await eventually(() => turns >= 6);
   const tally = await stop();
 
   expect(most).toBe(3);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { type RecordingServer, startRecordingServer } from '../src/index.ts';
+import { eventually, type RecordingServer, startRecordingServer } from '../src/index.ts';
 
 let server: RecordingServer;
 beforeEach(async () => {
@@ -51,7 +51,7 @@ test('Given a handler that throws, Then the caller sees a broken connection', as
 test('Given a caller that is still waiting, When the server is stopped, Then it is cut off', async () => {
   server.answerWith(() => new Promise(() => {}));
   const waiting = fetch(server.url).catch(() => 'cut off');
-  while (server.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await eventually(() => server.requests.length > 0);
 
   await server.stop();
   await server.stop();

@@ -70,7 +70,7 @@ test('An account is made, listed, given another password, disabled and enabled a
     { event: 'account-deactivated', actor },
     { event: 'account-activated', actor },
   ]);
-}, 30_000);
+});
 
 test('Given somebody who is not there, Then one clear sentence and exit 1', async () => {
   expect(await account(['disable', 'nobody'])).toEqual({

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { setTimeout } from 'node:timers/promises';
-import { afterAll, describe, expect, jest, test } from '@jest/globals';
+import { eventually } from '@campus/testing';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createPdfInspector, inspectionTurns, type PdfInspector } from '../../src/pdf/inspect.ts';
 import { residentBytes } from '../../src/pdf/process-usage.ts';
@@ -15,9 +15,6 @@ import {
   truncatedPdf,
   validPdf,
 } from '../support/pdfs.ts';
-
-// A hostile file may keep a busy machine for all the time that it is given.
-jest.setTimeout(60_000);
 
 const inspector = createPdfInspector();
 afterAll(() => inspector.stop());
@@ -58,14 +55,6 @@ function startProgram(code: string, options: { file?: Uint8Array } = {}) {
   );
   program.stdin.end(options.file ?? '');
   return program;
-}
-
-async function eventually(what: string, holds: () => boolean): Promise<void> {
-  const deadline = Date.now() + 10_000;
-  while (!holds()) {
-    if (Date.now() > deadline) throw new Error(`Not within 10 s: ${what}`);
-    await setTimeout(20);
-  }
 }
 
 describe('A PDF that is accepted', () => {
@@ -286,7 +275,7 @@ describe('The inspector', () => {
     const others = childrenOf(process.pid);
     const outcomes = Promise.allSettled([short.inspect(inflatingPdf()), short.inspect(pdf)]);
     const reader = () => childrenOf(process.pid).find((pid) => !others.includes(pid)) ?? 0;
-    await eventually('a reader is busy with the file', () => residentMiB(reader()) > 200);
+    await eventually(() => residentMiB(reader()) > 200, { describe: 'a reader is busy with the file' });
     await short.stop();
     for (const outcome of await outcomes) {
       expect(outcome).toMatchObject({
@@ -334,10 +323,10 @@ describe('The inspector', () => {
       file: inflatingPdf(),
     });
     const reader = () => childrenOf(program.pid ?? 0)[0] ?? 0;
-    await eventually('a reader is busy with the file', () => residentMiB(reader()) > 200);
+    await eventually(() => residentMiB(reader()) > 200, { describe: 'a reader is busy with the file' });
     const pid = reader();
     program.kill('SIGKILL');
-    await eventually('the reader is gone', () => !existsSync(`/proc/${pid}`));
+    await eventually(() => !existsSync(`/proc/${pid}`), { describe: 'the reader is gone' });
   });
 
   test('gives its processes nothing of the environment', async () => {

@@ -30,6 +30,6 @@ test('Given a database that is away, Then programs and people are told to come b
   await service.vendor.get('/public/api/conventions/1').expect(404);
   await sender.get('/console/').expect(200);
   const told = (start: string) => lines.filter(({ msg }) => msg.startsWith(start));
-  await eventually(() => told('the database answers again').length === 1, { timeoutMs: 30_000 });
+  await eventually(() => told('the database answers again').length === 1);
   expect(lines.filter(({ err, level }) => err !== undefined || level >= 50)).toEqual([]);
 });

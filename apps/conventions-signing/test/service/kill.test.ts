@@ -56,16 +56,15 @@ describe('When the process is killed (SIGKILL)', () => {
     webhook.answerWith((_request, response) => void response.end('REF-1'));
     second = await startServiceProcess(env);
     closing.push(() => second.kill('SIGKILL'));
-  }, 60_000);
+  });
 
   afterAll(async () => {
     for (const close of closing.reverse()) await close();
   });
 
   test('the call that was under way is made again, as the same delivery and attempt', async () => {
-    await eventually(
-      async () => expect((await recordOf(second, called.id)).deliveries[0]?.state).toBe('delivered'),
-      { timeoutMs: 30_000 },
+    await eventually(async () =>
+      expect((await recordOf(second, called.id)).deliveries[0]?.state).toBe('delivered'),
     );
 
     const about = webhook.requests.filter(({ url }) => url.endsWith(`conventionid=${called.id}`));
@@ -77,7 +76,7 @@ describe('When the process is killed (SIGKILL)', () => {
     expect((await recordOf(second, called.id)).deliveries).toMatchObject([
       { reference: 'REF-1', attempts: [{ number: 1 }] },
     ]);
-  }, 60_000);
+  });
 
   test('a transition that had not committed has left nothing, and nobody is called for it', async () => {
     expect(await recordOf(second, halfSent.id)).toEqual(halfSent);
@@ -86,5 +85,5 @@ describe('When the process is killed (SIGKILL)', () => {
 
   test('SIGTERM ends the process that followed, with exit code 0', async () => {
     expect(await second.kill('SIGTERM')).toEqual({ code: 0, signal: null });
-  }, 30_000);
+  });
 });

@@ -26,7 +26,7 @@ const secret = {
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
-}, 60_000);
+});
 
 /** A browser without scripts. */
 function browserAt(url: string) {
@@ -85,10 +85,7 @@ test('Whatever happens, no token, password, cookie or key of anybody is in the l
   const { id } = await givenDraft(service);
   await service.institution.post(`/api/conventions/${id}/signature`).expect(202);
   const untilAttempts = (count: number) =>
-    eventually(
-      async () => expect((await recordOf(service, id)).deliveries[0]?.attempts).toHaveLength(count),
-      { timeoutMs: 60_000 },
-    );
+    eventually(async () => expect((await recordOf(service, id)).deliveries[0]?.attempts).toHaveLength(count));
   await untilAttempts(1);
   await webhook.stop();
   await untilAttempts(2);
@@ -144,7 +141,7 @@ test('A start that is refused names no secret either', async () => {
     expect(said).toMatch(/No connection to the database|DATABASE_URL|webhook.signature.token/);
     expect(secretsIn(said, [password, 'short!', secret.webhookKey])).toEqual([]);
   }
-}, 120_000);
+});
 
 /** Calls with every kind of credentials, right and wrong, the last one into a bug. */
 async function tellPrograms({ url, vendor, institution }: ServiceProcess, sql: pg.Client): Promise<number[]> {

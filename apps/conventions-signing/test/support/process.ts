@@ -41,7 +41,7 @@ export function beginServiceProcess(env: Record<string, string>): StartedProcess
 /** Starts the service on a database and waits until it is ready. */
 export async function startServiceProcess(env: Record<string, string>): Promise<ServiceProcess> {
   const process_ = beginServiceProcess(env);
-  const [, url = ''] = await process_.waitForOutput(/ready on (http:\/\/[\w.:]+)/, { timeoutMs: 30_000 });
+  const [, url = ''] = await process_.waitForOutput(/ready on (http:\/\/[\w.:]+)/);
   const [, metricsUrl = ''] = await process_.waitForOutput(/metrics on (http:\/\/[\w.:]+)/);
   return Object.assign(process_, {
     url,

@@ -50,7 +50,7 @@ describe('The guide for vendors', () => {
     expect(rest).toEqual([]);
     const { body } = await service.institution.get('/api/conventions/1').expect(200);
     expect(body.state).toBe('signed');
-  }, 90_000);
+  });
 
   test('shows a refusal as it is answered', async () => {
     const { body: sent } = await service.institution

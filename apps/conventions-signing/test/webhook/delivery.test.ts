@@ -22,6 +22,12 @@ async function hurry(deliveryId: string): Promise<void> {
   });
 }
 
+/** Calls are made in order: once one has been made that was asked for now, those due before have been too. */
+async function untilAnotherIsCalled(): Promise<void> {
+  const other = await givenInSigning(service);
+  await eventually(() => expect(callsAbout(other)).toHaveLength(1));
+}
+
 function answering(answer: Parameters<typeof service.webhook.answerWith>[0]): void {
   service.webhook.answerWith(answer);
 }
@@ -238,7 +244,9 @@ describe('One call at a time', () => {
     const open: (() => void)[] = [];
     let concurrent = 0;
     let most = 0;
-    answering((_request, response) => {
+    const { id } = await givenDraft(service);
+    answering(({ url }, response) => {
+      if (!url?.endsWith(`=${id}`)) return void response.end();
       concurrent += 1;
       most = Math.max(most, concurrent);
       open.push(() => {
@@ -246,18 +254,18 @@ describe('One call at a time', () => {
         response.end('late');
       });
     });
-    const record = await givenInSigning(service);
+    await service.institution.post(`/api/conventions/${id}/signature`).expect(202);
     await eventually(() => expect(open).toHaveLength(1));
 
-    await service.institution.post(`/api/conventions/${record.id}/signature`).expect(202);
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await service.institution.post(`/api/conventions/${id}/signature`).expect(202);
+    await untilAnotherIsCalled();
     expect(open).toHaveLength(1);
     open[0]?.();
     await eventually(() => expect(open).toHaveLength(2));
     open[1]?.();
 
     await eventually(async () => {
-      expect((await recordOf(service, record.id)).deliveries).toMatchObject([
+      expect((await recordOf(service, id)).deliveries).toMatchObject([
         { round: 1, state: 'cancelled', reference: 'late', attempts: [{ status: 200 }] },
         { round: 2, state: 'delivered' },
       ]);
@@ -274,7 +282,7 @@ describe('One call at a time', () => {
 
     await service.institution.delete(`/api/conventions/${record.id}/signature`).expect(200);
     await hurry(String(record.deliveries[0]?.id));
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await untilAnotherIsCalled();
 
     expect(callsAbout(record)).toHaveLength(1);
     expect((await recordOf(service, record.id)).deliveries).toMatchObject([
@@ -311,7 +319,7 @@ test('Given a sending that fails, Then neither the state nor a call remains', as
   } finally {
     await service.sql.query('drop function refuse_deliveries cascade');
   }
-  await new Promise((resolve) => setTimeout(resolve, 1500));
+  await untilAnotherIsCalled();
 
   expect(callsAbout(draft)).toHaveLength(0);
   expect(await recordOf(service, draft.id)).toEqual(draft);

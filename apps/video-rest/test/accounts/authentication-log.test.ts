@@ -22,7 +22,7 @@ beforeAll(async () => {
   closing.push(() => service.kill('SIGKILL'));
   db = openDatabase(database.url, () => {});
   closing.push(() => db.close());
-}, 60_000);
+});
 
 afterAll(async () => {
   for (const close of closing.reverse()) await close();
@@ -70,7 +70,7 @@ test('Whatever becomes of a request, its tokens and passwords are in no line of 
   ]);
   for (const secret of encoded) expect(lines).not.toContain(secret);
   expect(lines).not.toMatch(/\$scrypt\$/);
-}, 60_000);
+});
 
 /** The status of a request that meets a database of another make: what nobody expects. */
 async function statusOfBug(send: () => PromiseLike<{ status: number }>): Promise<number> {

@@ -142,7 +142,7 @@ describe('the first account', () => {
       const waiting = "from pg_stat_activity where datname = current_database() and query ilike 'commit%'";
       const isWaiting = async () =>
         (await holder.query(`select ${waiting} and state = 'active'`)).rowCount === 1;
-      await eventually(isWaiting, { describe: 'the commit waits', seen: killed.output, timeoutMs: 15_000 });
+      await eventually(isWaiting, { describe: 'the commit waits', seen: killed.output });
       expect(await readdir(folder)).toEqual(['first-password']);
       await killed.kill('SIGKILL');
       if (!commits) await holder.query(`select pg_terminate_backend(pid) ${waiting}`);

@@ -80,7 +80,7 @@ test('Given an instance at rest, When the programs run alone, Then they do their
   } finally {
     await server.stop();
   }
-}, 60_000);
+});
 
 describe('beside a service on the embedded database', () => {
   let folder: Awaited<ReturnType<typeof temporaryDataDir>>;
@@ -97,7 +97,7 @@ describe('beside a service on the embedded database', () => {
     });
     // Migrates, like the service at its start.
     await runCli('account', ['create', 'root', '--superuser', '--generate'], { env });
-  }, 60_000);
+  });
   afterAll(async () => {
     await server.stop();
     await folder[Symbol.asyncDispose]();
@@ -127,7 +127,7 @@ describe('beside a service on the embedded database', () => {
       { event: 'token-created', actor },
       { event: 'token-revoked', actor },
     ]);
-  }, 30_000);
+  });
 
   test('Given a day, Then the token lasts to its end; given one that is over, Then it is refused', async () => {
     const year = new Date().getUTCFullYear() + 1;
@@ -139,7 +139,7 @@ describe('beside a service on the embedded database', () => {
       output: '',
       errors: expect.stringMatching(/in the past\.\n$/),
     });
-  }, 30_000);
+  });
 
   test('Given a generated password, Then it is the last line and right; a new one ends it', async () => {
     const made = await runCli('account', ['create', 'kim', '--generate'], { env });
@@ -152,7 +152,7 @@ describe('beside a service on the embedded database', () => {
     await expect(callerOf(server.url, basic('kim', made.lastLine))).rejects.toMatchObject({
       code: 'bad_credentials',
     });
-  }, 30_000);
+  });
 
   test('Given a user, When it is disabled, Then it is refused; the last superuser is not disabled', async () => {
     const { lastLine: password } = await runCli('account', ['create', 'lou', '--generate'], { env });
@@ -167,7 +167,7 @@ describe('beside a service on the embedded database', () => {
       status: 1,
       errors: expect.stringMatching(/^This is the last active superuser.*\n$/),
     });
-  }, 30_000);
+  });
 
   test.each([
     ['token', ['revoke', '99999'], '', 'There is no token 99999.\n'],

@@ -91,7 +91,6 @@ describe('ffmpeg', () => {
     const holder = path.join(import.meta.dirname, '../support/hold-ffmpeg.ts');
     await using worker = startProcess({ command: process.execPath, args: [holder, folder] });
     await eventually(async () => (await processesIn(folder)).length > 0, {
-      timeoutMs: 15_000,
       describe: 'ffmpeg runs',
       seen: worker.output,
     });

@@ -13,7 +13,7 @@ describe('Two replicas', () => {
 
   beforeAll(async () => {
     replicas = await startReplicas();
-  }, 60_000);
+  });
 
   afterAll(() => replicas.close());
 

@@ -21,10 +21,10 @@ const secret = {
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
-}, 60_000);
+});
 beforeAll(async () => {
   await clip('silent');
-}, 60_000);
+});
 
 // What programs send with a request of the API is in authentication-log.test.ts.
 test('Whatever happens, no token, password, cookie or signed address of anybody is in the log', async () => {
@@ -105,7 +105,7 @@ test('A start that is refused names no secret either', async () => {
     expect(said).toMatch(/No connection to the database|DATABASE_URL|oidc.issuer/);
     expect(secretsIn(said, [password, ...Object.values(secret)])).toEqual([]);
   }
-}, 120_000);
+});
 
 /** Plays a restricted video by its signed addresses, and others that somebody made up. Gives the signatures. */
 async function playRestricted({ url, mediaRoot = '' }: ServiceProcess & { mediaRoot?: string }, key: string) {
@@ -116,7 +116,7 @@ async function playRestricted({ url, mediaRoot = '' }: ServiceProcess & { mediaR
   const source = await clip('silent');
   const { id, slug } = await givenUpload(service, { source, is_restricted: 'true' });
   await launch(service, slug);
-  await untilState(service, id, 'done', { timeoutMs: 60_000 });
+  await untilState(service, id, 'done');
   const { playback } = await videoOf(service, id);
   const address = String(playback.hls);
   const [, signature = ''] = /\/media\/signed\/([^/]+)\//.exec(address) ?? [];

@@ -13,7 +13,6 @@ import { makeDataDir } from '../support/service-process.ts';
 // What a service manager does by default: SIGTERM to every process of the service at once, with a stop that lasts.
 const program = path.resolve(import.meta.dirname, '../../src/main.ts');
 const authorization = basic('root', 'root-password');
-const minuteMs = 60_000;
 const closing: (() => Promise<unknown>)[] = [];
 let dataDir: string;
 let mediaRoot: string;
@@ -22,7 +21,7 @@ let paced: string;
 beforeAll(async () => {
   paced = await pacedFfmpeg();
   await sourceOfSeconds(60);
-}, minuteMs);
+});
 beforeEach(async () => {
   const made = await makeDataDir();
   closing.push(made.remove);
@@ -31,7 +30,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
-}, minuteMs);
+});
 
 /** The service with its embedded PostgreSQL and one encoding at a time. */
 async function start() {
@@ -51,7 +50,7 @@ async function start() {
     },
   });
   closing.push(() => service[Symbol.asyncDispose]());
-  const [, url = ''] = await service.waitForOutput(/ready on (http:\/\/[\w.:]+)/, { timeoutMs: minuteMs });
+  const [, url = ''] = await service.waitForOutput(/ready on (http:\/\/[\w.:]+)/);
   const client = clientWith(url, { Authorization: authorization });
   const { body } = await client.get('/rest/users/me/').expect(200);
   const root = { id: body.id, username: 'root', url: body.url, token: '', client };
@@ -69,14 +68,14 @@ async function openUpload({ url }: { url: string }): Promise<void> {
   const kind = ['Content-Type: multipart/form-data; boundary=b', 'Transfer-Encoding: chunked'];
   socket.write([...head, ...kind, '', part.length.toString(16), part, ''].join('\r\n'));
   const isReceived = (name: string) => name.startsWith('file-');
-  await eventually(async () => (await temporaryFiles(mediaRoot)).some(isReceived), { timeoutMs: 30_000 });
+  await eventually(async () => (await temporaryFiles(mediaRoot)).some(isReceived));
 }
 
 test('Given an encoding at work and an upload open, When every process gets SIGTERM at once, Then the service ends well and the attempt does not count', async () => {
   const first = await start();
   const { id, slug } = await givenUpload(first, { source: await sourceOfSeconds(60) });
   await launch(first, slug);
-  await untilEncoding(first, { timeoutMs: minuteMs });
+  await untilEncoding(first);
   await openUpload(first);
 
   expect(await terminateAll(first)).toEqual({ code: 0, signal: null });
@@ -85,6 +84,6 @@ test('Given an encoding at work and an upload open, When every process gets SIGT
   expect(first.output().match(/encoding of video \d+ begins/g)).toHaveLength(1);
   expect(await ffmpegsOn(mediaRoot)).toEqual([]);
   const second = await start();
-  await untilEncoding(second, { timeoutMs: minuteMs });
+  await untilEncoding(second);
   expect(await encodingsOf(second, id)).toMatchObject([{ state: 'running', attempts: 1, error: null }]);
 }, 240_000);

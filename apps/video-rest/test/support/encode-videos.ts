@@ -96,12 +96,10 @@ export async function untilState(
   service: Pick<TestService, 'root'>,
   videoId: number,
   state: ShownEncoding['state'],
-  { timeoutMs = 20_000 }: { timeoutMs?: number } = {},
 ): Promise<ShownEncoding> {
   return eventually(
     async () => (await encodingsOf(service, videoId)).slice(0, 1).find((run) => run.state === state) ?? null,
     {
-      timeoutMs,
       intervalMs: 50,
       describe: `the latest run of video ${videoId} is ${state}`,
       seen: () => encodingsOf(service, videoId),
@@ -110,16 +108,13 @@ export async function untilState(
 }
 
 /** Waits until ffmpeg is at work, and returns the ids of its processes. */
-export async function untilEncoding(
-  { mediaRoot }: Pick<TestService, 'mediaRoot'>,
-  { timeoutMs = 20_000 }: { timeoutMs?: number } = {},
-): Promise<number[]> {
+export async function untilEncoding({ mediaRoot }: Pick<TestService, 'mediaRoot'>): Promise<number[]> {
   return eventually(
     async () => {
       const ids = await ffmpegsOn(mediaRoot);
       return ids.length > 0 ? ids : null;
     },
-    { timeoutMs, describe: 'an ffmpeg is at work', seen: () => ffmpegsOn(mediaRoot) },
+    { describe: 'an ffmpeg is at work', seen: () => ffmpegsOn(mediaRoot) },
   );
 }
 

@@ -48,7 +48,7 @@ export async function startServiceProcess({
       ...env,
     },
   });
-  const [, url = ''] = await started.waitForOutput(/ready on (http:\/\/[\w.:]+)/, { timeoutMs: 30_000 });
+  const [, url = ''] = await started.waitForOutput(/ready on (http:\/\/[\w.:]+)/);
   const [, metricsUrl = ''] = await started.waitForOutput(/metrics on (http:\/\/[\w.:]+)/);
   return Object.assign(started, { url, metricsUrl });
 }

@@ -12,6 +12,6 @@ export async function startWorkerProcess(env: Record<string, string>): Promise<S
     cwd: env.DATA_DIR ?? tmpdir(),
     env: { PATH: process.env.PATH ?? '', METRICS_PORT: '0', ...env },
   });
-  await worker.waitForOutput(/ready, \d+ encodings at a time/, { timeoutMs: 30_000 });
+  await worker.waitForOutput(/ready, \d+ encodings at a time/);
   return worker;
 }

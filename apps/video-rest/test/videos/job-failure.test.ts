@@ -33,7 +33,7 @@ beforeAll(async () => {
     await launch(service, video.slug);
     launched.set(name, video);
   }
-}, 60_000);
+});
 
 /** Path of the source on disk. */
 async function sourceOf({ id }: ShownVideo): Promise<string> {
@@ -49,7 +49,7 @@ describe('A source that cannot be encoded', () => {
       const video = launched.get(name);
       if (video === undefined) throw new Error(`${name} was not launched`);
 
-      const run = await untilState(service, video.id, 'failed', { timeoutMs: 30_000 });
+      const run = await untilState(service, video.id, 'failed');
 
       expect(run).toMatchObject({ attempts, eta_seconds: null });
       expect(run.error).toMatch(/\w/);
@@ -61,11 +61,8 @@ describe('A source that cannot be encoded', () => {
         playback: nothingToPlay,
       });
       expect((await readFile(await sourceOf(video))).equals(await readFile(source))).toBe(true);
-      await eventually(async () => expect(await temporaryFiles(service.mediaRoot)).toEqual([]), {
-        timeoutMs: 15_000,
-      });
+      await eventually(async () => expect(await temporaryFiles(service.mediaRoot)).toEqual([]));
     },
-    40_000,
   );
 });
 
@@ -76,7 +73,7 @@ describe('After a run has failed', () => {
     const whole = await readFile(file);
     await truncate(file, Math.floor(whole.length / 2));
     await launch(service, before.slug);
-    await untilState(service, before.id, 'failed', { timeoutMs: 30_000 });
+    await untilState(service, before.id, 'failed');
     expect(await videoOf(service, before.id)).toMatchObject({ encoded: true, playback: before.playback });
     expect((await fetch(String(before.playback.hls))).status).toBe(200);
 
@@ -90,5 +87,5 @@ describe('After a run has failed', () => {
       'done',
     ]);
     expect((await videoOf(service, before.id)).get_encoding_step).toBe('0: end of encoding');
-  }, 60_000);
+  });
 });

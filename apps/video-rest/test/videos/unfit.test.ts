@@ -46,11 +46,11 @@ describe('A process without its ffmpeg', () => {
 
     await launch(service, slug);
 
-    await eventually(() => expect(warnings()).toHaveLength(1), { timeoutMs: 15_000 });
+    await eventually(() => expect(warnings()).toHaveLength(1));
     expect(await encodingsOf(service, id)).toMatchObject([{ state: 'queued', attempts: 0, error: null }]);
     await install(working);
-    expect(await untilState(service, id, 'done', { timeoutMs: 40_000 })).toMatchObject({ attempts: 1 });
-  }, 60_000);
+    expect(await untilState(service, id, 'done')).toMatchObject({ attempts: 1 });
+  });
 
   test('that was lost during a run leaves this and all others to another worker, at no attempt', async () => {
     const source = await clip('silent');
@@ -58,7 +58,7 @@ describe('A process without its ffmpeg', () => {
     const before = warnings().length;
     await install(vanishing);
     for (const { slug } of videos) await launch(service, slug);
-    await eventually(() => expect(warnings()).toHaveLength(before + 1), { timeoutMs: 15_000 });
+    await eventually(() => expect(warnings()).toHaveLength(before + 1));
     const { databaseUrl, dataDir, mediaRoot } = service;
 
     await using _worker = await startWorkerProcess({
@@ -69,10 +69,10 @@ describe('A process without its ffmpeg', () => {
     });
 
     for (const { id } of videos) {
-      expect(await untilState(service, id, 'done', { timeoutMs: 40_000 })).toMatchObject({ attempts: 1 });
+      expect(await untilState(service, id, 'done')).toMatchObject({ attempts: 1 });
     }
     expect(warnings()).toHaveLength(before + 1);
-  }, 90_000);
+  });
 
   test('and without its ffprobe takes no upload, and says that it is not the file', async () => {
     const { body: type } = await service.root.client
@@ -118,7 +118,7 @@ describe('While there is too little space', () => {
 
     await launch(full, slug);
 
-    const [warning = ''] = await eventually(() => warnings().length > 0 && warnings(), { timeoutMs: 15_000 });
+    const [warning = ''] = await eventually(() => warnings().length > 0 && warnings());
     expect(JSON.parse(warning).err.message).toBe('too little space is left in the media folder');
     expect(await encodingsOf(full, id)).toMatchObject([{ state: 'queued', attempts: 0, error: null }]);
   });

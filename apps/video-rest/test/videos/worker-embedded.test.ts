@@ -25,11 +25,11 @@ beforeAll(async () => {
   await clip('silent');
   dataDir = await mkdtemp(path.join(tmpdir(), 'video-embedded-'));
   closing.push(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }));
-}, 60_000);
+});
 
 afterAll(async () => {
   for (const close of closing.reverse()) await close();
-}, 30_000);
+});
 
 /** The service as an operator starts it who has configured next to nothing, and its superuser. */
 async function startServiceProcess(): Promise<{ root: Person; staff: Person }> {
@@ -47,7 +47,7 @@ async function startServiceProcess(): Promise<{ root: Person; staff: Person }> {
     },
   });
   closing.push(() => service.kill());
-  const [, url = ''] = await service.waitForOutput(/ready on (http:\/\/[\w.:]+)/, { timeoutMs: 40_000 });
+  const [, url = ''] = await service.waitForOutput(/ready on (http:\/\/[\w.:]+)/);
   const client = clientWith(url, { Authorization: basic('root', 'root-password') });
   const { body } = await client.get('/rest/users/me/').expect(200);
   const root = { id: body.id, username: 'root', url: body.url, token: '', client };
@@ -69,5 +69,5 @@ describe('An encode worker with the data folder of a service on its embedded dat
     expect(await worker.kill('SIGTERM')).toEqual({ code: 0, signal: null });
     expect(await temporaryFiles(path.join(dataDir, 'media'))).toEqual([]);
     expect((await service.root.client.get('/rest/')).status).toBe(200);
-  }, 90_000);
+  });
 });

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { launchChromium } from './launch-chromium.ts';
 import { type SeenProblems, watchPages } from './watch-pages.ts';
@@ -24,19 +24,17 @@ export interface PageOptions {
 /** The Chromium of a test file. */
 export interface BrowserForTests {
   /**
-   * Opens a page with cookies of its own, in which every wait fails after 10 s. Paths such as `page.goto('/rest/')`
+   * Opens a page with cookies of its own, in which every wait fails after 30 s. Paths such as `page.goto('/rest/')`
    * are those of the site under test. `page.context().newPage()` opens another tab with the same cookies.
    */
   newPage(options?: PageOptions): Promise<Page>;
 }
 
 /** A step of a page fails well before the test does, so that the report names the step. */
-const stepTimeoutMs = 10_000;
-const testTimeoutMs = 60_000;
-const launchTimeoutMs = 60_000;
+const stepTimeoutMs = 30_000;
 
 /**
- * One Chromium for the tests of a file, which get 60 s each.
+ * One Chromium for the tests of a file.
  *
  * After each test its pages are closed, and the test fails when one of them did what no page of ours may do: see
  * `watchPages`.
@@ -55,11 +53,10 @@ const launchTimeoutMs = 60_000;
 export function useBrowser(site?: () => string): BrowserForTests {
   let chromium: Browser;
   let watched: Watched[] = [];
-  jest.setTimeout(testTimeoutMs);
 
   beforeAll(async () => {
     chromium = await launchChromium();
-  }, launchTimeoutMs);
+  });
 
   afterEach(async () => {
     const pages = watched;

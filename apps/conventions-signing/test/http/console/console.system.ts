@@ -32,7 +32,7 @@ beforeAll(async () => {
     },
   });
   await application.waitForOutput(/http:\/\/127/);
-}, 30_000);
+});
 afterAll(() => application?.[Symbol.asyncDispose]());
 
 async function signInAt(page: Page, address: string): Promise<void> {
@@ -150,9 +150,7 @@ describe('Every page of the console', () => {
   test.each(['light', 'dark'] as const)('has no serious fault for anybody, %s', async (colourScheme) => {
     const { id } = await givenDraft(service, { title: 'Looked at', reference: `A-${colourScheme}` });
     await send(id);
-    await eventually(async () => expect((await recordOf(service, id)).state).toBe('signed'), {
-      timeoutMs: 20_000,
-    });
+    await eventually(async () => expect((await recordOf(service, id)).state).toBe('signed'));
     await service.institution.delete(`/api/conventions/${id}/signature`).send({ reason: 'again' });
     const page = await browser.newPage({ colourScheme, expectedStatuses: [404, 400] });
     await signInAt(page, '/console/');

@@ -247,7 +247,7 @@ function breakOff(id: number, bytes: number): Promise<void> {
     const call = upload(id, { 'Content-Length': '10000000' });
     call.on('error', () => resolve());
     call.write(Buffer.concat([Buffer.from(head), Buffer.alloc(bytes)]).subarray(0, bytes), () => {
-      setTimeout(() => call.destroy(), 30);
+      call.destroy();
     });
     call.on('close', () => resolve());
   });

@@ -10,7 +10,7 @@ let lecture: ShownVideo;
 beforeAll(async () => {
   await clip('landscape');
   lecture = await givenEncodedVideo(service, { clip: 'landscape' });
-}, 60_000);
+});
 
 /** All addresses that the API names, with those of the renditions in the master playlist. */
 async function addressesOf({ playback }: ShownVideo): Promise<string[]> {
@@ -45,7 +45,7 @@ describe('The playback of an encoded video', () => {
     expect(streams.filter(({ codec_type }) => codec_type === 'audio').length).toBeGreaterThan(0);
     await playThrough(hls);
     expect((await fetch(hls)).headers.get('content-type')).toBe('application/vnd.apple.mpegurl');
-  }, 30_000);
+  });
 
   test('is one MP4, at the height that the API names', async () => {
     const [mp4, ...others] = lecture.playback.mp4;
@@ -89,14 +89,14 @@ describe('The playback of an encoded video', () => {
     expect(new Set(streams.map(({ codec_type }) => codec_type))).toEqual(new Set(['audio']));
     await playThrough(String(playback.hls));
     await playThrough(String(playback.audio));
-  }, 30_000);
+  });
 
   test('of a silent video has no sound', async () => {
     const { playback } = await givenEncodedVideo(service, { clip: 'silent' });
 
     expect(playback.audio).toBeNull();
     await playThrough(String(playback.hls));
-  }, 30_000);
+  });
 });
 
 describe.each(['is_draft', 'is_restricted'] as const)('The playback of a video with %s', (field) => {
@@ -118,7 +118,7 @@ describe.each(['is_draft', 'is_restricted'] as const)('The playback of a video w
     );
     expect(new Set(byAda)).toEqual(new Set([404]));
     expect(new Set(byStaff)).toEqual(new Set([200]));
-  }, 30_000);
+  });
 });
 
 describe('When a public video becomes restricted', () => {
@@ -131,5 +131,5 @@ describe('When a public video becomes restricted', () => {
 
     expect((await fetch(String(before.playback.hls))).status).toBe(401);
     expect((await fetch(String(after.playback.hls))).status).toBe(200);
-  }, 30_000);
+  });
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
     `insert into users (username, first_name, last_name)
        select 'crowd-' || n, 'Ada', 'Martin' from generate_series(1, 2000) n`,
   );
-}, 60_000);
+});
 
 /** A page of the root account, which has signed in on the way to the root of the API. */
 async function rootsPage(options: PageOptions = {}): Promise<Page> {

@@ -22,7 +22,7 @@ let ada: Visitor;
 beforeAll(async () => {
   root = await signedIn(service, await givenUser(service.db, { isSuperuser: true }));
   ada = await signedIn(service, await givenUser(service.db));
-}, 60_000);
+});
 
 const asPage = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 

@@ -16,7 +16,7 @@ let source: string;
 
 beforeAll(async () => {
   source = await clip('silent');
-}, 60_000);
+});
 
 describe('GET /rest/launch_encode_view/', () => {
   test('answers with the video, which is in progress from then on, and adds a run to the queue', async () => {

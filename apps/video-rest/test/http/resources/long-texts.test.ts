@@ -9,7 +9,7 @@ import { postBroadcaster, postType } from '../../support/post-resources.ts';
 import { type Person, useService } from '../../support/service.ts';
 
 const service = useService();
-const count = 24;
+const count = 9;
 /** As rows from before there was a limit may have it. */
 const longBytes = 2 * 1024 * 1024;
 let owner: Person;
@@ -29,7 +29,7 @@ beforeAll(async () => {
     ids,
     longBytes,
   ]);
-}, 60_000);
+});
 
 /** All pages from an address on, as clients walk them. */
 async function walk(address: string): Promise<Page[]> {
@@ -43,9 +43,14 @@ async function walk(address: string): Promise<Page[]> {
 }
 
 describe('A list of rows with long texts', () => {
-  test.each(['?page_size=1000', '', '?page=2&page_size=5', '?limit=7&offset=0&ordering=title'])(
+  test.each([
+    ['?page_size=1000', 1],
+    ['', 1],
+    ['?page=2&page_size=5', 1],
+    ['?limit=7&offset=0&ordering=title', 2],
+  ])(
     'Given %s, Then each page ends in time, and its links lead to every row once',
-    async (query) => {
+    async (query, pagesOfShortTexts) => {
       const pages = await walk(`/rest/videos/${query}`);
 
       const ids = pages.flatMap(({ results }) => results.map(({ id }) => id));
@@ -57,7 +62,7 @@ describe('A list of rows with long texts', () => {
         const bytes = results.reduce((sum, { description }) => sum + description.length, 0);
         expect(bytes - longBytes).toBeLessThan(maxAnswerBytes);
       }
-      expect(pages.length).toBeGreaterThan(5);
+      expect(pages.length).toBeGreaterThan(pagesOfShortTexts);
     },
   );
 

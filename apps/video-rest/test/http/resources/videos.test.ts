@@ -12,7 +12,7 @@ beforeAll(async () => {
   source = await readFile(await clip('landscape'));
   const { body } = await service.root.client.post('/rest/types/').send({ title: 'Course' });
   typeUrl = body.url;
-}, 60_000);
+});
 
 /** The upload of the contract's example: owner, type and title as fields, the video as a file. */
 function upload(person: Person, fields: Record<string, string> = {}): request.Test {

@@ -13,7 +13,7 @@ let source: string;
 
 beforeAll(async () => {
   source = await sourceOfSeconds(4);
-}, 60_000);
+});
 
 async function signIn(page: Page, { username, password }: { username: string; password: string }) {
   await page.goto('/accounts/login/?next=/accounts/');

@@ -23,7 +23,7 @@ let endless: string;
 beforeAll(async () => {
   endless = await sourceOfSeconds(30);
   visitor = await signedIn(service, { username: service.root.username, password: 'root-password' });
-}, 60_000);
+});
 
 async function cancel(encodingId: number | undefined): Promise<string | null> {
   await visitor.get(`/admin/encodings/${encodingId}/cancel/`);

@@ -17,7 +17,7 @@ beforeAll(async () => {
   ada = await givenUser(service.db);
   await postType(service, { title: 'Lecture' });
   await clip('landscape');
-}, 60_000);
+});
 
 /** The page that adds a video, after a sign-in that it leads to, filled in. */
 async function filledForm(options: PageOptions = {}): Promise<Page> {
@@ -58,7 +58,6 @@ async function playUntilItMoves(player: Locator): Promise<string> {
         return moves;
       }),
     {
-      timeoutMs: 20_000,
       describe: 'the time of the player advances',
       seen: () =>
         player.evaluate(
@@ -71,7 +70,7 @@ async function playUntilItMoves(player: Locator): Promise<string> {
 }
 
 /** The texts that the page shows of something, as they change. */
-async function textsUntil(shown: Locator, end: Locator, { timeoutMs = 20_000 } = {}): Promise<string[]> {
+async function textsUntil(shown: Locator, end: Locator): Promise<string[]> {
   const texts = new Set<string>();
   await eventually(
     async () => {
@@ -79,7 +78,7 @@ async function textsUntil(shown: Locator, end: Locator, { timeoutMs = 20_000 } =
       if (text !== null) texts.add(text);
       return end.isVisible();
     },
-    { timeoutMs, describe: `${end} is there`, seen: () => [...texts] },
+    { describe: `${end} is there`, seen: () => [...texts] },
   );
   return [...texts];
 }
@@ -102,7 +101,7 @@ describe('From a file to a lecture that plays', () => {
     await expectAccessible(page);
 
     const player = page.locator('video');
-    const encoded = await textsUntil(page.locator('[data-live] .notice'), player, { timeoutMs: 30_000 });
+    const encoded = await textsUntil(page.locator('[data-live] .notice'), player);
     expect(encoded.some((text) => /[1-9]\d? %/.test(text))).toBe(true);
     expect(await playUntilItMoves(player)).toMatch(/^blob:/);
     await page
@@ -127,7 +126,7 @@ describe('From a file to a lecture that plays', () => {
         await page.reload();
         return (await page.locator('video').count()) === 1;
       },
-      { timeoutMs: 30_000, intervalMs: 500, describe: 'the player is there', seen: () => page.content() },
+      { intervalMs: 500, describe: 'the player is there', seen: () => page.content() },
     );
 
     expect(await playUntilItMoves(page.locator('video'))).toMatch(/\.mp4$/);
@@ -232,15 +231,12 @@ test.each([
       holds = false;
       await player.evaluate((media: Player) => media.load());
     }
-    await eventually(async () => (await playUntilItMoves(player).catch(() => '')) !== '', {
-      timeoutMs: 40_000,
-    });
+    await eventually(async () => (await playUntilItMoves(player).catch(() => '')) !== '');
     const link = page.locator('a[download]').first();
     const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
     expect(signatureIn(download.url())).toMatch(/^0-renewed-/);
     expect(former).not.toBe('');
   },
-  120_000,
 );
 
 describe('The player of a public video', () => {
