@@ -1,14 +1,16 @@
 import type { Request } from 'express';
 
+/** Where callers reach the service. */
+export interface BaseAddress {
+  /** Without a slash at the end; undefined: as they called it. */
+  baseUrl: string | undefined;
+}
+
 /**
  * The absolute address of a path of ours, as callers reach it: by `server.base-url`, else as they called. Whoever calls
  * without naming a host, as HTTP/1.0 has it, gets the path alone.
  */
-export function absoluteAddress(
-  { baseUrl }: { baseUrl: string | undefined },
-  request: Request,
-  path: string,
-): string {
+export function absoluteAddress({ baseUrl }: BaseAddress, request: Request, path: string): string {
   // Express gives undefined as the host of HTTP/1.0, whatever its types say.
   const { protocol, host }: { protocol: string; host: string | undefined } = request;
   const asCalled = host === undefined ? '' : `${protocol}://${host}`;

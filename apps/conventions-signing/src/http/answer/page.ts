@@ -1,11 +1,11 @@
 import type { Request } from 'express';
 import type { Page } from '../../data/page.ts';
-import { absoluteAddress } from './absolute-address.ts';
+import { absoluteAddress, type BaseAddress } from './absolute-address.ts';
 
 /** A page as it goes out: with the address of the following one, with the same filters; null on the last. */
 export function withNext<Row>(
   { results, before }: Page<Row>,
-  { deps, request }: { deps: { baseUrl: string | undefined }; request: Request },
+  { deps, request }: { deps: BaseAddress; request: Request },
 ): { results: Row[]; next: string | null } {
   if (before === null) return { results, next: null };
   const [path = '', given] = request.originalUrl.split(/\?(.*)/s);

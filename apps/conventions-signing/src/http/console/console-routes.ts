@@ -1,8 +1,7 @@
-import { type LiveParts, securityHeaders } from '@campus/pages';
+import { securityHeaders } from '@campus/pages';
 import express, { type Router } from 'express';
 import { signableKinds } from '../../signing/signable.ts';
 import { notFound } from '../answer/not-found.ts';
-import type { ManagementApiDeps } from '../management-api/management-api.ts';
 import { route } from '../route.ts';
 import { accountRoutes } from './accounts/account-routes.ts';
 import { actionRoutes } from './actions/action-routes.ts';
@@ -10,19 +9,15 @@ import { deliveriesAddress, listAddress } from './addresses.ts';
 import { deliveryList } from './deliveries/delivery-list.ts';
 import { answerPageError } from './errors/answer-page-error.ts';
 import { firstPage } from './first-page/first-page.ts';
+import type { FormDeps } from './forms/receive-form.ts';
 import { registrationRoutes } from './forms/registration-routes.ts';
 import { signedOutsideRoutes } from './forms/signed-outside-routes.ts';
 import { paths } from './paths.ts';
+import type { RecordPageDeps } from './records/record-page.ts';
 import { recordRoutes } from './records/record-routes.ts';
-import type { Sessions } from './session/open-sessions.ts';
 
 /** What the pages of the console work with. */
-export interface ConsoleDeps extends ManagementApiDeps {
-  sessions: Sessions;
-  live: LiveParts;
-  /** Those of signing applications, by which the history tells who they are. */
-  publicTokens: readonly string[];
-}
+export type ConsoleDeps = FormDeps & RecordPageDeps;
 
 /** The pages for the institution's staff, below `/console`. */
 export function consoleRoutes(deps: ConsoleDeps): Router {

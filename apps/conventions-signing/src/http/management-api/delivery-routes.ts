@@ -1,7 +1,9 @@
 import { callerOf } from '@campus/auth';
 import express, { type Router } from 'express';
 import { listDeliveries } from '../../data/deliveries.ts';
+import type { SigningDeps } from '../../signing/dependencies.ts';
 import { redeliver } from '../../signing/redeliver.ts';
+import type { BaseAddress } from '../answer/absolute-address.ts';
 import { requireAccept } from '../answer/negotiate.ts';
 import { withNext } from '../answer/page.ts';
 import { cacheControl } from '../answer/send-document.ts';
@@ -11,11 +13,10 @@ import { deliveriesQuery } from '../wire/queries.ts';
 import { queryIn } from '../wire/query-in.ts';
 import { showDelivery, showListedDelivery } from '../wire/show.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
-import type { ManagementApiDeps } from './management-api.ts';
 import { requesterOf } from './requester-of.ts';
 
 /** The calls to the signing application, over all records. */
-export function deliveryRoutes(deps: ManagementApiDeps): Router {
+export function deliveryRoutes(deps: SigningDeps & BaseAddress): Router {
   const router = express.Router();
 
   route(router, '/', {

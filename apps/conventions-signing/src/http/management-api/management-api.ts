@@ -15,7 +15,7 @@ import { replaceDraft } from '../../signing/replace-draft.ts';
 import { returnToDraft } from '../../signing/return-to-draft.ts';
 import { signOutside } from '../../signing/sign-outside.ts';
 import { type SignableKind, type SignableRef, signableKinds } from '../../signing/signable.ts';
-import { absoluteAddress } from '../answer/absolute-address.ts';
+import { absoluteAddress, type BaseAddress } from '../answer/absolute-address.ts';
 import { requireAccept, requireContentType } from '../answer/negotiate.ts';
 import { notFound } from '../answer/not-found.ts';
 import { withNext } from '../answer/page.ts';
@@ -36,10 +36,8 @@ import { withRegistration } from './receive-registration.ts';
 import { withSignedOutside } from './receive-signed-outside.ts';
 import { requesterOf } from './requester-of.ts';
 
-export interface ManagementApiDeps extends SigningDeps {
+export interface ManagementApiDeps extends SigningDeps, BaseAddress {
   managementTokens: readonly string[];
-  /** Address that callers reach the service at, without a slash at the end; undefined: as they called it. */
-  baseUrl: string | undefined;
   uploads: Uploads;
 }
 

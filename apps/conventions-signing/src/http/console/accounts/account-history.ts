@@ -1,13 +1,12 @@
 import { cursorIn, historyPage, readHistory } from '@campus/accounts';
 import type { RequestHandler } from 'express';
-import type { ConsoleDeps } from '../console-routes.ts';
 import { frameWords } from '../session/frame-words.ts';
-import { readerOf, requesterOf } from '../session/reader.ts';
+import { type PageDeps, readerOf, requesterOf } from '../session/reader.ts';
 import { accountHistoryAddress } from './account-addresses.ts';
 import { accountBreadcrumbs } from './account-pages.ts';
 
 /** What was done to the accounts, over all of them or about one. */
-export function accountHistory(deps: ConsoleDeps): RequestHandler {
+export function accountHistory(deps: PageDeps): RequestHandler {
   const { sessions, db } = deps;
   return async (request, response) => {
     const { account, before } = request.query;

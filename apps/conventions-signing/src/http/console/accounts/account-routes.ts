@@ -16,8 +16,7 @@ import { setPassword } from '../../../accounts/set-password.ts';
 import { findAccount, type ListedAccount, listAccounts } from '../../../data/accounts.ts';
 import { InputError } from '../../answer/input-error.ts';
 import { route } from '../../route.ts';
-import type { ConsoleDeps } from '../console-routes.ts';
-import { readerOf, requesterOf } from '../session/reader.ts';
+import { type PageDeps, readerOf, requesterOf } from '../session/reader.ts';
 import { requireRight } from '../session/require-right.ts';
 import { accountAddress } from './account-addresses.ts';
 import { accountHistory } from './account-history.ts';
@@ -35,7 +34,7 @@ import { type AccountOutcome, accountWords } from './account-words.ts';
 import { roleIn, type TypedPerson, typedPersonIn } from './typed-person.ts';
 
 /** The accounts of the staff, for administrators. No account is ever removed: the history names people by them. */
-export function accountRoutes(deps: ConsoleDeps): Router {
+export function accountRoutes(deps: PageDeps): Router {
   const { sessions, db } = deps;
   const router = express.Router();
   router.use(requireRight(sessions, 'manage-accounts'));

@@ -1,18 +1,18 @@
 import express, { type Router } from 'express';
 import { findDelivery } from '../../../data/deliveries.ts';
 import { personActor } from '../../../data/history.ts';
+import type { SigningDeps } from '../../../signing/dependencies.ts';
 import { SigningError } from '../../../signing/errors.ts';
 import { redeliver } from '../../../signing/redeliver.ts';
 import { route } from '../../route.ts';
 import { deliveryIdIn } from '../../wire/delivery-id-in.ts';
-import type { ConsoleDeps } from '../console-routes.ts';
 import { requestKeyOf } from '../forms/once-field.ts';
 import { outcomeAddress } from '../outcome-address.ts';
-import { readerOf } from '../session/reader.ts';
+import { type ReaderDeps, readerOf } from '../session/reader.ts';
 import { requireRight } from '../session/require-right.ts';
 
 /** Calls the signing application again, as the same delivery. */
-export function redeliverRoute(deps: ConsoleDeps): Router {
+export function redeliverRoute(deps: SigningDeps & ReaderDeps): Router {
   const { sessions } = deps;
   const router = express.Router();
   route(router, '/deliveries/:id/redeliver', {

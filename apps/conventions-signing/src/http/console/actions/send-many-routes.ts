@@ -15,6 +15,7 @@ import {
 import express, { type Request, type Response, type Router } from 'express';
 import { findSignablesToSend, type SignableToSend } from '../../../data/find-signables.ts';
 import { personActor } from '../../../data/history.ts';
+import type { SigningDeps } from '../../../signing/dependencies.ts';
 import { enterSigning } from '../../../signing/enter-signing.ts';
 import { SigningError, type SigningErrorCode } from '../../../signing/errors.ts';
 import { type SignableKind, type SignableRef, signableKinds } from '../../../signing/signable.ts';
@@ -24,14 +25,13 @@ import { route } from '../../route.ts';
 import { parseNumber } from '../../wire/ref-in.ts';
 import { segments } from '../../wire/words.ts';
 import { listAddress, sendManyAddress } from '../addresses.ts';
-import type { ConsoleDeps } from '../console-routes.ts';
 import { errorWords } from '../errors/error-words.ts';
 import { onceField, requestKeyOf } from '../forms/once-field.ts';
 import { parseStanding, standingText } from '../forms/standing-field.ts';
 import { kindWords } from '../records/kind-words.ts';
 import { nameOf, recordLink } from '../records/record-name.ts';
 import { listLink } from '../session/breadcrumbs.ts';
-import { type Reader, readerOf } from '../session/reader.ts';
+import { type Reader, type ReaderDeps, readerOf } from '../session/reader.ts';
 import { requireRight } from '../session/require-right.ts';
 import { actionWords } from './action-words.ts';
 import { setAsideList } from './set-aside-list.ts';
@@ -61,7 +61,7 @@ interface Confirmed {
  * go at once; when there are more, or one of them has a round that counts, a page asks before: its form names each
  * record as it stood, and leaves out what is unticked.
  */
-export function sendManyRoutes(deps: ConsoleDeps): Router {
+export function sendManyRoutes(deps: SigningDeps & ReaderDeps): Router {
   const { sessions, db } = deps;
   const router = express.Router();
 

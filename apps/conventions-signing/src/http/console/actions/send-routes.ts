@@ -2,6 +2,7 @@ import { formText } from '@campus/accounts';
 import { confirmPage, html } from '@campus/pages';
 import express, { type Request, type Response, type Router } from 'express';
 import { personActor } from '../../../data/history.ts';
+import type { SigningDeps } from '../../../signing/dependencies.ts';
 import { enterSigning } from '../../../signing/enter-signing.ts';
 import { SigningError } from '../../../signing/errors.ts';
 import type { SignableKind } from '../../../signing/signable.ts';
@@ -9,7 +10,6 @@ import { whatCounts } from '../../../signing/what-counts.ts';
 import { route } from '../../route.ts';
 import { refIn } from '../../wire/ref-in.ts';
 import { recordAddress } from '../addresses.ts';
-import type { ConsoleDeps } from '../console-routes.ts';
 import { errorWords } from '../errors/error-words.ts';
 import { onceField, requestKeyOf } from '../forms/once-field.ts';
 import { parseStanding, standingField } from '../forms/standing-field.ts';
@@ -17,13 +17,13 @@ import { outcomeAddress } from '../outcome-address.ts';
 import { recordIn } from '../records/record-in.ts';
 import { nameOf } from '../records/record-name.ts';
 import { breadcrumbsTo } from '../session/breadcrumbs.ts';
-import { readerOf } from '../session/reader.ts';
+import { type ReaderDeps, readerOf } from '../session/reader.ts';
 import { requireRight } from '../session/require-right.ts';
 import { actionWords } from './action-words.ts';
 import { setAsideList } from './set-aside-list.ts';
 
 /** Sends one record for signature. A new round of what is in signing or signed asks first. */
-export function sendRoutes(deps: ConsoleDeps, kind: SignableKind): Router {
+export function sendRoutes(deps: SigningDeps & ReaderDeps, kind: SignableKind): Router {
   const { sessions } = deps;
   const router = express.Router();
   const right = requireRight(sessions, 'send');

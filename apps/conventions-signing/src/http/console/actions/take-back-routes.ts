@@ -2,6 +2,7 @@ import { formText } from '@campus/accounts';
 import { confirmPage, html, textField } from '@campus/pages';
 import express, { type Request, type Response, type Router } from 'express';
 import { personActor } from '../../../data/history.ts';
+import type { SigningDeps } from '../../../signing/dependencies.ts';
 import { SigningError } from '../../../signing/errors.ts';
 import { returnToDraft } from '../../../signing/return-to-draft.ts';
 import type { SignableKind } from '../../../signing/signable.ts';
@@ -10,7 +11,6 @@ import { route } from '../../route.ts';
 import { outsideReason } from '../../wire/inputs.ts';
 import { refIn } from '../../wire/ref-in.ts';
 import { recordAddress } from '../addresses.ts';
-import type { ConsoleDeps } from '../console-routes.ts';
 import { errorWords } from '../errors/error-words.ts';
 import { problemsOf } from '../forms/field-problems.ts';
 import { parseStanding, standingField } from '../forms/standing-field.ts';
@@ -18,13 +18,13 @@ import { outcomeAddress } from '../outcome-address.ts';
 import { recordIn } from '../records/record-in.ts';
 import { nameOf } from '../records/record-name.ts';
 import { breadcrumbsTo } from '../session/breadcrumbs.ts';
-import { readerOf } from '../session/reader.ts';
+import { type ReaderDeps, readerOf } from '../session/reader.ts';
 import { requireRight } from '../session/require-right.ts';
 import { actionWords } from './action-words.ts';
 import { setAsideList } from './set-aside-list.ts';
 
 /** Takes a record back to draft, with a reason, after naming what that sets aside. */
-export function takeBackRoutes(deps: ConsoleDeps, kind: SignableKind): Router {
+export function takeBackRoutes(deps: SigningDeps & ReaderDeps, kind: SignableKind): Router {
   const { sessions } = deps;
   const router = express.Router();
   const right = requireRight(sessions, 'send');

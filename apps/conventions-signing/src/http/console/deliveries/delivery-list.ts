@@ -15,22 +15,25 @@ import type { Request, RequestHandler } from 'express';
 import { mayDo } from '../../../accounts/roles.ts';
 import { type ListedDelivery, listDeliveries } from '../../../data/deliveries.ts';
 import type { Page as PageOfDeliveries } from '../../../data/page.ts';
+import type { SigningDeps } from '../../../signing/dependencies.ts';
 import { deliveryStates, isRedeliverable } from '../../../signing/signable.ts';
 import { lastErrorOf } from '../../../signing/stage.ts';
 import { deliveriesQuery } from '../../wire/queries.ts';
 import { deliveriesAddress } from '../addresses.ts';
-import type { ConsoleDeps } from '../console-routes.ts';
 import { filterIn, formQuery } from '../forms/form-query.ts';
 import { kindWords } from '../records/kind-words.ts';
 import { olderPages } from '../records/older-pages.ts';
 import { nameOf, recordLink } from '../records/record-name.ts';
-import { liveReader, liveRequester } from '../session/live-reader.ts';
-import { type Reader, readerOf, requesterOf } from '../session/reader.ts';
+import { type LivePageDeps, liveReader, liveRequester } from '../session/live-reader.ts';
+import { type PageDeps, type Reader, readerOf, requesterOf } from '../session/reader.ts';
 import { attemptsOf, deliveryBadge, errorText, redeliveryButton, redeliveryForm } from './delivery-parts.ts';
 import { deliveryWords } from './delivery-words.ts';
 
+/** What the list of the calls works with. */
+type DeliveryListDeps = LivePageDeps & Pick<SigningDeps, 'hasWebhook'>;
+
 /** The calls to the signing application over all records, and the part of the list that follows pending ones. */
-export function deliveryList(deps: ConsoleDeps): { page: RequestHandler; part: RequestHandler } {
+export function deliveryList(deps: DeliveryListDeps): { page: RequestHandler; part: RequestHandler } {
   const { sessions } = deps;
   return {
     page: async (request, response) => {
@@ -54,7 +57,7 @@ export function deliveryList(deps: ConsoleDeps): { page: RequestHandler; part: R
 
 type Found = PageOfDeliveries<ListedDelivery>;
 
-function readPage({ db }: ConsoleDeps, request: Request, requester: Requester): Promise<Found> {
+function readPage({ db }: PageDeps, request: Request, requester: Requester): Promise<Found> {
   const { page_size: size, ...filter } = formQuery(request, deliveriesQuery);
   return db.lookups.withPrisma(requester, (tx) => listDeliveries(tx, { ...filter, size }));
 }
@@ -64,7 +67,7 @@ function isInFlight(results: ListedDelivery[]): boolean {
 }
 
 function listPage(
-  deps: ConsoleDeps,
+  deps: DeliveryListDeps,
   request: Request,
   { found: { results, before }, reader, csrf }: { found: Found; reader: Reader; csrf: Html },
 ): Page {
@@ -90,7 +93,7 @@ ${redeliveryForm(csrf)}`;
 
 function rows(
   results: ListedDelivery[],
-  { deps, reader }: { deps: Pick<ConsoleDeps, 'hasWebhook'>; reader: Reader },
+  { deps, reader }: { deps: Pick<DeliveryListDeps, 'hasWebhook'>; reader: Reader },
 ): Html {
   const say = deliveryWords[reader.language];
   if (results.length === 0) return html`<p>${say.none}</p>`;

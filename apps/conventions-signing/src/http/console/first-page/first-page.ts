@@ -12,7 +12,6 @@ import { progressOf } from '../../../signing/progress.ts';
 import { type SignableKind, signableKinds } from '../../../signing/signable.ts';
 import { registrationFields } from '../../registration-fields.ts';
 import { listAddress } from '../addresses.ts';
-import type { ConsoleDeps } from '../console-routes.ts';
 import { paths } from '../paths.ts';
 import { kindWords } from '../records/kind-words.ts';
 import { listWords } from '../records/list-words.ts';
@@ -20,8 +19,8 @@ import { recordLink } from '../records/record-name.ts';
 import { callTrouble } from '../records/record-table.ts';
 import { sinceWhen } from '../records/since-when.ts';
 import { stageBadge } from '../records/stage-badge.ts';
-import { liveReader, liveRequester } from '../session/live-reader.ts';
-import { type Reader, readerOf, requesterOf } from '../session/reader.ts';
+import { type LivePageDeps, liveReader, liveRequester } from '../session/live-reader.ts';
+import { type PageDeps, type Reader, readerOf, requesterOf } from '../session/reader.ts';
 import { firstPageWords } from './first-page-words.ts';
 
 const maxRows = 10;
@@ -33,7 +32,7 @@ const everyMs = 5_000;
  * What needs somebody: calls that have failed, whom is waited for longest, and how many there are of all; and the part
  * of it that follows what is in signing, which is all.
  */
-export function firstPage(deps: ConsoleDeps): { page: RequestHandler; part: RequestHandler } {
+export function firstPage(deps: LivePageDeps): { page: RequestHandler; part: RequestHandler } {
   const { sessions } = deps;
   return {
     page: async (request, response) => {
@@ -62,7 +61,7 @@ interface Seen {
   waiting: SignableSummary[];
 }
 
-function look({ db, now }: Pick<ConsoleDeps, 'db' | 'now'>, requester: Requester): Promise<Seen> {
+function look({ db, now }: PageDeps, requester: Requester): Promise<Seen> {
   return db.lookups.withPrisma(requester, async (tx) => {
     const counts = await countSignables(tx);
     const failing = await Promise.all(

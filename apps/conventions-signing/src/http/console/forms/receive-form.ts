@@ -1,9 +1,10 @@
 import type { Request, Response } from 'express';
 import { personActor } from '../../../data/history.ts';
+import type { SigningDeps } from '../../../signing/dependencies.ts';
 import { requireContentType } from '../../answer/negotiate.ts';
 import { type Parts, withMultipart } from '../../receive/receive-multipart.ts';
-import type { ConsoleDeps } from '../console-routes.ts';
-import { readerOf } from '../session/reader.ts';
+import type { Uploads } from '../../receive/uploads.ts';
+import { type ReaderDeps, readerOf } from '../session/reader.ts';
 
 /** The fields of a hundred signatories; a text is a title or a list of mail addresses. */
 const textLimits = { count: 600, maxBytes: 64 * 1024 };
@@ -14,6 +15,11 @@ class ForeignFormError extends Error {
   readonly code = 'foreign_form';
 }
 
+/** What a form with a PDF works with. */
+export interface FormDeps extends SigningDeps, ReaderDeps {
+  uploads: Uploads;
+}
+
 /**
  * Receives a form with a PDF (`doc`) and lends its parts to `use`. The CSRF field stands first in the form: without
  * it the form is refused (403) before its file is written anywhere.
@@ -22,7 +28,7 @@ class ForeignFormError extends Error {
  * @throws BudgetSpentError
  */
 export async function withForm(
-  deps: ConsoleDeps,
+  deps: FormDeps,
   { request, response }: { request: Request; response: Response },
   use: (parts: Parts) => Promise<void>,
 ): Promise<void> {

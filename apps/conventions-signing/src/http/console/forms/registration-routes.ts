@@ -17,7 +17,6 @@ import { type Parts, pdfIn } from '../../receive/receive-multipart.ts';
 import { route } from '../../route.ts';
 import { segments } from '../../wire/words.ts';
 import { listAddress, recordAddress } from '../addresses.ts';
-import type { ConsoleDeps } from '../console-routes.ts';
 import { errorWords } from '../errors/error-words.ts';
 import { outcomeAddress } from '../outcome-address.ts';
 import { recordIn } from '../records/record-in.ts';
@@ -27,7 +26,7 @@ import { readerOf } from '../session/reader.ts';
 import { requireRight } from '../session/require-right.ts';
 import { formWords } from './form-words.ts';
 import { onceField, requestKeyOf } from './once-field.ts';
-import { withForm } from './receive-form.ts';
+import { type FormDeps, withForm } from './receive-form.ts';
 import { registrationForm, rowsButtonName } from './registration-form.ts';
 import { parseStanding, standingText } from './standing-field.ts';
 import {
@@ -60,7 +59,7 @@ interface Shown {
  * The forms of a new agreement, of a new amendment to one, and of a draft that is edited. The rules are those of the
  * API; what was typed is kept when something is wrong with it.
  */
-export function registrationRoutes(deps: ConsoleDeps): Router {
+export function registrationRoutes(deps: FormDeps): Router {
   const { sessions, db, uploads } = deps;
   const router = express.Router();
   const right = requireRight(sessions, 'send');

@@ -29,7 +29,6 @@ import { route } from '../../route.ts';
 import { outsideDates, outsideReason } from '../../wire/inputs.ts';
 import { segments } from '../../wire/words.ts';
 import { recordAddress } from '../addresses.ts';
-import type { ConsoleDeps } from '../console-routes.ts';
 import { errorWords } from '../errors/error-words.ts';
 import { outcomeAddress } from '../outcome-address.ts';
 import { recordIn } from '../records/record-in.ts';
@@ -39,7 +38,7 @@ import { type Reader, readerOf } from '../session/reader.ts';
 import { requireRight } from '../session/require-right.ts';
 import { problemsOf } from './field-problems.ts';
 import { formWords } from './form-words.ts';
-import { withForm } from './receive-form.ts';
+import { type FormDeps, withForm } from './receive-form.ts';
 import { pdfField } from './registration-form.ts';
 import { parseStanding, standingField } from './standing-field.ts';
 
@@ -54,7 +53,7 @@ interface Shown {
 }
 
 /** Records that a document was signed on paper or in another product: when by whom, why, and the scan if there is one. */
-export function signedOutsideRoutes(deps: ConsoleDeps): Router {
+export function signedOutsideRoutes(deps: FormDeps): Router {
   const { sessions } = deps;
   const router = express.Router();
   const right = requireRight(sessions, 'send');

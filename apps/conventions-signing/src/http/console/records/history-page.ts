@@ -7,18 +7,17 @@ import { signableNotFound } from '../../../signing/refusals.ts';
 import type { SignableKind } from '../../../signing/signable.ts';
 import { historyQuery } from '../../wire/queries.ts';
 import { refIn } from '../../wire/ref-in.ts';
-import { tokenHoldersOf } from '../accounts/token-holders.ts';
+import { type ConfiguredTokens, tokenHoldersOf } from '../accounts/token-holders.ts';
 import { historyAddress } from '../addresses.ts';
-import type { ConsoleDeps } from '../console-routes.ts';
 import { formQuery } from '../forms/form-query.ts';
 import { breadcrumbsTo } from '../session/breadcrumbs.ts';
-import { readerOf, requesterOf } from '../session/reader.ts';
+import { type PageDeps, readerOf, requesterOf } from '../session/reader.ts';
 import { historyTable } from './history-table.ts';
 import { olderPages } from './older-pages.ts';
 import { recordWords } from './record-words.ts';
 
 /** Everything that happened to a record, page by page. */
-export function historyPage(deps: ConsoleDeps, kind: SignableKind): RequestHandler {
+export function historyPage(deps: PageDeps & ConfiguredTokens, kind: SignableKind): RequestHandler {
   const { db, sessions } = deps;
   const tokens = tokenHoldersOf(deps);
   return async (request, response) => {

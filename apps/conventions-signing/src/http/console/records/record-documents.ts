@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import { findRegisteredDocument } from '../../../data/documents.ts';
+import type { Database } from '../../../data/open-database.ts';
 import { readSignedDocument } from '../../../signing/read-signed-document.ts';
 import { signableNotFound } from '../../../signing/refusals.ts';
 import type { SignableKind } from '../../../signing/signable.ts';
@@ -8,11 +9,10 @@ import { versionQuery } from '../../wire/queries.ts';
 import { queryIn } from '../../wire/query-in.ts';
 import { refIn } from '../../wire/ref-in.ts';
 import { filePrefixes } from '../../wire/words.ts';
-import type { ConsoleDeps } from '../console-routes.ts';
 
 /** The PDFs of a record, which the browser shows in its own viewer. */
 export function recordDocuments(
-  { db }: Pick<ConsoleDeps, 'db'>,
+  { db }: { db: Database },
   kind: SignableKind,
 ): { registered: RequestHandler; signed: RequestHandler } {
   return {

@@ -21,10 +21,9 @@ import { type SignableKind, signableStates } from '../../../signing/signable.ts'
 import { listQuery } from '../../wire/queries.ts';
 import { segments } from '../../wire/words.ts';
 import { listAddress, sendManyAddress } from '../addresses.ts';
-import type { ConsoleDeps } from '../console-routes.ts';
 import { filterIn, formQuery } from '../forms/form-query.ts';
-import { liveReader, liveRequester } from '../session/live-reader.ts';
-import { type Reader, readerOf, requesterOf } from '../session/reader.ts';
+import { type LivePageDeps, liveReader, liveRequester } from '../session/live-reader.ts';
+import { type PageDeps, type Reader, readerOf, requesterOf } from '../session/reader.ts';
 import { kindWords } from './kind-words.ts';
 import { listWords } from './list-words.ts';
 import { olderPages } from './older-pages.ts';
@@ -35,7 +34,7 @@ const formId = 'send-many';
 
 /** The list of a kind with filter and pages, and the part of it that follows what is in flight. */
 export function recordList(
-  deps: ConsoleDeps,
+  deps: LivePageDeps,
   kind: SignableKind,
 ): { page: RequestHandler; part: RequestHandler } {
   const { sessions } = deps;
@@ -63,7 +62,7 @@ export function recordList(
 type Found = PageOfRecords<SignableSummary>;
 
 function readPage(
-  { db }: ConsoleDeps,
+  { db }: PageDeps,
   kind: SignableKind,
   { request, requester }: { request: Request; requester: Requester },
 ): Promise<Found> {

@@ -5,18 +5,18 @@ import { findActorNames } from '../../../data/actor-names.ts';
 import { findLandmarks } from '../../../data/history.ts';
 import { listSignables } from '../../../data/list-signables.ts';
 import { findSignable } from '../../../data/signables.ts';
+import type { SigningDeps } from '../../../signing/dependencies.ts';
 import { signableNotFound } from '../../../signing/refusals.ts';
 import type { SignableKind } from '../../../signing/signable.ts';
 import { stageOf } from '../../../signing/stage.ts';
 import { refIn } from '../../wire/ref-in.ts';
-import { type TokenHolders, tokenHoldersOf } from '../accounts/token-holders.ts';
+import { type ConfiguredTokens, type TokenHolders, tokenHoldersOf } from '../accounts/token-holders.ts';
 import { actionWords } from '../actions/action-words.ts';
 import { actionsOf, signedDocumentLink } from '../actions/actions-of.ts';
 import { recordAddress } from '../addresses.ts';
-import type { ConsoleDeps } from '../console-routes.ts';
 import { listLink } from '../session/breadcrumbs.ts';
-import { liveReader, liveRequester } from '../session/live-reader.ts';
-import { type Reader, readerOf, requesterOf } from '../session/reader.ts';
+import { type LivePageDeps, liveReader, liveRequester } from '../session/live-reader.ts';
+import { type PageDeps, type Reader, readerOf, requesterOf } from '../session/reader.ts';
 import { nameOf } from './record-name.ts';
 import { recordPart, type ShownRecord } from './record-part.ts';
 import { recordWords } from './record-words.ts';
@@ -24,9 +24,12 @@ import { recordWords } from './record-words.ts';
 /** An agreement has a handful of amendments; more are found in their list. */
 const maxAmendments = 50;
 
+/** What the page of a record works with. */
+export type RecordPageDeps = LivePageDeps & ConfiguredTokens & Pick<SigningDeps, 'hasWebhook'>;
+
 /** The page of one record, and the part of it that follows what is in flight. */
 export function recordPage(
-  deps: ConsoleDeps,
+  deps: RecordPageDeps,
   kind: SignableKind,
 ): { page: RequestHandler; part: RequestHandler } {
   const { sessions } = deps;
@@ -66,7 +69,7 @@ export function recordPage(
 }
 
 async function readShown(
-  { db }: Pick<ConsoleDeps, 'db'>,
+  { db }: PageDeps,
   request: Request,
   { kind, tokens, requester }: { kind: SignableKind; tokens: TokenHolders; requester: Requester },
 ): Promise<ShownRecord> {

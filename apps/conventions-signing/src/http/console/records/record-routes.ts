@@ -1,14 +1,13 @@
 import express, { type Router } from 'express';
 import type { SignableKind } from '../../../signing/signable.ts';
 import { route } from '../../route.ts';
-import type { ConsoleDeps } from '../console-routes.ts';
 import { historyPage } from './history-page.ts';
 import { recordDocuments } from './record-documents.ts';
 import { recordList } from './record-list.ts';
-import { recordPage } from './record-page.ts';
+import { type RecordPageDeps, recordPage } from './record-page.ts';
 
 /** What staff look at of agreements, or of amendments. */
-export function recordRoutes(deps: ConsoleDeps, kind: SignableKind): Router {
+export function recordRoutes(deps: RecordPageDeps, kind: SignableKind): Router {
   const router = express.Router();
   const list = recordList(deps, kind);
   const one = recordPage(deps, kind);

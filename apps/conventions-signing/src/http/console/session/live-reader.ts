@@ -1,12 +1,16 @@
 import type { Requester } from '@campus/database';
-import type { LiveView } from '@campus/pages';
+import type { LiveParts, LiveView } from '@campus/pages';
 import type { Request } from 'express';
-import type { ConsoleDeps } from '../console-routes.ts';
-import { type Reader, readerOf } from './reader.ts';
+import { type PageDeps, type Reader, type ReaderDeps, readerOf } from './reader.ts';
+
+/** What a page works with of which a part keeps itself up to date. */
+export interface LivePageDeps extends PageDeps {
+  live: LiveParts;
+}
 
 /** Who follows a part of a page of the console; all of one role and language see the same. */
 export function liveReader(
-  deps: Pick<ConsoleDeps, 'sessions' | 'now'>,
+  deps: ReaderDeps,
   request: Request,
 ): Pick<LiveView<never, Reader>, 'session' | 'reader' | 'kindOf' | 'ended'> {
   const { sessions } = deps;

@@ -4,6 +4,7 @@ import { untilClosed } from '@campus/service';
 import type { Request, Response } from 'express';
 import type { Account } from '../../../data/accounts.ts';
 import { personActor } from '../../../data/history.ts';
+import type { Database } from '../../../data/open-database.ts';
 import type { Sessions } from './open-sessions.ts';
 
 /** Who looks at a page, and what it needs to know to speak to them; `time` of the pages takes it as it is. */
@@ -14,16 +15,24 @@ export interface Reader {
   now: Date;
 }
 
+/** What a page needs to know its reader. */
+export interface ReaderDeps {
+  sessions: Sessions;
+  now: () => Date;
+}
+
+/** What a page works with that shows what is in the database. */
+export interface PageDeps extends ReaderDeps {
+  db: Database;
+}
+
 /** For whom a page looks something up. */
 export function requesterOf({ account }: Reader, response: Response): Requester {
   return { caller: personActor(account), signal: untilClosed(response) };
 }
 
 /** The reader of a page behind `requireAccount`. */
-export function readerOf(
-  { sessions, now }: { sessions: Pick<Sessions, 'accountOf' | 'languageOf' | 'site'>; now: () => Date },
-  request: Request,
-): Reader {
+export function readerOf({ sessions, now }: ReaderDeps, request: Request): Reader {
   const account = sessions.accountOf(request);
   if (account === undefined) throw new Error('this page is open to nobody who has not signed in');
   return { account, language: sessions.languageOf(request), timeZone: sessions.site.timeZone, now: now() };
