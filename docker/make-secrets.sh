@@ -34,7 +34,7 @@ for name in postgres conventions-signing-database video-rest-database; do
 done
 
 make conventions-signing.properties <<EOF
-# Parameters of the signing service; the README lists all of them.
+# Parameters of the signing service; docs/signing.md lists all of them.
 database.url=postgresql://conventions_signing:$(cat "$folder/conventions-signing-database-password")@database/conventions_signing
 # For the signing application, and for your own application.
 appli.public.tokens=$(random)
@@ -45,7 +45,7 @@ appli.management.tokens=$(random)
 EOF
 
 make video-rest.properties <<EOF
-# Parameters of the video platform; the README lists all of them.
+# Parameters of the video platform; docs/video.md lists all of them.
 database.url=postgresql://video_rest:$(cat "$folder/video-rest-database-password")@database/video_rest
 #TITLE_ETB=Example University
 #DEFAULT_DC_COVERAGE=

@@ -9,17 +9,20 @@ import { type Demo, repositoryRoot, startDemo } from './support/start-demo.ts';
 
 const run = promisify(execFile);
 
-function readReadme(): Promise<string> {
-  return readFile(path.join(repositoryRoot, 'README.md'), 'utf8');
+function read(page: string): Promise<string> {
+  return readFile(path.join(repositoryRoot, page), 'utf8');
 }
 
-/** The command lines of the README that use a token, as printed; those of the tour come first. */
-async function commandsWith(variable: 'SIGNING_TOKEN' | 'VIDEO_TOKEN'): Promise<string[]> {
-  const readme = await readReadme();
-  return readme.split('\n').filter((line) => line.startsWith('curl ') && line.includes(`$${variable}`));
+/** The command lines of a page that use a token, as printed. */
+async function commandsWith(
+  variable: 'SIGNING_TOKEN' | 'VIDEO_TOKEN',
+  page = 'README.md',
+): Promise<string[]> {
+  const text = await read(page);
+  return text.split('\n').filter((line) => line.startsWith('curl ') && line.includes(`$${variable}`));
 }
 
-/** A command line of the README, for the ports of a demo. */
+/** A command line, for the ports of a demo. */
 function onPortsOf({ signing, video }: Demo, line: string): string {
   return line.replaceAll('http://127.0.0.1:8081', signing.url).replaceAll('http://127.0.0.1:8082', video.url);
 }
@@ -57,12 +60,12 @@ describe('The tour of the README', () => {
     const [signing, video] = [await commandsWith('SIGNING_TOKEN'), await commandsWith('VIDEO_TOKEN')];
 
     for (const { command } of tours) expect(demo.output()).toContain(onPortsOf(demo, command));
-    expect([...signing.slice(0, 3), ...video.slice(0, 4)]).toEqual(tours.map(({ command }) => command));
+    expect([...signing, ...video]).toEqual(tours.map(({ command }) => command));
   });
 
-  test('registers an agreement with the metadata of the example', async () => {
-    const [example = ''] = /(?<=```json\n).*?(?=```)/s.exec(await readReadme()) ?? [];
-    const register = (await commandsWith('SIGNING_TOKEN')).at(-1) ?? '';
+  test("registers an agreement with the metadata of the guide's example", async () => {
+    const [example = ''] = /(?<=```json\n).*?(?=```)/s.exec(await read('docs/signing.md')) ?? [];
+    const [register] = await commandsWith('SIGNING_TOKEN', 'docs/signing.md');
     await writeFile(path.join(demo.dataDir, 'metadata.json'), example);
     const headers = { Authorization: `Bearer ${(await demoTokens(demo.signing.dataDir)).public}` };
     const sample = await fetch(`${demo.signing.url}/public/api/conventions/2/pdf`, { headers });

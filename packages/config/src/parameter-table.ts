@@ -1,14 +1,11 @@
-/**
- * A README's table of parameters, made from their declarations, and its place between two comments there. A README
- * may hold one for each service.
- */
+/** The table of parameters in a service's guide, made from their declarations, and its place between two comments. */
 import type { Parameters } from './parameter.ts';
 
 const end = '<!-- end of parameters -->';
 
 /** The comment that stands before the table of a service and says how to renew it. */
 function beginOf(workspace: string): string {
-  return `<!-- parameters: npm run config -w ${workspace} -- --readme writes this table -->`;
+  return `<!-- parameters: npm run config -w ${workspace} -- --guide writes this table -->`;
 }
 
 /** Name, meaning and default of each parameter, as Markdown. */
@@ -21,24 +18,21 @@ export function parameterTable(parameters: Parameters): string {
 }
 
 /**
- * The README with the table of these parameters in the place of the one that it has.
+ * The guide with the table of these parameters in the place of the one that it has.
  *
  * @param of.workspace  folder of the service, as npm names it: `apps/video-rest`
  * @throws Error when the two comments that mark the place are not there
  */
 export function withParameterTable(
-  readme: string,
+  guide: string,
   { workspace, parameters }: { workspace: string; parameters: Parameters },
 ): string {
   const begin = beginOf(workspace);
-  const start = readme.indexOf(begin);
-  const after = readme.indexOf(end, start);
-  // Up to the next place of a table: an end beyond it is another table's.
-  const next = readme.indexOf('<!-- parameters:', start + begin.length);
-  if (start === -1 || after === -1 || (next !== -1 && next < after)) {
-    throw new Error(`README.md must hold these two lines, with the table between them:\n${begin}\n${end}`);
-  }
-  return `${readme.slice(0, start)}${begin}\n${parameterTable(parameters)}${readme.slice(after)}`;
+  const start = guide.indexOf(begin);
+  const after = guide.indexOf(end, start);
+  if (start === -1 || after === -1)
+    throw new Error(`a guide must hold these two lines, with the table between them:\n${begin}\n${end}`);
+  return `${guide.slice(0, start)}${begin}\n${parameterTable(parameters)}${guide.slice(after)}`;
 }
 
 function cell(text: string): string {

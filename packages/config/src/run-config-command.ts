@@ -13,6 +13,8 @@ interface ConfiguredService<P extends Parameters> {
   /** Folder of the service, as npm names it: `apps/video-rest`. */
   workspace: string;
   repositoryRoot: string;
+  /** Its guide for people, which holds the table of parameters; from the root of the repository. */
+  guide: string;
   configurationSource(places: ConfigurationPlaces): ConfigurationSource<P> & ConfigurationRules<P>;
 }
 
@@ -24,7 +26,7 @@ interface CommandLine {
 
 /**
  * `npm run config` of a service: shows its parameters, what is in force and where that is set, on standard output;
- * or prints the README's table of them, or writes it into README.md at the repository root.
+ * or prints the table of them in its guide, or writes it there.
  *
  * @returns the exit status: 0, 1 when the configuration has problems, 64 when the command line is wrong
  */
@@ -47,33 +49,33 @@ export function runConfigCommand<P extends Parameters>(
 }
 
 function run<P extends Parameters>(
-  { workspace, repositoryRoot, configurationSource }: ConfiguredService<P>,
+  { workspace, repositoryRoot, guide, configurationSource }: ConfiguredService<P>,
   { args, env }: CommandLine,
 ): void {
   const source = configurationSource(placesOf(env, repositoryRoot));
   const { parameters } = source;
-  const { markdown, readme } = parseArgs({
+  const { markdown, guide: isForGuide } = parseArgs({
     args,
-    options: { markdown: { type: 'boolean' }, readme: { type: 'boolean' } },
+    options: { markdown: { type: 'boolean' }, guide: { type: 'boolean' } },
   }).values;
-  if (markdown !== true && readme !== true) {
+  if (markdown !== true && isForGuide !== true) {
     const { problems, ...configuration } = settleConfiguration(source);
     process.stdout.write(showTable(describeConfiguration(parameters, configuration)));
     if (problems.length > 0) throw new ConfigurationError(source.service, problems);
     return;
   }
   if (markdown === true) process.stdout.write(parameterTable(parameters));
-  if (readme === true) {
-    const file = path.join(repositoryRoot, 'README.md');
+  if (isForGuide === true) {
+    const file = path.join(repositoryRoot, guide);
     writeFileSync(file, withParameterTable(readFileSync(file, 'utf8'), { workspace, parameters }));
   }
 }
 
 function usageOf(workspace: string): string {
-  return `usage: npm run config -w ${workspace} -- [--markdown | --readme]
+  return `usage: npm run config -w ${workspace} -- [--markdown | --guide]
   without an option: every parameter, its value in force and where that is set
-  --markdown         the README's table of parameters
-  --readme           writes that table into README.md`;
+  --markdown         the table of parameters in the guide of the service
+  --guide            writes that table into the guide`;
 }
 
 function isUsageError(error: unknown): error is TypeError {

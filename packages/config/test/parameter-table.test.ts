@@ -11,7 +11,7 @@ const parameters = {
   mode: parameter({ name: 'MODE', meaning: 'one | other', parse: text }),
 };
 const begin = (service: string) =>
-  `<!-- parameters: npm run config -w apps/${service} -- --readme writes this table -->`;
+  `<!-- parameters: npm run config -w apps/${service} -- --guide writes this table -->`;
 const end = '<!-- end of parameters -->';
 const table = `| Parameter | Meaning | Default |
 | --- | --- | --- |
@@ -20,30 +20,23 @@ const table = `| Parameter | Meaning | Default |
 `;
 
 describe('withParameterTable', () => {
-  const readme = `# Title\n\n${begin('one')}\nold one\n${end}\n\n${begin('two')}\nold two\n${end}\n\nlast words\n`;
+  const guide = `# Title\n\n${begin('one')}\nold\n${end}\n\nlast words\n`;
 
-  test.each([
-    ['one', 'two'],
-    ['two', 'one'],
-  ])(
-    'Given two tables, When that of %s is written, Then that of %s and everything else stay',
-    (service, other) => {
-      const written = withParameterTable(readme, { workspace: `apps/${service}`, parameters });
+  test('Given a guide, When its table is written, Then everything else stays, and so does the table the next time', () => {
+    const written = withParameterTable(guide, { workspace: 'apps/one', parameters });
 
-      expect(written).toBe(readme.replace(`old ${service}\n`, table));
-      expect(written).toContain(`old ${other}`);
-      expect(withParameterTable(written, { workspace: `apps/${service}`, parameters })).toBe(written);
-    },
-  );
+    expect(written).toBe(guide.replace('old\n', table));
+    expect(withParameterTable(written, { workspace: 'apps/one', parameters })).toBe(written);
+  });
 
   test.each([
     ['the first comment is missing', `text\n${end}\n`],
+    ['the first comment is of another service', `${begin('two')}\nold\n${end}\n`],
     ['the last comment is missing', `${begin('one')}\nold\n`],
-    ['the last comment is another table’s', `${begin('one')}\nold\n${begin('two')}\nold\n${end}\n`],
     ['the last comment comes first', `${end}\n${begin('one')}\n`],
-  ])('Given a README where %s, Then both lines are named', (_case, broken) => {
+  ])('Given a guide where %s, Then both lines are named', (_case, broken) => {
     expect(() => withParameterTable(broken, { workspace: 'apps/one', parameters })).toThrow(
-      `README.md must hold these two lines, with the table between them:\n${begin('one')}\n${end}`,
+      `a guide must hold these two lines, with the table between them:\n${begin('one')}\n${end}`,
     );
   });
 });

@@ -52,7 +52,7 @@ describe('npm run config', () => {
     expect(stderr).toContain('SERVER_PORT');
   });
 
-  test('prints the table of the README, whatever is configured', async () => {
+  test('prints the table of the guide, whatever is configured', async () => {
     const { code, stdout } = await run(['--markdown'], { SERVER_PORT: 'x' });
 
     expect(code).toBe(0);
@@ -67,13 +67,13 @@ describe('npm run config', () => {
   });
 });
 
-test('README.md holds the table of parameters as they are declared', async () => {
-  const readme = await readFile(path.join(repositoryRoot, 'README.md'), 'utf8');
+test('The guide holds the table of parameters as they are declared', async () => {
+  const guide = await readFile(path.join(repositoryRoot, 'docs/signing.md'), 'utf8');
   const { parameters } = configurationSource({ env: {}, workingDirectory: folder, repositoryRoot });
 
-  if (withParameterTable(readme, { workspace: 'apps/conventions-signing', parameters }) !== readme) {
+  if (withParameterTable(guide, { workspace: 'apps/conventions-signing', parameters }) !== guide) {
     throw new Error(
-      'README.md: the table of parameters is not what is declared; npm run config -w apps/conventions-signing -- --readme mends it',
+      'docs/signing.md: the table of parameters is not what is declared; npm run config -w apps/conventions-signing -- --guide mends it',
     );
   }
 });

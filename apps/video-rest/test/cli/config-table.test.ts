@@ -50,13 +50,13 @@ describe('npm run config', () => {
   });
 });
 
-test('README.md holds the table of parameters as they are declared', async () => {
-  const readme = await readFile(path.join(repositoryRoot, 'README.md'), 'utf8');
+test('The guide holds the table of parameters as they are declared', async () => {
+  const guide = await readFile(path.join(repositoryRoot, 'docs/video.md'), 'utf8');
   const { parameters } = configurationSource({ env: {}, workingDirectory: folder, repositoryRoot });
 
-  if (withParameterTable(readme, { workspace: 'apps/video-rest', parameters }) !== readme) {
+  if (withParameterTable(guide, { workspace: 'apps/video-rest', parameters }) !== guide) {
     throw new Error(
-      'README.md: the table of parameters is not what is declared; npm run config -w apps/video-rest -- --readme mends it',
+      'docs/video.md: the table of parameters is not what is declared; npm run config -w apps/video-rest -- --guide mends it',
     );
   }
 });
