@@ -28,6 +28,7 @@ export {
   failureText,
   type Messages,
   readFailure,
+  type StoredFailure,
   storeFailure,
 } from './language/failure.ts';
 export { fill, type MessageValues } from './language/fill.ts';

@@ -1,4 +1,4 @@
-import type { Prisma } from '../../generated/client.ts';
+import type { Attempt, Prisma } from '../../generated/client.ts';
 import type { DeliveryState } from '../signing/signable.ts';
 import type { Transaction } from './open-database.ts';
 import { cutPage, type Page } from './page.ts';
@@ -104,14 +104,17 @@ export async function insertAttempt(
   await tx.attempt.create({ data: attempt });
 }
 
-/** Why the last attempt failed; null when it did not, or when there was none. */
-export async function findLastError(tx: Transaction, deliveryId: string): Promise<string | null> {
+/** Why the last attempt failed, as it is stored; null when it did not, or when there was none. */
+export async function findLastFailure(
+  tx: Transaction,
+  deliveryId: string,
+): Promise<Pick<Attempt, 'failure' | 'error'> | null> {
   const last = await tx.attempt.findFirst({
     where: { deliveryId },
     orderBy: { number: 'desc' },
-    select: { error: true },
+    select: { failure: true, error: true },
   });
-  return last?.error ?? null;
+  return last === null || last.error === null ? null : last;
 }
 
 /** Records what an attempt led to; `nextAttemptAt` is set exactly while pending. */

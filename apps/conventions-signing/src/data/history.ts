@@ -32,6 +32,7 @@ export type HistoryEventName =
   | 'erased';
 
 export type { HistoryEvent };
+export type EventDetail = Prisma.InputJsonObject;
 
 /** Adds one event to the history of a record. `detail` never holds a token or document bytes. */
 export async function addToHistory(
@@ -47,7 +48,7 @@ export async function addToHistory(
     at: Date;
     event: HistoryEventName;
     actor: string;
-    detail?: Prisma.InputJsonObject;
+    detail?: EventDetail;
   },
 ): Promise<void> {
   await tx.historyEvent.create({ data: { signableId, at, event, actor, detail } });

@@ -1,3 +1,5 @@
+import type { StoredFailure } from '@campus/pages';
+import { type CallFailure, callFailureOf } from '../webhook/call-failure.ts';
 import type { DeliveryState, SignableState } from './signable.ts';
 
 /**
@@ -23,7 +25,7 @@ export type Stage =
 interface KnownDelivery {
   round: number;
   state: DeliveryState;
-  attempts: { number: number; error: string | null }[];
+  attempts: (StoredFailure & { number: number })[];
 }
 
 /** How far a record is in its current round. */
@@ -43,7 +45,7 @@ export function stageOf({
   const delivery = deliveryOfRound({ round, deliveries });
   if (delivery?.state === 'failed') return 'failed';
   if (delivery?.state !== 'pending') return 'signing';
-  return lastErrorOf(delivery) === null ? 'calling' : 'retrying';
+  return lastFailureOf(delivery) === null ? 'calling' : 'retrying';
 }
 
 /** The delivery of a record's current round; undefined when nobody was to be told. */
@@ -58,6 +60,7 @@ export function deliveryOfRound<Delivery extends { round: number }>({
 }
 
 /** Why the last attempt of a delivery failed; null when it did not, or when there was none. */
-export function lastErrorOf({ attempts }: Pick<KnownDelivery, 'attempts'>): string | null {
-  return attempts.toSorted((a, b) => b.number - a.number)[0]?.error ?? null;
+export function lastFailureOf({ attempts }: Pick<KnownDelivery, 'attempts'>): CallFailure | null {
+  const last = attempts.toSorted((a, b) => b.number - a.number)[0];
+  return last === undefined ? null : callFailureOf(last);
 }

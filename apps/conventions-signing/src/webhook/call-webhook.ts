@@ -3,7 +3,7 @@ import { Agent as HttpsAgent } from 'node:https';
 import type { Readable } from 'node:stream';
 import axios from 'axios';
 import type { SignableRef } from '../signing/signable.ts';
-import { callError } from './call-error.ts';
+import type { CallFailure, CallFailureCode } from './call-failure.ts';
 import { parseRetryAfter } from './delivery-policy.ts';
 
 /** Where the signing application is told, and with which token. */
@@ -23,7 +23,7 @@ export interface CallOutcome {
   /** HTTP status, null when no answer came. */
   status: number | null;
   /** Why it failed; null when the answer was 2xx. */
-  error: string | null;
+  failure: CallFailure | null;
   /** The signing application's own identifier, when it gave one. */
   reference: string | null;
   /** Milliseconds that it asked us to wait. */
@@ -56,7 +56,7 @@ export async function callWebhook(
   const startedAt = new Date();
   const started = performance.now();
   const timeout = AbortSignal.timeout(timeoutMs);
-  const outcome = (rest: Pick<CallOutcome, 'status' | 'error'> & Partial<CallOutcome>): CallOutcome => ({
+  const outcome = (rest: Pick<CallOutcome, 'status' | 'failure'> & Partial<CallOutcome>): CallOutcome => ({
     startedAt,
     durationMs: Math.round(performance.now() - started),
     reference: null,
@@ -81,17 +81,20 @@ export async function callWebhook(
     });
     const text = await readStart(response.data);
     const { status } = response;
-    if (status >= 200 && status < 300) return outcome({ status, error: null, reference: referenceIn(text) });
+    if (status >= 200 && status < 300)
+      return outcome({ status, failure: null, reference: referenceIn(text) });
     return outcome({
       status,
-      error: describeRefusal(status, attempt),
+      failure: { code: refusalCode(status, attempt), values: { status } },
       retryAfterMs: parseRetryAfter(headerText(response.headers['retry-after']), new Date()),
     });
   } catch (error) {
     // Told to stop, not failed: the job is taken up again, and the attempt is made again with its number.
     if (signal.aborted) throw error;
-    const message = timeout.aborted ? callError('no_answer', timeoutMs / 1000) : describeFailure(error);
-    return outcome({ status: null, error: message });
+    const failure: CallFailure = timeout.aborted
+      ? { code: 'no_answer', values: { seconds: timeoutMs / 1000 } }
+      : { code: 'network', words: wordsOf(error) };
+    return outcome({ status: null, failure });
   }
 }
 
@@ -143,14 +146,14 @@ function jsonString(text: string): string | null {
   }
 }
 
-function describeRefusal(status: number, attempt: number): string {
-  if (status >= 300 && status < 400) return callError('redirected', status);
-  if ((status === 404 || status === 405) && attempt === 1) return callError('wrong_path', status);
-  if (status === 401 || status === 403) return callError('wrong_token', status);
-  return callError('refused', status);
+function refusalCode(status: number, attempt: number): CallFailureCode {
+  if (status >= 300 && status < 400) return 'redirected';
+  if ((status === 404 || status === 405) && attempt === 1) return 'wrong_path';
+  if (status === 401 || status === 403) return 'wrong_token';
+  return 'refused';
 }
 
-function describeFailure(error: unknown): string {
+function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return 'the call failed';
   const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
   return storable(error.message === '' ? `the call failed (${code})` : `${error.message} (${code})`);

@@ -1,16 +1,18 @@
 import type { Jobs } from '@campus/jobs';
+import { storeFailure } from '@campus/pages';
 import type { Log } from '@campus/service';
 import {
   type DeliveryWithSignable,
   findDelivery,
-  findLastError,
+  findLastFailure,
   insertAttempt,
   updateDelivery,
 } from '../data/deliveries.ts';
-import { addToHistory, type HistoryEventName, serviceActor } from '../data/history.ts';
+import { addToHistory, type EventDetail, type HistoryEventName, serviceActor } from '../data/history.ts';
 import { type Database, inTransaction } from '../data/open-database.ts';
 import { lockSignable } from '../data/signables.ts';
 import type { Figures } from '../figures.ts';
+import { callErrorText, callMessages } from './call-failure.ts';
 import { type CallOutcome, callWebhook, type WebhookTarget } from './call-webhook.ts';
 import { nextAttemptAt } from './delivery-policy.ts';
 import { type DeliveryJob, deliveryQueue, sendAttempt } from './delivery-queue.ts';
@@ -50,7 +52,8 @@ async function deliver(deps: DeliveryDeps, job: DeliveryJob, signal: AbortSignal
     attempt: job.attempt,
     signal,
   });
-  const { status, error, durationMs } = outcome;
+  const { status, durationMs } = outcome;
+  const error = callErrorText(outcome.failure);
   deps.figures.called({ result: error === null ? 'delivered' : 'failed', durationMs });
   const result = await settle(deps, delivery, { attempt: job.attempt, outcome });
   if (result !== 'pending') deps.figures.deliveryEnded(result);
@@ -83,9 +86,9 @@ async function giveUp(
     const at = now();
     // Somebody may have asked to call again, or taken the record back.
     if (current === null || current.state !== 'pending' || !isOverdue(current, at)) return false;
-    const error = await findLastError(tx, id);
+    const failure = await findLastFailure(tx, id);
     await updateDelivery(tx, id, { state: 'failed', nextAttemptAt: null });
-    const detail = { delivery: id, attempts: current._count.attempts, ...(error === null ? {} : { error }) };
+    const detail = { delivery: id, attempts: current._count.attempts, ...failure };
     await addToHistory(tx, { signableId, at, event: 'delivery-failed', actor: serviceActor, detail });
     return true;
   });
@@ -108,20 +111,21 @@ async function settle(
   { id, signable: ref, signableId, reopenedAt: knownReopenedAt }: DeliveryWithSignable,
   { attempt, outcome }: { attempt: number; outcome: CallOutcome },
 ): Promise<'delivered' | 'failed' | 'pending'> {
-  const { startedAt, durationMs, status, error, reference, retryAfterMs } = outcome;
+  const { startedAt, durationMs, status, failure, reference, retryAfterMs } = outcome;
+  const stored = failure && storeFailure(callMessages, failure);
   return inTransaction(db, async (tx) => {
     const signable = await lockSignable(tx, ref);
     const current = await findDelivery(tx, id);
     // Erased meanwhile, or recorded by another process that was taken for dead.
     if (current === null || current._count.attempts >= attempt) return 'pending';
-    await insertAttempt(tx, { deliveryId: id, number: attempt, startedAt, durationMs, status, error });
+    await insertAttempt(tx, { deliveryId: id, number: attempt, startedAt, durationMs, status, ...stored });
     // Nothing of the signing application's own words comes back into what was erased.
     const isErased = signable === null || signable.state === 'erased';
-    if (error === null && reference !== null && !isErased) await updateDelivery(tx, id, { reference });
+    if (failure === null && reference !== null && !isErased) await updateDelivery(tx, id, { reference });
     if (current.state !== 'pending') return 'pending';
 
     const at = now();
-    const event = (name: HistoryEventName, detail: Record<string, string | number | null>) =>
+    const event = (name: HistoryEventName, detail: EventDetail) =>
       addToHistory(tx, {
         signableId,
         at,
@@ -132,7 +136,7 @@ async function settle(
     const { giveUpAt, reopenedAt, attemptsBefore } = current;
     // Somebody asked to call again while this call was under way: that is still owed, whatever came of this one.
     const isOwed = reopenedAt?.getTime() !== knownReopenedAt?.getTime();
-    if (error === null && !isOwed) {
+    if (failure === null && !isOwed) {
       await updateDelivery(tx, id, { state: 'delivered', nextAttemptAt: null });
       await event('delivered', { attempt, reference });
       return 'delivered';
@@ -148,7 +152,7 @@ async function settle(
         });
     if (next === null) {
       await updateDelivery(tx, id, { state: 'failed', nextAttemptAt: null });
-      await event('delivery-failed', { attempts: attempt, error });
+      await event('delivery-failed', { attempts: attempt, ...stored });
       return 'failed';
     }
     await updateDelivery(tx, id, { nextAttemptAt: next });

@@ -43,7 +43,7 @@ test('A signing application that does not answer in time is a failure that says 
   );
   await server.stop();
 
-  expect(outcome).toMatchObject({ status: null, error: 'no answer within 0.2 s' });
+  expect(outcome).toMatchObject({ status: null, failure: { code: 'no_answer', values: { seconds: 0.2 } } });
 });
 
 test('A 2xx whose body stalls is a success with what came', async () => {
@@ -59,7 +59,7 @@ test('A 2xx whose body stalls is a success with what came', async () => {
   );
   await server.stop();
 
-  expect(outcome).toMatchObject({ status: 200, error: null, reference: 'REF-1' });
+  expect(outcome).toMatchObject({ status: 200, failure: null, reference: 'REF-1' });
 });
 
 test('Nobody listening is a failure that names the reason and not the token', async () => {
@@ -68,8 +68,8 @@ test('Nobody listening is a failure that names the reason and not the token', as
     call,
   );
 
-  expect(outcome.error).toContain('ECONNREFUSED');
-  expect(outcome.error).not.toContain('webhook-token-0123');
+  expect(outcome.failure).toMatchObject({ code: 'network', words: expect.stringContaining('ECONNREFUSED') });
+  expect(JSON.stringify(outcome)).not.toContain('webhook-token-0123');
 });
 
 test('A proxy of the environment is not used', async () => {

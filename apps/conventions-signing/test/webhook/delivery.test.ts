@@ -187,6 +187,40 @@ describe('What the signing application answers', () => {
       });
     });
   });
+
+  test('Why a call failed is stored as a code with its value, and told as a sentence', async () => {
+    answering((_request, response) => void response.writeHead(503).end());
+    const { id, deliveries } = await givenInSigning(service);
+    await eventually(async () =>
+      expect((await recordOf(service, id)).deliveries[0]?.attempts).toMatchObject([
+        { number: 1, error: 'answered 503' },
+      ]),
+    );
+
+    const { rows } = await service.sql.query('select failure from attempts where delivery_id = $1', [
+      deliveries[0]?.id,
+    ]);
+
+    expect(rows).toEqual([{ failure: { code: 'refused', values: { status: 503 } } }]);
+    await service.institution.delete(`/api/conventions/${id}/signature`).expect(200);
+  });
+
+  test('What a version without codes has recorded is told as it stands', async () => {
+    answering((_request, response) => void response.writeHead(503).end());
+    const { id, deliveries } = await givenInSigning(service);
+    await eventually(async () =>
+      expect((await recordOf(service, id)).deliveries[0]?.attempts).toHaveLength(1),
+    );
+    await service.sql.query(
+      "update attempts set failure = null, error = 'no answer within 30 s' where delivery_id = $1",
+      [deliveries[0]?.id],
+    );
+
+    expect((await recordOf(service, id)).deliveries[0]?.attempts).toMatchObject([
+      { number: 1, error: 'no answer within 30 s' },
+    ]);
+    await service.institution.delete(`/api/conventions/${id}/signature`).expect(200);
+  });
 });
 
 describe('Given an attempt that is due only after the three days, since no process was there before', () => {
@@ -210,7 +244,8 @@ describe('Given an attempt that is due only after the three days, since no proce
         nextAttemptAt: null,
         attempts: [{ number: 1 }],
       });
-      expect(history.at(-1)).toMatchObject({
+      expect(history.at(-1)).toEqual({
+        at: expect.any(String),
         event: 'delivery-failed',
         actor: 'service',
         detail: { delivery: deliveryId, attempts: 1, error: 'answered 500' },

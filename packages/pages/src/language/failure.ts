@@ -31,7 +31,13 @@ export function failureText(text: Translated, particulars: Particulars, language
   return own === '' || words === '' ? own + words : `${own} ${words}`;
 }
 
-/** A failure in two columns: versions that know no codes read and write `error`, its sentence in English. */
+/** A failure in two columns: versions that know no codes read and write `error` alone, its sentence in English. */
+export interface StoredFailure {
+  failure?: unknown;
+  error?: string | null | undefined;
+}
+
+/** The two columns of a failure. */
 export function storeFailure<Code extends string>(
   messages: Messages<Code>,
   failure: Failure<Code>,
@@ -42,12 +48,12 @@ export function storeFailure<Code extends string>(
 /** The failure that was stored, null when there was none; a sentence without its code is `recorded`. */
 export function readFailure<Code extends string>(
   messages: Messages<Code | 'recorded'>,
-  { failure, error }: { failure: unknown; error: string | null },
+  { failure, error = null }: StoredFailure,
 ): Failure<Code | 'recorded'> | null {
   if (error === null) return null;
-  const stored = failure as Failure<Code> | null;
-  const text = stored === null ? undefined : messages[stored.code];
+  const stored = failure as Failure<Code> | null | undefined;
+  const text = stored ? messages[stored.code] : undefined;
   // A version that knows no codes may have written another sentence since.
-  const isCurrent = stored !== null && text !== undefined && failureText(text, stored, 'en') === error;
-  return isCurrent ? stored : { code: 'recorded', words: error };
+  if (stored && text && failureText(text, stored, 'en') === error) return stored;
+  return { code: 'recorded', words: error };
 }

@@ -9,6 +9,8 @@ import type { RoundStarted } from '../../signing/enter-signing.ts';
 import { progressOf } from '../../signing/progress.ts';
 import { metadataTextNames, ownTextNames } from '../../signing/registered-texts.ts';
 import { isRedeliverable, type Signatory, type SigningMetadata } from '../../signing/signable.ts';
+import { lastFailureOf } from '../../signing/stage.ts';
+import { callErrorText, callFailureOf } from '../../webhook/call-failure.ts';
 import { underWireNames } from '../registration-fields.ts';
 import type {
   deliveryOutput,
@@ -81,7 +83,7 @@ export function showSummary(signable: SignableSummary): z.output<typeof summaryO
             id: delivery.id,
             state: delivery.state,
             nextAttemptAt: delivery.nextAttemptAt?.toISOString() ?? null,
-            error: delivery.attempts[0]?.error ?? null,
+            error: callErrorText(lastFailureOf(delivery)),
           },
   };
 }
@@ -125,13 +127,9 @@ export function showRecord(signable: SignableRecord): z.output<typeof recordOutp
 }
 
 export function showEvent({ at, event, actor, detail }: HistoryEvent): z.output<typeof eventOutput> {
-  return {
-    at: at.toISOString(),
-    event,
-    actor,
-    // Written by `addToHistory`, which takes objects only.
-    detail: detail as Record<string, unknown>,
-  };
+  // Written by `addToHistory`, which takes objects only. `error` says in English what `failure` holds.
+  const { failure: _, ...shown } = detail as Record<string, unknown>;
+  return { at: at.toISOString(), event, actor, detail: shown };
 }
 
 export function showDelivery(delivery: DeliveryRecord): z.output<typeof deliveryOutput> {
@@ -143,12 +141,12 @@ export function showDelivery(delivery: DeliveryRecord): z.output<typeof delivery
     createdAt: createdAt.toISOString(),
     reference,
     nextAttemptAt: nextAttemptAt?.toISOString() ?? null,
-    attempts: attempts.map(({ number, startedAt, durationMs, status, error }) => ({
+    attempts: attempts.map(({ number, startedAt, durationMs, status, ...stored }) => ({
       number,
       startedAt: startedAt.toISOString(),
       durationMs,
       status,
-      error,
+      error: callErrorText(callFailureOf(stored)),
     })),
   };
 }

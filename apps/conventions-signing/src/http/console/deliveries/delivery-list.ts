@@ -17,7 +17,7 @@ import { type ListedDelivery, listDeliveries } from '../../../data/deliveries.ts
 import type { Page as PageOfDeliveries } from '../../../data/page.ts';
 import type { SigningDeps } from '../../../signing/dependencies.ts';
 import { deliveryStates, isRedeliverable } from '../../../signing/signable.ts';
-import { lastErrorOf } from '../../../signing/stage.ts';
+import { lastFailureOf } from '../../../signing/stage.ts';
 import { deliveriesQuery } from '../../wire/queries.ts';
 import { deliveriesAddress } from '../addresses.ts';
 import { filterIn, formQuery } from '../forms/form-query.ts';
@@ -26,7 +26,7 @@ import { olderPages } from '../records/older-pages.ts';
 import { nameOf, recordLink } from '../records/record-name.ts';
 import { type LivePageDeps, liveReader, liveRequester } from '../session/live-reader.ts';
 import { type PageDeps, type Reader, readerOf, requesterOf } from '../session/reader.ts';
-import { attemptsOf, deliveryBadge, errorText, redeliveryButton, redeliveryForm } from './delivery-parts.ts';
+import { attemptsOf, callText, deliveryBadge, redeliveryButton, redeliveryForm } from './delivery-parts.ts';
 import { deliveryWords } from './delivery-words.ts';
 
 /** What the list of the calls works with. */
@@ -104,13 +104,13 @@ function rows(
     headings: [kindWords[reader.language].either, say.promised, say.state, say.attempts],
     rows: results.map((delivery) => {
       const { id, signable, round, reference, state, attempts, nextAttemptAt, createdAt } = delivery;
-      const error = lastErrorOf(delivery);
+      const failure = lastFailureOf(delivery);
       const about = `${nameOf(signable, reader.language)}, ${say.round(round)}`;
       return [
         html`${recordLink(signable, reader.language)}<br>
 <span class="quiet">${say.round(round)}${reference !== null && html` · ${say.reference}${colon(reader.language)}${reference}`}</span>`,
         time(createdAt, reader),
-        html`${deliveryBadge(state, reader.language)}${error !== null && html`<p class="help">${errorText(error, reader.language)}</p>`}${
+        html`${deliveryBadge(state, reader.language)}${failure !== null && html`<p class="help">${callText(failure, reader.language)}</p>`}${
           nextAttemptAt !== null &&
           html`<p class="help">${say.nextAttempt}${colon(reader.language)}${time(nextAttemptAt, reader)}</p>`
         }${mayCall && state !== 'delivered' && signable.state === 'signing' && isRedeliverable(delivery, signable) && html`<p>${redeliveryButton(delivery, reader.language)}</p>`}`,

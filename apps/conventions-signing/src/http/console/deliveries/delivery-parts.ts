@@ -2,6 +2,7 @@ import {
   badge,
   colon,
   duration,
+  failureHtml,
   type Html,
   html,
   type Language,
@@ -12,7 +13,7 @@ import {
 } from '@campus/pages';
 import type { DeliveryRecord } from '../../../data/deliveries.ts';
 import type { DeliveryState } from '../../../signing/signable.ts';
-import { type CallErrorCode, readCallError } from '../../../webhook/call-error.ts';
+import { type CallFailure, callFailureOf, callMessages } from '../../../webhook/call-failure.ts';
 import { redeliveryAddress } from '../addresses.ts';
 import { onceField } from '../forms/once-field.ts';
 import type { Reader } from '../session/reader.ts';
@@ -42,32 +43,25 @@ export function attemptsOf(
       : table({
           caption: say.attemptsOf(about),
           headings: [say.attempt, say.started, say.took, say.status, say.outcome],
-          rows: attempts.map(({ number, startedAt, durationMs, status, error }) => [
+          rows: attempts.map(({ number, startedAt, durationMs, status, ...stored }) => [
             number,
             time(startedAt, reader),
             duration(durationMs, reader.language),
             status ?? say.noAnswer,
-            error === null ? say.succeeded : errorText(error, reader.language),
+            outcomeOf(callFailureOf(stored), reader.language),
           ]),
         })
   }${nextAttemptAt !== null && html`<p>${say.nextAttempt}${colon(reader.language)}${time(nextAttemptAt, reader)}</p>`}`;
 }
 
-/** Why an attempt failed: our own sentences in the reader's language, what the network said as it said it. */
-export function errorText(error: string, language: Language): Html {
-  const ours = language === 'en' ? null : readCallError(error);
-  return ours === null ? html`<span lang="en">${error}</span>` : html`${french[ours.code](ours.value)}`;
+function outcomeOf(failure: CallFailure | null, language: Language): Html {
+  return failure === null ? html`${deliveryWords[language].succeeded}` : callText(failure, language);
 }
 
-const french = {
-  no_answer: (seconds) => `pas de réponse en ${seconds} s`,
-  redirected: (status) =>
-    `réponse ${status} : les redirections ne sont pas suivies, le jeton ne doit pas voyager`,
-  wrong_path: (status) =>
-    `réponse ${status} : vérifiez le chemin de webhook.signature.uri ; une application écrite pour esup-stage attend peut-être POST, alors que ce service appelle par GET, comme le dit son contrat`,
-  wrong_token: (status) => `réponse ${status} : vérifiez webhook.signature.token`,
-  refused: (status) => `réponse ${status}`,
-} satisfies Record<CallErrorCode, (value: number) => string>;
+/** Why an attempt failed. */
+export function callText(failure: CallFailure, language: Language): Html {
+  return failureHtml(callMessages[failure.code], failure, language);
+}
 
 /** Id of the form that the buttons belong to, which stand where no form may be. */
 const formId = 'redeliver';

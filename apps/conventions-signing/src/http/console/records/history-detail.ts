@@ -26,6 +26,7 @@ const detail = z
     reason: z.string(),
     reference: z.string().nullable(),
     error: z.string(),
+    failure: z.unknown(),
     attempts: z.int(),
     setAside: setAside.nullable(),
   })

@@ -1,7 +1,8 @@
 import { colon, type Html, html, table, time } from '@campus/pages';
 import type { HistoryEvent, HistoryEventName } from '../../../data/history.ts';
+import { callFailureOf } from '../../../webhook/call-failure.ts';
 import { actorText, type KnownActors } from '../accounts/actor-text.ts';
-import { errorText } from '../deliveries/delivery-parts.ts';
+import { callText } from '../deliveries/delivery-parts.ts';
 import type { Reader } from '../session/reader.ts';
 import { type HistoryDetail, historyDetail } from './history-detail.ts';
 import { recordWords } from './record-words.ts';
@@ -30,7 +31,8 @@ function eventName(event: string, names: Record<HistoryEventName, string>): stri
 
 function details(detail: HistoryDetail, { at, reader }: { at: Date; reader: Reader }): Html {
   const say = recordWords[reader.language].detail;
-  const { round, version, mail, signatureDate, replaced, note, reason, reference, attempts, error } = detail;
+  const { round, version, mail, signatureDate, replaced, note, reason, reference, attempts } = detail;
+  const failure = callFailureOf(detail);
   const facts = [
     version !== undefined && say.version(version),
     round !== undefined && say.round(round),
@@ -45,6 +47,6 @@ function details(detail: HistoryDetail, { at, reader }: { at: Date; reader: Read
     note !== undefined &&
     html`<p class="help">${(signatureDate ?? at) > at ? say.inFuture : say.beforeRound}</p>`
   }${reason !== undefined && html`<p class="help">${say.reason}${colon(reader.language)}${reason}</p>`}${
-    error !== undefined && html`<p class="help">${errorText(error, reader.language)}</p>`
+    failure !== null && html`<p class="help">${callText(failure, reader.language)}</p>`
   }`;
 }

@@ -3,11 +3,11 @@ import type { Landmarks } from '../../../data/history.ts';
 import type { SignableSummary } from '../../../data/list-signables.ts';
 import type { SignableRecord } from '../../../data/signables.ts';
 import { progressOf } from '../../../signing/progress.ts';
-import { deliveryOfRound, lastErrorOf, stageOf } from '../../../signing/stage.ts';
+import { deliveryOfRound, lastFailureOf, stageOf } from '../../../signing/stage.ts';
 import { fieldsShownIn } from '../../registration-fields.ts';
 import type { KnownActors } from '../accounts/actor-text.ts';
 import { historyAddress, recordAddress } from '../addresses.ts';
-import { attemptsOf, deliveryBadge, errorText } from '../deliveries/delivery-parts.ts';
+import { attemptsOf, callText, deliveryBadge } from '../deliveries/delivery-parts.ts';
 import { deliveryWords } from '../deliveries/delivery-words.ts';
 import type { Reader } from '../session/reader.ts';
 import { documentsTable } from './documents-table.ts';
@@ -62,16 +62,16 @@ function callNotice(record: SignableRecord, reader: Reader): Html | false {
   const say = recordWords[reader.language];
   const stage = stageOf(record);
   const delivery = deliveryOfRound(record);
-  const error = delivery === undefined ? null : lastErrorOf(delivery);
+  const failure = delivery === undefined ? null : lastFailureOf(delivery);
   if (stage === 'calling') return notice('info', say.calling);
   if (stage === 'failed')
     return notice(
       'bad',
-      html`${say.failedCall} ${error === null ? say.noAttemptInTime : errorText(error, reader.language)}`,
+      html`${say.failedCall} ${failure === null ? say.noAttemptInTime : callText(failure, reader.language)}`,
     );
   return (
     stage === 'retrying' &&
-    notice('warning', html`${say.retryingCall} ${error !== null && errorText(error, reader.language)}`)
+    notice('warning', html`${say.retryingCall} ${failure !== null && callText(failure, reader.language)}`)
   );
 }
 

@@ -1,0 +1,36 @@
+import { type Failure, failureText, readFailure, type StoredFailure, type Translated } from '@campus/pages';
+
+/** Why a call failed: the log and the API say it in English, pages in the language of the reader. */
+export const callMessages = {
+  no_answer: { en: 'no answer within {seconds} s', fr: 'pas de réponse en {seconds} s' },
+  redirected: {
+    en: 'answered {status}: redirects are not followed, the token must not travel',
+    fr: 'réponse {status} : les redirections ne sont pas suivies, le jeton ne doit pas voyager',
+  },
+  wrong_path: {
+    en: 'answered {status}: check the path of webhook.signature.uri; an application written for esup-stage may expect POST, while this service calls with GET as its contract says',
+    fr: 'réponse {status} : vérifiez le chemin de webhook.signature.uri ; une application écrite pour esup-stage attend peut-être POST, alors que ce service appelle par GET, comme le dit son contrat',
+  },
+  wrong_token: {
+    en: 'answered {status}: check webhook.signature.token',
+    fr: 'réponse {status} : vérifiez webhook.signature.token',
+  },
+  refused: { en: 'answered {status}', fr: 'réponse {status}' },
+  /** All is said by the words of the network. */
+  network: { en: '', fr: '' },
+  /** All is said by the words of an older version of this service. */
+  recorded: { en: '', fr: '' },
+} satisfies Record<string, Translated>;
+
+export type CallFailureCode = keyof typeof callMessages;
+export type CallFailure = Failure<CallFailureCode>;
+
+/** Why a recorded attempt failed; null when it did not. */
+export function callFailureOf(stored: StoredFailure): CallFailure | null {
+  return readFailure(callMessages, stored);
+}
+
+/** The line of the log and of the API; null for no failure. */
+export function callErrorText(failure: CallFailure | null): string | null {
+  return failure && failureText(callMessages[failure.code], failure, 'en');
+}
