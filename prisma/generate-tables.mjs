@@ -20,12 +20,12 @@ createInterface({ input: process.stdin }).on('line', (line) => {
 
 /** Every table that has a number as its id, by its name. */
 function tablesOf(models) {
-  const nameOf = (type) => models.find(({ name }) => name === type).dbName;
   const withId = models.filter(({ fields }) => fields.some(({ name, isId }) => name === 'id' && isId));
-  return Object.fromEntries(withId.map((model) => [model.dbName, tableOf(model, nameOf)]));
+  return Object.fromEntries(withId.map((model) => [model.dbName, tableOf(model, models)]));
 }
 
-function tableOf({ dbName, fields }, nameOf) {
+function tableOf({ name, dbName, fields }, models) {
+  const modelOf = (type) => models.find((model) => model.name === type);
   const columns = fields.filter(({ kind }) => kind !== 'object');
   const relations = fields.filter(({ relationFromFields }) => relationFromFields?.length === 1);
   return {
@@ -34,6 +34,21 @@ function tableOf({ dbName, fields }, nameOf) {
     longTexts: columns
       .filter(({ type, nativeType, isUnique }) => type === 'String' && nativeType === null && !isUnique)
       .map((field) => field.name),
-    joins: Object.fromEntries(relations.map((field) => [field.name, nameOf(field.type)])),
+    joins: Object.fromEntries(relations.map((field) => [field.name, modelOf(field.type).dbName])),
+    links: Object.fromEntries(
+      fields
+        .filter(({ isList, kind }) => isList && kind === 'object')
+        .filter(({ relationName, type }) =>
+          modelOf(type).fields.some((back) => back.isList && back.relationName === relationName),
+        )
+        .map((field) => [field.name, linkOf(field, name)]),
+    ),
   };
+}
+
+/** The table of a relation of many to many, in whose column `A` Prisma has the model that comes first in the alphabet. */
+function linkOf({ relationName, type }, name) {
+  if (name === type) throw new Error(`the relation ${relationName} joins ${name} with itself`);
+  const [own, other] = name < type ? ['A', 'B'] : ['B', 'A'];
+  return { table: `_${relationName}`, own, other };
 }

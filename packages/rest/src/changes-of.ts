@@ -8,5 +8,7 @@ export function changesOf(values: Row, row: Row | null): Row {
 
 function isSame(stored: unknown, given: unknown): boolean {
   if (stored instanceof Date && given instanceof Date) return stored.getTime() === given.getTime();
+  if (Array.isArray(stored) && Array.isArray(given))
+    return stored.length === given.length && stored.every((value, place) => value === given[place]);
   return stored === given;
 }

@@ -103,6 +103,12 @@ export function parseContext<Services>(
       if (row !== null) return { id: Number(row.id) };
       return seen.length > 0 ? 'hidden' : 'absent';
     },
+    async lookAll(target, conditions) {
+      const seen = target.rights.sees(caller);
+      const ids = await engine.storeOf(target.table).findEach(conditions, seen);
+      if (!ids.includes(null)) return ids.filter((id) => id !== null);
+      return seen.length > 0 ? 'hidden' : 'absent';
+    },
   };
 }
 

@@ -47,6 +47,8 @@ export interface ParseContext {
   caller: { id: number };
   /** Whether the object exists for the caller; `hidden`: the caller may not know. */
   look(target: LinkTarget, condition: Condition): Promise<{ id: number } | 'absent' | 'hidden'>;
+  /** The same for many, in one look. */
+  lookAll(target: LinkTarget, conditions: readonly Condition[]): Promise<number[] | 'absent' | 'hidden'>;
 }
 
 /** What a field knows of the resource that it links to. */
@@ -98,6 +100,8 @@ export interface Field<Services> {
   readonly isFile: boolean;
   /** Whether it is the address of the object itself, by which others refer to it. */
   readonly isAddress: boolean;
+  /** Whether it holds many values: a list in JSON, repeated members in a form. */
+  readonly isList: boolean;
   /** The resource that the field links to. */
   readonly target: (() => LinkTarget) | undefined;
   /** JSON Schema of the value (OpenAPI 3.1). */
@@ -165,6 +169,7 @@ export function declareField<Services>(options: FieldOptions, kind: Kind<Service
       madeFrom: undefined,
       isFile: false,
       isAddress: false,
+      isList: false,
       target: undefined,
       parse: (given) => given,
       toRow: (value) => ({ [column]: value }),

@@ -27,12 +27,12 @@ export function alias(filter: DeclaredFilter): DeclaredFilter {
   return { ...filter, isAlias: true };
 }
 
-/** The field has this value; a relation is named by its id or its URL. */
+/** The field has this value, or holds it where it has many; a relation is named by its id or its URL. */
 export function equals(field: string): DeclaredFilter {
   return {
     field,
     asks: 'value',
-    async condition({ columnsIn, target, type, parse }, given, context) {
+    async condition({ columns: own, columnsIn, target, isList, type, parse }, given, context) {
       const columns = columnsIn(context.language);
       if (target === undefined) {
         const value =
@@ -42,7 +42,9 @@ export function equals(field: string): DeclaredFilter {
       const rule = byId.find(given.trim(), context.caller) ?? conditionAt(given, target(), context);
       const found = await context.look(target(), rule);
       if (typeof found === 'string') throw new FieldProblem({ code: 'filter_no_such_object' });
-      return { columns, operator: 'equals', value: found.id };
+      return isList
+        ? { columns: own, operator: 'holds', value: found.id }
+        : { columns, operator: 'equals', value: found.id };
     },
   };
 }

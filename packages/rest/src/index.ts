@@ -16,7 +16,7 @@ export {
   FieldProblem,
   type ShowContext,
 } from './field.ts';
-export { address, link } from './fields/link.ts';
+export { address, link, links, maxLinks } from './fields/link.ts';
 export { absent, aliasOf, boolean, computed, date, dateTime, file, id, integer } from './fields/simple.ts';
 export {
   choice,

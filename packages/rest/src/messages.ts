@@ -77,6 +77,15 @@ const messages = {
     en: 'Select a valid choice. That choice is not one of the available choices.',
     fr: 'Sélectionnez un choix valide. Ce choix ne fait pas partie de ceux disponibles.',
   },
+  not_a_list: {
+    en: 'Expected a list of items but got type "{type}".',
+    fr: 'Attendait une liste d’éléments mais a reçu le type « {type} ».',
+  },
+  too_many_links: { en: 'At most {limit} items are taken.', fr: 'Au plus {limit} éléments sont acceptés.' },
+  unique_set: {
+    en: 'The fields {fields} must make a unique set.',
+    fr: 'Les champs {fields} doivent former un ensemble unique.',
+  },
   unknown_parameter: {
     en: 'This parameter is not known here. Known are: {known}.',
     fr: "Ce paramètre n'est pas connu ici. Les paramètres connus sont\u00a0: {known}.",

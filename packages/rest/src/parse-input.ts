@@ -52,6 +52,8 @@ export async function parseInput<Services>(
     const message = field.unique?.(field.label, resource.name);
     if (message !== undefined) problems[name] = [message];
   }
+  const sets = await takenSets(resource, values, { store, row });
+  if (sets.length > 0) problems.non_field_errors = sets;
   if (Object.keys(problems).length > 0) throw new InvalidInput(problems);
   return values;
 }
@@ -100,6 +102,8 @@ function isLeftOut<Services>({ required, nullable, blank }: Field<Services>): bo
 
 function ofAbsent<Services>(field: Field<Services>, body: Body, mode: InputMode): unknown {
   if (mode === 'patch') return undefined;
+  // No member at all is how a form says an empty list.
+  if (field.isList && body.isForm) return [];
   if (field.required) throw new FieldProblem({ code: 'required' });
   if (mode === 'create') return field.fallback;
   // A form sends nothing for a box that is not ticked (reference §2.2).
@@ -127,7 +131,24 @@ async function takenFields<Services>(
 ): Promise<readonly Field<Services>[]> {
   if (unique.length === 0) return [];
   const columnsOf = (field: Field<Services>) => field.columns.filter((column) => column in values);
-  const asked = Object.fromEntries(unique.flatMap(columnsOf).map((column) => [column, values[column]]));
-  const taken = await store.taken(asked, id);
-  return unique.filter((field) => columnsOf(field).some((column) => taken.includes(column)));
+  const columns = unique.flatMap(columnsOf);
+  const sets = columns.map((column) => ({ [column]: values[column] }));
+  const taken = await store.taken(sets, id);
+  return unique.filter((field) => columnsOf(field).some((column) => taken[columns.indexOf(column)]));
+}
+
+/** What is wrong with values that must be unique together; those that are not given are the row's own. */
+async function takenSets<Services>(
+  { uniqueTogether }: Exchange<Services>['resource'],
+  values: Row,
+  { store, row }: { store: Exchange<Services>['store']; row: Row | null },
+): Promise<Message[]> {
+  const all: Row = { ...row, ...values };
+  const sets = uniqueTogether.filter(({ columns }) => columns.some((column) => column in values));
+  if (sets.length === 0) return [];
+  const taken = await store.taken(
+    sets.map(({ columns }) => Object.fromEntries(columns.map((column) => [column, all[column] ?? null]))),
+    row === null ? undefined : Number(row.id),
+  );
+  return sets.filter((_set, place) => taken[place]).map(({ message }) => message);
 }

@@ -38,6 +38,8 @@ export async function readBody<Services>(exchange: Exchange<Services>): Promise<
     const refusal = foreignForm(request, { caller, engine, fields });
     if (refusal !== undefined) throw refusal;
   };
+  const lists = new Set(resource.fields.filter(({ isList }) => isList).map(({ name }) => name));
+  const memberOf = (entry: [string, unknown]) => (lists.has(entry[0]) ? allOf(entry) : lastOf(entry));
   const none = { file: undefined, dispose: async () => {} };
   if (!hasBody(request)) {
     requirePage();
@@ -63,7 +65,7 @@ export async function readBody<Services>(exchange: Exchange<Services>): Promise<
         express.urlencoded({ limit: maxBodyBytes, extended: false, type: () => true }),
       );
       requirePage();
-      return { isForm: true, members: new Map(Object.entries(asObject(value)).map(lastOf)), ...none };
+      return { isForm: true, members: new Map(Object.entries(asObject(value)).map(memberOf)), ...none };
     }
     case mediaTypes.multipart: {
       const { fields, file, dispose } = await engine.receiveForm(request, {
@@ -72,7 +74,7 @@ export async function readBody<Services>(exchange: Exchange<Services>): Promise<
       });
       // Before a file it has been looked for already.
       if (file === undefined) requirePage(fields);
-      return { isForm: true, members: new Map(Object.entries(fields).map(lastOf)), file, dispose };
+      return { isForm: true, members: new Map(Object.entries(fields).map(memberOf)), file, dispose };
     }
     default:
       throw new Refusal('unsupported_media_type', { values: { type: given ?? '' } });
@@ -127,6 +129,11 @@ export function hasBody({ headers }: Request): boolean {
 /** Of a repeated member of a form the last counts, as in Django. */
 function lastOf([name, value]: [string, unknown]): [string, unknown] {
   return [name, Array.isArray(value) ? value.at(-1) : value];
+}
+
+/** Of a list every member, also where a person has written several into one, each on a line of its own. */
+function allOf([name, value]: [string, unknown]): [string, unknown] {
+  return [name, [value].flat().flatMap((given) => String(given).split(/\s+/).filter(Boolean))];
 }
 
 function asObject(value: unknown): object {

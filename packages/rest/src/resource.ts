@@ -3,6 +3,7 @@ import type { Caller } from './caller.ts';
 import type { DeclaredField, Field, LinkTarget } from './field.ts';
 import type { DeclaredFilter } from './filters.ts';
 import type { Lookup } from './lookup.ts';
+import type { Message } from './messages.ts';
 import type { Action, Rights } from './rights.ts';
 import type { Row } from './store.ts';
 
@@ -62,6 +63,8 @@ export interface ResourceDeclaration<Services> {
   /** By their names on the wire, in the order of the output. */
   fields: Record<string, DeclaredField<Services>>;
   filters?: Record<string, DeclaredFilter>;
+  /** Fields whose values no two rows may have alike, as a unique index has them, and what is said of it. */
+  uniqueTogether?: readonly { fields: readonly string[]; message?: Message }[];
   /** Columns that `?search=` looks in. */
   search: readonly string[];
   /** The default order: fields, or columns that no field shows, `-` before a descending one; the id comes last by itself. */
@@ -85,10 +88,11 @@ export interface ObjectLink {
 
 /** A declaration with its fields and filters bound to their names. */
 export interface Resource<Services>
-  extends Omit<ResourceDeclaration<Services>, 'fields' | 'filters'>,
+  extends Omit<ResourceDeclaration<Services>, 'fields' | 'filters' | 'uniqueTogether'>,
     LinkTarget {
   fields: readonly Field<Services>[];
   filters: ReadonlyMap<string, { field: Field<Services>; filter: DeclaredFilter }>;
+  uniqueTogether: readonly { columns: readonly string[]; message: Message }[];
   actions: readonly Action[];
   /** Every column that a row needs to be shown, looked up and judged. */
   columns: readonly string[];
@@ -101,26 +105,33 @@ const allActions: readonly Action[] = ['list', 'create', 'retrieve', 'update', '
 /**
  * Declares a resource: everything else about it is derived (list envelope, actions, OPTIONS, filters, OpenAPI).
  *
- * @throws Error  at start, when a filter, or `naming`, names no field
+ * @throws Error  at start, when something names a field that is not there
  */
 export function defineResource<Services>(declaration: ResourceDeclaration<Services>): Resource<Services> {
   const fields = Object.entries(declaration.fields).map(([name, bind]) => bind(name));
-  const filters = Object.entries(declaration.filters ?? {}).map(([name, filter]) => {
-    const field = fields.find((candidate) => candidate.name === filter.field);
-    if (field === undefined) throw new Error(`${declaration.path}: filter ${name} names no field`);
-    return [name, { field, filter }] as const;
-  });
+  const fieldNamed = (name: string, by: string) => {
+    const field = fields.find((candidate) => candidate.name === name);
+    if (field === undefined) throw new Error(`${declaration.path}: ${by} names no field`);
+    return field;
+  };
+  const filters = Object.entries(declaration.filters ?? {}).map(
+    ([name, filter]) => [name, { field: fieldNamed(filter.field, `filter ${name}`), filter }] as const,
+  );
   const [nameField, ...nameDetails] =
-    declaration.naming?.map((naming) => {
-      const field = fields.find(({ name }) => name === naming);
-      if (field === undefined) throw new Error(`${declaration.path}: naming ${naming} names no field`);
-      return field;
-    }) ?? fields.filter(({ type, required }) => required && type === 'string').slice(0, 1);
+    declaration.naming?.map((name) => fieldNamed(name, `naming ${name}`)) ??
+    fields.filter(({ type, required }) => required && type === 'string').slice(0, 1);
+  const uniqueTogether = (declaration.uniqueTogether ?? []).map(({ fields: names, message }) => ({
+    columns: names.flatMap((name) => fieldNamed(name, `unique set ${name}`).columns),
+    message: message ?? { code: 'unique_set' as const, values: { fields: names.join(', ') } },
+  }));
+  for (const { madeFrom } of fields)
+    if (madeFrom !== undefined) fieldNamed(madeFrom, `slug from ${madeFrom}`);
   return {
     ...declaration,
     fields,
     nameField,
     nameDetails,
+    uniqueTogether,
     filters: new Map(filters),
     actions: declaration.actions ?? allActions,
     columns: [...new Set(['id', declaration.lookup.column, ...fields.flatMap(({ columns }) => columns)])],

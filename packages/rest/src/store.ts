@@ -3,7 +3,7 @@
  * related record with its name before them (`building.name`); how they are stored is the store's business.
  */
 
-/** A record, by column. */
+/** A record, by column; that of a relation of many to many is the list of the ids, in ascending order. */
 export type Row = Record<string, unknown>;
 
 /** A rule that rows must meet. Several columns stand for the first of them that is not null. */
@@ -12,9 +12,18 @@ export type Condition =
       columns: readonly string[];
       /**
        * `contains` and `equalsIgnoringCase` disregard case; `before` is exclusive, `from` and `to` inclusive;
-       * the value of `in` is a list, that of `present` a boolean.
+       * the value of `in` is a list, that of `present` a boolean; a column that is a list `holds` its value.
        */
-      operator: 'equals' | 'equalsIgnoringCase' | 'contains' | 'from' | 'to' | 'before' | 'in' | 'present';
+      operator:
+        | 'equals'
+        | 'equalsIgnoringCase'
+        | 'contains'
+        | 'from'
+        | 'to'
+        | 'before'
+        | 'in'
+        | 'present'
+        | 'holds';
       value: unknown;
     }
   | { anyOf: readonly Condition[] }
@@ -50,8 +59,10 @@ export interface Store {
   list(query: ListQuery, requester: Requester): Promise<{ total: number; rows: Row[]; bytes: number }>;
   /** The one row that meets the conditions, or null. */
   find(columns: readonly string[], conditions: readonly Condition[]): Promise<Row | null>;
-  /** Those of the columns whose value another row has already; `exceptId` is the row itself. */
-  taken(values: Row, exceptId: number | undefined): Promise<string[]>;
+  /** The ids of the rows that meet each condition and the common ones; null where none does. */
+  findEach(conditions: readonly Condition[], common: readonly Condition[]): Promise<(number | null)[]>;
+  /** Of each set of values, whether another row has all of them already; `exceptId` is the row itself. */
+  taken(sets: readonly Row[], exceptId: number | undefined): Promise<boolean[]>;
   /** Those values of a column of texts that begin with this one. */
   beginningWith(column: string, text: string): Promise<string[]>;
   /** The id of the next row; it is used up even when none is inserted with it. */

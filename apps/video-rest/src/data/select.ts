@@ -20,11 +20,14 @@ export class Select {
   }
 
   /**
-   * The SQL of a column; `building.name` joins the building.
+   * The SQL of a column; `building.name` joins the building, and `groups` is the list of the ids that are linked.
    *
    * @throws Error when the model has no such column
    */
   column(name: string): string {
+    const link = this.table.links[name];
+    if (link !== undefined)
+      return `array(select l."${link.other}" from "${link.table}" l where l."${link.own}" = t.id order by 1)`;
     const [relation, column] = name.includes('.') ? name.split('.', 2) : [undefined, name];
     const table = relation === undefined ? this.table : this.tables[this.table.joins[relation] ?? ''];
     if (table === undefined || column === undefined || !table.columns.includes(column))
@@ -79,6 +82,7 @@ export class Select {
     if ('allOf' in condition) return this.combined(condition.allOf, ' and ');
     if ('not' in condition) return `not coalesce(${this.condition(condition.not)}, false)`;
     const { columns, operator, value } = condition;
+    if (operator === 'holds') return this.holds(columns, value);
     const column = this.first(columns);
     switch (operator) {
       case 'equals':
@@ -98,6 +102,12 @@ export class Select {
       case 'present':
         return `${column} is ${value === true ? 'not ' : ''}null`;
     }
+  }
+
+  private holds([name = '']: readonly string[], value: unknown): string {
+    const link = this.table.links[name];
+    if (link === undefined) throw new Error(`the table ${this.table.name} links nothing by ${name}`);
+    return `exists (select 1 from "${link.table}" l where l."${link.own}" = t.id and l."${link.other}" = ${this.value(value)})`;
   }
 
   private combined(conditions: readonly Condition[], word: string): string {

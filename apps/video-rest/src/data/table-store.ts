@@ -24,6 +24,9 @@ export function tableStore(
   const check = over();
   const { table } = check;
   for (const column of columns) check.column(column);
+  /** One statement, or a transaction where links are written too. */
+  const write = <Result>(links: Links, work: (connection: Connection) => Promise<Result>) =>
+    refuseConflicts(() => (links.length === 0 ? work(pool) : inTransaction(pool, work)), known);
   return {
     list: (query, requester) => lookups.withClient(requester, (client) => listRows(client, over, query)),
     async find(columns, conditions) {
@@ -33,15 +36,25 @@ export function tableStore(
       const sql = `select ${head} from ${table.name} t${select.joins()}${where} limit 1`;
       return (await query(pool, sql, select.values))[0] ?? null;
     },
-    async taken(values, exceptId) {
+    async findEach(each, common) {
+      const select = over();
+      const wheres = each.map((condition) => select.where([condition, ...common]));
+      const from = `select t.id from ${table.name} t${select.joins()}`;
+      const sql = `select array[${wheres.map((where) => `(${from}${where} limit 1)`).join(', ')}]::int[] as ids`;
+      const { rows } = await pool.query<{ ids: (number | null)[] }>(sql, select.values);
+      return rows[0]?.ids ?? [];
+    },
+    async taken(sets, exceptId) {
       const select = over();
       const others = exceptId === undefined ? '' : ` and t.id <> ${select.value(exceptId)}`;
-      const tests = Object.entries(values).map(
-        ([column, value]) =>
-          `exists (select 1 from ${table.name} t where ${select.column(column)} = ${select.value(value)}${others}) as "${column}"`,
-      );
-      const [row = {}] = await query(pool, `select ${tests.join(', ')}`, select.values);
-      return Object.keys(row).filter((column) => row[column] === true);
+      const tests = sets.map((values) => {
+        const same = Object.entries(values).map(
+          ([column, value]) => `${select.column(column)} = ${select.value(value)}`,
+        );
+        return `exists (select 1 from ${table.name} t where ${same.join(' and ')}${others})`;
+      });
+      const [row] = await query(pool, `select array[${tests.join(', ')}] as taken`, select.values);
+      return row?.taken as boolean[];
     },
     async beginningWith(column, text) {
       const name = own(table, column);
@@ -52,23 +65,34 @@ export function tableStore(
       const sql = `select nextval(pg_get_serial_sequence('${table.name}', 'id'))::int as id`;
       return Number((await query(pool, sql, []))[0]?.id);
     },
-    async insert(values) {
-      const entries = Object.entries(values).filter(([, value]) => value !== undefined);
+    insert(given) {
+      const { values, links } = apart(table, given);
       const select = over();
-      const names = entries.map(([column]) => own(table, column)).join(', ');
-      const given = entries.map(([, value]) => select.value(value)).join(', ');
-      const sql = `insert into ${table.name} (${names}) values (${given}) returning id`;
-      const [row] = await refuseConflicts(() => query(pool, sql, select.values), known);
-      return Number(row?.id);
+      const names = Object.keys(values).map((column) => own(table, column));
+      const parameters = Object.values(values).map((value) => select.value(value));
+      const sql = `insert into ${table.name} (${names.join(', ')}) values (${parameters.join(', ')}) returning id`;
+      return write(links, async (connection) => {
+        const id = Number((await query(connection, sql, select.values))[0]?.id);
+        await writeLinks(connection, { id, links });
+        return id;
+      });
     },
-    async update(id, values) {
+    update(id, given) {
+      const { values, links } = apart(table, given);
       const select = over();
       const sets = Object.entries(values).map(
         ([column, value]) => `${own(table, column)} = ${select.value(value)}`,
       );
-      const sql = `update ${table.name} set ${sets.join(', ')} where id = ${select.value(id)} returning id`;
-      const rows = await refuseConflicts(() => query(pool, sql, select.values), known);
-      return rows.length > 0;
+      const at = `where id = ${select.value(id)}`;
+      const sql =
+        sets.length === 0
+          ? `select id from ${table.name} ${at} for update`
+          : `update ${table.name} set ${sets.join(', ')} ${at} returning id`;
+      return write(links, async (connection) => {
+        const rows = await query(connection, sql, select.values);
+        if (rows.length > 0) await writeLinks(connection, { id, links });
+        return rows.length > 0;
+      });
     },
     async remove(id) {
       const rows = await refuseInUse({ pool, id, known }, () =>
@@ -77,6 +101,56 @@ export function tableStore(
       return rows.length > 0;
     },
   };
+}
+
+/** The values of the row itself, and the ids that its relations of many to many are to hold. */
+function apart(table: Table, given: Row): { values: Row; links: Links } {
+  const entries = Object.entries(given).filter(([, value]) => value !== undefined);
+  return {
+    values: Object.fromEntries(entries.filter(([name]) => table.links[name] === undefined)),
+    links: entries.flatMap(([name, ids]) => {
+      const link = table.links[name];
+      return link === undefined ? [] : [{ ...link, ids }];
+    }),
+  };
+}
+
+type Links = readonly (Table['links'][string] & { ids: unknown })[];
+
+/** The row is new or locked, so that nobody else writes its links meanwhile. */
+async function writeLinks(
+  connection: Connection,
+  { id, links }: { id: number; links: Links },
+): Promise<void> {
+  for (const { table, own, other, ids } of links) {
+    await query(connection, `delete from "${table}" where "${own}" = $1 and "${other}" <> all($2)`, [
+      id,
+      ids,
+    ]);
+    const sql = `insert into "${table}" ("${own}", "${other}") select $1, unnest($2::int[]) on conflict do nothing`;
+    await query(connection, sql, [id, ids]);
+  }
+}
+
+async function inTransaction<Result>(
+  pool: pg.Pool,
+  work: (connection: Connection) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    const result = await work(client);
+    await client.query('commit');
+    client.release();
+    return result;
+  } catch (error) {
+    // A connection that cannot roll back is closed, which does.
+    await client.query('rollback').then(
+      () => client.release(),
+      () => client.release(true),
+    );
+    throw error;
+  }
 }
 
 async function listRows(

@@ -8,6 +8,8 @@ export interface Table {
   columns: readonly string[];
   /** Records that it refers to: the name of the relation and the table; the column is `<relation>Id`. */
   joins: Readonly<Record<string, string>>;
+  /** Relations of many to many: the table between, and which of its columns has the id of either side. */
+  links: Readonly<Record<string, { table: string; own: string; other: string }>>;
   /** Columns of texts without a limit, which count in the size of an answer; those of some hundred characters do not. */
   longTexts: readonly string[];
 }

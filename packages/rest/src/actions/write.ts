@@ -45,8 +45,14 @@ export async function reread<Services>({ resource, store }: Exchange<Services>, 
  * Two wrote at once, and what was fine when it was judged is not any more: as if the other had come before.
  * Undefined when no field says so: that is a bug.
  */
-function asInvalid<Services>(error: unknown, { fields, name }: Resource<Services>): InvalidInput | undefined {
+function asInvalid<Services>(
+  error: unknown,
+  { fields, name, uniqueTogether }: Resource<Services>,
+): InvalidInput | undefined {
   if (!(error instanceof TakenError || error instanceof VanishedError)) return undefined;
+  const taken = error.columns.toSorted().join();
+  const together = uniqueTogether.find(({ columns }) => columns.toSorted().join() === taken);
+  if (together !== undefined) return new InvalidInput({ non_field_errors: [together.message] });
   const problems: Record<string, Message[]> = {};
   for (const field of fields) {
     if (field.aliasOf !== undefined || !field.columns.some((column) => error.columns.includes(column)))

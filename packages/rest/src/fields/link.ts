@@ -1,12 +1,13 @@
 import { Refusal } from '../errors.ts';
 import {
+  camelCase,
   type DeclaredField,
   declareField,
   type FieldOptions,
   FieldProblem,
   type LinkTarget,
 } from '../field.ts';
-import { conditionAt, objectUrl } from '../hyperlink.ts';
+import { conditionAt, objectUrl, typeName } from '../hyperlink.ts';
 
 /**
  * A hyperlinked relation: the absolute URL of an object of another resource (contract §2). The column holds
@@ -36,6 +37,48 @@ export function link(target: () => LinkTarget, options: FieldOptions = {}): Decl
       },
     )(name);
   };
+}
+
+/** Of one field: each costs a look into an index. */
+export const maxLinks = 1000;
+
+/**
+ * A relation of many to many: the URLs of objects of another resource, in any order, each once. It is named as the
+ * relation of the model, `additional_owners` → `additionalOwners`, and written in the transaction of the row.
+ *
+ * An object that the caller may not see is a 403, whether it exists or not.
+ */
+export function links(target: () => LinkTarget, options: FieldOptions = {}): DeclaredField<unknown> {
+  return (name) => {
+    const column = options.column ?? camelCase(name);
+    return declareField<unknown>(
+      { default: [], ...options },
+      {
+        type: 'field',
+        schema: { type: 'array', items: { type: 'string', format: 'uri' } },
+        target,
+        isList: true,
+        columnsIn: () => [],
+        async parse(given, context) {
+          if (!Array.isArray(given))
+            throw new FieldProblem({ code: 'not_a_list', values: { type: typeName(given) } });
+          if (given.length > maxLinks)
+            throw new FieldProblem({ code: 'too_many_links', values: { limit: maxLinks } });
+          if (given.length === 0) return [];
+          const conditions = given.map((one) => conditionAt(one, target(), context));
+          const found = await context.lookAll(target(), conditions);
+          if (found === 'absent') throw new FieldProblem({ code: 'link_does_not_exist' });
+          if (found === 'hidden') throw new Refusal('permission_denied');
+          return [...new Set(found)].toSorted((one, other) => one - other);
+        },
+        show: (row, { base }) => idsIn(row[column]).map((id) => objectUrl(base, target().path, id)),
+      },
+    )(name);
+  };
+}
+
+function idsIn(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 /** The address of the object itself. */

@@ -31,6 +31,7 @@ export function controlValue<Services>(
 ): string {
   if (field.type === 'datetime') return localTime(row[field.columns[0] ?? ''], context.timeZone);
   const value = field.writeOnly ? null : ownValue(field, row, context);
+  if (Array.isArray(value)) return value.join('\n');
   return value === null || value === undefined ? '' : String(value);
 }
 

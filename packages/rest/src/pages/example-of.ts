@@ -39,6 +39,7 @@ export function writableValues<Services>(
 }
 
 function valueFor<Services>(field: Field<Services>, { language, base }: ShowContext<Services>): unknown {
+  if (field.isList) return [];
   if (field.target !== undefined) return objectUrl(base, field.target().path, 1);
   switch (field.type) {
     case 'boolean':

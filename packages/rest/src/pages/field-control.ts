@@ -43,6 +43,7 @@ export function fieldControl(field: Field<never>, state: ControlState): Html {
     errors,
     required: field.required,
   };
+  if (field.isList) return textArea({ ...options, required: false, value, help: say.onePerLine });
   if (field.target !== undefined) return relationControl(field.target(), options, state);
   switch (field.type) {
     case 'boolean':

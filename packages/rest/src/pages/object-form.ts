@@ -41,8 +41,8 @@ export async function objectForm<Services>(
   const fields = resource.fields.filter(isWritable);
   const values = new Map(fields.map((field) => [field.name, valueIn(field)]));
   const pickers = new Map<string, Picker>();
-  for (const { name, target } of fields) {
-    if (target === undefined) continue;
+  for (const { name, target, isList } of fields) {
+    if (target === undefined || isList) continue;
     const sought = { words: textIn(sent, searchWordsName(name)), chosen: values.get(name) ?? '' };
     const picker = await choicesOf(target(), sought, sight);
     if (picker !== undefined) pickers.set(name, picker);
@@ -79,5 +79,6 @@ ${submitButton(row === null ? say.createIt : say.save)}
 
 function textIn(members: Body['members'] | undefined, name: string): string {
   const value = members?.get(name);
+  if (Array.isArray(value)) return value.join('\n');
   return typeof value === 'string' ? value : '';
 }

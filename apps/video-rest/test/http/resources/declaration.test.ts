@@ -2,37 +2,27 @@
  * The promise of the engine: a resource is declared in one place, and everything else about it follows. The one
  * below exists for these tests alone, on a table that is there anyway.
  */
-import { tmpdir } from 'node:os';
 import {
   address,
   answerError,
   boolean,
   byId,
-  type Caller,
   computed,
   contains,
-  createLongAnswers,
   defineResource,
   equals,
   id,
   link,
   openApiDocument,
-  resourceRouter,
   text,
 } from '@campus/rest';
-import { createShell, type Listening, listen } from '@campus/service';
-import { createTestDatabase } from '@campus/testing';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createShell, listen } from '@campus/service';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import type { Request } from 'express';
 import pino from 'pino';
-import { loadVideoConfiguration } from '../../../src/config.ts';
-import { type Database, openDatabase } from '../../../src/data/open-database.ts';
-import { tableStore } from '../../../src/data/table-store.ts';
-import { paths } from '../../../src/http/addresses.ts';
-import { openSessions } from '../../../src/http/pages/sign-in/open-sessions.ts';
-import { givenUser, passwordCheckOn } from '../../support/accounts.ts';
-import { type Client, clientWith } from '../../support/service.ts';
+import { givenUser } from '../../support/accounts.ts';
+import { useDeclared } from '../../support/declared-resources.ts';
+import { clientWith } from '../../support/service.ts';
 import { signedIn, type Visitor } from '../../support/visitor.ts';
 
 const everybody = { may: () => true, sees: () => [] };
@@ -79,83 +69,19 @@ const devices = defineResource<object>({
   rights: { ...everybody, mayChange: (caller) => caller.isStaff },
 });
 
-let db: Database;
-let service: Listening;
+const service = useDeclared([sites, devices]);
 let person: Visitor;
-let closeDatabase: () => Promise<void>;
-let client: Client;
 
 beforeAll(async () => {
-  const database = await createTestDatabase('video-rest');
-  db = openDatabase(database.url, () => {});
-  const sessions = await openSessions({
-    db,
-    checkPassword: passwordCheckOn(db),
-    configuration: loadVideoConfiguration({ env: {}, workingDirectory: tmpdir(), repositoryRoot: tmpdir() }),
-    now: () => new Date(),
-    log: pino({ level: 'silent' }),
-  });
-  closeDatabase = async () => {
-    await sessions.close();
-    await db.close();
-    await database.drop();
-  };
-  const app = createShell({ log: pino({ level: 'silent' }), trustedProxies: [] });
-  const engine = {
-    services: {},
-    baseUrl: undefined,
-    language: 'en' as const,
-    timeZone: 'UTC',
-    toleratedParameters: new Set<string>(),
-    storeOf: (table: string) => tableStore(db, table, []),
-    authenticate: async ({ headers }: { headers: NodeJS.Dict<string | string[]> }): Promise<Caller> => ({
-      id: 1,
-      username: 'somebody',
-      address: undefined,
-      isStaff: headers.authorization === 'staff',
-      isSuperuser: false,
-      scheme: 'token',
-    }),
-    receiveForm: async () => ({ fields: {}, file: undefined, dispose: async () => {} }),
-    explain: () => undefined,
-    longAnswers: createLongAnswers(),
-    sessions: {
-      ...sessions,
-      callerOf: (request: Request): Caller | undefined => {
-        const account = sessions.accountOf(request);
-        return (
-          account && {
-            id: account.id,
-            username: account.username,
-            address: request.ip,
-            isStaff: true,
-            isSuperuser: false,
-            scheme: 'session',
-          }
-        );
-      },
-    },
-  };
-  app.use(sessions.handle);
-  app.use(paths.accounts, sessions.routes);
-  app.use('/rest', resourceRouter([sites, devices], engine));
-  app.use(answerError({ language: 'en', explain: () => undefined }));
-  service = await listen(app, { host: '127.0.0.1', port: 0 });
-  client = clientWith(service.url, { authorization: 'staff' });
-  person = await signedIn(service, await givenUser(db));
-});
-
-afterAll(async () => {
-  await service.stop();
-  await closeDatabase();
+  person = await signedIn(service, await givenUser(service.db));
 });
 
 async function givenDevice(title: string) {
-  const site = await client
+  const site = await service.client
     .post('/rest/sites/')
     .send({ name: `site of ${title}` })
     .expect(201);
-  const device = await client
+  const device = await service.client
     .post('/rest/devices/')
     .send({ title, code: title, stream: `s ${title}`, site: site.body.url })
     .expect(201);
@@ -177,21 +103,24 @@ describe('A declared resource', () => {
       is_on: true,
       shout: 'CYCLE!',
     });
-    expect((await client.get(path)).body).toEqual(device);
-    expect((await client.patch(path).send({ is_on: 'off' })).body).toEqual({ ...device, is_on: false });
-    expect((await client.put(path).send({ ...device, title: 'wheel' })).body.shout).toBe('WHEEL!');
-    expect((await client.delete(`/rest/sites/${site.id}/`)).body).toEqual({
+    expect((await service.client.get(path)).body).toEqual(device);
+    expect((await service.client.patch(path).send({ is_on: 'off' })).body).toEqual({
+      ...device,
+      is_on: false,
+    });
+    expect((await service.client.put(path).send({ ...device, title: 'wheel' })).body.shout).toBe('WHEEL!');
+    expect((await service.client.delete(`/rest/sites/${site.id}/`)).body).toEqual({
       detail: 'This site is still in use (devices: 1). Change or delete those first.',
     });
-    await client.delete(path).expect(204);
-    await client.delete(`/rest/sites/${site.id}/`).expect(204);
+    await service.client.delete(path).expect(204);
+    await service.client.delete(`/rest/sites/${site.id}/`).expect(204);
   });
 
   test('is listed, searched, filtered and sorted', async () => {
     const { site } = await givenDevice('north');
     await givenDevice('south');
     const titlesOf = async (query: string) => {
-      const { body } = await client.get(`/rest/devices/?${query}`).expect(200);
+      const { body } = await service.client.get(`/rest/devices/?${query}`).expect(200);
       return body.results.map(({ title }: { title: string }) => title);
     };
 
@@ -200,14 +129,14 @@ describe('A declared resource', () => {
     expect(await titlesOf('ordering=shout')).toEqual(['north', 'south']);
     expect(await titlesOf(`site=${site.url}`)).toEqual(['north']);
     expect(await titlesOf('title__icontains=SOU')).toEqual(['south']);
-    expect((await client.get('/rest/devices/?hue=red')).status).toBe(400);
+    expect((await service.client.get('/rest/devices/?hue=red')).status).toBe(400);
   });
 
   test('has its messages, its rights and its OPTIONS', async () => {
     const { device } = await givenDevice('ruled');
     const guest = clientWith(service.url, {});
 
-    const taken = await client
+    const taken = await service.client
       .post('/rest/devices/')
       .set('Accept-Language', 'fr')
       .send({ ...device, title: 'ruled', stream: 'x' });
@@ -282,17 +211,18 @@ describe('A declared resource', () => {
     expect(shown.text).toContain('<h1>s browsed</h1>');
     expect(shown.text).toContain(`<option value="${site.url}" selected>site of browsed</option>`);
     expect(created.status).toBe(201);
-    expect((await client.get('/rest/devices/?title__icontains=by+form')).body.results).toMatchObject([
+    expect((await service.client.get('/rest/devices/?title__icontains=by+form')).body.results).toMatchObject([
       { is_on: false, shout: 'BY FORM!' },
     ]);
     expect(asked.text).toContain('Device “s browsed” will be removed for good.');
   });
 
   test('whose filter, or whose name for people, is no field does not start', () => {
-    expect(() => defineResource({ ...sites, fields: {}, filters: { name: equals('name') } })).toThrow(
+    const bare = { ...sites, fields: {}, filters: {}, uniqueTogether: [] };
+    expect(() => defineResource({ ...bare, filters: { name: equals('name') } })).toThrow(
       'sites: filter name names no field',
     );
-    expect(() => defineResource({ ...sites, fields: {}, filters: {}, naming: ['label'] })).toThrow(
+    expect(() => defineResource({ ...bare, naming: ['label'] })).toThrow(
       'sites: naming label names no field',
     );
   });
