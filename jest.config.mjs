@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 /** Which files each command runs: `npm test`, `npm run test:system`, `npm run test:slow`. */
 const suites = {
   test: ['**/test/**/*.test.ts'],
@@ -18,5 +20,6 @@ export default {
   coveragePathIgnorePatterns: ['/node_modules/', '/generated/'],
   // Far away, as that of `eventually`: a machine that is busy with other things takes ten times as long.
   testTimeout: 120_000,
-  maxWorkers: 2,
+  // Tests wait for other processes and for the disk a third of their time.
+  maxWorkers: Math.ceil(availableParallelism() * 1.5),
 };
