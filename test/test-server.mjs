@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { migrate, startEmbeddedPostgres } from '../packages/database/src/index.ts';
+import { makeJobTables } from '../packages/jobs/src/index.ts';
 
 const prisma = fileURLToPath(new URL('../prisma/', import.meta.url));
 // Measured: a fresh database takes 12 ms in memory, 120 to 340 ms on disk.
@@ -56,6 +57,8 @@ async function makeTemplate({ url, adminUrl }, name) {
   const templateUrl = new URL(url);
   templateUrl.pathname = `/${encodeURIComponent(database)}`;
   await migrate({ url: templateUrl.href, directory: join(prisma, name, 'migrations') });
+  // A service that finds them is ready a quarter of a second sooner.
+  await makeJobTables({ databaseUrl: templateUrl.href });
   // Nobody can copy a database to which someone is connected.
   await query(adminUrl, `alter database ${quoted} with is_template true allow_connections false`);
 }

@@ -15,6 +15,8 @@ let databaseUrl: string;
 beforeAll(async () => {
   database = await createTestDatabase('conventions-signing');
   databaseUrl = database.url;
+  // The template has them already.
+  await sql('drop schema pgboss cascade');
 });
 afterAll(() => database.drop());
 

@@ -31,9 +31,9 @@ function seconds(count: number): string[] {
 const recipes = {
   /** 1280 x 720, 25 frames/s, 3 s, with sound. */
   landscape: ffmpegMakes('mp4', [...pictures('1280x720'), ...sine, ...seconds(3), ...h264, ...aac]),
-  /** 1920 x 1080, 25 frames/s, 3 s, with sound; it names a place and a title. */
+  /** 1920 x 1080, 10 frames/s, 3 s, with sound; it names a place and a title. */
   fullHd: ffmpegMakes('mp4', [
-    ...[...pictures('1920x1080'), ...sine, ...seconds(3), ...h264, ...aac],
+    ...[...pictures('1920x1080', { rate: 10 }), ...sine, ...seconds(3), ...h264, ...aac],
     ...['-metadata', 'title=Secret title', '-metadata', 'location=+48.8566+002.3522/'],
   ]),
   /** 720 x 1280, 1 s, with sound. */

@@ -74,8 +74,11 @@ describe('Looks', () => {
       const ends = sent.flatMap((text, place) => (isOfAccounts(text) ? [place] : []));
       return sent.slice((ends.at(-2) ?? 0) + 1, (ends.at(-1) ?? 0) + 1);
     };
+    // What names no table begins or ends a transaction, now and then one of something else.
     const tablesIn = (statements: string[]) =>
-      statements.map((text) => /\b(?:from|update) (?:only )?"?(?:public"?\.)?"?(\w+)/i.exec(text)?.[1]);
+      statements.flatMap(
+        (text) => /\b(?:from|update) (?:only )?"?(?:public"?\.)?"?(\w+)/i.exec(text)?.[1] ?? [],
+      );
 
     await follow(people[0] as PersonInConsole);
     const ofOne = await statementsOfALook();
