@@ -1,11 +1,11 @@
 import { createLiveParts, securityHeaders } from '@campus/pages';
 import { apiReference, createShell, type Log, type Metrics, type Readiness } from '@campus/service';
 import express, { type Express, type Request } from 'express';
+import { addresses, paths } from './http/addresses.ts';
 import { notFound } from './http/answer/not-found.ts';
-import { answerProblem, problems, problemsPath } from './http/answer/problems.ts';
+import { answerProblem, problems } from './http/answer/problems.ts';
 import { type ConsoleDeps, consoleRoutes } from './http/console/console-routes.ts';
 import { answerPageError } from './http/console/errors/answer-page-error.ts';
-import { paths } from './http/console/paths.ts';
 import { type ManagementApiDeps, managementApi } from './http/management-api/management-api.ts';
 import { managementDocument } from './http/openapi/management-document.ts';
 import { publicDocument } from './http/openapi/public-document.ts';
@@ -25,18 +25,18 @@ type AppDeps = PublicApiDeps &
 export function buildApp(deps: AppDeps): Express {
   const { log, trustedProxies, baseUrl, version, metrics, readiness } = deps;
   const app = createShell({ log, trustedProxies, metrics, readiness });
-  app.get(problemsPath, (_request, response) => {
+  app.get(addresses.problems, (_request, response) => {
     response.json(Object.entries(problems).map(([code, { status, title }]) => ({ code, status, title })));
   });
   const before = [securityHeaders({ inlineStyles: true })];
-  app.use('/public', apiReference(publicDocument({ baseUrl, version }), { before }));
-  app.use('/public/api', publicApi(deps));
-  app.use('/api', apiReference(managementDocument({ baseUrl, version }), { before }));
-  app.use('/api', managementApi(deps));
+  app.use(paths.public, apiReference(publicDocument({ baseUrl, version }), { before }));
+  app.use(paths.publicApi, publicApi(deps));
+  app.use(paths.api, apiReference(managementDocument({ baseUrl, version }), { before }));
+  app.use(paths.api, managementApi(deps));
   app.use(paths.console, consoleRoutes({ ...deps, live: createLiveParts() }));
   app.get('/', (request, response) => {
     // People look for the console, programs and their authors for the reference.
-    response.redirect(isBrowser(request) ? `${paths.console}/` : '/public/swagger-ui.html');
+    response.redirect(isBrowser(request) ? addresses.home : addresses.publicReference);
   });
   const pageNotFound = express.Router().use(securityHeaders(), notFound, answerPageError(deps.sessions));
   app.use((request, response, next) => {

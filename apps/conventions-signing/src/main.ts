@@ -1,5 +1,6 @@
 /** The service: both APIs, the console, and the calls to the signing application. */
 import { runProcess } from '@campus/database/programs';
+import { addresses } from './http/addresses.ts';
 import { identity } from './identity.ts';
 import { startService } from './service.ts';
 
@@ -9,7 +10,7 @@ await runProcess(identity, {
   async start({ configuration, log, ...parts }) {
     const service = await startService({ configuration, log, ...parts });
     const address = configuration.baseUrl ?? service.url;
-    log.info(`ready on ${address}, API reference at ${address}/public/swagger-ui.html`);
+    log.info(`ready on ${address}, API reference at ${address}${addresses.publicReference}`);
     return service;
   },
 });

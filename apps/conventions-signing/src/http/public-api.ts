@@ -8,6 +8,7 @@ import { depositSignedPdf } from '../signing/deposit-signed-pdf.ts';
 import { recordSignatureDates } from '../signing/record-signature-dates.ts';
 import { refuseUnlessOpen, signableNotFound } from '../signing/refusals.ts';
 import { type SignableKind, type SignableRef, signableKinds } from '../signing/signable.ts';
+import { segments } from './addresses.ts';
 import { requireAccept, requireContentType } from './answer/negotiate.ts';
 import { notFound } from './answer/not-found.ts';
 import { cacheControl, sendCombinedDocument, sendPdf } from './answer/send-document.ts';
@@ -19,7 +20,7 @@ import { route } from './route.ts';
 import { dateEntries } from './wire/inputs.ts';
 import { refIn } from './wire/ref-in.ts';
 import { showMetadata } from './wire/show.ts';
-import { filePrefixes, segments } from './wire/words.ts';
+import { filePrefixes } from './wire/words.ts';
 
 export interface PublicApiDeps extends SigningDeps {
   publicTokens: readonly string[];

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { addresses } from '../http/addresses.ts';
 import { addressOf } from '../webhook/call-webhook.ts';
 import { follow } from './follow.ts';
 import { createInstitution } from './institution.ts';
@@ -55,7 +56,7 @@ function whatVendorNeeds(
 Your application needs
   base URL       ${service.baseUrl}
   access token   ${service.accessToken}
-  reference      ${service.baseUrl}/public/swagger-ui.html
+  reference      ${service.baseUrl}${addresses.publicReference}
 
 It will be called with GET ${address}
 and has ${timeoutSeconds} s from then on.

@@ -1,3 +1,4 @@
+import { publicApiAddress } from '../http/addresses.ts';
 import { attemptsOf, doneSteps, missingDates, type Seen, steps } from './progress.ts';
 
 /**
@@ -10,7 +11,7 @@ export function hint(seen: Seen, baseUrl: string): string | null {
   const done = doneSteps(seen);
   const missing = steps.find((step) => !done.has(step));
   const last = attemptsOf(record).at(-1);
-  const address = `${baseUrl}/public/api/conventions/${record.id}`;
+  const address = `${baseUrl}${publicApiAddress({ kind: 'agreement', number: record.id })}`;
   const refused = calls.findLast(({ status }) => status !== null && status >= 400);
   const reason =
     refused === undefined ? '' : `; the last refusal was ${refused.status}: ${refused.detail ?? ''}`;

@@ -1,6 +1,7 @@
 /**
  * What has come back from the signing application so far, as pure functions of what was seen.
  */
+import { publicApiAddress } from '../http/addresses.ts';
 import type { CheckedRecord } from './institution.ts';
 import type { ReceivedCall } from './watch-calls.ts';
 
@@ -99,7 +100,7 @@ export function isRefusedForGood(record: CheckedRecord): boolean {
 
 /** Whether that call brought the document itself, alone or with its metadata. */
 function isFetch({ method, path, status }: ReceivedCall, id: number): boolean {
-  const document = `/public/api/conventions/${id}`;
+  const document = publicApiAddress({ kind: 'agreement', number: id });
   return method === 'GET' && isAccepted(status) && (path === document || path === `${document}/pdf`);
 }
 

@@ -3,6 +3,7 @@ import { whyDatabaseIsAway, whyNoSpace } from '@campus/database';
 import { BudgetSpentError, HostError, type SpentBudget } from '@campus/service';
 import type { ErrorRequestHandler } from 'express';
 import { SigningError, type SigningErrorCode } from '../../signing/errors.ts';
+import { problemAddress } from '../addresses.ts';
 import { UploadFolderError } from '../receive/temporary-file.ts';
 import { InputError, type InputErrorCode } from './input-error.ts';
 
@@ -77,9 +78,6 @@ export const budgetCodes = {
 
 export type ProblemCode = keyof typeof problems;
 
-/** Where the codes are listed; `type` of a problem document points there. */
-export const problemsPath = '/public/problems';
-
 /**
  * Turns whatever was thrown into an RFC 9457 problem document. What is not expected is logged with its
  * stack and answered 500 without detail; once an answer has begun, its connection is cut instead.
@@ -103,7 +101,7 @@ export const answerProblem: ErrorRequestHandler = (error: unknown, request, resp
     .type('application/problem+json')
     .send(
       JSON.stringify({
-        type: `${problemsPath}#${code}`,
+        type: problemAddress(code),
         title,
         status,
         detail,

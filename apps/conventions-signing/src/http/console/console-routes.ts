@@ -1,18 +1,17 @@
 import { securityHeaders } from '@campus/pages';
 import express, { type Router } from 'express';
 import { signableKinds } from '../../signing/signable.ts';
+import { addresses, listAddress, paths } from '../addresses.ts';
 import { notFound } from '../answer/not-found.ts';
 import { route } from '../route.ts';
 import { accountRoutes } from './accounts/account-routes.ts';
 import { actionRoutes } from './actions/action-routes.ts';
-import { deliveriesAddress, listAddress } from './addresses.ts';
 import { deliveryList } from './deliveries/delivery-list.ts';
 import { answerPageError } from './errors/answer-page-error.ts';
 import { firstPage } from './first-page/first-page.ts';
 import type { FormDeps } from './forms/receive-form.ts';
 import { registrationRoutes } from './forms/registration-routes.ts';
 import { signedOutsideRoutes } from './forms/signed-outside-routes.ts';
-import { paths } from './paths.ts';
 import type { RecordPageDeps } from './records/record-page.ts';
 import { recordRoutes } from './records/record-routes.ts';
 
@@ -32,12 +31,12 @@ export function consoleRoutes(deps: ConsoleDeps): Router {
   router.use(below(paths.accounts), accountRoutes(deps));
   router.use(actionRoutes(deps), registrationRoutes(deps), signedOutsideRoutes(deps));
   const first = firstPage(deps);
-  route(router, '/', { get: first.page });
-  route(router, '/live', { get: first.part });
+  route(router, below(addresses.home), { get: first.page });
+  route(router, below(addresses.homeLive), { get: first.part });
   for (const kind of signableKinds) router.use(below(listAddress(kind)), recordRoutes(deps, kind));
   const deliveries = deliveryList(deps);
-  route(router, below(deliveriesAddress), { get: deliveries.page });
-  route(router, `${below(deliveriesAddress)}live`, { get: deliveries.part });
+  route(router, below(addresses.deliveries), { get: deliveries.page });
+  route(router, below(addresses.deliveriesLive), { get: deliveries.part });
   router.use(notFound);
   router.use(answerPageError(sessions));
   return router;

@@ -15,6 +15,7 @@ import { replaceDraft } from '../../signing/replace-draft.ts';
 import { returnToDraft } from '../../signing/return-to-draft.ts';
 import { signOutside } from '../../signing/sign-outside.ts';
 import { type SignableKind, type SignableRef, signableKinds } from '../../signing/signable.ts';
+import { apiAddress, segments } from '../addresses.ts';
 import { absoluteAddress, type BaseAddress } from '../answer/absolute-address.ts';
 import { requireAccept, requireContentType } from '../answer/negotiate.ts';
 import { notFound } from '../answer/not-found.ts';
@@ -29,7 +30,7 @@ import { amendmentListQuery, historyQuery, listQuery, versionQuery } from '../wi
 import { queryIn } from '../wire/query-in.ts';
 import { refIn } from '../wire/ref-in.ts';
 import { showEvent, showRecord, showRound, showSummary } from '../wire/show.ts';
-import { filePrefixes, segments } from '../wire/words.ts';
+import { filePrefixes } from '../wire/words.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { withRegistration } from './receive-registration.ts';
@@ -84,16 +85,19 @@ function signableRoutes(deps: ManagementApiDeps, kind: SignableKind): Router {
     const record = await withRegistration(request, response, { uploads, caller: actor }, (registration) =>
       register(deps, { registration, agreement, actor, key, show: showRecord }),
     );
-    const path = `/api/${agreement === undefined ? segments.agreement : segments.amendment}/${record.id}`;
+    const address = apiAddress({
+      kind: agreement === undefined ? 'agreement' : 'amendment',
+      number: record.id,
+    });
     response
       .status(201)
-      .location(absoluteAddress(deps, request, path))
+      .location(absoluteAddress(deps, request, address))
       .json(record);
   };
 
   if (kind === 'agreement') {
     route(router, '/', { get: list, post: (request, response) => create(request, response) });
-    route(router, '/:id/avenants', {
+    route(router, `/:id/${segments.amendment}`, {
       post: async (request, response) => {
         const agreement = refIn(request, 'agreement');
         await refuseUnknown(deps, agreement);

@@ -1,3 +1,4 @@
+import { addresses, apiListAddress, segments } from '../addresses.ts';
 import { inMebibytes, maxPdfBytes } from '../receive/limits.ts';
 import {
   combinedInput,
@@ -91,13 +92,13 @@ export function managementDocument(options: { baseUrl: string | undefined; versi
     description,
     tokenParameter: 'appli.management.tokens',
     declare: (registry) => {
-      for (const { kind, segment, tag, words } of kinds) {
-        const path = `/api/${segment}`;
+      for (const { kind, tag, words } of kinds) {
+        const path = apiListAddress(kind);
         const common = { tags: [tag], security };
         registry.registerPath({
           ...common,
           method: 'post',
-          path: kind === 'agreement' ? path : '/api/conventions/{id}/avenants',
+          path: kind === 'agreement' ? path : `${apiListAddress('agreement')}/{id}/${segments.amendment}`,
           summary: `Register an ${words}, as a draft`,
           request: {
             headers: idempotencyHeader,
@@ -238,7 +239,7 @@ export function managementDocument(options: { baseUrl: string | undefined; versi
       registry.registerPath({
         ...deliveries,
         method: 'get',
-        path: '/api/deliveries',
+        path: addresses.apiDeliveries,
         summary: 'Calls to the signing application, newest first',
         request: { query: deliveriesQuery },
         responses: { 200: json('A page', deliveryPageOutput), ...refusals('invalid_query') },
@@ -246,7 +247,7 @@ export function managementDocument(options: { baseUrl: string | undefined; versi
       registry.registerPath({
         ...deliveries,
         method: 'post',
-        path: '/api/deliveries/{id}/redeliver',
+        path: `${addresses.apiDeliveries}/{id}/redeliver`,
         summary: 'Call again at once, as the same delivery',
         description:
           'For the delivery of the newest round: given up, waiting for its next attempt, or delivered.',

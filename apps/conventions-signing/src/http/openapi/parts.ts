@@ -5,10 +5,10 @@ import {
   type RouteConfig,
 } from '@asteasolutions/zod-to-openapi';
 import { contractDateExample } from '../../signing/contract-date.ts';
-import { type ProblemCode, problems, problemsPath } from '../answer/problems.ts';
+import { problemAddress } from '../addresses.ts';
+import { type ProblemCode, problems } from '../answer/problems.ts';
 import { problemOutput } from '../wire/outputs.ts';
 import { z } from '../wire/schema.ts';
-import { segments } from '../wire/words.ts';
 
 /** What both OpenAPI documents are put together from. */
 
@@ -26,8 +26,8 @@ export const binaryPdf = z.string().openapi({ format: 'binary', description: 'Th
 
 /** The two kinds as the documents speak of them. */
 export const kinds = [
-  { kind: 'agreement', segment: segments.agreement, tag: 'Conventions (agreements)', words: 'agreement' },
-  { kind: 'amendment', segment: segments.amendment, tag: 'Avenants (amendments)', words: 'amendment' },
+  { kind: 'agreement', tag: 'Conventions (agreements)', words: 'agreement' },
+  { kind: 'amendment', tag: 'Avenants (amendments)', words: 'amendment' },
 ] as const;
 
 const requestIdHeader = {
@@ -129,7 +129,7 @@ export function refusals(...codes: ProblemCode[]): Record<string, ResponseConfig
             ofStatus.map((code) => [
               code,
               {
-                value: { type: `${problemsPath}#${code}`, title: problems[code].title, status, detail: '…' },
+                value: { type: problemAddress(code), title: problems[code].title, status, detail: '…' },
               },
             ]),
           ),

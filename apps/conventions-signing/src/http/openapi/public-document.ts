@@ -1,4 +1,5 @@
 import { maxDateChangesPerRound, maxVersionsPerRound } from '../../signing/round-limits.ts';
+import { publicApiListAddress } from '../addresses.ts';
 import { inMebibytes, maxJsonBytes, maxPdfBytes } from '../receive/limits.ts';
 import { dateEntries } from '../wire/inputs.ts';
 import { acknowledgement, combinedOutput, metadataOutput } from '../wire/outputs.ts';
@@ -29,8 +30,8 @@ export function publicDocument(options: { baseUrl: string | undefined; version: 
     description,
     tokenParameter: 'appli.public.tokens',
     declare: (registry) => {
-      for (const { segment, tag, words } of kinds) {
-        const path = `/public/api/${segment}/{id}`;
+      for (const { kind, tag, words } of kinds) {
+        const path = `${publicApiListAddress(kind)}/{id}`;
         const common = { tags: [tag], security };
         registry.registerPath({
           ...common,

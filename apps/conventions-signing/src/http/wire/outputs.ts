@@ -3,6 +3,7 @@ import { comparison, signatureFinding, signatureFindings } from '../../pdf/inspe
 import { contractDateExample } from '../../signing/contract-date.ts';
 import { metadataTextNames, ownTextNames } from '../../signing/registered-texts.ts';
 import { deliveryStates, signableStates } from '../../signing/signable.ts';
+import { apiListAddress, problemAddress } from '../addresses.ts';
 import { registrationFields, underWireNames } from '../registration-fields.ts';
 import { z } from './schema.ts';
 import { wireKinds } from './words.ts';
@@ -171,7 +172,7 @@ export const recordOutput = commonOutput
       .array(z.object({ id: z.int(), title: z.string(), state }))
       .optional()
       .openapi({
-        description: `Of a convention: its amendments, the newest ${shownAtOnce.amendments}; all at \`/api/avenants?convention=\``,
+        description: `Of a convention: its amendments, the newest ${shownAtOnce.amendments}; all at \`${apiListAddress('amendment')}?convention=\``,
       }),
     deposits: z
       .array(
@@ -270,7 +271,7 @@ export const problemOutput = z
   .openapi('Problem', {
     description: 'RFC 9457 problem document',
     example: {
-      type: '/public/problems#invalid_body',
+      type: problemAddress('invalid_body'),
       title: 'Invalid body',
       status: 400,
       detail: 'the body has 1 problem; nothing was changed',

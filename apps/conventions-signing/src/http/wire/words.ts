@@ -1,7 +1,6 @@
 /** The contract's words where ours differ; schemas and `show.ts` translate the rest. */
 
-/** Path segment and value of `kind` on the wire. */
-export const segments = { agreement: 'conventions', amendment: 'avenants' } as const;
+/** Value of `kind` on the wire. */
 export const wireKinds = { agreement: 'convention', amendment: 'avenant' } as const;
 
 /** Start of the file name that a downloaded document gets. */

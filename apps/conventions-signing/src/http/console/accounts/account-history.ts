@@ -1,8 +1,8 @@
 import { cursorIn, historyPage, readHistory } from '@campus/accounts';
 import type { RequestHandler } from 'express';
+import { addresses } from '../../addresses.ts';
 import { frameWords } from '../session/frame-words.ts';
 import { type PageDeps, readerOf, requesterOf } from '../session/reader.ts';
-import { accountHistoryAddress } from './account-addresses.ts';
 import { accountBreadcrumbs } from './account-pages.ts';
 
 /** What was done to the accounts, over all of them or about one. */
@@ -21,7 +21,7 @@ export function accountHistory(deps: PageDeps): RequestHandler {
       readHistory(client, asked),
     );
     const page = historyPage(found, asked, {
-      path: accountHistoryAddress,
+      path: addresses.accountHistory,
       breadcrumbs: accountBreadcrumbs(language),
       language,
       timeZone,

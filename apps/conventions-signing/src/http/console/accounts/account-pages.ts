@@ -21,14 +21,9 @@ import {
 } from '@campus/pages';
 import { roles } from '../../../accounts/roles.ts';
 import type { ListedAccount } from '../../../data/accounts.ts';
+import { accountActionAddress, accountAddress, addresses } from '../../addresses.ts';
 import { frameWords } from '../session/frame-words.ts';
 import type { Reader } from '../session/reader.ts';
-import {
-  accountAddress,
-  accountHistoryAddress,
-  accountsAddress,
-  newAccountAddress,
-} from './account-addresses.ts';
 import { accountWords } from './account-words.ts';
 import type { TypedPerson } from './typed-person.ts';
 
@@ -50,8 +45,8 @@ export function accountListPage(accounts: readonly ListedAccount[], reader: Read
   ]);
   return {
     title: say.accounts,
-    main: html`<p class="row">${buttonLink({ text: say.newAccount, href: newAccountAddress })}
-${buttonLink({ text: say.history, href: accountHistoryAddress }, { kind: 'plain' })}</p>
+    main: html`<p class="row">${buttonLink({ text: say.newAccount, href: addresses.newAccount })}
+${buttonLink({ text: say.history, href: addresses.accountHistory }, { kind: 'plain' })}</p>
 ${table({
   caption: say.accounts,
   headings: [say.username, say.fullName, say.email, say.role, say.state, say.lastSignIn],
@@ -80,11 +75,11 @@ export function newAccountPage({
   return {
     title: say.newAccount,
     breadcrumbs: accountBreadcrumbs(language),
-    main: html`<form class="sheet narrow" method="post" action="${newAccountAddress}">${csrf}
+    main: html`<form class="sheet narrow" method="post" action="${addresses.newAccount}">${csrf}
 ${textField({ name: 'username', label: say.username, help: say.usernameHelp, value: username, errors: problems.username, required: true, autocomplete: 'off' })}
 ${personFields(person, { problems, language })}
 ${newPasswordFields({ way, ways: waysOfNew, problems, language })}
-<p class="row">${submitButton(say.create)}${backLink(accountsAddress, language)}</p>
+<p class="row">${submitButton(say.create)}${backLink(addresses.accounts, language)}</p>
 </form>`,
   };
 }
@@ -121,12 +116,15 @@ export function accountPage(
 ${personFields(person, { problems, language })}
 ${submitButton(say.change)}
 </form>
-<p class="row">${buttonLink({ text: say.setPassword, href: `${address}password/` }, { kind: 'plain' })}
-${buttonLink({ text: say.history, href: withQuery(accountHistoryAddress, { account: username }) }, { kind: 'plain' })}
+<p class="row">${buttonLink({ text: say.setPassword, href: accountActionAddress(username, 'password') }, { kind: 'plain' })}
+${buttonLink({ text: say.history, href: withQuery(addresses.accountHistory, { account: username }) }, { kind: 'plain' })}
 ${
   isActive
-    ? buttonLink({ text: say.deactivate, href: `${address}deactivate/` }, { kind: 'danger' })
-    : buttonLink({ text: say.activate, href: `${address}activate/` }, { kind: 'plain' })
+    ? buttonLink(
+        { text: say.deactivate, href: accountActionAddress(username, 'deactivate') },
+        { kind: 'danger' },
+      )
+    : buttonLink({ text: say.activate, href: accountActionAddress(username, 'activate') }, { kind: 'plain' })
 }</p>`,
   };
 }
@@ -151,7 +149,7 @@ export function passwordPage({
     title: say.setPasswordOf(username),
     breadcrumbs: accountBreadcrumbs(language, username),
     main: html`<p>${say.setPasswordMeans}</p>
-<form class="sheet narrow" method="post" action="${address}password/">${csrf}
+<form class="sheet narrow" method="post" action="${accountActionAddress(username, 'password')}">${csrf}
 ${newPasswordFields({ way, ways: waysOfChange, problems, language })}
 <p class="row">${submitButton(say.setPassword)}${backLink(address, language)}</p>
 </form>`,
@@ -181,7 +179,7 @@ export function activationPage({
     problem,
     content: html`<p>${isAway ? say.deactivateMeans(username) : say.activateMeans(username)}</p>`,
     csrf,
-    action: `${address}${step}/`,
+    action: accountActionAddress(username, step),
     button: isAway ? say.deactivate : say.activate,
     isDangerous: isAway,
     back: address,
@@ -191,7 +189,7 @@ export function activationPage({
 
 /** Where a page about the accounts stands, or about one of them. */
 export function accountBreadcrumbs(language: Language, username?: string): Link[] {
-  const list = { text: accountWords[language].accounts, href: accountsAddress };
+  const list = { text: accountWords[language].accounts, href: addresses.accounts };
   return username === undefined ? [list] : [list, { text: username, href: accountAddress(username) }];
 }
 

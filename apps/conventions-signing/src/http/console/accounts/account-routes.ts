@@ -14,11 +14,11 @@ import { changeAccount } from '../../../accounts/change-account.ts';
 import { createAccount } from '../../../accounts/create-account.ts';
 import { setPassword } from '../../../accounts/set-password.ts';
 import { findAccount, type ListedAccount, listAccounts } from '../../../data/accounts.ts';
+import { accountAddress } from '../../addresses.ts';
 import { InputError } from '../../answer/input-error.ts';
 import { route } from '../../route.ts';
 import { type PageDeps, readerOf, requesterOf } from '../session/reader.ts';
 import { requireRight } from '../session/require-right.ts';
-import { accountAddress } from './account-addresses.ts';
 import { accountHistory } from './account-history.ts';
 import {
   accountBreadcrumbs,

@@ -1,7 +1,7 @@
 import express, { type Router } from 'express';
 import type { SigningDeps } from '../../../signing/dependencies.ts';
 import { signableKinds } from '../../../signing/signable.ts';
-import { segments } from '../../wire/words.ts';
+import { segments } from '../../addresses.ts';
 import type { ReaderDeps } from '../session/reader.ts';
 import { redeliverRoute } from './redeliver-route.ts';
 import { sendManyRoutes } from './send-many-routes.ts';

@@ -2,7 +2,12 @@ import { buttonLink, type Html, type HtmlPart, html, type Language, submitButton
 import { mayDo, type Role } from '../../../accounts/roles.ts';
 import type { SignableRecord } from '../../../data/signables.ts';
 import { isRedeliverable, roundCounts } from '../../../signing/signable.ts';
-import { recordAddress, redeliveryAddress, signedDocumentAddress } from '../addresses.ts';
+import {
+  newAmendmentAddress,
+  recordActionAddress,
+  redeliveryAddress,
+  signedDocumentAddress,
+} from '../../addresses.ts';
 import { onceField } from '../forms/once-field.ts';
 import { standingField } from '../forms/standing-field.ts';
 import { actionWords } from './action-words.ts';
@@ -20,13 +25,11 @@ export function actionsOf(
   { language, csrf, hasWebhook }: { language: Language; csrf: Html; hasWebhook: boolean },
 ): Html {
   const say = actionWords[language];
-  const { state, kind, number, deliveries } = record;
+  const { state, kind, deliveries } = record;
   if (state === 'erased') return html``;
   const opening = signedDocumentLink(record, language);
   if (!mayDo(account.role, 'send')) return html`${opening && html`<div class="row">${opening}</div>`}`;
-  const address = recordAddress({ kind, number });
-  const link = (to: string, text: string): Html =>
-    buttonLink({ text, href: `${address}${to}` }, { kind: 'plain' });
+  const link = (href: string, text: string): Html => buttonLink({ text, href }, { kind: 'plain' });
   const latest =
     hasWebhook && state === 'signing'
       ? deliveries.findLast((delivery) => isRedeliverable(delivery, record))
@@ -35,13 +38,13 @@ export function actionsOf(
   const parts: HtmlPart[] = [
     opening,
     state === 'draft' &&
-      html`<form method="post" action="${address}send/">${csrf}${standingField(record)}${onceField()}${submitButton(say.send)}</form>`,
-    state === 'draft' && link('edit/', say.edit),
+      html`<form method="post" action="${recordActionAddress(record, 'send')}">${csrf}${standingField(record)}${onceField()}${submitButton(say.send)}</form>`,
+    state === 'draft' && link(recordActionAddress(record, 'edit'), say.edit),
     latest !== undefined && redeliverForm(latest, { language, csrf }),
-    state !== 'draft' && link('send/', say.sendAgain),
-    state !== 'draft' && link('take-back/', say.takeBack),
-    state !== 'signed' && link('signed-outside/', say.signedOutside),
-    kind === 'agreement' && link('avenants/new/', say.newAmendment),
+    state !== 'draft' && link(recordActionAddress(record, 'send'), say.sendAgain),
+    state !== 'draft' && link(recordActionAddress(record, 'take-back'), say.takeBack),
+    state !== 'signed' && link(recordActionAddress(record, 'signed-outside'), say.signedOutside),
+    kind === 'agreement' && link(newAmendmentAddress(record), say.newAmendment),
   ];
   return html`<div class="row">${parts}</div>`;
 }

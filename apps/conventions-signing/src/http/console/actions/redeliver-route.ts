@@ -4,10 +4,10 @@ import { personActor } from '../../../data/history.ts';
 import type { SigningDeps } from '../../../signing/dependencies.ts';
 import { SigningError } from '../../../signing/errors.ts';
 import { redeliver } from '../../../signing/redeliver.ts';
+import { outcomeAddress } from '../../addresses.ts';
 import { route } from '../../route.ts';
 import { deliveryIdIn } from '../../wire/delivery-id-in.ts';
 import { requestKeyOf } from '../forms/once-field.ts';
-import { outcomeAddress } from '../outcome-address.ts';
 import { type ReaderDeps, readerOf } from '../session/reader.ts';
 import { requireRight } from '../session/require-right.ts';
 

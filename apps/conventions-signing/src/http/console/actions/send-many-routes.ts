@@ -21,10 +21,9 @@ import { SigningError, type SigningErrorCode } from '../../../signing/errors.ts'
 import { type SignableKind, type SignableRef, signableKinds } from '../../../signing/signable.ts';
 import type { Standing } from '../../../signing/standing.ts';
 import { whatCounts } from '../../../signing/what-counts.ts';
+import { addresses, listAddress, segments } from '../../addresses.ts';
 import { route } from '../../route.ts';
 import { parseNumber } from '../../wire/ref-in.ts';
-import { segments } from '../../wire/words.ts';
-import { listAddress, sendManyAddress } from '../addresses.ts';
 import { errorWords } from '../errors/error-words.ts';
 import { onceField, requestKeyOf } from '../forms/once-field.ts';
 import { parseStanding, standingText } from '../forms/standing-field.ts';
@@ -129,7 +128,7 @@ ${table({
   rows: records.map((record) => askedRow(record, reader)),
 })}
 <p>${selectedCount('record', say.ticked)}</p>`,
-      action: sendManyAddress,
+      action: addresses.sendMany,
       button: say.sendTicked,
       isDangerous: isSomeSetAside,
       back: listAddress(records[0]?.kind ?? 'agreement'),

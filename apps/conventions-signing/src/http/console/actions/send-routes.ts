@@ -7,13 +7,12 @@ import { enterSigning } from '../../../signing/enter-signing.ts';
 import { SigningError } from '../../../signing/errors.ts';
 import type { SignableKind } from '../../../signing/signable.ts';
 import { whatCounts } from '../../../signing/what-counts.ts';
+import { outcomeAddress, recordActionAddress, recordAddress } from '../../addresses.ts';
 import { route } from '../../route.ts';
 import { refIn } from '../../wire/ref-in.ts';
-import { recordAddress } from '../addresses.ts';
 import { errorWords } from '../errors/error-words.ts';
 import { onceField, requestKeyOf } from '../forms/once-field.ts';
 import { parseStanding, standingField } from '../forms/standing-field.ts';
-import { outcomeAddress } from '../outcome-address.ts';
 import { recordIn } from '../records/record-in.ts';
 import { nameOf } from '../records/record-name.ts';
 import { breadcrumbsTo } from '../session/breadcrumbs.ts';
@@ -76,7 +75,7 @@ export function sendRoutes(deps: SigningDeps & ReaderDeps, kind: SignableKind): 
       content: meaning,
       csrf: sessions.csrfField(request, response),
       fields: html`${standingField(record)}${onceField()}`,
-      action: `${recordAddress(ref)}send/`,
+      action: recordActionAddress(ref, 'send'),
       button: counting === null ? say.send : say.newRound(record.round + 1),
       isDangerous: counting !== null,
       back: recordAddress(ref),

@@ -7,14 +7,13 @@ import { SigningError } from '../../../signing/errors.ts';
 import { returnToDraft } from '../../../signing/return-to-draft.ts';
 import type { SignableKind } from '../../../signing/signable.ts';
 import { whatCounts } from '../../../signing/what-counts.ts';
+import { outcomeAddress, recordActionAddress, recordAddress } from '../../addresses.ts';
 import { route } from '../../route.ts';
 import { outsideReason } from '../../wire/inputs.ts';
 import { refIn } from '../../wire/ref-in.ts';
-import { recordAddress } from '../addresses.ts';
 import { errorWords } from '../errors/error-words.ts';
 import { problemsOf } from '../forms/field-problems.ts';
 import { parseStanding, standingField } from '../forms/standing-field.ts';
-import { outcomeAddress } from '../outcome-address.ts';
 import { recordIn } from '../records/record-in.ts';
 import { nameOf } from '../records/record-name.ts';
 import { breadcrumbsTo } from '../session/breadcrumbs.ts';
@@ -96,7 +95,7 @@ export function takeBackRoutes(deps: SigningDeps & ReaderDeps, kind: SignableKin
       content: html`<p>${say.takeBackMeans(record.round)}</p>${setAsideList(counting, reader)}`,
       csrf: sessions.csrfField(request, response),
       fields: html`${standingField(record)}${reason}`,
-      action: `${back}take-back/`,
+      action: recordActionAddress(ref, 'take-back'),
       button: say.takeBack,
       isDangerous: true,
       back,

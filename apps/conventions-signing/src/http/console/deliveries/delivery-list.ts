@@ -18,8 +18,8 @@ import type { Page as PageOfDeliveries } from '../../../data/page.ts';
 import type { SigningDeps } from '../../../signing/dependencies.ts';
 import { deliveryStates, isRedeliverable } from '../../../signing/signable.ts';
 import { lastFailureOf } from '../../../signing/stage.ts';
+import { addresses } from '../../addresses.ts';
 import { deliveriesQuery } from '../../wire/queries.ts';
-import { deliveriesAddress } from '../addresses.ts';
 import { filterIn, formQuery } from '../forms/form-query.ts';
 import { kindWords } from '../records/kind-words.ts';
 import { olderPages } from '../records/older-pages.ts';
@@ -73,7 +73,7 @@ function listPage(
 ): Page {
   const say = deliveryWords[reader.language];
   const content = rows(results, { deps, reader });
-  const source = withQuery(`${deliveriesAddress}live/`, filterIn(request, deliveriesQuery));
+  const source = withQuery(addresses.deliveriesLive, filterIn(request, deliveriesQuery));
   const main = html`<p>${say.explanation}</p>
 <form class="sheet row" method="get" aria-label="${say.filter}">
 ${selectField({
@@ -86,7 +86,7 @@ ${selectField({
 ${submitButton(say.apply)}
 </form>
 ${isInFlight(results) ? live({ source, label: say.list, language: reader.language }, content) : content}
-${olderPages(request, { schema: deliveriesQuery, path: deliveriesAddress, before, reader })}
+${olderPages(request, { schema: deliveriesQuery, path: addresses.deliveries, before, reader })}
 ${redeliveryForm(csrf)}`;
   return { title: say.title, main, scripts: ['live.js'] };
 }

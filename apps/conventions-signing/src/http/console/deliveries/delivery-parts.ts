@@ -14,7 +14,7 @@ import {
 import type { DeliveryRecord } from '../../../data/deliveries.ts';
 import type { DeliveryState } from '../../../signing/signable.ts';
 import { type CallFailure, callFailureOf, callMessages } from '../../../webhook/call-failure.ts';
-import { redeliveryAddress } from '../addresses.ts';
+import { redeliveryAddress } from '../../addresses.ts';
 import { onceField } from '../forms/once-field.ts';
 import type { Reader } from '../session/reader.ts';
 import { deliveryWords } from './delivery-words.ts';

@@ -3,10 +3,10 @@ import { colon, html, type Language, notice } from '@campus/pages';
 import { BudgetSpentError, HostError } from '@campus/service';
 import type { ErrorRequestHandler, Response } from 'express';
 import { SigningError } from '../../../signing/errors.ts';
+import { addresses } from '../../addresses.ts';
 import { InputError } from '../../answer/input-error.ts';
 import { budgetCodes, type ProblemCode, problems, retryAfterSeconds } from '../../answer/problems.ts';
 import { UploadFolderError } from '../../receive/temporary-file.ts';
-import { paths } from '../paths.ts';
 import type { Sessions } from '../session/open-sessions.ts';
 import { NotAllowedError } from '../session/require-right.ts';
 import { errorWords } from './error-words.ts';
@@ -72,7 +72,7 @@ export function answerPageError(sessions: Sessions): ErrorRequestHandler {
     const sentence = code === 'not_allowed' ? say.notAllowed : errorWords[code][language];
     const main = html`${notice('bad', sentence)}
 ${expected === null && html`<p>${say.requestId}${colon(language)}<code>${String(request.id)}</code></p>`}
-<p><a href="${paths.console}/">${say.home}</a></p>`;
+<p><a href="${addresses.home}">${say.home}</a></p>`;
     const title = (say.titles as Record<number, string>)[status] ?? say.titles[400];
     sessions.sendPage(request, response, { title, main }, { status });
   };

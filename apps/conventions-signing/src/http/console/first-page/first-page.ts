@@ -1,5 +1,5 @@
 import type { Requester } from '@campus/database';
-import { colon, type Html, html, type LivePart, live, notice, table } from '@campus/pages';
+import { colon, type Html, html, type LivePart, live, notice, table, withQuery } from '@campus/pages';
 import type { RequestHandler } from 'express';
 import {
   countSignables,
@@ -10,9 +10,8 @@ import {
 } from '../../../data/list-signables.ts';
 import { progressOf } from '../../../signing/progress.ts';
 import { type SignableKind, signableKinds } from '../../../signing/signable.ts';
+import { addresses, listAddress } from '../../addresses.ts';
 import { registrationFields } from '../../registration-fields.ts';
-import { listAddress } from '../addresses.ts';
-import { paths } from '../paths.ts';
 import { kindWords } from '../records/kind-words.ts';
 import { listWords } from '../records/list-words.ts';
 import { recordLink } from '../records/record-name.ts';
@@ -41,7 +40,7 @@ export function firstPage(deps: LivePageDeps): { page: RequestHandler; part: Req
       const { content, isOver } = partOf(await look(deps, requesterOf(reader, response)), reader);
       const main = isOver
         ? content
-        : live({ source: `${paths.console}/live/`, label, language: reader.language }, content);
+        : live({ source: addresses.homeLive, label, language: reader.language }, content);
       sessions.sendPage(request, response, { title, main, scripts: ['live.js'] });
     },
     part: (request, response) =>
@@ -107,7 +106,7 @@ function failed(
     left.length > 0 &&
     html`<p>${say.allFailed}${colon(reader.language)}${left.map(
       (kind) =>
-        html`<a href="${listAddress(kind)}?failed=true">${kindWords[reader.language].many[kind]} (${sum(counts, kind, 'failing')})</a> `,
+        html`<a href="${withQuery(listAddress(kind), { failed: 'true' })}">${kindWords[reader.language].many[kind]} (${sum(counts, kind, 'failing')})</a> `,
     )}</p>`
   }`;
 }
@@ -139,15 +138,15 @@ function longest(rows: SignableSummary[], reader: Reader): Html {
 function countTable(counts: SignableCount[], reader: Reader): Html {
   const say = firstPageWords[reader.language];
   const { stages } = listWords[reader.language];
-  const link = (kind: SignableKind, query: string, text: string | number) =>
-    html`<a href="${listAddress(kind)}${query}">${text}</a>`;
+  const link = (kind: SignableKind, filter: Record<string, string>, text: string | number) =>
+    html`<a href="${withQuery(listAddress(kind), filter)}">${text}</a>`;
   const inState = (kind: SignableKind, state: SignableCount['state']) => {
     const count = sum(
       counts.filter((row) => row.state === state),
       kind,
       'count',
     );
-    return count === 0 ? 0 : link(kind, `?state=${state}`, count);
+    return count === 0 ? 0 : link(kind, { state }, count);
   };
   return table({
     caption: say.counts,
@@ -156,9 +155,9 @@ function countTable(counts: SignableCount[], reader: Reader): Html {
       const failing = sum(counts, kind, 'failing');
       const outside = sum(counts, kind, 'signedOutside');
       return [
-        link(kind, '', kindWords[reader.language].many[kind]),
+        link(kind, {}, kindWords[reader.language].many[kind]),
         inState(kind, 'draft'),
-        html`${inState(kind, 'signing')}${failing > 0 && html`, ${link(kind, '?failed=true', say.ofWhichFailing(failing))}`}`,
+        html`${inState(kind, 'signing')}${failing > 0 && html`, ${link(kind, { failed: 'true' }, say.ofWhichFailing(failing))}`}`,
         html`${inState(kind, 'signed')}${outside > 0 && html`, ${say.ofWhichOutside(outside)}`}`,
         sum(counts, kind, 'count'),
       ];

@@ -13,12 +13,18 @@ import {
   type SignableRef,
   signableKinds,
 } from '../../../signing/signable.ts';
+import {
+  addresses,
+  listAddress,
+  newAmendmentAddress,
+  outcomeAddress,
+  recordActionAddress,
+  recordAddress,
+  segments,
+} from '../../addresses.ts';
 import { type Parts, pdfIn } from '../../receive/receive-multipart.ts';
 import { route } from '../../route.ts';
-import { segments } from '../../wire/words.ts';
-import { listAddress, recordAddress } from '../addresses.ts';
 import { errorWords } from '../errors/error-words.ts';
-import { outcomeAddress } from '../outcome-address.ts';
 import { recordIn } from '../records/record-in.ts';
 import { nameOf } from '../records/record-name.ts';
 import { breadcrumbsTo, listLink } from '../session/breadcrumbs.ts';
@@ -232,12 +238,11 @@ export function registrationRoutes(deps: FormDeps): Router {
 
   function newAgreement(request: Request): Place {
     const { language } = readerOf(deps, request);
-    const list = listAddress('agreement');
     return {
       title: formWords[language].newAgreement,
       breadcrumbs: [listLink('agreement', language)],
-      action: `${list}new/`,
-      back: list,
+      action: addresses.newAgreement,
+      back: listAddress('agreement'),
     };
   }
 
@@ -247,7 +252,7 @@ export function registrationRoutes(deps: FormDeps): Router {
     return {
       title: formWords[language].newAmendment(nameOf(agreement, language)),
       breadcrumbs: breadcrumbsTo(agreement, language),
-      action: `${address}${segments.amendment}/new/`,
+      action: newAmendmentAddress(agreement),
       back: address,
     };
   }
@@ -258,7 +263,7 @@ export function registrationRoutes(deps: FormDeps): Router {
     return {
       title: formWords[language].editTitle(nameOf(record, language)),
       breadcrumbs: breadcrumbsTo(record, language),
-      action: `${address}edit/`,
+      action: recordActionAddress(record, 'edit'),
       back: address,
     };
   }

@@ -24,13 +24,11 @@ import {
   type SignableRef,
   signableKinds,
 } from '../../../signing/signable.ts';
+import { outcomeAddress, recordActionAddress, recordAddress, segments } from '../../addresses.ts';
 import { type Parts, pdfIn } from '../../receive/receive-multipart.ts';
 import { route } from '../../route.ts';
 import { outsideDates, outsideReason } from '../../wire/inputs.ts';
-import { segments } from '../../wire/words.ts';
-import { recordAddress } from '../addresses.ts';
 import { errorWords } from '../errors/error-words.ts';
-import { outcomeAddress } from '../outcome-address.ts';
 import { recordIn } from '../records/record-in.ts';
 import { nameOf } from '../records/record-name.ts';
 import { breadcrumbsTo } from '../session/breadcrumbs.ts';
@@ -149,7 +147,7 @@ export function signedOutsideRoutes(deps: FormDeps): Router {
     const main = html`${hasProblems(problems) && notice('bad', html`<p>${say.correct}</p><p>${say.chooseAgain}</p>`)}
 ${problem !== undefined && notice('bad', problem)}
 <p>${say.signedOutsideMeans}</p>
-<form class="sheet"${fileFormAttributes({ action: `${address}signed-outside/`, language })}>${sessions.csrfField(request, response)}${standingField(record)}
+<form class="sheet"${fileFormAttributes({ action: recordActionAddress(record, 'signed-outside'), language })}>${sessions.csrfField(request, response)}${standingField(record)}
 ${textField({ name: 'reason', label: say.reason, help: say.reasonHelp, required: true, value: typed?.reason, errors: problems.reason })}
 <h2>${say.dates}</h2>
 <p class="help">${say.datesHelp(timeZone)}</p>

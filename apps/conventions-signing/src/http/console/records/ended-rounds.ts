@@ -1,8 +1,8 @@
 import { facts, type Html, html, table, time } from '@campus/pages';
 import type { Landmarks } from '../../../data/history.ts';
 import type { SignableRecord } from '../../../data/signables.ts';
+import { signedDocumentAddress } from '../../addresses.ts';
 import { actorText, type KnownActors } from '../accounts/actor-text.ts';
-import { signedDocumentAddress } from '../addresses.ts';
 import { deliveryWords } from '../deliveries/delivery-words.ts';
 import type { Reader } from '../session/reader.ts';
 import { historyDetail } from './history-detail.ts';

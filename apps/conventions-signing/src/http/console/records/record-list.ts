@@ -18,9 +18,8 @@ import { listSignables, type SignableSummary } from '../../../data/list-signable
 import type { Page as PageOfRecords } from '../../../data/page.ts';
 import { foldedWords } from '../../../signing/fold-text.ts';
 import { type SignableKind, signableStates } from '../../../signing/signable.ts';
+import { addresses, listAddress, listLiveAddress, segments } from '../../addresses.ts';
 import { listQuery } from '../../wire/queries.ts';
-import { segments } from '../../wire/words.ts';
-import { listAddress, sendManyAddress } from '../addresses.ts';
 import { filterIn, formQuery } from '../forms/form-query.ts';
 import { type LivePageDeps, liveReader, liveRequester } from '../session/live-reader.ts';
 import { type PageDeps, type Reader, readerOf, requesterOf } from '../session/reader.ts';
@@ -86,11 +85,11 @@ function listPage(
 ): Page {
   const say = listWords[reader.language];
   const content = rows(request, { kind, results, reader });
-  const source = withQuery(`${listAddress(kind)}live/`, filterIn(request, listQuery));
+  const source = withQuery(listLiveAddress(kind), filterIn(request, listQuery));
   const main = html`${
     kind === 'agreement' &&
     maySend(reader) &&
-    html`<p>${buttonLink({ text: say.register, href: `${listAddress(kind)}new/` }, { kind: 'plain' })}</p>`
+    html`<p>${buttonLink({ text: say.register, href: addresses.newAgreement }, { kind: 'plain' })}</p>`
   }${filterForm(request, { kind, reader })}
 ${isInFlight(results) ? live({ source, label: say.list, language: reader.language }, content) : content}
 ${before !== null && results.length < formQuery(request, listQuery).page_size && html`<p class="help">${say.onlyNewest}</p>`}
@@ -98,7 +97,7 @@ ${olderPages(request, { schema: listQuery, path: listAddress(kind), before, read
 ${
   maySend(reader) &&
   results.length > 0 &&
-  html`<form class="row" id="${formId}" method="post" action="${sendManyAddress}">${csrf}${submitButton(say.send)} ${selectedCount(segments[kind], say.selected)}</form>`
+  html`<form class="row" id="${formId}" method="post" action="${addresses.sendMany}">${csrf}${submitButton(say.send)} ${selectedCount(segments[kind], say.selected)}</form>`
 }`;
   return { title: kindWords[reader.language].many[kind], main, scripts: ['live.js', 'select-all.js'] };
 }

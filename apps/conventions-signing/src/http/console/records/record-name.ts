@@ -1,6 +1,6 @@
 import { type Html, html, type Language } from '@campus/pages';
 import type { SignableRef } from '../../../signing/signable.ts';
-import { recordAddress } from '../addresses.ts';
+import { recordAddress } from '../../addresses.ts';
 import { kindWords } from './kind-words.ts';
 
 /** A record with what it is called; the title is empty once it was erased. */

@@ -9,11 +9,11 @@ import type { SigningDeps } from '../../../signing/dependencies.ts';
 import { signableNotFound } from '../../../signing/refusals.ts';
 import type { SignableKind } from '../../../signing/signable.ts';
 import { stageOf } from '../../../signing/stage.ts';
+import { recordLiveAddress } from '../../addresses.ts';
 import { refIn } from '../../wire/ref-in.ts';
 import { type ConfiguredTokens, type TokenHolders, tokenHoldersOf } from '../accounts/token-holders.ts';
 import { actionWords } from '../actions/action-words.ts';
 import { actionsOf, signedDocumentLink } from '../actions/actions-of.ts';
-import { recordAddress } from '../addresses.ts';
 import { listLink } from '../session/breadcrumbs.ts';
 import { type LivePageDeps, liveReader, liveRequester } from '../session/live-reader.ts';
 import { type PageDeps, type Reader, readerOf, requesterOf } from '../session/reader.ts';
@@ -110,7 +110,7 @@ function pageOfRecord(shown: ShownRecord, { above, reader }: { above: Html; read
     // Forms stand above the part that is sent anew, and would be lost with it. When all has settled the whole page
     // is loaded again: other actions are open then.
     main: html`${above}
-${isInFlight(shown) ? live({ source: `${recordAddress(record)}live/`, label, language: reader.language, loadsAnew: true }, content) : content}`,
+${isInFlight(shown) ? live({ source: recordLiveAddress(record), label, language: reader.language, loadsAnew: true }, content) : content}`,
     scripts: ['live.js'],
   };
 }

@@ -2,8 +2,8 @@ import { attributes, colon, type Html, type HtmlPart, html, selectAll, table, ti
 import type { SignableSummary } from '../../../data/list-signables.ts';
 import { roundCounts } from '../../../signing/signable.ts';
 import { deliveryOfRound, lastFailureOf, stageOf } from '../../../signing/stage.ts';
+import { recordAddress } from '../../addresses.ts';
 import { fieldsShownIn } from '../../registration-fields.ts';
-import { recordAddress } from '../addresses.ts';
 import { callText } from '../deliveries/delivery-parts.ts';
 import type { Reader } from '../session/reader.ts';
 import { kindWords } from './kind-words.ts';

@@ -1,6 +1,6 @@
 import type { Language, Link } from '@campus/pages';
 import type { SignableKind } from '../../../signing/signable.ts';
-import { listAddress, recordAddress } from '../addresses.ts';
+import { listAddress, recordAddress } from '../../addresses.ts';
 import { kindWords } from '../records/kind-words.ts';
 import { type Named, nameOf } from '../records/record-name.ts';
 

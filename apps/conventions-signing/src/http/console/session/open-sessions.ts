@@ -21,9 +21,7 @@ import {
 } from '../../../data/accounts.ts';
 import type { Database } from '../../../data/open-database.ts';
 import { signableKinds } from '../../../signing/signable.ts';
-import { accountsAddress } from '../accounts/account-addresses.ts';
-import { deliveriesAddress } from '../addresses.ts';
-import { paths } from '../paths.ts';
+import { addresses, paths } from '../../addresses.ts';
 import { listLink } from './breadcrumbs.ts';
 import { frameWords } from './frame-words.ts';
 
@@ -52,7 +50,7 @@ export async function openSessions({
   const key = await settleInstanceKey(db, { name: 'sessions', proposal: randomBytes(32) });
   const site = createSite({
     name: { en: frameWords.en.service, fr: frameWords.fr.service },
-    home: `${paths.console}/`,
+    home: addresses.home,
     timeZone,
     links: { legal: legalUrl, accessibility: accessibilityUrl },
     assetsPath: paths.assets,
@@ -91,7 +89,7 @@ function navigation(account: Account | undefined, language: Language): Link[] {
   const say = frameWords[language];
   return [
     ...signableKinds.map((kind) => listLink(kind, language)),
-    { text: say.deliveries, href: deliveriesAddress },
-    ...(account.role === 'administrator' ? [{ text: say.accounts, href: accountsAddress }] : []),
+    { text: say.deliveries, href: addresses.deliveries },
+    ...(account.role === 'administrator' ? [{ text: say.accounts, href: addresses.accounts }] : []),
   ];
 }
