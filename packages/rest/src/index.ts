@@ -62,7 +62,7 @@ export {
 } from './query.ts';
 export { maxBodyBytes } from './read-body.ts';
 export { requesterOf } from './requester-of.ts';
-export { defineResource, type ReceivedForm, type Resource } from './resource.ts';
+export { defineResource, type ReceivedFile, type ReceivedForm, type Resource } from './resource.ts';
 export type { Rights } from './rights.ts';
 export { resourceIndex, resourceRouter } from './router.ts';
 export { showRow } from './show.ts';

@@ -34,3 +34,12 @@ export { createLog, type Log } from './process/create-log.ts';
 export { createStopList, type StopList } from './process/create-stop-list.ts';
 export { packageVersion } from './process/package-version.ts';
 export { runUntilStopped } from './process/run-until-stopped.ts';
+export {
+  type FilePart,
+  type Multipart,
+  type MultipartOptions,
+  receiveMultipart,
+  refuseByHeaders,
+  type Texts,
+} from './uploads/receive-multipart.ts';
+export { fileTooLarge, UploadError } from './uploads/upload-error.ts';

@@ -69,7 +69,7 @@ function signableRoutes(deps: PublicApiDeps, kind: SignableKind): Router {
       const ref = await signingRefIn(deps, request, kind);
       requireContentType(request, ['multipart/form-data']);
       const actor = callerOf(request).fingerprint;
-      await withMultipart(request, response, { uploads, caller: actor, names: ['doc'] }, (parts) =>
+      await withMultipart(request, { uploads, caller: actor }, (parts) =>
         uploads.inMemory.run(actor, async () => {
           const pdf = await pdfIn(parts);
           await depositSignedPdf(deps, { ref, pdf, actor });

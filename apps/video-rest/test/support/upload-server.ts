@@ -1,7 +1,6 @@
 import type { ReceivedForm } from '@campus/rest';
-import { listen } from '@campus/service';
+import { listen, UploadError } from '@campus/service';
 import { createVideoReceiver } from '../../src/http/uploads/receive-video.ts';
-import { UploadError } from '../../src/http/uploads/upload-error.ts';
 import type { Storage } from '../../src/storage/open-storage.ts';
 import { StorageError } from '../../src/storage/storage-error.ts';
 

@@ -82,7 +82,7 @@ function signableRoutes(deps: ManagementApiDeps, kind: SignableKind): Router {
     requireAccept(request, 'application/json');
     const key = idempotencyKeyOf(request);
     const actor = callerOf(request).fingerprint;
-    const record = await withRegistration(request, response, { uploads, caller: actor }, (registration) =>
+    const record = await withRegistration(request, { uploads, caller: actor }, (registration) =>
       register(deps, { registration, agreement, actor, key, show: showRecord }),
     );
     const address = apiAddress({
@@ -121,7 +121,7 @@ function signableRoutes(deps: ManagementApiDeps, kind: SignableKind): Router {
       const ref = refIn(request, kind);
       await refuseUnknown(deps, ref);
       const actor = callerOf(request).fingerprint;
-      const record = await withRegistration(request, response, { uploads, caller: actor }, (registration) =>
+      const record = await withRegistration(request, { uploads, caller: actor }, (registration) =>
         replaceDraft(deps, { ref, registration, actor }),
       );
       response.json(showRecord(record));
@@ -173,7 +173,7 @@ function signableRoutes(deps: ManagementApiDeps, kind: SignableKind): Router {
       const ref = refIn(request, kind);
       await refuseUnknown(deps, ref);
       const actor = callerOf(request).fingerprint;
-      const record = await withSignedOutside(request, response, { uploads, caller: actor }, (outside) =>
+      const record = await withSignedOutside(request, { uploads, caller: actor }, (outside) =>
         signOutside(deps, { ref, ...outside, actor }),
       );
       response.json(showRecord(record));

@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
 import { ownTextNames } from '../../signing/registered-texts.ts';
 import type { Registration } from '../../signing/signable.ts';
 import { requireContentType } from '../answer/negotiate.ts';
@@ -23,7 +23,6 @@ import { combinedInput, metadataInput, ownInput } from '../wire/inputs.ts';
  */
 export async function withRegistration<Result>(
   request: Request,
-  response: Response,
   { uploads, caller }: { uploads: Uploads; caller: string },
   use: (registration: Registration) => Promise<Result>,
 ): Promise<Result> {
@@ -36,12 +35,10 @@ export async function withRegistration<Result>(
         use({ metadata: readMetadata(metadata), own: fromWire(ownTextNames, own), pdf: decodePdf(pdf64) }),
     );
   }
-  const names = ['doc', 'metadata'];
   const ownNames = Object.keys(ownInput.shape);
   return withMultipart(
     request,
-    response,
-    { uploads, caller, names, texts: ['metadata', ...ownNames] },
+    { uploads, caller, json: ['metadata'], texts: ['metadata', ...ownNames] },
     async (parts) => {
       const metadata = readMetadata(check(metadataInput, await jsonPart(parts, 'metadata'), '/metadata'));
       const texts = check(

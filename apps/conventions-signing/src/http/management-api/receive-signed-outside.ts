@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
 import type { DateEntry } from '../../signing/record-signature-dates.ts';
 import type { ReceivedPdf } from '../../signing/signable.ts';
 import { requireContentType } from '../answer/negotiate.ts';
@@ -28,7 +28,6 @@ export interface SignedOutside {
  */
 export async function withSignedOutside<Result>(
   request: Request,
-  response: Response,
   { uploads, caller }: { uploads: Uploads; caller: string },
   use: (outside: SignedOutside) => Promise<Result>,
 ): Promise<Result> {
@@ -41,11 +40,9 @@ export async function withSignedOutside<Result>(
         use({ reason, entries, signed: pdf64 === undefined ? undefined : decodePdf(pdf64) }),
     );
   }
-  const names = ['doc', 'dates'];
   return withMultipart(
     request,
-    response,
-    { uploads, caller, names, texts: ['reason', 'dates'] },
+    { uploads, caller, json: ['dates'], texts: ['reason', 'dates'] },
     async (parts) => {
       const reason = check(outsideReason, parts.texts.get('reason'), '/reason');
       const entries = check(outsideDates, await jsonPart(parts, 'dates'), '/dates');

@@ -1,18 +1,14 @@
 import { InputError } from '../answer/input-error.ts';
-import { inMebibytes, maxJsonBytes } from './limits.ts';
 import type { Parts } from './receive-multipart.ts';
 import { readTemporaryFile } from './temporary-file.ts';
 
 /**
  * The JSON value of a part, which clients send as a text or as a file of type JSON; undefined without it.
  *
- * @throws InputError  `malformed_json`, `body_too_large`
+ * @throws InputError  `malformed_json`
  */
 export async function jsonPart({ files, texts }: Parts, name: string): Promise<unknown> {
   const file = files.get(name);
-  if (file !== undefined && file.size > maxJsonBytes) {
-    throw new InputError('body_too_large', `the part "${name}" is larger than ${inMebibytes(maxJsonBytes)}`);
-  }
   const text =
     file === undefined ? texts.get(name) : Buffer.from(await readTemporaryFile(file)).toString('utf8');
   if (text === undefined) return undefined;

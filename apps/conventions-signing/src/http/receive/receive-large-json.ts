@@ -1,4 +1,4 @@
-import { Transform } from 'node:stream';
+import { PassThrough, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Request } from 'express';
 import type { z } from 'zod';
@@ -68,14 +68,7 @@ async function receive(
     new InputError('body_too_large', `the JSON body is larger than ${inMebibytes(maxBytes)}`);
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
   const inflator = inflatorOf(request);
-  let received = 0;
-  const body = new Transform({
-    transform(piece: Buffer, _encoding, done) {
-      received += piece.length;
-      if (received > maxBytes) done(tooLarge());
-      else done(null, piece);
-    },
-  });
+  const body = new PassThrough();
   // Whoever writes it to disk hears of it, however early it breaks.
   body.on('error', () => undefined);
   // What ends the request's own stream would end its connection, and with it the answer: it is only let go of.
@@ -86,7 +79,7 @@ async function receive(
   if (inflator === undefined) request.pipe(body);
   else request.pipe(inflator).pipe(body);
   try {
-    return await writeTemporaryFile(folder, body);
+    return await writeTemporaryFile(folder, body, { maxBytes, tooLarge });
   } finally {
     request.unpipe();
     inflator?.destroy();

@@ -13,6 +13,8 @@ export interface TemporaryFile {
 
 /** The folder of uploads cannot be written: an operator has to look after it. The cause tells why. */
 export class UploadFolderError extends Error {
+  readonly code = 'upload_folder';
+
   constructor(cause: unknown) {
     super('the folder of uploads cannot be written', { cause });
     this.name = 'UploadFolderError';
@@ -22,9 +24,14 @@ export class UploadFolderError extends Error {
 /**
  * Streams an upload to disk while counting and hashing; the file's name is removed at once.
  *
+ * @param options.tooLarge  what is thrown beyond `maxBytes`
  * @throws UploadFolderError; what the disk says while it is written
  */
-export async function writeTemporaryFile(folder: string, content: Readable): Promise<TemporaryFile> {
+export async function writeTemporaryFile(
+  folder: string,
+  content: Readable,
+  { maxBytes, tooLarge }: { maxBytes: number; tooLarge: () => Error },
+): Promise<TemporaryFile> {
   const name = path.join(folder, `upload-${randomUUID()}`);
   const handle = await open(name, 'wx+', 0o600).catch((error: unknown) => {
     throw new UploadFolderError(error);
@@ -36,6 +43,7 @@ export async function writeTemporaryFile(folder: string, content: Readable): Pro
     // Its end by us would be told before, and instead of, what the disk says.
     const pieces: AsyncIterable<Buffer> = content.iterator({ destroyOnReturn: false });
     for await (const piece of pieces) {
+      if (size + piece.length > maxBytes) throw tooLarge();
       hash.update(piece);
       // A write may take less than it was given (a nearly full disk).
       for (let written = 0; written < piece.length; ) {

@@ -1,11 +1,10 @@
 import { whyDatabaseIsAway, whyNoSpace } from '@campus/database';
 import { InvalidInput, Refusal } from '@campus/rest';
-import { BudgetSpentError, budgetMessages, HostError } from '@campus/service';
+import { BudgetSpentError, budgetMessages, HostError, UploadError } from '@campus/service';
 import { AccountError, type AccountErrorCode } from '../../accounts/account-error.ts';
 import { AuthenticationError } from '../../accounts/authentication-error.ts';
 import { MediaRefusal, MediaToolsError } from '../../ffmpeg/errors.ts';
 import { StorageError } from '../../storage/storage-error.ts';
-import { UploadError } from '../uploads/upload-error.ts';
 import { explainUpload, noSpace } from './explain-upload.ts';
 import { mediaRefusalMessage } from './media-refusal-message.ts';
 

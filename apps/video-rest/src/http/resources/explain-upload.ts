@@ -1,12 +1,13 @@
 import { InvalidInput, Refusal } from '@campus/rest';
+import type { UploadError } from '@campus/service';
 import type { StorageError } from '../../storage/storage-error.ts';
-import type { UploadError } from '../uploads/upload-error.ts';
 
 /** Why a multipart body was not taken, as an answer. */
 export function explainUpload(error: UploadError): Refusal | InvalidInput {
-  const { code, message, maxBytes = 0, part = '' } = error;
+  const { code, message, maxBytes, part } = error;
   switch (code) {
     case 'too_large':
+    case 'texts_too_large':
       return new Refusal('too_large', { values: { limit: showBytes(maxBytes) }, cause: error });
     case 'encoded':
       return new Refusal('unsupported_media_type', {
@@ -15,7 +16,7 @@ export function explainUpload(error: UploadError): Refusal | InvalidInput {
       });
     case 'unexpected_file':
       return new InvalidInput({
-        [part]: [
+        [part ?? '']: [
           {
             text: {
               en: 'No file is taken under this name. Send one file, named "video", with a video; other fields as text.',
@@ -25,8 +26,11 @@ export function explainUpload(error: UploadError): Refusal | InvalidInput {
         ],
       });
     case 'malformed':
-    case 'client_gone':
-      return new Refusal('multipart_parse_error', { values: { reason: message }, cause: error });
+    case 'parts_refused':
+    case 'client_gone': {
+      const reason = part === undefined ? message : `${message} (${part})`;
+      return new Refusal('multipart_parse_error', { values: { reason }, cause: error });
+    }
   }
 }
 

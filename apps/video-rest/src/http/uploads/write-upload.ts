@@ -1,8 +1,8 @@
 import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { type FilePart, fileTooLarge } from '@campus/service';
 import type { Storage } from '../../storage/open-storage.ts';
-import { UploadError } from './upload-error.ts';
 
 /** Often enough to leave MEDIA_MIN_FREE nearly whole, seldom enough to cost nothing. */
 const bytesBetweenSpaceChecks = 16 * 1024 * 1024;
@@ -18,7 +18,15 @@ const writeBufferBytes = 1024 * 1024;
  */
 export async function writeUpload(
   content: Readable,
-  { path, maxBytes, storage }: { path: string; maxBytes: number; storage: Pick<Storage, 'requireFreeSpace'> },
+  {
+    path,
+    part,
+    storage,
+  }: {
+    path: string;
+    part: Pick<FilePart<unknown>, 'name' | 'maxBytes'>;
+    storage: Pick<Storage, 'requireFreeSpace'>;
+  },
 ): Promise<number> {
   // Told by the pipe below, which is not there yet.
   content.on('error', () => undefined);
@@ -28,7 +36,7 @@ export async function writeUpload(
   // Beside the pipe, not in it: another stage would cost every piece of every upload.
   content.on('data', (piece: Buffer) => {
     size += piece.length;
-    if (size > maxBytes) content.destroy(tooLarge(maxBytes));
+    if (size > part.maxBytes) content.destroy(fileTooLarge(part));
     if (size < nextCheckAt) return;
     nextCheckAt = size + bytesBetweenSpaceChecks;
     storage.requireFreeSpace(0).catch((error: Error) => content.destroy(error));
@@ -38,8 +46,4 @@ export async function writeUpload(
     createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true, highWaterMark: writeBufferBytes }),
   );
   return size;
-}
-
-export function tooLarge(maxBytes: number): UploadError {
-  return new UploadError('too_large', `the file is larger than ${maxBytes} bytes`, { maxBytes });
 }

@@ -1,3 +1,4 @@
+import type { Texts } from '@campus/service';
 import type { Request, Response } from 'express';
 import { personActor } from '../../../data/history.ts';
 import type { SigningDeps } from '../../../signing/dependencies.ts';
@@ -35,10 +36,15 @@ export async function withForm(
   requireContentType(request, ['multipart/form-data']);
   const { sessions, uploads } = deps;
   const caller = personActor(readerOf(deps, request).account);
-  const refuse = () =>
-    sessions.holdsCsrf(request) ? undefined : new ForeignFormError('not one of our forms');
+  const refuse = (texts: Texts) => {
+    // Where pages look for what was typed: no parser of Express has read this body.
+    request.body = Object.fromEntries(
+      Object.entries(texts).map(([name, given]) => [name, given.length === 1 ? given[0] : given]),
+    );
+    return sessions.holdsCsrf(request) ? undefined : new ForeignFormError('not one of our forms');
+  };
   try {
-    await withMultipart(request, response, { uploads, caller, names: ['doc'], refuse, textLimits }, use);
+    await withMultipart(request, { uploads, caller, refuse, textLimits }, use);
   } catch (error) {
     if (!(error instanceof ForeignFormError)) throw error;
     sessions.sendForeignForm(request, response);

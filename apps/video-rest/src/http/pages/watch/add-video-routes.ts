@@ -11,6 +11,7 @@ import {
   say as sayMessage,
   write,
 } from '@campus/rest';
+import { UploadError } from '@campus/service';
 import express, { type Request, type Response, type Router } from 'express';
 import { isStaff } from '../../../accounts/is-staff.ts';
 import type { SignInRow } from '../../../data/accounts.ts';
@@ -22,7 +23,6 @@ import { spokenLanguagesIn } from '../../resources/spoken-languages.ts';
 import { types } from '../../resources/types.ts';
 import { users } from '../../resources/users.ts';
 import { videos } from '../../resources/videos.ts';
-import { UploadError } from '../../uploads/upload-error.ts';
 import { addVideoPage } from './add-video-page.ts';
 import type { WatchDeps } from './watch-deps.ts';
 

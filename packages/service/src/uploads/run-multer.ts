@@ -4,6 +4,12 @@ import { Readable, type Writable } from 'node:stream';
 import type { Request, Response } from 'express';
 import multer from 'multer';
 
+/** How many parts there may be, and how long a text and a name. */
+export interface PartLimits extends NonNullable<multer.Options['limits']> {
+  /** Of one text, in bytes. */
+  fieldSize: number;
+}
+
 /**
  * Runs multer over a body that the caller feeds to its parser; resolves when every part has been taken.
  *
@@ -12,7 +18,7 @@ import multer from 'multer';
  * and multer be given the request itself.
  *
  * @param run.accept  for each file part; undefined: yes, else why not
- * @param run.write   takes the content of an accepted file part; whoever asked for the body removes what it wrote
+ * @param run.write   takes the content of an accepted file part, and removes what it wrote when it fails
  * @param run.feed    pipes the body into the parser
  * @throws MulterError, the refusal of `accept`, what `write` throws, and what the parser is destroyed with
  */
@@ -24,9 +30,9 @@ export async function runMulter(
     write,
     feed,
   }: {
-    limits: multer.Options['limits'];
+    limits: PartLimits;
     accept: (part: string) => Error | undefined;
-    write: (content: Readable) => Promise<void>;
+    write: (part: string, content: Readable) => Promise<void>;
     feed: (parser: Writable) => void;
   },
 ): Promise<void> {
@@ -34,8 +40,8 @@ export async function runMulter(
   await once(ended, 'close');
   const options = {
     storage: {
-      _handleFile(_request, { stream }, done) {
-        write(stream).then(() => done(null, {}), done);
+      _handleFile(_request, { fieldname, stream }, done) {
+        write(fieldname, stream).then(() => done(null, {}), done);
       },
       _removeFile: (_request, _file, done) => done(null),
     },
