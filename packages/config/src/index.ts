@@ -1,6 +1,7 @@
 export { ConfigurationError } from './configuration-error.ts';
 export { type ConfigurationPlaces, type ConfigurationSource, placesOf } from './configuration-source.ts';
 export { describeConfiguration } from './describe-configuration.ts';
+export { errorCode, errorMessage, textOf } from './describe-error.ts';
 export { environmentName } from './environment-name.ts';
 export {
   type Configuration,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ConfigurationSource } from './configuration-source.ts';
+import { errorCode } from './describe-error.ts';
 import { setVariable } from './own-variable.ts';
 import { type PropertyEntry, readProperties } from './read-properties.ts';
 
@@ -55,8 +56,8 @@ function read(file: string, workingDirectory: string): ConfigurationFile {
   try {
     bytes = readFileSync(file);
   } catch (error) {
-    const code = systemErrorCode(error);
-    if (code === undefined) throw error;
+    const code = errorCode(error);
+    if (code === '') throw error;
     if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'absent' };
     return { kind: 'unreadable', problem: `the file cannot be read (${code})` };
   }
@@ -72,12 +73,6 @@ function read(file: string, workingDirectory: string): ConfigurationFile {
     shownPath: showPath(file, workingDirectory),
     entries: readProperties(text),
   };
-}
-
-/** Told by its shape: an error of Node is no `instanceof Error` in another realm, such as a Jest test. */
-function systemErrorCode(error: unknown): string | undefined {
-  const isObject = typeof error === 'object' && error !== null;
-  return isObject && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
 function showPath(file: string, workingDirectory: string): string {

@@ -1,6 +1,6 @@
+import { errorCode, errorMessage } from '@campus/config';
 import pg from 'pg';
 import { DatabaseError } from './database-error.ts';
-import { errorCode, errorMessage } from './describe-error.ts';
 
 const timeoutMs = 10_000;
 

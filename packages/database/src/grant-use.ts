@@ -1,7 +1,7 @@
+import { errorCode, errorMessage } from '@campus/config';
 import pg from 'pg';
 import { connect } from './connect.ts';
 import { DatabaseError } from './database-error.ts';
-import { errorCode, errorMessage } from './describe-error.ts';
 
 /**
  * Lets a role read and write all there is in the database, and make or change nothing of its structure: enough for a

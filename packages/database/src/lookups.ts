@@ -8,9 +8,9 @@
  *     const page = await db.lookups.withPrisma(requester, (tx) => listSignables(tx, kind, filter));
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { textOf } from '@campus/config';
 import { BudgetSpentError, createTurns } from '@campus/service';
 import type pg from 'pg';
-import { textOf } from './describe-error.ts';
 import { errorsWithin } from './errors-within.ts';
 
 /** For whom something is looked up. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errorCode, errorMessage } from '@campus/config';
 import { DatabaseError } from './database-error.ts';
-import { errorCode, errorMessage } from './describe-error.ts';
 
 /**
  * Makes the folder of a service, or one in it, and makes sure that files can be written there.

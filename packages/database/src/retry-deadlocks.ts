@@ -1,4 +1,4 @@
-import { textOf } from './describe-error.ts';
+import { textOf } from '@campus/config';
 import { errorsWithin } from './errors-within.ts';
 
 /** How often a transaction is begun, when PostgreSQL ends it each time. */

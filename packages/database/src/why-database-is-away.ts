@@ -1,4 +1,4 @@
-import { textOf } from './describe-error.ts';
+import { textOf } from '@campus/config';
 import { errorsWithin } from './errors-within.ts';
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html: connection exceptions, shutting down or starting,

@@ -1,4 +1,4 @@
-import { textOf } from './describe-error.ts';
+import { textOf } from '@campus/config';
 import { errorsWithin } from './errors-within.ts';
 
 /** Of the database: SQLSTATE disk_full. Of a file of our own: the disk, or a quota. */

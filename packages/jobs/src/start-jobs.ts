@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { errorCode } from '@campus/config';
 import { fromPrisma, PgBoss, type PrismaTransactionLike } from 'pg-boss';
 import { JobTablesError } from './job-tables-error.ts';
 import { openQueueConnections } from './queue-connections.ts';
@@ -105,7 +106,7 @@ export async function startJobs({
   } catch (error) {
     await boss.stop({ graceful: false }).catch(() => {});
     await connections.close();
-    throw isNotAllowed(error) ? new JobTablesError({ cause: error }) : error;
+    throw errorCode(error) === notAllowed ? new JobTablesError({ cause: error }) : error;
   }
 
   const handlers = new Set<Promise<void>>();
@@ -214,9 +215,7 @@ export async function startJobs({
 }
 
 /** SQLSTATE insufficient_privilege. */
-function isNotAllowed(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'code' in error && error.code === '42501';
-}
+const notAllowed = '42501';
 
 function asError(cause: unknown, queue: string): Error {
   return new Error(`a job of ${queue} failed and is tried again`, { cause });

@@ -34,6 +34,7 @@ export { createLog, type Log } from './process/create-log.ts';
 export { createStopList, type StopList } from './process/create-stop-list.ts';
 export { packageVersion } from './process/package-version.ts';
 export { runUntilStopped } from './process/run-until-stopped.ts';
+export { syncFile, syncFolder } from './sync-files.ts';
 export {
   type FilePart,
   type Multipart,

@@ -1,6 +1,6 @@
 import { open, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { syncFile, syncFolder } from '../files/sync.ts';
+import { syncFile, syncFolder } from '@campus/service';
 import { avcCodec } from './avc-codec.ts';
 import { EncodingFailure, MediaRefusal, MediaToolsError, toolMissing } from './errors.ts';
 import { ffmpegArgs } from './ffmpeg-args.ts';

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { access, link, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { errorCode } from '@campus/config';
 import { settleInstanceKey } from '@campus/database';
+import { syncFile, syncFolder } from '@campus/service';
 import { hasVideos } from '../data/media-files.ts';
 import type { Database } from '../data/open-database.ts';
-import { errnoOf } from '../files/errno-of.ts';
-import { syncFile, syncFolder } from '../files/sync.ts';
 import { randomName } from './random-name.ts';
 import { StorageError } from './storage-error.ts';
 
@@ -64,7 +64,7 @@ async function writeOnce(file: string, text: string): Promise<boolean> {
     await syncFolder(path.dirname(file));
     return true;
   } catch (error) {
-    if (errnoOf(error) === 'EEXIST') return false;
+    if (errorCode(error) === 'EEXIST') return false;
     throw error;
   } finally {
     await rm(temporary, { force: true });

@@ -1,11 +1,11 @@
 import { mkdir, mkdtemp, readdir, realpath, rename, rm, rmdir, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { errorCode } from '@campus/config';
 import type { Log } from '@campus/service';
+import { syncFolder } from '@campus/service';
 import { holdInstanceNumber } from '../data/instance-number.ts';
 import type { Database } from '../data/open-database.ts';
-import { errnoOf } from '../files/errno-of.ts';
-import { syncFolder } from '../files/sync.ts';
 import { claimRoot, requireOwner } from './claim-root.ts';
 import { encodingFolderName, markedVideo, temporaryRoot, videoFolder } from './layout.ts';
 import { beginPlacing, type Place } from './place.ts';
@@ -227,7 +227,7 @@ function unusable(mediaRoot: string, error: unknown): unknown {
     ENOTDIR: 'a part of this path is a file; correct it',
     EEXIST: 'a part of this path is a file; correct it',
   };
-  const code = errnoOf(error) ?? '';
+  const code = errorCode(error);
   const mend = mends[code];
   if (mend === undefined) return error;
   return new StorageError('unusable', `MEDIA_ROOT (${mediaRoot}) cannot be used: ${mend}.`, { cause: error });

@@ -1,8 +1,8 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { syncFolder } from '@campus/service';
 import { findReferencedFiles, lockVideoFolder } from '../data/media-files.ts';
 import type { Transaction } from '../data/open-database.ts';
-import { syncFolder } from '../files/sync.ts';
 import { encodingFolderName, markerName, sourceFileName, videoFolder } from './layout.ts';
 import { randomName } from './random-name.ts';
 import { orNoSpace } from './storage-error.ts';

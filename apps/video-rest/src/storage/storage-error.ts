@@ -1,5 +1,4 @@
-import { OperatorError } from '@campus/config';
-import { errnoOf } from '../files/errno-of.ts';
+import { errorCode, OperatorError } from '@campus/config';
 
 /** `no_space`: the disk is full, or fuller than allowed. `unusable`: MEDIA_ROOT cannot be worked with at all. */
 export type StorageErrorCode = 'no_space' | 'unusable';
@@ -22,5 +21,5 @@ export function orNoSpace(error: unknown): unknown {
 
 /** Whether the disk or a quota said that nothing more fits. */
 export function isNoSpace(error: unknown): boolean {
-  return ['ENOSPC', 'EDQUOT'].includes(errnoOf(error) ?? '');
+  return ['ENOSPC', 'EDQUOT'].includes(errorCode(error));
 }

@@ -1,8 +1,8 @@
 import { mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { syncFolder } from '@campus/service';
 import { findReferencedFiles, lockVideoFolder, type ReferencedFiles } from '../data/media-files.ts';
 import type { Database } from '../data/open-database.ts';
-import { syncFolder } from '../files/sync.ts';
 import { encodingFolderName, videoFolder } from './layout.ts';
 import { namesIn } from './names-in.ts';
 import { randomName } from './random-name.ts';

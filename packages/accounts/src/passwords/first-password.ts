@@ -1,5 +1,6 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { syncFolder } from '@campus/service';
 import { FirstPasswordError } from './first-password-error.ts';
 
 const fileName = 'first-password';
@@ -39,14 +40,4 @@ async function writeWhole(path: string, password: string): Promise<void> {
 /** Removes what an attempt left that never became an account. */
 export async function removeFirstPassword(dataDir: string): Promise<void> {
   await rm(join(dataDir, fileName), { force: true });
-}
-
-/** Makes the names in a folder survive a power cut. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errorCode } from '@campus/config';
 import { DatabaseError } from '../database-error.ts';
-import { errorCode } from '../describe-error.ts';
 import { dataFolderRefused } from '../require-data-folder.ts';
 
 /**

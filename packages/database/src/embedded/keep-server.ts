@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { errorMessage } from '../describe-error.ts';
+import { errorMessage } from '@campus/config';
 import type { RunningServer } from './start-server.ts';
 
 /** A server that has run for so long is well: what ends it is something new. */

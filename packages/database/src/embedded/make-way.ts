@@ -1,8 +1,8 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { errorCode } from '@campus/config';
 import { DatabaseError } from '../database-error.ts';
-import { errorCode } from '../describe-error.ts';
 import { describeProcess, identityIsAlive, identityOf, pidIn } from './process-identity.ts';
 import { runsPostgresOn } from './runs-postgres-on.ts';
 

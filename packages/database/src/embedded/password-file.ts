@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { errorCode } from '../describe-error.ts';
+import { errorCode } from '@campus/config';
 
 /** Written beside PostgreSQL's own files, in the folder that only its owner may enter. */
 export const superuserPasswordFile = 'superuser.password';

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { errorMessage } from '@campus/config';
 import { DatabaseError } from '../database-error.ts';
-import { errorMessage } from '../describe-error.ts';
 
 /** The programs of the embedded PostgreSQL on this machine. */
 export interface PostgresBinaries {

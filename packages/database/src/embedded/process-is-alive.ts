@@ -1,4 +1,4 @@
-import { errorCode } from '../describe-error.ts';
+import { errorCode } from '@campus/config';
 
 /** Whether a process with this id exists, whoever owns it. */
 export function processIsAlive(pid: number): boolean {

@@ -3,8 +3,9 @@
  * lock in common, and who has started it waits for that lock alone before it stops the server. A lock falls with its
  * connection, so that a killed process holds up nobody.
  */
+
+import { errorCode } from '@campus/config';
 import type pg from 'pg';
-import { errorCode } from '../describe-error.ts';
 
 // An arbitrary number, the same in every version of the services.
 const lockKey = 2_630_118_447;

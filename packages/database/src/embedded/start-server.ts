@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { errorCode } from '@campus/config';
 import pg from 'pg';
 import { DatabaseError } from '../database-error.ts';
-import { errorCode } from '../describe-error.ts';
 import { freePort } from './free-port.ts';
 import { alreadyRunning, makeWay } from './make-way.ts';
 import { type PostgresProcess, spawnPostgres } from './postgres-process.ts';

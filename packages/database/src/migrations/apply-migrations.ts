@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { errorCode, errorMessage } from '@campus/config';
 import type { MigrationList } from '@prisma/schema-engine-wasm/schema_engine_bg';
 import type pg from 'pg';
 import { connect } from '../connect.ts';
 import { DatabaseError } from '../database-error.ts';
-import { errorCode, errorMessage } from '../describe-error.ts';
 import { checksumsOf, notAllowed, ownersMend, readMigrationStatus } from './migration-history.ts';
 import { everything, readMigrationList } from './migration-list.ts';
 import { holdMigrationLock } from './migration-lock.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { errorMessage } from '@campus/config';
 import { DatabaseError } from '../database-error.ts';
-import { errorMessage } from '../describe-error.ts';
 import { everything, readMigrationList } from './migration-list.ts';
 import { openSchemaEngine } from './schema-engine.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import { errorCode, errorMessage } from '@campus/config';
 import type { MigrationList } from '@prisma/schema-engine-wasm/schema_engine_bg';
 import type pg from 'pg';
 import { DatabaseError } from '../database-error.ts';
-import { errorCode, errorMessage } from '../describe-error.ts';
 
 /** How a database stands to the migrations of this version. */
 export interface MigrationStatus {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { errorCode } from '@campus/config';
 import type { MigrationList, SchemaFilter } from '@prisma/schema-engine-wasm/schema_engine_bg';
-import { errorCode } from '../describe-error.ts';
 
 export const lockFileName = 'migration_lock.toml';
 export const lockFileContent =

@@ -1,9 +1,9 @@
 import { pipeline } from 'node:stream/promises';
+import { errorMessage } from '@campus/config';
 import pg from 'pg';
 import copy from 'pg-copy-streams';
 import { connect } from '../connect.ts';
 import { DatabaseError } from '../database-error.ts';
-import { errorMessage } from '../describe-error.ts';
 import { listTables, type Table, tableName } from './list-tables.ts';
 
 /** A table that was copied and compared. */

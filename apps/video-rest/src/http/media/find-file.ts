@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs';
 import { lstat, realpath } from 'node:fs/promises';
-import { errnoOf } from '../../files/errno-of.ts';
+import { errorCode } from '@campus/config';
 
 /** What is known of a file, without reading it; null when there is none, or not where its name says. */
 export async function findFile(file: string): Promise<Stats | null> {
@@ -9,7 +9,7 @@ export async function findFile(file: string): Promise<Stats | null> {
     const facts = await lstat(file);
     return facts.isFile() ? facts : null;
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(errnoOf(error) ?? '')) return null;
+    if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(errorCode(error))) return null;
     throw error;
   }
 }

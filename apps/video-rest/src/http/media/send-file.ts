@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
+import { errorCode } from '@campus/config';
 import { Refusal } from '@campus/rest';
 import type { Response } from 'express';
-import { errnoOf } from '../../files/errno-of.ts';
 import { findFile } from './find-file.ts';
 
 /**
@@ -31,7 +31,7 @@ function etagOf({ size, mtimeMs }: Stats): string {
 }
 
 function isClientGone(error: unknown): boolean {
-  return ['ECONNABORTED', 'EPIPE', 'ECONNRESET'].includes(errnoOf(error) ?? '');
+  return ['ECONNABORTED', 'EPIPE', 'ECONNRESET'].includes(errorCode(error));
 }
 
 /** What Express throws about the request, in our form; the description of the file is taken back. */
