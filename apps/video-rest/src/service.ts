@@ -8,7 +8,7 @@ import { openMediaUrls } from './http/media/media-urls.ts';
 import { openSessions } from './http/pages/sign-in/open-sessions.ts';
 import { missingDefaults } from './http/resources/dublin-core-view.ts';
 import { identity } from './identity.ts';
-import { openRooms, type RoomOptions } from './open-rooms.ts';
+import { openSharedParts, type SharedPartsOptions } from './open-shared-parts.ts';
 import { startEncoding } from './videos/encode-job.ts';
 import { startTidying } from './videos/tidy-videos.ts';
 
@@ -18,10 +18,10 @@ import { startTidying } from './videos/tidy-videos.ts';
  * Rejects with one clear sentence when it cannot; nothing is left running then. `stop` lets requests finish for
  * a while and hands encodings at work to another process.
  */
-export async function startService(options: RoomOptions): Promise<Listening> {
+export async function startService(options: SharedPartsOptions): Promise<Listening> {
   const { configuration, log } = options;
-  const rooms = await openRooms(options);
-  const { db, jobs, storage, now } = rooms;
+  const parts = await openSharedParts(options);
+  const { db, jobs, storage, now } = parts;
   try {
     const account = await ensureFirstAccount(db, configuration);
     if (account.outcome === 'created') {
@@ -44,9 +44,9 @@ export async function startService(options: RoomOptions): Promise<Listening> {
     });
     const media = await openMediaUrls({ db, now });
     const sessions = await openSessions({ db, checkPassword, configuration, now, log });
-    rooms.onStop(() => sessions.close());
+    parts.onStop(() => sessions.close());
     const app = buildApp({
-      ...rooms,
+      ...parts,
       media,
       authenticate,
       sessions,
@@ -55,23 +55,23 @@ export async function startService(options: RoomOptions): Promise<Listening> {
       version: identity.version,
     });
     const listening = await listen(app, configuration);
-    rooms.onStop(() => listening.stop());
+    parts.onStop(() => listening.stop());
     await startTidying({ jobs, storage });
     if (configuration.encodeConcurrency > 0) {
-      await startEncoding({ ...rooms, log }, configuration);
+      await startEncoding({ ...parts, log }, configuration);
     }
     // The first to go: what is at work is handed back at once, while requests take their time.
-    rooms.onStop(async () => rooms.jobs.beginStop());
+    parts.onStop(async () => parts.jobs.beginStop());
     // Reading goes on without room for uploads and without ffmpeg, on every replica that shares a full disk.
-    const { space, ffmpeg, ...needed } = rooms.checks;
-    rooms.readiness.begin({
+    const { space, ffmpeg, ...needed } = parts.checks;
+    parts.readiness.begin({
       ...needed,
       space: { ...space, degrades: true },
       ffmpeg: { ...ffmpeg, degrades: true },
     });
-    return { url: listening.url, stop: rooms.stop };
+    return { url: listening.url, stop: parts.stop };
   } catch (error) {
-    await rooms.stop();
+    await parts.stop();
     throw error;
   }
 }

@@ -21,7 +21,7 @@ import { createProbeTurns } from './videos/probe-turns.ts';
 import type { VideoDeps } from './videos/video-deps.ts';
 
 /** What a process of this service stands on, and how it lets go of it. */
-export interface Rooms extends VideoDeps, StopList {
+export interface SharedParts extends VideoDeps, StopList {
   metrics: Metrics;
   figures: Figures;
   readiness: Readiness;
@@ -30,7 +30,7 @@ export interface Rooms extends VideoDeps, StopList {
 }
 
 /** What a service or a worker is started with. */
-export interface RoomOptions {
+export interface SharedPartsOptions {
   configuration: VideoConfiguration;
   databaseUrl: string;
   /** Where ffmpeg is looked for, as in the variable PATH. */
@@ -47,7 +47,7 @@ export interface RoomOptions {
  * Opens what the service and a worker alone have in common, on a migrated database: media tools, connections,
  * storage, queue. Rejects with one clear sentence when it cannot; nothing is left open then.
  */
-export async function openRooms({
+export async function openSharedParts({
   configuration,
   databaseUrl,
   searchPath,
@@ -55,7 +55,7 @@ export async function openRooms({
   metrics = createMetrics(),
   readiness = createReadiness({ log }),
   now = () => new Date(),
-}: RoomOptions): Promise<Rooms> {
+}: SharedPartsOptions): Promise<SharedParts> {
   const { ffmpegPath, ffprobePath, mediaRoot, mediaMinFree, timeZone, languageCode } = configuration;
   const { onStop, stop } = createStopList();
   try {
