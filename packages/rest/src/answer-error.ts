@@ -1,7 +1,13 @@
-import { type Language, languageOf } from '@campus/pages';
+import { html, type Language, languageOf, notice } from '@campus/pages';
 import type { ErrorRequestHandler } from 'express';
+import type { Engine } from './engine.ts';
 import { type Explain, expectedError } from './expected-error.ts';
+import { root } from './hyperlink.ts';
 import { refused, sendJson } from './outcome.ts';
+import { exchangeSheet } from './pages/exchange-sheet.ts';
+import { pageWords } from './pages/page-words.ts';
+import { headersOf, sendPage } from './pipeline/answer.ts';
+import { wantsPage } from './pipeline/negotiate.ts';
 
 /**
  * Answers whatever was thrown as existing clients expect: `{"detail": …}`, or `{"field": ["message"]}` for
@@ -22,5 +28,26 @@ export function answerError({
       return;
     }
     sendJson(response, refused(expected, languageOf(request, byDefault)));
+  };
+}
+
+/** Answers what went wrong before there was a route to show it at, where somebody is to see a page. */
+export function answerErrorPage<Services>(engine: Engine<Services>): ErrorRequestHandler {
+  return (error: unknown, request, response, next) => {
+    if (response.headersSent || !wantsPage(request)) {
+      next(error);
+      return;
+    }
+    const language = languageOf(request, engine.language);
+    const outcome = refused(expectedError(error, { explain: engine.explain, log: request.log }), language);
+    const headers = headersOf(response, outcome);
+    const say = pageWords[language];
+    const titles: Readonly<Record<number, string>> = say.titles;
+    const title = titles[outcome.status] ?? say.notDone;
+    const shown = { request, language, method: request.method, curl: undefined };
+    const main = html`${outcome.detail !== undefined && notice('bad', outcome.detail)}
+${exchangeSheet({ outcome, headers }, shown)}`;
+    const breadcrumbs = [{ text: say.api, href: `${root}/` }];
+    sendPage({ request, response, engine }, { title, breadcrumbs, main }, outcome);
   };
 }

@@ -1,11 +1,10 @@
 export { maxAnswerBytes, maxShownBytes } from './actions/list.ts';
 export { write } from './actions/write.ts';
-export { answerErrorPage } from './answer.ts';
-export { answerError } from './answer-error.ts';
+export { answerError, answerErrorPage } from './answer-error.ts';
 export type { Caller } from './caller.ts';
+export { baseOf, type Engine, type KnownRequest, parseContext, requesterOf, showContext } from './engine.ts';
 export { lastPage, pageLinks } from './envelope.ts';
 export { InvalidInput, Refusal } from './errors.ts';
-export { baseOf, type Engine, type Exchange, parseContext, showContext } from './exchange.ts';
 export { type Explain, expectedError } from './expected-error.ts';
 export {
   camelCase,
@@ -46,12 +45,12 @@ export { nextDay, parseDay, parseInstant, showInstant, startOfDay } from './inst
 export { createLongAnswers, idleReaderMs, longAnswerLimits } from './long-answers.ts';
 export { byId, byIdOrMe, byIdOrSlug, bySlug, idOf } from './lookup.ts';
 export { type Message, say } from './messages.ts';
-export { namesPage, wantsPage } from './negotiate.ts';
 export { filterParameters, openApiDocument } from './openapi.ts';
 export { refused } from './outcome.ts';
 export { choicesOf, type Picker } from './pages/choices-of.ts';
 export { curlLine, quoted } from './pages/curl-line.ts';
 export { linkedJson } from './pages/linked-json.ts';
+export { namesPage, wantsPage } from './pipeline/negotiate.ts';
 export {
   columnsOf,
   filterConditions,
@@ -60,12 +59,17 @@ export {
   parametersOf,
   requireKnown,
 } from './query.ts';
-export { maxBodyBytes } from './read-body.ts';
-export { requesterOf } from './requester-of.ts';
-export { defineResource, type ReceivedFile, type ReceivedForm, type Resource } from './resource.ts';
+export { type Body, maxBodyBytes } from './read-body.ts';
+export {
+  type DeclaredAction,
+  defineResource,
+  type ReceivedFile,
+  type ReceivedForm,
+  type Resource,
+  showRow,
+} from './resource.ts';
 export type { Rights } from './rights.ts';
 export { resourceIndex, resourceRouter } from './router.ts';
-export { showRow } from './show.ts';
 export { maxSlugLength, shortSlug } from './slugify.ts';
 export {
   type Condition,
@@ -77,4 +81,4 @@ export {
   TakenError,
   VanishedError,
 } from './store.ts';
-export { type ViewRequest, view } from './view.ts';
+export { view } from './view.ts';

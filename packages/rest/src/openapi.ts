@@ -3,8 +3,8 @@
  */
 import type { Field } from './field.ts';
 import { root } from './hyperlink.ts';
+import { bodyTypes, mediaTypes } from './media-types.ts';
 import { defaultPageSize, maxPageSize } from './query.ts';
-import { mediaTypes } from './read-body.ts';
 import type { Resource } from './resource.ts';
 
 type Json = Record<string, unknown>;
@@ -236,12 +236,10 @@ function json(schema: string): Json {
 function body<Services>({ name, takesFile, fields }: Resource<Services>, kind: 'Input' | 'Changes'): Json {
   const schema = { $ref: `#/components/schemas/${name.en}${kind}` };
   const needsFile = kind === 'Input' && fields.some(({ isFile, required }) => isFile && required);
-  const types = needsFile ? [mediaTypes.multipart] : Object.values(mediaTypes);
+  const types = needsFile ? [mediaTypes.multipart] : bodyTypes;
   return {
     required: kind === 'Input',
-    content: Object.fromEntries(
-      (takesFile ? types : Object.values(mediaTypes)).map((type) => [type, { schema }]),
-    ),
+    content: Object.fromEntries((takesFile ? types : bodyTypes).map((type) => [type, { schema }])),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Language, Problems } from '@campus/pages';
+import type { Language, Link, Problems } from '@campus/pages';
 import type { Response } from 'express';
 import { type InvalidInput, Refusal } from './errors.ts';
 import { say } from './messages.ts';
@@ -17,6 +17,19 @@ export interface Outcome {
   problems?: Problems;
   /** Why the whole request was refused, for a person. */
   detail?: string;
+}
+
+/** What somebody is asked before it is done; a POST to the same address does it. */
+export interface Question {
+  title: string;
+  /** What will happen. */
+  sentence: string;
+  button: string;
+  /** Something is lost by it. */
+  isDangerous: boolean;
+  /** Where to go instead. */
+  back: string;
+  breadcrumbs: readonly Link[];
 }
 
 /** The request was answered with this. */

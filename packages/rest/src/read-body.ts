@@ -1,8 +1,9 @@
 import express, { type Request, type Response } from 'express';
-import type { Caller } from './caller.ts';
+import type { KnownRequest } from './engine.ts';
 import { InvalidInput, Refusal } from './errors.ts';
-import type { Engine, Exchange } from './exchange.ts';
+import type { Field } from './field.ts';
 import { typeName } from './hyperlink.ts';
+import { mediaTypes } from './media-types.ts';
 import type { ReceivedFile } from './resource.ts';
 
 /** What a request brings: its members, and in which form. */
@@ -15,12 +16,6 @@ export interface Body {
   dispose(): Promise<void>;
 }
 
-export const mediaTypes = {
-  json: 'application/json',
-  form: 'application/x-www-form-urlencoded',
-  multipart: 'multipart/form-data',
-} as const;
-
 /** Descriptions are the longest texts; a file is streamed and does not count. */
 export const maxBodyBytes = 2 * 1024 * 1024;
 
@@ -32,13 +27,20 @@ export const maxBodyBytes = 2 * 1024 * 1024;
  * @throws Refusal  415, 400, 413, or 403
  * @throws InvalidInput  when the JSON is no object
  */
-export async function readBody<Services>(exchange: Exchange<Services>): Promise<Body> {
-  const { request, response, engine, resource, caller } = exchange;
+export async function readBody<Services>(
+  {
+    request,
+    response,
+    engine,
+    caller,
+  }: Pick<KnownRequest<Services>, 'request' | 'response' | 'engine' | 'caller'>,
+  takes: readonly Field<Services>[],
+): Promise<Body> {
   const requirePage = (fields?: Record<string, string[]>) => {
-    const refusal = foreignForm(request, { caller, engine, fields });
+    const refusal = foreignForm({ request, caller, engine }, fields);
     if (refusal !== undefined) throw refusal;
   };
-  const lists = new Set(resource.fields.filter(({ isList }) => isList).map(({ name }) => name));
+  const lists = new Set(takes.filter(({ isList }) => isList).map(({ name }) => name));
   const memberOf = (entry: [string, unknown]) => (lists.has(entry[0]) ? allOf(entry) : lastOf(entry));
   const none = { file: undefined, dispose: async () => {} };
   if (!hasBody(request)) {
@@ -69,8 +71,8 @@ export async function readBody<Services>(exchange: Exchange<Services>): Promise<
     }
     case mediaTypes.multipart: {
       const { fields, file, dispose } = await engine.receiveForm(request, {
-        files: resource.takesFile,
-        refuse: (earlier) => foreignForm(request, { caller, engine, fields: earlier }),
+        files: takes.some(({ isFile }) => isFile),
+        refuse: (earlier) => foreignForm({ request, caller, engine }, earlier),
       });
       // Before a file it has been looked for already.
       if (file === undefined) requirePage(fields);
@@ -87,42 +89,17 @@ export async function readBody<Services>(exchange: Exchange<Services>): Promise<
  *
  * @param fields  of a multipart form, as far as they have come; undefined: the body is parsed, or has no fields
  */
-function foreignForm(
-  request: Request,
-  {
-    caller,
-    engine,
-    fields,
-  }: {
-    caller: Caller;
-    engine: Pick<Engine<never>, 'sessions'>;
-    fields: Record<string, string[]> | undefined;
-  },
+function foreignForm<Services>(
+  { request, caller, engine }: Pick<KnownRequest<Services>, 'request' | 'engine' | 'caller'>,
+  fields: Record<string, string[]> | undefined,
 ): Refusal | undefined {
   if (caller.scheme !== 'session') return undefined;
-  if (fields !== undefined) request.body = Object.fromEntries(Object.entries(fields).map(lastOf));
-  return engine.sessions.holdsCsrf(request) ? undefined : new Refusal('csrf');
-}
-
-/**
- * Refuses what a session alone has sent and no page of ours, where a plain form is all that can come.
- *
- * @throws Refusal  403, 413
- */
-export async function requireOwnForm(
-  request: Request,
-  response: Response,
-  doors: { caller: Caller; engine: Pick<Engine<never>, 'sessions'> },
-): Promise<void> {
-  if (hasBody(request)) {
-    await parse(request, response, express.urlencoded({ limit: maxBodyBytes, extended: false }));
-  }
-  const refusal = foreignForm(request, { ...doors, fields: undefined });
-  if (refusal !== undefined) throw refusal;
+  const sent = fields && Object.fromEntries(Object.entries(fields).map(lastOf));
+  return engine.sessions.holdsCsrf(request, sent) ? undefined : new Refusal('csrf');
 }
 
 /** Whether the request carries a body at all (RFC 9112 §6.3). */
-export function hasBody({ headers }: Request): boolean {
+function hasBody({ headers }: Request): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 

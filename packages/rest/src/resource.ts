@@ -1,11 +1,12 @@
 import type { Translated } from '@campus/pages';
 import type { Caller } from './caller.ts';
-import type { DeclaredField, Field, LinkTarget } from './field.ts';
+import type { DeclaredField, Field, LinkTarget, ShowContext } from './field.ts';
 import type { DeclaredFilter } from './filters.ts';
+import { root } from './hyperlink.ts';
 import type { Lookup } from './lookup.ts';
 import type { Message } from './messages.ts';
 import type { Action, Rights } from './rights.ts';
-import type { Row } from './store.ts';
+import type { Condition, Row } from './store.ts';
 
 /** What a write is about. */
 export interface Write<Services> {
@@ -43,6 +44,40 @@ export interface Hooks<Services> {
   remove?(row: Row, by: Pick<Write<Services>, 'services' | 'caller'>): Promise<boolean>;
 }
 
+/** Those that an action may have; HEAD comes with GET, which changes nothing. */
+export type ActionMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** What an action does by one method. */
+export type ActionOperation<Services, Of> = {
+  /** Else 403, before a body is read or an object looked for. */
+  may(caller: Caller): boolean;
+  /** What it takes by its names in the body, of a GET in the query; `values` are by column. */
+  takes?: Record<string, DeclaredField<Services>>;
+} & (
+  | {
+      /** A page of the rows that meet the rules it gives. */ answers: 'list';
+      act(given: Write<Services>, of: Of): Promise<readonly Condition[]> | readonly Condition[];
+    }
+  | { /** The object as it is then. */ answers: 'object'; act(given: Write<Services>, of: Of): Promise<void> }
+  | {
+      /** What it gives, of this JSON Schema. */ answers: Record<string, unknown>;
+      act(given: Write<Services>, of: Of): Promise<unknown>;
+    }
+);
+
+/**
+ * What can be done with a resource beside what all can, at an address of its own below the list
+ * (`/rest/videos/user_videos/`), or below an object (`/rest/videos/7/launch/`): there it is only for whom that object
+ * exists, and what changes it for whom may change it.
+ */
+export interface DeclaredAction<Services, Of extends Row | undefined> {
+  /** As a person calls it who is about to do it. */
+  name: Translated;
+  /** What it does, in a sentence. */
+  description?: Translated;
+  methods: Partial<Record<ActionMethod, ActionOperation<Services, Of>>>;
+}
+
 export interface ResourceDeclaration<Services> {
   /** Below `/rest/`. */
   path: string;
@@ -71,6 +106,10 @@ export interface ResourceDeclaration<Services> {
   ordering: readonly string[];
   /** All of them, when absent. */
   actions?: readonly Action[];
+  /** What else can be done with all of them, by the last part of its address: no object is found by such a name. */
+  onList?: Record<string, DeclaredAction<Services, undefined>>;
+  /** What else can be done with one of them, likewise. */
+  onObject?: Record<string, DeclaredAction<Services, Row>>;
   rights: Rights;
   hooks?: Hooks<Services>;
   /** The pages of the service about one of them, for whoever has signed in with a browser. */
@@ -137,4 +176,29 @@ export function defineResource<Services>(declaration: ResourceDeclaration<Servic
     columns: [...new Set(['id', declaration.lookup.column, ...fields.flatMap(({ columns }) => columns)])],
     takesFile: fields.some(({ isFile }) => isFile),
   };
+}
+
+/** An object as it goes out: its fields in the order of their declaration. */
+export function showRow<Services>(
+  { fields }: Resource<Services>,
+  row: Row,
+  context: ShowContext<Services>,
+): Record<string, unknown> {
+  const shown: Record<string, unknown> = {};
+  for (const field of fields) if (!field.writeOnly) shown[field.name] = field.show(row, context);
+  return shown;
+}
+
+/** The path of a resource's list. */
+export function listAddress({ path }: { path: string }): string {
+  return `${root}/${path}/`;
+}
+
+/** The rules that a row at this address must meet to be there for the caller; null: nothing can be there. */
+export function conditionsAt(
+  { lookup, rights }: Pick<LinkTarget, 'lookup' | 'rights'>,
+  { key, caller }: { key: string; caller: Caller },
+): Condition[] | null {
+  const condition = lookup.find(key, caller);
+  return condition === null ? null : [condition, ...rights.sees(caller)];
 }

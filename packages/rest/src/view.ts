@@ -1,24 +1,15 @@
-import { type Language, languageOf, type Translated } from '@campus/pages';
-import type { Request, RequestHandler } from 'express';
-import { answer } from './answer.ts';
-import { answerHeaders } from './answer-headers.ts';
-import { Refusal } from './errors.ts';
-import { baseOf, type Engine } from './exchange.ts';
-import { findCaller } from './find-caller.ts';
+import type { Language, Translated } from '@campus/pages';
+import type { RequestHandler } from 'express';
+import type { Engine, KnownRequest } from './engine.ts';
 import { root } from './hyperlink.ts';
-import { type Format, formatOf, pageType, requireAccepted, wantsPage } from './negotiate.ts';
-import { type Outcome, ok } from './outcome.ts';
-import { methodOf } from './pages/method-of.ts';
+import { mediaTypes } from './media-types.ts';
+import { ok, type Question } from './outcome.ts';
 import { pageWords } from './pages/page-words.ts';
-import type { Place } from './pages/place.ts';
-import type { Question } from './pages/question-page.ts';
-import { repeated } from './pages/repeated.ts';
-import type { Sight } from './pages/sight.ts';
-import { mediaTypes, requireOwnForm } from './read-body.ts';
-import { refuseCrossSite } from './refuse-cross-site.ts';
+import { run } from './pipeline/run.ts';
+import type { Operation, ViewRoute, Work } from './route.ts';
 
 /** What a view is called with. */
-export type ViewRequest<Services> = Omit<Sight<Services>, 'method'>;
+export type ViewRequest<Services> = KnownRequest<Services>;
 
 /** An address beside the resources. */
 export interface View<Services> {
@@ -30,95 +21,74 @@ export interface View<Services> {
   /** Where its page leads besides. */
   links?: readonly { text: Translated; href: string }[];
   /** JSON unless it says XML, which `get` writes itself. */
-  renders?: typeof mediaTypes.json | 'text/xml';
+  renders?: typeof mediaTypes.json | typeof mediaTypes.xml;
   /**
    * Says that the GET changes something, so that HEAD must not. A person is asked with this sentence first, and a
    * browser acts by POST alone.
    */
-  asks?(view: ViewRequest<Services>): Promise<Pick<Question, 'sentence' | 'back'>>;
+  asks?(view: KnownRequest<Services>): Promise<Pick<Question, 'sentence' | 'back'>>;
   /** Gives what to answer in JSON. */
-  get(view: ViewRequest<Services>): Promise<unknown> | unknown;
+  get(view: KnownRequest<Services>): Promise<unknown> | unknown;
 }
-
-/** RFC 7303 §9.2: XML goes under two names; RDF has one of its own. */
-const xmlTypes = ['text/xml', 'application/xml', 'application/rdf+xml'];
 
 /** Answers GET at an address beside the resources, with the same checks in the same order. */
 export function view<Services>(engine: Engine<Services>, declared: View<Services>): RequestHandler {
-  const { name, renders = mediaTypes.json, asks, get } = declared;
-  return async (request, response) => {
-    const language = languageOf(request, engine.language);
-    const isRead = asks === undefined;
-    const methods = isRead ? ['GET', 'HEAD', 'OPTIONS'] : ['GET', 'OPTIONS'];
-    response.set(answerHeaders({ allow: methods.join(', '), language }));
-    const isXml = renders === 'text/xml' && request.method !== 'OPTIONS';
-    const format = isXml ? xmlFormat(request) : formatOf(request);
-    const caller = await findCaller(request, { engine, format });
-    if (caller === undefined) {
-      engine.sessions.sendToSignIn(request, response);
-      return;
-    }
-    const isBrowser = caller.scheme === 'session';
-    if (isBrowser && !isRead) methods.push('POST');
-    const method = methodOf(request, caller);
-    const base = baseOf(request, engine);
-    const viewed = { request, response, engine, caller, language, base };
-    const act = async (): Promise<Outcome | Question> => {
-      const isQuestion = isBrowser && !isRead && method === 'GET';
-      if (!methods.includes(method) || (isQuestion && format === 'json'))
-        throw new Refusal('method_not_allowed', { values: { method } });
-      if (method === 'OPTIONS') return ok(describe({ name, renders }));
-      if (isQuestion) return { ...(await asks(viewed)), ...questionOf(declared, language) };
-      if (!isRead) refuseCrossSite(request, caller, base);
-      if (method === 'POST') {
-        await requireOwnForm(request, response, { caller, engine });
-        if (asks !== undefined && !(await engine.sessions.isFirst(request)))
-          return repeated((await asks(viewed)).back);
-      }
-      return ok(await get(viewed));
-    };
-    if (isXml) {
-      // The answer has been written when this is done.
-      await act();
-      return;
-    }
-    await answer({ ...viewed, format, method }, { place: placeOf(declared, language), act });
+  const route = viewRoute(declared);
+  return (request, response) => run({ engine, route, request, response, key: '' });
+}
+
+function viewRoute<Services>(declared: View<Services>): ViewRoute<Services> {
+  const { name, title = { en: name, fr: name }, description, links, asks, get } = declared;
+  const renders = declared.renders ?? mediaTypes.json;
+  const options: Operation<Services> = {
+    may: () => true,
+    changes: false,
+    act: async () =>
+      ok({
+        name,
+        description: '',
+        renders: renders === mediaTypes.json ? [renders, mediaTypes.page] : [renders],
+        parses: [],
+      }),
   };
-}
-
-function xmlFormat(request: Request): Format {
-  requireAccepted(request, xmlTypes);
-  return wantsPage(request) ? 'page' : 'json';
-}
-
-function describe({ name, renders }: { name: string; renders: string }): unknown {
-  return {
-    name,
-    description: '',
-    renders: renders === mediaTypes.json ? [renders, pageType] : [renders],
-    parses: [],
+  const acts: Operation<Services> = {
+    may: () => true,
+    changes: asks !== undefined,
+    act: async (work) => ok(await get(work)),
+    ...(asks === undefined ? {} : { repeated: async (known) => (await asks(known)).back }),
   };
-}
-
-function placeOf<Services>(
-  { name, title, description, links = [] }: View<Services>,
-  language: Language,
-): Place<Services> {
+  const question: Operation<Services> | undefined = asks && {
+    may: () => true,
+    changes: false,
+    act: async (work: Work<Services>) => ({ ...(await asks(work)), ...aboutQuestion(title, work.language) }),
+  };
+  const methods = question === undefined ? ['GET', 'HEAD', 'OPTIONS'] : ['GET', 'OPTIONS'];
   return {
     kind: 'view',
-    title: title?.[language] ?? name,
-    description: description?.[language],
-    links: links.map(({ text, href }) => ({ text: text[language], href })),
+    title,
+    description,
+    links,
+    isXml: renders === mediaTypes.xml,
+    allow: methods.join(', '),
+    takes: [],
+    looksBy: 'GET',
+    operationOf(method, { caller, format }) {
+      if (method === 'OPTIONS') return options;
+      if (question === undefined || caller.scheme !== 'session')
+        return methods.includes(method) ? acts : undefined;
+      if (method === 'POST') return acts;
+      return method === 'GET' && format === 'page' ? question : undefined;
+    },
   };
 }
 
-function questionOf<Services>(
-  { name, title }: View<Services>,
+function aboutQuestion(
+  title: Translated,
   language: Language,
 ): Pick<Question, 'title' | 'button' | 'isDangerous' | 'breadcrumbs'> {
   const say = pageWords[language];
   return {
-    title: title?.[language] ?? name,
+    title: title[language],
     button: say.goOn,
     isDangerous: false,
     breadcrumbs: [{ text: say.api, href: `${root}/` }],

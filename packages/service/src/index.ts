@@ -17,7 +17,7 @@ export { apiReference } from './http/api-reference.ts';
 export { createShell, type ShellOptions } from './http/create-shell.ts';
 export { firstPatienceMs, leastBytesPerSecond, mostPatienceMs } from './http/cut-slow-body.ts';
 export { ListenError, type Listening, type ListenOptions, listen } from './http/listen.ts';
-export { namedRoute } from './http/measure-requests.ts';
+export { namedRoute, nameRoute } from './http/measure-requests.ts';
 export { HostError } from './http/refuse-odd-host.ts';
 export { checkServerAddress, serverParameters } from './http/server-parameters.ts';
 export { untilClosed } from './http/until-closed.ts';

@@ -93,15 +93,19 @@ export interface BrowserSessions<Person extends Account> {
   sessionAddress(page: string): string;
   /** The hidden field that every form of a page needs; made before the answer begins. */
   csrfField(request: Request, response: Response): Html;
-  /** Whether the parsed body, or the header `X-CSRFToken`, came from a page of ours in this session. */
-  holdsCsrf(request: Request): boolean;
+  /**
+   * Whether the body, or the header `X-CSRFToken`, came from a page of ours in this session.
+   *
+   * @param fields  of the body as far as they have come; absent: it is parsed
+   */
+  holdsCsrf(request: Request, fields?: object): boolean;
   /** The hidden field of a form that is obeyed once, however often it is sent: a double click, a reload of the answer. */
   onceField(request: Request): Html;
   /**
    * Whether the parsed body is the first with its `onceField` in this session, which remembers the last 50; ask where
    * it is about to be obeyed. A body without the field is always the first.
    */
-  isFirst(request: Request): Promise<boolean>;
+  isFirst(request: Request, fields?: object): Promise<boolean>;
   /** For routes whose body is a plain form: reads it, and refuses it (403) when it came from elsewhere. */
   readForm: RequestHandler[];
   /**

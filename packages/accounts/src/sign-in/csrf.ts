@@ -10,8 +10,8 @@ export const csrfFieldName = 'csrfmiddlewaretoken';
 export interface Csrf {
   /** The hidden field of a form. Sets the cookie, so it must be made before an answer begins. */
   field(request: Request, response: Response): Html;
-  /** Whether the parsed body, or the header `X-CSRFToken`, holds the token of this session. */
-  holds(request: Request): boolean;
+  /** Whether the body, as far as it has come, or the header `X-CSRFToken`, holds the token of this session. */
+  holds(request: Request, fields?: object): boolean;
   /** Whether the browser has a token at all, of this session or of another. */
   wasGiven(request: Request): boolean;
 }
@@ -54,7 +54,9 @@ export function createCsrf({
 
   return {
     field: (request, response) => hiddenField(csrfFieldName, tokenOf(request, response)),
-    holds: (request) => validateRequest(request),
+    // The library looks for the token in a request alone.
+    holds: (request, fields) =>
+      validateRequest(fields === undefined ? request : Object.create(request, { body: { value: fields } })),
     wasGiven: ({ cookies }) => (cookies[cookieName] ?? '') !== '',
   };
 }

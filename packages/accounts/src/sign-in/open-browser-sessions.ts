@@ -115,8 +115,8 @@ export function openBrowserSessions<Person extends Account>(
     csrfField: csrf.field,
     holdsCsrf: csrf.holds,
     onceField: () => hiddenField(onceFieldName, randomUUID()),
-    async isFirst(request) {
-      const value = formText(request, onceFieldName);
+    async isFirst(request, fields = request.body) {
+      const value = formText({ body: fields }, onceFieldName);
       return value === '' || store.isFirst(request, value);
     },
     readForm: [readForm(refuseForm), refuseForeign],

@@ -1,51 +1,99 @@
+/**
+ * What a client may send (OPTIONS), in the shape of Django REST Framework that existing clients read. Fields stand
+ * there only for a caller who may write them.
+ */
+import type { Language } from '@campus/pages';
 import { capitalised } from '../capitalised.ts';
-import type { Exchange } from '../exchange.ts';
 import type { Field } from '../field.ts';
-import { pageType } from '../negotiate.ts';
-import { mediaTypes } from '../read-body.ts';
+import { bodyTypes, mediaTypes } from '../media-types.ts';
+import { ok } from '../outcome.ts';
+import type { Resource } from '../resource.ts';
+import type { ActionRoute, Operation, Work } from '../route.ts';
 import type { Row } from '../store.ts';
 
-/**
- * What a client may send (OPTIONS), in the shape of Django REST Framework that existing clients read. The
- * fields stand there only for a caller who may write: under POST for a list, under PUT for an object.
- *
- * @param row  the object; null for a list
- */
-export function describe<Services>(
-  { resource, caller, language }: Exchange<Services>,
+/** OPTIONS of a list; the fields stand under POST. */
+export function describeList<Services>(resource: Resource<Services>): Operation<Services> {
+  return {
+    may: () => true,
+    changes: false,
+    act: async (work) => ok(describeResource(resource, work, null)),
+  };
+}
+
+/** OPTIONS of an object; the fields stand under PUT. */
+export function describeObject<Services>(resource: Resource<Services>): Operation<Services> {
+  return {
+    may: () => true,
+    changes: false,
+    finds: 'seen',
+    act: async (work, row) => ok(describeResource(resource, work, row)),
+  };
+}
+
+/** OPTIONS of a declared action; the fields stand under each method that takes some. */
+export function describeAction<Services>({
+  action,
+  on,
+  operations,
+}: Pick<ActionRoute<Services>, 'action' | 'on' | 'operations'>): Operation<Services> {
+  return {
+    may: () => true,
+    changes: false,
+    ...(on === 'object' ? { finds: 'seen' } : {}),
+    async act({ caller, language }) {
+      const open = [...operations].filter(
+        ([method, { may, takes = [] }]) => method !== 'HEAD' && takes.length > 0 && may(caller),
+      );
+      const fields = open.map(
+        ([method, { takes = [] }]) => [method, describeFields(takes, language)] as const,
+      );
+      return ok({
+        name: action.name.en,
+        description: action.description?.en ?? '',
+        renders: [mediaTypes.json, mediaTypes.page],
+        parses: bodyTypes,
+        ...(fields.length > 0 ? { actions: Object.fromEntries(fields) } : {}),
+      });
+    },
+  };
+}
+
+function describeResource<Services>(
+  { name, actions, rights, fields }: Resource<Services>,
+  { caller, language }: Work<Services>,
   row: Row | null,
 ): unknown {
   const isList = row === null;
   const action = isList ? 'create' : 'update';
   const writable =
-    resource.actions.includes(action) &&
-    resource.rights.may(caller, action) &&
-    (isList || resource.rights.mayChange?.(caller, row) !== false);
-  const fields = Object.fromEntries(
-    resource.fields
-      .filter(({ aliasOf }) => aliasOf === undefined)
-      .map((field) => [field.name, describeField(field)]),
-  );
+    actions.includes(action) &&
+    rights.may(caller, action) &&
+    (isList || rights.mayChange?.(caller, row) !== false);
   return {
-    name: `${resource.name.en} ${isList ? 'List' : 'Instance'}`,
+    name: `${name.en} ${isList ? 'List' : 'Instance'}`,
     description: '',
-    renders: [mediaTypes.json, pageType],
-    parses: [mediaTypes.json, mediaTypes.form, mediaTypes.multipart],
-    ...(writable ? { actions: { [isList ? 'POST' : 'PUT']: fields } } : {}),
+    renders: [mediaTypes.json, mediaTypes.page],
+    parses: bodyTypes,
+    ...(writable ? { actions: { [isList ? 'POST' : 'PUT']: describeFields(fields, language) } } : {}),
   };
+}
 
-  function describeField(field: Field<Services>): Record<string, unknown> {
-    const { maxLength, minLength, min, max } = field.limits;
-    return {
-      type: field.type,
-      required: field.required,
-      read_only: field.readOnly,
-      label: capitalised(field.label[language]),
-      ...(minLength === undefined ? {} : { min_length: minLength }),
-      ...(maxLength === undefined ? {} : { max_length: maxLength }),
-      ...(min === undefined ? {} : { min_value: min }),
-      ...(max === undefined ? {} : { max_value: max }),
-      ...(field.choices === undefined ? {} : { choices: field.choices }),
-    };
-  }
+function describeFields(fields: readonly Field<never>[], language: Language): Record<string, unknown> {
+  const own = fields.filter(({ aliasOf }) => aliasOf === undefined);
+  return Object.fromEntries(own.map((field) => [field.name, describeField(field, language)]));
+}
+
+function describeField(field: Field<never>, language: Language): Record<string, unknown> {
+  const { maxLength, minLength, min, max } = field.limits;
+  return {
+    type: field.type,
+    required: field.required,
+    read_only: field.readOnly,
+    label: capitalised(field.label[language]),
+    ...(minLength === undefined ? {} : { min_length: minLength }),
+    ...(maxLength === undefined ? {} : { max_length: maxLength }),
+    ...(min === undefined ? {} : { min_value: min }),
+    ...(max === undefined ? {} : { max_value: max }),
+    ...(field.choices === undefined ? {} : { choices: field.choices }),
+  };
 }

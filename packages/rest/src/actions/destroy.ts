@@ -1,31 +1,59 @@
 import type { Translated } from '@campus/pages';
 import { Refusal } from '../errors.ts';
-import type { Exchange } from '../exchange.ts';
-import type { Outcome } from '../outcome.ts';
+import { nameOf } from '../name-of.ts';
+import { addressWith } from '../pages/addresses.ts';
+import { objectHeading } from '../pages/heading.ts';
+import { pageWords } from '../pages/page-words.ts';
+import type { Resource } from '../resource.ts';
+import type { Operation } from '../route.ts';
 import { InUseError } from '../store.ts';
-import { findOwn } from './find.ts';
 
-/** Removes an object: 204, or 409 with how many others still refer to it. */
-export async function destroy<Services>(
-  exchange: Exchange<Services>,
-  key: string,
+/** DELETE removes an object: 204, or 409 with how many others still refer to it. A person is asked first. */
+export function destroy<Services>(
+  resource: Resource<Services>,
   pluralOf: (table: string) => Translated,
-): Promise<Outcome> {
-  const { resource, store, engine, caller } = exchange;
-  const row = await findOwn(exchange, key);
-  try {
-    const removed = await (resource.hooks?.remove === undefined
-      ? store.remove(Number(row.id))
-      : resource.hooks.remove(row, { services: engine.services, caller }));
-    if (!removed) throw new Refusal('no_such_object', { values: { model: resource.name.en } });
-  } catch (error) {
-    if (!(error instanceof InUseError)) throw error;
-    throw new Refusal('in_use', {
-      values: { model: lowerCase(resource.name), count: error.count, users: pluralOf(error.by) },
-      cause: error,
-    });
-  }
-  return { status: 204, headers: {}, body: undefined };
+): Operation<Services> {
+  const { rights, hooks, name } = resource;
+  const may: Operation<Services>['may'] = (caller) => rights.may(caller, 'destroy');
+  return {
+    may,
+    changes: true,
+    finds: 'own',
+    async act({ engine, caller }, row) {
+      try {
+        const removed = await (hooks?.remove === undefined
+          ? engine.storeOf(resource.table).remove(Number(row.id))
+          : hooks.remove(row, { services: engine.services, caller }));
+        if (!removed) throw new Refusal('no_such_object', { values: { model: name.en } });
+      } catch (error) {
+        if (!(error instanceof InUseError)) throw error;
+        throw new Refusal('in_use', {
+          values: { model: lowerCase(name), count: error.count, users: pluralOf(error.by) },
+          cause: error,
+        });
+      }
+      return { status: 204, headers: {}, body: undefined };
+    },
+    question: {
+      may,
+      changes: false,
+      finds: 'own',
+      async act({ request, language }, row) {
+        const say = pageWords[language];
+        const called = nameOf(resource, row, language);
+        const address = addressWith(request, {});
+        const { title, breadcrumbs } = objectHeading(resource, row, language);
+        return {
+          title: say.confirmTitle(called),
+          sentence: say.confirmSentence({ kind: name[language], name: called }),
+          button: say.delete,
+          isDangerous: true,
+          back: address,
+          breadcrumbs: [...breadcrumbs, { text: title, href: address }],
+        };
+      },
+    },
+  };
 }
 
 function lowerCase({ en, fr }: Translated): Translated {

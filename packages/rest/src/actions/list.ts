@@ -1,12 +1,14 @@
 import type { Request } from 'express';
+import { parseContext, requesterOf, showContext } from '../engine.ts';
 import { lastPage, pageLinks } from '../envelope.ts';
 import { Refusal } from '../errors.ts';
-import { type Exchange, parseContext, showContext } from '../exchange.ts';
 import { longAnswerBytes } from '../long-answers.ts';
 import { type Outcome, ok } from '../outcome.ts';
+import { isOfPage } from '../pages/page-form.ts';
 import { filterConditions, orderOf, pagingOf, parametersOf, requireKnown } from '../query.ts';
-import { requesterOf } from '../requester-of.ts';
-import { showRow } from '../show.ts';
+import { type Resource, showRow } from '../resource.ts';
+import type { Operation, Work } from '../route.ts';
+import type { Condition } from '../store.ts';
 
 /**
  * Long texts in one answer: a page ends early with the row that reaches this. Rows of some KiB, a thousand of which may
@@ -17,27 +19,47 @@ export const maxAnswerBytes = 4 * 1024 * 1024;
 /** The same where somebody reads the answer on a page. */
 export const maxShownBytes = 256 * 1024;
 
-/** One page of the rows that the caller may see, in the list envelope (contract §2). */
-export async function list<Services>(exchange: Exchange<Services>): Promise<Outcome> {
-  const { request, resource, store, caller, base } = exchange;
+/** GET on a list gives one page of the rows that the caller may see, in the list envelope (contract §2). */
+export function list<Services>(resource: Resource<Services>): Operation<Services> {
+  return {
+    may: (caller) => resource.rights.may(caller, 'list'),
+    changes: false,
+    act: (work) => pageOfList(resource, work),
+  };
+}
+
+/**
+ * The page that the query asks for.
+ *
+ * @param within  what its rows must meet besides, and the names of the parameters that say so
+ * @throws Refusal, InvalidInput
+ */
+export async function pageOfList<Services>(
+  resource: Resource<Services>,
+  work: Work<Services>,
+  within: { conditions: readonly Condition[]; parameters: readonly string[] } = unlimited,
+): Promise<Outcome> {
+  const { request, response, caller, base, engine, format, language } = work;
   const parameters = parametersOf(request);
   requireKnown(parameters, {
-    filters: resource.filters.keys(),
-    tolerated: exchange.toleratedParameters,
+    filters: [...resource.filters.keys(), ...within.parameters],
+    tolerated: toleratedBy(work),
   });
   const paging = pagingOf(parameters);
   const conditions = [
+    ...within.conditions,
     ...resource.rights.sees(caller),
-    ...(await filterConditions(parameters, resource, parseContext(exchange))),
+    ...(await filterConditions(parameters, resource, parseContext(work))),
   ];
   const query = {
     columns: resource.columns,
     conditions,
-    order: orderOf(parameters, resource, exchange.language),
+    order: orderOf(parameters, resource, language),
     limit: paging.limit,
-    maxBytes: exchange.format === 'page' ? maxShownBytes : maxAnswerBytes,
+    maxBytes: format === 'page' ? maxShownBytes : maxAnswerBytes,
   };
-  const requester = requesterOf(exchange);
+  const store = engine.storeOf(resource.table);
+  const requester = requesterOf(work);
   let page = await store.list({ ...query, offset: offsetOf(paging, 0) }, requester);
   if ('page' in paging && paging.page === 'last') {
     page = await store.list({ ...query, offset: offsetOf(paging, page.total) }, requester);
@@ -45,14 +67,21 @@ export async function list<Services>(exchange: Exchange<Services>): Promise<Outc
   const { total, rows, bytes } = page;
   if ('page' in paging && paging.page !== 'last' && paging.page > lastPage(total, paging.limit))
     throw new Refusal('invalid_page');
-  if (bytes > longAnswerBytes) await exchange.engine.longAnswers.begin(exchange);
-  const context = showContext(exchange);
+  if (bytes > longAnswerBytes) await engine.longAnswers.begin({ response, caller });
+  const context = showContext(work);
   return ok({
     count: total,
     ...pageLinks(addressOf(request, base), { ...paging, total, shown: rows.length }),
     results: rows.map((row) => showRow(resource, row, context)),
   });
 }
+
+/** Query parameters that are no filters and no error either. */
+export function toleratedBy<Services>({ engine, format }: Work<Services>): Pick<ReadonlySet<string>, 'has'> {
+  return { has: (name) => engine.toleratedParameters.has(name) || (format === 'page' && isOfPage(name)) };
+}
+
+const unlimited = { conditions: [], parameters: [] };
 
 /** Path and query as they were asked for; a proxy may name them with a host before (RFC 9112 §3.2.2). */
 function addressOf({ baseUrl, path, originalUrl }: Request, base: string): string {

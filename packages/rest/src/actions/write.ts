@@ -1,26 +1,82 @@
-import { changesOf } from '../changes-of.ts';
+import { type KnownRequest, showContext } from '../engine.ts';
 import { InvalidInput, Refusal } from '../errors.ts';
-import type { Exchange } from '../exchange.ts';
+import { objectUrl } from '../hyperlink.ts';
+import { changesOf, type InputMode, parseInput } from '../input.ts';
+import { insertWithSlug } from '../make-slug.ts';
 import type { Message } from '../messages.ts';
-import { type InputMode, parseInput } from '../parse-input.ts';
-import type { Resource, Write } from '../resource.ts';
+import { ok } from '../outcome.ts';
+import type { Body } from '../read-body.ts';
+import { listAddress, type Resource, showRow, type Write } from '../resource.ts';
+import type { Operation } from '../route.ts';
 import { type Row, TakenError, VanishedError } from '../store.ts';
 
+/** POST on a list creates an object: 201, all that there is to know about it, and its address in `Location`. */
+export function create<Services>(resource: Resource<Services>): Operation<Services> {
+  return {
+    may: (caller) => resource.rights.may(caller, 'create'),
+    changes: true,
+    takes: resource.fields,
+    repeated: () => listAddress(resource),
+    async act(work) {
+      const { engine, base, body } = work;
+      const store = engine.storeOf(resource.table);
+      const id = await write(resource, { known: work, body, mode: 'create', row: null }, (given) =>
+        insertWithSlug({ resource, store }, given.values, async (values) =>
+          resource.hooks?.create === undefined
+            ? store.insert(values)
+            : resource.hooks.create({ ...given, values }),
+        ),
+      );
+      const row = await reread(resource, work, id);
+      return {
+        status: 201,
+        headers: { Location: objectUrl(base, resource.path, row[resource.lookup.column]) },
+        body: showRow(resource, row, showContext(work)),
+        made: row,
+      };
+    },
+  };
+}
+
+/** PUT (`replace`) and PATCH (`patch`) change an object and answer it whole. */
+export function update<Services>(
+  resource: Resource<Services>,
+  mode: 'replace' | 'patch',
+): Operation<Services> {
+  return {
+    may: (caller) => resource.rights.may(caller, 'update'),
+    changes: true,
+    finds: 'own',
+    takes: resource.fields,
+    async act(work, row) {
+      const { engine, body } = work;
+      const id = Number(row.id);
+      const stillThere = await write(resource, { known: work, body, mode, row }, async (given) => {
+        if (resource.hooks?.update !== undefined) return resource.hooks.update(row, given);
+        return (
+          Object.keys(given.values).length === 0 || engine.storeOf(resource.table).update(id, given.values)
+        );
+      });
+      if (!stillThere) throw new Refusal('no_such_object', { values: { model: resource.name.en } });
+      return ok(showRow(resource, await reread(resource, work, id), showContext(work)));
+    },
+  };
+}
+
 /**
- * Reads and judges the body, has it written, and lets go of its file whatever happens.
+ * Judges a body and has it written. The file of the body is the caller's to let go of.
  *
- * @param row  the row that is changed; null on creation
+ * @param options.row  the row that is changed; null on creation
  * @throws Refusal, InvalidInput
  */
 export async function write<Services, Result>(
-  exchange: Exchange<Services>,
-  { mode, row }: { mode: InputMode; row: Row | null },
+  resource: Resource<Services>,
+  { known, body, mode, row }: { known: KnownRequest<Services>; body: Body; mode: InputMode; row: Row | null },
   perform: (write: Write<Services>) => Promise<Result>,
 ): Promise<Result> {
-  const { resource, caller, engine } = exchange;
-  const body = await exchange.readBody(row);
+  const { caller, engine } = known;
   try {
-    const values = await parseInput(exchange, body, { mode, row });
+    const values = await parseInput(resource, body, { mode, row, known });
     return await perform({
       services: engine.services,
       caller,
@@ -29,14 +85,18 @@ export async function write<Services, Result>(
     });
   } catch (error) {
     throw asInvalid(error, resource) ?? error;
-  } finally {
-    await body.dispose();
   }
 }
 
 /** The row as it is now, after a write. */
-export async function reread<Services>({ resource, store }: Exchange<Services>, id: number): Promise<Row> {
-  const row = await store.find(resource.columns, [{ columns: ['id'], operator: 'equals', value: id }]);
+export async function reread<Services>(
+  resource: Resource<Services>,
+  { engine }: Pick<KnownRequest<Services>, 'engine'>,
+  id: number,
+): Promise<Row> {
+  const row = await engine
+    .storeOf(resource.table)
+    .find(resource.columns, [{ columns: ['id'], operator: 'equals', value: id }]);
   if (row === null) throw new Refusal('no_such_object', { values: { model: resource.name.en } });
   return row;
 }

@@ -9,68 +9,100 @@ import {
   searchButtonName,
   submitButton,
 } from '@campus/pages';
-import { showContext } from '../exchange.ts';
+import { type KnownRequest, showContext } from '../engine.ts';
 import type { Outcome } from '../outcome.ts';
 import { pagingOf, parametersOf } from '../query.ts';
 import type { Body } from '../read-body.ts';
-import type { ObjectLink } from '../resource.ts';
+import { conditionsAt, listAddress, type ObjectLink, type Resource } from '../resource.ts';
+import type { ActionRoute, Route } from '../route.ts';
+import type { Row } from '../store.ts';
+import { addressWith, csrfOf } from './addresses.ts';
 import { isWritable } from './control-value.ts';
 import { exampleOf, writableValues } from './example-of.ts';
 import { type AnswerHeaders, curlSheet, exchangeSheet, readAddress } from './exchange-sheet.ts';
 import { filterForm } from './filter-form.ts';
+import { headingOf } from './heading.ts';
 import { listPager } from './list-pager.ts';
+import { type NextSteps, nextSteps } from './next-steps.ts';
 import { type FormState, objectForm } from './object-form.ts';
 import { formNames } from './page-form.ts';
 import { pageWords, type Words } from './page-words.ts';
-import { headingOf, listAddress, openActions, type Place, rowAt } from './place.ts';
 import { rawControlId, rawForm } from './raw-form.ts';
-import { addressWith, csrfOf, type Sight } from './sight.ts';
 
-/** What is shown of a request at a place of the API. */
+/** What is shown of a request at a route. */
 export interface Shown<Services> {
-  place: Place<Services>;
+  route: Route<Services>;
+  /** What the address names an object by. */
+  key: string;
   outcome: Outcome;
   headers: AnswerHeaders;
   /** The body of the request, when a page of ours has sent it. */
   sent: Body['members'] | undefined;
 }
 
+type Looked<Services> = KnownRequest<Services> & { method: string };
+
 /** The page of an answer, with everything that the caller may do next. */
-export async function answerPage<Services>(shown: Shown<Services>, sight: Sight<Services>): Promise<Page> {
-  const { place, outcome } = shown;
-  const { request, method } = sight;
-  const row = await rowAt(place, sight);
-  const open = openActions(place, row, sight);
-  const csrf = csrfOf(sight);
-  const { title, breadcrumbs, description } = headingOf(place, row, sight);
-  const resource = place.kind === 'view' ? undefined : place.resource;
-  const hasFilters = place.kind === 'list' && isRead(method);
+export async function answerPage<Services>(shown: Shown<Services>, known: Looked<Services>): Promise<Page> {
+  const { route, outcome } = shown;
+  const { request, method } = known;
+  const row = await rowAt(shown, known);
+  const open = nextSteps(route, row, known);
+  const csrf = csrfOf(known);
+  const { title, breadcrumbs, description } = headingOf(route, row, known);
+  const resource = route.kind === 'view' ? undefined : route.resource;
+  const hasFilters = route.kind === 'list' && isRead(method);
   const hasForm = csrf !== undefined && outcome.status !== 201 && (open.create || open.update);
   const attached = new Set([
-    ...(hasFilters ? ['search', 'ordering', 'page_size', ...place.resource.filters.keys()] : []),
+    ...(hasFilters ? ['search', 'ordering', 'page_size', ...route.resource.filters.keys()] : []),
     ...(hasForm && !isRead(method)
       ? (resource?.fields ?? []).filter(isWritable).map(({ name }) => name)
       : []),
+    ...open.operations.flatMap(([, { takes = [] }]) => takes.map(({ name }) => name)),
   ]);
-  const curl = isRead(method) ? curlSheet({ id: 'get', method: 'GET' }, sight) : undefined;
+  const curl = isRead(method) ? curlSheet({ id: 'get', method: 'GET' }, known) : undefined;
   const problems = outcome.problems ?? {};
   const subject = row ?? outcome.made;
   // They lead to what works with a session alone.
   const links = csrf === undefined || subject === undefined ? [] : (resource?.links?.(subject) ?? []);
+  const actions = open.actions.map(({ route: { action }, href }) => ({ text: action.name, href }));
+  const further = csrf === undefined ? [] : [...(row === null ? [] : links), ...actions];
   const doable = { ...open, create: hasForm && open.create };
-  const main = html`${repeatedNotice(sight)}${saying(shown, { sight, attached, links })}
+  const main = html`${repeatedNotice(known)}${saying(shown, { known, attached, links })}
 ${description !== undefined && html`<p>${description}</p>`}
-${place.kind === 'view' && linksOf(place, sight)}
-${toolbar({ canRead: isRead(method) || resource !== undefined, canAsk: csrf !== undefined, open: doable, links: row === null ? [] : links }, sight)}
-${hasFilters && (await filterForm({ resource: place.resource, given: parametersOf(request), problems }, sight))}
-${exchangeSheet({ ...shown, pages: pagesOf(shown, sight) }, { ...sight, curl })}
+${route.kind === 'view' && linksOf(route, known)}
+${toolbar({ canRead: canRead(route, method), canAsk: csrf !== undefined, open: doable, links: further }, known)}
+${hasFilters && (await filterForm({ resource: route.resource, given: parametersOf(request), problems }, known))}
+${exchangeSheet({ ...shown, pages: pagesOf(shown, known) }, { ...known, curl })}
 ${
   hasForm &&
   resource !== undefined &&
-  (await formsOf({ resource, row: open.update ? row : null, csrf, ...sentAgain(shown, sight) }, sight))
+  (await formsOf(resource, { row: open.update ? row : null, csrf, ...sentAgain(shown, known) }, known))
+}${
+  csrf !== undefined &&
+  route.kind === 'action' &&
+  (await actionForms(route, { open, csrf, ...sentAgain(shown, known) }, known))
 }
-${csrf !== undefined && open.destroy && curlSheet({ id: 'delete', method: 'DELETE' }, sight)}`;
+${csrf !== undefined && open.destroy && curlSheet({ id: 'delete', method: 'DELETE' }, known)}`;
   return { title, breadcrumbs, main, scripts: ['copy.js', 'search-select.js', 'send-form.js'] };
+}
+
+/** The object at the address as it is now; null when there is none, or none for the caller. */
+async function rowAt<Services>(
+  { route, key }: Shown<Services>,
+  { caller, engine }: KnownRequest<Services>,
+): Promise<Row | null> {
+  if (route.kind === 'view' || route.kind === 'list' || (route.kind === 'action' && route.on === 'list'))
+    return null;
+  const conditions = conditionsAt(route.resource, { key, caller });
+  return conditions === null
+    ? null
+    : engine.storeOf(route.resource.table).find(route.resource.columns, conditions);
+}
+
+/** An action without a GET has nothing to read. */
+function canRead<Services>(route: Route<Services>, method: string): boolean {
+  return route.kind === 'view' ? isRead(method) : route.looksBy === 'GET';
 }
 
 function isRead(method: string): boolean {
@@ -90,7 +122,7 @@ function toolbar<Services>(
     open: { create: boolean; destroy: boolean };
     links: readonly ObjectLink[];
   },
-  { request, language }: Sight<Services>,
+  { request, language }: KnownRequest<Services>,
 ): Html {
   const say = pageWords[language];
   const link = (text: string, href: string) => buttonLink({ text, href }, { kind: 'plain' });
@@ -114,12 +146,12 @@ ${links.map(({ text, href }) => link(text[language], href))}
  * @param options.links     where an object that was made leads besides
  */
 function saying<Services>(
-  { place, outcome, sent }: Shown<Services>,
+  { route, outcome, sent }: Shown<Services>,
   {
-    sight: { language, method },
+    known: { language, method },
     attached,
     links,
-  }: { sight: Sight<Services>; attached: ReadonlySet<string>; links: readonly ObjectLink[] },
+  }: { known: Looked<Services>; attached: ReadonlySet<string>; links: readonly ObjectLink[] },
 ): Html | undefined {
   const say = pageWords[language];
   const { status, headers, problems, detail } = outcome;
@@ -141,8 +173,8 @@ function saying<Services>(
     );
     return notice('good', html`<p>${say.created}${open}</p>${links.length > 0 && html`<ul>${others}</ul>`}`);
   }
-  if (status === 204 && place.kind === 'object') {
-    const back = html`<a href="${listAddress(place.resource)}">${say.backToList}</a>`;
+  if (status === 204 && route.kind === 'object') {
+    const back = html`<a href="${listAddress(route.resource)}">${say.backToList}</a>`;
     return notice('good', html`<p>${say.removed} ${back}</p>`);
   }
   return method === 'PUT' || method === 'PATCH' ? notice('good', html`<p>${say.saved}</p>`) : undefined;
@@ -159,20 +191,30 @@ function listed(
 }
 
 function linksOf<Services>(
-  { links = [] }: Extract<Place<Services>, { kind: 'view' }>,
-  { language }: Sight<Services>,
+  { links = [] }: Extract<Route<Services>, { kind: 'view' }>,
+  { language }: KnownRequest<Services>,
 ): Html | undefined {
   if (links.length === 0) return undefined;
-  const items = links.map(({ text, href }) => html`<li><a href="${href}">${text}</a></li>`);
+  const items = links.map(({ text, href }) => html`<li><a href="${href}">${text[language]}</a></li>`);
   return html`<nav aria-label="${pageWords[language].otherAddresses}"><ul>${items}</ul></nav>`;
 }
 
-function pagesOf<Services>({ place, outcome }: Shown<Services>, sight: Sight<Services>): Html | undefined {
+function pagesOf<Services>(
+  { route, outcome }: Shown<Services>,
+  known: KnownRequest<Services>,
+): Html | undefined {
   const { status, body } = outcome;
-  if (place.kind !== 'list' || status !== 200 || typeof body !== 'object' || body === null) return undefined;
+  if (
+    route.kind === 'object' ||
+    route.kind === 'view' ||
+    status !== 200 ||
+    typeof body !== 'object' ||
+    body === null
+  )
+    return undefined;
   if (!('count' in body && typeof body.count === 'number')) return undefined;
   const next = 'next' in body && typeof body.next === 'string' ? body.next : null;
-  return listPager({ paging: pagingOf(parametersOf(sight.request)), count: body.count, next }, sight);
+  return listPager({ paging: pagingOf(parametersOf(known.request)), count: body.count, next }, known);
 }
 
 /**
@@ -181,8 +223,8 @@ function pagesOf<Services>({ place, outcome }: Shown<Services>, sight: Sight<Ser
  */
 function sentAgain<Services>(
   { outcome, sent }: Shown<Services>,
-  { request, method }: Sight<Services>,
-): Pick<FormState<Services>, 'sent' | 'problems'> {
+  { request, method }: Looked<Services>,
+): Sent<Services> {
   const { status, problems = {}, detail } = outcome;
   const isSearch = sent?.has(searchButtonName) ?? false;
   const isAgain = request.method === 'POST' && (isSearch || status >= 400);
@@ -192,24 +234,34 @@ function sentAgain<Services>(
 }
 
 /** For whoever comes from a form that was sent again. */
-function repeatedNotice<Services>({ request, language }: Sight<Services>): Html | undefined {
+function repeatedNotice<Services>({ request, language }: KnownRequest<Services>): Html | undefined {
   const text = pageWords[language].repeated;
   return outcomeNotice(request.query[formNames.done], { repeated: { mood: 'info', text } });
 }
 
+type Sent<Services> = Pick<FormState<Services>, 'sent' | 'problems'>;
+
 /** The two ways to create or change an object; the one that was used is open. */
-async function formsOf<Services>(state: FormState<Services>, sight: Sight<Services>): Promise<Html> {
-  const { language } = sight;
-  const { resource, row } = state;
+async function formsOf<Services>(
+  resource: Resource<Services>,
+  { row, csrf, ...sent }: Sent<Services> & Pick<FormState<Services>, 'row' | 'csrf'>,
+  known: KnownRequest<Services>,
+): Promise<Html> {
+  const { language } = known;
+  const { fields } = resource;
   const say = pageWords[language];
-  const context = showContext(sight);
-  const { form, pickers } = await objectForm(state, sight);
+  const context = showContext(known);
+  const kind =
+    row === null
+      ? { method: 'POST', button: say.createIt, idPrefix: 'create' }
+      : { method: 'PUT', button: say.save, idPrefix: 'change' };
+  const { form, pickers } = await objectForm({ fields, row, csrf, ...kind, ...sent }, known);
   const first = [...pickers].map(([name, { choices }]) => [name, choices[0]?.value ?? ''] as const);
   const chosen = new Map(first.filter(([, address]) => address !== ''));
   const example =
     row === null ? exampleOf(resource, { context, chosen }) : writableValues(resource, { row, context });
-  const isRaw = state.sent?.has(formNames.content) ?? false;
-  const file = resource.fields.find(({ isFile, required }) => isFile && (row !== null || required));
+  const isRaw = sent.sent?.has(formNames.content) ?? false;
+  const file = fields.find(({ isFile, required }) => isFile && (row !== null || required));
   // A file travels in a form alone.
   const body =
     row === null && file !== undefined ? { fields: textsOf(example), file: file.name } : { json: example };
@@ -217,9 +269,28 @@ async function formsOf<Services>(state: FormState<Services>, sight: Sight<Servic
   return html`<section aria-labelledby="forms">
 <h2 id="forms">${row === null ? say.create(resource.name[language]) : say.change}</h2>
 <details class="sheet"${!isRaw && html` open`}><summary>${say.form}</summary>${form}</details>
-<details class="sheet"${isRaw && html` open`}><summary>${say.rawData}</summary>${rawForm({ ...state, example }, sight)}
-${methods.map((method) => curlSheet({ id: method.toLowerCase(), method, body }, sight))}</details>
+<details class="sheet"${isRaw && html` open`}><summary>${say.rawData}</summary>${rawForm({ row, csrf, ...sent, example }, known)}
+${methods.map((method) => curlSheet({ id: method.toLowerCase(), method, body }, known))}</details>
 </section>`;
+}
+
+/** A form for each method of an action that the caller may use. */
+async function actionForms<Services>(
+  { action: { name } }: ActionRoute<Services>,
+  { open, csrf, ...sent }: Sent<Services> & { open: NextSteps<Services>; csrf: Html },
+  known: KnownRequest<Services>,
+): Promise<Html> {
+  const { language } = known;
+  const forms: Html[] = [];
+  for (const [method, { takes = [] }] of open.operations) {
+    if (method === 'GET' && takes.length === 0) continue;
+    const state = { fields: takes, row: null, csrf, method, button: name[language], ...sent };
+    const { form } = await objectForm({ ...state, idPrefix: method.toLowerCase() }, known);
+    const body = { json: exampleOf({ fields: takes }, { context: showContext(known), chosen: new Map() }) };
+    forms.push(html`<div class="sheet">${form}</div>
+${method !== 'GET' && curlSheet({ id: method.toLowerCase(), method, body }, known)}`);
+  }
+  return html`<section aria-label="${name[language]}" id="forms">${forms}</section>`;
 }
 
 function textsOf(example: Record<string, unknown>): Record<string, string> {

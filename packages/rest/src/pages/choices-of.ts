@@ -1,12 +1,11 @@
 import type { Choice } from '@campus/pages';
+import { type KnownRequest, requesterOf } from '../engine.ts';
 import { FieldProblem, type LinkTarget, type ParseContext } from '../field.ts';
 import { conditionAt, objectUrl } from '../hyperlink.ts';
 import { byId } from '../lookup.ts';
 import { nameOf } from '../name-of.ts';
 import { orderOf, searchConditions } from '../query.ts';
-import { requesterOf } from '../requester-of.ts';
 import type { Condition, Row } from '../store.ts';
-import type { Sight } from './sight.ts';
 
 /** What a relation may be set to, and what it is set to among them. */
 export interface Picker {
@@ -35,7 +34,7 @@ export async function choicesOf<Services>(
     base,
     request,
     response,
-  }: Pick<Sight<Services>, 'engine' | 'caller' | 'language' | 'base' | 'request' | 'response'>,
+  }: Pick<KnownRequest<Services>, 'engine' | 'caller' | 'language' | 'base' | 'request' | 'response'>,
 ): Promise<Picker | undefined> {
   const address = target.fields.find(({ isAddress }) => isAddress);
   if (address === undefined || !target.rights.may(caller, 'list')) return undefined;

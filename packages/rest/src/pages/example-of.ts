@@ -1,7 +1,6 @@
 import { capitalised } from '../capitalised.ts';
 import type { Field, ShowContext } from '../field.ts';
 import { objectUrl } from '../hyperlink.ts';
-import type { Resource } from '../resource.ts';
 import type { Row } from '../store.ts';
 import { isWritable, ownValue } from './control-value.ts';
 
@@ -9,7 +8,7 @@ type Json = Record<string, unknown>;
 
 /** A body that would create an object; files are left out, and what needs no value. */
 export function exampleOf<Services>(
-  { fields }: Resource<Services>,
+  { fields }: { fields: readonly Field<Services>[] },
   {
     context,
     chosen,
@@ -31,7 +30,7 @@ export function exampleOf<Services>(
 
 /** The body that would change nothing of an object. */
 export function writableValues<Services>(
-  { fields }: Resource<Services>,
+  { fields }: { fields: readonly Field<Services>[] },
   { row, context }: { row: Row; context: ShowContext<Services> },
 ): Json {
   const shown = fields.filter((field) => isWritable(field) && !field.isFile && !field.writeOnly);

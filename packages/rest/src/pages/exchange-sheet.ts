@@ -1,12 +1,12 @@
 import { STATUS_CODES } from 'node:http';
-import { copyable, type Html, html, searchButtonName, searchWordsName } from '@campus/pages';
+import { copyable, type Html, html } from '@campus/pages';
 import type { Request } from 'express';
+import type { KnownRequest } from '../engine.ts';
 import type { Outcome } from '../outcome.ts';
 import { type CurlBody, curlLine } from './curl-line.ts';
 import { linkedJson } from './linked-json.ts';
-import { formNames } from './page-form.ts';
+import { isOfPage } from './page-form.ts';
 import { pageWords } from './page-words.ts';
-import type { Sight } from './sight.ts';
 
 /** What an answer in JSON would have said of itself, in the order in which it is shown. */
 export type AnswerHeaders = readonly (readonly [name: string, value: string])[];
@@ -18,9 +18,9 @@ export type AnswerHeaders = readonly (readonly [name: string, value: string])[];
  */
 export function exchangeSheet<Services>(
   { outcome, headers, pages }: { outcome: Outcome; headers: AnswerHeaders; pages?: Html | undefined },
-  sight: Pick<Sight<Services>, 'request' | 'method' | 'language'> & { curl: Html | undefined },
+  known: Pick<KnownRequest<Services>, 'request' | 'language'> & { method: string; curl: Html | undefined },
 ): Html {
-  const { request, method, language, curl } = sight;
+  const { request, method, language, curl } = known;
   const say = pageWords[language];
   const { status, body } = outcome;
   return html`<section aria-labelledby="request"><h2 id="request">${say.request}</h2>
@@ -37,7 +37,12 @@ ${pages}</section>`;
 /** A line for a shell, ready to be copied. */
 export function curlSheet<Services>(
   { id, method, body }: { id: string; method: string; body?: CurlBody | undefined },
-  { request, base, language, engine }: Pick<Sight<Services>, 'request' | 'base' | 'language' | 'engine'>,
+  {
+    request,
+    base,
+    language,
+    engine,
+  }: Pick<KnownRequest<Services>, 'request' | 'base' | 'language' | 'engine'>,
 ): Html {
   const say = pageWords[language];
   const line = curlLine({
@@ -70,10 +75,4 @@ export function readAddress(
   const address = apiAddress(originalUrl);
   if (format === undefined) return address;
   return `${address}${address.includes('?') ? '&' : '?'}format=${format}`;
-}
-
-/** Parameters that the forms of the pages add to an address. */
-export function isOfPage(name: string): boolean {
-  const own: readonly string[] = [formNames.method, formNames.done, searchButtonName];
-  return own.includes(name) || name.endsWith(searchWordsName(''));
 }

@@ -15,14 +15,15 @@ import {
   textField,
 } from '@campus/pages';
 import { capitalised } from '../capitalised.ts';
+import type { KnownRequest } from '../engine.ts';
 import type { Field } from '../field.ts';
 import type { DeclaredFilter } from '../filters.ts';
 import { defaultPageSize, maxPageSize, orderableFields } from '../query.ts';
 import type { Resource } from '../resource.ts';
+import { addressWith } from './addresses.ts';
 import { choicesOf, type Picker } from './choices-of.ts';
 import { choicesFor, relationControl } from './field-control.ts';
 import { pageWords } from './page-words.ts';
-import { addressWith, type Sight } from './sight.ts';
 
 /** The form that searches, filters and orders a list, derived from the declaration. */
 export async function filterForm<Services>(
@@ -36,9 +37,9 @@ export async function filterForm<Services>(
     given: ReadonlyMap<string, string>;
     problems: Problems;
   },
-  sight: Sight<Services>,
+  known: KnownRequest<Services>,
 ): Promise<Html> {
-  const { request, language } = sight;
+  const { request, language } = known;
   const say = pageWords[language];
   const stateOf = (name: string) => ({
     value: given.get(name) ?? '',
@@ -56,23 +57,23 @@ export async function filterForm<Services>(
     if (filter.isAlias && value === '') continue;
     const target = filter.asks === 'value' ? field.target?.() : undefined;
     const sought = { words: given.get(searchWordsName(name)) ?? '', chosen: value };
-    const picker = target === undefined ? undefined : await choicesOf(target, sought, sight);
+    const picker = target === undefined ? undefined : await choicesOf(target, sought, known);
     const label = labelOf(filter, field, language);
     const choices = picker?.choices ?? choicesWith(filter, field, language);
     const chosen = picker === undefined ? value : picker.value;
     note(label, shownIn(choices, chosen) ?? value);
     controls.push(
-      filterControl({ ...options, label, help: name }, { field, filter, value, picker, choices, sight }),
+      filterControl({ ...options, label, help: name }, { field, filter, value, picker, choices, known }),
     );
   }
   const ordering = stateOf('ordering');
-  const orders = orderChoices(orderableFields(resource.fields, language), ordering.value, sight);
+  const orders = orderChoices(orderableFields(resource.fields, language), ordering.value, known);
   note(say.ordering, shownIn(orders, ordering.value) ?? ordering.value);
   const pageSize = stateOf('page_size');
   note(say.pageSize, pageSize.value);
   // The button of a picker sends the whole form, which is not done with then.
   const isOpen = hasProblems(problems) || given.has(searchButtonName);
-  return html`${active.length > 0 && activeFilters(active, sight)}
+  return html`${active.length > 0 && activeFilters(active, known)}
 <details${attributes({ class: 'sheet', open: isOpen })}>
 <summary>${say.filters}</summary>
 <form method="get" action="${addressWith(request, {})}">
@@ -98,7 +99,10 @@ ${submitButton(say.applyFilters)}
 }
 
 /** What a list is restricted and ordered by, with the way to have it whole again. */
-function activeFilters<Services>(active: readonly string[], { request, language }: Sight<Services>): Html {
+function activeFilters<Services>(
+  active: readonly string[],
+  { request, language }: KnownRequest<Services>,
+): Html {
   const say = pageWords[language];
   return html`<div class="row" id="active">
 <ul class="marks" aria-label="${say.filters}">${active.map((text) => html`<li class="info">${text}</li>`)}</ul>
@@ -130,14 +134,14 @@ function filterControl<Services>(
     value,
     picker,
     choices,
-    sight: { language },
+    known: { language },
   }: {
     field: Field<never>;
     filter: DeclaredFilter;
     value: string;
     picker: Picker | undefined;
     choices: readonly Choice[];
-    sight: Sight<Services>;
+    known: KnownRequest<Services>;
   },
 ): Html {
   if (picker !== undefined && field.target !== undefined)
@@ -175,7 +179,7 @@ function labelOf(filter: DeclaredFilter, { label }: Field<never>, language: Lang
 function orderChoices<Services>(
   fields: readonly Field<never>[],
   chosen: string,
-  { language }: Sight<Services>,
+  { language }: KnownRequest<Services>,
 ): Choice[] {
   const say = pageWords[language];
   const choices = fields.flatMap(({ name, label }) => [

@@ -1,9 +1,9 @@
 import { type Html, html, notice, pager } from '@campus/pages';
+import type { KnownRequest } from '../engine.ts';
 import { lastPage } from '../envelope.ts';
 import type { Paging } from '../query.ts';
 import { formNames } from './page-form.ts';
 import { pageWords } from './page-words.ts';
-import type { Sight } from './sight.ts';
 
 /**
  * The way through the pages of a list; undefined where there is one alone, or rows were asked for by their place.
@@ -12,7 +12,7 @@ import type { Sight } from './sight.ts';
  */
 export function listPager<Services>(
   { paging, count, next }: { paging: Paging; count: number; next: string | null },
-  { request, language }: Sight<Services>,
+  { request, language }: KnownRequest<Services>,
 ): Html | undefined {
   const say = pageWords[language];
   if (next !== null && new URL(next).searchParams.has('offset'))

@@ -8,21 +8,25 @@ import {
   searchWordsName,
   submitButton,
 } from '@campus/pages';
-import { showContext } from '../exchange.ts';
+import { type KnownRequest, showContext } from '../engine.ts';
+import type { Field } from '../field.ts';
 import type { Body } from '../read-body.ts';
-import type { Resource } from '../resource.ts';
 import type { Row } from '../store.ts';
+import { addressWith } from './addresses.ts';
 import { choicesOf, type Picker } from './choices-of.ts';
 import { controlValue, isWritable } from './control-value.ts';
 import { fieldControl } from './field-control.ts';
 import { formNames } from './page-form.ts';
-import { pageWords } from './page-words.ts';
-import { addressWith, type Sight } from './sight.ts';
 
-/** What an object is created or changed with. */
+/** What an object is created or changed with, or an action done. */
 export interface FormState<Services> {
-  resource: Resource<Services>;
-  /** The one that is changed; null on creation. */
+  fields: readonly Field<Services>[];
+  /** What a POST to this address is meant as. */
+  method: string;
+  button: string;
+  /** Before the ids of its controls. */
+  idPrefix: string;
+  /** The one that is changed; null: none is. */
   row: Row | null;
   csrf: Html;
   /** What was sent, when it is shown again. */
@@ -30,21 +34,21 @@ export interface FormState<Services> {
   problems: Problems;
 }
 
-/** The form with which an object is created or changed, derived from the fields, and what its relations offer. */
+/** The form derived from the fields, and what its relations offer. */
 export async function objectForm<Services>(
-  { resource, row, csrf, sent: given, problems }: FormState<Services>,
-  sight: Sight<Services>,
+  state: FormState<Services>,
+  known: KnownRequest<Services>,
 ): Promise<{ form: Html; pickers: ReadonlyMap<string, Picker> }> {
-  const { language, engine, request } = sight;
-  const say = pageWords[language];
+  const { row, csrf, sent: given, problems, method, button, idPrefix } = state;
+  const { language, engine, request } = known;
   const sent = given?.has(formNames.form) ? given : undefined;
-  const fields = resource.fields.filter(isWritable);
+  const fields = state.fields.filter(isWritable);
   const values = new Map(fields.map((field) => [field.name, valueIn(field)]));
   const pickers = new Map<string, Picker>();
   for (const { name, target, isList } of fields) {
     if (target === undefined || isList) continue;
     const sought = { words: textIn(sent, searchWordsName(name)), chosen: values.get(name) ?? '' };
-    const picker = await choicesOf(target(), sought, sight);
+    const picker = await choicesOf(target(), sought, known);
     if (picker !== undefined) pickers.set(name, picker);
   }
   const controls = fields
@@ -54,25 +58,25 @@ export async function objectForm<Services>(
       fieldControl(field, {
         language,
         timeZone: engine.timeZone,
-        idPrefix: row === null ? 'create' : 'change',
+        idPrefix,
         errors: given === sent ? (problems[field.name] ?? []) : [],
         isChange: row !== null,
         value: values.get(field.name) ?? '',
         picker: pickers.get(field.name),
       }),
     );
-  const action = addressWith(request, row === null ? {} : { [formNames.method]: 'PUT' });
-  const form = html`<form${resource.takesFile ? fileFormAttributes({ action, language }) : attributes({ method: 'post', action })}>
+  const action = addressWith(request, method === 'POST' ? {} : { [formNames.method]: method });
+  const form = html`<form${fields.some(({ isFile }) => isFile) ? fileFormAttributes({ action, language }) : attributes({ method: 'post', action })}>
 ${csrf}${row === null && engine.sessions.onceField(request)}${hiddenField(formNames.form, 'all')}
 ${controls}
-${submitButton(row === null ? say.createIt : say.save)}
+${submitButton(button)}
 </form>`;
   return { form, pickers };
 
   /** What was sent, else what the object has, else what an absent value becomes. */
   function valueIn(field: (typeof fields)[number]): string {
     if (sent !== undefined) return field.writeOnly ? '' : textIn(sent, field.name);
-    if (row !== null) return controlValue(field, row, showContext(sight));
+    if (row !== null) return controlValue(field, row, showContext(known));
     return field.fallback === undefined || field.fallback === null ? '' : String(field.fallback);
   }
 }

@@ -1,3 +1,4 @@
+import { searchButtonName, searchWordsName } from '@campus/pages';
 import { InvalidInput, Refusal } from '../errors.ts';
 import type { Field, ShowContext } from '../field.ts';
 import { typeName } from '../hyperlink.ts';
@@ -16,6 +17,12 @@ export const formNames = {
   /** In the address: what became of a form that leads there. */
   done: '_done',
 } as const;
+
+/** Parameters that the forms of the pages add to an address. */
+export function isOfPage(name: string): boolean {
+  const own: readonly string[] = [formNames.method, formNames.done, searchButtonName];
+  return own.includes(name) || name.endsWith(searchWordsName(''));
+}
 
 /**
  * What the form of a page says, as an API client would: JSON typed by hand is JSON, a box without a tick is

@@ -1,8 +1,9 @@
 import { type Html, html, submitButton, textArea } from '@campus/pages';
+import type { KnownRequest } from '../engine.ts';
+import { addressWith } from './addresses.ts';
 import type { FormState } from './object-form.ts';
 import { formNames } from './page-form.ts';
 import { pageWords } from './page-words.ts';
-import { addressWith, type Sight } from './sight.ts';
 
 /** Id of the control that holds the JSON. */
 export const rawControlId = `raw-${formNames.content}`;
@@ -13,8 +14,14 @@ export const rawControlId = `raw-${formNames.content}`;
  * @param options.example  what it holds, unless something else was sent
  */
 export function rawForm<Services>(
-  { row, csrf, sent, problems, example }: FormState<Services> & { example: unknown },
-  { request, language, engine }: Sight<Services>,
+  {
+    row,
+    csrf,
+    sent,
+    problems,
+    example,
+  }: Pick<FormState<Services>, 'row' | 'csrf' | 'sent' | 'problems'> & { example: unknown },
+  { request, language, engine }: KnownRequest<Services>,
 ): Html {
   const say = pageWords[language];
   const content = sent?.get(formNames.content);

@@ -44,7 +44,7 @@ export function createShell({
   app.set('case sensitive routing', true);
   // A repeated name in a query stays a string or a list of strings: no nested objects from the outside.
   app.set('query parser', 'simple');
-  app.use(measureRequests(app, metrics));
+  app.use(measureRequests(metrics));
   app.use(
     pinoHttp({
       logger: log,

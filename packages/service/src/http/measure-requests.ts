@@ -1,5 +1,5 @@
-import type { ServerResponse } from 'node:http';
-import type { Express, Request, RequestHandler } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RequestHandler } from 'express';
 import type { Metrics, Sample } from '../metrics/create-metrics.ts';
 import { routeLabel } from './route-label.ts';
 import { statusOf } from './status-of.ts';
@@ -9,10 +9,8 @@ const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 12
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-const mountedAt = Symbol('where the route of a request is mounted');
-const takenBy = Symbol('the route that took a request');
-
-type Routed = Request & { [mountedAt]?: string; [takenBy]?: { path: unknown } };
+/** The names of requests that whoever answers them has given. */
+const named = new WeakMap<IncomingMessage, string>();
 
 /**
  * Declares the figures of HTTP and adds to them whatever comes by, to stand before all routes.
@@ -20,8 +18,7 @@ type Routed = Request & { [mountedAt]?: string; [takenBy]?: { path: unknown } };
  * Labels are few whatever is asked for: routes are patterns, addresses of no route count as one. Live streams, which
  * last as long as somebody looks, are counted while they run and not timed.
  */
-export function measureRequests(app: Express, metrics: Metrics): RequestHandler {
-  noteRoutes(app);
+export function measureRequests(metrics: Metrics): RequestHandler {
   const duration = metrics.histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from the head of a request to the end of its answer, live streams left out. 499: the client went away before its answer.',
@@ -35,7 +32,7 @@ export function measureRequests(app: Express, metrics: Metrics): RequestHandler 
     labels: ['kind'],
     read: () => countKinds(open),
   });
-  return (request: Routed, response, next) => {
+  return (request, response, next) => {
     const startedAt = performance.now();
     open.add(response);
     response.once('close', () => {
@@ -43,7 +40,7 @@ export function measureRequests(app: Express, metrics: Metrics): RequestHandler 
       if (isStream(response)) return;
       const labels = {
         method: methods.has(request.method) ? request.method : 'other',
-        route: request[takenBy] ? routeLabel(request[mountedAt] ?? '', request[takenBy].path) : 'other',
+        route: named.get(request) ?? routeLabel(request),
         status_code: String(statusOf(response)),
       };
       duration.observe(labels, (performance.now() - startedAt) / 1000);
@@ -53,30 +50,19 @@ export function measureRequests(app: Express, metrics: Metrics): RequestHandler 
 }
 
 /**
- * Tells the figures by which name a request goes that no route of Express takes, because it is served from a mounted
- * handler: `app.use('/files', namedRoute('/:name'), serveFiles)`.
+ * Tells the figures by which name a request goes, where that is not the pattern of a route of Express: a handler that
+ * is mounted, `app.use('/files', namedRoute('/:name'), serveFiles)`, or a route of several patterns.
  */
 export function namedRoute(path: string): RequestHandler {
   return (request, _response, next) => {
-    request.route = { path };
+    nameRoute(request, `${request.baseUrl.toLowerCase()}${path}`);
     next();
   };
 }
 
-/**
- * Notes where a route is mounted as Express says which one it is: both are needed at the end, and when an error has
- * left the router by then, Express has forgotten the one.
- */
-function noteRoutes(app: Express): void {
-  Object.defineProperty(app.request, 'route', {
-    get(this: Routed) {
-      return this[takenBy];
-    },
-    set(this: Routed, route: { path: unknown }) {
-      this[takenBy] = route;
-      this[mountedAt] = this.baseUrl;
-    },
-  });
+/** @param name  path and pattern, `/rest/videos/:id/` */
+export function nameRoute(request: IncomingMessage, name: string): void {
+  named.set(request, name);
 }
 
 function countKinds(open: ReadonlySet<ServerResponse>): Sample<'kind'>[] {

@@ -1,17 +1,27 @@
+import type { Request } from 'express';
+
 /**
- * Pure: the name of a route in the figures, `/api/conventions/:id`.
+ * The name of the route that took a request, in the figures: `/api/conventions/:id`, `other` for none.
  *
- * @param mountedAt  the start of the address that routers were mounted at, in the spelling of the request
- * @param pattern    the route's own, as Express takes it: a text, an expression whose named groups tell what they
- *   stand for, or several
+ * Express forgets where a router is mounted when an error leaves it, and the mount is what stands in the address before
+ * the parts that the route's own pattern is about.
  */
-export function routeLabel(mountedAt: string, pattern: unknown): string {
+export function routeLabel({ route, originalUrl }: Pick<Request, 'route' | 'originalUrl'>): string {
+  if (route === undefined) return 'other';
+  const names = [route.path].flat().map(nameOf);
+  const [address = ''] = originalUrl.split('?', 1);
+  // A proxy may name the address with a host before (RFC 9112 §3.2.2).
+  const parts = partsOf(address.replace(/^https?:\/\/[^/]*/i, ''));
+  const mount = parts.slice(0, Math.max(0, parts.length - partsOf(names[0] ?? '').length));
   // Express matches in any case; one route has one name.
-  const base = mountedAt.toLowerCase();
-  const patterns: unknown[] = Array.isArray(pattern) ? pattern : [pattern];
-  return base + patterns.map(nameOf).join('|');
+  return mount.map((part) => `/${part.toLowerCase()}`).join('') + names.join('|');
 }
 
+function partsOf(path: string): string[] {
+  return path.split('/').filter((part) => part !== '');
+}
+
+/** A pattern as Express takes it: a text, or an expression whose named groups tell what they stand for. */
 function nameOf(pattern: unknown): string {
   if (!(pattern instanceof RegExp)) return String(pattern);
   return pattern.source

@@ -11,7 +11,7 @@ import {
   root,
   showContext,
   showRow,
-  type ViewRequest,
+  type KnownRequest,
   view,
 } from '@campus/rest';
 import express, { type Router } from 'express';
@@ -101,7 +101,7 @@ const question = {
 };
 
 /** The video that `?slug=` names. @throws Refusal  404 */
-async function videoAsked({ request, caller, engine }: ViewRequest<Services>): Promise<Row> {
+async function videoAsked({ request, caller, engine }: KnownRequest<Services>): Promise<Row> {
   const slug = parametersOf(request).get('slug');
   const atSlug = slug === undefined ? null : bySlug.find(slug, caller);
   const row =

@@ -1,9 +1,8 @@
-import { csrfFieldName } from '@campus/accounts';
 import { type Choice, type Language, type Problems, searchButtonName, searchWordsName } from '@campus/pages';
 import {
+  type Body,
   baseOf,
   choicesOf,
-  type Exchange,
   InvalidInput,
   objectUrl,
   type Picker,
@@ -59,15 +58,15 @@ export function addVideoRoutes({ engine, sessions, configuration }: WatchDeps): 
     let values = initialValues(request);
     const refuse = (fields: Record<string, string[]>) => {
       values = Object.fromEntries(Object.entries(fields).map(([name, given]) => [name, given.at(-1)]));
-      // Where the check of the token looks for it: no parser of Express has read this body.
-      request.body = { [csrfFieldName]: values[csrfFieldName] };
-      if (!sessions.holdsCsrf(request)) return new FormStop('foreign');
+      if (!sessions.holdsCsrf(request, values)) return new FormStop('foreign');
       return values[searchButtonName] === undefined ? undefined : new FormStop('search');
     };
+    let body: Body | undefined;
     try {
+      body = await readForm(request, refuse);
       const id = await write(
-        exchangeOf(request, response, refuse),
-        { mode: 'create', row: null },
+        videos,
+        { known: lookOf(request, response), body, mode: 'create', row: null },
         ({ caller, values: columns, file }) => {
           if (file === undefined) throw new Error('a video without its file came through');
           // The fields of the resource have made these values what a video takes.
@@ -85,37 +84,28 @@ export function addVideoRoutes({ engine, sessions, configuration }: WatchDeps): 
       response.redirect(303, videoAddress({ slug: String(row?.slug) }));
     } catch (error) {
       await explain(request, response, { error, values });
+    } finally {
+      await body?.dispose();
     }
   });
   return router;
 
-  /** A creation as the API's engine takes it. */
-  function exchangeOf(
+  /** The body as the API's engine takes it. @throws FormStop, UploadError, StorageError */
+  async function readForm(
     request: Request,
-    response: Response,
     refuse: (fields: Record<string, string[]>) => Error | undefined,
-  ): Exchange<typeof services> {
-    return {
-      ...lookOf(request, response),
-      resource: videos,
-      store: engine.storeOf(videos.table),
-      format: 'page',
-      method: 'POST',
-      toleratedParameters: new Set(),
-      async readBody() {
-        const form = await engine.receiveForm(request, { files: true, refuse });
-        // A form without a file was not looked at yet.
-        const stop = refuse(form.fields);
-        if (stop !== undefined) {
-          await form.dispose();
-          throw stop;
-        }
-        const filled = Object.entries(form.fields).filter(([, given]) => given.at(-1) !== '');
-        const members = new Map<string, unknown>(filled.map(([name, given]) => [name, given.at(-1)]));
-        if (!members.has('owner')) members.set('owner', ownAddress(request));
-        return { isForm: true, members, file: form.file, dispose: form.dispose };
-      },
-    };
+  ): Promise<Body> {
+    const form = await engine.receiveForm(request, { files: true, refuse });
+    // A form without a file was not looked at yet.
+    const stop = refuse(form.fields);
+    if (stop !== undefined) {
+      await form.dispose();
+      throw stop;
+    }
+    const filled = Object.entries(form.fields).filter(([, given]) => given.at(-1) !== '');
+    const members = new Map<string, unknown>(filled.map(([name, given]) => [name, given.at(-1)]));
+    if (!members.has('owner')) members.set('owner', ownAddress(request));
+    return { isForm: true, members, file: form.file, dispose: form.dispose };
   }
 
   /** The form again with what is wrong about it; what is not the reader's to mend goes on. */

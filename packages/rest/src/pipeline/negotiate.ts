@@ -1,12 +1,51 @@
-import type { Request } from 'express';
-import { Refusal } from './errors.ts';
-import { mediaTypes } from './read-body.ts';
+import { type Language, languageOf } from '@campus/pages';
+import type { Request, Response } from 'express';
+import type { Engine } from '../engine.ts';
+import { Refusal } from '../errors.ts';
+import { type Format, mediaTypes } from '../media-types.ts';
+import type { Route } from '../route.ts';
 
-/** What a page goes out as. */
-export const pageType = 'text/html';
+/** A request at a route. */
+export interface Asked<Services> {
+  engine: Engine<Services>;
+  route: Route<Services>;
+  request: Request;
+  response: Response;
+  /** What the address names an object by; empty: it names none. */
+  key: string;
+}
 
-/** How an answer is shown: as JSON, or as a page for people. */
-export type Format = 'json' | 'page';
+export interface Negotiated<Services> extends Asked<Services> {
+  language: Language;
+  format: Format;
+}
+
+/**
+ * Can the caller take the answer? Every answer says from here on which methods there are (clients read them there),
+ * what it depends on, and that nobody else may keep what one caller was shown.
+ *
+ * @throws Refusal  404, 406
+ */
+export function negotiate<Services>(asked: Asked<Services>): Negotiated<Services> {
+  const { request, response, route, engine } = asked;
+  const language = languageOf(request, engine.language);
+  response.set({
+    Allow: route.allow,
+    Vary: 'Accept, Accept-Language',
+    'Content-Language': language,
+    'Cache-Control': 'private, no-cache',
+  });
+  return { ...asked, language, format: formatAt(route, request) };
+}
+
+function formatAt<Services>(route: Route<Services>, request: Request): Format {
+  if (route.kind !== 'view' || !route.isXml || request.method === 'OPTIONS') return formatOf(request);
+  requireAccepted(request, xmlTypes);
+  return 'xml';
+}
+
+/** RFC 7303 §9.2: XML goes under two names; RDF has one of its own. */
+const xmlTypes = ['text/xml', 'application/xml', 'application/rdf+xml'];
 
 /** By the words of the query and of the end of an address. */
 const formats: ReadonlyMap<string, Format> = new Map([
@@ -17,7 +56,7 @@ const formats: ReadonlyMap<string, Format> = new Map([
 /** In the order in which they are preferred when the caller has no preference. */
 const types: readonly (readonly [Format, string])[] = [
   ['json', mediaTypes.json],
-  ['page', pageType],
+  ['page', mediaTypes.page],
 ];
 
 /**
@@ -26,7 +65,7 @@ const types: readonly (readonly [Format, string])[] = [
  *
  * @throws Refusal
  */
-export function formatOf(request: Request): Format {
+function formatOf(request: Request): Format {
   const named = namedFormat(request);
   const format = named === undefined ? preferredFormat(request) : formats.get(named);
   if (format !== undefined) return format;
@@ -41,20 +80,16 @@ export function wantsPage(request: Request): boolean {
 
 /** Whether the caller reads pages at all, whatever is asked for: browsers say so by name. */
 export function namesPage({ headers: { accept = '' } }: Request): boolean {
-  return accept.split(',').some((text) => readRange(text).type === pageType);
+  return accept.split(',').some((text) => readRange(text).type === mediaTypes.page);
 }
 
 /** Clients of this kind of platform may add `.json` to an address, or `.api` for the page. */
-export function withoutSuffix(path: string): string {
-  return path.replace(suffix, '');
-}
-
-const suffix = /\.(json|api)\/?$/;
+export const endings = ['.json', '.api'] as const;
 
 function namedFormat({ query, path }: Request): string | undefined {
   const given = Array.isArray(query.format) ? query.format.at(-1) : query.format;
   if (typeof given === 'string' && given !== '') return given;
-  return suffix.exec(path)?.[1];
+  return endings.find((ending) => path.endsWith(ending) || path.endsWith(`${ending}/`))?.slice(1);
 }
 
 /** The better liked of ours (RFC 9110 §12.5.1); of two that are liked alike the one that is named first. */
@@ -91,7 +126,7 @@ function exactnessOf(range: string, type: string): number {
  *
  * @throws Refusal
  */
-export function requireAccepted(request: Request, accepted: readonly string[]): void {
+function requireAccepted(request: Request, accepted: readonly string[]): void {
   const { accept } = request.headers;
   if (accept === undefined || request.accepts(...accepted) !== false) return;
   const named = accept.split(',').filter((range) => !/;\s*q=0(?:\.0*)?\s*(?:;|$)/i.test(range));

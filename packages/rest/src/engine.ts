@@ -1,15 +1,12 @@
-import type { Language } from '@campus/pages';
-import { HostError } from '@campus/service';
+import type { Html, Language, Page } from '@campus/pages';
+import { HostError, untilClosed } from '@campus/service';
 import type { Request, Response } from 'express';
-import type { BrowserSessions } from './browser-sessions.ts';
 import type { Caller } from './caller.ts';
 import type { Explain } from './expected-error.ts';
 import type { ParseContext, ShowContext } from './field.ts';
 import type { LongAnswers } from './long-answers.ts';
-import type { Format } from './negotiate.ts';
-import type { Body } from './read-body.ts';
-import type { ReceivedForm, Resource } from './resource.ts';
-import type { Condition, Row, Store } from './store.ts';
+import type { ReceivedForm } from './resource.ts';
+import type { Requester, Store } from './store.ts';
 
 /** What the engine is given to work with. */
 export interface Engine<Services> {
@@ -27,7 +24,6 @@ export interface Engine<Services> {
   /** Receives a multipart body, its file streamed to disk. @throws what the application explains */
   receiveForm(request: Request, options: ReceiveOptions): Promise<ReceivedForm>;
   longAnswers: LongAnswers;
-  /** Sessions of people with a browser, and the frame around their pages. */
   sessions: BrowserSessions;
   /** The errors of the application's own rooms, as refusals. */
   explain: Explain;
@@ -40,27 +36,33 @@ export interface ReceiveOptions {
   refuse?(fields: Record<string, string[]>): Error | undefined;
 }
 
-/** One request to a resource, on its way through an action. */
-export interface Exchange<Services> {
+/** The sessions of people with a browser, and the frame around the pages that they see. */
+export interface BrowserSessions {
+  /** Who has signed in; undefined when nobody has. */
+  callerOf(request: Request): Caller | undefined;
+  /** To the sign-in page, and back afterwards to what was asked for. */
+  sendToSignIn(request: Request, response: Response): void;
+  /** The hidden field that every form needs; made before the answer begins. */
+  csrfField(request: Request, response: Response): Html;
+  /** Whether the body, as far as its fields have come, or a header proves that a page of ours has sent this. */
+  holdsCsrf(request: Request, fields?: object): boolean;
+  /** A hidden field by which a form is told from itself sent again. */
+  onceField(request: Request): Html;
+  /** Whether the form of these fields is sent for the first time; one without that field always is. */
+  isFirst(request: Request, fields?: object): Promise<boolean>;
+  /** Answers with a page in the frame of the service. */
+  sendPage(request: Request, response: Response, page: Page, options?: { status?: number }): void;
+}
+
+/** A request whose caller is known. */
+export interface KnownRequest<Services> {
   request: Request;
   response: Response;
   engine: Engine<Services>;
-  resource: Resource<Services>;
-  store: Store;
   caller: Caller;
   language: Language;
+  /** Public address of the instance, without a slash at the end. */
   base: string;
-  format: Format;
-  /** As it is meant: a form of a page can only say POST. */
-  method: string;
-  /** Query parameters that are no filters and no error either. */
-  toleratedParameters: Pick<ReadonlySet<string>, 'has'>;
-  /**
-   * What the request brings for a row, null on creation.
-   *
-   * @throws Refusal, InvalidInput
-   */
-  readBody(row: Row | null): Promise<Body>;
 }
 
 /**
@@ -76,21 +78,32 @@ export function baseOf(request: Request, { baseUrl }: { baseUrl: string | undefi
   return `${protocol}://${host}`;
 }
 
+/** For whom a request looks something up. */
+export function requesterOf({
+  caller,
+  response,
+}: {
+  caller: { username: string };
+  response: Response;
+}): Requester {
+  return { caller: caller.username, signal: untilClosed(response) };
+}
+
 /** What values are shown with. */
 export function showContext<Services>({
   engine,
   language,
   base,
   caller,
-}: Pick<Exchange<Services>, 'engine' | 'language' | 'base' | 'caller'>): ShowContext<Services> {
+}: Pick<KnownRequest<Services>, 'engine' | 'language' | 'base' | 'caller'>): ShowContext<Services> {
   return { services: engine.services, language, timeZone: engine.timeZone, base, caller };
 }
 
 /** What values are judged with, for this caller. */
 export function parseContext<Services>(
-  exchange: Pick<Exchange<Services>, 'request' | 'engine' | 'caller' | 'language' | 'base'>,
+  known: Pick<KnownRequest<Services>, 'request' | 'engine' | 'caller' | 'language' | 'base'>,
 ): ParseContext {
-  const { request, engine, caller, language, base } = exchange;
+  const { request, engine, caller, language, base } = known;
   return {
     language,
     timeZone: engine.timeZone,
@@ -110,13 +123,4 @@ export function parseContext<Services>(
       return seen.length > 0 ? 'hidden' : 'absent';
     },
   };
-}
-
-/** The rules that a row at this address must meet to be there for the caller; null: nothing can be there. */
-export function conditionsAt<Services>(
-  { resource, caller }: Pick<Exchange<Services>, 'resource' | 'caller'>,
-  key: string,
-): Condition[] | null {
-  const condition = resource.lookup.find(key, caller);
-  return condition === null ? null : [condition, ...resource.rights.sees(caller)];
 }

@@ -1,52 +1,90 @@
-import { changesOf } from './changes-of.ts';
+import { type KnownRequest, parseContext, showContext } from './engine.ts';
 import { InvalidInput, Refusal } from './errors.ts';
-import { type Exchange, parseContext, showContext } from './exchange.ts';
 import { type Field, FieldProblem, type ParseContext } from './field.ts';
 import type { Message } from './messages.ts';
 import type { Body } from './read-body.ts';
-import type { Row } from './store.ts';
+import type { Resource } from './resource.ts';
+import type { Row, Store } from './store.ts';
 
 /** `create` and `replace` need every required field; `patch` takes what is there. */
 export type InputMode = 'create' | 'replace' | 'patch';
 
+/** What some fields make of a body: the columns to set, and all that is wrong, told at once. */
+interface Judged<Services> {
+  values: Row;
+  problems: Record<string, Message[]>;
+  /** The name under which each field was given. */
+  given: ReadonlyMap<string, { name: string }>;
+  /** Those that have a value now which no other row may have. */
+  unique: readonly Field<Services>[];
+}
+
 /**
- * From a body to the columns to set. Every field is judged, and all that is wrong is told at once. Unknown and
- * read-only members are ignored, since clients send back what they were shown.
+ * Judges every field. Unknown and read-only members are ignored, since clients send back what they were shown.
+ *
+ * @param row  the one that is changed; null: there is none
+ */
+async function judge<Services>(
+  fields: readonly Field<Services>[],
+  body: Body,
+  { mode, row, known }: { mode: InputMode; row: Row | null; known: KnownRequest<Services> },
+): Promise<Judged<Services>> {
+  const context = parseContext(known);
+  const problems: Record<string, Message[]> = {};
+  const values: Row = {};
+  const unique: Field<Services>[] = [];
+  const given = nameAliases(fields, body, { row, problems });
+  for (const field of fields) {
+    if (field.readOnly || field.aliasOf !== undefined) continue;
+    const { name, value } = given.get(field.name) ?? { name: field.name, value: undefined };
+    try {
+      const parsed = await parseField(field, { value, body, mode, context });
+      if (parsed === undefined) continue;
+      Object.assign(values, field.toRow(parsed, known.language));
+      if (field.unique !== undefined && parsed !== null) unique.push(field);
+    } catch (error) {
+      if (!(error instanceof FieldProblem)) throw error;
+      // Clients send back what they were shown, which may be from before a limit.
+      if (row === null || field.writeOnly || field.show(row, showContext(known)) !== value)
+        problems[name] = error.messages;
+    }
+  }
+  return { values, problems, given, unique };
+}
+
+/**
+ * The values that an action takes, by column.
+ *
+ * @throws InvalidInput
+ */
+export async function parseFields<Services>(
+  fields: readonly Field<Services>[],
+  body: Body,
+  known: KnownRequest<Services>,
+): Promise<Row> {
+  const { values, problems } = await judge(fields, body, { mode: 'create', row: null, known });
+  if (Object.keys(problems).length > 0) throw new InvalidInput(problems);
+  return values;
+}
+
+/**
+ * From a body to the columns of a resource to set.
  *
  * @param row  the one that is changed; null on creation
  * @throws InvalidInput
  * @throws Refusal  403, for a value that the caller may not write
  */
 export async function parseInput<Services>(
-  exchange: Exchange<Services>,
+  resource: Resource<Services>,
   body: Body,
-  { mode, row }: { mode: InputMode; row: Row | null },
+  { mode, row, known }: { mode: InputMode; row: Row | null; known: KnownRequest<Services> },
 ): Promise<Row> {
-  const { resource, store, language } = exchange;
-  const context = parseContext(exchange);
-  const problems: Record<string, Message[]> = {};
-  const values: Row = {};
-  const unique: Field<Services>[] = [];
-  const id = row === null ? undefined : Number(row.id);
-  const given = nameAliases(resource.fields, body, { row, problems });
-  for (const field of resource.fields) {
-    if (field.readOnly || field.aliasOf !== undefined) continue;
-    const { name, value } = given.get(field.name) ?? { name: field.name, value: undefined };
-    try {
-      const parsed = await parseField(field, { value, body, mode, context });
-      if (parsed === undefined) continue;
-      Object.assign(values, field.toRow(parsed, language));
-      if (field.unique !== undefined && parsed !== null) unique.push(field);
-    } catch (error) {
-      if (!(error instanceof FieldProblem)) throw error;
-      // Clients send back what they were shown, which may be from before a limit.
-      if (row === null || field.writeOnly || field.show(row, showContext(exchange)) !== value)
-        problems[name] = error.messages;
-    }
-  }
+  const { values, problems, given, unique } = await judge(resource.fields, body, { mode, row, known });
   // Before anything is looked up: whether a value is taken is not for everybody to know.
-  if (resource.rights.mayWrite?.(exchange.caller, changesOf(values, row), row) === false)
+  if (resource.rights.mayWrite?.(known.caller, changesOf(values, row), row) === false)
     throw new Refusal('permission_denied');
+  const store = known.engine.storeOf(resource.table);
+  const id = row === null ? undefined : Number(row.id);
   for (const field of await takenFields(unique, values, { store, id })) {
     const { name } = given.get(field.name) ?? field;
     const message = field.unique?.(field.label, resource.name);
@@ -56,6 +94,19 @@ export async function parseInput<Services>(
   if (sets.length > 0) problems.non_field_errors = sets;
   if (Object.keys(problems).length > 0) throw new InvalidInput(problems);
   return values;
+}
+
+/** Those of the values that the row does not have already; on creation, where there is no row, all of them. */
+export function changesOf(values: Row, row: Row | null): Row {
+  if (row === null) return values;
+  return Object.fromEntries(Object.entries(values).filter(([column, value]) => !isSame(row[column], value)));
+}
+
+function isSame(stored: unknown, given: unknown): boolean {
+  if (stored instanceof Date && given instanceof Date) return stored.getTime() === given.getTime();
+  if (Array.isArray(stored) && Array.isArray(given))
+    return stored.length === given.length && stored.every((value, place) => value === given[place]);
+  return stored === given;
 }
 
 /**
@@ -127,7 +178,7 @@ function checkFile<Services>(
 async function takenFields<Services>(
   unique: readonly Field<Services>[],
   values: Row,
-  { store, id }: { store: Exchange<Services>['store']; id: number | undefined },
+  { store, id }: { store: Store; id: number | undefined },
 ): Promise<readonly Field<Services>[]> {
   if (unique.length === 0) return [];
   const columnsOf = (field: Field<Services>) => field.columns.filter((column) => column in values);
@@ -139,9 +190,9 @@ async function takenFields<Services>(
 
 /** What is wrong with values that must be unique together; those that are not given are the row's own. */
 async function takenSets<Services>(
-  { uniqueTogether }: Exchange<Services>['resource'],
+  { uniqueTogether }: Resource<Services>,
   values: Row,
-  { store, row }: { store: Exchange<Services>['store']; row: Row | null },
+  { store, row }: { store: Store; row: Row | null },
 ): Promise<Message[]> {
   const all: Row = { ...row, ...values };
   const sets = uniqueTogether.filter(({ columns }) => columns.some((column) => column in values));

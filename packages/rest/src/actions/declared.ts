@@ -1,0 +1,105 @@
+/**
+ * The actions that a resource declares beside what all resources have: each becomes a route of its own, on the list or
+ * below an object, whose methods, rights and input are those of its declaration.
+ */
+import { showContext } from '../engine.ts';
+import { objectUrl } from '../hyperlink.ts';
+import { parseFields } from '../input.ts';
+import { type Outcome, ok } from '../outcome.ts';
+import { parametersOf, requireKnown } from '../query.ts';
+import type { Body } from '../read-body.ts';
+import { type ActionOperation, listAddress, type Resource, showRow } from '../resource.ts';
+import type { ActionRoute, Operation, Work } from '../route.ts';
+import type { Row } from '../store.ts';
+import { describeAction } from './describe.ts';
+import { pageOfList, toleratedBy } from './list.ts';
+import { reread } from './write.ts';
+
+/** All actions of a resource, those on its list first. */
+export function actionRoutes<Services>(resource: Resource<Services>): ActionRoute<Services>[] {
+  const { path, lookup, onList = {}, onObject = {} } = resource;
+  return [
+    ...Object.entries(onList).map(([name, action]) =>
+      actionRoute(resource, { name, on: 'list', path: `/${path}/${name}`, action }),
+    ),
+    ...Object.entries(onObject).map(([name, action]) =>
+      actionRoute(resource, { name, on: 'object', path: `/${path}/:${lookup.column}/${name}`, action }),
+    ),
+  ];
+}
+
+function actionRoute<Services>(
+  resource: Resource<Services>,
+  place: Pick<ActionRoute<Services>, 'name' | 'on' | 'path' | 'action'>,
+): ActionRoute<Services> {
+  const operations = new Map<string, Operation<Services>>(
+    Object.entries(place.action.methods).map(([method, declared]) => [
+      method,
+      operationOf(resource, { ...place, method, declared }),
+    ]),
+  );
+  const ofGet = operations.get('GET');
+  if (ofGet !== undefined) operations.set('HEAD', ofGet);
+  operations.set('OPTIONS', describeAction({ ...place, operations }));
+  return {
+    kind: 'action',
+    resource,
+    ...place,
+    operations,
+    allow: [...operations.keys()].join(', '),
+    takes: [...operations.values()].flatMap(({ takes = [] }) => takes),
+    looksBy: ofGet === undefined ? 'OPTIONS' : 'GET',
+    operationOf: (method) => operations.get(method),
+  };
+}
+
+/** The row of an action below an object is there: `find` has seen to it. */
+type AnyOperation<Services> = ActionOperation<Services, Row | undefined>;
+
+function operationOf<Services>(
+  resource: Resource<Services>,
+  { on, method, declared }: { on: 'list' | 'object'; method: string; declared: AnyOperation<Services> },
+): Operation<Services> {
+  const takes = Object.entries(declared.takes ?? {}).map(([name, bind]) => bind(name));
+  const changes = method !== 'GET';
+  const common = {
+    may: declared.may,
+    changes,
+    takes,
+    repeated: ({ request }: Work<Services>) =>
+      on === 'list'
+        ? listAddress(resource)
+        : objectUrl('', resource.path, request.params[resource.lookup.column]),
+  };
+  if (on === 'list') return { ...common, act: (work) => perform(work, undefined) };
+  return { ...common, finds: changes ? 'own' : 'seen', act: perform };
+
+  async function perform(work: Work<Services>, row: Row | undefined): Promise<Outcome> {
+    const { engine, caller } = work;
+    const body = changes ? work.body : bodyOfQuery(work);
+    const values = await parseFields(takes, body, work);
+    const given = { services: engine.services, caller, values, file: body.file };
+    switch (declared.answers) {
+      case 'list': {
+        const conditions = await declared.act(given, row);
+        return pageOfList(resource, work, { conditions, parameters: takes.map(({ name }) => name) });
+      }
+      case 'object': {
+        await declared.act(given, row);
+        return ok(showRow(resource, await reread(resource, work, Number(row?.id)), showContext(work)));
+      }
+      default:
+        if (!changes)
+          requireKnown(parametersOf(work.request), {
+            filters: takes.map(({ name }) => name),
+            tolerated: toleratedBy(work),
+          });
+        return ok(await declared.act(given, row));
+    }
+  }
+}
+
+/** What a GET takes stands in its query. */
+function bodyOfQuery<Services>({ request, body }: Work<Services>): Body {
+  return { ...body, isForm: true, members: parametersOf(request) };
+}

@@ -1,0 +1,34 @@
+import { type Html, withQuery } from '@campus/pages';
+import type { Request } from 'express';
+import type { KnownRequest } from '../engine.ts';
+import { parametersOf } from '../query.ts';
+
+/** Forms work with a session alone: nobody else holds the token that they are sent with. */
+export function csrfOf<Services>({
+  engine,
+  caller,
+  request,
+  response,
+}: KnownRequest<Services>): Html | undefined {
+  return caller.scheme === 'session' ? engine.sessions.csrfField(request, response) : undefined;
+}
+
+/** An address of this site with these parameters, and with the format when the page was asked for by it. */
+export function addressWith(
+  { originalUrl, query }: Pick<Request, 'originalUrl' | 'query'>,
+  parameters: Readonly<Record<string, string>>,
+): string {
+  const [path = ''] = originalUrl.split('?', 1);
+  return withQuery(path, { format: query.format === 'api' ? 'api' : undefined, ...parameters });
+}
+
+/**
+ * The address without the parameters that are empty, as a form sends them for its empty boxes; undefined when there
+ * are none: it is fit to be kept or passed on.
+ */
+export function plainAddress(request: Request): string | undefined {
+  const isPlain = Object.values(request.query)
+    .flat()
+    .every((value) => typeof value === 'string' && value.trim() !== '');
+  return isPlain ? undefined : addressWith(request, Object.fromEntries(parametersOf(request)));
+}

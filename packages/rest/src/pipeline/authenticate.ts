@@ -1,0 +1,64 @@
+import type { Caller } from '../caller.ts';
+import { baseOf, type KnownRequest } from '../engine.ts';
+import { Refusal } from '../errors.ts';
+import { plainAddress } from '../pages/addresses.ts';
+import { methodOf } from '../pages/method-of.ts';
+import { type Negotiated, namesPage, wantsPage } from './negotiate.ts';
+
+export interface Authenticated<Services> extends Negotiated<Services>, KnownRequest<Services> {
+  /** As it is meant: a form of a page can only say POST. */
+  method: string;
+}
+
+/**
+ * Who is it? By the Authorization header where there is one, else by the session of a browser.
+ *
+ * A browser that shows no sign of who it is is sent to the sign-in page, and never challenged, since it would ask
+ * for a password by itself and keep it for good. One whose form has sent empty parameters is sent to the address
+ * without them, which is fit to be kept or passed on.
+ *
+ * @throws what `engine.authenticate` throws; HostError
+ */
+export async function authenticate<Services>(
+  negotiated: Negotiated<Services>,
+): Promise<Authenticated<Services> | undefined> {
+  const { request, response, engine, format } = negotiated;
+  const caller = await findCaller(negotiated);
+  if (caller === undefined) {
+    engine.sessions.sendToSignIn(request, response);
+    return undefined;
+  }
+  const base = baseOf(request, engine);
+  // Only a form of ours sends empty parameters on purpose; whoever brings credentials is answered where they ask.
+  const isOfForm = format === 'page' && request.method === 'GET' && caller.scheme === 'session';
+  const plain = isOfForm ? plainAddress(request) : undefined;
+  if (plain !== undefined) {
+    response.redirect(plain);
+    return undefined;
+  }
+  return { ...negotiated, caller, base, method: methodOf(request, caller) };
+}
+
+async function findCaller<Services>({ request, engine }: Negotiated<Services>): Promise<Caller | undefined> {
+  if (request.headers.authorization !== undefined) return engine.authenticate(request);
+  const caller = engine.sessions.callerOf(request);
+  if (caller !== undefined) return caller;
+  // What browsers say of their requests; programs say nothing of where they come from. Over plain http a browser
+  // says no more than that it reads pages.
+  const { 'sec-fetch-mode': mode, 'sec-fetch-site': site } = request.headers;
+  if (wantsPage(request) || mode === 'navigate' || namesPage(request)) return undefined;
+  if (site === undefined) return engine.authenticate(request);
+  return engine.authenticate(request).catch((error: unknown) => {
+    throw unchallenged(engine.explain(error)) ?? error;
+  });
+}
+
+/** A script of a page that asks after its session has ended: a 401 must name some scheme, and none that browsers ask for. */
+function unchallenged(error: unknown): Refusal | undefined {
+  if (!(error instanceof Refusal) || error.status !== 401) return undefined;
+  const { status, text, values } = error;
+  return new Refusal(
+    { status, text },
+    { values, headers: { ...error.headers, 'WWW-Authenticate': 'Token realm="api"' }, cause: error },
+  );
+}

@@ -1,0 +1,68 @@
+/**
+ * What a request goes through, in the order of Django REST Framework: can the caller take the answer
+ * (`negotiate`), who is it (`authenticate`), does the method exist and may it (`permit`), does the object
+ * (`find`), and only then the body (`read`), the work itself (`act`) and how it is shown (`answer`). A form of a page
+ * is the exception: its body tells first whether it is one of ours, so that `permit` reads it.
+ *
+ * Each step adds what it has learnt and changes nothing that it is given.
+ */
+import { expectedError } from '../expected-error.ts';
+import { refused } from '../outcome.ts';
+import { type Acted, act } from './act.ts';
+import { answer } from './answer.ts';
+import { type Authenticated, authenticate } from './authenticate.ts';
+import { type Found, find } from './find.ts';
+import { type Asked, type Negotiated, negotiate } from './negotiate.ts';
+import { type Permitted, permit } from './permit.ts';
+import { type Read, read } from './read.ts';
+
+/** Undefined: the request has been answered, and no step follows. */
+type Step<From, To> = (from: From) => To | undefined | Promise<To | undefined>;
+
+/** What each step takes is what the one before it gives. */
+type Steps<Services> = readonly [
+  Step<Asked<Services>, Negotiated<Services>>,
+  Step<Negotiated<Services>, Authenticated<Services>>,
+  Step<Authenticated<Services>, Permitted<Services>>,
+  Step<Permitted<Services>, Found<Services>>,
+  Step<Found<Services>, Read<Services>>,
+  Step<Read<Services>, Acted<Services>>,
+  Step<Acted<Services>, never>,
+];
+
+/** How far a request has come. */
+type Reached<Services> =
+  | Asked<Services>
+  | Negotiated<Services>
+  | Authenticated<Services>
+  | Permitted<Services>
+  | Found<Services>
+  | Read<Services>
+  | Acted<Services>;
+
+/**
+ * Answers a request at a route.
+ *
+ * @throws what is not shown on a page: Refusal, InvalidInput, and whatever `engine.explain` explains
+ */
+export async function run<Services>(asked: Asked<Services>): Promise<void> {
+  const steps: Steps<Services> = [negotiate, authenticate, permit, find, read, act, answer];
+  let reached: Reached<Services> = asked;
+  try {
+    for (const step of steps as readonly Step<never, Reached<Services>>[]) {
+      // `Steps` has seen to it that this is what the step takes.
+      const next = await step(reached as never);
+      if (next === undefined) return;
+      reached = next;
+    }
+  } catch (error) {
+    // Of an answer that went wrong nothing can be shown in its place.
+    if (!('caller' in reached) || 'outcome' in reached || reached.format !== 'page') throw error;
+    const { engine, request, language } = reached;
+    const outcome = refused(expectedError(error, { explain: engine.explain, log: request.log }), language);
+    await answer({ ...reached, outcome });
+  } finally {
+    // Before the rest of the request had been looked at.
+    if ('form' in reached) await reached.form?.dispose();
+  }
+}
