@@ -13,7 +13,7 @@ import { createDifferences } from './differences.ts';
 import type { ExaminedSignatures } from './examine-signatures.ts';
 import { parser } from './pdf-parser.ts';
 import { openRevision, type Revision } from './revision.ts';
-import { createComparer } from './same-value.ts';
+import { Comparer } from './same-value.ts';
 import type { Comparison } from './signature-findings.ts';
 import { refuseUnnamedObjects } from './unnamed-objects.ts';
 
@@ -40,7 +40,7 @@ export function compareDocuments(
     const budget = createComparisonBudget();
     const before = openRevision(file.subarray(0, size), budget);
     const after = openRevision(file, budget);
-    const comparer = createComparer(before, after, budget);
+    const comparer = new Comparer(before, after, budget);
     const showing = pagesShowing(after);
     const comparing = { before, after, comparer, differences, budget, validUpTo, pagesShowing: showing };
     const pages = Math.max(before.pages.length, after.pages.length);

@@ -97,12 +97,15 @@ function formOf({ catalog }: Revision): PdfjsDict {
 }
 
 /** Signing adds fonts for its own picture; those of the other fields stay. */
-function keepsResources(was: unknown, is: unknown, { same }: Comparer): boolean {
+function keepsResources(was: unknown, is: unknown, comparer: Comparer): boolean {
   if (!(was instanceof Dict) || !(is instanceof Dict)) return !(was instanceof Dict);
   return [...was.getKeys()].every((kind) => {
     const [listBefore, listAfter] = [was.get(kind), is.get(kind)];
-    if (!(listBefore instanceof Dict) || !(listAfter instanceof Dict)) return same(listBefore, listAfter);
-    return [...listBefore.getKeys()].every((name) => same(listBefore.getRaw(name), listAfter.getRaw(name)));
+    if (!(listBefore instanceof Dict) || !(listAfter instanceof Dict))
+      return comparer.same(listBefore, listAfter);
+    return [...listBefore.getKeys()].every((name) =>
+      comparer.same(listBefore.getRaw(name), listAfter.getRaw(name)),
+    );
   });
 }
 

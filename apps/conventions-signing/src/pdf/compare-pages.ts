@@ -37,13 +37,13 @@ function showsSame(was: RevisionPage, is: RevisionPage, { before, after, compare
 }
 
 /** Signing software adds empty kinds; a new name of a kind could show what the page asked for in vain. */
-function sameResources(was: unknown, is: unknown, { same }: Comparer): boolean {
-  if (!(was instanceof Dict) || !(is instanceof Dict)) return same(was, is);
+function sameResources(was: unknown, is: unknown, comparer: Comparer): boolean {
+  if (!(was instanceof Dict) || !(is instanceof Dict)) return comparer.same(was, is);
   const kinds = new Set([...was.getKeys(), ...is.getKeys()]);
   return [...kinds].every((kind) => {
     const isNew = !was.has(kind);
     const added = is.get(kind);
     const isEmpty = added instanceof Dict && [...added.getKeys()].length === 0;
-    return (isNew && isEmpty) || same(was.getRaw(kind), is.getRaw(kind));
+    return (isNew && isEmpty) || comparer.same(was.getRaw(kind), is.getRaw(kind));
   });
 }

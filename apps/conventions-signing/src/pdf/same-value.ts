@@ -7,15 +7,6 @@ import { isWhiteSpace } from './white-space.ts';
 
 const { BaseStream, Dict, Name, Ref } = parser;
 
-export interface Comparer {
-  /** Of values as they stand: references are followed, and may go round in circles. */
-  same(before: unknown, after: unknown): boolean;
-  /** Entries of two dictionaries, the given ones left out. */
-  sameEntries(before: PdfjsDict, after: PdfjsDict, without: ReadonlySet<string>): boolean;
-  /** What two lists of streams, or two streams, are together when decoded. */
-  sameContent(before: unknown, after: unknown): boolean;
-}
-
 // Loss-free, and of text or of samples: what comes out tells whether two streams are the same.
 const comparableFilters = new Set([
   ...['FlateDecode', 'LZWDecode', 'ASCII85Decode', 'ASCIIHexDecode', 'RunLengthDecode'],
@@ -29,43 +20,68 @@ const encodingOnly = new Set(['Length', 'Filter', 'DecodeParms']);
 type Pair = [before: unknown, after: unknown];
 
 /** Compares within a budget; every method throws `NotComparable` when that is used up. */
-export function createComparer(before: Revision, after: Revision, budget: ComparisonBudget): Comparer {
-  const known = new Set<string>();
+export class Comparer {
+  readonly #before: Revision;
+  readonly #after: Revision;
+  readonly #budget: ComparisonBudget;
+  /** Pairs of references that say the same. */
+  readonly #known = new Set<string>();
 
-  function same(left: unknown, right: unknown): boolean {
-    return agree([[left, right]]);
+  constructor(before: Revision, after: Revision, budget: ComparisonBudget) {
+    this.#before = before;
+    this.#after = after;
+    this.#budget = budget;
+  }
+
+  /** Of values as they stand: references are followed, and may go round in circles. */
+  same(left: unknown, right: unknown): boolean {
+    return this.#agree([[left, right]]);
+  }
+
+  /** Entries of two dictionaries, the given ones left out. */
+  sameEntries(left: PdfjsDict, right: PdfjsDict, without: ReadonlySet<string>): boolean {
+    const open: Pair[] = [];
+    addEntries(left, right, { without, open });
+    return this.#agree(open);
+  }
+
+  /** What two lists of streams, or two streams, are together when decoded. */
+  sameContent(left: unknown, right: unknown): boolean {
+    if (this.same(left, right)) return true;
+    const [before, after] = [this.#content(left, this.#before), this.#content(right, this.#after)];
+    return before !== undefined && after !== undefined && showsSame(before, after);
   }
 
   /** What is still being compared is taken for the same: a difference in it ends everything anyway. */
-  function agree(open: Pair[]): boolean {
+  #agree(open: Pair[]): boolean {
     const assumed = new Set<string>();
     for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
-      budget.spend(1);
+      this.#budget.spend(1);
       let [left, right] = pair;
       if (left instanceof Ref || right instanceof Ref) {
-        const [leftIs, rightIs] = [identityOf(left, before), identityOf(right, after)];
+        const [leftIs, rightIs] = [identityOf(left, this.#before), identityOf(right, this.#after)];
         if (leftIs !== rightIs) return false;
         if (leftIs !== undefined) continue;
         if (left instanceof Ref && right instanceof Ref) {
           const key = `${left} ${right}`;
-          if (known.has(key) || assumed.has(key)) continue;
+          if (this.#known.has(key) || assumed.has(key)) continue;
           assumed.add(key);
         }
-        left = before.xref.fetchIfRef(left);
-        right = after.xref.fetchIfRef(right);
+        left = this.#before.xref.fetchIfRef(left);
+        right = this.#after.xref.fetchIfRef(right);
       }
-      if (!agreeAtOnce(left, right, open)) return false;
+      if (!this.#agreeAtOnce(left, right, open)) return false;
     }
-    for (const key of assumed) known.add(key);
+    for (const key of assumed) this.#known.add(key);
     return true;
   }
 
   /** Compares what two values are, and adds what they hold to what is open. */
-  function agreeAtOnce(left: unknown, right: unknown, open: Pair[]): boolean {
+  #agreeAtOnce(left: unknown, right: unknown, open: Pair[]): boolean {
     if (left instanceof BaseStream && right instanceof BaseStream) {
-      const isEncodedAlike = sameBytes(encoded(left), encoded(right));
+      const isEncodedAlike = sameBytes(this.#encoded(left), this.#encoded(right));
       if (!isEncodedAlike && !(isDecodable(left) && isDecodable(right))) return false;
-      if (!isEncodedAlike && !sameBytes(decoded(left), decoded(right))) return false;
+      if (!isEncodedAlike && !sameBytes(this.#decoded(left), this.#decoded(right))) return false;
       addEntries(left.dict, right.dict, { without: isEncodedAlike ? lengthOnly : encodingOnly, open });
       return true;
     }
@@ -75,7 +91,7 @@ export function createComparer(before: Revision, after: Revision, budget: Compar
     }
     if (Array.isArray(left) && Array.isArray(right)) {
       if (left.length !== right.length) return false;
-      budget.spend(left.length);
+      this.#budget.spend(left.length);
       left.forEach((value: unknown, index) => {
         open.push([value, right[index]]);
       });
@@ -86,54 +102,40 @@ export function createComparer(before: Revision, after: Revision, budget: Compar
       : isSamePlain(left, right);
   }
 
-  function addEntries(
-    left: PdfjsDict,
-    right: PdfjsDict,
-    { without, open }: { without: ReadonlySet<string>; open: Pair[] },
-  ) {
-    for (const key of new Set([...left.getKeys(), ...right.getKeys()]))
-      if (!without.has(key)) open.push([left.getRaw(key), right.getRaw(key)]);
-  }
-
-  function encoded(stream: PdfjsStream): Uint8Array {
+  #encoded(stream: PdfjsStream): Uint8Array {
     const { bytes, start, end } = stream.getOriginalStream();
-    budget.spendBytes(end - start);
+    this.#budget.spendBytes(end - start);
     return bytes.subarray(start, end);
   }
 
-  function decoded(stream: PdfjsStream): Uint8Array {
+  #decoded(stream: PdfjsStream): Uint8Array {
     const bytes = stream.getBytes(maxDecodedBytes + 1);
-    budget.spendBytes(bytes.byteLength);
+    this.#budget.spendBytes(bytes.byteLength);
     if (bytes.byteLength > maxDecodedBytes) throw new NotComparable('a stream is too large');
     return bytes;
   }
 
   /** Undefined for what cannot be decoded. */
-  function content(value: unknown, { xref }: Revision): Uint8Array | undefined {
+  #content(value: unknown, { xref }: Revision): Uint8Array | undefined {
     const whole = xref.fetchIfRef(value) ?? [];
     const pieces: Uint8Array[] = [];
     for (const part of (Array.isArray(whole) ? whole : [whole]) as unknown[]) {
       const stream = xref.fetchIfRef(part);
       if (!(stream instanceof BaseStream) || !isDecodable(stream)) return undefined;
       // ISO 32000-1 §7.8.2: parts are separated as words are.
-      pieces.push(decoded(stream), new Uint8Array([10]));
+      pieces.push(this.#decoded(stream), new Uint8Array([10]));
     }
     return Buffer.concat(pieces);
   }
+}
 
-  return {
-    same,
-    sameEntries(left, right, without) {
-      const open: Pair[] = [];
-      addEntries(left, right, { without, open });
-      return agree(open);
-    },
-    sameContent(left, right) {
-      if (same(left, right)) return true;
-      const [bytesBefore, bytesAfter] = [content(left, before), content(right, after)];
-      return bytesBefore !== undefined && bytesAfter !== undefined && showsSame(bytesBefore, bytesAfter);
-    },
-  };
+function addEntries(
+  left: PdfjsDict,
+  right: PdfjsDict,
+  { without, open }: { without: ReadonlySet<string>; open: Pair[] },
+): void {
+  for (const key of new Set([...left.getKeys(), ...right.getKeys()]))
+    if (!without.has(key)) open.push([left.getRaw(key), right.getRaw(key)]);
 }
 
 function identityOf(value: unknown, { identities }: Revision): string | undefined {
