@@ -20,6 +20,31 @@ import { checkServerAddress, serverParameters } from '@campus/service';
 
 const service = 'video-rest';
 
+const encoderParameters = {
+  encodeConcurrency: parameter({
+    name: 'ENCODE_CONCURRENCY',
+    meaning: 'encodings at a time in this process; 0: the service leaves them to workers',
+    parse: wholeNumber({ min: 0, max: 64 }),
+    default: { value: 1, text: '1' },
+  }),
+  encodeThreads: parameter({
+    name: 'ENCODE_THREADS',
+    meaning: 'threads of one encoding',
+    parse: wholeNumber({ min: 1, max: 128 }),
+    default: { value: availableParallelism(), text: 'one for each core' },
+  }),
+  ffmpegPath: parameter({
+    name: 'FFMPEG_PATH',
+    meaning: 'ffmpeg; absent: the one on the PATH',
+    parse: text,
+  }),
+  ffprobePath: parameter({
+    name: 'FFPROBE_PATH',
+    meaning: 'ffprobe; absent: the one on the PATH',
+    parse: text,
+  }),
+};
+
 /** The parameters of the service; those of the instance are upper case, as in contract §2. */
 export function declareParameters(repositoryRoot: string) {
   return {
@@ -74,28 +99,7 @@ export function declareParameters(repositoryRoot: string) {
       parse: byteSize,
       default: { value: 20 * 2 ** 30, text: '20GiB' },
     }),
-    encodeConcurrency: parameter({
-      name: 'ENCODE_CONCURRENCY',
-      meaning: 'encodings at a time in this process; 0: the service leaves them to workers',
-      parse: wholeNumber({ min: 0, max: 64 }),
-      default: { value: 1, text: '1' },
-    }),
-    encodeThreads: parameter({
-      name: 'ENCODE_THREADS',
-      meaning: 'threads of one encoding',
-      parse: wholeNumber({ min: 1, max: 128 }),
-      default: { value: availableParallelism(), text: 'one for each core' },
-    }),
-    ffmpegPath: parameter({
-      name: 'FFMPEG_PATH',
-      meaning: 'ffmpeg; absent: the one on the PATH',
-      parse: text,
-    }),
-    ffprobePath: parameter({
-      name: 'FFPROBE_PATH',
-      meaning: 'ffprobe; absent: the one on the PATH',
-      parse: text,
-    }),
+    ...encoderParameters,
     rootUsername: parameter({
       name: 'ROOT_USERNAME',
       meaning: 'user name of the first superuser, made while there is none',
