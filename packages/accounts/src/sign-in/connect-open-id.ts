@@ -64,41 +64,46 @@ export function connectOpenId(
     },
     async finish(returned, { state, nonce, codeVerifier }) {
       const configuration = await discover().catch(unreachable);
-      const claims = await claimsOf(configuration, returned, {
-        expectedState: state,
-        expectedNonce: nonce,
-        pkceCodeVerifier: codeVerifier,
-      }).catch(refuse);
-      return identityIn(claims);
+      const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: codeVerifier };
+      const claims = await claimsOf(configuration, { returned, checks, usernameClaim }).catch(refuse);
+      return identityIn(claims, usernameClaim);
     },
   };
+}
 
-  async function claimsOf(
-    configuration: client.Configuration,
-    returned: URL,
-    checks: client.AuthorizationCodeGrantChecks,
-  ): Promise<client.UserInfoResponse> {
-    const tokens = await client.authorizationCodeGrant(configuration, returned, checks);
-    const claims = tokens.claims();
-    if (claims === undefined) throw new OpenIdError('refused', { reason: 'there is no ID token' });
-    const isWhole = claims[usernameClaim] !== undefined && usernameClaim !== 'email';
-    if (isWhole || configuration.serverMetadata().userinfo_endpoint === undefined) return claims;
-    // Many providers put what belongs to a scope there alone (OpenID Connect Core §5.4).
-    return { ...(await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)), ...claims };
-  }
+/** What the provider says of the person, with the claim that is a user name here where it has it. */
+async function claimsOf(
+  configuration: client.Configuration,
+  {
+    returned,
+    checks,
+    usernameClaim,
+  }: {
+    returned: URL;
+    checks: client.AuthorizationCodeGrantChecks;
+    usernameClaim: string;
+  },
+): Promise<client.UserInfoResponse> {
+  const tokens = await client.authorizationCodeGrant(configuration, returned, checks);
+  const claims = tokens.claims();
+  if (claims === undefined) throw new OpenIdError('refused', { reason: 'there is no ID token' });
+  const isWhole = claims[usernameClaim] !== undefined && usernameClaim !== 'email';
+  if (isWhole || configuration.serverMetadata().userinfo_endpoint === undefined) return claims;
+  // Many providers put what belongs to a scope there alone (OpenID Connect Core §5.4).
+  return { ...(await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)), ...claims };
+}
 
-  function identityIn(claims: client.UserInfoResponse): OpenIdIdentity {
-    const { sub: subject, email_verified: isEmailVerified } = claims;
-    // OpenID Connect Core §2: at most 255 ASCII characters.
-    if (!/^[\x20-\x7e]{1,255}$/.test(subject))
-      throw new OpenIdError('refused', { reason: 'the subject is not as OpenID Connect Core §2 has it' });
-    const name = claims[usernameClaim];
-    // Anybody can claim an address that was not verified.
-    const isReliable = usernameClaim !== 'email' || isEmailVerified === true;
-    // What can be no user name names nobody; the database does not even take some of it.
-    const isName = typeof name === 'string' && isUsername(name);
-    return { subject, username: isName && isReliable ? name : undefined };
-  }
+function identityIn(claims: client.UserInfoResponse, usernameClaim: string): OpenIdIdentity {
+  const { sub: subject, email_verified: isEmailVerified } = claims;
+  // OpenID Connect Core §2: at most 255 ASCII characters.
+  if (!/^[\x20-\x7e]{1,255}$/.test(subject))
+    throw new OpenIdError('refused', { reason: 'the subject is not as OpenID Connect Core §2 has it' });
+  const name = claims[usernameClaim];
+  // Anybody can claim an address that was not verified.
+  const isReliable = usernameClaim !== 'email' || isEmailVerified === true;
+  // What can be no user name names nobody; the database does not even take some of it.
+  const isName = typeof name === 'string' && isUsername(name);
+  return { subject, username: isName && isReliable ? name : undefined };
 }
 
 /** By HTTP Basic unless the provider says that it takes the secret in the body alone (OpenID Connect Core §9). */
