@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { eventually, orphanPostgres, postgresOn, terminateAll } from '@campus/testing';
+import { eventually, orphanPostgres, postgresOn, scratchRoot, terminateAll } from '@campus/testing';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { startService } from './support/start-service.ts';
 
@@ -11,7 +10,7 @@ let dataDir: string;
 const closing: (() => Promise<unknown>)[] = [];
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'embedded-'));
+  dataDir = await mkdtemp(path.join(scratchRoot, 'embedded-'));
   closing.push(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }));
 });
 afterEach(async () => {

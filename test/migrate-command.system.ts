@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
   type RecordingServer,
   type SystemPostgres,
+  scratchRoot,
   startRecordingServer,
   startSystemPostgres,
 } from '@campus/testing';
@@ -19,7 +19,7 @@ let webhook: RecordingServer;
 let folder: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'migrate-command-'));
+  folder = await mkdtemp(path.join(scratchRoot, 'migrate-command-'));
   webhook = await startRecordingServer();
   postgres = await startSystemPostgres();
 });

@@ -1,14 +1,13 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { descendantsOf, freePort, startProcess, untilEnded } from '@campus/testing';
+import { descendantsOf, freePort, scratchRoot, startProcess, untilEnded } from '@campus/testing';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { repositoryRoot } from './support/start-demo.ts';
 
 let folder: string;
 
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'start-'));
+  folder = await mkdtemp(path.join(scratchRoot, 'start-'));
 });
 afterEach(() => rm(folder, { recursive: true }));
 

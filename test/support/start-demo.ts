@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { freePort, type StartedProcess, startProcess } from '@campus/testing';
+import { freePort, type StartedProcess, scratchRoot, startProcess } from '@campus/testing';
 
 export const repositoryRoot = path.resolve(import.meta.dirname, '../..');
 
@@ -27,7 +26,7 @@ export interface DemoService {
  * @param options.withNpm  by npm itself
  */
 export async function startDemo(options: { dataDir?: string; withNpm?: boolean } = {}): Promise<Demo> {
-  const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'demo-')));
+  const dataDir = options.dataDir ?? (await mkdtemp(path.join(scratchRoot, 'demo-')));
   const [signingPort, videoPort] = [await freePort(), await freePort()];
   const signingDataDir = path.join(dataDir, 'signing');
   const videoDataDir = path.join(dataDir, 'video');

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { freePort } from './free-port.ts';
+import { scratchRoot } from './scratch-root.ts';
 import { type StartedProcess, startProcess } from './start-process.ts';
 
 const run = promisify(execFile);
@@ -43,7 +43,7 @@ export async function startSystemPostgres({
   const bin = await findBinaries();
   // PostgreSQL refuses to run as root; in this user namespace root is called 1000.
   const prefix = process.getuid?.() === 0 ? ['unshare', '--user', '--map-user=1000', '--map-group=1000'] : [];
-  const folder = await mkdtemp(path.join(tmpdir(), 'system-postgres-'));
+  const folder = await mkdtemp(path.join(scratchRoot, 'system-postgres-'));
   const dataDir = path.join(folder, 'data');
   const password = randomBytes(12).toString('hex');
   const passwordFile = path.join(folder, 'password');

@@ -1,19 +1,15 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { startEmbeddedPostgres } from '@campus/database';
-import { compileCache } from '@campus/testing';
+import { compileCache, scratchRoot } from '@campus/testing';
 
 const programs = path.resolve(import.meta.dirname, '../../src/cli');
-// In memory where there is room: making a cluster on disk takes a second and more.
-const parent = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 /** A folder for `data.dir`, for `await using`: gone at the end of the block. */
 export async function temporaryDataDir(): Promise<{ path: string } & AsyncDisposable> {
-  const folder = await mkdtemp(path.join(parent, 'video-cli-'));
+  const folder = await mkdtemp(path.join(scratchRoot, 'video-cli-'));
   return {
     path: folder,
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }),
@@ -43,7 +39,7 @@ export async function runCli(
   { env, input = '' }: { env: Record<string, string>; input?: string },
 ): Promise<CliRun> {
   const child = spawn(process.execPath, [path.join(programs, `${program}.ts`), ...args], {
-    cwd: parent,
+    cwd: scratchRoot,
     env: { PATH: process.env.PATH, ...compileCache, ...env },
   });
   const ended = new Promise<number | null>((resolve, reject) => {

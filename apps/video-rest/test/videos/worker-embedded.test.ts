@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startProcess } from '@campus/testing';
+import { scratchRoot, startProcess } from '@campus/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { basic } from '../support/accounts.ts';
 import { clip } from '../support/clips.ts';
@@ -23,7 +22,7 @@ let dataDir: string;
 
 beforeAll(async () => {
   await clip('silent');
-  dataDir = await mkdtemp(path.join(tmpdir(), 'video-embedded-'));
+  dataDir = await mkdtemp(path.join(scratchRoot, 'video-embedded-'));
   closing.push(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }));
 });
 
