@@ -1,6 +1,7 @@
 /**
  * The OpenAPI 3.1 document of the API, derived from the declarations of the resources.
  */
+import { actionRoutes } from './actions/declared.ts';
 import type { Field } from './field.ts';
 import { root } from './hyperlink.ts';
 import { bodyTypes, mediaTypes } from './media-types.ts';
@@ -32,7 +33,7 @@ export function openApiDocument<Services>(
     tags: resources.map(({ path }) => ({ name: path })),
     paths: {
       ...Object.fromEntries(Object.entries(views).map(([path, { get }]) => [path, { get: completed(get) }])),
-      ...Object.assign({}, ...resources.map(pathsOf)),
+      ...Object.assign({}, ...resources.flatMap((resource) => [pathsOf(resource), actionPathsOf(resource)])),
     },
     components: {
       securitySchemes: {
@@ -105,7 +106,8 @@ function pathsOf<Services>(resource: Resource<Services>): Json {
     [`${root}/${path}/`]: {
       ...(has('list')
         ? {
-            get: operation('list', `List ${plural.en}`, {
+            get: operation(path, 'list', {
+              summary: `List ${plural.en}`,
               parameters: listParameters(resource),
               responses: { 200: listOf(name.en) },
             }),
@@ -113,7 +115,8 @@ function pathsOf<Services>(resource: Resource<Services>): Json {
         : {}),
       ...(has('create')
         ? {
-            post: operation('create', `Create one of the ${plural.en}`, {
+            post: operation(path, 'create', {
+              summary: `Create one of the ${plural.en}`,
               requestBody: body(resource, 'Input'),
               responses: {
                 201: {
@@ -130,18 +133,21 @@ function pathsOf<Services>(resource: Resource<Services>): Json {
       parameters,
       ...(has('retrieve')
         ? {
-            get: operation('retrieve', `Read one of the ${plural.en}`, {
+            get: operation(path, 'retrieve', {
+              summary: `Read one of the ${plural.en}`,
               responses: { 200: { description: 'the object', ...one } },
             }),
           }
         : {}),
       ...(has('update')
         ? {
-            put: operation('update', `Replace one of the ${plural.en}`, {
+            put: operation(path, 'update', {
+              summary: `Replace one of the ${plural.en}`,
               requestBody: body(resource, 'Input'),
               responses: { 200: { description: 'the object as it is now', ...one } },
             }),
-            patch: operation('partial_update', `Change one of the ${plural.en}`, {
+            patch: operation(path, 'partial_update', {
+              summary: `Change one of the ${plural.en}`,
               requestBody: body(resource, 'Changes'),
               responses: { 200: { description: 'the object as it is now', ...one } },
             }),
@@ -149,31 +155,95 @@ function pathsOf<Services>(resource: Resource<Services>): Json {
         : {}),
       ...(has('destroy')
         ? {
-            delete: operation('destroy', `Remove one of the ${plural.en}`, {
+            delete: operation(path, 'destroy', {
+              summary: `Remove one of the ${plural.en}`,
               responses: { 204: { description: 'removed' }, 409: refer('Conflict') },
             }),
           }
         : {}),
     },
   };
+}
 
-  function operation(
-    action: string,
-    summary: string,
-    { responses, ...rest }: { responses: Json } & Json,
-  ): Json {
-    return {
-      operationId: `${path}_${action}`,
-      tags: [path],
-      summary,
-      ...rest,
-      responses: {
-        ...responses,
-        ...('requestBody' in rest ? referAll(ofBody) : {}),
-        ...referAll({ 400: 'Invalid', 403: 'Forbidden', ...common }),
+function operation(
+  path: string,
+  action: string,
+  { responses, ...rest }: { summary: string; responses: Json } & Json,
+): Json {
+  return {
+    operationId: `${path}_${action}`,
+    tags: [path],
+    ...rest,
+    responses: {
+      ...responses,
+      ...('requestBody' in rest ? referAll(ofBody) : {}),
+      ...referAll({ 400: 'Invalid', 403: 'Forbidden', ...common }),
+    },
+  };
+}
+
+/** The actions that a resource declares, each with its methods. */
+function actionPathsOf<Services>(resource: Resource<Services>): Json {
+  const { path, lookup } = resource;
+  const ofObject = [{ name: lookup.column, in: 'path', required: true, schema: { type: 'string' } }];
+  return Object.fromEntries(
+    actionRoutes(resource).map(({ name, on, action, operations }) => [
+      on === 'list' ? `${root}/${path}/${name}/` : `${root}/${path}/{${lookup.column}}/${name}/`,
+      {
+        ...(on === 'object' ? { parameters: ofObject } : {}),
+        ...Object.fromEntries(
+          Object.entries<{ answers: string | Json }>(action.methods).map(([method, { answers }]) => [
+            method.toLowerCase(),
+            operation(path, `${name}_${method.toLowerCase()}`, {
+              summary: action.name.en,
+              ...(action.description === undefined ? {} : { description: action.description.en }),
+              ...takenBy(operations.get(method)?.takes ?? [], {
+                method,
+                resource,
+                isList: answers === 'list',
+              }),
+              responses: { 200: answerOf(answers, resource) },
+            }),
+          ]),
+        ),
       },
-    };
+    ]),
+  );
+}
+
+/** What an action takes: parameters of a GET, else a body. */
+function takenBy<Services>(
+  fields: readonly Field<Services>[],
+  { method, resource, isList }: { method: string; resource: Resource<Services>; isList: boolean },
+): Json {
+  const required = fields.filter((field) => field.required).map(({ name }) => name);
+  if (method === 'GET') {
+    const own = fields.map((field) => ({
+      name: field.name,
+      in: 'query',
+      required: field.required,
+      schema: schemaOf(field),
+    }));
+    return { parameters: isList ? [...own, ...listParameters(resource)] : own };
   }
+  if (fields.length === 0) return {};
+  const schema = {
+    type: 'object',
+    properties: propertiesOf(fields),
+    ...(required.length > 0 ? { required } : {}),
+  };
+  return {
+    requestBody: {
+      required: required.length > 0,
+      content: Object.fromEntries(bodyTypes.map((type) => [type, { schema }])),
+    },
+  };
+}
+
+function answerOf<Services>(answers: string | Json, { name }: Resource<Services>): Json {
+  if (answers === 'list') return listOf(name.en);
+  if (answers === 'object') return { description: 'the object as it is now', content: json(name.en) };
+  return { description: 'what has become of it', content: { [mediaTypes.json]: { schema: answers } } };
 }
 
 /** What every address may answer: `?format=` with an unknown name is a 404 anywhere. */

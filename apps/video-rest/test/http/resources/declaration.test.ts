@@ -66,6 +66,46 @@ const devices = defineResource<object>({
   filters: { site: equals('site'), title__icontains: contains('title') },
   search: ['name', 'building.name'],
   ordering: ['-title'],
+  onList: {
+    of_site: {
+      name: { en: 'Devices of a site', fr: "Appareils d'un site" },
+      methods: {
+        GET: {
+          may: () => true,
+          takes: { site_name: text({ required: true }) },
+          answers: 'list',
+          act: ({ values }) => [{ columns: ['building.name'], operator: 'equals', value: values.siteName }],
+        },
+      },
+    },
+    rename_all: {
+      name: { en: 'Rename all', fr: 'Renommer tous' },
+      description: { en: 'Gives every device a prefix.', fr: 'Donne un préfixe à chaque appareil.' },
+      methods: {
+        POST: {
+          may: (caller) => caller.isStaff,
+          takes: { prefix: text({ required: true, maxLength: 5 }) },
+          answers: { type: 'object', properties: { prefix: { type: 'string' }, by: { type: 'string' } } },
+          act: async ({ values, caller }) => ({ prefix: values.prefix, by: caller.username }),
+        },
+      },
+    },
+  },
+  onObject: {
+    switch: {
+      name: { en: 'Switch on or off', fr: 'Allumer ou éteindre' },
+      methods: {
+        POST: {
+          may: () => true,
+          takes: { is_on: boolean({ required: true, column: 'status' }) },
+          answers: 'object',
+          async act({ values }, { id }) {
+            await service.db.prisma.broadcaster.update({ where: { id: Number(id) }, data: values });
+          },
+        },
+      },
+    },
+  },
   rights: { ...everybody, mayChange: (caller) => caller.isStaff },
 });
 
@@ -166,7 +206,18 @@ describe('A declared resource', () => {
       '/rest/sites/{id}/',
       '/rest/devices/',
       '/rest/devices/{id}/',
+      '/rest/devices/of_site/',
+      '/rest/devices/rename_all/',
+      '/rest/devices/{id}/switch/',
     ]);
+    expect(document.paths['/rest/devices/of_site/'].get.parameters[0]).toMatchObject({
+      name: 'site_name',
+      required: true,
+    });
+    expect(
+      document.paths['/rest/devices/rename_all/'].post.requestBody.content['application/json'].schema
+        .required,
+    ).toEqual(['prefix']);
     expect(await new Validator().validate(JSON.parse(JSON.stringify(document)))).toMatchObject({
       valid: true,
     });
@@ -215,6 +266,78 @@ describe('A declared resource', () => {
       { is_on: false, shout: 'BY FORM!' },
     ]);
     expect(asked.text).toContain('Device “s browsed” will be removed for good.');
+  });
+
+  test('has an action on its list that reads, which pages, filters and refuses as the list does', async () => {
+    await givenDevice('act-list');
+    await givenDevice('act-other');
+    const path = '/rest/devices/of_site/';
+
+    const { status, body, headers } = await service.client.get(`${path}?site_name=site+of+act-list`);
+    const refused = await service.client.get(`${path}?hue=red&site_name=x`);
+    const missing = await service.client.get(`/rest/devices/of_site.json`);
+
+    expect([status, headers.allow]).toEqual([200, 'GET, HEAD, OPTIONS']);
+    expect([body.count, body.results[0].title]).toEqual([1, 'act-list']);
+    expect([refused.status, Object.keys(refused.body)]).toEqual([400, ['hue']]);
+    expect([missing.status, missing.body]).toEqual([400, { site_name: ['This field is required.'] }]);
+  });
+
+  test('has an action on its list that changes something, with its rights, its input and its OPTIONS', async () => {
+    const path = '/rest/devices/rename_all/';
+    const guest = clientWith(service.url, {});
+
+    const done = await service.client.post(path).send({ prefix: 'new' });
+    const wrong = await service.client.post(path).send({ prefix: 'too long' });
+    const forbidden = await guest.post(path).send({ prefix: 'new' });
+    const impossible = await service.client.get(path);
+    const { body } = await service.client.options(path);
+
+    expect([done.status, done.body]).toEqual([200, { prefix: 'new', by: 'somebody' }]);
+    expect([wrong.status, Object.keys(wrong.body)]).toEqual([400, ['prefix']]);
+    expect(forbidden.status).toBe(403);
+    expect([impossible.status, impossible.headers.allow, impossible.body]).toEqual([
+      405,
+      'POST, OPTIONS',
+      { detail: 'Method "GET" not allowed.' },
+    ]);
+    expect([body.name, Object.keys(body.actions.POST)]).toEqual(['Rename all', ['prefix']]);
+    expect((await guest.options(path)).body).not.toHaveProperty('actions');
+  });
+
+  test('has an action on an object, for whom it exists and who may change it', async () => {
+    const { device } = await givenDevice('act-one');
+    const path = `/rest/devices/${device.id}/switch/`;
+    const guest = clientWith(service.url, {});
+
+    const off = await service.client.post(path).send({ is_on: false });
+    const forbidden = await guest.post(path).send({ is_on: true });
+    const nothing = await service.client.post('/rest/devices/999999/switch/').send({ is_on: true });
+    const impossible = await service.client.delete(path);
+
+    expect([off.status, off.body]).toEqual([200, { ...device, is_on: false }]);
+    expect([forbidden.status, nothing.status]).toEqual([403, 404]);
+    expect([impossible.status, impossible.headers.allow]).toEqual([405, 'POST, OPTIONS']);
+  });
+
+  test('has pages of its actions, which the pages of list and object lead to', async () => {
+    const { device } = await givenDevice('act-page');
+    const path = `/rest/devices/${device.id}/switch/`;
+
+    const listed = await person.get('/rest/devices/');
+    const shown = await person.get(`/rest/devices/${device.id}/`);
+    const page = await person.get(`${path}?_method=OPTIONS`);
+    const done = await person.post(path, { _form: 'all' });
+    const foreign = await person.post(path, { _form: 'all' }, { csrf: false });
+
+    expect(listed.text).toContain('href="/rest/devices/of_site/"');
+    expect(listed.text).toContain('href="/rest/devices/rename_all/?_method=OPTIONS"');
+    expect(shown.text).toContain(`href="${path}?_method=OPTIONS"`);
+    expect(page.text).toContain('<h1>Switch on or off</h1>');
+    expect(page.text).toContain(`<a href="/rest/devices/${device.id}/">`);
+    expect(page.text).toMatch(/<form method="post" action="[^"]*\/switch\/">.*name="is_on"/s);
+    expect([done.status, foreign.status]).toEqual([200, 403]);
+    expect((await service.client.get(`/rest/devices/${device.id}/`)).body.is_on).toBe(false);
   });
 
   test('whose filter, or whose name for people, is no field does not start', () => {
