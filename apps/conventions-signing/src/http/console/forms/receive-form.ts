@@ -21,6 +21,13 @@ export interface FormDeps extends SigningDeps, ReaderDeps {
   uploads: Uploads;
 }
 
+/** A request about such a form, and what answers it. */
+export interface FormExchange {
+  deps: FormDeps;
+  request: Request;
+  response: Response;
+}
+
 /**
  * Receives a form with a PDF (`doc`) and lends its parts to `use`. The CSRF field stands first in the form: without
  * it the form is refused (403) before its file is written anywhere.
@@ -29,8 +36,7 @@ export interface FormDeps extends SigningDeps, ReaderDeps {
  * @throws BudgetSpentError
  */
 export async function withForm(
-  deps: FormDeps,
-  { request, response }: { request: Request; response: Response },
+  { deps, request, response }: FormExchange,
   use: (parts: Parts) => Promise<void>,
 ): Promise<void> {
   requireContentType(request, ['multipart/form-data']);

@@ -1,6 +1,6 @@
 import { formText } from '@campus/accounts';
 import { hiddenField, html, type Link, type Problems } from '@campus/pages';
-import express, { type Request, type Response, type Router } from 'express';
+import express, { type RequestHandler, type Router } from 'express';
 import { findRegisteredDocument, readDocument } from '../../../data/documents.ts';
 import { personActor } from '../../../data/history.ts';
 import { SigningError } from '../../../signing/errors.ts';
@@ -32,7 +32,7 @@ import { readerOf } from '../session/reader.ts';
 import { requireRight } from '../session/require-right.ts';
 import { formWords } from './form-words.ts';
 import { onceField, requestKeyOf } from './once-field.ts';
-import { type FormDeps, withForm } from './receive-form.ts';
+import { type FormDeps, type FormExchange, withForm } from './receive-form.ts';
 import { registrationForm, rowsButtonName } from './registration-form.ts';
 import { parseStanding, standingText } from './standing-field.ts';
 import {
@@ -66,209 +66,196 @@ interface Shown {
  * API; what was typed is kept when something is wrong with it.
  */
 export function registrationRoutes(deps: FormDeps): Router {
-  const { sessions, db, uploads } = deps;
   const router = express.Router();
-  const right = requireRight(sessions, 'send');
-
-  route(router, `/${segments.agreement}/new`, {
-    get: [
-      right,
-      (request, response) => show(request, response, newAgreement(request), { typed: emptyRegistration }),
-    ],
-    post: [
-      right,
-      (request, response) =>
-        withForm(deps, { request, response }, (parts) =>
-          save({ request, response, place: newAgreement(request), parts }, (registration) =>
-            add(request, { registration }),
-          ),
-        ),
-    ],
-  });
-
+  const right = requireRight(deps.sessions, 'send');
+  const by = (handle: (exchange: FormExchange) => void | Promise<void>): RequestHandler[] => [
+    right,
+    (request, response) => handle({ deps, request, response }),
+  ];
+  route(router, `/${segments.agreement}/new`, { get: by(showNewAgreement), post: by(addAgreement) });
   route(router, `/${segments.agreement}/:id/${segments.amendment}/new`, {
-    get: [
-      right,
-      async (request, response) => {
-        const { record } = await recordIn(deps, request, 'agreement');
-        const typed = typedFrom(record);
-        const texts = { ...typed.texts, title: '', reference: '' };
-        show(request, response, newAmendment(request, record), { typed: { ...typed, texts } });
-      },
-    ],
-    post: [
-      right,
-      async (request, response) => {
-        const { ref: agreement, record } = await recordIn(deps, request, 'agreement');
-        await withForm(deps, { request, response }, (parts) =>
-          save({ request, response, place: newAmendment(request, record), parts }, (registration) =>
-            add(request, { registration, agreement }),
-          ),
-        );
-      },
-    ],
+    get: by(showNewAmendment),
+    post: by(addAmendment),
   });
-
   for (const kind of signableKinds) {
     route(router, `/${segments[kind]}/:id/edit`, {
-      get: [
-        right,
-        async (request, response) => {
-          const { record } = await recordIn(deps, request, kind);
-          if (record.state !== 'draft') throw new SigningError('not_a_draft', 'only a draft can be edited');
-          const place = { ...draftPlace(request, record), draft: { standing: standingText(record) } };
-          show(request, response, place, { typed: typedFrom(record) });
-        },
-      ],
-      post: [right, (request, response) => edit({ request, response }, kind)],
+      get: by((exchange) => showDraft(exchange, kind)),
+      post: by((exchange) => saveDraft(exchange, kind)),
     });
   }
   return router;
+}
 
-  async function edit(
-    { request, response }: { request: Request; response: Response },
-    kind: SignableKind,
-  ): Promise<void> {
-    const { ref, record } = await recordIn(deps, request, kind);
-    const { account } = readerOf(deps, request);
-    await withForm(deps, { request, response }, (parts) => {
-      const expected = parseStanding(formText(request, 'standing'));
-      if (expected === undefined) throw new SigningError('changed_meanwhile', 'the form names no standing');
-      const place = { ...draftPlace(request, record), draft: { standing: standingText(expected) } };
-      return save({ request, response, place, parts, kept: ref }, async (registration) => {
-        const actor = personActor(account);
-        await replaceDraft(deps, { ref, registration, actor, expected });
-        return outcomeAddress(ref, 'replaced');
-      });
+function showNewAgreement(exchange: FormExchange): void {
+  show(exchange, newAgreement(exchange), { typed: emptyRegistration });
+}
+
+function addAgreement(exchange: FormExchange): Promise<void> {
+  return withForm(exchange, (parts) =>
+    save(exchange, { place: newAgreement(exchange), parts }, (registration) =>
+      add(exchange, { registration }),
+    ),
+  );
+}
+
+async function showNewAmendment(exchange: FormExchange): Promise<void> {
+  const { record } = await recordIn(exchange.deps, exchange.request, 'agreement');
+  const typed = typedFrom(record);
+  const texts = { ...typed.texts, title: '', reference: '' };
+  show(exchange, newAmendment(exchange, record), { typed: { ...typed, texts } });
+}
+
+async function addAmendment(exchange: FormExchange): Promise<void> {
+  const { ref: agreement, record } = await recordIn(exchange.deps, exchange.request, 'agreement');
+  await withForm(exchange, (parts) =>
+    save(exchange, { place: newAmendment(exchange, record), parts }, (registration) =>
+      add(exchange, { registration, agreement }),
+    ),
+  );
+}
+
+async function showDraft(exchange: FormExchange, kind: SignableKind): Promise<void> {
+  const { record } = await recordIn(exchange.deps, exchange.request, kind);
+  if (record.state !== 'draft') throw new SigningError('not_a_draft', 'only a draft can be edited');
+  const place = { ...draftPlace(exchange, record), draft: { standing: standingText(record) } };
+  show(exchange, place, { typed: typedFrom(record) });
+}
+
+async function saveDraft(exchange: FormExchange, kind: SignableKind): Promise<void> {
+  const { deps, request } = exchange;
+  const { ref, record } = await recordIn(deps, request, kind);
+  const { account } = readerOf(deps, request);
+  await withForm(exchange, (parts) => {
+    const expected = parseStanding(formText(request, 'standing'));
+    if (expected === undefined) throw new SigningError('changed_meanwhile', 'the form names no standing');
+    const place = { ...draftPlace(exchange, record), draft: { standing: standingText(expected) } };
+    return save(exchange, { place, parts, kept: ref }, async (registration) => {
+      const actor = personActor(account);
+      await replaceDraft(deps, { ref, registration, actor, expected });
+      return outcomeAddress(ref, 'replaced');
     });
-  }
+  });
+}
 
-  async function add(
-    request: Request,
-    { registration, agreement }: { registration: Registration; agreement?: SignableRef },
-  ): Promise<string> {
-    const { account } = readerOf(deps, request);
-    const number = await register(deps, {
-      agreement,
-      registration,
-      actor: personActor(account),
-      key: requestKeyOf(request, account),
-      show: (record) => record.number,
+async function add(
+  { deps, request }: FormExchange,
+  { registration, agreement }: { registration: Registration; agreement?: SignableRef },
+): Promise<string> {
+  const { account } = readerOf(deps, request);
+  const number = await register(deps, {
+    agreement,
+    registration,
+    actor: personActor(account),
+    key: requestKeyOf(request, account),
+    show: (record) => record.number,
+  });
+  const kind = agreement === undefined ? 'agreement' : 'amendment';
+  return outcomeAddress({ kind, number }, 'registered');
+}
+
+/** Adds or removes a row, shows what is wrong, or has the registration written and leads to where that says. */
+async function save(
+  exchange: FormExchange,
+  { place, parts, kept }: { place: Place; parts: Parts; kept?: SignableRef },
+  write: (registration: Registration) => Promise<string>,
+): Promise<void> {
+  const { deps, request, response } = exchange;
+  const { language, account } = readerOf(deps, request);
+  const typed = typedRegistrationIn(request);
+  const rows = formText(request, rowsButtonName);
+  if (rows !== '') {
+    const signatories = changeRows(typed.signatories, rows);
+    show(exchange, place, { typed: { ...typed, signatories } });
+    return;
+  }
+  const checked = checkRegistration(typed, language);
+  const isMissing = kept === undefined && !parts.files.has('doc');
+  if (checked.problems !== undefined || isMissing) {
+    const problems = {
+      ...checked.problems,
+      ...(isMissing ? { doc: [formWords[language].chooseFile] } : {}),
+    };
+    show(exchange, place, { typed, problems, status: 400 });
+    return;
+  }
+  const { metadata, own } = checked;
+  try {
+    const address = await deps.uploads.inMemory.run(personActor(account), async () => {
+      const pdf =
+        kept === undefined || parts.files.has('doc') ? await pdfIn(parts) : await registered(deps, kept);
+      return write({ metadata, own, pdf });
     });
-    const kind = agreement === undefined ? 'agreement' : 'amendment';
-    return outcomeAddress({ kind, number }, 'registered');
-  }
-
-  /** Adds or removes a row, shows what is wrong, or has the registration written and leads to where that says. */
-  async function save(
-    {
-      request,
-      response,
-      place,
-      parts,
-      kept,
-    }: { request: Request; response: Response; place: Place; parts: Parts; kept?: SignableRef },
-    write: (registration: Registration) => Promise<string>,
-  ): Promise<void> {
-    const { language, account } = readerOf(deps, request);
-    const typed = typedRegistrationIn(request);
-    const rows = formText(request, rowsButtonName);
-    if (rows !== '') {
-      const signatories = changeRows(typed.signatories, rows);
-      show(request, response, place, { typed: { ...typed, signatories } });
-      return;
-    }
-    const checked = checkRegistration(typed, language);
-    const isMissing = kept === undefined && !parts.files.has('doc');
-    if (checked.problems !== undefined || isMissing) {
-      const problems = {
-        ...checked.problems,
-        ...(isMissing ? { doc: [formWords[language].chooseFile] } : {}),
-      };
-      show(request, response, place, { typed, problems, status: 400 });
-      return;
-    }
-    const { metadata, own } = checked;
-    try {
-      const address = await uploads.inMemory.run(personActor(account), async () => {
-        const pdf =
-          kept === undefined || parts.files.has('doc') ? await pdfIn(parts) : await registered(kept);
-        return write({ metadata, own, pdf });
-      });
-      response.redirect(303, address);
-    } catch (error) {
-      if (!(error instanceof SigningError) || error.code === 'signable_not_found') throw error;
-      const sentence = errorWords[error.code][language];
-      const field = fieldOf[error.code];
-      const wrong = field === undefined ? { problem: sentence } : { problems: { [field]: [sentence] } };
-      show(request, response, place, { typed, ...wrong, status: field === undefined ? 409 : 400 });
-    }
-  }
-
-  /** The document of a draft that only its texts are changed of. */
-  async function registered(ref: SignableRef): Promise<ReceivedPdf> {
-    const document = await findRegisteredDocument(db, ref);
-    if (document === null) throw new SigningError('changed_meanwhile', 'the document has gone meanwhile');
-    const bytes = new Uint8Array(document.size);
-    let offset = 0;
-    for await (const piece of readDocument(db, document)) {
-      bytes.set(piece, offset);
-      offset += piece.length;
-    }
-    return { bytes, sha256: document.sha256, pointer: '/doc' };
-  }
-
-  function show(
-    request: Request,
-    response: Response,
-    { title, breadcrumbs, action, back, draft }: Place,
-    { typed, problems = {}, problem, status = 200 }: Shown,
-  ): void {
-    const { language } = readerOf(deps, request);
-    const fields = html`${sessions.csrfField(request, response)}${
-      draft === undefined ? onceField() : hiddenField('standing', draft.standing)
-    }`;
-    const main = registrationForm(
-      { typed, problems, problem, fields, action, keepsDocument: draft !== undefined, back },
-      language,
-    );
-    const scripts = ['form-rows.js', 'send-form.js'];
-    sessions.sendPage(request, response, { title, breadcrumbs, main, scripts }, { status });
-  }
-
-  function newAgreement(request: Request): Place {
-    const { language } = readerOf(deps, request);
-    return {
-      title: formWords[language].newAgreement,
-      breadcrumbs: [listLink('agreement', language)],
-      action: addresses.newAgreement,
-      back: listAddress('agreement'),
-    };
-  }
-
-  function newAmendment(request: Request, agreement: SignableRef & { title: string }): Place {
-    const { language } = readerOf(deps, request);
-    const address = recordAddress(agreement);
-    return {
-      title: formWords[language].newAmendment(nameOf(agreement, language)),
-      breadcrumbs: breadcrumbsTo(agreement, language),
-      action: newAmendmentAddress(agreement),
-      back: address,
-    };
-  }
-
-  function draftPlace(request: Request, record: SignableRef & { title: string }): Place {
-    const { language } = readerOf(deps, request);
-    const address = recordAddress(record);
-    return {
-      title: formWords[language].editTitle(nameOf(record, language)),
-      breadcrumbs: breadcrumbsTo(record, language),
-      action: recordActionAddress(record, 'edit'),
-      back: address,
-    };
+    response.redirect(303, address);
+  } catch (error) {
+    if (!(error instanceof SigningError) || error.code === 'signable_not_found') throw error;
+    const sentence = errorWords[error.code][language];
+    const field = fieldOf[error.code];
+    const wrong = field === undefined ? { problem: sentence } : { problems: { [field]: [sentence] } };
+    show(exchange, place, { typed, ...wrong, status: field === undefined ? 409 : 400 });
   }
 }
 
+/** The document of a draft that only its texts are changed of. */
+async function registered({ db }: FormDeps, ref: SignableRef): Promise<ReceivedPdf> {
+  const document = await findRegisteredDocument(db, ref);
+  if (document === null) throw new SigningError('changed_meanwhile', 'the document has gone meanwhile');
+  const bytes = new Uint8Array(document.size);
+  let offset = 0;
+  for await (const piece of readDocument(db, document)) {
+    bytes.set(piece, offset);
+    offset += piece.length;
+  }
+  return { bytes, sha256: document.sha256, pointer: '/doc' };
+}
+
+function show(
+  { deps, request, response }: FormExchange,
+  { title, breadcrumbs, action, back, draft }: Place,
+  { typed, problems = {}, problem, status = 200 }: Shown,
+): void {
+  const { language } = readerOf(deps, request);
+  const fields = html`${deps.sessions.csrfField(request, response)}${
+    draft === undefined ? onceField() : hiddenField('standing', draft.standing)
+  }`;
+  const main = registrationForm(
+    { typed, problems, problem, fields, action, keepsDocument: draft !== undefined, back },
+    language,
+  );
+  const scripts = ['form-rows.js', 'send-form.js'];
+  deps.sessions.sendPage(request, response, { title, breadcrumbs, main, scripts }, { status });
+}
+
+function newAgreement({ deps, request }: FormExchange): Place {
+  const { language } = readerOf(deps, request);
+  return {
+    title: formWords[language].newAgreement,
+    breadcrumbs: [listLink('agreement', language)],
+    action: addresses.newAgreement,
+    back: listAddress('agreement'),
+  };
+}
+
+function newAmendment({ deps, request }: FormExchange, agreement: SignableRef & { title: string }): Place {
+  const { language } = readerOf(deps, request);
+  const address = recordAddress(agreement);
+  return {
+    title: formWords[language].newAmendment(nameOf(agreement, language)),
+    breadcrumbs: breadcrumbsTo(agreement, language),
+    action: newAmendmentAddress(agreement),
+    back: address,
+  };
+}
+
+function draftPlace({ deps, request }: FormExchange, record: SignableRef & { title: string }): Place {
+  const { language } = readerOf(deps, request);
+  const address = recordAddress(record);
+  return {
+    title: formWords[language].editTitle(nameOf(record, language)),
+    breadcrumbs: breadcrumbsTo(record, language),
+    action: recordActionAddress(record, 'edit'),
+    back: address,
+  };
+}
 /** Which field a refusal of the use case is about; of the others none is. */
 const fieldOf: Partial<Record<SigningError['code'], string>> = {
   not_a_pdf: 'doc',

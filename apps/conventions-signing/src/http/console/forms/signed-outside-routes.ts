@@ -11,7 +11,7 @@ import {
   submitButton,
   textField,
 } from '@campus/pages';
-import express, { type Request, type Response, type Router } from 'express';
+import express, { type Router } from 'express';
 import { personActor } from '../../../data/history.ts';
 import type { SignableRecord } from '../../../data/signables.ts';
 import { formatContractDate } from '../../../signing/contract-date.ts';
@@ -36,7 +36,7 @@ import { type Reader, readerOf } from '../session/reader.ts';
 import { requireRight } from '../session/require-right.ts';
 import { problemsOf } from './field-problems.ts';
 import { formWords } from './form-words.ts';
-import { type FormDeps, withForm } from './receive-form.ts';
+import { type FormDeps, type FormExchange, withForm } from './receive-form.ts';
 import { pdfField } from './registration-form.ts';
 import { parseStanding, standingField } from './standing-field.ts';
 
@@ -52,102 +52,92 @@ interface Shown {
 
 /** Records that a document was signed on paper or in another product: when by whom, why, and the scan if there is one. */
 export function signedOutsideRoutes(deps: FormDeps): Router {
-  const { sessions } = deps;
   const router = express.Router();
-  const right = requireRight(sessions, 'send');
+  const right = requireRight(deps.sessions, 'send');
   for (const kind of signableKinds) {
     route(router, `/${segments[kind]}/:id/signed-outside`, {
-      get: [
-        right,
-        async (request, response) => {
-          show(request, response, await openRecord(request, kind), {});
-        },
-      ],
-      post: [
-        right,
-        async (request, response) => {
-          const { ref, record } = await recordIn(deps, request, kind);
-          await withForm(deps, { request, response }, (parts) =>
-            save(request, response, { ref, record, parts }),
-          );
-        },
-      ],
+      get: [right, (request, response) => open({ deps, request, response }, kind)],
+      post: [right, (request, response) => receive({ deps, request, response }, kind)],
     });
   }
   return router;
+}
 
-  async function openRecord(request: Request, kind: SignableKind): Promise<SignableRecord> {
-    const { record } = await recordIn(deps, request, kind);
-    if (record.state === 'signed') throw new SigningError('already_signed', 'it is signed already');
-    return record;
+async function open(exchange: FormExchange, kind: SignableKind): Promise<void> {
+  const { record } = await recordIn(exchange.deps, exchange.request, kind);
+  if (record.state === 'signed') throw new SigningError('already_signed', 'it is signed already');
+  show(exchange, record, {});
+}
+
+async function receive(exchange: FormExchange, kind: SignableKind): Promise<void> {
+  const { ref, record } = await recordIn(exchange.deps, exchange.request, kind);
+  await withForm(exchange, (parts) => save(exchange, { ref, record, parts }));
+}
+
+async function save(
+  exchange: FormExchange,
+  { ref, record, parts }: { ref: SignableRef; record: SignableRecord; parts: Parts },
+): Promise<void> {
+  const { deps, request, response } = exchange;
+  const reader = readerOf(deps, request);
+  const { language } = reader;
+  const expected = parseStanding(formText(request, 'standing'));
+  const typed = Object.fromEntries(
+    ['reason', sameDateField, ...record.signatories.map(dateField)].map((name) => [
+      name,
+      formText(request, name).trim(),
+    ]),
+  );
+  const checked = checkOutside(typed, record.signatories, reader);
+  if (checked.problems !== undefined) {
+    show(exchange, record, { typed, problems: checked.problems, status: 400 });
+    return;
   }
-
-  async function save(
-    request: Request,
-    response: Response,
-    { ref, record, parts }: { ref: SignableRef; record: SignableRecord; parts: Parts },
-  ): Promise<void> {
-    const reader = readerOf(deps, request);
-    const { language } = reader;
-    const expected = parseStanding(formText(request, 'standing'));
-    const typed = Object.fromEntries(
-      ['reason', sameDateField, ...record.signatories.map(dateField)].map((name) => [
-        name,
-        formText(request, name).trim(),
-      ]),
-    );
-    const checked = checkOutside(typed, record.signatories, reader);
-    if (checked.problems !== undefined) {
-      show(request, response, record, { typed, problems: checked.problems, status: 400 });
-      return;
-    }
-    try {
-      if (expected === undefined) throw new SigningError('changed_meanwhile', 'the form names no standing');
-      const actor = personActor(reader.account);
-      const write = async (signed?: ReceivedPdf) => {
-        await signOutside(deps, { ref, ...checked, signed, actor, expected });
-      };
-      if (parts.files.has('doc'))
-        await deps.uploads.inMemory.run(actor, async () => write(await pdfIn(parts)));
-      else await write();
-    } catch (error) {
-      if (!(error instanceof SigningError) || error.code === 'signable_not_found') throw error;
-      const sentence = errorWords[error.code][language];
-      const isAboutScan = error.problems.some(({ pointer }) => pointer === '/doc');
-      const wrong = isAboutScan ? { problems: { doc: [sentence] } } : { problem: sentence };
-      // What the form was made for may have gone: the new one is made for what is there now.
-      const { record: now } = await recordIn(deps, request, ref.kind);
-      show(request, response, now, { typed, ...wrong, status: isAboutScan ? 400 : 409 });
-      return;
-    }
-    response.redirect(303, outcomeAddress(ref, 'signed-outside'));
+  try {
+    if (expected === undefined) throw new SigningError('changed_meanwhile', 'the form names no standing');
+    const actor = personActor(reader.account);
+    const write = async (signed?: ReceivedPdf) => {
+      await signOutside(deps, { ref, ...checked, signed, actor, expected });
+    };
+    if (parts.files.has('doc')) await deps.uploads.inMemory.run(actor, async () => write(await pdfIn(parts)));
+    else await write();
+  } catch (error) {
+    if (!(error instanceof SigningError) || error.code === 'signable_not_found') throw error;
+    const sentence = errorWords[error.code][language];
+    const isAboutScan = error.problems.some(({ pointer }) => pointer === '/doc');
+    const wrong = isAboutScan ? { problems: { doc: [sentence] } } : { problem: sentence };
+    // What the form was made for may have gone: the new one is made for what is there now.
+    const { record: now } = await recordIn(deps, request, ref.kind);
+    show(exchange, now, { typed, ...wrong, status: isAboutScan ? 400 : 409 });
+    return;
   }
+  response.redirect(303, outcomeAddress(ref, 'signed-outside'));
+}
 
-  function show(
-    request: Request,
-    response: Response,
-    record: SignableRecord,
-    { typed, problems = {}, problem, status = 200 }: Shown,
-  ): void {
-    const { language, timeZone } = readerOf(deps, request);
-    const say = formWords[language];
-    const address = recordAddress(record);
-    const dates = record.signatories.map((signatory) => {
-      const name = dateField(signatory);
-      const { givenName, name: familyName, signatureDate } = signatory;
-      return textField({
-        name,
-        label: `${signatory.order}. ${givenName} ${familyName}`,
-        type: 'date',
-        value: typed?.[name] ?? (signatureDate === null ? '' : localDay(signatureDate, timeZone)),
-        help: signatureDate === null ? undefined : say.dateKept,
-        errors: problems[name],
-      });
+function show(
+  { deps, request, response }: FormExchange,
+  record: SignableRecord,
+  { typed, problems = {}, problem, status = 200 }: Shown,
+): void {
+  const { language, timeZone } = readerOf(deps, request);
+  const say = formWords[language];
+  const address = recordAddress(record);
+  const dates = record.signatories.map((signatory) => {
+    const name = dateField(signatory);
+    const { givenName, name: familyName, signatureDate } = signatory;
+    return textField({
+      name,
+      label: `${signatory.order}. ${givenName} ${familyName}`,
+      type: 'date',
+      value: typed?.[name] ?? (signatureDate === null ? '' : localDay(signatureDate, timeZone)),
+      help: signatureDate === null ? undefined : say.dateKept,
+      errors: problems[name],
     });
-    const main = html`${hasProblems(problems) && notice('bad', html`<p>${say.correct}</p><p>${say.chooseAgain}</p>`)}
+  });
+  const main = html`${hasProblems(problems) && notice('bad', html`<p>${say.correct}</p><p>${say.chooseAgain}</p>`)}
 ${problem !== undefined && notice('bad', problem)}
 <p>${say.signedOutsideMeans}</p>
-<form class="sheet"${fileFormAttributes({ action: recordActionAddress(record, 'signed-outside'), language })}>${sessions.csrfField(request, response)}${standingField(record)}
+<form class="sheet"${fileFormAttributes({ action: recordActionAddress(record, 'signed-outside'), language })}>${deps.sessions.csrfField(request, response)}${standingField(record)}
 ${textField({ name: 'reason', label: say.reason, help: say.reasonHelp, required: true, value: typed?.reason, errors: problems.reason })}
 <h2>${say.dates}</h2>
 <p class="help">${say.datesHelp(timeZone)}</p>
@@ -166,16 +156,14 @@ ${dates}
 ${pdfField({ label: say.scan, help: say.scanHelp, required: false, errors: problems.doc }, language)}
 <p class="row">${submitButton(say.record)}${backLink(address, language)}</p>
 </form>`;
-    const page = {
-      title: say.signedOutsideTitle(nameOf(record, language)),
-      breadcrumbs: breadcrumbsTo(record, language),
-      main,
-      scripts: ['send-form.js'],
-    };
-    sessions.sendPage(request, response, page, { status });
-  }
+  const page = {
+    title: say.signedOutsideTitle(nameOf(record, language)),
+    breadcrumbs: breadcrumbsTo(record, language),
+    main,
+    scripts: ['send-form.js'],
+  };
+  deps.sessions.sendPage(request, response, page, { status });
 }
-
 function dateField({ position }: Signatory): string {
   return `date-${position}`;
 }
