@@ -2,9 +2,17 @@ export { attributes } from './attributes.ts';
 export { buttonLink } from './button-link.ts';
 export { backLink, confirmPage } from './confirm-page.ts';
 export { copyable } from './copyable.ts';
-export { dayIn } from './dates/day-in.ts';
-export { instantOfLocal, localDateTime } from './dates/local-time.ts';
 export { day, time } from './dates/time.ts';
+export {
+  dayIn,
+  instantAt,
+  instantOfLocal,
+  localDateTime,
+  localMs,
+  nextDay,
+  offsetMinutes,
+  startOfDay,
+} from './dates/time-zone.ts';
 export { failureHtml } from './failure-html.ts';
 export { footerParameters } from './footer-parameters.ts';
 export {

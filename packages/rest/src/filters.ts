@@ -1,9 +1,9 @@
-import type { Translated } from '@campus/pages';
+import { nextDay, startOfDay, type Translated } from '@campus/pages';
 import { type Field, FieldProblem, type ParseContext } from './field.ts';
 import { boolean } from './fields/simple.ts';
 import { readText } from './fields/text.ts';
 import { conditionAt } from './hyperlink.ts';
-import { nextDay, parseDay, startOfDay } from './instants.ts';
+import { parseDay } from './instants.ts';
 import { byId } from './lookup.ts';
 import type { Condition } from './store.ts';
 

@@ -41,7 +41,7 @@ export {
   whether,
 } from './filters.ts';
 export { conditionAt, objectUrl, root } from './hyperlink.ts';
-export { nextDay, parseDay, parseInstant, showInstant, startOfDay } from './instants.ts';
+export { parseDay, parseInstant, showInstant } from './instants.ts';
 export { createLongAnswers, idleReaderMs, longAnswerLimits } from './long-answers.ts';
 export { byId, byIdOrMe, byIdOrSlug, bySlug, idOf } from './lookup.ts';
 export { type Message, say } from './messages.ts';

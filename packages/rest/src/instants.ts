@@ -1,58 +1,7 @@
 /**
  * Dates and times between the wire (ISO 8601, in the instance's time zone) and UTC.
  */
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-const quarterMs = 15 * 60_000;
-const maxKnown = 10_000;
-const knownOffsets = new Map<string, number>();
-
-/**
- * Minutes that the zone is ahead of UTC at an instant. Since 1970 clocks change at full quarters of an hour only,
- * so that one answer serves a whole quarter: measured 0.9 µs instead of 6.
- */
-function offsetMinutes(at: number, timeZone: string): number {
-  if (at < 0) return findOffset(at, timeZone);
-  const key = `${timeZone} ${Math.floor(at / quarterMs)}`;
-  const known = knownOffsets.get(key);
-  if (known !== undefined) return known;
-  const offset = findOffset(at, timeZone);
-  if (knownOffsets.size >= maxKnown) knownOffsets.clear();
-  knownOffsets.set(key, offset);
-  return offset;
-}
-
-function findOffset(at: number, timeZone: string): number {
-  let format = formats.get(timeZone);
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-      era: 'short',
-    });
-    formats.set(timeZone, format);
-  }
-  const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
-  const year = parts.era === 'BC' ? 1 - Number(parts.year) : Number(parts.year);
-  const local = utc(year, Number(parts.month), Number(parts.day), [
-    Number(parts.hour),
-    Number(parts.minute),
-    Number(parts.second),
-  ]);
-  return Math.round((local - Math.floor(at / 1000) * 1000) / 60_000);
-}
-
-/** `Date.UTC` without its own idea of the years 0 to 99. */
-function utc(year: number, month: number, day: number, [hour, minute, second]: [number, number, number]) {
-  return new Date(0).setUTCFullYear(year, month - 1, day) + ((hour * 60 + minute) * 60 + second) * 1000;
-}
+import { instantAt, localMs, offsetMinutes } from '@campus/pages';
 
 /**
  * ISO 8601 in the instance's time zone: `2026-11-21T14:05:09.120000+01:00`; `Z` in UTC, no fraction where
@@ -93,34 +42,17 @@ export function parseInstant(text: string, timeZone: string): Date | null {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.slice(1, 7).map(Number);
   if (!isDay(year, month, day) || hour > 23 || minute > 59 || second > 59) return null;
   const milliseconds = Number((parts[7] ?? '').padEnd(3, '0').slice(0, 3));
-  const local = utc(year, month, day, [hour, minute, Number.isNaN(second) ? 0 : second]) + milliseconds;
+  const local = localMs([year, month, day], [hour, minute, Number.isNaN(second) ? 0 : second]) + milliseconds;
   const zone = parts[8];
   const offset = zone === undefined ? null : parseOffset(zone);
   if (zone !== undefined && offset === null) return null;
-  const instant = offset === null ? fromLocal(local, timeZone) : new Date(local - offset * 60_000);
+  const instant = offset === null ? instantAt(local, timeZone) : new Date(local - offset * 60_000);
   return instant >= earliest && instant < latest ? instant : null;
 }
 
 // In no time zone is one of these in a year that has more or fewer than four digits.
 const earliest = new Date('0001-01-02T00:00:00Z');
 const latest = new Date('9999-12-31T00:00:00Z');
-
-/** The first instant of a day in the instance's time zone. */
-export function startOfDay(day: string, timeZone: string): Date {
-  return fromLocal(new Date(`${day}T00:00:00Z`).getTime(), timeZone);
-}
-
-/** The day after, `YYYY-MM-DD`; after the last of the year 9999 it is `+010000-01-01`. */
-export function nextDay(day: string): string {
-  const next = new Date(new Date(`${day}T00:00:00Z`).getTime() + 24 * 3_600_000);
-  return next.toISOString().split('T', 1)[0] ?? '';
-}
-
-function fromLocal(local: number, timeZone: string): Date {
-  const guess = local - offsetMinutes(local, timeZone) * 60_000;
-  // Across a change of the clocks the first guess may be an hour off.
-  return new Date(local - offsetMinutes(guess, timeZone) * 60_000);
-}
 
 function parseOffset(zone: string): number | null {
   if (zone.toUpperCase() === 'Z') return 0;
@@ -131,6 +63,6 @@ function parseOffset(zone: string): number | null {
 
 function isDay(year: number, month: number, day: number): boolean {
   if (year < 1) return false;
-  const date = new Date(utc(year, month, day, [0, 0, 0]));
+  const date = new Date(localMs([year, month, day], [0, 0, 0]));
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }

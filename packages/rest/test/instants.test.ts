@@ -1,5 +1,5 @@
-import { dayIn } from '@campus/pages';
-import { nextDay, parseDay, parseInstant, showInstant, startOfDay } from '@campus/rest';
+import { dayIn, nextDay, startOfDay } from '@campus/pages';
+import { parseDay, parseInstant, showInstant } from '@campus/rest';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 

@@ -1,4 +1,5 @@
-import { nextDay, parseDay, startOfDay } from '@campus/rest';
+import { nextDay, startOfDay } from '@campus/pages';
+import { parseDay } from '@campus/rest';
 
 /** The last millisecond of a day (`2027-01-31`) in a time zone; null when the text is no day of the calendar. */
 export function endOfDay(text: string, timeZone: string): Date | null {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { instantOfLocal, localDateTime } from '../src/dates/local-time.ts';
+import { instantOfLocal, localDateTime } from '../src/dates/time-zone.ts';
 
 test.each([
   ['2026-11-21T14:05', 'Europe/Paris', '2026-11-21T13:05:00.000Z'],
