@@ -2,12 +2,14 @@ import { html } from '@campus/pages';
 import { Refusal } from '@campus/rest';
 import express, { type RequestHandler, type Router } from 'express';
 import { isStaff } from '../../../accounts/is-staff.ts';
+import type { SignInRow } from '../../../data/accounts.ts';
 import { addresses } from '../../addresses.ts';
+import type { Sessions } from '../sign-in/open-sessions.ts';
+import { signedIn } from '../sign-in/signed-in.ts';
 import type { AdminDeps } from './admin-deps.ts';
 import { adminWords } from './admin-words.ts';
 import { encodingRoutes } from './encoding-routes.ts';
 import { history } from './history.ts';
-import { requireRight } from './require-right.ts';
 import { tokenRoutes } from './token-routes.ts';
 import { userRoutes } from './user-routes.ts';
 
@@ -48,5 +50,23 @@ function overview({ sessions }: AdminDeps): RequestHandler {
         html`<section class="sheet"><h2><a href="${href}">${title}</a></h2><p>${meaning}</p></section>`,
     )}</div>`;
     sessions.sendPage(request, response, { title: say.administration, main });
+  };
+}
+
+const notAllowed = {
+  en: 'You are signed in as {username}, whose rights do not reach to this page. Ask a superuser, or sign in as somebody else.',
+  fr: "Vous êtes connecté en tant que {username}, dont les droits ne vont pas jusqu'à cette page. Demandez à un superutilisateur, ou connectez-vous sous un autre nom.",
+};
+
+/** Lets only those pass who may; behind `requireAccount`. @throws Refusal */
+function requireRight(
+  sessions: Pick<Sessions, 'accountOf'>,
+  mayEnter: (account: SignInRow) => boolean,
+): RequestHandler {
+  return (request, _response, next) => {
+    const account = signedIn(sessions, request);
+    if (!mayEnter(account))
+      throw new Refusal({ status: 403, text: notAllowed }, { values: { username: account.username } });
+    next();
   };
 }

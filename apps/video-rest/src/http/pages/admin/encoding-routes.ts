@@ -12,7 +12,7 @@ import {
   withQuery,
 } from '@campus/pages';
 import { Refusal } from '@campus/rest';
-import express, { type Request, type Router } from 'express';
+import express, { type Request, type RequestHandler, type Router } from 'express';
 import { isStaff } from '../../../accounts/is-staff.ts';
 import {
   findEncoding,
@@ -20,12 +20,13 @@ import {
   findEncodings,
   type ListedEncoding,
 } from '../../../data/encodings.ts';
+import type { Database } from '../../../data/open-database.ts';
 import { cancelEncoding } from '../../../videos/cancel-encoding.ts';
 import { activeStates, type EncodingState, encodingStates } from '../../../videos/encoding-states.ts';
 import { launchEncoding } from '../../../videos/launch-encoding.ts';
 import { addresses, encodingActionAddress } from '../../addresses.ts';
 import { pageAsked, pageOf, queryText, rowsOf } from '../sign-in/list-query.ts';
-import { requesterOf } from '../sign-in/requester-of.ts';
+import { requesterOf } from '../sign-in/signed-in.ts';
 import { adminBreadcrumbs } from './admin-breadcrumbs.ts';
 import type { AdminDeps } from './admin-deps.ts';
 import { adminWords } from './admin-words.ts';
@@ -40,34 +41,43 @@ const overStates = encodingStates.filter((state) => !activeStates.some((active) 
 
 /** Runs of the encoder: the queue and what became of the others, launch again, cancel. */
 export function encodingRoutes(deps: AdminDeps): Router {
-  const { sessions, db, timeZone } = deps;
+  const { readForm } = deps.sessions;
   const router = express.Router();
   router.param('id', onlyIds);
+  router.get('/', listEncodings(deps));
+  router.get('/live', followEncodings(deps));
+  router.post('/:id/launch', ...readForm, launch(deps));
+  router
+    .route('/:id/cancel')
+    .get(askCancel(deps))
+    .post(...readForm, cancel(deps));
+  return router;
+}
 
-  router.get('/', async (request, response) => {
+function listEncodings({ sessions, db, timeZone }: AdminDeps): RequestHandler {
+  return async (request, response) => {
     const language = sessions.languageOf(request);
     const csrf = sessions.csrfField(request, response);
-    const shown = await look(request, requesterOf(sessions, request, response));
+    const shown = await look(db, request, requesterOf(sessions, request, response));
     const { state, page } = shown;
     const parts = {
       here: withQuery(addresses.encodings, { state, page }),
       source: withQuery(addresses.encodingsLive, { state, page }),
       list: encodingList(shown, { language, timeZone, csrf }),
     };
-    sessions.sendPage(
-      request,
-      response,
-      encodingsPage({ language, state, done: request.query.done, ...parts }),
-    );
-  });
+    const { done } = request.query;
+    sessions.sendPage(request, response, encodingsPage({ language, state, done, ...parts }));
+  };
+}
 
-  router.get('/live', async (request, response) => {
+function followEncodings({ sessions, db, timeZone, live }: AdminDeps): RequestHandler {
+  return async (request, response) => {
     const language = sessions.languageOf(request);
     const csrf = sessions.csrfField(request, response);
     const { state, page } = askedIn(request);
-    await deps.live.send(request, response, {
+    await live.send(request, response, {
       key: `encodings ${state ?? ''} ${page}`,
-      look: (signal) => look(request, { caller: 'live parts', signal }),
+      look: (signal) => look(db, request, { caller: 'live parts', signal }),
       session: sessions.sessionOf(request),
       async reader() {
         const account = await sessions.lookAgain(request);
@@ -79,64 +89,73 @@ export function encodingRoutes(deps: AdminDeps): Router {
       show: (seen) => ({ content: encodingList(seen, { language, timeZone, csrf }), isOver: false }),
       ended: () => sessions.endedNotice(request),
     });
-  });
+  };
+}
 
-  router.post('/:id/launch', ...sessions.readForm, async (request, response) => {
-    const run = await runIn(request);
+function launch(deps: AdminDeps): RequestHandler {
+  return async (request, response) => {
+    const run = await runIn(deps.db, request);
     await launchEncoding(deps, run.video.id);
     response.redirect(303, `${addresses.encodings}?done=launched`);
-  });
+  };
+}
 
-  router
-    .route('/:id/cancel')
-    .get(async (request, response) => {
-      const run = await runIn(request);
-      const language = sessions.languageOf(request);
-      const say = encodingWords[language];
-      const page = confirmPage({
-        title: say.cancelTitle,
-        breadcrumbs: adminBreadcrumbs(language, 'encodings'),
-        content: html`${facts([
-          [say.video, run.video.title],
-          [say.state, say.states[run.state]],
-          [say.progress, `${run.percent} %`],
-        ])}
+function askCancel({ sessions, db }: AdminDeps): RequestHandler {
+  return async (request, response) => {
+    const run = await runIn(db, request);
+    const language = sessions.languageOf(request);
+    const say = encodingWords[language];
+    const page = confirmPage({
+      title: say.cancelTitle,
+      breadcrumbs: adminBreadcrumbs(language, 'encodings'),
+      content: html`${facts([
+        [say.video, run.video.title],
+        [say.state, say.states[run.state]],
+        [say.progress, `${run.percent} %`],
+      ])}
 <p>${say.cancelMeans}</p>`,
-        csrf: sessions.csrfField(request, response),
-        action: encodingActionAddress(run, 'cancel'),
-        button: say.cancelIt,
-        isDangerous: true,
-        back: addresses.encodings,
-        language,
-      });
-      sessions.sendPage(request, response, page);
-    })
-    .post(...sessions.readForm, async (request, response) => {
-      const run = await runIn(request);
-      const done = (await cancelEncoding(deps, run.id)) ? 'cancelled' : 'wasOver';
-      response.redirect(303, `${addresses.encodings}?done=${done}`);
+      csrf: sessions.csrfField(request, response),
+      action: encodingActionAddress(run, 'cancel'),
+      button: say.cancelIt,
+      isDangerous: true,
+      back: addresses.encodings,
+      language,
     });
-  return router;
+    sessions.sendPage(request, response, page);
+  };
+}
 
-  async function runIn(request: Request): Promise<ListedEncoding> {
-    const run = await findEncoding(db.prisma, Number(request.params.id));
-    if (run === null) throw new Refusal('not_found');
-    return run;
-  }
+function cancel(deps: AdminDeps): RequestHandler {
+  return async (request, response) => {
+    const run = await runIn(deps.db, request);
+    const done = (await cancelEncoding(deps, run.id)) ? 'cancelled' : 'wasOver';
+    response.redirect(303, `${addresses.encodings}?done=${done}`);
+  };
+}
 
-  /** What the address asks for, as it is now. */
-  async function look(request: Request, requester: Requester): Promise<ShownEncodings> {
-    const { state, page } = askedIn(request);
-    const states = state === undefined ? overStates : [state];
-    const [queue, runs] = await db.lookups.withPrisma(requester, (tx) =>
-      Promise.all([
-        state === undefined ? findEncodingQueue(tx, { limit: maxQueue }) : undefined,
-        findEncodings(tx, { states, ...rowsOf(page) }),
-      ]),
-    );
-    const { shown: listed, hasNext } = pageOf(runs);
-    return { queue, listed, state, page, hasNext };
-  }
+/** The run that an address names. @throws Refusal */
+async function runIn({ prisma }: Pick<Database, 'prisma'>, request: Request): Promise<ListedEncoding> {
+  const run = await findEncoding(prisma, Number(request.params.id));
+  if (run === null) throw new Refusal('not_found');
+  return run;
+}
+
+/** What the address asks for, as it is now. */
+async function look(
+  { lookups }: Pick<Database, 'lookups'>,
+  request: Request,
+  requester: Requester,
+): Promise<ShownEncodings> {
+  const { state, page } = askedIn(request);
+  const states = state === undefined ? overStates : [state];
+  const [queue, runs] = await lookups.withPrisma(requester, (tx) =>
+    Promise.all([
+      state === undefined ? findEncodingQueue(tx, { limit: maxQueue }) : undefined,
+      findEncodings(tx, { states, ...rowsOf(page) }),
+    ]),
+  );
+  const { shown: listed, hasNext } = pageOf(runs);
+  return { queue, listed, state, page, hasNext };
 }
 
 function askedIn(request: Request): { state: EncodingState | undefined; page: number } {

@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 import { addresses } from '../../addresses.ts';
 import { frameWords } from '../sign-in/frame-words.ts';
 import { queryText } from '../sign-in/list-query.ts';
-import { requesterOf } from '../sign-in/requester-of.ts';
+import { requesterOf } from '../sign-in/signed-in.ts';
 import { adminBreadcrumbs } from './admin-breadcrumbs.ts';
 import type { AdminDeps } from './admin-deps.ts';
 

@@ -1,5 +1,13 @@
 import { AccountRuleError, checkEmail, checkUsername, formText, isTicked } from '@campus/accounts';
-import { checkbox, type Html, html, type Language, type Problems, textField } from '@campus/pages';
+import {
+  checkbox,
+  type Html,
+  hasProblems,
+  html,
+  type Language,
+  type Problems,
+  textField,
+} from '@campus/pages';
 import type { Request } from 'express';
 import { userWords } from './user-words.ts';
 
@@ -44,6 +52,11 @@ export function userProblems(typed: TypedUser & { username?: string }, language:
     ...nameProblem('lastName', lastName, language),
     ...brokenRule('email', () => checkEmail(email), language),
   };
+}
+
+/** The status of an answer that shows a form again, or for the first time. */
+export function formStatus(problems: Problems): { status: number } {
+  return { status: hasProblems(problems) ? 400 : 200 };
 }
 
 function nameProblem(field: string, text: string, language: Language): Problems {

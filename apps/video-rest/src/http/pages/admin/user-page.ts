@@ -12,9 +12,12 @@ import {
   time,
   withQuery,
 } from '@campus/pages';
-import type { ListedAccount } from '../../../data/accounts.ts';
+import { Refusal } from '@campus/rest';
+import type { Request } from 'express';
+import { findAccount, type ListedAccount } from '../../../data/accounts.ts';
 import { addresses, userActionAddress, userAddress } from '../../addresses.ts';
 import { adminBreadcrumbs } from './admin-breadcrumbs.ts';
+import type { AdminDeps } from './admin-deps.ts';
 import { type TypedUser, userFields } from './user-form.ts';
 import { stateOf } from './user-list-page.ts';
 import { userWords } from './user-words.ts';
@@ -23,6 +26,13 @@ import { userWords } from './user-words.ts';
 export function userBreadcrumbs(language: Language, user?: { id: number; username: string }): Link[] {
   const list = adminBreadcrumbs(language, 'users');
   return user === undefined ? list : [...list, { text: user.username, href: userAddress(user) }];
+}
+
+/** Whom the address of a request names. @throws Refusal */
+export async function userIn({ db }: Pick<AdminDeps, 'db'>, request: Request): Promise<ListedAccount> {
+  const user = await findAccount(db.prisma, Number(request.params.id));
+  if (user === null) throw new Refusal('not_found');
+  return user;
 }
 
 /** One user: who it is, what may be changed, and what else there is to do. */

@@ -11,9 +11,8 @@ import {
   write,
 } from '@campus/rest';
 import { UploadError } from '@campus/service';
-import express, { type Request, type Response, type Router } from 'express';
+import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import { isStaff } from '../../../accounts/is-staff.ts';
-import type { SignInRow } from '../../../data/accounts.ts';
 import { StorageError } from '../../../storage/storage-error.ts';
 import { createVideo, type VideoDescription } from '../../../videos/create-video.ts';
 import { launchEncoding } from '../../../videos/launch-encoding.ts';
@@ -22,6 +21,7 @@ import { spokenLanguagesIn } from '../../resources/spoken-languages.ts';
 import { types } from '../../resources/types.ts';
 import { users } from '../../resources/users.ts';
 import { videos } from '../../resources/videos.ts';
+import { signedIn } from '../sign-in/signed-in.ts';
 import { addVideoPage } from './add-video-page.ts';
 import type { WatchDeps } from './watch-deps.ts';
 
@@ -44,29 +44,33 @@ class FormStop extends Error {
 type Texts = Readonly<Record<string, string | undefined>>;
 
 /** The page that adds a video, for whoever has signed in. What is sent is judged and stored as by the API. */
-export function addVideoRoutes({ engine, sessions, configuration }: WatchDeps): Router {
-  const { services } = engine;
+export function addVideoRoutes(deps: WatchDeps): Router {
   const router = express.Router();
-  router.use(sessions.requireAccount);
-
+  router.use(deps.sessions.requireAccount);
   router.get('/', async (request, response) => {
-    await sendForm(request, response, { values: initialValues(request) });
+    await sendForm(deps, request, response, { values: initialValues(deps, request) });
   });
+  router.post('/', addVideo(deps));
+  return router;
+}
 
-  router.post('/', async (request, response) => {
+function addVideo(deps: WatchDeps): RequestHandler {
+  const { engine, sessions } = deps;
+  const { services } = engine;
+  return async (request, response) => {
     // A body that is too large is refused unread.
-    let values = initialValues(request);
-    const refuse = (fields: Record<string, string[]>) => {
+    let values = initialValues(deps, request);
+    const refuse: Refuse = (fields) => {
       values = Object.fromEntries(Object.entries(fields).map(([name, given]) => [name, given.at(-1)]));
       if (!sessions.holdsCsrf(request, values)) return new FormStop('foreign');
       return values[searchButtonName] === undefined ? undefined : new FormStop('search');
     };
     let body: Body | undefined;
     try {
-      body = await readForm(request, refuse);
+      body = await readForm(deps, request, refuse);
       const id = await write(
         videos,
-        { known: lookOf(request, response), body, mode: 'create', row: null },
+        { known: lookOf(deps, request, response), body, mode: 'create', row: null },
         ({ caller, values: columns, file }) => {
           if (file === undefined) throw new Error('a video without its file came through');
           // The fields of the resource have made these values what a video takes.
@@ -83,109 +87,104 @@ export function addVideoRoutes({ engine, sessions, configuration }: WatchDeps): 
         .find(['slug'], [{ columns: ['id'], operator: 'equals', value: id }]);
       response.redirect(303, videoAddress({ slug: String(row?.slug) }));
     } catch (error) {
-      await explain(request, response, { error, values });
+      await explain(deps, request, response, { error, values });
     } finally {
       await body?.dispose();
     }
+  };
+}
+
+/** Why a form is to be refused before its file is stored; undefined: it is not. */
+type Refuse = (fields: Record<string, string[]>) => Error | undefined;
+
+/** The body as the API's engine takes it. @throws FormStop, UploadError, StorageError */
+async function readForm(deps: WatchDeps, request: Request, refuse: Refuse): Promise<Body> {
+  const form = await deps.engine.receiveForm(request, { files: true, refuse });
+  // A form without a file was not looked at yet.
+  const stop = refuse(form.fields);
+  if (stop !== undefined) {
+    await form.dispose();
+    throw stop;
+  }
+  const filled = Object.entries(form.fields).filter(([, given]) => given.at(-1) !== '');
+  const members = new Map<string, unknown>(filled.map(([name, given]) => [name, given.at(-1)]));
+  if (!members.has('owner')) members.set('owner', ownAddress(deps, request));
+  return { isForm: true, members, file: form.file, dispose: form.dispose };
+}
+
+/** The form again with what is wrong about it; what is not the reader's to mend goes on. */
+async function explain(
+  deps: WatchDeps,
+  request: Request,
+  response: Response,
+  { error, values }: { error: unknown; values: Texts },
+): Promise<void> {
+  const language = deps.sessions.languageOf(request);
+  if (error instanceof FormStop && error.reason === 'search')
+    return sendForm(deps, request, response, { values });
+  if (error instanceof FormStop) return deps.sessions.sendForeignForm(request, response);
+  const isOurs = error instanceof InvalidInput || error instanceof Refusal;
+  const expected = isOurs ? error : deps.engine.explain(error);
+  if (expected === undefined) throw error;
+  if (expected instanceof InvalidInput) {
+    const errors = Object.entries(expected.problems).map(
+      ([name, messages]) => [name, messages.map((message) => sayMessage(message, language))] as const,
+    );
+    return sendForm(deps, request, response, { values, errors: Object.fromEntries(errors), status: 400 });
+  }
+  const field = error instanceof UploadError || error instanceof StorageError ? 'video' : 'form';
+  const errors = { [field]: [expected.detail(language)] };
+  await sendForm(deps, request, response, { values, errors, status: expected.status });
+}
+
+async function sendForm(
+  deps: WatchDeps,
+  request: Request,
+  response: Response,
+  { values, errors = {}, status = 200 }: { values: Texts; errors?: Problems; status?: number },
+): Promise<void> {
+  const { sessions, configuration } = deps;
+  const look = lookOf(deps, request, response);
+  const { language, caller } = look;
+  const page = addVideoPage({
+    language,
+    csrf: sessions.csrfField(request, response),
+    sessionAddress: sessions.sessionAddress(addresses.newVideo),
+    types: (await choicesOf(types, { words: '', chosen: values.type ?? '', limit: maxTypes }, look)) ?? none,
+    mainLanguages: languageChoices(language),
+    owners: isStaff(caller) ? await ownersFor(values, look) : undefined,
+    maxBytes: configuration.videoMaxUploadSize,
+    values,
+    errors,
   });
-  return router;
+  sessions.sendPage(request, response, page, { status });
+}
 
-  /** The body as the API's engine takes it. @throws FormStop, UploadError, StorageError */
-  async function readForm(
-    request: Request,
-    refuse: (fields: Record<string, string[]>) => Error | undefined,
-  ): Promise<Body> {
-    const form = await engine.receiveForm(request, { files: true, refuse });
-    // A form without a file was not looked at yet.
-    const stop = refuse(form.fields);
-    if (stop !== undefined) {
-      await form.dispose();
-      throw stop;
-    }
-    const filled = Object.entries(form.fields).filter(([, given]) => given.at(-1) !== '');
-    const members = new Map<string, unknown>(filled.map(([name, given]) => [name, given.at(-1)]));
-    if (!members.has('owner')) members.set('owner', ownAddress(request));
-    return { isForm: true, members, file: form.file, dispose: form.dispose };
-  }
+/** Those whom the words find, and the one who is chosen. */
+function ownersFor(values: Texts, look: ReturnType<typeof lookOf>): Promise<Picker | undefined> {
+  const words = values[searchWordsName('owner')] ?? '';
+  return choicesOf(users, { words, chosen: values.owner ?? '' }, look);
+}
 
-  /** The form again with what is wrong about it; what is not the reader's to mend goes on. */
-  async function explain(
-    request: Request,
-    response: Response,
-    { error, values }: { error: unknown; values: Texts },
-  ): Promise<void> {
-    const language = sessions.languageOf(request);
-    if (error instanceof FormStop && error.reason === 'search')
-      return sendForm(request, response, { values });
-    if (error instanceof FormStop) return sessions.sendForeignForm(request, response);
-    const isOurs = error instanceof InvalidInput || error instanceof Refusal;
-    const expected = isOurs ? error : engine.explain(error);
-    if (expected === undefined) throw error;
-    if (expected instanceof InvalidInput) {
-      const errors = Object.entries(expected.problems).map(
-        ([name, messages]) => [name, messages.map((message) => sayMessage(message, language))] as const,
-      );
-      return sendForm(request, response, { values, errors: Object.fromEntries(errors), status: 400 });
-    }
-    const field = error instanceof UploadError || error instanceof StorageError ? 'video' : 'form';
-    const errors = { [field]: [expected.detail(language)] };
-    await sendForm(request, response, { values, errors, status: expected.status });
-  }
+/** Who looks at the page, as the engine knows them. */
+function lookOf({ engine, sessions }: WatchDeps, request: Request, response: Response) {
+  const { id, username, isStaff, isSuperuser } = signedIn(sessions, request);
+  return {
+    request,
+    response,
+    engine,
+    caller: { id, username, address: request.ip, isStaff, isSuperuser, scheme: 'session' as const },
+    language: sessions.languageOf(request),
+    base: baseOf(request, engine),
+  };
+}
 
-  async function sendForm(
-    request: Request,
-    response: Response,
-    { values, errors = {}, status = 200 }: { values: Texts; errors?: Problems; status?: number },
-  ): Promise<void> {
-    const look = lookOf(request, response);
-    const { language, caller } = look;
-    const page = addVideoPage({
-      language,
-      csrf: sessions.csrfField(request, response),
-      sessionAddress: sessions.sessionAddress(addresses.newVideo),
-      types:
-        (await choicesOf(types, { words: '', chosen: values.type ?? '', limit: maxTypes }, look)) ?? none,
-      mainLanguages: languageChoices(language),
-      owners: isStaff(caller) ? await ownersFor(values, look) : undefined,
-      maxBytes: configuration.videoMaxUploadSize,
-      values,
-      errors,
-    });
-    sessions.sendPage(request, response, page, { status });
-  }
+function initialValues(deps: WatchDeps, request: Request): Texts {
+  return { main_lang: deps.sessions.languageOf(request), owner: ownAddress(deps, request) };
+}
 
-  /** Those whom the words find, and the one who is chosen. */
-  function ownersFor(values: Texts, look: ReturnType<typeof lookOf>): Promise<Picker | undefined> {
-    const words = values[searchWordsName('owner')] ?? '';
-    return choicesOf(users, { words, chosen: values.owner ?? '' }, look);
-  }
-
-  /** Who looks at the page, as the engine knows them. */
-  function lookOf(request: Request, response: Response) {
-    const { id, username, isStaff, isSuperuser } = accountOf(request);
-    return {
-      request,
-      response,
-      engine,
-      caller: { id, username, address: request.ip, isStaff, isSuperuser, scheme: 'session' as const },
-      language: sessions.languageOf(request),
-      base: baseOf(request, engine),
-    };
-  }
-
-  function initialValues(request: Request): Texts {
-    return { main_lang: sessions.languageOf(request), owner: ownAddress(request) };
-  }
-
-  function ownAddress(request: Request): string {
-    return objectUrl(baseOf(request, engine), users.path, accountOf(request).id);
-  }
-
-  function accountOf(request: Request): SignInRow {
-    const account = sessions.accountOf(request);
-    if (account === undefined) throw new Error('requireAccount comes first');
-    return account;
-  }
+function ownAddress({ engine, sessions }: WatchDeps, request: Request): string {
+  return objectUrl(baseOf(request, engine), users.path, signedIn(sessions, request).id);
 }
 
 const none: Picker = { choices: [], words: '', value: '' };

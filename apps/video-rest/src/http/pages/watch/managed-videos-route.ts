@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import { isStaff } from '../../../accounts/is-staff.ts';
 import { findManagedVideos } from '../../../data/managed-videos.ts';
 import { pageAsked, pageOf, queryText, rowsOf } from '../sign-in/list-query.ts';
-import { requesterOf } from '../sign-in/requester-of.ts';
+import { requesterOf, signedIn } from '../sign-in/signed-in.ts';
 import { managedVideosPage } from './managed-videos-page.ts';
 import type { WatchDeps } from './watch-deps.ts';
 
@@ -12,8 +12,7 @@ export function managedVideosRoute({
   sessions,
 }: Pick<WatchDeps, 'engine' | 'sessions'>): RequestHandler {
   return async (request, response) => {
-    const account = sessions.accountOf(request);
-    if (account === undefined) throw new Error('requireAccount comes first');
+    const account = signedIn(sessions, request);
     const isOfAll = isStaff(account);
     const words = queryText(request, 'q');
     const page = pageAsked(request);

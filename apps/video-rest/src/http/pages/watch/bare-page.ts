@@ -1,0 +1,58 @@
+/** The player alone, for the frames of other sites, where browsers keep the cookie of a session back. */
+import { type Html, html, notice } from '@campus/pages';
+import { Refusal } from '@campus/rest';
+import type { Request, Response } from 'express';
+import type { WatchedVideo } from '../../../data/watched-videos.ts';
+import { videoAddress } from '../../addresses.ts';
+import { playableOf } from './playable.ts';
+import { player } from './player.ts';
+import { videoState } from './video-state.ts';
+import type { WatchDeps } from './watch-deps.ts';
+import { watchWords } from './watch-words.ts';
+
+/** Of the frame: the player alone needs one. */
+const scripts = ['player.js'];
+
+/** The player alone, with the way to the whole page. */
+export function sendBareVideo(
+  { sessions, engine }: WatchDeps,
+  request: Request,
+  response: Response,
+  video: WatchedVideo,
+): void {
+  const language = sessions.languageOf(request);
+  const say = watchWords[language];
+  const playable = playableOf(video, engine.services.media);
+  const main = html`<h1 class="unseen">${video.title}</h1>
+${
+  playable === undefined
+    ? videoState(video, { language, isTheirs: false })
+    : player(playable, { label: video.title })
+}
+${openPage(videoAddress(video), say)}`;
+  sessions.sendBarePage(request, response, { title: video.title, main, scripts });
+}
+
+/** In a frame of another site nobody is signed in: browsers keep the cookie back. */
+export function sendBareNotFound({ sessions }: WatchDeps, request: Request, response: Response): void {
+  const language = sessions.languageOf(request);
+  const { notFound: title } = watchWords[language];
+  const { pathname } = new URL(request.originalUrl, 'http://here.invalid');
+  const main = html`<h1 class="unseen">${title}</h1>
+${notice('warning', noVideo().detail(language))}${openPage(pathname, watchWords[language])}`;
+  sessions.sendBarePage(request, response, { title, main, scripts }, { status: 404 });
+}
+
+const nothingToWatch = {
+  en: 'There is no video at this address, or it is not open to everybody. If it is yours, sign in to see it.',
+  fr: "Il n'y a pas de vidéo à cette adresse, ou elle n'est pas ouverte à tous. Si c'est la vôtre, connectez-vous pour la voir.",
+};
+
+/** Of all addresses where there is none for this reader. */
+export function noVideo(): Refusal {
+  return new Refusal({ status: 404, text: nothingToWatch });
+}
+
+function openPage(address: string, say: { openPage: string }): Html {
+  return html`<p><a href="${address}" target="_blank" rel="noopener">${say.openPage}</a></p>`;
+}
