@@ -6,7 +6,7 @@ const refusals = {
   not_found: { status: 404, text: { en: 'Not found.', fr: 'Non trouvé.' } },
   no_such_object: {
     status: 404,
-    // English in all languages (reference §2.7).
+    // English in all languages.
     text: { en: 'No {model} matches the given query.', fr: 'No {model} matches the given query.' },
     forPeople: {
       en: 'There is no such object, or none that you may see.',

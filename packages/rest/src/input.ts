@@ -157,7 +157,7 @@ function ofAbsent<Services>(field: Field<Services>, body: Body, mode: InputMode)
   if (field.isList && body.isForm) return [];
   if (field.required) throw new FieldProblem({ code: 'required' });
   if (mode === 'create') return field.fallback;
-  // A form sends nothing for a box that is not ticked (reference §2.2).
+  // A form sends nothing for a box that is not ticked.
   return body.isForm && field.type === 'boolean' && field.fallback === false ? false : undefined;
 }
 

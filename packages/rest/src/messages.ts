@@ -2,7 +2,7 @@ import { fill, type Language, type MessageValues, type Translated } from '@campu
 
 /**
  * What the API says when something is wrong, word for word as clients of this kind of platform know it
- * (reference: Django REST Framework and its French translation). `{name}` stands for a value.
+ * (Django REST Framework and its French translation). `{name}` stands for a value.
  */
 const messages = {
   required: { en: 'This field is required.', fr: 'Ce champ est obligatoire.' },

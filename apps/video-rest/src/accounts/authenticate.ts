@@ -16,7 +16,6 @@ import { hashTokenKey, isTokenKey } from './token-key.ts';
  * @param authorizationHeaders  every such header, as `headersDistinct` has them
  * @param address               of the client, behind trusted proxies if there are any
  * @throws AuthenticationError
- * @see reference §1
  */
 export type Authenticate = (authorizationHeaders: readonly string[], address: string) => Promise<Caller>;
 
@@ -67,7 +66,7 @@ function refuseCaller(error: unknown): never {
   throw new AuthenticationError(code, { retryAfterSeconds, cause: error });
 }
 
-/** The rows of reference §1.2; a scheme that is not used here is as good as no header. */
+/** A scheme that is not used here is as good as no header. */
 function codeOf({ scheme, reason }: AuthorizationRefusal): AuthenticationErrorCode {
   if (reason === 'repeated') return 'repeated_header';
   if (scheme === undefined || scheme === 'Bearer') return 'not_provided';

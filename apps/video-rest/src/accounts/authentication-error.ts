@@ -1,7 +1,7 @@
 import { type Translated, TranslatedError } from '@campus/pages';
 
 /**
- * Why a caller is not let in, word for word as clients of this kind of platform know it (reference §1.2: Django REST
+ * Why a caller is not let in, word for word as clients of this kind of platform know it (Django REST
  * Framework and its French translation). `{wait}` stands for a number of seconds.
  */
 export const authenticationMessages = {

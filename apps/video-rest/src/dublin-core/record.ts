@@ -56,8 +56,6 @@ export type DublinCoreElements = Partial<Record<DublinCoreElementName, string | 
 /**
  * The Dublin Core of one video. Values are text, not escaped, and each has something to read; `dc:date` is the day
  * on which the video was added.
- *
- * @see reference §5.3 and §5.4
  */
 export function dublinCoreElements(video: DublinCoreVideo, instance: DublinCoreInstance): DublinCoreElements {
   const { type, format } = medium[video.kind];

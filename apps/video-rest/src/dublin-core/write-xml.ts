@@ -32,7 +32,6 @@ const builder = new XMLBuilder({
  *
  * @param batches   videos in the order of the document, as many at a time as is convenient
  * @returns         UTF-8; `Readable.from` or `pipeline` take it as it is
- * @see reference §5.4
  */
 export async function* dublinCoreDocument(
   batches: AsyncIterable<readonly DublinCoreVideo[]>,

@@ -9,7 +9,7 @@ export interface LatestRun {
 
 /**
  * How far the encoding of a video is, in the form that existing clients show and read: `<n>: <text>`, empty
- * before the first run, `-1` for failure (reference §4.4).
+ * before the first run, `-1` for failure.
  */
 export function encodingStep({ state, percent, error }: LatestRun): string {
   switch (state) {

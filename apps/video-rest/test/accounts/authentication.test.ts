@@ -252,7 +252,7 @@ describe('Rights are those of this instant', () => {
   });
 });
 
-describe('The order of the checks (reference §1.4)', () => {
+describe('The order of the checks', () => {
   const anybody = () => service.as({});
   const text = { 'Content-Type': 'text/plain' };
 

@@ -2,7 +2,7 @@ import { absent, address, byId, contains, defineResource, equals, id, text, url 
 import { readByAllWrittenByStaff } from './rights.ts';
 import type { Services } from './services.ts';
 
-/** Where broadcasters stand (contract §4; fields as in the reference). */
+/** Where broadcasters stand (contract §4). */
 export const buildings = defineResource<Services>({
   path: 'buildings',
   name: { en: 'Building', fr: 'Bâtiment' },

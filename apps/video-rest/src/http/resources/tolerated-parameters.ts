@@ -1,7 +1,7 @@
 /**
  * Parameters that clients of this kind of platform send to any list, whether it filters by them or not: an error
  * for them would break a script that works today. Collected from the clients and from the filters of the platform
- * that they were written for (reference §2.5, §7 and addendum).
+ * that they were written for.
  */
 export const toleratedParameters: ReadonlySet<string> = new Set([
   '_',

@@ -48,7 +48,7 @@ const texts = {
 
 const atWork: Condition = { columns: ['latestEncoding.state'], operator: 'in', value: activeStates };
 
-/** Recorded lectures and the like (contract §2 "Video"; further fields as in the reference §3). */
+/** Recorded lectures and the like (contract §2 "Video"). */
 export const videos = defineResource<Services>({
   path: 'videos',
   name: { en: 'Video', fr: 'Vidéo' },

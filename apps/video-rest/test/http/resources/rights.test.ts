@@ -137,7 +137,7 @@ const hidden: [number, number, number] = [200, 200, 404];
 const readsOfAList = { get: read, head: read, options: read };
 const noChangesOfAList = { put: notThere, patch: notThere, delete: notThere };
 
-/** Issue and contract §5: who may do what; one row for each method of each address. */
+/** Contract §5: who may do what; one row for each method of each address. */
 const matrix: Row[] = [
   ...rows('the root', rest(''), { ...readsOfAList, post: notThere, ...noChangesOfAList }),
   ...rows('the schema', rest('schema/'), { ...readsOfAList, post: notThere, ...noChangesOfAList }),
