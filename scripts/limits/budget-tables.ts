@@ -59,16 +59,16 @@ import {
 import { giveUpAfterMs } from '../../apps/conventions-signing/src/webhook/delivery-policy.ts';
 import { declareParameters } from '../../apps/video-rest/src/config.ts';
 import { maxBatchBytes } from '../../apps/video-rest/src/data/public-videos.ts';
-import { mostFillingPictures } from '../../apps/video-rest/src/ffmpeg/frame-rate.ts';
-import { encodeMemoryMiB } from '../../apps/video-rest/src/ffmpeg/memory-limit.ts';
-import { probeMemoryMiB, probeTimeLimitMs } from '../../apps/video-rest/src/ffmpeg/probe.ts';
-import { timelineTimeLimitMs } from '../../apps/video-rest/src/ffmpeg/read-timeline.ts';
-import { sourceLimits } from '../../apps/video-rest/src/ffmpeg/source-limits.ts';
 import {
+  encodeMemoryMiB,
   longestLimitMs,
   shortestLimitMs,
   timesDuration,
-} from '../../apps/video-rest/src/ffmpeg/time-limit.ts';
+} from '../../apps/video-rest/src/ffmpeg/encode-limits.ts';
+import { mostFillingPictures } from '../../apps/video-rest/src/ffmpeg/frame-rate.ts';
+import { probeMemoryMiB, probeTimeLimitMs } from '../../apps/video-rest/src/ffmpeg/probe.ts';
+import { timelineTimeLimitMs } from '../../apps/video-rest/src/ffmpeg/read-timeline.ts';
+import { sourceLimits } from '../../apps/video-rest/src/ffmpeg/source-limits.ts';
 import { signedForMs } from '../../apps/video-rest/src/http/media/media-urls.ts';
 import { maxFieldBytes } from '../../apps/video-rest/src/http/uploads/receive-video.ts';
 import { fullBelowBytes } from '../../apps/video-rest/src/storage/open-storage.ts';

@@ -4,8 +4,19 @@ import type { SignInRow } from '../data/accounts.ts';
 import type { Database } from '../data/open-database.ts';
 import { findPresentedToken, noteTokenUse } from '../data/tokens.ts';
 import { AuthenticationError, type AuthenticationErrorCode } from './authentication-error.ts';
-import type { Caller } from './caller.ts';
 import { hashTokenKey, isTokenKey } from './token-key.ts';
+
+/** Who sent a request, as the account was when it came. */
+interface Caller {
+  id: number;
+  username: string;
+  /** Of the client, behind trusted proxies if there are any. */
+  address: string | undefined;
+  isStaff: boolean;
+  isSuperuser: boolean;
+  /** How the caller has shown who it is: a browser adds `basic` by itself, `token` never. */
+  scheme: 'token' | 'basic';
+}
 
 /**
  * Tells who sent a request, with the rights of this instant.

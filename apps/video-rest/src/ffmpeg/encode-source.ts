@@ -1,7 +1,7 @@
 import { open, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { syncFile, syncFolder } from '@campus/service';
-import { avcCodec } from './avc-codec.ts';
+import { encodeMemoryMiB, timeLimitMs } from './encode-limits.ts';
 import { EncodingFailure, MediaRefusal, MediaToolsError, toolMissing } from './errors.ts';
 import { ffmpegArgs } from './ffmpeg-args.ts';
 import { affordableFrameRate, encodedFrameRate, type FrameRate, framesPerSecond } from './frame-rate.ts';
@@ -9,11 +9,11 @@ import { type Ladder, ladderOf, type Rendition } from './ladder.ts';
 import {
   type AnnouncedAudio,
   type AnnouncedRendition,
+  avcCodec,
   masterPlaylist,
   totalBandwidth,
 } from './master-playlist.ts';
 import { bandwidthOf, durationOf, type MediaPlaylist, parseMediaPlaylist } from './media-playlist.ts';
-import { encodeMemoryMiB } from './memory-limit.ts';
 import type { MediaTools } from './open-media-tools.ts';
 import { outputFiles } from './output-files.ts';
 import type { Outputs } from './outputs.ts';
@@ -22,7 +22,6 @@ import type { ProbeResult } from './probe-result.ts';
 import { checkDuration } from './read-probe-report.ts';
 import { readTimeline } from './read-timeline.ts';
 import { type EncodingProgress, runFfmpeg } from './run-ffmpeg.ts';
-import { timeLimitMs } from './time-limit.ts';
 import { type Timeline, timesMayJump } from './timeline.ts';
 
 /**

@@ -19,7 +19,7 @@ import { StorageError } from '../storage/storage-error.ts';
 import { encodeQueue } from './encode-queue.ts';
 import { createFitness, type Fitness } from './fitness.ts';
 import { handBack } from './hand-back.ts';
-import { tidyQueue } from './tidy-queue.ts';
+import { tidyQueue } from './tidy-videos.ts';
 import type { VideoDeps } from './video-deps.ts';
 import { whileNoting } from './while-noting.ts';
 

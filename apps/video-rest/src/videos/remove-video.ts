@@ -1,5 +1,5 @@
 import { deleteVideo } from '../data/videos.ts';
-import { tidyQueue } from './tidy-queue.ts';
+import { tidyQueue } from './tidy-videos.ts';
 import type { VideoDeps } from './video-deps.ts';
 
 /**

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { avcCodec } from '../../src/ffmpeg/avc-codec.ts';
-import { masterPlaylist } from '../../src/ffmpeg/master-playlist.ts';
+import { avcCodec, masterPlaylist } from '../../src/ffmpeg/master-playlist.ts';
 import { bandwidthOf, durationOf, parseMediaPlaylist } from '../../src/ffmpeg/media-playlist.ts';
 
 const playlist = `#EXTM3U

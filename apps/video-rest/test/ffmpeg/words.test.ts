@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { timeLimitMs } from '../../src/ffmpeg/encode-limits.ts';
 import { errorInFrench } from '../../src/ffmpeg/error-in-french.ts';
 import { ffmpegWords } from '../../src/ffmpeg/ffmpeg-words.ts';
 import { progressOf } from '../../src/ffmpeg/run-ffmpeg.ts';
-import { timeLimitMs } from '../../src/ffmpeg/time-limit.ts';
 
 describe("ffmpeg's last words", () => {
   test.each([

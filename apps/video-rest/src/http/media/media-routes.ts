@@ -6,10 +6,9 @@ import type { Database } from '../../data/open-database.ts';
 import type { Storage } from '../../storage/open-storage.ts';
 import { isPublic, isTheirs } from '../../videos/visibility.ts';
 import { contentTypeOf } from './content-type.ts';
-import { handOverFile } from './hand-over-file.ts';
 import { type AskedMedia, readMediaPath } from './media-place.ts';
 import type { MediaUrls } from './media-urls.ts';
-import { sendFile } from './send-file.ts';
+import { handOverFile, sendFile } from './send-file.ts';
 
 export interface MediaDeps {
   db: Pick<Database, 'pool'>;

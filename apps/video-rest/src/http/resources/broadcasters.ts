@@ -12,9 +12,9 @@ import {
   text,
 } from '@campus/rest';
 import { buildings } from './buildings.ts';
+import { streamUrl } from './fields/stream-url.ts';
 import { openBroadcasters } from './rights.ts';
 import type { Services } from './services.ts';
-import { streamUrl } from './stream-url-field.ts';
 
 const stream = streamUrl({
   label: { en: 'URL', fr: 'URL' },

@@ -16,11 +16,9 @@ import { type AccountChanges, changeAccount } from '../../accounts/change-accoun
 import { removeAccount } from '../../accounts/remove-account.ts';
 import type { AccountColumns } from '../../data/accounts.ts';
 import { addresses } from '../addresses.ts';
-import { email } from './email-field.ts';
-import { password, withPasswordHash } from './password-field.ts';
+import { email, password, username, withPasswordHash } from './fields/account.ts';
 import { accounts } from './rights.ts';
 import type { Services } from './services.ts';
-import { username } from './username-field.ts';
 
 // Whoever finds a browser signed in must not take the account over.
 const askedElsewhere = {

@@ -34,9 +34,9 @@ import { removeVideo } from '../../videos/remove-video.ts';
 import { updateVideo } from '../../videos/update-video.ts';
 import { isPublic } from '../../videos/visibility.ts';
 import { addresses, videoAddress } from '../addresses.ts';
+import { spokenLanguages, spokenLanguagesIn } from './fields/spoken-languages.ts';
 import { ownVideos } from './rights.ts';
 import type { Services } from './services.ts';
-import { spokenLanguages, spokenLanguagesIn } from './spoken-languages.ts';
 import { types } from './types.ts';
 import { users } from './users.ts';
 

@@ -17,7 +17,7 @@ import { StorageError } from '../../../storage/storage-error.ts';
 import { createVideo, type VideoDescription } from '../../../videos/create-video.ts';
 import { launchEncoding } from '../../../videos/launch-encoding.ts';
 import { addresses, videoAddress } from '../../addresses.ts';
-import { spokenLanguagesIn } from '../../resources/spoken-languages.ts';
+import { spokenLanguagesIn } from '../../resources/fields/spoken-languages.ts';
 import { types } from '../../resources/types.ts';
 import { users } from '../../resources/users.ts';
 import { videos } from '../../resources/videos.ts';

@@ -13,14 +13,17 @@ import {
   time,
 } from '@campus/pages';
 import type { WatchedVideo } from '../../../data/watched-videos.ts';
-import { type DublinCoreInstance, dublinCoreElements } from '../../../dublin-core/record.ts';
+import { textLines } from '../../../dublin-core/plain-text.ts';
+import {
+  type DublinCoreElements,
+  type DublinCoreInstance,
+  dublinCoreElements,
+} from '../../../dublin-core/record.ts';
 import { isActive } from '../../../videos/encoding-states.ts';
 import { clockTime } from '../../../videos/encoding-step.ts';
 import { isPublic } from '../../../videos/visibility.ts';
 import { apiVideoAddress, videoAddress, videoEncodeAddress } from '../../addresses.ts';
-import { dublinCoreHead } from './dublin-core-head.ts';
 import type { downloadsOf, Playable } from './playable.ts';
-import { textLines } from './text-lines.ts';
 import { watchWords } from './watch-words.ts';
 
 /** What the page of a video shows, for this reader. */
@@ -154,4 +157,17 @@ ${dublinCoreHead(elements)}
 <meta property="og:type" content="${kind === 'audio' ? 'music.song' : 'video.other'}">
 <meta property="og:url" content="${address}">
 ${poster && html`<meta property="og:image" content="${base}${poster}">`}`;
+}
+
+/**
+ * The Dublin Core of a video in the head of its page, where search engines and reference managers read it.
+ *
+ * @see DCMI, "Expressing Dublin Core in HTML/XHTML meta and link elements"
+ */
+function dublinCoreHead(elements: DublinCoreElements): Html {
+  const pairs = Object.entries(elements).flatMap(([name, value]) =>
+    [value].flat().map((one) => [name.replace(/^dc:/, 'DC.'), one] as const),
+  );
+  return html`<link rel="schema.DC" href="http://purl.org/dc/elements/1.1/">
+${pairs.map(([name, content]) => html`<meta name="${name}" content="${content}">\n`)}`;
 }

@@ -1,5 +1,48 @@
-import { AccountRuleError, checkPasswordRules, hashNewPassword } from '@campus/accounts';
-import { type DeclaredField, declareField, FieldProblem, InvalidInput, type Row } from '@campus/rest';
+/** What an account has that others do not: a name to sign in with, a mail address, a password. */
+import {
+  AccountRuleError,
+  accountRuleMessages,
+  checkPasswordRules,
+  hashNewPassword,
+  isEmail,
+  isUsername,
+  maxEmailCharacters,
+  maxUsernameCharacters,
+  usernamePattern,
+} from '@campus/accounts';
+import {
+  type DeclaredField,
+  declareField,
+  type FieldOptions,
+  FieldProblem,
+  InvalidInput,
+  type Row,
+  textual,
+} from '@campus/rest';
+
+/** What somebody signs in with. */
+export function username(options: FieldOptions): DeclaredField<unknown> {
+  return textual(
+    { ...options, maxLength: maxUsernameCharacters },
+    {
+      type: 'string',
+      schema: { pattern: usernamePattern.source },
+      refuse: (text) => (isUsername(text) ? undefined : { text: accountRuleMessages.invalid_username }),
+    },
+  );
+}
+
+/** A mail address. */
+export function email(options: FieldOptions): DeclaredField<unknown> {
+  return textual(
+    { ...options, maxLength: maxEmailCharacters },
+    {
+      type: 'email',
+      schema: { format: 'email' },
+      refuse: (text) => (isEmail(text) ? undefined : { text: accountRuleMessages.invalid_email }),
+    },
+  );
+}
 
 /** A password: taken as it is, kept as a hash by `withPasswordHash`, never shown. */
 export function password(): DeclaredField<unknown> {
