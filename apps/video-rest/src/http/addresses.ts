@@ -32,7 +32,7 @@ export const addresses = {
   /** Of those who manage them. */
   videos: `${paths.video}/`,
   newVideo: `${paths.video}/add/`,
-  /** Below it are files of videos, see `MediaPlace`. */
+  /** Below it are files of videos, see `MediaFile`. */
   publicMedia: `${paths.media}/videos/`,
   signedMedia: `${paths.media}/signed/`,
 } as const;

@@ -1,6 +1,5 @@
 import { mkdir, mkdtemp, readdir, realpath, rename, rm, rmdir, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { errorCode } from '@campus/config';
 import type { Log } from '@campus/service';
 import { syncFolder } from '@campus/service';
@@ -8,10 +7,10 @@ import { holdInstanceNumber } from '../data/instance-number.ts';
 import type { Database } from '../data/open-database.ts';
 import { claimRoot, requireOwner } from './claim-root.ts';
 import { encodingFolderName, markedVideo, temporaryRoot, videoFolder } from './layout.ts';
-import { beginPlacing, type Place } from './place.ts';
+import { beginPlacing, type FilePlacer } from './place.ts';
 import { randomName } from './random-name.ts';
 import { orNoSpace, StorageError } from './storage-error.ts';
-import { sweep as sweepOthers } from './sweep.ts';
+import { startSweeping } from './sweep.ts';
 import { tidyVideoFolder } from './tidy-video-folder.ts';
 
 /** The single door to MEDIA_ROOT. It knows bytes, folders and which of them the database refers to; no HTTP. */
@@ -35,7 +34,7 @@ export interface Storage {
    * resolves once it is committed; when it fails, what was placed is removed, unless the commit went through
    * after all.
    */
-  place<Result>(work: (place: Place) => Promise<Result>): Promise<Result>;
+  place<Result>(work: (place: FilePlacer) => Promise<Result>): Promise<Result>;
   /** Removes from a video's folder what the database does not refer to. Doing it again changes nothing. */
   tidyVideoFolder(videoId: number): Promise<void>;
   /** Removes what dead processes left, in addition to the sweep of every minute; joins one under way. */
@@ -78,7 +77,6 @@ export async function openStorage({
   graceMs = 3_000,
 }: StorageOptions): Promise<Storage> {
   const mediaRoot = await makeRoot(configuredRoot);
-  const closing = new AbortController();
   const makeOwn = () => mkdir(own, { recursive: true, mode: 0o700 });
   const instance = await holdInstanceNumber({
     databaseUrl,
@@ -98,15 +96,7 @@ export async function openStorage({
   }
   const folders = { mediaRoot, own };
   const tidy = (videoId: number) => tidyVideoFolder({ db, folders }, videoId);
-  const sweepDeps = { mediaRoot, instance, tidyVideoFolder: tidy, log, graceMs, signal: closing.signal };
-  let underWay: Promise<void> | undefined;
-  const sweep = () => {
-    underWay ??= sweepOthers(sweepDeps).finally(() => {
-      underWay = undefined;
-    });
-    return underWay;
-  };
-  const sweeping = keepSweeping({ sweep, log, signal: closing.signal });
+  const sweeping = startSweeping({ mediaRoot, instance, tidyVideoFolder: tidy, log, graceMs });
 
   const requireFreeSpace = async (bytes: number) => {
     const { bavail, bsize } = await statfs(own);
@@ -129,19 +119,9 @@ export async function openStorage({
       if (path.dirname(name) !== own) throw new Error('only temporary files of this process are removed');
       await rm(name, { recursive: true, force: true });
     },
-    async place(work) {
-      const { place, markers } = beginPlacing(folders);
-      try {
-        return await work(place);
-      } catch (error) {
-        for (const videoId of markers.keys()) await undo(videoId, markers);
-        throw error;
-      } finally {
-        for (const marker of markers.values()) await rm(marker, { force: true });
-      }
-    },
+    place: (work) => placeOrUndo(work, { folders, tidy, log }),
     tidyVideoFolder: tidy,
-    sweep,
+    sweep: sweeping.sweep,
     checkFolder: () => requireOwner({ mediaRoot, key }),
     async checkRoom() {
       await requireFreeSpace(0);
@@ -153,42 +133,39 @@ export async function openStorage({
     encodingPath: ({ videoId, encodingId }) =>
       path.join(videoFolder(mediaRoot, videoId), encodingFolderName(encodingId)),
     async close() {
-      closing.abort();
-      await Promise.allSettled([sweeping, underWay]);
+      await sweeping.stop();
       await leave(own);
       await instance.close();
     },
   };
+}
 
-  /** The database decides: a commit whose answer was lost has happened all the same. */
-  async function undo(videoId: number, markers: Map<number, string>): Promise<void> {
-    try {
-      await tidy(videoId);
-    } catch (error) {
-      // The marker stays, and the sweep after the end of this process does it.
-      markers.delete(videoId);
-      log.warn({ err: error, videoId }, 'what was placed in vain cannot be removed yet');
+/** What `Storage.place` does. */
+async function placeOrUndo<Result>(
+  work: (place: FilePlacer) => Promise<Result>,
+  {
+    folders,
+    tidy,
+    log,
+  }: { folders: { mediaRoot: string; own: string }; tidy: (videoId: number) => Promise<void>; log: Log },
+): Promise<Result> {
+  const { place, markers } = beginPlacing(folders);
+  try {
+    return await work(place);
+  } catch (error) {
+    // The database decides: a commit whose answer was lost has happened all the same.
+    for (const videoId of markers.keys()) {
+      await tidy(videoId).catch((failure: unknown) => {
+        // The marker stays, and the sweep after the end of this process does it.
+        markers.delete(videoId);
+        log.warn({ err: failure, videoId }, 'what was placed in vain cannot be removed yet');
+      });
     }
+    throw error;
+  } finally {
+    for (const marker of markers.values()) await rm(marker, { force: true });
   }
 }
-
-/** At once, and then again and again: a process that died a moment ago may still count as living. */
-async function keepSweeping({
-  sweep,
-  log,
-  signal,
-}: {
-  sweep: () => Promise<void>;
-  log: Log;
-  signal: AbortSignal;
-}): Promise<void> {
-  while (!signal.aborted) {
-    await sweep().catch((error: unknown) => log.warn({ err: error }, 'the media folder was not swept'));
-    await sleep(sweepEveryMs, undefined, { signal, ref: false }).catch(() => undefined);
-  }
-}
-
-const sweepEveryMs = 60_000;
 
 async function makeRoot(configured: string): Promise<string> {
   try {

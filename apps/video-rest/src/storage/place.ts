@@ -13,7 +13,7 @@ import { orNoSpace } from './storage-error.ts';
  * Both lock the folder of the video until that transaction ends. Whoever also locks the video's row does so
  * before, always, so that two of them never wait for each other.
  */
-export interface Place {
+export interface FilePlacer {
   /**
    * @param source.temporaryFile  complete, and synced by whoever wrote it
    * @param source.extension      from our own probe, without the dot
@@ -33,7 +33,7 @@ export interface Place {
 
 /** A change of video folders that has begun. */
 export interface Placing {
-  place: Place;
+  place: FilePlacer;
   /** The videos touched so far, each with the file that says so. */
   markers: Map<number, string>;
 }
@@ -63,7 +63,7 @@ export function beginPlacing(folders: { mediaRoot: string; own: string }): Placi
     return folder;
   }
 
-  const place: Place = {
+  const place: FilePlacer = {
     async source(tx, { videoId, temporaryFile, extension }) {
       const name = sourceFileName(randomName(), extension);
       await withRoom(async () => {

@@ -18,12 +18,53 @@ export interface SweepDeps {
   signal: AbortSignal;
 }
 
+const sweepEveryMs = 60_000;
+
+/**
+ * Sweeps at once, and then again and again: a process that died a moment ago may still count as living.
+ *
+ * @returns `sweep` joins one under way; `stop` ends it
+ */
+export function startSweeping(deps: Omit<SweepDeps, 'signal'>): {
+  sweep(): Promise<void>;
+  stop(): Promise<void>;
+} {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let underWay: Promise<void> | undefined;
+
+  function sweepOnce(): Promise<void> {
+    underWay ??= sweep({ ...deps, signal }).finally(() => {
+      underWay = undefined;
+    });
+    return underWay;
+  }
+
+  async function keepSweeping(): Promise<void> {
+    while (!signal.aborted) {
+      await sweepOnce().catch((error: unknown) =>
+        deps.log.warn({ err: error }, 'the media folder was not swept'),
+      );
+      await sleep(sweepEveryMs, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  const sweeping = keepSweeping();
+  return {
+    sweep: sweepOnce,
+    async stop() {
+      stopping.abort();
+      await Promise.allSettled([sweeping, underWay]);
+    },
+  };
+}
+
 /**
  * Finishes what dead processes left: tidies the video folders that they were touching, removes their temporary
  * files. What a living process has is never touched. A folder that cannot be dealt with is logged and left to
  * the next sweep.
  */
-export async function sweep(deps: SweepDeps): Promise<void> {
+async function sweep(deps: SweepDeps): Promise<void> {
   const { mediaRoot, instance, log, graceMs, signal } = deps;
   const others = (await readdir(temporaryRoot(mediaRoot)))
     .filter((name) => /^[1-9]\d{0,9}$/.test(name))

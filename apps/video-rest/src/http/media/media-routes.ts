@@ -6,7 +6,7 @@ import type { Database } from '../../data/open-database.ts';
 import type { Storage } from '../../storage/open-storage.ts';
 import { isPublic, isTheirs } from '../../videos/visibility.ts';
 import { contentTypeOf } from './content-type.ts';
-import { type AskedMedia, readMediaPath } from './media-place.ts';
+import { type AskedMedia, readMediaPath } from './media-file.ts';
 import type { MediaUrls } from './media-urls.ts';
 import { handOverFile, sendFile } from './send-file.ts';
 
@@ -37,7 +37,7 @@ export function mediaRoutes({ db, storage, media, accelLocation, authenticate }:
       const values = { method: request.method };
       throw new Refusal('method_not_allowed', { values, headers: { Allow: 'GET, HEAD' } });
     }
-    const video = asked === null ? undefined : await findServedVideo(db, asked.place.videoId);
+    const video = asked === null ? undefined : await findServedVideo(db, asked.mediaFile.videoId);
     const served = asked !== null && video !== undefined && isCurrent(video, asked) ? { asked, video } : null;
     const isOpen = served !== null && isForEverybody(served.video, served.asked);
     if (!isOpen && !isSignedFor(asked)) {
@@ -52,10 +52,10 @@ export function mediaRoutes({ db, storage, media, accelLocation, authenticate }:
   });
 
   function isSignedFor(asked: AskedMedia | null): boolean {
-    return asked !== null && asked.signature !== null && media.isSigned(asked.place, asked.signature);
+    return asked !== null && asked.signature !== null && media.isSigned(asked.mediaFile, asked.signature);
   }
 
-  function fileOf({ place: { videoId, file }, encodingId }: AskedMedia): string {
+  function fileOf({ mediaFile: { videoId, file }, encodingId }: AskedMedia): string {
     return encodingId === null
       ? storage.sourcePath({ videoId, sourceFile: file })
       : path.join(storage.encodingPath({ videoId, encodingId }), file);
@@ -86,8 +86,8 @@ const safeguards = {
 };
 
 /** Whether the video still has what is asked for; a replaced source and former outputs are no longer there. */
-function isCurrent(video: ServedVideo, { place, encodingId }: AskedMedia): boolean {
-  return encodingId === null ? place.file === video.sourceFile : encodingId === video.encodingId;
+function isCurrent(video: ServedVideo, { mediaFile, encodingId }: AskedMedia): boolean {
+  return encodingId === null ? mediaFile.file === video.sourceFile : encodingId === video.encodingId;
 }
 
 function isForEverybody(video: ServedVideo, { encodingId }: AskedMedia): boolean {
@@ -95,15 +95,15 @@ function isForEverybody(video: ServedVideo, { encodingId }: AskedMedia): boolean
 }
 
 function headersFor(
-  { asked: { place, encodingId }, video }: { asked: AskedMedia; video: ServedVideo },
+  { asked: { mediaFile, encodingId }, video }: { asked: AskedMedia; video: ServedVideo },
   { isOpen }: { isOpen: boolean },
 ): Record<string, string> {
   return {
-    'Content-Type': contentTypeOf(place.file),
+    'Content-Type': contentTypeOf(mediaFile.file),
     // A video may become restricted at any time, so nobody serves it again without asking; 304 is cheap.
     'Cache-Control': isOpen ? 'no-cache' : 'private, no-cache',
     ...(encodingId === null
-      ? { 'Content-Disposition': `attachment; filename="${video.slug}${path.extname(place.file)}"` }
+      ? { 'Content-Disposition': `attachment; filename="${video.slug}${path.extname(mediaFile.file)}"` }
       : {}),
   };
 }

@@ -2,17 +2,17 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import { settleInstanceKey } from '@campus/database';
 import type { Database } from '../../data/open-database.ts';
 import { addresses } from '../addresses.ts';
-import { type MediaPlace, mediaPath } from './media-place.ts';
+import { type MediaFile, mediaPath } from './media-file.ts';
 import { isSigned, signatureFor } from './signature.ts';
 
 /** Addresses of media files; `base` is the public address of the service, without a slash at the end. */
 export interface MediaUrls {
   /** For whoever may read the file. */
-  publicUrl(base: string, place: MediaPlace): string;
+  publicUrl(base: string, mediaFile: MediaFile): string;
   /** For whoever has it, for an hour: the file, and beside it the other outputs of the same run. */
-  signedUrl(base: string, place: MediaPlace): string;
-  /** Whether a signature, as it stands in an address, holds for this place now. */
-  isSigned(place: MediaPlace, signature: string): boolean;
+  signedUrl(base: string, mediaFile: MediaFile): string;
+  /** Whether a signature, as it stands in an address, holds for this file now. */
+  isSigned(mediaFile: MediaFile, signature: string): boolean;
 }
 
 /** A signed address is a credential that may be passed on: pages that are open for longer ask for new ones. */
@@ -30,11 +30,11 @@ export async function openMediaUrls({
   // Made once: a key given as bytes costs 11 µs a signature instead of 1.6 (Node 24), and a page has many.
   const key = createSecretKey(bytes);
   return {
-    publicUrl: (base, place) => `${base}${addresses.publicMedia}${mediaPath(place)}`,
-    signedUrl(base, place) {
-      const signature = signatureFor(place, { key, expiresAt: new Date(now().getTime() + signedForMs) });
-      return `${base}${addresses.signedMedia}${signature}/videos/${mediaPath(place)}`;
+    publicUrl: (base, mediaFile) => `${base}${addresses.publicMedia}${mediaPath(mediaFile)}`,
+    signedUrl(base, mediaFile) {
+      const signature = signatureFor(mediaFile, { key, expiresAt: new Date(now().getTime() + signedForMs) });
+      return `${base}${addresses.signedMedia}${signature}/videos/${mediaPath(mediaFile)}`;
     },
-    isSigned: (place, signature) => isSigned(place, { signature, key, now: now() }),
+    isSigned: (mediaFile, signature) => isSigned(mediaFile, { signature, key, now: now() }),
   };
 }

@@ -3,6 +3,7 @@ import {
   answerErrorPage,
   bySlug,
   type Engine,
+  type KnownRequest,
   parametersOf,
   Refusal,
   type Row,
@@ -11,7 +12,6 @@ import {
   root,
   showContext,
   showRow,
-  type KnownRequest,
   view,
 } from '@campus/rest';
 import express, { type Router } from 'express';

@@ -192,8 +192,8 @@ function playback(row: Row, { services, base }: ShowContext<Services>): unknown 
   const outputs = row['encoding.outputs'] as Outputs | null;
   const isOpen = isPublic({ isDraft: row.isDraft === true, isRestricted: row.isRestricted === true });
   const urlOf = (name: string) => {
-    const place = { videoId: Number(row.id), folder: `encoding-${row.encodingId}`, file: name };
-    return isOpen ? services.media.publicUrl(base, place) : services.media.signedUrl(base, place);
+    const mediaFile = { videoId: Number(row.id), folder: `encoding-${row.encodingId}`, file: name };
+    return isOpen ? services.media.publicUrl(base, mediaFile) : services.media.signedUrl(base, mediaFile);
   };
   const urlOrNull = (name: string | null | undefined) => (name ? urlOf(name) : null);
   return {

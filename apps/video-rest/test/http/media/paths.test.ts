@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { mediaPath, readMediaPath } from '../../../src/http/media/media-place.ts';
+import { mediaPath, readMediaPath } from '../../../src/http/media/media-file.ts';
 import { isSigned, signatureFor } from '../../../src/http/media/signature.ts';
 
 const key = Buffer.alloc(32, 7);
@@ -19,7 +19,7 @@ describe('A path below /media', () => {
     fc.assert(
       fc.property(ids, folders, files, (videoId, folder, file) => {
         const asked = readMediaPath(`/videos/${mediaPath({ videoId, folder, file })}`);
-        expect(asked).toMatchObject({ place: { videoId, folder, file }, signature: null });
+        expect(asked).toMatchObject({ mediaFile: { videoId, folder, file }, signature: null });
       }),
     );
   });

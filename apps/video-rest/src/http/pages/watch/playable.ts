@@ -19,8 +19,8 @@ export function playableOf(video: WatchedVideo, media: MediaUrls): Playable | un
   const { id, encodingId, outputs } = video;
   if (encodingId === null || outputs === null) return undefined;
   const urlOf = (file: string) => {
-    const place = { videoId: id, folder: `encoding-${encodingId}`, file };
-    return isPublic(video) ? media.publicUrl('', place) : media.signedUrl('', place);
+    const mediaFile = { videoId: id, folder: `encoding-${encodingId}`, file };
+    return isPublic(video) ? media.publicUrl('', mediaFile) : media.signedUrl('', mediaFile);
   };
   const urlOrNull = (file: string | null) => (file === null ? null : urlOf(file));
   return {
@@ -46,7 +46,7 @@ export function downloadsOf(
   media: MediaUrls,
 ): { encoded: Download[]; source: Pick<Download, 'url'> } {
   const { id, slug, sourceFile, allowDownloading } = video;
-  const place = { videoId: id, folder: 'source', file: sourceFile };
+  const mediaFile = { videoId: id, folder: 'source', file: sourceFile };
   const isForEverybody = isPublic(video) && allowDownloading;
   const { mp4 = [], audio = null } = playableOf(video, media) ?? {};
   return {
@@ -54,7 +54,7 @@ export function downloadsOf(
       ...mp4.map(({ height, url }) => ({ url, height, name: `${slug}-${height}p${path.extname(url)}` })),
       ...(audio === null ? [] : [{ url: audio, height: undefined, name: `${slug}${path.extname(audio)}` }]),
     ],
-    source: { url: isForEverybody ? media.publicUrl('', place) : media.signedUrl('', place) },
+    source: { url: isForEverybody ? media.publicUrl('', mediaFile) : media.signedUrl('', mediaFile) },
   };
 }
 

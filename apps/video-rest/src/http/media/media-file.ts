@@ -1,5 +1,5 @@
 /** A file of a video as its address names it; the folders on disk do not show. */
-export interface MediaPlace {
+export interface MediaFile {
   videoId: number;
   /** `source`, or `encoding-<id>`. */
   folder: string;
@@ -7,13 +7,13 @@ export interface MediaPlace {
 }
 
 /** `7/encoding-12/master.m3u8`, below `/media/videos/`. */
-export function mediaPath({ videoId, folder, file }: MediaPlace): string {
+export function mediaPath({ videoId, folder, file }: MediaFile): string {
   return `${videoId}/${folder}/${file}`;
 }
 
 /** What a request names below `/media`: a file, and the signature that came with it. */
 export interface AskedMedia {
-  place: MediaPlace;
+  mediaFile: MediaFile;
   encodingId: number | null;
   signature: string | null;
 }
@@ -33,5 +33,5 @@ export function readMediaPath(path: string): AskedMedia | null {
   const [videoId, encodingId] = [Number(id), encoding === undefined ? null : Number(encoding)];
   if (videoId > largestId || (encodingId ?? 0) > largestId) return null;
   const folder = encodingId === null ? 'source' : `encoding-${encodingId}`;
-  return { place: { videoId, folder, file }, encodingId, signature };
+  return { mediaFile: { videoId, folder, file }, encodingId, signature };
 }
