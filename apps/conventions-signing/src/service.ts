@@ -20,7 +20,7 @@ import { buildApp } from './app.ts';
 import type { SigningConfiguration } from './config.ts';
 import { findForSignIn } from './data/accounts.ts';
 import { forgetOldKeys } from './data/idempotent-answers.ts';
-import { openDatabase } from './data/open-database.ts';
+import { type Database, openDatabase } from './data/open-database.ts';
 import { declareFigures } from './figures.ts';
 import { openSessions } from './http/console/session/open-sessions.ts';
 import { checkUploads, openUploads } from './http/receive/uploads.ts';
@@ -29,6 +29,17 @@ import { createPdfInspector } from './pdf/inspect.ts';
 import { startDelivering } from './webhook/deliver.ts';
 
 const hourMs = 60 * 60 * 1000;
+
+interface ServiceOptions {
+  configuration: SigningConfiguration;
+  databaseUrl: string;
+  log: Log;
+  /** Where figures are declared; nobody sees them when absent. */
+  metrics?: Metrics;
+  /** Told when the start is over. */
+  readiness?: Readiness;
+  now?: () => Date;
+}
 
 /**
  * Brings the service up on a migrated database: API, PDF inspection, calls to the signing application.
@@ -43,17 +54,9 @@ export async function startService({
   metrics = createMetrics(),
   readiness = createReadiness({ log }),
   now = () => new Date(),
-}: {
-  configuration: SigningConfiguration;
-  databaseUrl: string;
-  log: Log;
-  /** Where figures are declared; nobody sees them when absent. */
-  metrics?: Metrics;
-  /** Told when the start is over. */
-  readiness?: Readiness;
-  now?: () => Date;
-}): Promise<Listening> {
+}: ServiceOptions): Promise<Listening> {
   const { webhook } = configuration;
+  const { version } = identity;
   const { onStop, stop } = createStopList();
   try {
     const db = openDatabase(databaseUrl, (error) => report(error, 'a database connection broke'), {
@@ -65,16 +68,7 @@ export async function startService({
     onStop(async () => errorReport.close());
     const uploadFolder = path.join(configuration.dataDir, 'uploads');
     await requireDataFolder(uploadFolder);
-    const account = await ensureFirstAccount(db, configuration);
-    if (account.outcome === 'created') {
-      const where = account.passwordFile ?? 'the parameter root.password';
-      log.info(`made the administrator ${account.username}; its password stands in ${where}`);
-    }
-    await noteTokens(db, configuration);
-    if (configuration.managementTokens.length === 0)
-      log.warn(
-        'appli.management.tokens is not set: only people in the console can register documents and send them for signature',
-      );
+    await settleCallers(db, { configuration, log });
     const forgetting = setInterval(() => {
       forgetOldKeys(db.prisma, now()).catch((error: unknown) => report(error, 'old keys were not forgotten'));
     }, hourMs).unref();
@@ -100,37 +94,22 @@ export async function startService({
     const sessions = await openSessions({ db, checkPassword, configuration, now, log });
     onStop(() => sessions.close());
     const uploads = openUploads(uploadFolder);
+    const parts = { db, jobs, inspector, now, log, version, sessions, uploads, metrics, readiness };
+    const { publicTokens, managementTokens, baseUrl, trustedProxies } = configuration;
     const app = buildApp({
-      db,
-      jobs,
-      inspector,
-      now,
-      log,
-      version: identity.version,
-      sessions,
+      ...parts,
+      publicTokens,
+      managementTokens,
+      baseUrl,
+      trustedProxies,
       hasWebhook: webhook !== undefined,
-      publicTokens: configuration.publicTokens,
-      managementTokens: configuration.managementTokens,
-      baseUrl: configuration.baseUrl,
-      trustedProxies: configuration.trustedProxies,
-      uploads,
-      metrics,
-      readiness,
     });
     const listening = await listen(app, configuration);
     onStop(() => listening.stop());
     // Last: the signing application may fetch the document while it is being called.
     if (webhook === undefined)
       log.warn('webhook.signature.uri is not set: sending for signature calls nobody');
-    else
-      await startDelivering({
-        db,
-        jobs,
-        log,
-        figures,
-        now,
-        target: { ...webhook, version: identity.version },
-      });
+    else await startDelivering({ db, jobs, log, figures, now, target: { ...webhook, version } });
     // The first to go: no call is begun while requests take their time.
     onStop(async () => jobs.beginStop());
     readiness.begin({
@@ -144,4 +123,21 @@ export async function startService({
     await stop();
     throw error;
   }
+}
+
+/** Makes the first administrator while there is none, and notes whose tokens may call. */
+async function settleCallers(
+  db: Database,
+  { configuration, log }: Pick<ServiceOptions, 'configuration' | 'log'>,
+): Promise<void> {
+  const account = await ensureFirstAccount(db, configuration);
+  if (account.outcome === 'created') {
+    const where = account.passwordFile ?? 'the parameter root.password';
+    log.info(`made the administrator ${account.username}; its password stands in ${where}`);
+  }
+  await noteTokens(db, configuration);
+  if (configuration.managementTokens.length === 0)
+    log.warn(
+      'appli.management.tokens is not set: only people in the console can register documents and send them for signature',
+    );
 }

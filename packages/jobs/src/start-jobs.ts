@@ -74,6 +74,14 @@ export interface Jobs {
 
 const stopMs = 5_000;
 
+const workOptions = {
+  groupConcurrency: 1,
+  pollingIntervalSeconds: 1,
+  // A job whose time comes later sends no NOTIFY: this interval is its latency.
+  notifyPollingIntervalSeconds: 1,
+  heartbeatRefreshSeconds: 2,
+};
+
 /** How the names of queues begin that pg-boss has for itself. */
 const ownQueues = '__pgboss';
 
@@ -93,6 +101,79 @@ export async function startJobs({
   onError: (error: Error) => void;
 }): Promise<Jobs> {
   const connections = openQueueConnections({ databaseUrl, onError });
+  const boss = await startBoss({ connections, onError });
+  const handlers = new Set<Promise<void>>();
+  const worked = new Set<string>();
+  const stopping = new AbortController();
+  const declare = declareOnce(boss);
+
+  return {
+    async send(tx, queue, data, { startAfter, group } = {}) {
+      await declare(queue);
+      await boss.send(queue.name, data, {
+        db: fromPrisma(tx),
+        startAfter,
+        group: group === undefined ? undefined : { id: group },
+      });
+    },
+    async work(queue, concurrency, handle) {
+      await declare(queue);
+      const isHandedBack = queue.atStop === 'hand back';
+      worked.add(queue.name);
+      await boss.work<object>(queue.name, { ...workOptions, localConcurrency: concurrency }, async (jobs) => {
+        for (const job of jobs) {
+          if (stopping.signal.aborted) {
+            // It was on its way when the stop began.
+            await boss.fail(queue.name, job, { message: 'the process stops' });
+            continue;
+          }
+          const signal = isHandedBack ? AbortSignal.any([job.signal, stopping.signal]) : job.signal;
+          const handler = handle(job.data as never, signal);
+          handlers.add(handler);
+          try {
+            await handler;
+          } catch (error) {
+            if (error instanceof UnfitProcess) {
+              // Given back before the wait, for others: whoever runs it by the end of it, it is not ours to settle.
+              await boss.fail(queue.name, job, { message: error.message });
+              await error.untilFit(stopping.signal);
+              continue;
+            }
+            // Told to stop is no failure; anything else would be seen nowhere but in the job's row.
+            if (!signal.aborted) onError(asError(error, queue.name));
+            throw error;
+          } finally {
+            handlers.delete(handler);
+          }
+        }
+      });
+    },
+    depths: () => depthsOf(boss),
+    beginStop,
+    async stop() {
+      beginStop();
+      await boss.stop({ graceful: true, timeout: stopMs });
+      // Whoever was cut off still clears up, on connections that the caller closes next.
+      await Promise.race([Promise.allSettled(handlers), sleep(stopMs, undefined, { ref: false })]);
+      await connections.close();
+    },
+  };
+
+  function beginStop(): void {
+    if (stopping.signal.aborted) return;
+    // Nothing is fetched any more, or this process would take up what it hands back.
+    for (const name of worked) boss.offWork(name, { wait: false }).catch(onError);
+    stopping.abort();
+  }
+}
+
+async function startBoss({
+  connections,
+  onError,
+}: {
+  connections: ReturnType<typeof openQueueConnections>;
+  onError: (error: Error) => void;
+}): Promise<PgBoss> {
   const boss = new PgBoss({
     db: connections,
     schedule: false,
@@ -108,12 +189,13 @@ export async function startJobs({
     await connections.close();
     throw errorCode(error) === notAllowed ? new JobTablesError({ cause: error }) : error;
   }
+  return boss;
+}
 
-  const handlers = new Set<Promise<void>>();
-  const worked = new Set<string>();
-  const stopping = new AbortController();
+/** Makes each queue at its first use. */
+function declareOnce(boss: PgBoss): (queue: Queue<object>) => Promise<void> {
   const declared = new Map<string, Promise<void>>();
-  const declare = ({ name, expireInSeconds }: Queue<object>) => {
+  return ({ name, expireInSeconds }) => {
     const known = declared.get(name);
     if (known !== undefined) return known;
     const made = boss.createQueue(name, {
@@ -131,87 +213,19 @@ export async function startJobs({
     declared.set(name, made);
     return made;
   };
+}
 
-  return {
-    async send(tx, queue, data, { startAfter, group } = {}) {
-      await declare(queue);
-      await boss.send(queue.name, data, {
-        db: fromPrisma(tx),
-        startAfter,
-        group: group === undefined ? undefined : { id: group },
-      });
-    },
-    async work(queue, concurrency, handle) {
-      await declare(queue);
-      const isHandedBack = queue.atStop === 'hand back';
-      worked.add(queue.name);
-      await boss.work<object>(
-        queue.name,
-        {
-          localConcurrency: concurrency,
-          groupConcurrency: 1,
-          pollingIntervalSeconds: 1,
-          // A job whose time comes later sends no NOTIFY: this interval is its latency.
-          notifyPollingIntervalSeconds: 1,
-          heartbeatRefreshSeconds: 2,
-        },
-        async (jobs) => {
-          for (const job of jobs) {
-            if (stopping.signal.aborted) {
-              // It was on its way when the stop began.
-              await boss.fail(queue.name, job, { message: 'the process stops' });
-              continue;
-            }
-            const signal = isHandedBack ? AbortSignal.any([job.signal, stopping.signal]) : job.signal;
-            const handler = handle(job.data as never, signal);
-            handlers.add(handler);
-            try {
-              await handler;
-            } catch (error) {
-              if (error instanceof UnfitProcess) {
-                // Given back before the wait, for others: whoever runs it by the end of it, it is not ours to settle.
-                await boss.fail(queue.name, job, { message: error.message });
-                await error.untilFit(stopping.signal);
-                continue;
-              }
-              // Told to stop is no failure; anything else would be seen nowhere but in the job's row.
-              if (!signal.aborted) onError(asError(error, queue.name));
-              throw error;
-            } finally {
-              handlers.delete(handler);
-            }
-          }
-        },
-      );
-    },
-    async depths() {
-      const queues = await boss.getQueues();
-      return queues
-        .filter(({ name }) => !name.startsWith(ownQueues))
-        .map(({ name, readyCount, deferredCount, activeCount, failedCount }) => ({
-          queue: name,
-          ready: readyCount,
-          deferred: deferredCount,
-          active: activeCount,
-          failed: failedCount,
-        }));
-    },
-    beginStop,
-    async stop() {
-      beginStop();
-      await boss.stop({ graceful: true, timeout: stopMs });
-      // Whoever was cut off still clears up, on connections that the caller closes next.
-      await Promise.race([Promise.allSettled(handlers), sleep(stopMs, undefined, { ref: false })]);
-      await connections.close();
-    },
-  };
-
-  function beginStop(): void {
-    if (stopping.signal.aborted) return;
-    // Nothing is fetched any more, or this process would take up what it hands back.
-    for (const name of worked) boss.offWork(name, { wait: false }).catch(onError);
-    stopping.abort();
-  }
+async function depthsOf(boss: PgBoss): Promise<QueueDepth[]> {
+  const queues = await boss.getQueues();
+  return queues
+    .filter(({ name }) => !name.startsWith(ownQueues))
+    .map(({ name, readyCount, deferredCount, activeCount, failedCount }) => ({
+      queue: name,
+      ready: readyCount,
+      deferred: deferredCount,
+      active: activeCount,
+      failed: failedCount,
+    }));
 }
 
 /** SQLSTATE insufficient_privilege. */

@@ -98,19 +98,6 @@ export function createPasswordCheck<Account extends PasswordAccount>({
     }
   }
 
-  /** The account, if the password is its own, hashed in the lane of the client; undefined: anything is wrong. */
-  async function tried(
-    { password }: PasswordAttempt,
-    { account, counted, isKnown }: { account: Account | undefined; counted: Attempt; isKnown: boolean },
-  ): Promise<(Account & { passwordHash: string }) | undefined> {
-    const passwordHash = account?.passwordHash ?? null;
-    const verify = () => verifyPassword(password, passwordHash);
-    const isRight = isKnown
-      ? await hashLanes.known.run(counted.username, verify)
-      : await hashLanes.strangers.run(counted.client, verify);
-    return isRight && account?.isActive && passwordHash !== null ? { ...account, passwordHash } : undefined;
-  }
-
   async function check(pair: PairName, attempt: PasswordAttempt, counted: Attempt): Promise<Account> {
     const { username, isSignedIn = false } = attempt;
     const client = addressBlock(attempt.address);
@@ -155,4 +142,17 @@ function countedAs({ username, address, isSignedIn }: PasswordAttempt): Attempt 
     client: isSignedIn === true ? `session of ${username}` : addressBlock(address),
     username: isUsername(username) ? username : '',
   };
+}
+
+/** The account, if the password is its own, hashed in the lane of the client; undefined: anything is wrong. */
+async function tried<Account extends PasswordAccount>(
+  { password }: PasswordAttempt,
+  { account, counted, isKnown }: { account: Account | undefined; counted: Attempt; isKnown: boolean },
+): Promise<(Account & { passwordHash: string }) | undefined> {
+  const passwordHash = account?.passwordHash ?? null;
+  const verify = () => verifyPassword(password, passwordHash);
+  const isRight = isKnown
+    ? await hashLanes.known.run(counted.username, verify)
+    : await hashLanes.strangers.run(counted.client, verify);
+  return isRight && account?.isActive && passwordHash !== null ? { ...account, passwordHash } : undefined;
 }

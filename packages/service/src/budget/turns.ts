@@ -44,6 +44,8 @@ interface Caller {
   queue: (() => void)[];
 }
 
+const isIdle = ({ running, queue }: Caller) => running === 0 && queue.length === 0;
+
 export function createTurns(limits: TurnLimits): Turns {
   const { atATime, waiting: maxWaiting, retryAfterSeconds = 1 } = limits;
   const { atATimePerCaller = atATime, waitingPerCaller = maxWaiting } = limits;
@@ -56,10 +58,6 @@ export function createTurns(limits: TurnLimits): Turns {
     const known = callers.get(name) ?? { running: 0, queue: [] };
     callers.set(name, known);
     return known;
-  }
-
-  function forgetIfIdle(name: string, caller: Caller): void {
-    if (caller.running === 0 && caller.queue.length === 0) callers.delete(name);
   }
 
   function beginNext(): void {
@@ -98,7 +96,7 @@ export function createTurns(limits: TurnLimits): Turns {
       const leave = () => {
         caller.queue.splice(caller.queue.indexOf(begin), 1);
         waiting -= 1;
-        forgetIfIdle(name, caller);
+        if (isIdle(caller)) callers.delete(name);
         reject(signal?.reason);
       };
       caller.queue.push(begin);
@@ -119,7 +117,7 @@ export function createTurns(limits: TurnLimits): Turns {
         const caller = callerOf(name);
         caller.running -= 1;
         running -= 1;
-        forgetIfIdle(name, caller);
+        if (isIdle(caller)) callers.delete(name);
         beginNext();
       }
     },
