@@ -127,11 +127,8 @@ export function createPasswordCheck<Account extends PasswordAccount>({
     const recalled = await recall(pair, attempt.username);
     if (recalled !== undefined) return recalled;
     // A client that sends twenty requests at once has made one attempt, not twenty.
-    let checking = underWay.get(pair);
-    if (checking === undefined) {
-      checking = check(pair, attempt, counted).finally(() => underWay.delete(pair));
-      underWay.set(pair, checking);
-    }
+    const checking = underWay.get(pair) ?? check(pair, attempt, counted).finally(() => underWay.delete(pair));
+    underWay.set(pair, checking);
     return checking;
   };
 }

@@ -40,6 +40,27 @@ export interface SessionStore {
   close(): Promise<void>;
 }
 
+/** The table knows a session by a hash of its id. */
+class HashedStore extends connectPgSimple(session) {
+  override get(sid: string, callback: (error: unknown, session?: SessionData | null) => void) {
+    return super.get(hashed(sid), callback);
+  }
+  override set(sid: string, data: SessionData, callback?: () => void) {
+    return super.set(hashed(sid), data, callback);
+  }
+  override touch(sid: string, data: SessionData, callback?: () => void) {
+    return super.touch(hashed(sid), data, callback);
+  }
+  override destroy(sid: string, callback?: () => void) {
+    return super.destroy(hashed(sid), callback);
+  }
+}
+
+const later = (work: (done: (error?: unknown) => void) => void) =>
+  new Promise<void>((resolve, reject) => {
+    work((error) => (error ? reject(error) : resolve()));
+  });
+
 /**
  * Sessions in the table `sessions` of the service's database. The cookie `sessionid` is HttpOnly, SameSite=Lax and,
  * over TLS, Secure: where the public address has TLS, a request that seems to have none is given no cookie. The table holds only a hash of the id, so that whoever reads it cannot take a session over.
@@ -62,21 +83,6 @@ export function openSessionStore({
   onError: (error: unknown) => void;
   now: () => Date;
 }): SessionStore {
-  const PgStore = connectPgSimple(session);
-  class HashedStore extends PgStore {
-    override get(sid: string, callback: (error: unknown, session?: SessionData | null) => void) {
-      return super.get(hashed(sid), callback);
-    }
-    override set(sid: string, data: SessionData, callback?: () => void) {
-      return super.set(hashed(sid), data, callback);
-    }
-    override touch(sid: string, data: SessionData, callback?: () => void) {
-      return super.touch(hashed(sid), data, callback);
-    }
-    override destroy(sid: string, callback?: () => void) {
-      return super.destroy(hashed(sid), callback);
-    }
-  }
   const table: PGStoreOptions = {
     pool,
     tableName: 'sessions',
@@ -103,10 +109,6 @@ export function openSessionStore({
     touch: undefined,
   });
   const handleWatching = session({ ...common, store: quietStore, rolling: false });
-  const later = (work: (done: (error?: unknown) => void) => void) =>
-    new Promise<void>((resolve, reject) => {
-      work((error) => (error ? reject(error) : resolve()));
-    });
   const inTime = (account: SessionData['account'] | null) =>
     account && now().getTime() - account.signedInAt <= absoluteMs ? account : undefined;
   return {
