@@ -95,7 +95,10 @@ describe('A run of the encoder', () => {
       async () => {
         const [run] = await encodingsOf(service, id);
         const { hls } = (await videoOf(service, id)).playback;
-        reachable.push({ state: run?.state, status: (await fetch(String(hls))).status });
+        const { status } = await fetch(String(hls));
+        // The run may have ended between the look and the fetch.
+        const isStill = (await videoOf(service, id)).playback.hls === hls;
+        if (isStill) reachable.push({ state: run?.state, status });
         return run?.state === 'done';
       },
       { intervalMs: 50 },
