@@ -1,3 +1,4 @@
+import type { RouteConfig } from '@asteasolutions/zod-to-openapi';
 import { addresses, apiListAddress, segments } from '../addresses.ts';
 import { inMebibytes, maxPdfBytes } from '../receive/limits.ts';
 import {
@@ -27,6 +28,7 @@ import {
 } from '../wire/queries.ts';
 import { z } from '../wire/schema.ts';
 import {
+  type ApiKind,
   binaryPdf,
   buildDocument,
   idParameter,
@@ -37,7 +39,7 @@ import {
   ofPdf,
   pdfAnswers,
   refusals,
-  security,
+  tagged,
 } from './parts.ts';
 
 const description = `For the institution's own application: register documents, send them for signature, see where each stands.
@@ -91,179 +93,182 @@ export function managementDocument(options: { baseUrl: string | undefined; versi
     title: 'Internship agreement signing: management API',
     description,
     tokenParameter: 'appli.management.tokens',
-    declare: (registry) => {
-      for (const { kind, tag, words } of kinds) {
-        const path = apiListAddress(kind);
-        const common = { tags: [tag], security };
-        registry.registerPath({
-          ...common,
-          method: 'post',
-          path: kind === 'agreement' ? path : `${apiListAddress('agreement')}/{id}/${segments.amendment}`,
-          summary: `Register an ${words}, as a draft`,
-          request: {
-            headers: idempotencyHeader,
-            body: registrationBody,
-            ...(kind === 'agreement' ? {} : { params: idParameter }),
-          },
-          responses: {
-            201: json('Registered', recordOutput, location),
-            ...refusals(
-              ...registrationRefusals,
-              'idempotency_key_reused',
-              ...(kind === 'agreement' ? [] : (['signable_not_found', 'not_found'] as const)),
-            ),
-          },
-        });
-        registry.registerPath({
-          ...common,
-          method: 'get',
-          path,
-          summary: 'All of them, newest first',
-          request: { query: kind === 'agreement' ? listQuery : amendmentListQuery },
-          responses: { 200: json('A page', listOutput), ...refusals('invalid_query') },
-        });
-        registry.registerPath({
-          ...common,
-          method: 'get',
-          path: `${path}/{id}`,
-          summary: 'The whole record: state, dates, and the newest deposits, deliveries and events',
-          request: { params: idParameter },
-          responses: {
-            200: json('The record', recordOutput),
-            ...refusals(...ofId),
-          },
-        });
-        registry.registerPath({
-          ...common,
-          method: 'get',
-          path: `${path}/{id}/history`,
-          summary: 'What happened to it, the newest first',
-          request: { params: idParameter, query: historyQuery },
-          responses: { 200: json('A page', historyOutput), ...refusals(...ofId, 'invalid_query') },
-        });
-        registry.registerPath({
-          ...common,
-          method: 'put',
-          path: `${path}/{id}`,
-          summary: 'Replace a draft',
-          description:
-            'Everything that was registered: PDF, metadata, reference. The same again changes nothing.',
-          request: { params: idParameter, body: registrationBody },
-          responses: {
-            200: json('The record as replaced', recordOutput),
-            ...refusals(...registrationRefusals, ...ofId, 'not_a_draft'),
-          },
-        });
-        registry.registerPath({
-          ...common,
-          method: 'delete',
-          path: `${path}/{id}`,
-          summary: 'Delete a draft, or erase',
-          description:
-            'A draft that was never sent goes whole. Of anything else a stub stays, without documents and personal data; once it was sent, it takes a `reason`, which the stub keeps.',
-          request: {
-            params: idParameter,
-            body: { content: { 'application/json': { schema: reasonInput } } },
-          },
-          responses: {
-            204: { description: 'Gone' },
-            ...refusals(...ofId, ...ofJson, 'reason_required', 'amendments_left'),
-          },
-        });
-        registry.registerPath({
-          ...common,
-          method: 'post',
-          path: `${path}/{id}/signed-outside`,
-          summary: 'Record that it was signed on paper or in another product',
-          description:
-            'From draft or signing; cancels pending calls and ends as signed, whatever is missing. `DELETE …/signature` undoes it.',
-          request: { params: idParameter, body: outsideBody },
-          responses: {
-            200: json('The record, signed outside', recordOutput),
-            ...refusals(
-              ...ofId,
-              ...ofPdf,
-              ...ofJson,
-              'already_signed',
-              'superseded_document',
-              'unknown_signatory',
-              'duplicate_date_entry',
-            ),
-          },
-        });
-        registry.registerPath({
-          ...common,
-          method: 'post',
-          path: `${path}/{id}/signature`,
-          summary: 'Send for signature',
-          description:
-            'Begins a signing round and promises the call of the signing application. In signing or signed, a new round: earlier dates and deposits no longer count, and the answer names them.',
-          request: { params: idParameter, headers: idempotencyHeader },
-          responses: {
-            202: json('The round has begun', roundOutput),
-            ...refusals(...ofId, 'invalid_header', 'idempotency_key_reused'),
-          },
-        });
-        registry.registerPath({
-          ...common,
-          method: 'delete',
-          path: `${path}/{id}/signature`,
-          summary: 'Take back to draft',
-          description:
-            'Cancels what is pending. The signing application is not told: close its side by the reference in the answer.',
-          request: {
-            params: idParameter,
-            body: { content: { 'application/json': { schema: reasonInput } } },
-          },
-          responses: {
-            200: json('A draft again', returnedOutput),
-            ...refusals(...ofId, ...ofJson, 'not_in_signing'),
-          },
-        });
-        registry.registerPath({
-          ...common,
-          method: 'get',
-          path: `${path}/{id}/signed-pdf`,
-          summary: 'The signed PDF',
-          request: {
-            params: idParameter,
-            query: versionQuery,
-          },
-          responses: {
-            ...pdfAnswers,
-            ...refusals(...ofId, 'signed_document_not_found', 'invalid_query'),
-          },
-        });
-      }
-      const deliveries = { tags: ['Deliveries'], security };
-      registry.registerPath({
-        ...deliveries,
-        method: 'get',
-        path: addresses.apiDeliveries,
-        summary: 'Calls to the signing application, newest first',
-        request: { query: deliveriesQuery },
-        responses: { 200: json('A page', deliveryPageOutput), ...refusals('invalid_query') },
-      });
-      registry.registerPath({
-        ...deliveries,
-        method: 'post',
-        path: `${addresses.apiDeliveries}/{id}/redeliver`,
-        summary: 'Call again at once, as the same delivery',
-        description:
-          'For the delivery of the newest round: given up, waiting for its next attempt, or delivered.',
-        request: { params: deliveryId, headers: idempotencyHeader },
-        responses: {
-          202: json('The delivery is pending', deliveryOutput),
-          ...refusals(
-            'delivery_not_found',
-            'not_found',
-            'delivery_not_current',
-            'too_many_redeliveries',
-            'invalid_header',
-            'idempotency_key_reused',
-          ),
-        },
-      });
-    },
+    operations: [
+      ...kinds.flatMap((kind) => tagged(kind.tag, [...registering(kind), ...signing(kind)])),
+      ...tagged('Deliveries', deliveries),
+    ],
   });
 }
+
+/** What is registered, shown, replaced and erased. */
+function registering({ kind, words }: ApiKind): RouteConfig[] {
+  const path = apiListAddress(kind);
+  return [
+    {
+      method: 'post',
+      path: kind === 'agreement' ? path : `${apiListAddress('agreement')}/{id}/${segments.amendment}`,
+      summary: `Register an ${words}, as a draft`,
+      request: {
+        headers: idempotencyHeader,
+        body: registrationBody,
+        ...(kind === 'agreement' ? {} : { params: idParameter }),
+      },
+      responses: {
+        201: json('Registered', recordOutput, location),
+        ...refusals(
+          ...registrationRefusals,
+          'idempotency_key_reused',
+          ...(kind === 'agreement' ? [] : (['signable_not_found', 'not_found'] as const)),
+        ),
+      },
+    },
+    {
+      method: 'get',
+      path,
+      summary: 'All of them, newest first',
+      request: { query: kind === 'agreement' ? listQuery : amendmentListQuery },
+      responses: { 200: json('A page', listOutput), ...refusals('invalid_query') },
+    },
+    {
+      method: 'get',
+      path: `${path}/{id}`,
+      summary: 'The whole record: state, dates, and the newest deposits, deliveries and events',
+      request: { params: idParameter },
+      responses: {
+        200: json('The record', recordOutput),
+        ...refusals(...ofId),
+      },
+    },
+    {
+      method: 'get',
+      path: `${path}/{id}/history`,
+      summary: 'What happened to it, the newest first',
+      request: { params: idParameter, query: historyQuery },
+      responses: { 200: json('A page', historyOutput), ...refusals(...ofId, 'invalid_query') },
+    },
+    {
+      method: 'put',
+      path: `${path}/{id}`,
+      summary: 'Replace a draft',
+      description:
+        'Everything that was registered: PDF, metadata, reference. The same again changes nothing.',
+      request: { params: idParameter, body: registrationBody },
+      responses: {
+        200: json('The record as replaced', recordOutput),
+        ...refusals(...registrationRefusals, ...ofId, 'not_a_draft'),
+      },
+    },
+    {
+      method: 'delete',
+      path: `${path}/{id}`,
+      summary: 'Delete a draft, or erase',
+      description:
+        'A draft that was never sent goes whole. Of anything else a stub stays, without documents and personal data; once it was sent, it takes a `reason`, which the stub keeps.',
+      request: {
+        params: idParameter,
+        body: { content: { 'application/json': { schema: reasonInput } } },
+      },
+      responses: {
+        204: { description: 'Gone' },
+        ...refusals(...ofId, ...ofJson, 'reason_required', 'amendments_left'),
+      },
+    },
+  ];
+}
+
+/** How it comes to be signed, and what has come of it. */
+function signing({ kind }: ApiKind): RouteConfig[] {
+  const path = apiListAddress(kind);
+  return [
+    {
+      method: 'post',
+      path: `${path}/{id}/signed-outside`,
+      summary: 'Record that it was signed on paper or in another product',
+      description:
+        'From draft or signing; cancels pending calls and ends as signed, whatever is missing. `DELETE …/signature` undoes it.',
+      request: { params: idParameter, body: outsideBody },
+      responses: {
+        200: json('The record, signed outside', recordOutput),
+        ...refusals(
+          ...ofId,
+          ...ofPdf,
+          ...ofJson,
+          'already_signed',
+          'superseded_document',
+          'unknown_signatory',
+          'duplicate_date_entry',
+        ),
+      },
+    },
+    {
+      method: 'post',
+      path: `${path}/{id}/signature`,
+      summary: 'Send for signature',
+      description:
+        'Begins a signing round and promises the call of the signing application. In signing or signed, a new round: earlier dates and deposits no longer count, and the answer names them.',
+      request: { params: idParameter, headers: idempotencyHeader },
+      responses: {
+        202: json('The round has begun', roundOutput),
+        ...refusals(...ofId, 'invalid_header', 'idempotency_key_reused'),
+      },
+    },
+    {
+      method: 'delete',
+      path: `${path}/{id}/signature`,
+      summary: 'Take back to draft',
+      description:
+        'Cancels what is pending. The signing application is not told: close its side by the reference in the answer.',
+      request: {
+        params: idParameter,
+        body: { content: { 'application/json': { schema: reasonInput } } },
+      },
+      responses: {
+        200: json('A draft again', returnedOutput),
+        ...refusals(...ofId, ...ofJson, 'not_in_signing'),
+      },
+    },
+    {
+      method: 'get',
+      path: `${path}/{id}/signed-pdf`,
+      summary: 'The signed PDF',
+      request: {
+        params: idParameter,
+        query: versionQuery,
+      },
+      responses: {
+        ...pdfAnswers,
+        ...refusals(...ofId, 'signed_document_not_found', 'invalid_query'),
+      },
+    },
+  ];
+}
+
+/** The calls to the signing application, over all records. */
+const deliveries: RouteConfig[] = [
+  {
+    method: 'get',
+    path: addresses.apiDeliveries,
+    summary: 'Calls to the signing application, newest first',
+    request: { query: deliveriesQuery },
+    responses: { 200: json('A page', deliveryPageOutput), ...refusals('invalid_query') },
+  },
+  {
+    method: 'post',
+    path: `${addresses.apiDeliveries}/{id}/redeliver`,
+    summary: 'Call again at once, as the same delivery',
+    description:
+      'For the delivery of the newest round: given up, waiting for its next attempt, or delivered.',
+    request: { params: deliveryId, headers: idempotencyHeader },
+    responses: {
+      202: json('The delivery is pending', deliveryOutput),
+      ...refusals(
+        'delivery_not_found',
+        'not_found',
+        'delivery_not_current',
+        'too_many_redeliveries',
+        'invalid_header',
+        'idempotency_key_reused',
+      ),
+    },
+  },
+];

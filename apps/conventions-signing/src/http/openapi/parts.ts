@@ -12,8 +12,6 @@ import { z } from '../wire/schema.ts';
 
 /** What both OpenAPI documents are put together from. */
 
-export const security = [{ bearer: [] }];
-
 export const idParameter = z.object({
   id: z.coerce
     .number()
@@ -29,6 +27,13 @@ export const kinds = [
   { kind: 'agreement', tag: 'Conventions (agreements)', words: 'agreement' },
   { kind: 'amendment', tag: 'Avenants (amendments)', words: 'amendment' },
 ] as const;
+
+export type ApiKind = (typeof kinds)[number];
+
+/** Operations as they go into a document: under a heading, and for callers with a token. */
+export function tagged(tag: string, operations: readonly RouteConfig[]): RouteConfig[] {
+  return operations.map((operation) => ({ tags: [tag], security: [{ bearer: [] }], ...operation }));
+}
 
 const requestIdHeader = {
   'X-Request-Id': { description: 'Finds the request in the log', schema: { type: 'string' as const } },
@@ -155,21 +160,21 @@ export const datesExample = [
   },
 ];
 
-/** The finished document of the operations that `declare` registers. */
+/** The finished document of these operations. */
 export function buildDocument({
   title,
   description,
   tokenParameter,
   baseUrl,
   version,
-  declare,
+  operations,
 }: {
   title: string;
   description: string;
   tokenParameter: string;
   baseUrl: string | undefined;
   version: string;
-  declare: (registry: OpenAPIRegistry) => void;
+  operations: readonly RouteConfig[];
 }) {
   const registry = new OpenAPIRegistry();
   registry.registerComponent('securitySchemes', 'bearer', {
@@ -177,7 +182,7 @@ export function buildDocument({
     scheme: 'bearer',
     description: `One of the tokens of ${tokenParameter}`,
   });
-  declare(registry);
+  for (const operation of operations) registry.registerPath(operation);
   return new OpenApiGeneratorV31(registry.definitions).generateDocument({
     openapi: '3.1.0',
     info: { title, version, description },
