@@ -1,5 +1,5 @@
 import { callerOf, requireBearer } from '@campus/auth';
-import express, { type Request, type Router } from 'express';
+import express, { type Request, type Response, type Router } from 'express';
 import { findRegisteredDocument } from '../data/documents.ts';
 import { findState } from '../data/signables.ts';
 import { findSigningMetadata } from '../data/signing-metadata.ts';
@@ -16,7 +16,7 @@ import { maxJsonBytes } from './receive/limits.ts';
 import { receiveJson } from './receive/receive-json.ts';
 import { pdfIn, withMultipart } from './receive/receive-multipart.ts';
 import type { Uploads } from './receive/uploads.ts';
-import { route } from './route.ts';
+import { handlersWith, route } from './route.ts';
 import { dateEntries } from './wire/inputs.ts';
 import { refIn } from './wire/ref-in.ts';
 import { showMetadata } from './wire/show.ts';
@@ -31,66 +31,69 @@ export interface PublicApiDeps extends SigningDeps {
 export function publicApi(deps: PublicApiDeps): Router {
   const router = express.Router();
   router.use(requireBearer({ realm: 'conventions-signing public API', tokens: deps.publicTokens }));
-  for (const kind of signableKinds) router.use(`/${segments[kind]}`, signableRoutes(deps, kind));
+  for (const kind of signableKinds) router.use(`/${segments[kind]}`, signableRoutes({ ...deps, kind }));
   router.use(notFound);
   return router;
 }
 
-function signableRoutes(deps: PublicApiDeps, kind: SignableKind): Router {
+type OfKind = PublicApiDeps & { kind: SignableKind };
+
+function signableRoutes(deps: OfKind): Router {
   const router = express.Router();
-  const { db, uploads } = deps;
-
-  route(router, '/:id', {
-    get: async (request, response) => {
-      requireAccept(request, 'application/json');
-      const { metadata, document } = await metadataOrRefuse(deps, refIn(request, kind));
-      await sendCombinedDocument(request, response, { db, document, metadata: showMetadata(metadata) });
-    },
-  });
-
-  route(router, '/:id/metadata', {
-    get: async (request, response) => {
-      requireAccept(request, 'application/json');
-      const { metadata } = await metadataOrRefuse(deps, refIn(request, kind));
-      response.set('Cache-Control', cacheControl).json(showMetadata(metadata));
-    },
-  });
-
-  route(router, '/:id/pdf', {
-    get: async (request, response) => {
-      requireAccept(request, 'application/pdf');
-      const ref = refIn(request, kind);
-      const document = await findRegisteredDocument(db, ref);
-      if (document === null) throw signableNotFound(ref);
-      await sendPdf(request, response, { db, document, filename: `${filePrefixes[kind]}_${ref.number}.pdf` });
-    },
-    post: async (request, response) => {
-      requireAccept(request, 'application/json');
-      const ref = await signingRefIn(deps, request, kind);
-      requireContentType(request, ['multipart/form-data']);
-      const actor = callerOf(request).fingerprint;
-      await withMultipart(request, { uploads, caller: actor }, (parts) =>
-        uploads.inMemory.run(actor, async () => {
-          const pdf = await pdfIn(parts);
-          await depositSignedPdf(deps, { ref, pdf, actor });
-        }),
-      );
-      response.json({ message: 'OK' });
-    },
-  });
-
-  route(router, '/:id/dates', {
-    patch: async (request, response) => {
-      requireAccept(request, 'application/json');
-      const ref = await signingRefIn(deps, request, kind);
-      requireContentType(request, ['application/json']);
-      const entries = await receiveJson(request, response, { schema: dateEntries, maxBytes: maxJsonBytes });
-      await recordSignatureDates(deps, { ref, entries, actor: callerOf(request).fingerprint });
-      response.json({ message: 'OK' });
-    },
-  });
-
+  const run = handlersWith(deps);
+  route(router, '/:id', { get: run(combinedDocument) });
+  route(router, '/:id/metadata', { get: run(metadata) });
+  route(router, '/:id/pdf', { get: run(registeredPdf), post: run(deposit) });
+  route(router, '/:id/dates', { patch: run(recordDates) });
   return router;
+}
+
+async function combinedDocument(deps: OfKind, request: Request, response: Response): Promise<void> {
+  requireAccept(request, 'application/json');
+  const { metadata, document } = await metadataOrRefuse(deps, refIn(request, deps.kind));
+  await sendCombinedDocument(request, response, {
+    db: deps.db,
+    document,
+    metadata: showMetadata(metadata),
+  });
+}
+
+async function metadata(deps: OfKind, request: Request, response: Response): Promise<void> {
+  requireAccept(request, 'application/json');
+  const { metadata } = await metadataOrRefuse(deps, refIn(request, deps.kind));
+  response.set('Cache-Control', cacheControl).json(showMetadata(metadata));
+}
+
+async function registeredPdf({ db, kind }: OfKind, request: Request, response: Response): Promise<void> {
+  requireAccept(request, 'application/pdf');
+  const ref = refIn(request, kind);
+  const document = await findRegisteredDocument(db, ref);
+  if (document === null) throw signableNotFound(ref);
+  await sendPdf(request, response, { db, document, filename: `${filePrefixes[kind]}_${ref.number}.pdf` });
+}
+
+async function deposit(deps: OfKind, request: Request, response: Response): Promise<void> {
+  const { uploads, kind } = deps;
+  requireAccept(request, 'application/json');
+  const ref = await signingRefIn(deps, request, kind);
+  requireContentType(request, ['multipart/form-data']);
+  const actor = callerOf(request).fingerprint;
+  await withMultipart(request, { uploads, caller: actor }, (parts) =>
+    uploads.inMemory.run(actor, async () => {
+      const pdf = await pdfIn(parts);
+      await depositSignedPdf(deps, { ref, pdf, actor });
+    }),
+  );
+  response.json({ message: 'OK' });
+}
+
+async function recordDates(deps: OfKind, request: Request, response: Response): Promise<void> {
+  requireAccept(request, 'application/json');
+  const ref = await signingRefIn(deps, request, deps.kind);
+  requireContentType(request, ['application/json']);
+  const entries = await receiveJson(request, response, { schema: dateEntries, maxBytes: maxJsonBytes });
+  await recordSignatureDates(deps, { ref, entries, actor: callerOf(request).fingerprint });
+  response.json({ message: 'OK' });
 }
 
 /** Refuses an unknown record, a draft, and what was signed outside before a body is read; the use case decides again under its lock. */

@@ -1,4 +1,4 @@
-import type { RequestHandler, Router } from 'express';
+import type { Request, RequestHandler, Response, Router } from 'express';
 import { InputError } from './answer/input-error.ts';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -27,4 +27,18 @@ export function route(
       allow,
     });
   });
+}
+
+/** A request and its answer, for what takes more beside them. */
+export interface Exchange {
+  request: Request;
+  response: Response;
+}
+
+/** Answers a request with what it is given to work with. */
+export type Handler<Deps> = (deps: Deps, request: Request, response: Response) => void | Promise<void>;
+
+/** Gives these dependencies to the handlers of a table of routes. */
+export function handlersWith<Deps>(deps: Deps): (handle: Handler<Deps>) => RequestHandler {
+  return (handle) => (request, response) => handle(deps, request, response);
 }

@@ -1,5 +1,5 @@
 import { callerOf } from '@campus/auth';
-import express, { type Router } from 'express';
+import express, { type Request, type Response, type Router } from 'express';
 import { listDeliveries } from '../../data/deliveries.ts';
 import type { SigningDeps } from '../../signing/dependencies.ts';
 import { redeliver } from '../../signing/redeliver.ts';
@@ -7,7 +7,7 @@ import type { BaseAddress } from '../answer/absolute-address.ts';
 import { requireAccept } from '../answer/negotiate.ts';
 import { withNext } from '../answer/page.ts';
 import { cacheControl } from '../answer/send-document.ts';
-import { route } from '../route.ts';
+import { handlersWith, route } from '../route.ts';
 import { deliveryIdIn } from '../wire/delivery-id-in.ts';
 import { deliveriesQuery } from '../wire/queries.ts';
 import { queryIn } from '../wire/query-in.ts';
@@ -15,31 +15,31 @@ import { showDelivery, showListedDelivery } from '../wire/show.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { requesterOf } from './requester-of.ts';
 
+type DeliveryRoutesDeps = SigningDeps & BaseAddress;
+
 /** The calls to the signing application, over all records. */
-export function deliveryRoutes(deps: SigningDeps & BaseAddress): Router {
+export function deliveryRoutes(deps: DeliveryRoutesDeps): Router {
   const router = express.Router();
-
-  route(router, '/', {
-    get: async (request, response) => {
-      requireAccept(request, 'application/json');
-      const { page_size: size, ...filter } = queryIn(request, deliveriesQuery);
-      const page = await deps.db.lookups.withPrisma(requesterOf(request, response), (tx) =>
-        listDeliveries(tx, { ...filter, size }),
-      );
-      const { results, next } = withNext(page, { deps, request });
-      response.set('Cache-Control', cacheControl).json({ results: results.map(showListedDelivery), next });
-    },
-  });
-
-  route(router, '/:id/redeliver', {
-    post: async (request, response) => {
-      requireAccept(request, 'application/json');
-      const deliveryId = deliveryIdIn(request);
-      const key = idempotencyKeyOf(request);
-      const actor = callerOf(request).fingerprint;
-      response.status(202).json(await redeliver(deps, { deliveryId, actor, key, show: showDelivery }));
-    },
-  });
-
+  const run = handlersWith(deps);
+  route(router, '/', { get: run(list) });
+  route(router, '/:id/redeliver', { post: run(callAgain) });
   return router;
+}
+
+async function list(deps: DeliveryRoutesDeps, request: Request, response: Response): Promise<void> {
+  requireAccept(request, 'application/json');
+  const { page_size: size, ...filter } = queryIn(request, deliveriesQuery);
+  const page = await deps.db.lookups.withPrisma(requesterOf(request, response), (tx) =>
+    listDeliveries(tx, { ...filter, size }),
+  );
+  const { results, next } = withNext(page, { deps, request });
+  response.set('Cache-Control', cacheControl).json({ results: results.map(showListedDelivery), next });
+}
+
+async function callAgain(deps: SigningDeps, request: Request, response: Response): Promise<void> {
+  requireAccept(request, 'application/json');
+  const deliveryId = deliveryIdIn(request);
+  const key = idempotencyKeyOf(request);
+  const actor = callerOf(request).fingerprint;
+  response.status(202).json(await redeliver(deps, { deliveryId, actor, key, show: showDelivery }));
 }

@@ -1,0 +1,205 @@
+import { callerOf } from '@campus/auth';
+import express, { type Request, type Response, type Router } from 'express';
+import type { z } from 'zod';
+import { findHistory } from '../../data/history.ts';
+import { listSignables } from '../../data/list-signables.ts';
+import { findId, findSignable, findState } from '../../data/signables.ts';
+import type { SigningDeps } from '../../signing/dependencies.ts';
+import { enterSigning } from '../../signing/enter-signing.ts';
+import { erase } from '../../signing/erase.ts';
+import { foldedWords } from '../../signing/fold-text.ts';
+import { readSignedDocument } from '../../signing/read-signed-document.ts';
+import { signableNotFound } from '../../signing/refusals.ts';
+import { register } from '../../signing/register.ts';
+import { replaceDraft } from '../../signing/replace-draft.ts';
+import { returnToDraft } from '../../signing/return-to-draft.ts';
+import { signOutside } from '../../signing/sign-outside.ts';
+import type { SignableKind, SignableRef } from '../../signing/signable.ts';
+import { apiAddress, segments } from '../addresses.ts';
+import { absoluteAddress, type BaseAddress } from '../answer/absolute-address.ts';
+import { requireAccept, requireContentType } from '../answer/negotiate.ts';
+import { withNext } from '../answer/page.ts';
+import { cacheControl, sendPdf } from '../answer/send-document.ts';
+import { maxJsonBytes } from '../receive/limits.ts';
+import { hasBody, receiveJson } from '../receive/receive-json.ts';
+import type { Uploads } from '../receive/uploads.ts';
+import { handlersWith, route } from '../route.ts';
+import { reasonInput } from '../wire/inputs.ts';
+import { amendmentListQuery, historyQuery, listQuery, versionQuery } from '../wire/queries.ts';
+import { queryIn } from '../wire/query-in.ts';
+import { refIn } from '../wire/ref-in.ts';
+import { showEvent, showRecord, showRound, showSummary } from '../wire/show.ts';
+import { filePrefixes } from '../wire/words.ts';
+import { idempotencyKeyOf } from './idempotency-key.ts';
+import { withRegistration } from './receive-registration.ts';
+import { withSignedOutside } from './receive-signed-outside.ts';
+import { requesterOf } from './requester-of.ts';
+
+export interface SignableRoutesDeps extends SigningDeps, BaseAddress {
+  uploads: Uploads;
+}
+
+/** One of the kinds, whose records are at the same addresses below its own. */
+type OfKind = SignableRoutesDeps & { kind: SignableKind };
+
+/** Agreements, or amendments, as the institution's own application sees them. */
+export function signableRoutes(deps: OfKind): Router {
+  const router = express.Router();
+  const run = handlersWith(deps);
+  if (deps.kind === 'agreement') {
+    route(router, '/', { get: run(list), post: run(add) });
+    route(router, `/:id/${segments.amendment}`, { post: run(addAmendment) });
+  } else {
+    route(router, '/', { get: run(list) });
+  }
+  route(router, '/:id', { get: run(show), put: run(replace), delete: run(remove) });
+  route(router, '/:id/history', { get: run(history) });
+  route(router, '/:id/signature', { post: run(send), delete: run(takeBack) });
+  route(router, '/:id/signed-outside', { post: run(recordSignedOutside) });
+  route(router, '/:id/signed-pdf', { get: run(signedPdf) });
+  return router;
+}
+
+async function list(deps: OfKind, request: Request, response: Response): Promise<void> {
+  const { db, kind } = deps;
+  requireAccept(request, 'application/json');
+  const {
+    q,
+    waiting_for: waitingFor,
+    page_size: size,
+    convention: agreement,
+    ...filter
+  }: z.output<typeof amendmentListQuery> = queryIn(
+    request,
+    kind === 'agreement' ? listQuery : amendmentListQuery,
+  );
+  const words = foldedWords(q);
+  const page = await db.lookups.withPrisma(requesterOf(request, response), (tx) =>
+    listSignables(tx, kind, { ...filter, agreement, words, waitingFor, size }),
+  );
+  const { results, next } = withNext(page, { deps, request });
+  response.set('Cache-Control', cacheControl).json({ results: results.map(showSummary), next });
+}
+
+function add(deps: OfKind, request: Request, response: Response): Promise<void> {
+  return create(deps, { request, response });
+}
+
+async function addAmendment(deps: OfKind, request: Request, response: Response): Promise<void> {
+  const agreement = refIn(request, 'agreement');
+  await refuseUnknown(deps, agreement);
+  await create(deps, { request, response, agreement });
+}
+
+/** An agreement, or an amendment to the one that is given. */
+async function create(
+  deps: SignableRoutesDeps,
+  { request, response, agreement }: { request: Request; response: Response; agreement?: SignableRef },
+): Promise<void> {
+  requireAccept(request, 'application/json');
+  const key = idempotencyKeyOf(request);
+  const actor = callerOf(request).fingerprint;
+  const { uploads } = deps;
+  const record = await withRegistration(request, { uploads, caller: actor }, (registration) =>
+    register(deps, { registration, agreement, actor, key, show: showRecord }),
+  );
+  const address = apiAddress({
+    kind: agreement === undefined ? 'agreement' : 'amendment',
+    number: record.id,
+  });
+  response
+    .status(201)
+    .location(absoluteAddress(deps, request, address))
+    .json(record);
+}
+
+async function show({ db, kind }: OfKind, request: Request, response: Response): Promise<void> {
+  requireAccept(request, 'application/json');
+  const ref = refIn(request, kind);
+  const record = await findSignable(db.prisma, ref);
+  if (record === null) throw signableNotFound(ref);
+  response.set('Cache-Control', cacheControl).json(showRecord(record));
+}
+
+async function replace(deps: OfKind, request: Request, response: Response): Promise<void> {
+  const { uploads, kind } = deps;
+  requireAccept(request, 'application/json');
+  const ref = refIn(request, kind);
+  await refuseUnknown(deps, ref);
+  const actor = callerOf(request).fingerprint;
+  const record = await withRegistration(request, { uploads, caller: actor }, (registration) =>
+    replaceDraft(deps, { ref, registration, actor }),
+  );
+  response.json(showRecord(record));
+}
+
+async function remove(deps: OfKind, request: Request, response: Response): Promise<void> {
+  const ref = refIn(request, deps.kind);
+  const actor = callerOf(request).fingerprint;
+  await erase(deps, { ref, actor, ...(await reasonIn(request, response)) });
+  response.status(204).end();
+}
+
+async function history(deps: OfKind, request: Request, response: Response): Promise<void> {
+  const { db, kind } = deps;
+  requireAccept(request, 'application/json');
+  const ref = refIn(request, kind);
+  const { before, page_size: size } = queryIn(request, historyQuery);
+  const id = await findId(db.prisma, ref);
+  if (id === null) throw signableNotFound(ref);
+  const page = await db.lookups.withPrisma(requesterOf(request, response), (tx) =>
+    findHistory(tx, id, { before, size }),
+  );
+  const { results, next } = withNext(page, { deps, request });
+  response.set('Cache-Control', cacheControl).json({ results: results.map(showEvent), next });
+}
+
+async function send(deps: OfKind, request: Request, response: Response): Promise<void> {
+  requireAccept(request, 'application/json');
+  const ref = refIn(request, deps.kind);
+  const key = idempotencyKeyOf(request);
+  const actor = callerOf(request).fingerprint;
+  const round = await enterSigning(deps, { ref, actor, key, show: showRound });
+  response.status(202).json(round);
+}
+
+async function takeBack(deps: OfKind, request: Request, response: Response): Promise<void> {
+  requireAccept(request, 'application/json');
+  const ref = refIn(request, deps.kind);
+  const actor = callerOf(request).fingerprint;
+  const setAside = await returnToDraft(deps, { ref, actor, ...(await reasonIn(request, response)) });
+  response.json({ state: 'draft', setAside });
+}
+
+async function recordSignedOutside(deps: OfKind, request: Request, response: Response): Promise<void> {
+  const { uploads, kind } = deps;
+  requireAccept(request, 'application/json');
+  const ref = refIn(request, kind);
+  await refuseUnknown(deps, ref);
+  const actor = callerOf(request).fingerprint;
+  const record = await withSignedOutside(request, { uploads, caller: actor }, (outside) =>
+    signOutside(deps, { ref, ...outside, actor }),
+  );
+  response.json(showRecord(record));
+}
+
+async function signedPdf(deps: OfKind, request: Request, response: Response): Promise<void> {
+  const { db, kind } = deps;
+  requireAccept(request, 'application/pdf');
+  const ref = refIn(request, kind);
+  const { version } = queryIn(request, versionQuery);
+  const document = await readSignedDocument(deps, { ref, version });
+  const filename = `${filePrefixes[kind]}_${ref.number}_signed_v${document.version}.pdf`;
+  await sendPdf(request, response, { db, document, filename });
+}
+
+async function refuseUnknown({ db }: SigningDeps, ref: SignableRef): Promise<void> {
+  if ((await findState(db, ref)) === null) throw signableNotFound(ref);
+}
+
+/** The optional JSON body `{reason}`. */
+async function reasonIn(request: Request, response: Response): Promise<{ reason?: string | undefined }> {
+  if (!hasBody(request)) return {};
+  requireContentType(request, ['application/json']);
+  return receiveJson(request, response, { schema: reasonInput, maxBytes: maxJsonBytes });
+}
