@@ -1,11 +1,10 @@
 import type { Texts } from '@campus/service';
 import type { Request, Response } from 'express';
 import { personActor } from '../../../data/history.ts';
-import type { SigningDeps } from '../../../signing/dependencies.ts';
 import { requireContentType } from '../../answer/negotiate.ts';
 import { type Parts, withMultipart } from '../../receive/receive-multipart.ts';
 import type { Uploads } from '../../receive/uploads.ts';
-import { type ReaderDeps, readerOf } from '../session/reader.ts';
+import { type ActionDeps, readerOf } from '../session/reader.ts';
 
 /** The fields of a hundred signatories; a text is a title or a list of mail addresses. */
 const textLimits = { count: 600, maxBytes: 64 * 1024 };
@@ -17,7 +16,7 @@ class ForeignFormError extends Error {
 }
 
 /** What a form with a PDF works with. */
-export interface FormDeps extends SigningDeps, ReaderDeps {
+export interface FormDeps extends ActionDeps {
   uploads: Uploads;
 }
 

@@ -5,6 +5,7 @@ import type { Request, Response } from 'express';
 import type { Account } from '../../../data/accounts.ts';
 import { personActor } from '../../../data/history.ts';
 import type { Database } from '../../../data/open-database.ts';
+import type { SigningDeps } from '../../../signing/dependencies.ts';
 import type { Sessions } from './open-sessions.ts';
 
 /** Who looks at a page, and what it needs to know to speak to them; `time` of the pages takes it as it is. */
@@ -25,6 +26,9 @@ export interface ReaderDeps {
 export interface PageDeps extends ReaderDeps {
   db: Database;
 }
+
+/** What a page works with that does something with records. */
+export type ActionDeps = SigningDeps & ReaderDeps;
 
 /** For whom a page looks something up. */
 export function requesterOf({ account }: Reader, response: Response): Requester {

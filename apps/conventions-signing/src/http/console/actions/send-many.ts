@@ -12,17 +12,16 @@ import {
   selectedCount,
   table,
 } from '@campus/pages';
-import express, { type Request, type Response, type Router } from 'express';
+import type { Request, Response } from 'express';
 import { findSignablesToSend, type SignableToSend } from '../../../data/find-signables.ts';
 import { personActor } from '../../../data/history.ts';
-import type { SigningDeps } from '../../../signing/dependencies.ts';
 import { enterSigning } from '../../../signing/enter-signing.ts';
 import { SigningError, type SigningErrorCode } from '../../../signing/errors.ts';
 import { type SignableKind, type SignableRef, signableKinds } from '../../../signing/signable.ts';
 import type { Standing } from '../../../signing/standing.ts';
 import { whatCounts } from '../../../signing/what-counts.ts';
 import { addresses, listAddress, segments } from '../../addresses.ts';
-import { route } from '../../route.ts';
+import type { Exchange } from '../../route.ts';
 import { parseNumber } from '../../wire/ref-in.ts';
 import { errorWords } from '../errors/error-words.ts';
 import { onceField, requestKeyOf } from '../forms/once-field.ts';
@@ -30,8 +29,7 @@ import { parseStanding, standingText } from '../forms/standing-field.ts';
 import { kindWords } from '../records/kind-words.ts';
 import { nameOf, recordLink } from '../records/record-name.ts';
 import { listLink } from '../session/breadcrumbs.ts';
-import { type Reader, type ReaderDeps, readerOf } from '../session/reader.ts';
-import { requireRight } from '../session/require-right.ts';
+import { type ActionDeps, type Reader, readerOf } from '../session/reader.ts';
 import { actionWords } from './action-words.ts';
 import { setAsideList } from './set-aside-list.ts';
 
@@ -60,64 +58,61 @@ interface Confirmed {
  * go at once; when there are more, or one of them has a round that counts, a page asks before: its form names each
  * record as it stood, and leaves out what is unticked.
  */
-export function sendManyRoutes(deps: SigningDeps & ReaderDeps): Router {
-  const { sessions, db } = deps;
-  const router = express.Router();
-
-  route(router, '/send', { post: [requireRight(sessions, 'send'), ...sessions.readForm, obey] });
-  return router;
-
-  async function obey(request: Request, response: Response): Promise<void> {
-    const reader = readerOf(deps, request);
-    const say = actionWords[reader.language];
-    const confirmed = formTexts(request, 'record').flatMap((text) => parseConfirmed(text) ?? []);
-    const refs = confirmed.length > 0 ? confirmed.map(({ ref }) => ref) : selectedIn(request);
-    if (refs.length === 0 || refs.length > maxAtOnce) {
-      const problem = refs.length === 0 ? say.nothingSelected : say.tooMany(maxAtOnce);
-      refuse(request, response, problem);
-      return;
-    }
-    const records = await findSignablesToSend(db.prisma, refs);
-    if (confirmed.length > 0) {
-      await sendAll(request, response, { confirmed, records, missing: [] });
-      return;
-    }
-    const missing = refs.filter((ref) => !records.some((record) => isSame(record, ref)));
-    if (records.length > maxUnasked || records.some(({ state }) => state !== 'draft')) {
-      ask(request, response, { records, missing });
-      return;
-    }
-    await sendAll(request, response, {
+export async function sendMany(deps: ActionDeps, request: Request, response: Response): Promise<void> {
+  const reader = readerOf(deps, request);
+  const say = actionWords[reader.language];
+  const confirmed = formTexts(request, 'record').flatMap((text) => parseConfirmed(text) ?? []);
+  const refs = confirmed.length > 0 ? confirmed.map(({ ref }) => ref) : selectedIn(request);
+  if (refs.length === 0 || refs.length > maxAtOnce) {
+    const problem = refs.length === 0 ? say.nothingSelected : say.tooMany(maxAtOnce);
+    refuse(deps, { request, response }, problem);
+    return;
+  }
+  const records = await findSignablesToSend(deps.db.prisma, refs);
+  if (confirmed.length > 0) {
+    await sendAll(deps, { request, response }, { confirmed, records, missing: [] });
+    return;
+  }
+  const missing = refs.filter((ref) => !records.some((record) => isSame(record, ref)));
+  if (records.length > maxUnasked || records.some(({ state }) => state !== 'draft')) {
+    ask(deps, { request, response }, { records, missing });
+    return;
+  }
+  await sendAll(
+    deps,
+    { request, response },
+    {
       confirmed: records.map((record) => ({ ref: refOf(record), expected: record })),
       records,
       missing,
-    });
-  }
+    },
+  );
+}
 
-  function refuse(request: Request, response: Response, problem: string): void {
-    const { language } = readerOf(deps, request);
-    const say = actionWords[language];
-    const main = html`${notice('bad', problem)}<p>${listLinks(language)}</p>`;
-    sessions.sendPage(request, response, { title: say.sendManyTitle, main }, { status: 400 });
-  }
+function refuse(deps: ActionDeps, { request, response }: Exchange, problem: string): void {
+  const { language } = readerOf(deps, request);
+  const say = actionWords[language];
+  const main = html`${notice('bad', problem)}<p>${listLinks(language)}</p>`;
+  deps.sessions.sendPage(request, response, { title: say.sendManyTitle, main }, { status: 400 });
+}
 
-  function ask(
-    request: Request,
-    response: Response,
-    { records, missing }: { records: SignableToSend[]; missing: SignableRef[] },
-  ): void {
-    const reader = readerOf(deps, request);
-    const say = actionWords[reader.language];
-    const isSomeSetAside = records.some((record) => whatCounts(record) !== null);
-    const page = confirmPage({
-      title: say.sendManyTitle,
-      breadcrumbs: [],
-      content: html`<p>${say.sendManyMeans}</p>
+function ask(
+  deps: ActionDeps,
+  { request, response }: Exchange,
+  { records, missing }: { records: SignableToSend[]; missing: SignableRef[] },
+): void {
+  const reader = readerOf(deps, request);
+  const say = actionWords[reader.language];
+  const isSomeSetAside = records.some((record) => whatCounts(record) !== null);
+  const page = confirmPage({
+    title: say.sendManyTitle,
+    breadcrumbs: [],
+    content: html`<p>${say.sendManyMeans}</p>
 ${isSomeSetAside && notice('warning', say.startsUnticked)}
 ${missing.map((ref) => html`<p>${kindWords[reader.language].one[ref.kind]} ${ref.number}${colon(reader.language)}${say.notThere}</p>`)}
 ${!deps.hasWebhook && html`<p>${say.noWebhook}</p>`}`,
-      csrf: sessions.csrfField(request, response),
-      fields: html`${onceField()}
+    csrf: deps.sessions.csrfField(request, response),
+    fields: html`${onceField()}
 ${table({
   caption: say.sendManyTitle,
   headings: [
@@ -128,37 +123,37 @@ ${table({
   rows: records.map((record) => askedRow(record, reader)),
 })}
 <p>${selectedCount('record', say.ticked)}</p>`,
-      action: addresses.sendMany,
-      button: say.sendTicked,
-      isDangerous: isSomeSetAside,
-      back: listAddress(records[0]?.kind ?? 'agreement'),
-      language: reader.language,
-    });
-    sessions.sendPage(request, response, { ...page, scripts: ['select-all.js'] });
-  }
+    action: addresses.sendMany,
+    button: say.sendTicked,
+    isDangerous: isSomeSetAside,
+    back: listAddress(records[0]?.kind ?? 'agreement'),
+    language: reader.language,
+  });
+  deps.sessions.sendPage(request, response, { ...page, scripts: ['select-all.js'] });
+}
 
-  async function sendAll(
-    request: Request,
-    response: Response,
-    {
-      confirmed,
-      records,
-      missing,
-    }: { confirmed: Confirmed[]; records: SignableToSend[]; missing: SignableRef[] },
-  ): Promise<void> {
-    const reader = readerOf(deps, request);
-    const lines: Line[] = missing.map((ref) => ({
-      ref,
-      title: undefined,
-      outcome: { refused: 'signable_not_found' },
-    }));
-    for (const one of confirmed) {
-      const title = records.find((record) => isSame(record, one.ref))?.title;
-      lines.push({ ref: one.ref, title, outcome: await send(request, reader, one) });
-    }
-    const say = actionWords[reader.language];
-    const sent = lines.filter(({ outcome }) => 'round' in outcome).length;
-    const main = html`${notice(sent === lines.length ? 'good' : 'warning', say.reportCount(sent, lines.length))}
+async function sendAll(
+  deps: ActionDeps,
+  { request, response }: Exchange,
+  {
+    confirmed,
+    records,
+    missing,
+  }: { confirmed: Confirmed[]; records: SignableToSend[]; missing: SignableRef[] },
+): Promise<void> {
+  const reader = readerOf(deps, request);
+  const lines: Line[] = missing.map((ref) => ({
+    ref,
+    title: undefined,
+    outcome: { refused: 'signable_not_found' },
+  }));
+  for (const one of confirmed) {
+    const title = records.find((record) => isSame(record, one.ref))?.title;
+    lines.push({ ref: one.ref, title, outcome: await sendOne(deps, { request, reader }, one) });
+  }
+  const say = actionWords[reader.language];
+  const sent = lines.filter(({ outcome }) => 'round' in outcome).length;
+  const main = html`${notice(sent === lines.length ? 'good' : 'warning', say.reportCount(sent, lines.length))}
 ${!deps.hasWebhook && notice('info', say.noWebhook)}
 ${table({
   caption: say.reportTitle,
@@ -166,27 +161,25 @@ ${table({
   rows: lines.map((line) => reportRow(line, reader)),
 })}
 <p>${listLinks(reader.language)}</p>`;
-    sessions.sendPage(request, response, { title: say.reportTitle, main });
-  }
-
-  async function send(
-    request: Request,
-    { account }: Reader,
-    { ref, expected }: Confirmed,
-  ): Promise<Line['outcome']> {
-    try {
-      const key = requestKeyOf(request, account, ` ${ref.kind} ${ref.number}`);
-      const actor = personActor(account);
-      return { round: await enterSigning(deps, { ref, actor, expected, key, show: ({ round }) => round }) };
-    } catch (error) {
-      if (error instanceof SigningError) return { refused: error.code };
-      // Nothing stops the others; the reader learns which one has failed, and the log why.
-      request.log.error({ err: error }, `${ref.kind} ${ref.number} was not sent`);
-      return { refused: 'internal' };
-    }
-  }
+  deps.sessions.sendPage(request, response, { title: say.reportTitle, main });
 }
 
+async function sendOne(
+  deps: ActionDeps,
+  { request, reader: { account } }: { request: Request; reader: Reader },
+  { ref, expected }: Confirmed,
+): Promise<Line['outcome']> {
+  try {
+    const key = requestKeyOf(request, account, ` ${ref.kind} ${ref.number}`);
+    const actor = personActor(account);
+    return { round: await enterSigning(deps, { ref, actor, expected, key, show: ({ round }) => round }) };
+  } catch (error) {
+    if (error instanceof SigningError) return { refused: error.code };
+    // Nothing stops the others; the reader learns which one has failed, and the log why.
+    request.log.error({ err: error }, `${ref.kind} ${ref.number} was not sent`);
+    return { refused: 'internal' };
+  }
+}
 /** A record that can still be left out; one whose round holds something is out unless it is ticked. */
 function askedRow(record: SignableToSend, reader: Reader): Html[] {
   const say = actionWords[reader.language];
