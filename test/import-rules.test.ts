@@ -3,188 +3,162 @@ import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { repositoryRoot } from './support/start-demo.ts';
 
+/** What only the data room of a service may touch. */
+const database = '^pg$|^@prisma/|/generated/';
+
+/** Rooms that hold rules: they know no request and no answer. */
+const rules = `^(express|multer|axios)$|/src/http/|${database}`;
+
 /**
  * Which room may import what: for the files below `room`, `forbidden` matches neither the name of a package
- * nor the path, from the root, of a file. All rows that fit a file hold.
+ * nor the path, from the root, of a file. All rows that fit a file hold, and every room is in some row.
  */
-const rules: { room: string; forbidden: RegExp; because: string }[] = [
-  { room: 'packages/', forbidden: /^apps\//, because: 'a package knows no service' },
+const rows: { room: string; forbidden: string; because: string }[] = [
+  { room: 'packages', forbidden: '^apps/', because: 'a package knows no service' },
   {
-    room: 'packages/auth/src/',
-    forbidden: /^(@campus\/|pg$|@prisma\/)/,
-    because: 'auth knows no database, no configuration, no service',
+    room: 'packages/auth',
+    forbidden: `^@campus/|${database}`,
+    because: 'headers know no database, no configuration, no service',
+  },
+  { room: 'packages/config', forbidden: '^(@campus/|express$)', because: 'it is the lowest package' },
+  {
+    room: 'packages/service',
+    forbidden: `^@campus/(?!config$|testing$)|${database}`,
+    because: 'what every process is made of knows neither its database nor its pages',
   },
   {
-    room: 'packages/service/src/budget/',
-    forbidden: /^(express|pg)$|^@prisma\/|^@campus\/(?!language$)/,
+    room: 'packages/service/src/budget',
+    forbidden: '^(express|node:http)$',
     because: 'turns know neither who takes them nor how a refusal is answered',
   },
   {
-    room: 'packages/accounts/src/',
-    forbidden: /^(express|pg)$|^@prisma\/|^@campus\/(?!(?:budget|language)$)/,
-    because: 'accounts know no database, no HTTP, no configuration',
-  },
-  {
-    room: 'packages/accounts/src/administration/',
-    forbidden: /^express$|^@prisma\/|^@campus\/(?!language$|pages$)/,
-    because: 'the history knows no accounts but by what it is given',
-  },
-  {
-    room: 'packages/service/src/metrics/',
-    forbidden: /^(express|pg|node:http)$|^@prisma\/|^@campus\//,
+    room: 'packages/service/src/metrics',
+    forbidden: '^(express|node:http)$',
     because: 'figures know neither who counts nor who reads them',
   },
   {
-    room: 'packages/service/src/command-line/',
-    forbidden: /^(express|pg)$|^@prisma\/|^@campus\/(?!config$)/,
-    because: 'a program is handed its database, and knows no HTTP',
+    room: 'packages/service/src/command-line',
+    forbidden: '^(express|node:http)$',
+    because: 'a program knows no HTTP',
   },
   {
-    room: 'apps/conventions-signing/',
-    forbidden: /^apps\/(?!conventions-signing\/)/,
-    because: 'the services know nothing of each other',
-  },
-  {
-    room: 'apps/conventions-signing/src/http/',
-    forbidden: /^(pg|axios|node:child_process)$|^@prisma\/|\/generated\//,
-    because: 'HTTP rooms go through use cases and plain reads',
-  },
-  {
-    room: 'apps/conventions-signing/src/signing/',
-    forbidden: /^(express|multer|axios|pg)$|^@prisma\/|\/src\/http\/|\/generated\//,
-    because: 'the business room knows no HTTP and no SQL',
-  },
-  {
-    room: 'apps/conventions-signing/src/accounts/',
-    forbidden: /^(express|multer|axios|pg)$|^@prisma\/|\/src\/http\/|\/generated\//,
-    because: 'the business room knows no HTTP and no SQL',
-  },
-  {
-    room: 'apps/conventions-signing/src/cli/',
-    forbidden: /^(express|multer|axios|pg)$|^@prisma\/|\/src\/http\/|\/generated\//,
-    because: 'a command is another door to the same use cases',
-  },
-  {
-    room: 'apps/conventions-signing/src/webhook/',
-    forbidden: /^(express|multer|pg)$|^@prisma\/|\/src\/http\/|\/generated\//,
-    because: 'deliveries know no HTTP server and no SQL',
-  },
-  {
-    room: 'apps/conventions-signing/src/data/',
-    forbidden: /^(express|multer|axios)$|\/src\/(http|webhook)\//,
-    because: 'the data room knows no HTTP and no use case',
-  },
-  {
-    room: 'apps/conventions-signing/src/pdf/',
-    forbidden: /^(express|multer|axios|pg)$|^@prisma\/|\/src\/(http|data|signing|webhook)\/|\/generated\//,
-    because: 'bytes in, facts out',
-  },
-  {
-    room: 'apps/video-rest/',
-    forbidden: /^apps\/(?!video-rest\/)/,
-    because: 'the services know nothing of each other',
-  },
-  {
-    room: 'packages/rest/src/',
-    forbidden: /^(pg|multer|axios|node:child_process)$|^@prisma\/|\/generated\/|video-rest\/src\/(?!rest\/)/,
-    because: 'the engine knows no resource, no database and nobody else of the service',
-  },
-  {
-    room: 'apps/video-rest/src/http/resources/',
-    forbidden: /^(pg|multer|axios|node:child_process)$|^@prisma\/|\/generated\//,
-    because: 'declarations go through use cases and plain reads',
-  },
-  {
-    room: 'apps/video-rest/src/http/media/',
-    forbidden: /^(pg|multer|axios|node:child_process)$|^@prisma\/|\/generated\//,
-    because: 'HTTP rooms go through use cases and plain reads',
-  },
-  ...['admin', 'watch', 'people'].map((room) => ({
-    room: `apps/video-rest/src/${room}/`,
-    forbidden: /^(pg|multer|axios|node:child_process)$|^@prisma\/|\/generated\//,
-    because: 'HTTP rooms go through use cases and plain reads',
-  })),
-  {
-    room: 'packages/pages/src/',
-    forbidden: /^(@campus\/(?!budget$|config$|language$)|pg$|@prisma\/)/,
+    room: 'packages/pages',
+    forbidden: `^@campus/(?!config$|service$|testing)|${database}`,
     because: 'pages are markup: no database, no accounts',
   },
   {
-    room: 'packages/pages/src/language/',
-    forbidden: /^@campus\/(?!config$)|^(pg$|@prisma\/)/,
-    because: 'what language somebody reads depends on nothing of ours',
+    room: 'packages/jobs',
+    forbidden: '^@campus/(?!config$|service$|testing$)|^express$',
+    because: 'the queue knows no job by name',
   },
   {
-    room: 'packages/accounts/src/sign-in/',
-    forbidden: /^@campus\/(?!accounts$|config$|language$|pages$)|^@prisma\//,
-    because: 'signing in knows accounts by what it is given',
+    room: 'packages/database',
+    forbidden: '^@campus/(?!config$|service$|jobs$|testing$)|^express$',
+    because: 'a database knows no records and no pages',
   },
   {
-    room: 'apps/video-rest/src/http/uploads/',
-    forbidden: /^(pg|axios|node:child_process)$|^@prisma\/|\/generated\/|\/src\/(data|resources|videos)\//,
-    because: 'an upload is a file and some texts',
+    room: 'packages/accounts',
+    forbidden: '^@campus/(?!config$|service$|pages$|accounts$|testing)|^@prisma/',
+    because: 'people are known by what it is given',
   },
   {
-    room: 'apps/video-rest/src/videos/',
-    forbidden:
-      /^(express|multer|axios|pg|node:child_process)$|^@prisma\/|\/generated\/|\/src\/(rest|resources|media|uploads|admin|watch|people)\//,
-    because: 'the business room knows no HTTP and no SQL',
+    room: 'packages/accounts/src/passwords',
+    forbidden: `^express$|${database}`,
+    because: 'a password knows no request and no table',
   },
   {
-    room: 'apps/video-rest/src/accounts/',
-    forbidden:
-      /^(express|multer|axios|pg|node:child_process)$|^@prisma\/|\/generated\/|\/src\/(rest|resources|media|uploads|admin|watch|people)\//,
-    because: 'the business room knows no HTTP and no SQL',
+    room: 'packages/rest/src',
+    forbidden: `^@campus/(?!service$|pages$|rest$|testing)|^(multer|axios|node:child_process)$|${database}`,
+    because: 'the engine knows no resource and no database',
   },
   {
-    room: 'apps/video-rest/src/ffmpeg/',
-    forbidden:
-      /^(express|multer|axios|pg)$|^@prisma\/|\/generated\/|\/src\/(rest|resources|media|uploads|admin|watch|people)\//,
-    because: 'the encoder knows no HTTP and no SQL',
+    room: 'packages/testing',
+    forbidden: '^@campus/(?!testing)',
+    because: 'what tests is below what it tests',
   },
   {
-    room: 'apps/video-rest/src/broadcasters/',
-    forbidden:
-      /^(express|multer|axios|pg|node:child_process)$|^@prisma\/|\/generated\/|\/src\/(rest|resources|media|uploads|admin|watch|people)\//,
-    because: 'the business room knows no HTTP and no SQL',
+    room: 'packages/bench',
+    forbidden: '^@campus/(?!database$|bench$)',
+    because: 'a benchmark knows no service',
+  },
+  ...['conventions-signing', 'video-rest'].flatMap((app) => [
+    {
+      room: `apps/${app}`,
+      forbidden: `^apps/(?!${app}/)`,
+      because: 'the services know nothing of each other',
+    },
+    {
+      room: `apps/${app}/src/http`,
+      forbidden: `^(axios|node:child_process)$|/src/cli/|${database}`,
+      because: 'doors go through use cases and plain reads',
+    },
+    { room: `apps/${app}/src/accounts`, forbidden: rules, because: 'rules know no HTTP and no SQL' },
+    {
+      room: `apps/${app}/src/cli`,
+      forbidden: rules,
+      because: 'a command is another door to the same use cases',
+    },
+    {
+      room: `apps/${app}/src/data`,
+      forbidden: '^(express|multer|axios|node:child_process)$|/src/(http|webhook|cli|dublin-core)/',
+      because: 'the data room knows no HTTP and no use case',
+    },
+    { room: `apps/${app}/src`, forbidden: '/(test|bench)/', because: 'nothing that runs needs a test' },
+  ]),
+  {
+    room: 'apps/conventions-signing/src/signing',
+    forbidden: rules,
+    because: 'rules know no HTTP and no SQL',
   },
   {
-    room: 'apps/video-rest/src/dublin-core/',
-    forbidden:
-      /^(multer|axios|pg|node:child_process)$|^@prisma\/|\/generated\/|\/src\/(media|uploads|storage|encoding)\//,
-    because: 'an export reads records and writes XML',
+    room: 'apps/conventions-signing/src/webhook',
+    forbidden: `^(express|multer)$|/src/http/|${database}`,
+    because: 'deliveries know no HTTP server and no SQL',
   },
   {
-    room: 'apps/video-rest/src/cli/',
-    forbidden:
-      /^(express|multer|axios|pg|node:child_process)$|^@prisma\/|\/generated\/|\/src\/(rest|resources|media|uploads|admin|watch|people)\//,
-    because: 'a command is another door to the same use cases',
+    room: 'apps/conventions-signing/src/pdf',
+    forbidden: `^(express|multer|axios)$|/src/(http|data|signing|webhook)/|${database}`,
+    because: 'bytes in, facts out',
   },
   {
-    room: 'apps/video-rest/src/storage/',
-    forbidden:
-      /^(express|multer|axios|node:child_process)$|^@prisma\/|\/generated\/|\/src\/(rest|resources|media|uploads|videos|encoding|admin|watch|people)\//,
+    room: 'apps/conventions-signing/src/vendor-check',
+    forbidden: `^(express|multer|pg)$|^@prisma/`,
+    because: 'it is a client of the service that it starts',
+  },
+  {
+    room: 'apps/video-rest/src/videos',
+    forbidden: `${rules}|^node:child_process$`,
+    because: 'rules know no HTTP and no SQL',
+  },
+  {
+    room: 'apps/video-rest/src/ffmpeg',
+    forbidden: `${rules}|/src/(data|videos|accounts|storage|dublin-core|cli)/`,
+    because: 'a file in, files and facts out',
+  },
+  {
+    room: 'apps/video-rest/src/storage',
+    forbidden: `${rules}|^node:child_process$|/src/(videos|accounts|ffmpeg|dublin-core|cli)/`,
     because: 'the storage knows bytes and folders',
   },
   {
-    room: 'apps/video-rest/src/data/',
-    forbidden:
-      /^(express|multer|axios|node:child_process)$|\/src\/(resources|media|uploads|videos|dublin-core|storage)\//,
-    because: 'the data room knows no HTTP and no use case',
+    room: 'apps/video-rest/src/dublin-core',
+    forbidden: `${rules}|^node:child_process$|/src/(data|videos|accounts|storage|ffmpeg|cli)/`,
+    because: 'values in, XML out',
   },
   {
-    room: 'examples/signing-application/',
-    forbidden: /^@campus\/|^(apps|packages)\//,
+    room: 'examples/signing-application',
+    forbidden: '^@campus/|^(apps|packages)/',
     because: 'a vendor has nothing of ours',
   },
+  { room: 'examples/demo', forbidden: '^apps/|^@campus/(?!testing)', because: 'it shows what HTTP shows' },
 ];
 
 const importing = /(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g;
 
-/** Files and what they import, as package names or paths from the root. */
+/** What each file below a room imports, as package names or paths from the root. */
 async function importsOf(room: string): Promise<{ file: string; imported: string }[]> {
   const found: { file: string; imported: string }[] = [];
-  for await (const file of glob(`${room}**/*.ts`, {
+  for await (const file of glob(`${room}/**/*.ts`, {
     cwd: repositoryRoot,
     exclude: (name) => ['node_modules', 'generated'].includes(path.basename(name)),
   })) {
@@ -197,37 +171,48 @@ async function importsOf(room: string): Promise<{ file: string; imported: string
   return found;
 }
 
-test.each(rules)('$room: $because', async ({ room, forbidden }) => {
+test.each(rows)('$room: $because', async ({ room, forbidden }) => {
   const imports = await importsOf(room);
 
   expect(imports.length).toBeGreaterThan(0);
-  expect(imports.filter(({ imported }) => forbidden.test(imported))).toEqual([]);
+  expect(imports.filter(({ imported }) => new RegExp(forbidden).test(imported))).toEqual([]);
 });
 
+test('Every package, example and folder of a service is in a row of its own', async () => {
+  const rooms: string[] = [];
+  for await (const folder of glob(['packages/*', 'examples/*', 'apps/*/src/*'], { cwd: repositoryRoot }))
+    if (!path.basename(folder).includes('.')) rooms.push(folder);
+
+  expect(
+    rooms.filter((room) => !rows.some((row) => row.room === room || row.room === `${room}/src`)),
+  ).toEqual([]);
+});
+
+test('No file imports itself by way of others, types included', async () => {
+  const imports = [...(await importsOf('packages')), ...(await importsOf('apps'))];
+  const importsByFile = Map.groupBy(imports, ({ file }) => file);
+
+  expect(circlesIn(importsByFile)).toEqual([]);
+});
+
+/** Each way from a file back to itself, once. */
+function circlesIn(importsByFile: Map<string, { imported: string }[]>): string[] {
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const visit = (file: string, way: string[]): void => {
+    if (way.includes(file)) circles.push([...way.slice(way.indexOf(file)), file].join(' -> '));
+    if (done.has(file) || way.includes(file)) return;
+    for (const { imported } of importsByFile.get(file) ?? []) visit(imported, [...way, file]);
+    done.add(file);
+  };
+  for (const file of importsByFile.keys()) visit(file, []);
+  return circles;
+}
+
 test('Only the data room runs queries: elsewhere a transaction is handed on, never used', async () => {
-  const rooms = [
-    ...['http', 'signing', 'accounts', 'webhook', 'cli'].map(
-      (room) => `apps/conventions-signing/src/${room}/**/*.ts`,
-    ),
-    ...[
-      'rest',
-      'resources',
-      'videos',
-      'accounts',
-      'broadcasters',
-      'encoding',
-      'storage',
-      'media',
-      'uploads',
-      'dublin-core',
-      'cli',
-      'admin',
-      'watch',
-      'pages',
-    ].map((room) => `apps/video-rest/src/${room}/**/*.ts`),
-  ];
   const queries: string[] = [];
-  for await (const file of glob(rooms, { cwd: repositoryRoot })) {
+  for await (const file of glob('apps/*/src/**/*.ts', { cwd: repositoryRoot })) {
+    if (/\/src\/data\//.test(file)) continue;
     const source = await readFile(path.join(repositoryRoot, file), 'utf8');
     for (const [query] of source.matchAll(/\b(tx|prisma)\.(?!\$transaction\()[$\w]+[.(]/g))
       queries.push(`${file}: ${query}`);
