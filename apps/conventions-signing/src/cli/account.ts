@@ -1,15 +1,14 @@
 /** `npm run account -w apps/conventions-signing -- ...`: accounts of the console, also where nobody can sign in. */
 import { checkPasswordRules, commandLine, generatePassword } from '@campus/accounts';
 import { runWithDatabase } from '@campus/database/programs';
-import { askPassword, type Program, readCommand, say, UsageError } from '@campus/service';
+import { askPassword, minute, type Program, readCommand, say, textTable, UsageError } from '@campus/service';
 import { changeAccount } from '../accounts/change-account.ts';
 import { createAccount } from '../accounts/create-account.ts';
 import { isRole, type Role, roles } from '../accounts/roles.ts';
 import { setPassword } from '../accounts/set-password.ts';
-import { listAccounts } from '../data/accounts.ts';
+import { type ListedAccount, listAccounts } from '../data/accounts.ts';
 import { type Database, openDatabase } from '../data/open-database.ts';
 import { identity } from '../identity.ts';
-import { accountTable } from './account-table.ts';
 
 const usage = `Makes, changes and lists accounts of the console, beside a running service or without it.
 
@@ -115,3 +114,17 @@ await runWithDatabase(identity, program, {
   env: process.env,
   open: openDatabase,
 });
+
+/** Accounts as a table of text; instants in UTC to the minute. */
+function accountTable(accounts: readonly ListedAccount[]): string {
+  const rows = accounts.map(({ username, role, isActive, createdAt, lastSignInAt, fullName, email }) => [
+    username,
+    role,
+    isActive ? 'active' : 'disabled',
+    minute(createdAt),
+    lastSignInAt ? minute(lastSignInAt) : 'never',
+    fullName,
+    email,
+  ]);
+  return textTable(['USER', 'ROLE', 'STATE', 'CREATED', 'LAST SIGN-IN', 'NAME', 'EMAIL'], rows);
+}

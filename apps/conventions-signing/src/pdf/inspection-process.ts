@@ -4,12 +4,14 @@
  * A process and no worker thread, because Node's limits for threads do not count ArrayBuffers (measured: a
  * worker limited to 64 MB held 1,280 MiB). Kept warm, because Node and its parsers take 0.3 s to start.
  */
+
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { findPackageJSON } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { InspectionRequest } from './inspection-request.ts';
-import { packageFolders } from './package-folders.ts';
 import { cpuMs, residentBytes } from './process-usage.ts';
 import { type Verdict, verdict } from './verdict.ts';
 
@@ -175,4 +177,26 @@ function rest(child: ChildProcess): void {
 function hold(child: ChildProcess): void {
   child.ref();
   child.channel?.ref();
+}
+
+/**
+ * Folders of installed packages and of all that they depend on; optional dependencies left out.
+ *
+ * @param from  URL of the module that imports them
+ */
+function packageFolders(names: string[], from: string): string[] {
+  const folders = new Set<string>();
+  const open = names.map((name) => ({ name, from }));
+  for (const next of open) {
+    const description = findPackageJSON(next.name, next.from);
+    if (description === undefined) throw new Error(`The package ${next.name} is not installed; run npm ci.`);
+    const folder = path.dirname(description);
+    if (folders.has(folder)) continue;
+    folders.add(folder);
+    const { dependencies = {} } = JSON.parse(readFileSync(description, 'utf8')) as {
+      dependencies?: Record<string, string>;
+    };
+    open.push(...Object.keys(dependencies).map((name) => ({ name, from: description })));
+  }
+  return [...folders];
 }

@@ -1,4 +1,4 @@
-/** The closed list of what can go wrong in the signing room. `src/http/problems.ts` gives each a status. */
+/** The closed list of what can go wrong in the signing room. `src/http/answer/problems.ts` gives each a status. */
 export type SigningErrorCode =
   | 'signable_not_found'
   | 'signed_document_not_found'

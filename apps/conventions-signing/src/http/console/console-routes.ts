@@ -1,6 +1,6 @@
 import { securityHeaders } from '@campus/pages';
 import express, { type Router } from 'express';
-import { signableKinds } from '../../signing/signable.ts';
+import { type SignableKind, signableKinds } from '../../signing/signable.ts';
 import { addresses, listAddress, paths } from '../addresses.ts';
 import { notFound } from '../answer/not-found.ts';
 import { route } from '../route.ts';
@@ -12,8 +12,10 @@ import { firstPage } from './first-page/first-page.ts';
 import type { FormDeps } from './forms/receive-form.ts';
 import { registrationRoutes } from './forms/registration-routes.ts';
 import { signedOutsideRoutes } from './forms/signed-outside-routes.ts';
-import type { RecordPageDeps } from './records/record-page.ts';
-import { recordRoutes } from './records/record-routes.ts';
+import { historyPage } from './records/history-page.ts';
+import { recordDocuments } from './records/record-documents.ts';
+import { recordList } from './records/record-list.ts';
+import { type RecordPageDeps, recordPage } from './records/record-page.ts';
 
 /** What the pages of the console work with. */
 export type ConsoleDeps = FormDeps & RecordPageDeps;
@@ -39,6 +41,22 @@ export function consoleRoutes(deps: ConsoleDeps): Router {
   route(router, below(addresses.deliveriesLive), { get: deliveries.part });
   router.use(notFound);
   router.use(answerPageError(sessions));
+  return router;
+}
+
+/** What staff look at of agreements, or of amendments. */
+function recordRoutes(deps: RecordPageDeps, kind: SignableKind): Router {
+  const router = express.Router();
+  const list = recordList(deps, kind);
+  const one = recordPage(deps, kind);
+  const documents = recordDocuments(deps, kind);
+  route(router, '/', { get: list.page });
+  route(router, '/live', { get: list.part });
+  route(router, '/:id', { get: one.page });
+  route(router, '/:id/live', { get: one.part });
+  route(router, '/:id/history', { get: historyPage(deps, kind) });
+  route(router, '/:id/pdf', { get: documents.registered });
+  route(router, '/:id/signed-pdf', { get: documents.signed });
   return router;
 }
 

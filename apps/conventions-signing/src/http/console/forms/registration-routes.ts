@@ -45,7 +45,7 @@ import {
 } from './typed-registration.ts';
 
 /** Where a form of registration is, what it does, and what it is called. */
-interface Place {
+interface FormPage {
   title: string;
   breadcrumbs: readonly Link[];
   action: string;
@@ -92,7 +92,7 @@ function showNewAgreement(exchange: FormExchange): void {
 
 function addAgreement(exchange: FormExchange): Promise<void> {
   return withForm(exchange, (parts) =>
-    save(exchange, { place: newAgreement(exchange), parts }, (registration) =>
+    save(exchange, { page: newAgreement(exchange), parts }, (registration) =>
       add(exchange, { registration }),
     ),
   );
@@ -108,7 +108,7 @@ async function showNewAmendment(exchange: FormExchange): Promise<void> {
 async function addAmendment(exchange: FormExchange): Promise<void> {
   const { ref: agreement, record } = await recordIn(exchange.deps, exchange.request, 'agreement');
   await withForm(exchange, (parts) =>
-    save(exchange, { place: newAmendment(exchange, record), parts }, (registration) =>
+    save(exchange, { page: newAmendment(exchange, record), parts }, (registration) =>
       add(exchange, { registration, agreement }),
     ),
   );
@@ -117,8 +117,8 @@ async function addAmendment(exchange: FormExchange): Promise<void> {
 async function showDraft(exchange: FormExchange, kind: SignableKind): Promise<void> {
   const { record } = await recordIn(exchange.deps, exchange.request, kind);
   if (record.state !== 'draft') throw new SigningError('not_a_draft', 'only a draft can be edited');
-  const place = { ...draftPlace(exchange, record), draft: { standing: standingText(record) } };
-  show(exchange, place, { typed: typedFrom(record) });
+  const page = { ...draftPage(exchange, record), draft: { standing: standingText(record) } };
+  show(exchange, page, { typed: typedFrom(record) });
 }
 
 async function saveDraft(exchange: FormExchange, kind: SignableKind): Promise<void> {
@@ -128,8 +128,8 @@ async function saveDraft(exchange: FormExchange, kind: SignableKind): Promise<vo
   await withForm(exchange, (parts) => {
     const expected = parseStanding(formText(request, 'standing'));
     if (expected === undefined) throw new SigningError('changed_meanwhile', 'the form names no standing');
-    const place = { ...draftPlace(exchange, record), draft: { standing: standingText(expected) } };
-    return save(exchange, { place, parts, kept: ref }, async (registration) => {
+    const page = { ...draftPage(exchange, record), draft: { standing: standingText(expected) } };
+    return save(exchange, { page, parts, kept: ref }, async (registration) => {
       const actor = personActor(account);
       await replaceDraft(deps, { ref, registration, actor, expected });
       return outcomeAddress(ref, 'replaced');
@@ -156,7 +156,7 @@ async function add(
 /** Adds or removes a row, shows what is wrong, or has the registration written and leads to where that says. */
 async function save(
   exchange: FormExchange,
-  { place, parts, kept }: { place: Place; parts: Parts; kept?: SignableRef },
+  { page, parts, kept }: { page: FormPage; parts: Parts; kept?: SignableRef },
   write: (registration: Registration) => Promise<string>,
 ): Promise<void> {
   const { deps, request, response } = exchange;
@@ -165,7 +165,7 @@ async function save(
   const rows = formText(request, rowsButtonName);
   if (rows !== '') {
     const signatories = changeRows(typed.signatories, rows);
-    show(exchange, place, { typed: { ...typed, signatories } });
+    show(exchange, page, { typed: { ...typed, signatories } });
     return;
   }
   const checked = checkRegistration(typed, language);
@@ -175,7 +175,7 @@ async function save(
       ...checked.problems,
       ...(isMissing ? { doc: [formWords[language].chooseFile] } : {}),
     };
-    show(exchange, place, { typed, problems, status: 400 });
+    show(exchange, page, { typed, problems, status: 400 });
     return;
   }
   const { metadata, own } = checked;
@@ -191,7 +191,7 @@ async function save(
     const sentence = errorWords[error.code][language];
     const field = fieldOf[error.code];
     const wrong = field === undefined ? { problem: sentence } : { problems: { [field]: [sentence] } };
-    show(exchange, place, { typed, ...wrong, status: field === undefined ? 409 : 400 });
+    show(exchange, page, { typed, ...wrong, status: field === undefined ? 409 : 400 });
   }
 }
 
@@ -210,7 +210,7 @@ async function registered({ db }: FormDeps, ref: SignableRef): Promise<ReceivedP
 
 function show(
   { deps, request, response }: FormExchange,
-  { title, breadcrumbs, action, back, draft }: Place,
+  { title, breadcrumbs, action, back, draft }: FormPage,
   { typed, problems = {}, problem, status = 200 }: Shown,
 ): void {
   const { language } = readerOf(deps, request);
@@ -225,7 +225,7 @@ function show(
   deps.sessions.sendPage(request, response, { title, breadcrumbs, main, scripts }, { status });
 }
 
-function newAgreement({ deps, request }: FormExchange): Place {
+function newAgreement({ deps, request }: FormExchange): FormPage {
   const { language } = readerOf(deps, request);
   return {
     title: formWords[language].newAgreement,
@@ -235,7 +235,7 @@ function newAgreement({ deps, request }: FormExchange): Place {
   };
 }
 
-function newAmendment({ deps, request }: FormExchange, agreement: SignableRef & { title: string }): Place {
+function newAmendment({ deps, request }: FormExchange, agreement: SignableRef & { title: string }): FormPage {
   const { language } = readerOf(deps, request);
   const address = recordAddress(agreement);
   return {
@@ -246,7 +246,7 @@ function newAmendment({ deps, request }: FormExchange, agreement: SignableRef & 
   };
 }
 
-function draftPlace({ deps, request }: FormExchange, record: SignableRef & { title: string }): Place {
+function draftPage({ deps, request }: FormExchange, record: SignableRef & { title: string }): FormPage {
   const { language } = readerOf(deps, request);
   const address = recordAddress(record);
   return {
