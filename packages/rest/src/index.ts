@@ -10,6 +10,7 @@ export {
   camelCase,
   type DeclaredField,
   declareField,
+  type Field,
   type FieldChoice,
   type FieldOptions,
   FieldProblem,

@@ -1,36 +1,13 @@
-/**
- * How many SQL statements a request costs, counted where they leave the process: on the connections of pg,
- * which Prisma's adapter uses too.
- */
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import pg from 'pg';
+/** How many SQL statements a request costs; the rules for all resources are in `every-resource.test.ts`. */
+import { describe, expect, test } from '@jest/globals';
 import { givenVideoRows } from '../../support/given-records.ts';
 import { postBroadcaster, postBuilding, postType } from '../../support/post-resources.ts';
 import { useService } from '../../support/service.ts';
+import { useStatements } from '../../support/statements.ts';
 
 const service = useService();
 
-/** The statements sent since the last time, without those of the job queue's own timers. */
-const sent: string[] = [];
-const { query } = pg.Client.prototype;
-
-beforeEach(() => {
-  jest.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
-    this: pg.Client,
-    ...given: unknown[]
-  ) {
-    const [statement] = given;
-    const text = typeof statement === 'string' ? statement : (statement as { text?: string })?.text;
-    // A lookup's transaction reads nothing.
-    const isFrame = text !== undefined && /^(begin|commit)/.test(text);
-    if (text !== undefined && !isFrame && !text.includes('pgboss')) sent.push(text);
-    return Reflect.apply(query, this, given);
-  } as typeof pg.Client.prototype.query);
-});
-
-afterEach(() => {
-  jest.restoreAllMocks();
-});
+const sent = useStatements();
 
 async function statementsOf(path: string): Promise<string[]> {
   // The first request of a minute notes the use of the token as well.
@@ -82,21 +59,6 @@ describe('A list costs the same few statements for one row and for fifty', () =>
 
     // The last page is looked for once; the building of the filter is looked up.
     expect(counts).toEqual([2, 2, 3, 3]);
-  });
-
-  test.each(['users', 'types', 'buildings', 'encodings'])('of %s', async (path) => {
-    for (let count = 0; count < 3; count += 1) {
-      await service.givenUser();
-      await postBuilding(service);
-      const { id: typeId } = await postType(service);
-      const [id] = await givenVideoRows(service, { count: 1, ownerId: service.ada.id, typeId });
-      await service.sql.query('insert into encodings (video_id) values ($1)', [id]);
-    }
-
-    const one = await statementsOf(`/rest/${path}/?page_size=1`);
-    const all = await statementsOf(`/rest/${path}/?page_size=50`);
-
-    expect([one.length, all.length]).toEqual([2, 2]);
   });
 });
 

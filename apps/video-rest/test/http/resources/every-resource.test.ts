@@ -1,0 +1,134 @@
+/**
+ * The rules that hold for every resource of the list, whatever it is: one that is added is held to them by being
+ * declared.
+ */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { resources } from '../../../src/http/resources/resources.ts';
+import { addressOf, bodyFor, givenObject } from '../../support/given-objects.ts';
+import { injections } from '../../support/injections.ts';
+import { useService } from '../../support/service.ts';
+import { useStatements } from '../../support/statements.ts';
+
+const service = useService();
+const sent = useStatements();
+const repositoryRoot = path.resolve(import.meta.dirname, '../../../../..');
+
+/** How many statements a request costs, when the use of the token is noted already. */
+async function costOf(address: string): Promise<number> {
+  await service.root.client.get(address).expect(200);
+  sent.length = 0;
+  await service.root.client.get(address).expect(200);
+  return sent.length;
+}
+
+describe.each(resources.map((resource) => [resource.path, resource] as const))('%s', (name, resource) => {
+  const list = `/rest/${name}/`;
+  const may = (action: (typeof resource.actions)[number]) => resource.actions.includes(action);
+
+  test('is in the list of the root, in the table of the guide, and says in both languages what it is', async () => {
+    const { body: root } = await service.ada.client.get('/rest/').expect(200);
+    const guide = await readFile(path.join(repositoryRoot, 'docs/video.md'), 'utf8');
+
+    expect(root[name]).toBe(`${service.url}${list}`);
+    expect(guide).toContain(`| \`/rest/${name}/`);
+    for (const text of [resource.name, resource.plural, ...resource.fields.map(({ label }) => label)])
+      expect([text.en, text.fr]).not.toContain('');
+  });
+
+  test('lists every object once, page by page, in any order, for as many statements as one', async () => {
+    for (let count = 0; count < 5; count += 1) await givenObject(service, resource);
+    const { body: all } = await service.root.client.get(`${list}?page_size=1000`).expect(200);
+    const keys = (body: { results: object[] }) => body.results.map((shown) => JSON.stringify(shown));
+
+    const paged: string[] = [];
+    for (let page = 1; page <= Math.ceil(all.count / 3); page += 1)
+      paged.push(...keys((await service.root.client.get(`${list}?page_size=3&page=${page}`)).body));
+
+    expect(all.count).toBeGreaterThanOrEqual(5);
+    expect(new Set(paged)).toEqual(new Set(keys(all)));
+    expect(paged).toHaveLength(all.count);
+    expect(await costOf(`${list}?page_size=1`)).toBe(await costOf(`${list}?page_size=1000`));
+  });
+
+  test('is ordered by every field that it shows, or says by which it can be', async () => {
+    await givenObject(service, resource);
+    for (const { name: field } of resource.fields) {
+      const { status, body } = await service.root.client.get(`${list}?ordering=-${field}`);
+      expect([field, [200, 400].includes(status)]).toEqual([field, true]);
+      if (status === 400) expect(body.ordering[0]).toContain('Use one of: id, ');
+    }
+  });
+
+  test('takes whatever stands in a filter, a search or an address as a value', async () => {
+    await givenObject(service, resource);
+    for (const parameter of [...resource.filters.keys(), 'search', 'ordering'])
+      for (const injection of injections) {
+        const { status, body } = await service.root.client.get(list).query({ [parameter]: injection });
+        expect([parameter, injection, status === 400 || (status === 200 && body.count === 0)]).toEqual([
+          ...[parameter, injection, true],
+        ]);
+      }
+    for (const injection of [...injections, '0', '99999999999', '2147483647', '%00', '..%2f'])
+      expect((await service.root.client.get(`${list}${encodeURIComponent(injection)}/`)).status).toBe(404);
+    expect((await service.root.client.get(`${list}?no_such_parameter=1`)).status).toBe(400);
+  });
+
+  test('shows an object at its address, describes it, and takes back what it showed', async () => {
+    const shown = await givenObject(service, resource);
+    const address = addressOf(resource, shown);
+
+    expect((await service.root.client.get(address).expect(200)).body).toEqual(shown);
+    expect(Object.keys(shown)).toEqual(
+      resource.fields.filter(({ writeOnly }) => !writeOnly).map((field) => field.name),
+    );
+    expect((await service.as({}).get(address)).status).toBe(401);
+    const { body: options } = await service.root.client.options(address).expect(200);
+    expect(options.actions !== undefined).toBe(may('update'));
+    if (!may('update') || resource.takesFile) return;
+    expect((await service.root.client.put(address).send(shown).expect(200)).body).toEqual(shown);
+    expect((await service.root.client.patch(address).send({}).expect(200)).body).toEqual(shown);
+  });
+
+  test('refuses what is no object, asks for the fields that OPTIONS requires, and refuses values of other kinds', async () => {
+    if (!may('create')) {
+      expect((await service.root.client.post(list).send({})).status).toBe(405);
+      return;
+    }
+    const { body: options } = await service.root.client.options(list).expect(200);
+    const fields = Object.entries<{ required: boolean }>(options.actions.POST);
+    const { status, body } = await service.root.client.post(list).send({});
+    const good = await bodyFor(service, resource);
+
+    expect([status, Object.keys(body)]).toEqual([
+      400,
+      fields.filter(([, field]) => field.required).map(([field]) => field),
+    ]);
+    expect((await service.root.client.post(list).send([])).status).toBe(400);
+    for (const field of resource.fields.filter(({ readOnly, isFile }) => !readOnly && !isFile))
+      for (const wrong of [{}, [[]], { $ne: 1 }, '\0', 'x'.repeat(200_000)]) {
+        const refused = await service.root.client.post(list).send({ ...good, [field.name]: wrong });
+        expect([field.name, wrong, refused.status]).toEqual([field.name, wrong, 400]);
+        expect(Object.keys(refused.body)).toContain(field.name);
+      }
+  });
+
+  test('is removed by who is known alone, and once', async () => {
+    if (!may('destroy')) return;
+    const address = addressOf(resource, await givenObject(service, resource));
+
+    await service.as({}).delete(address).expect(401);
+    await service.root.client.delete(address).expect(204);
+    await service.root.client.delete(address).expect(404);
+    await service.root.client.get(address).expect(404);
+  });
+});
+
+test('Every relation of the schema says what becomes of those who refer when what they refer to goes', async () => {
+  const schema = await readFile(path.join(repositoryRoot, 'prisma/video-rest/schema.prisma'), 'utf8');
+  const relations = schema.match(/@relation\([^)]*fields: .*\)/g) ?? [];
+
+  expect(relations.length).toBeGreaterThan(5);
+  expect(relations.filter((relation) => !/onDelete: (Restrict|Cascade)\)/.test(relation))).toEqual([]);
+});

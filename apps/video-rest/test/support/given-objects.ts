@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import type { Field, Resource } from '@campus/rest';
+import { resources } from '../../src/http/resources/resources.ts';
+import { givenEncoding, givenVideo } from './given-records.ts';
+import type { TestService } from './service.ts';
+
+/** Resources that nobody creates with a body alone: how one of them comes to be. */
+const made: Record<string, (service: TestService) => Promise<{ id: number }>> = {
+  videos: ({ db, ada }) => givenVideo(db, { ownerId: ada.id }),
+  encodings: async ({ db, ada }) => givenEncoding(db, (await givenVideo(db, { ownerId: ada.id })).id),
+};
+
+/** An object of any resource, with what its declaration requires and no more. */
+export async function givenObject(
+  service: TestService,
+  resource: Resource<never>,
+): Promise<Record<string, unknown>> {
+  const make = made[resource.path];
+  if (make !== undefined) {
+    const { id } = await make(service);
+    return (await service.root.client.get(`/rest/${resource.path}/${id}/`).expect(200)).body;
+  }
+  const body = await bodyFor(service, resource);
+  return (await service.root.client.post(`/rest/${resource.path}/`).send(body).expect(201)).body;
+}
+
+/** A body that creates one. */
+export async function bodyFor(service: TestService, { fields }: Resource<never>) {
+  const body: Record<string, unknown> = {};
+  for (const field of fields) {
+    if (field.required && !field.readOnly) body[field.name] = await valueFor(service, field);
+  }
+  return body;
+}
+
+/** The address of one, as the API gives it. */
+export function addressOf({ path, lookup, fields }: Resource<never>, shown: Record<string, unknown>): string {
+  const key = fields.find(({ columns }) => columns[0] === lookup.column)?.name ?? 'id';
+  return `/rest/${path}/${shown[key]}/`;
+}
+
+async function valueFor(service: TestService, field: Field<never>): Promise<unknown> {
+  const { target, type, isList, choices, limits } = field;
+  if (isList) return [];
+  if (target !== undefined) {
+    const resource = resources.find(({ path }) => path === target().path);
+    if (resource === undefined) throw new Error(`${field.name} links to no resource of the list`);
+    const shown = await givenObject(service, resource);
+    return new URL(`/rest/${resource.path}/${shown.id}/`, service.url).href;
+  }
+  switch (type) {
+    case 'boolean':
+      return false;
+    case 'integer':
+      return limits.min ?? 1;
+    case 'url':
+      return `https://example.org/${randomUUID()}`;
+    case 'email':
+      return `${randomUUID()}@example.org`;
+    case 'date':
+      return '2026-01-31';
+    case 'datetime':
+      return '2026-01-31T12:00:00Z';
+    case 'choice':
+      return choices?.[0]?.value;
+    default:
+      return randomUUID().slice(0, limits.maxLength);
+  }
+}
