@@ -26,6 +26,8 @@ async function linkPackages(folder: string): Promise<void> {
   const installed = path.join(repositoryRoot, folder);
   await mkdir(path.join(copy, folder));
   for (const name of await readdir(installed)) {
+    // What is compiled there is the other tree's.
+    if (name === '.cache') continue;
     const target = path.join(copy, folder, name);
     if (name === '@campus')
       await cp(path.join(installed, name), target, { recursive: true, verbatimSymlinks: true });
