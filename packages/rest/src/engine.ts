@@ -30,8 +30,8 @@ export interface Engine<Services> {
 }
 
 export interface ReceiveOptions {
-  /** Whether a file is taken at all. */
-  files: boolean;
+  /** The part that is taken as a file; undefined: none is. */
+  filePart: string | undefined;
   /** Asked before a byte of a file is stored, with the text parts before it: why the body is refused, if it is. */
   refuse?(fields: Record<string, string[]>): Error | undefined;
 }

@@ -71,7 +71,7 @@ export async function readBody<Services>(
     }
     case mediaTypes.multipart: {
       const { fields, file, dispose } = await engine.receiveForm(request, {
-        files: takes.some(({ isFile }) => isFile),
+        filePart: takes.find(({ isFile }) => isFile)?.name,
         refuse: (earlier) => foreignForm({ request, caller, engine }, earlier),
       });
       // Before a file it has been looked for already.

@@ -17,11 +17,11 @@ export interface UploadServer {
 export async function startUploadServer({
   storage,
   maxBytes,
-  files = true,
+  filePart = 'video',
 }: {
   storage: Storage;
   maxBytes: number;
-  files?: boolean;
+  filePart?: string | null;
 }): Promise<UploadServer> {
   const receive = createVideoReceiver({ storage, maxBytes });
   const received: ReceivedForm[] = [];
@@ -29,7 +29,7 @@ export async function startUploadServer({
   const { url, stop } = await listen(
     async (request, response) => {
       try {
-        const upload = await receive(request, { files });
+        const upload = await receive(request, { filePart: filePart ?? undefined });
         received.push(upload);
         response.end(JSON.stringify({ fields: upload.fields, file: upload.file ?? null }));
       } catch (error) {

@@ -6,8 +6,8 @@ import { orNoSpace } from '../../storage/storage-error.ts';
 import { writeUpload } from './write-upload.ts';
 
 /**
- * Receives a `multipart/form-data` body. With `files` its part `video` is streamed to disk; without, file parts
- * are refused. A part `video` that is no file is a field: the caller says what is wrong with it.
+ * Receives a `multipart/form-data` body. The part named by `filePart` is streamed to disk; other file parts are
+ * refused. A part of that name that is no file is a field: the caller says what is wrong with it.
  *
  * `refuse` is asked before a byte of the file is stored, with the text parts that came before it; what it gives is
  * thrown as it is.
@@ -17,7 +17,7 @@ import { writeUpload } from './write-upload.ts';
  */
 export type ReceiveVideo = (
   request: IncomingMessage,
-  options: { files: boolean; refuse?(fields: Texts): Error | undefined },
+  options: { filePart: string | undefined; refuse?(fields: Texts): Error | undefined },
 ) => Promise<ReceivedForm>;
 
 export interface ReceiverOptions {
@@ -45,42 +45,44 @@ const limits = {
 };
 
 export function createVideoReceiver({ storage, maxBytes, onReceived }: ReceiverOptions): ReceiveVideo {
-  const video: FilePart<ReceivedFile> = {
-    name: 'video',
+  const partNamed = (name: string): FilePart<ReceivedFile> => ({
+    name,
     maxBytes,
     async write(content) {
       const path = storage.temporaryFile();
       try {
-        return { path, size: await writeUpload(content, { path, part: video, storage }) };
+        return { path, size: await writeUpload(content, { path, part: { name, maxBytes }, storage }) };
       } catch (error) {
         await storage.removeTemporary(path);
         throw orNoSpace(error);
       }
     },
     remove: ({ path }) => storage.removeTemporary(path),
-  };
-  return async (request, { files, refuse }) => {
+  });
+  return async (request, { filePart, refuse }) => {
+    const files = filePart === undefined ? [] : [partNamed(filePart)];
     const options = {
-      files: files ? [video] : [],
+      files,
       limits,
       maxTextBytes: maxFieldBytes,
-      maxBodyBytes: (files ? maxBytes : 0) + maxFieldBytes + framingBytes,
+      maxBodyBytes: (files.length > 0 ? maxBytes : 0) + maxFieldBytes + framingBytes,
       refuse,
     };
     refuseByHeaders(request, options);
     const declaredBytes = Number(request.headers['content-length'] ?? 0);
     // A smaller body may be texts alone; whoever writes the file looks for itself.
-    if (files && declaredBytes > maxFieldBytes + framingBytes) await storage.requireFreeSpace(declaredBytes);
+    if (files.length > 0 && declaredBytes > maxFieldBytes + framingBytes)
+      await storage.requireFreeSpace(declaredBytes);
     const { texts: fields, files: stored, withoutFile } = await receiveMultipart(request, options);
     // The caller says of each field that is no file what is wrong with it.
     for (const name of withoutFile) fields[name] = [...(fields[name] ?? []), ''];
-    const file = stored.get(video.name);
+    const file = filePart === undefined ? undefined : stored.get(filePart);
     if (file !== undefined) onReceived?.(file.size);
     return {
       fields,
       file,
       dispose: async () => {
-        if (file !== undefined) await video.remove(file);
+        if (file !== undefined) await storage.removeTemporary(file.path);
       },
     };
   };

@@ -199,7 +199,7 @@ describe('An upload is refused and nothing is left', () => {
   });
 
   test('a file where none is taken', async () => {
-    const textsOnly = await startUploadServer({ storage: media.storage, maxBytes, files: false });
+    const textsOnly = await startUploadServer({ storage: media.storage, maxBytes, filePart: null });
     closing.push(() => textsOnly.stop());
 
     const refused = await send([part(video, 'abc')], {}, textsOnly.url);

@@ -99,7 +99,7 @@ type Refuse = (fields: Record<string, string[]>) => Error | undefined;
 
 /** The body as the API's engine takes it. @throws FormStop, UploadError, StorageError */
 async function readForm(deps: WatchDeps, request: Request, refuse: Refuse): Promise<Body> {
-  const form = await deps.engine.receiveForm(request, { files: true, refuse });
+  const form = await deps.engine.receiveForm(request, { filePart: 'video', refuse });
   // A form without a file was not looked at yet.
   const stop = refuse(form.fields);
   if (stop !== undefined) {
