@@ -63,6 +63,8 @@ export interface ListedEncoding {
   speed: number | null;
   etaSeconds: number | null;
   attempts: number;
+  /** Why the last attempt failed, as it is stored. */
+  failure: unknown;
   error: string | null;
   /** How often the times of the source broke and were closed up. */
   breaks: number;
@@ -148,8 +150,15 @@ export interface ClaimedEncoding {
   sourceFile: string;
   /** Which attempt this is, from 1. */
   attempt: number;
-  /** Why the last attempt failed; null when none has, or its worker was lost before it could tell. */
+  /** Why the last attempt failed, as it is stored; null when none has, or its worker was lost before it could tell. */
+  failure: unknown;
   error: string | null;
+}
+
+/** Why a run failed, as it is stored: see `runColumns`. */
+interface FailureColumns {
+  failure: Prisma.InputJsonObject;
+  error: string;
 }
 
 /**
@@ -173,7 +182,7 @@ export function claimEncoding(
       where v.id = e.video_id and e.state in ('queued', 'running') and e.id = coalesce(
         (select id from encodings where state = 'running' and coalesce(ticket, id) = ${ticket} limit 1),
         (select id from (${queuedRunsInOrder}) o order by place limit 1))
-      returning e.id, e.claims as claim, e.attempts as attempt, e.video_id as "videoId", e.error,
+      returning e.id, e.claims as claim, e.attempts as attempt, e.video_id as "videoId", e.failure, e.error,
                 v.source_file as "sourceFile", v.owner_id as "ownerId"`;
     if (row === undefined) return null;
     const { id, claim, ownerId, ...claimed } = row;
@@ -205,6 +214,7 @@ export async function finishEncoding(
       state: 'done',
       percent: 100,
       etaSeconds: 0,
+      failure: Prisma.DbNull,
       error: null,
       finishedAt: now,
       // A plain object of texts and numbers, as JSON has them.
@@ -225,17 +235,21 @@ export async function finishEncoding(
 export async function failEncoding(
   tx: Transaction,
   hold: Hold,
-  { error, attempts, now }: { error: string; attempts: number; now: Date },
+  { now, ...ended }: FailureColumns & { attempts: number; now: Date },
 ): Promise<void> {
-  const data = { state: 'failed', error, attempts, finishedAt: now, etaSeconds: null } as const;
+  const data = { ...ended, state: 'failed', finishedAt: now, etaSeconds: null } as const;
   await tx.encoding.updateMany({ where: held(hold), data });
 }
 
 /** Puts a run back into the queue, with the reason when it failed; without one the attempt does not count. */
-export async function requeueEncoding(tx: Transaction, hold: Hold, error: string | null): Promise<void> {
+export async function requeueEncoding(
+  tx: Transaction,
+  hold: Hold,
+  failure: FailureColumns | null,
+): Promise<void> {
   const data = { state: 'queued', percent: 0, speed: null, etaSeconds: null } as const;
   await tx.encoding.updateMany({
     where: held(hold),
-    data: error === null ? { ...data, attempts: { decrement: 1 } } : { ...data, error },
+    data: { ...data, ...(failure ?? { attempts: { decrement: 1 } }) },
   });
 }

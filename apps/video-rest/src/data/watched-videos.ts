@@ -32,6 +32,8 @@ export interface WatchedVideo {
     state: EncodingState | null;
     percent: number | null;
     etaSeconds: number | null;
+    /** Why it failed, as it is stored. */
+    failure: unknown;
     error: string | null;
   };
 }
@@ -52,7 +54,7 @@ export async function findWatchedVideo(
                   v.duration_seconds as "durationSeconds", v.source_file as "sourceFile",
                   v.encoding_id as "encodingId", e.outputs,
                   json_build_object('state', l.state, 'percent', l.percent, 'etaSeconds', l.eta_seconds,
-                                    'error', l.error) as latest
+                                    'failure', l.failure, 'error', l.error) as latest
            from videos v
            join users o on o.id = v.owner_id
            join video_types t on t.id = v.type_id

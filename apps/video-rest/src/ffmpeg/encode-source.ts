@@ -1,8 +1,9 @@
 import { open, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { MessageValues } from '@campus/pages';
 import { syncFile, syncFolder } from '@campus/service';
 import { encodeMemoryMiB, timeLimitMs } from './encode-limits.ts';
-import { EncodingFailure, MediaRefusal, MediaToolsError, toolMissing } from './errors.ts';
+import { EncodingFailure, type EncodingFailureCode, toolMissing } from './encoding-failure.ts';
 import { ffmpegArgs } from './ffmpeg-args.ts';
 import { affordableFrameRate, encodedFrameRate, type FrameRate, framesPerSecond } from './frame-rate.ts';
 import { type Ladder, ladderOf, type Rendition } from './ladder.ts';
@@ -14,6 +15,7 @@ import {
   totalBandwidth,
 } from './master-playlist.ts';
 import { bandwidthOf, durationOf, type MediaPlaylist, parseMediaPlaylist } from './media-playlist.ts';
+import { MediaToolsError } from './media-tools-error.ts';
 import type { MediaTools } from './open-media-tools.ts';
 import { outputFiles } from './output-files.ts';
 import type { Outputs } from './outputs.ts';
@@ -31,8 +33,8 @@ import { type Timeline, timesMayJump } from './timeline.ts';
  * On return all files are on the disk (fsync).
  *
  * @param job.threads  at most so many for decoding, and for each encoder
- * @throws EncodingFailure  with ffmpeg's words, without paths; `source_refused` when the probe refuses the source,
- *   `tool_missing` when ffmpeg or ffprobe is not there any more
+ * @throws MediaRefusal  the source is none, or is damaged since it was accepted
+ * @throws EncodingFailure  with ffmpeg's words, without paths; `tool_missing` when ffmpeg or ffprobe is not there any more
  * @throws the reason of `signal`, once ffmpeg is dead
  */
 export async function encodeSource(
@@ -46,7 +48,9 @@ export async function encodeSource(
   },
 ): Promise<Outputs> {
   const { source, folder, signal } = job;
-  const facts = await probe(tools, source, signal).catch(refusalAsFailure);
+  const facts = await probe(tools, source, signal).catch((error: unknown) => {
+    throw error instanceof MediaToolsError ? toolMissing('ffprobe', error) : error;
+  });
   const timeline = await readTimeline(tools, { source, facts, signal });
   const { durationSeconds } = timeline;
   refuseUnless(facts, timeline);
@@ -77,28 +81,17 @@ export async function encodeSource(
   return outputsOf({ facts, timeline }, ladder, written);
 }
 
-/** A source that was accepted once may be damaged since, and the tool that read it may be gone. */
-function refusalAsFailure(error: unknown): never {
-  if (error instanceof MediaToolsError) throw toolMissing('ffprobe', error);
-  if (!(error instanceof MediaRefusal)) throw error;
-  throw new EncodingFailure('source_refused', error.message, { cause: error });
-}
-
 /**
- * @throws EncodingFailure  `incomplete_output`: the file lacks its end; `source_refused`: it is too long, or its end lies
- *   before its beginning
+ * @throws EncodingFailure  `source_cut_off`: the file lacks its end
+ * @throws MediaRefusal  `too_long`
  */
 function refuseUnless({ container, durationSeconds }: ProbeResult, timeline: Timeline): void {
   // Where times may jump, the container cannot know.
   if (!timesMayJump(container)) {
-    const problem = lacks({ said: durationSeconds, found: timeline.lastSeconds });
-    if (problem) throw new EncodingFailure('incomplete_output', `${problem}.`);
+    const lasts = { said: durationSeconds, found: timeline.lastSeconds };
+    if (lacks(lasts)) throw new EncodingFailure('source_cut_off', { values: lasts });
   }
-  try {
-    checkDuration(timeline.durationSeconds);
-  } catch (error) {
-    refusalAsFailure(error);
-  }
+  checkDuration(timeline.durationSeconds);
 }
 
 function frameRateOf({ video }: ProbeResult, timeline: Timeline): FrameRate {
@@ -123,17 +116,16 @@ async function readWritten(
     words,
   }: { timeline: Timeline; ladder: Ladder; frameRate: FrameRate; words: string },
 ): Promise<Written> {
-  const incomplete = (what: string) =>
-    new EncodingFailure('incomplete_output', words ? `${what}: ${words}` : `${what}.`);
+  const incomplete = (code: EncodingFailureCode, values: MessageValues) =>
+    new EncodingFailure(code, { values, words });
   const missing = await firstMissing(folder, filesOf(ladder, { withMaster: false }));
-  if (missing) throw incomplete(`Nothing was encoded of the source (${missing} is missing)`);
+  if (missing) throw incomplete('nothing_encoded', { file: missing });
 
   const playlistOf = async (name: string) => {
     const playlist = parseMediaPlaylist(
       await readFile(path.join(folder, outputFiles.playlist(name)), 'utf8'),
     );
-    if (!playlist.isComplete || playlist.segments.length === 0)
-      throw incomplete(`The HLS of ${name} is not complete`);
+    if (!playlist.isComplete || playlist.segments.length === 0) throw incomplete('hls_incomplete', { name });
     return playlist;
   };
   const audioPlaylist = ladder.audio ? await playlistOf(outputFiles.audioTrack) : null;
@@ -141,20 +133,19 @@ async function readWritten(
     ladder.renditions.toReversed().map(async (rendition) => {
       const playlist = await playlistOf(rendition.name);
       const codec = avcCodec(await startOf(path.join(folder, outputFiles.segments(rendition.name))));
-      if (!codec) throw incomplete(`The file of ${rendition.name} is not H.264`);
+      if (!codec) throw incomplete('not_h264', { name: rendition.name });
       return { playlist, announced: announcedRendition(rendition, { playlist, codec, frameRate }) };
     }),
   );
   const playlists = [...pictures.map(({ playlist }) => playlist), ...(audioPlaylist ? [audioPlaylist] : [])];
   // Each beside its own stream: one that ends early is out of step, or lost its end, whatever the others do.
-  for (const { playlist } of pictures) {
-    const problem = differs({ said: timeline.video?.endSeconds, found: durationOf(playlist) });
-    if (problem) throw incomplete(problem);
-  }
-  if (audioPlaylist) {
-    const problem = differs({ said: timeline.audio?.endSeconds, found: durationOf(audioPlaylist) });
-    if (problem) throw incomplete(problem);
-  }
+  const compare = (said: number | undefined, playlist: MediaPlaylist) => {
+    const lasts = { said: said ?? 0, found: durationOf(playlist) };
+    if (lasts.found > lasts.said + mostLackingSeconds) throw incomplete('stream_too_long', lasts);
+    if (lacks(lasts)) throw incomplete('source_cut_off', lasts);
+  };
+  for (const { playlist } of pictures) compare(timeline.video?.endSeconds, playlist);
+  if (audioPlaylist) compare(timeline.audio?.endSeconds, audioPlaylist);
   return {
     renditions: pictures.map(({ announced }) => announced),
     audio: ladder.audio && audioPlaylist ? announcedAudio(ladder.audio, audioPlaylist) : null,
@@ -165,16 +156,9 @@ async function readWritten(
 /** The last packets of a recording may be broken; a stream that lacks more is cut off. */
 const mostLackingSeconds = 10;
 
-function differs({ said = 0, found }: { said: number | undefined; found: number }): string | undefined {
-  if (found <= said + mostLackingSeconds) return lacks({ said, found });
-  return `A stream of the source lasts ${said.toFixed(1)} s, but ${found.toFixed(1)} s of it were encoded`;
-}
-
-/** What is wrong when so much less was found than said; undefined: nothing. */
-function lacks({ said = 0, found }: { said: number | undefined; found: number }): string | undefined {
-  const tolerance = Math.min(mostLackingSeconds, Math.max(1, said * 0.05));
-  if (found >= said - tolerance) return undefined;
-  return `The source says that it lasts ${said.toFixed(1)} s, but only ${found.toFixed(1)} s could be encoded`;
+/** Whether so much less was found than said that something is wrong; both in seconds. */
+function lacks({ said, found }: { said: number; found: number }): boolean {
+  return found < said - Math.min(mostLackingSeconds, Math.max(1, said * 0.05));
 }
 
 function announcedRendition(

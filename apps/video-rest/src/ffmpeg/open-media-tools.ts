@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { MediaToolsError } from './errors.ts';
+import { MediaToolsError } from './media-tools-error.ts';
 import { runTool } from './run-tool.ts';
 
 /** Programs that were seen to run and to have what an encoding needs. */

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { inputRules } from './containers.ts';
-import { codecNotAccepted, MediaRefusal, MediaToolsError, tooManyPixels } from './errors.ts';
+import { MediaRefusal, tooManyPixels } from './media-refusal.ts';
+import { MediaToolsError } from './media-tools-error.ts';
 import type { MediaTools } from './open-media-tools.ts';
 import type { ProbeResult } from './probe-result.ts';
 import { checkDuration, type ReportedFacts, readProbeReport, reportEntries } from './read-probe-report.ts';
@@ -43,18 +44,8 @@ export async function probe(tools: MediaTools, file: string, signal?: AbortSigna
       const message = `${tools.ffprobe} is missing, or does not run: ${end.errorText.trim()}`;
       throw new MediaToolsError('tool_does_not_run', message);
     }
-    if (end.isTimedOut) {
-      throw new MediaRefusal(
-        'probe_timed_out',
-        `The file could not be examined within ${probeTimeLimitMs / 1000} s.`,
-      );
-    }
-    if (end.isOutOfMemory) {
-      throw new MediaRefusal(
-        'probe_out_of_memory',
-        `The file could not be examined within ${probeMemoryMiB} MiB of memory.`,
-      );
-    }
+    if (end.isTimedOut) throw new MediaRefusal('probe_timed_out', { seconds: probeTimeLimitMs / 1000 });
+    if (end.isOutOfMemory) throw new MediaRefusal('probe_out_of_memory', { mebibytes: probeMemoryMiB });
     return end;
   };
 
@@ -83,11 +74,10 @@ async function readReport(ask: Ask): Promise<ReportedFacts> {
 /** ffprobe gives no report of a file that breaks one of `inputRules`; its words tell which. */
 function refusalBy(errorText: string, cause: Error): MediaRefusal {
   const [, codec] = /Codec \((\S+)\) not on whitelist/.exec(errorText) ?? [];
-  if (codec !== undefined) return codecNotAccepted(codec, cause);
+  if (codec !== undefined) return new MediaRefusal('codec_not_accepted', { codec }, { cause });
   const [, width, height] = /Picture size (\d+)x(\d+) exceeds/.exec(errorText) ?? [];
   if (width !== undefined) return tooManyPixels(Number(width), Number(height), cause);
-  const message = 'The file is no video or sound file, or it is damaged or cut off.';
-  return new MediaRefusal('not_media', message, { cause });
+  return new MediaRefusal('not_media', {}, { cause });
 }
 
 async function measureDuration(ask: Ask, facts: ReportedFacts): Promise<number> {
@@ -103,12 +93,7 @@ async function measureDuration(ask: Ask, facts: ReportedFacts): Promise<number> 
     timeline.add({ stream: 'audio', ...times });
   });
   const { durationSeconds } = timeline.finish(first);
-  if (!(durationSeconds > 0)) {
-    throw new MediaRefusal(
-      'no_duration',
-      'The duration of the file cannot be told: it is damaged or cut off.',
-    );
-  }
+  if (!(durationSeconds > 0)) throw new MediaRefusal('no_duration');
   checkDuration(durationSeconds);
   return durationSeconds;
 }

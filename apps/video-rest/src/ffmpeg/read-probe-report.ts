@@ -6,8 +6,8 @@
 import { z } from 'zod';
 import { isAcceptedCodec } from './codecs.ts';
 import { type Container, containerOf, sourceExtension } from './containers.ts';
-import { codecNotAccepted, MediaRefusal, tooManyPixels } from './errors.ts';
 import { framesPerSecond, parseFrameRate, settleFrameRate } from './frame-rate.ts';
+import { MediaRefusal, tooManyPixels } from './media-refusal.ts';
 import type { AudioFacts, HdrTransfer, ProbeResult, VideoFacts } from './probe-result.ts';
 import { sourceLimits } from './source-limits.ts';
 import { timesMayJump } from './timeline.ts';
@@ -65,22 +65,19 @@ export type ReportedFacts = Omit<ProbeResult, 'durationSeconds'> & {
  */
 export function readProbeReport(report: unknown): ReportedFacts {
   const parsed = reportShape.safeParse(report);
-  if (!parsed.success) throw new MediaRefusal('not_media', notMedia, { cause: parsed.error });
+  if (!parsed.success) throw new MediaRefusal('kind_not_accepted', {}, { cause: parsed.error });
   const { format, streams } = parsed.data;
   const container = containerOf(format.format_name);
   if (!container || imageBrands.has(format.tags?.major_brand ?? '')) {
-    throw new MediaRefusal('not_media', notMedia);
+    throw new MediaRefusal('kind_not_accepted');
   }
   if (format.nb_streams > sourceLimits.streams) {
-    throw new MediaRefusal(
-      'too_many_streams',
-      `The file has ${format.nb_streams} streams; at most ${sourceLimits.streams} are accepted.`,
-    );
+    throw new MediaRefusal('too_many_streams', { streams: format.nb_streams, most: sourceLimits.streams });
   }
   const videoStream = accepted(streams.filter(isDecodableVideo));
   const audioStream = accepted(streams.filter(isDecodableAudio));
   if (!videoStream && !audioStream) {
-    throw new MediaRefusal('not_media', 'The file holds neither pictures nor sound that can be decoded.');
+    throw new MediaRefusal('nothing_to_decode');
   }
   const kind = videoStream ? 'video' : 'audio';
   const video = videoStream ? videoFactsOf(videoStream) : null;
@@ -101,16 +98,8 @@ export function readProbeReport(report: unknown): ReportedFacts {
 /** @throws MediaRefusal  `too_long` */
 export function checkDuration(durationSeconds: number): void {
   if (durationSeconds <= sourceLimits.durationSeconds) return;
-  throw new MediaRefusal(
-    'too_long',
-    `The file is ${Math.round(durationSeconds / 3600)} hours long; at most 24 are accepted.`,
-  );
+  throw new MediaRefusal('too_long', { hours: Math.round(durationSeconds / 3600) });
 }
-
-const notMedia =
-  'The file is no video or sound file of an accepted kind (MP4, QuickTime, Matroska, WebM, MPEG, AVI, '.concat(
-    'FLV, WMV, Ogg, MP3, WAV, AAC, FLAC).',
-  );
 
 /** HEIF and AVIF pictures are read as movies of one frame. */
 const imageBrands = new Set(['avif', 'avis', 'heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']);
@@ -142,7 +131,7 @@ function hasKnownCodec({ codec_name }: Stream): boolean {
 function accepted(streams: Stream[]): Stream | undefined {
   const found = preferred(streams.filter(({ codec_name = '' }) => isAcceptedCodec(codec_name)));
   if (found !== undefined || streams[0] === undefined) return found;
-  throw codecNotAccepted(streams[0].codec_name ?? 'unknown');
+  throw new MediaRefusal('codec_not_accepted', { codec: streams[0].codec_name ?? 'unknown' });
 }
 
 function preferred(streams: Stream[]): Stream | undefined {
@@ -154,10 +143,8 @@ function videoFactsOf(stream: Stream): VideoFacts & { codec: string } {
   const average = parseFrameRate(stream.avg_frame_rate);
   const rate = average ?? nominal;
   if (rate && framesPerSecond(rate) > sourceLimits.framesPerSecond * 1.005) {
-    throw new MediaRefusal(
-      'too_many_frames',
-      `The video has ${Math.round(framesPerSecond(rate))} frames a second; at most ${sourceLimits.framesPerSecond} are accepted.`,
-    );
+    const frames = Math.round(framesPerSecond(rate));
+    throw new MediaRefusal('too_many_frames', { frames, most: sourceLimits.framesPerSecond });
   }
   const { frameRate, isVariable } = settleFrameRate(nominal, average);
   const pixelFormat = stream.pix_fmt ?? 'unknown';
@@ -184,20 +171,13 @@ function audioFactsOf(stream: Stream): AudioFacts {
 
 function displayedSize(stream: Stream): { widthPixels: number; heightPixels: number } {
   const { width = 0, height = 0 } = stream;
-  if (width <= 0 || height <= 0) {
-    throw new MediaRefusal(
-      'not_media',
-      'The size of the pictures cannot be told: the file is damaged or cut off.',
-    );
-  }
+  if (width <= 0 || height <= 0) throw new MediaRefusal('no_picture_size');
   const [across = 0, down = 0] = (stream.sample_aspect_ratio ?? '').split(':').map(Number);
   // Pixels that are not square: one side is kept, the width follows, as ffmpeg's players do.
   const stretched = across > 0 && down > 0 ? Math.max(1, Math.round((width * across) / down)) : width;
   if (Math.max(width, height, stretched) > sourceLimits.sidePixels) {
-    throw new MediaRefusal(
-      'too_large_picture',
-      `The pictures are ${stretched} x ${height} pixels; at most ${sourceLimits.sidePixels} a side are accepted.`,
-    );
+    const most = sourceLimits.sidePixels;
+    throw new MediaRefusal('too_large_picture', { width: stretched, height, most });
   }
   if (width * height > sourceLimits.pixels) throw tooManyPixels(width, height);
   const isTurned = Math.abs(Math.round(rotationOf(stream) / 90)) % 2 === 1;

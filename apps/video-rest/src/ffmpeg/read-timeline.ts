@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { inputRules } from './containers.ts';
-import { EncodingFailure, toolMissing } from './errors.ts';
+import { EncodingFailure, toolMissing } from './encoding-failure.ts';
 import type { MediaTools } from './open-media-tools.ts';
 import { probeMemoryMiB } from './probe.ts';
 import type { ProbeResult } from './probe-result.ts';
@@ -42,15 +42,9 @@ export async function readTimeline(
   });
   if (end.isMissing) throw toolMissing('ffprobe', new Error(end.errorText));
   if (end.isTimedOut) {
-    const minutes = timelineTimeLimitMs / 60_000;
-    throw new EncodingFailure('time_limit', `The source could not be read within ${minutes} minutes.`);
+    throw new EncodingFailure('reading_time_limit', { values: { minutes: timelineTimeLimitMs / 60_000 } });
   }
-  if (end.isOutOfMemory) {
-    throw new EncodingFailure(
-      'memory_limit',
-      `The encoding needs more than the ${probeMemoryMiB} MiB of memory that it may use.`,
-    );
-  }
+  if (end.isOutOfMemory) throw new EncodingFailure('memory_limit', { values: { mebibytes: probeMemoryMiB } });
   return timeline.finish(startSeconds);
 }
 

@@ -1,5 +1,5 @@
 import { constants } from 'node:os';
-import { EncodingFailure, toolMissing } from './errors.ts';
+import { EncodingFailure, toolMissing } from './encoding-failure.ts';
 import { ffmpegWords } from './ffmpeg-words.ts';
 import { runTool } from './run-tool.ts';
 
@@ -29,8 +29,8 @@ const asked = new Set([
  * @param run.hiddenPaths  kept out of every message
  * @param run.onProgress   called at most about once a second, and at the end
  * @returns the last words of a run that ended well: complaints about a damaged source, mostly none
- * @throws EncodingFailure  `ffmpeg_failed` with ffmpeg's last words, `time_limit`, `memory_limit`, `tool_missing`,
- *   `ended_from_outside`
+ * @throws EncodingFailure  `ffmpeg_failed` and `ended_from_outside` with ffmpeg's last words, or `…_silently`;
+ *   `time_limit`, `memory_limit`, `tool_missing`
  * @throws the reason of `signal`, once ffmpeg is dead
  */
 export async function runFfmpeg(
@@ -57,24 +57,19 @@ export async function runFfmpeg(
   if (isMissing) throw toolMissing('ffmpeg', new Error(errorText));
   const words = ffmpegWords(errorText, run.hiddenPaths);
   if (isTimedOut) {
-    const limit = `${Math.round(run.timeLimitMs / 60_000)} minutes`;
-    throw new EncodingFailure('time_limit', `The encoding was ended after ${limit}, its time limit.`);
+    throw new EncodingFailure('time_limit', { values: { minutes: Math.round(run.timeLimitMs / 60_000) } });
   }
-  if (isOutOfMemory) {
-    throw new EncodingFailure(
-      'memory_limit',
-      `The encoding needs more than the ${run.memoryMiB} MiB of memory that it may use.`,
-    );
-  }
+  if (isOutOfMemory) throw new EncodingFailure('memory_limit', { values: { mebibytes: run.memoryMiB } });
   if (asked.has(status)) {
-    throw new EncodingFailure(
-      'ended_from_outside',
-      words || 'ffmpeg was told to end, and not by the service.',
-    );
+    throw words
+      ? new EncodingFailure('ended_from_outside', { words })
+      : new EncodingFailure('ended_from_outside_silently');
   }
   if (status !== 0) {
-    const how = status > 128 ? `was ended by signal ${status - 128}` : `ended with status ${status}`;
-    throw new EncodingFailure('ffmpeg_failed', words || `ffmpeg ${how} and said nothing.`);
+    if (words) throw new EncodingFailure('ffmpeg_failed', { words });
+    throw status > 128
+      ? new EncodingFailure('ffmpeg_killed_silently', { values: { signal: status - 128 } })
+      : new EncodingFailure('ffmpeg_failed_silently', { values: { status } });
   }
   return { words };
 }

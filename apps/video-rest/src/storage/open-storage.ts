@@ -9,7 +9,7 @@ import { claimRoot, requireOwner } from './claim-root.ts';
 import { encodingFolderName, markedVideo, temporaryRoot, videoFolder } from './layout.ts';
 import { beginPlacing, type FilePlacer } from './place.ts';
 import { randomName } from './random-name.ts';
-import { orNoSpace, StorageError } from './storage-error.ts';
+import { noSpace, orNoSpace, StorageError } from './storage-error.ts';
 import { startSweeping } from './sweep.ts';
 import { tidyVideoFolder } from './tidy-video-folder.ts';
 
@@ -20,12 +20,12 @@ export interface Storage {
   /**
    * Makes sure that so many bytes can be added.
    *
-   * @throws StorageError  `no_space` when less than MEDIA_MIN_FREE would be left, or nothing to speak of
+   * @throws StorageError  `too_little_space` when less than MEDIA_MIN_FREE would be left, or nothing to speak of
    */
   requireFreeSpace(bytes: number): Promise<void>;
   /** Name for a new file of this process, which nobody can guess; the file itself is not made. */
   temporaryFile(): string;
-  /** Makes an empty folder of this process. @throws StorageError  `no_space` */
+  /** Makes an empty folder of this process. @throws StorageError  `disk_full` */
   makeTemporaryFolder(): Promise<string>;
   /** Removes a temporary file or folder, if it is still there. */
   removeTemporary(name: string): Promise<void>;
@@ -101,7 +101,7 @@ export async function openStorage({
   const requireFreeSpace = async (bytes: number) => {
     const { bavail, bsize } = await statfs(own);
     if (bavail * bsize - bytes >= Math.max(minFreeBytes, fullBelowBytes)) return;
-    throw new StorageError('no_space', 'too little space is left in the media folder');
+    throw noSpace('too_little_space');
   };
 
   return {

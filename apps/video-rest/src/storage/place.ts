@@ -18,7 +18,7 @@ export interface FilePlacer {
    * @param source.temporaryFile  complete, and synced by whoever wrote it
    * @param source.extension      from our own probe, without the dot
    * @returns the name of the source in the video's folder
-   * @throws StorageError  `no_space`
+   * @throws StorageError  `disk_full`
    */
   source(
     tx: Transaction,
@@ -26,7 +26,7 @@ export interface FilePlacer {
   ): Promise<string>;
   /**
    * @param encoding.folder  with the outputs, complete, and synced by whoever wrote them
-   * @throws StorageError  `no_space`
+   * @throws StorageError  `disk_full`
    */
   encoding(tx: Transaction, encoding: { videoId: number; encodingId: number; folder: string }): Promise<void>;
 }

@@ -12,13 +12,15 @@ import {
 } from '../data/encodings.ts';
 import { lockVideo } from '../data/videos.ts';
 import { encodeSource } from '../ffmpeg/encode-source.ts';
-import { EncodingFailure, type EncodingFailureCode } from '../ffmpeg/errors.ts';
+import { EncodingFailure, type EncodingFailureCode } from '../ffmpeg/encoding-failure.ts';
+import { MediaRefusal } from '../ffmpeg/media-refusal.ts';
 import type { Outputs } from '../ffmpeg/outputs.ts';
 import type { EncodingOutcome, Figures } from '../figures.ts';
 import { StorageError } from '../storage/storage-error.ts';
 import { encodeQueue } from './encode-queue.ts';
 import { createFitness, type Fitness } from './fitness.ts';
 import { handBack } from './hand-back.ts';
+import { type RunFailure, runColumns, runErrorText, runFailureOf } from './run-failure.ts';
 import { tidyQueue } from './tidy-videos.ts';
 import type { VideoDeps } from './video-deps.ts';
 import { whileNoting } from './while-noting.ts';
@@ -33,12 +35,14 @@ type EncodeDeps = ProcessDeps & { fitness: Fitness };
 /** A source that fails this often is not tried again until somebody asks. */
 export const maxAttempts = 3;
 
-/** What fails by the source alone fails again: hours of work that others wait for. */
-const lastingFailures = new Set<EncodingFailureCode>([
-  'source_refused',
-  'time_limit',
-  'memory_limit',
-  'incomplete_output',
+/** What may be of the moment. All else is by the source alone and fails again: hours of work that others wait for. */
+const passingFailures = new Set<EncodingFailureCode>([
+  'tool_missing',
+  'ended_from_outside',
+  'ended_from_outside_silently',
+  'ffmpeg_failed',
+  'ffmpeg_failed_silently',
+  'ffmpeg_killed_silently',
 ]);
 
 /** Time for what was in the way to pass, short enough for somebody who waits. */
@@ -101,10 +105,10 @@ async function runEncoding(
   const { hold, attempt, videoId } = claimed;
   const encodingId = hold.id;
   if (attempt > maxAttempts) {
-    const error = claimed.error ?? `the worker was lost in each of ${maxAttempts} attempts`;
-    await failEncoding(db.prisma, hold, { error, attempts: maxAttempts, now: now() });
+    const failure = runFailureOf(claimed) ?? { code: 'worker_lost', values: { attempts: maxAttempts } };
+    await failEncoding(db.prisma, hold, { ...runColumns(failure), attempts: maxAttempts, now: now() });
     figures.encodingBegins()('failed');
-    log.warn({ videoId, encodingId }, `encoding of video ${videoId} failed: ${error}`);
+    log.warn({ videoId, encodingId }, `encoding of video ${videoId} failed: ${runErrorText(failure)}`);
     return 'over';
   }
   log.info({ videoId, encodingId, attempt }, `encoding of video ${videoId} begins`);
@@ -127,7 +131,8 @@ async function runEncoding(
     outcome = 'done';
     return 'over';
   } catch (error) {
-    if (isEndedFromOutside(error)) await sleep(stopFollowsMs, undefined, { signal }).catch(() => undefined);
+    if (error instanceof EncodingFailure && error.isFromOutside)
+      await sleep(stopFollowsMs, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) {
       outcome = 'handed_back';
       await giveBack();
@@ -214,29 +219,26 @@ async function settleFailure(
   error: unknown,
 ): Promise<'over' | 'try again'> {
   const told = tellable(error);
-  const words = told ?? 'the encoder failed; the log says more';
+  const columns = runColumns(told ?? { code: 'encoder_failed' });
   const about = { videoId, encodingId: hold.id, attempt };
-  const isLasting = error instanceof EncodingFailure && lastingFailures.has(error.code);
+  const isLasting =
+    error instanceof MediaRefusal || (error instanceof EncodingFailure && !passingFailures.has(error.code));
   if (attempt < maxAttempts && !isLasting) {
-    await requeueEncoding(db.prisma, hold, words);
+    await requeueEncoding(db.prisma, hold, columns);
     if (told === null) throw error;
-    log.info(about, `attempt ${attempt} at encoding video ${videoId} failed: ${told}`);
+    log.info(about, `attempt ${attempt} at encoding video ${videoId} failed: ${columns.error}`);
     return 'try again';
   }
-  await failEncoding(db.prisma, hold, { error: words, attempts: attempt, now: now() });
+  await failEncoding(db.prisma, hold, { ...columns, attempts: attempt, now: now() });
   if (told === null) log.error({ ...about, err: error }, `encoding of video ${videoId} failed`);
-  else log.warn(about, `encoding of video ${videoId} failed: ${told}`);
+  else log.warn(about, `encoding of video ${videoId} failed: ${columns.error}`);
   return 'over';
 }
 
-function isEndedFromOutside(error: unknown): boolean {
-  return error instanceof EncodingFailure && error.code === 'ended_from_outside';
-}
-
 /** What went wrong as the owner of the video may read it; null for a bug, or the database away. */
-function tellable(error: unknown): string | null {
-  if (error instanceof EncodingFailure) return error.message;
-  return error instanceof StorageError && error.code === 'no_space' ? error.message : null;
+function tellable(error: unknown): RunFailure | null {
+  if (error instanceof EncodingFailure || error instanceof MediaRefusal) return error.failure;
+  return error instanceof StorageError && error.code !== 'unusable' ? { code: error.code } : null;
 }
 
 /** An attempt before this one may have died with its worker, and its outputs fill the disk. */

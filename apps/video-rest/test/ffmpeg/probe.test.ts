@@ -1,7 +1,7 @@
 import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import type { MediaRefusal, MediaRefusalCode } from '../../src/ffmpeg/errors.ts';
+import type { MediaRefusal, MediaRefusalCode } from '../../src/ffmpeg/media-refusal.ts';
 import { probe } from '../../src/ffmpeg/probe.ts';
 import { type ClipName, clip, testMediaTools } from '../support/clips.ts';
 
@@ -107,7 +107,7 @@ describe('Refused is', () => {
     ['withoutIndex', 'not_media'],
     ['manyStreams', 'too_many_streams'],
     ['tooWide', 'too_large_picture'],
-    ['tooManyPixels', 'too_large_picture'],
+    ['tooManyPixels', 'too_many_pixels'],
     ['pngMovie', 'codec_not_accepted'],
     ['tooManyFrames', 'too_many_frames'],
   ])('%s: %s, and no path is named', async (name, code) => {

@@ -150,7 +150,7 @@ describe('ffmpeg', () => {
 
     for (const id of await ffmpegsOn(folder)) process.kill(id, 'SIGTERM');
 
-    await expect(running).rejects.toMatchObject({ code: 'ended_from_outside' });
+    await expect(running).rejects.toMatchObject({ isFromOutside: true });
   });
 
   test('and its shell hold on when all processes are asked to end, while it has no handler of its own', async () => {
@@ -173,7 +173,7 @@ describe('ffmpeg', () => {
     });
 
     await expect(running).rejects.toMatchObject({
-      code: 'ffmpeg_failed',
+      code: 'ffmpeg_killed_silently',
       message: expect.stringContaining('signal 11'),
     });
   });

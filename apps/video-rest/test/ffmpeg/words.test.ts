@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { timeLimitMs } from '../../src/ffmpeg/encode-limits.ts';
-import { errorInFrench } from '../../src/ffmpeg/error-in-french.ts';
 import { ffmpegWords } from '../../src/ffmpeg/ffmpeg-words.ts';
 import { progressOf } from '../../src/ffmpeg/run-ffmpeg.ts';
 
@@ -28,43 +27,6 @@ describe("ffmpeg's last words", () => {
         expect(ffmpegWords(`${around} ${path}: ${around}${path}`, [path])).not.toContain(path);
       }),
     );
-  });
-});
-
-describe('An error in French', () => {
-  test.each([
-    [
-      'too little space is left in the media folder',
-      'Il reste trop peu de place dans le dossier des médias.',
-      '',
-    ],
-    [
-      'Nothing was encoded of the source (audio.m4a is missing): [mov,mp4] moov atom not found',
-      "Rien n'a été encodé de la source (audio.m4a manque)\u00a0:",
-      '[mov,mp4] moov atom not found',
-    ],
-    [
-      'ffmpeg is missing on the machine that encodes, or does not run there.',
-      "ffmpeg manque sur la machine qui encode, ou n'y fonctionne pas.",
-      '',
-    ],
-    ['The HLS of 720p is not complete.', "Le HLS de 720p n'est pas complet.", ''],
-    [
-      'The source says that it lasts 61.5 s, but only 3.0 s could be encoded.',
-      'La source annonce 61,5 s, mais seules 3,0 s ont pu être encodées.',
-      '',
-    ],
-    [
-      'The encoding was ended after 90 minutes, its time limit.',
-      "L'encodage a été arrêté après 90 minutes, sa durée maximale.",
-      '',
-    ],
-  ])('%j is said in our words, and those of ffmpeg stay', (error, own, others) => {
-    expect(errorInFrench(error)).toEqual({ own, others });
-  });
-
-  test('What ffmpeg alone has said is left as it is', () => {
-    expect(errorInFrench('[mov,mp4] moov atom not found; the file: Invalid data found')).toBeUndefined();
   });
 });
 

@@ -208,15 +208,15 @@ describe('Opening the storage', () => {
 test('Space is refused when less than the minimum would be left', async () => {
   const careful = await media.openAnother({ minFreeBytes: 2 ** 60 });
 
-  await expect(careful.requireFreeSpace(0)).rejects.toMatchObject({ code: 'no_space' });
+  await expect(careful.requireFreeSpace(0)).rejects.toMatchObject({ code: 'too_little_space' });
   await expect(media.storage.requireFreeSpace(1)).resolves.toBeUndefined();
-  await expect(media.storage.requireFreeSpace(2 ** 60)).rejects.toMatchObject({ code: 'no_space' });
+  await expect(media.storage.requireFreeSpace(2 ** 60)).rejects.toMatchObject({ code: 'too_little_space' });
 });
 
 test('The check of the folder fails when less than the minimum is left', async () => {
   const careful = await media.openAnother({ minFreeBytes: 2 ** 60 });
 
-  await expect(careful.checkRoom()).rejects.toMatchObject({ code: 'no_space' });
+  await expect(careful.checkRoom()).rejects.toMatchObject({ code: 'too_little_space' });
   await expect(media.storage.checkRoom()).resolves.toBeUndefined();
 });
 
@@ -224,7 +224,7 @@ test('What a full disk says is told apart from other failures', async () => {
   const full = await writeFile('/dev/full', 'x').catch((error: unknown) => error);
   const absent = await readFile('/dev/null/x').catch((error: unknown) => error);
 
-  expect(orNoSpace(full)).toMatchObject({ code: 'no_space', cause: full });
+  expect(orNoSpace(full)).toMatchObject({ code: 'disk_full', cause: full });
   expect(orNoSpace(absent)).toBe(absent);
 });
 

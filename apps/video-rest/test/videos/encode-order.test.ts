@@ -10,6 +10,7 @@ import {
   requeueEncoding,
 } from '../../src/data/encodings.ts';
 import { type Database, openDatabase } from '../../src/data/open-database.ts';
+import { runColumns } from '../../src/videos/run-failure.ts';
 import { givenVideo, newName } from '../support/given-records.ts';
 
 let database: TestDatabase;
@@ -60,7 +61,11 @@ async function take(ticket = newTicket()): Promise<Hold | null> {
 }
 
 const end = (hold: Hold | null) =>
-  failEncoding(db.prisma, hold as Hold, { error: 'no', attempts: 1, now: new Date() });
+  failEncoding(db.prisma, hold as Hold, {
+    ...runColumns({ code: 'encoder_failed' }),
+    attempts: 1,
+    now: new Date(),
+  });
 
 /** The ids of the runs, one worker doing one after another. */
 async function takeAll(): Promise<number[]> {

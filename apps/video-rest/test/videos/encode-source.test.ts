@@ -212,7 +212,7 @@ describe('A damaged source', () => {
   test('that ends before its time fails, and says so', async () => {
     await expect(encodeClip('cutOff')).rejects.toMatchObject({
       name: 'EncodingFailure',
-      code: 'incomplete_output',
+      code: 'source_cut_off',
       message: expect.stringMatching(
         /^The source says that it lasts 3\.0 s, but only 1\.\d s could be encoded/,
       ),
@@ -220,6 +220,9 @@ describe('A damaged source', () => {
   });
 
   test('that is none fails with the refusal', async () => {
-    await expect(encodeClip('garbage')).rejects.toMatchObject({ code: 'source_refused' });
+    await expect(encodeClip('garbage')).rejects.toMatchObject({
+      name: 'MediaRefusal',
+      code: 'not_media',
+    });
   });
 });

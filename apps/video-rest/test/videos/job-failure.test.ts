@@ -64,6 +64,26 @@ describe('A source that cannot be encoded', () => {
       await eventually(async () => expect(await temporaryFiles(service.mediaRoot)).toEqual([]));
     },
   );
+
+  test('is stored with the code of its failure', async () => {
+    const { id } = launched.get('cutOff') as ShownVideo;
+    const run = await untilState(service, id, 'failed');
+
+    const { rows } = await service.sql.query<object>('select failure from encodings where id = $1', [run.id]);
+
+    expect(rows).toEqual([{ failure: { code: 'source_cut_off', values: expect.any(Object) } }]);
+  });
+
+  test('tells what a version without codes has recorded as it stands', async () => {
+    const video = launched.get('cutOff') as ShownVideo;
+    const run = await untilState(service, video.id, 'failed');
+    const error = 'answered by an older version.';
+
+    await service.sql.query('update encodings set error = $2 where id = $1', [run.id, error]);
+
+    expect(await encodingsOf(service, video.id)).toMatchObject([{ error }]);
+    expect(await videoOf(service, video.id)).toMatchObject({ get_encoding_step: `-1: ${error}` });
+  });
 });
 
 describe('After a run has failed', () => {

@@ -34,7 +34,7 @@ export function failureText(text: Translated, particulars: Particulars, language
 /** A failure in two columns: versions that know no codes read and write `error` alone, its sentence in English. */
 export interface StoredFailure {
   failure?: unknown;
-  error?: string | null | undefined;
+  error?: unknown;
 }
 
 /** The two columns of a failure. */
@@ -48,9 +48,9 @@ export function storeFailure<Code extends string>(
 /** The failure that was stored, null when there was none; a sentence without its code is `recorded`. */
 export function readFailure<Code extends string>(
   messages: Messages<Code | 'recorded'>,
-  { failure, error = null }: StoredFailure,
+  { failure, error }: StoredFailure,
 ): Failure<Code | 'recorded'> | null {
-  if (error === null) return null;
+  if (typeof error !== 'string') return null;
   const stored = failure as Failure<Code> | null | undefined;
   const text = stored ? messages[stored.code] : undefined;
   // A version that knows no codes may have written another sentence since.

@@ -1,5 +1,5 @@
 import { OperatorError } from '@campus/config';
-import { failureText, type Messages } from './failure.ts';
+import { type Failure, failureText, type Messages } from './failure.ts';
 import type { MessageValues } from './fill.ts';
 import type { Language, Translated } from './language.ts';
 
@@ -28,6 +28,12 @@ export abstract class TranslatedError<Code extends string = string> extends Oper
     this.text = messages[code];
     this.values = values;
     this.words = words;
+  }
+
+  /** The same as a value, to be stored. */
+  get failure(): Failure<Code> {
+    const { code, values, words } = this;
+    return words === '' ? { code, values } : { code, values, words };
   }
 
   /** What happened, for a person. */

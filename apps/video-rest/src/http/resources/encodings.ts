@@ -12,6 +12,7 @@ import {
 } from '@campus/rest';
 import { breaksIn } from '../../ffmpeg/outputs.ts';
 import { encodingStates } from '../../videos/encoding-states.ts';
+import { runErrorOf } from '../../videos/run-failure.ts';
 import { encodingsOfOwnVideos } from './rights.ts';
 import type { Services } from './services.ts';
 import { videos } from './videos.ts';
@@ -52,9 +53,9 @@ export const encodings = defineResource<Services>({
     attempts: integer({ label: { en: 'Attempts', fr: 'Essais' }, readOnly: true }),
     error: computed({
       label: { en: 'Error', fr: 'Erreur' },
-      columns: ['error'],
+      columns: ['failure', 'error'],
       schema: { type: ['string', 'null'] },
-      show: ({ error }) => error,
+      show: runErrorOf,
     }),
     breaks: computed({
       label: { en: 'Breaks closed up', fr: 'Coupures refermées' },

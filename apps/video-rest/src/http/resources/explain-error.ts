@@ -3,10 +3,10 @@ import { InvalidInput, Refusal } from '@campus/rest';
 import { BudgetSpentError, budgetMessages, HostError, UploadError } from '@campus/service';
 import { AccountError, type AccountErrorCode } from '../../accounts/account-error.ts';
 import { AuthenticationError } from '../../accounts/authentication-error.ts';
-import { MediaRefusal, MediaToolsError } from '../../ffmpeg/errors.ts';
+import { MediaRefusal } from '../../ffmpeg/media-refusal.ts';
+import { MediaToolsError } from '../../ffmpeg/media-tools-error.ts';
 import { StorageError } from '../../storage/storage-error.ts';
 import { explainUpload, noSpace } from './explain-upload.ts';
-import { mediaRefusalMessage } from './media-refusal-message.ts';
 
 const challenge = 'Basic realm="api"';
 
@@ -14,10 +14,11 @@ const challenge = 'Basic realm="api"';
 export function explainError(error: unknown): Refusal | InvalidInput | undefined {
   if (error instanceof AuthenticationError) return explainAuthentication(error);
   if (error instanceof AccountError) return explainAccount(error);
-  if (error instanceof MediaRefusal) return new InvalidInput({ video: [mediaRefusalMessage(error)] });
+  if (error instanceof MediaRefusal)
+    return new InvalidInput({ video: [{ text: error.text, values: error.values }] });
   if (error instanceof MediaToolsError) return toolsMissing(error);
   if (error instanceof UploadError) return explainUpload(error);
-  if (error instanceof StorageError && error.code === 'no_space') return noSpace(error);
+  if (error instanceof StorageError && error.code !== 'unusable') return noSpace(error);
   if (error instanceof HostError)
     return new Refusal('malformed_request', { values: { reason: error.message }, cause: error });
   if (error instanceof BudgetSpentError) return budgetSpent(error);

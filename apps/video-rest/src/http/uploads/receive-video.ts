@@ -13,7 +13,7 @@ import { writeUpload } from './write-upload.ts';
  * thrown as it is.
  *
  * @returns the text parts with all their values in order, and the file, complete and synced
- * @throws UploadError; StorageError `no_space`; what `refuse` gives
+ * @throws UploadError; StorageError `disk_full`, `too_little_space`; what `refuse` gives
  */
 export type ReceiveVideo = (
   request: IncomingMessage,

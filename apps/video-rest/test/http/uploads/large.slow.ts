@@ -42,7 +42,7 @@ test('Given space for a part of it, When an upload of unknown size arrives, Then
 
   const answer = await upload(server.url, 1024).finally(() => server.stop());
 
-  expect(answer).toMatchObject({ code: 'no_space' });
+  expect(answer).toMatchObject({ code: 'too_little_space' });
   expect(server.received).toEqual([]);
 }, 60_000);
 

@@ -257,7 +257,7 @@ describe('An upload is refused and nothing is left', () => {
 
     const { body } = await send([part(video, 'abc')], {}, full.url);
 
-    expect(body.code).toBe('no_space');
+    expect(body.code).toBe('too_little_space');
   });
 });
 

@@ -1,5 +1,6 @@
 import {
   buttonLink,
+  failureHtml,
   type Html,
   type HtmlPart,
   html,
@@ -13,9 +14,9 @@ import {
 import type { ListedEncoding } from '../../../data/encodings.ts';
 import { type EncodingState, isActive } from '../../../videos/encoding-states.ts';
 import { clockTime } from '../../../videos/encoding-step.ts';
+import { runFailureOf, runMessages } from '../../../videos/run-failure.ts';
 import { addresses, apiVideoAddress, encodingActionAddress, videoAddress } from '../../addresses.ts';
 import { encodingBadge } from './encoding-badge.ts';
-import { encodingError } from './encoding-error.ts';
 import { encodingWords } from './encoding-words.ts';
 
 /** Runs of the encoder, as the page shows them at one moment. */
@@ -59,7 +60,8 @@ function rowOf(
   { language, timeZone, csrf }: { language: Language; timeZone: string; csrf: Html },
 ): HtmlPart[] {
   const say = encodingWords[language];
-  const { id, video, state, attempts, requestedAt, finishedAt, error, breaks } = run;
+  const { id, video, state, attempts, requestedAt, finishedAt, breaks } = run;
+  const failure = runFailureOf(run);
   return [
     html`<a href="${videoAddress(video)}">${video.title}</a><br>
 <a class="quiet" href="${apiVideoAddress(video)}" aria-label="${say.inApiNamed(video.title)}">${say.inApi}</a>`,
@@ -68,7 +70,7 @@ function rowOf(
     attempts,
     time(requestedAt, { language, timeZone }),
     time(finishedAt, { language, timeZone }),
-    html`${error !== null && html`<span class="sentences">${encodingError(error, language)}</span>`}${breaks > 0 && html`<span class="sentences">${say.breaks(breaks)}</span>`}`,
+    html`${failure !== null && html`<span class="sentences">${failureHtml(runMessages[failure.code], failure, language)}</span>`}${breaks > 0 && html`<span class="sentences">${say.breaks(breaks)}</span>`}`,
     actions(),
   ];
 

@@ -1,8 +1,8 @@
-import { type Html, html, type Language, notice } from '@campus/pages';
+import { failureHtml, type Html, html, type Language, notice } from '@campus/pages';
 import type { WatchedVideo } from '../../../data/watched-videos.ts';
 import { isActive } from '../../../videos/encoding-states.ts';
 import { clockTime } from '../../../videos/encoding-step.ts';
-import { encodingError } from '../admin/encoding-error.ts';
+import { runFailureOf, runMessages } from '../../../videos/run-failure.ts';
 import { watchWords } from './watch-words.ts';
 
 /**
@@ -14,7 +14,8 @@ export function videoState(
   { language, isTheirs }: { language: Language; isTheirs: boolean },
 ): Html | undefined {
   const say = watchWords[language];
-  const { state, percent, etaSeconds, error } = video.latest;
+  const { state, percent, etaSeconds } = video.latest;
+  const failure = runFailureOf(video.latest);
   const isOnAir = video.encodingId !== null;
   if (isActive(state)) {
     const shown = state === 'running' ? (percent ?? 0) : 0;
@@ -25,7 +26,7 @@ ${etaSeconds !== null && html`<span class="quiet">${say.remaining(clockTime(etaS
   if (isTheirs && state === 'failed')
     return notice(
       'bad',
-      html`<p>${say.failed}</p><pre class="wrap" tabindex="0">${error !== null && encodingError(error, language)}</pre>`,
+      html`<p>${say.failed}</p><pre class="wrap" tabindex="0">${failure !== null && failureHtml(runMessages[failure.code], failure, language)}</pre>`,
     );
   if (isTheirs && state === 'cancelled') return notice('warning', say.cancelled);
   if (isOnAir) return undefined;

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Prisma } from '../../../../generated/client.ts';
+import { runColumns } from '../../../../src/videos/run-failure.ts';
 import { type GivenUser, givenUser } from '../../../support/accounts.ts';
 import { givenType, givenVideo, givenVideoRows, newName } from '../../../support/given-records.ts';
 import { givenOnAir, outputsOfSound } from '../../../support/on-air.ts';
@@ -385,7 +386,7 @@ describe('The player for frames of other sites', () => {
 });
 
 describe('What becomes of the encoding', () => {
-  async function givenRun(run: { state: 'queued' | 'running' | 'failed'; percent?: number; error?: string }) {
+  async function givenRun(run: Omit<Prisma.EncodingUncheckedCreateInput, 'videoId'>) {
     const video = await givenVideo(service.db, { ownerId: ada.id });
     const isOver = run.state === 'failed';
     const { id } = await service.db.prisma.encoding.create({
@@ -449,7 +450,7 @@ describe('What becomes of the encoding', () => {
     expect((await as('staff').get(path)).text).toContain('moov atom');
     const french = { 'Accept-Language': 'fr' };
     expect((await as('ada').get(path, french)).text).toContain('<span lang="en">moov atom &lt;not&gt;');
-    const own = await givenRun({ state: 'failed', error: 'the disk of the media folder is full' });
+    const own = await givenRun({ state: 'failed', ...runColumns({ code: 'disk_full' }) });
     for (const page of [own.path, '/admin/encodings/'])
       expect((await as('staff').get(page, french)).text).toContain(
         'Le disque du dossier des médias est plein.',

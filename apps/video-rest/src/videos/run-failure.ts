@@ -1,0 +1,51 @@
+import {
+  type Failure,
+  failureText,
+  readFailure,
+  type StoredFailure,
+  storeFailure,
+  type Translated,
+} from '@campus/pages';
+import { encodingFailureMessages } from '../ffmpeg/encoding-failure.ts';
+import { mediaRefusalMessages } from '../ffmpeg/media-refusal.ts';
+import { noSpaceMessages } from '../storage/storage-error.ts';
+
+/** Why a run of the encoder failed: the API says it in English, pages in the language of the reader. */
+export const runMessages = {
+  ...mediaRefusalMessages,
+  ...encodingFailureMessages,
+  ...noSpaceMessages,
+  encoder_failed: {
+    en: 'the encoder failed; the log says more',
+    fr: "L'encodeur a échoué ; le journal en dit plus.",
+  },
+  worker_lost: {
+    en: 'the worker was lost in each of {attempts} attempts',
+    fr: "Le processus d'encodage a été perdu à chacune des {attempts} tentatives.",
+  },
+  /** The words of an older version of this service say all. */
+  recorded: { en: '', fr: '' },
+} satisfies Record<string, Translated>;
+
+export type RunFailure = Failure<keyof typeof runMessages>;
+
+/** Why a recorded run, or its last attempt, failed; null when it did not. */
+export function runFailureOf(stored: StoredFailure): RunFailure | null {
+  return readFailure(runMessages, stored);
+}
+
+/** A failure in the columns of a run. */
+export function runColumns(failure: RunFailure): { failure: RunFailure; error: string } {
+  return storeFailure(runMessages, failure);
+}
+
+/** The `error` of the API: null when a run did not fail. */
+export function runErrorOf(stored: StoredFailure): string | null {
+  const failure = runFailureOf(stored);
+  return failure && runErrorText(failure);
+}
+
+/** The line of the log and of the API. */
+export function runErrorText(failure: RunFailure): string {
+  return failureText(runMessages[failure.code], failure, 'en');
+}
