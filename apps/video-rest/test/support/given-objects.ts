@@ -34,9 +34,8 @@ export async function bodyFor(service: TestService, { fields }: Resource<never>)
 }
 
 /** The address of one, as the API gives it. */
-export function addressOf({ path, lookup, fields }: Resource<never>, shown: Record<string, unknown>): string {
-  const key = fields.find(({ columns }) => columns[0] === lookup.column)?.name ?? 'id';
-  return `/rest/${path}/${shown[key]}/`;
+export function addressOf({ path, lookup }: Resource<never>, shown: Record<string, unknown>): string {
+  return `/rest/${path}/${shown[lookup.column] ?? shown.id}/`;
 }
 
 async function valueFor(service: TestService, field: Field<never>): Promise<unknown> {
