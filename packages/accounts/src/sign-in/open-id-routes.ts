@@ -1,8 +1,7 @@
 import { buttonLink, html, notice, withQuery } from '@campus/pages';
 import express, { type Request, type Response, type Router } from 'express';
-import type { AccountRoutesDeps } from './account-routes.ts';
+import { type AccountRoutesDeps, letIn } from './account-routes.ts';
 import type { AuthorizationCookie } from './authorization-cookie.ts';
-import type { Account, OpenIdDeps } from './browser-sessions.ts';
 import type { OpenId } from './open-id.ts';
 import { OpenIdError, type OpenIdErrorCode } from './open-id-error.ts';
 import { safePath } from './safe-path.ts';
@@ -17,18 +16,11 @@ const statusOf = {
 } satisfies Record<OpenIdErrorCode, number>;
 
 /** The way to the identity provider and back. Whoever signs out here stays signed in there. */
-export function openIdRoutes<Person extends Account>({
-  deps,
-  openId,
-  findAccount,
-  authorizations,
-  sessions,
-  letIn,
-}: AccountRoutesDeps<Person> & {
-  openId: OpenId;
-  authorizations: AuthorizationCookie;
-  findAccount: OpenIdDeps<Person>['findAccount'];
-}): Router {
+export function openIdRoutes(
+  own: AccountRoutesDeps,
+  { openId, authorizations }: { openId: OpenId; authorizations: AuthorizationCookie },
+): Router {
+  const { deps, sessions } = own;
   const { root } = deps;
   const router = express.Router();
 
@@ -59,10 +51,10 @@ export function openIdRoutes<Person extends Account>({
       const returned = new URL(redirectUriOf(request));
       returned.search = new URL(request.originalUrl, returned).search;
       const identity = await openId.finish(returned, authorization);
-      const account = await findAccount(identity, request.ip);
+      const account = await deps.openId.findAccount(identity, request.ip);
       if (!account?.isActive)
         throw new OpenIdError('no_account', { name: identity.username ?? identity.subject });
-      await letIn(request, response, { account, next: authorization.next });
+      await letIn(own, request, response, { account, next: authorization.next });
     } catch (error) {
       refuse(request, response, { error, next: authorization?.next });
     }

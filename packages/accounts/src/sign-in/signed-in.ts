@@ -1,0 +1,63 @@
+import { asksForEvents } from '@campus/pages';
+import express, { type Request, type RequestHandler } from 'express';
+import { batched } from './batched.ts';
+import type { Account, BrowserSessions, BrowserSessionsDeps } from './browser-sessions.ts';
+import { readCookies } from './read-cookies.ts';
+import { type SessionStore, stampOf } from './session-store.ts';
+
+export type SignedIn<Person extends Account> = Pick<
+  BrowserSessions<Person>,
+  'handle' | 'routes' | 'accountOf' | 'lookAgain' | 'sessionOf'
+>;
+
+/** Knows who has signed in: the session of a request, and its account as it is now. `routes` lead to no page yet. */
+export function findSignedIn<Person extends Account>(
+  deps: BrowserSessionsDeps<Person>,
+  store: SessionStore,
+): SignedIn<Person> {
+  // Keyed by the request itself: nothing is hung onto Express's objects, and it goes when the request goes.
+  const accounts = new WeakMap<Request, Person>();
+  // The password may have changed since the sign-in.
+  const letStay = (account: Person | undefined, { stamp }: { stamp: string }) =>
+    account?.isActive && stampOf(account) === stamp ? account : undefined;
+  const find: RequestHandler = async (request, _response, next) => {
+    const signedIn = store.signedIn(request);
+    const account = signedIn && letStay(await deps.findAccount(signedIn.id), signedIn);
+    if (account !== undefined) accounts.set(request, account);
+    next();
+  };
+  const lookAgain = batched(async (requests: readonly Request[]) => {
+    const signedIn = await store.stillSignedIn(requests);
+    const ids = new Set(signedIn.flatMap((one) => (one === undefined ? [] : [one.id])));
+    const found = ids.size === 0 ? [] : await deps.findAccounts([...ids]);
+    const byId = new Map(found.map((account) => [account.id, account]));
+    return signedIn.map((one) => one && letStay(byId.get(one.id), one));
+  });
+  const withCookies = readCookies(deps.secret);
+  const handleSession: RequestHandler = (request, response, next) => {
+    // Whoever only watches is at no keyboard.
+    const handle = asksForEvents(request) ? store.handleWatching : store.handle;
+    handle(request, response, next);
+  };
+  const findSession = express.Router().use(withCookies, handleSession, find);
+  return {
+    handle(request, response, next) {
+      // Who brings credentials of their own is no browser with a session.
+      if (request.headers.authorization !== undefined) withCookies(request, response, next);
+      else findSession(request, response, next);
+    },
+    // Whoever signs in needs a session, even one who brings other credentials.
+    routes: express.Router().use((request, response, next) => {
+      if (request.headers.authorization === undefined) next();
+      else findSession(request, response, next);
+    }),
+    accountOf: (request) => accounts.get(request),
+    async lookAgain(request) {
+      const account = await lookAgain(request);
+      if (account === undefined) accounts.delete(request);
+      else accounts.set(request, account);
+      return account;
+    },
+    sessionOf: (request) => (accounts.has(request) ? request.session.id : undefined),
+  };
+}
