@@ -66,30 +66,17 @@ export function tableStore(
       return Number((await query(pool, sql, []))[0]?.id);
     },
     insert(given) {
-      const { values, links } = apart(table, given);
-      const select = over();
-      const names = Object.keys(values).map((column) => own(table, column));
-      const parameters = Object.values(values).map((value) => select.value(value));
-      const sql = `insert into ${table.name} (${names.join(', ')}) values (${parameters.join(', ')}) returning id`;
+      const { sql, values, links } = insertion(over(), given);
       return write(links, async (connection) => {
-        const id = Number((await query(connection, sql, select.values))[0]?.id);
+        const id = Number((await query(connection, sql, values))[0]?.id);
         await writeLinks(connection, { id, links });
         return id;
       });
     },
     update(id, given) {
-      const { values, links } = apart(table, given);
-      const select = over();
-      const sets = Object.entries(values).map(
-        ([column, value]) => `${own(table, column)} = ${select.value(value)}`,
-      );
-      const at = `where id = ${select.value(id)}`;
-      const sql =
-        sets.length === 0
-          ? `select id from ${table.name} ${at} for update`
-          : `update ${table.name} set ${sets.join(', ')} ${at} returning id`;
+      const { sql, values, links } = change(over(), { id, given });
       return write(links, async (connection) => {
-        const rows = await query(connection, sql, select.values);
+        const rows = await query(connection, sql, values);
         if (rows.length > 0) await writeLinks(connection, { id, links });
         return rows.length > 0;
       });
@@ -101,6 +88,37 @@ export function tableStore(
       return rows.length > 0;
     },
   };
+}
+
+/** Writes one row. */
+interface Statement {
+  sql: string;
+  values: unknown[];
+  links: Links;
+}
+
+function insertion(select: Select, given: Row): Statement {
+  const { table } = select;
+  const { values, links } = apart(table, given);
+  const names = Object.keys(values).map((column) => own(table, column));
+  const parameters = Object.values(values).map((value) => select.value(value));
+  const sql = `insert into ${table.name} (${names.join(', ')}) values (${parameters.join(', ')}) returning id`;
+  return { sql, values: select.values, links };
+}
+
+/** A change of links alone locks the row. */
+function change(select: Select, { id, given }: { id: number; given: Row }): Statement {
+  const { table } = select;
+  const { values, links } = apart(table, given);
+  const sets = Object.entries(values).map(
+    ([column, value]) => `${own(table, column)} = ${select.value(value)}`,
+  );
+  const at = `where id = ${select.value(id)}`;
+  const sql =
+    sets.length === 0
+      ? `select id from ${table.name} ${at} for update`
+      : `update ${table.name} set ${sets.join(', ')} ${at} returning id`;
+  return { sql, values: select.values, links };
 }
 
 /** The values of the row itself, and the ids that its relations of many to many are to hold. */
