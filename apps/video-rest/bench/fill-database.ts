@@ -57,7 +57,7 @@ export async function fillVideos(url: string, count: number): Promise<void> {
   });
 }
 
-/** As `src/encoding/outputs.ts` describes them, of a source of 1080. */
+/** As `src/ffmpeg/outputs.ts` describes them, of a source of 1080. */
 const outputs = {
   kind: 'video',
   durationSeconds: 3600,

@@ -16,7 +16,7 @@ export type ConfigurationFile =
       readonly entries: readonly PropertyEntry[];
     };
 
-type Place = Pick<ConfigurationSource, 'service' | 'env' | 'workingDirectory' | 'repositoryRoot'>;
+type FileSource = Pick<ConfigurationSource, 'service' | 'env' | 'workingDirectory' | 'repositoryRoot'>;
 
 /**
  * Finds and reads the configuration file: the one that `CONFIG_FILE` names, which must exist, else
@@ -27,7 +27,7 @@ export function openConfigurationFile({
   env,
   workingDirectory,
   repositoryRoot,
-}: Place): ConfigurationFile {
+}: FileSource): ConfigurationFile {
   const named = setVariable({ service, env }, 'CONFIG_FILE');
   if (named !== undefined) {
     const file = read(path.resolve(workingDirectory, named.text), workingDirectory);

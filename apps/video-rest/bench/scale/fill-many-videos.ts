@@ -94,7 +94,7 @@ const syllables =
 /** A name that some seven hundred of ten million videos have. */
 export const rareName = 'Kerzelval';
 
-/** As `src/encoding/outputs.ts` describes them, of a source of 1080. */
+/** As `src/ffmpeg/outputs.ts` describes them, of a source of 1080. */
 const outputs = {
   kind: 'video',
   durationSeconds: 3600,

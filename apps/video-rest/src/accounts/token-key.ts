@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 
 const shownCharacters = 8;
 
-/** A new key: 20 random bytes as 40 hexadecimal digits, the form that clients of the reference know (§1.1). */
+/** A new key: 20 random bytes as 40 hexadecimal digits, the form that clients of such platforms know. */
 export function newTokenKey(): string {
   return randomBytes(20).toString('hex');
 }

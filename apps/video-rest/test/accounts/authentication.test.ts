@@ -33,7 +33,7 @@ const tokenSpaces = [
   "En-tête « token » non valide. Un token ne doit pas contenir d'espaces.",
 ] as const;
 
-/** Reference §1.2, row by row: what is sent, and what is said in English and in French. */
+/** What is sent, and what is said in English and in French: as Django REST Framework does. */
 const failures: [what: string, authorization: string | undefined, english: string, french: string][] = [
   ['no credentials', undefined, ...notProvided],
   ['an empty header', '', ...notProvided],
