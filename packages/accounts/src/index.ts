@@ -15,7 +15,6 @@ export { hashPassword, verifyPassword } from './passwords/password-hash.ts';
 export { checkPasswordRules, maxPasswordBytes, minPasswordCharacters } from './passwords/password-rules.ts';
 export type { Account, BrowserSessions } from './sign-in/browser-sessions.ts';
 export type { OpenIdClient } from './sign-in/connect-open-id.ts';
-export { csrfFieldName } from './sign-in/csrf.ts';
 export { formText, formTexts, isTicked } from './sign-in/form-text.ts';
 export {
   generatedPasswordPage,
@@ -24,7 +23,7 @@ export {
   newPasswordIn,
   type PasswordWay,
 } from './sign-in/new-password.ts';
-export { onceFieldName, openBrowserSessions } from './sign-in/open-browser-sessions.ts';
+export { openBrowserSessions } from './sign-in/open-browser-sessions.ts';
 export {
   checkOpenId,
   type OpenIdConfiguration,
@@ -38,9 +37,8 @@ export { addressBlock } from './throttling/address-block.ts';
 export {
   createKnownClients,
   type KnownClients,
-  knownDays,
   maxKnownPerAccount,
 } from './throttling/known-clients.ts';
-export { maxSlowedAccounts, type SlowDownLimits, slowDownLimits } from './throttling/slow-down.ts';
+export { slowDownLimits } from './throttling/slow-down.ts';
 export { type AttemptLimits, attemptLimits } from './throttling/throttle-attempts.ts';
 export { checkUsername, isUsername, maxUsernameCharacters, usernamePattern } from './username.ts';

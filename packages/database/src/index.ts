@@ -10,7 +10,7 @@ export { type OpenedPostgres, openEmbeddedPostgres } from './open-embedded-postg
 export { type ReadyDatabase, readyDatabase } from './ready-database.ts';
 export { createErrorReport } from './report-errors.ts';
 export { requireDataFolder } from './require-data-folder.ts';
-export { minimumMajorVersion, requireServer } from './require-server.ts';
+export { requireServer } from './require-server.ts';
 export { deadlockAttempts, retryDeadlocks } from './retry-deadlocks.ts';
 export { settleInstanceKey } from './settle-instance-key.ts';
 export {

@@ -8,9 +8,6 @@ import { pageWords } from './pages/page-words.ts';
 import { run } from './pipeline/run.ts';
 import type { Operation, ViewRoute, Work } from './route.ts';
 
-/** What a view is called with. */
-export type ViewRequest<Services> = KnownRequest<Services>;
-
 /** An address beside the resources. */
 export interface View<Services> {
   /** For OPTIONS. */
