@@ -2,6 +2,9 @@ import type { Resource } from './resource.ts';
 import { firstFree, shortSlug } from './slugify.ts';
 import { type Row, type Store, TakenError } from './store.ts';
 
+/** Others would have to take, each time, the very slug that was free a moment before. */
+const maxTries = 10;
+
 /**
  * Has a row inserted with a slug made from the field that its declaration names: with `-2`, `-3` … when another has
  * it, and made from the id when the text leaves nothing. It is made this once, and stays when the text changes: others
@@ -25,12 +28,13 @@ export async function insertWithSlug<Services>(
     made = { ...values, id, [column]: `${shortSlug(name.en)}-${id}` };
   }
   const wanted = String(made[column]);
-  for (;;) {
-    const free = firstFree(wanted, new Set(await store.beginningWith(column, wanted)));
+  for (let tries = 1; ; tries += 1) {
+    const free = firstFree(wanted, new Set(await store.numbered(column, wanted)));
     try {
       return await insert({ ...made, [column]: free });
     } catch (error) {
-      if (!(error instanceof TakenError && error.columns.includes(column))) throw error;
+      const isTaken = error instanceof TakenError && error.columns.includes(column);
+      if (!isTaken || tries === maxTries) throw error;
     }
   }
 }

@@ -32,7 +32,8 @@ export function resourceRouter<Services>(
     // Express refuses a key whose percent-encoding is broken before it asks a route. It is one that no object has.
     const brokenKey: ErrorRequestHandler = (error: unknown, request, response, next) => {
       const [key = '', ...more] = request.path.split('/').filter((part) => part !== '');
-      if (!(error instanceof URIError) || more.length > 0 || ofObject === undefined) return next(error);
+      const isOfPath = error instanceof URIError && request.route === undefined && key !== '';
+      if (!isOfPath || more.length > 0 || ofObject === undefined) return next(error);
       return answerAt(ofObject, { request, response, key: endings.reduce(withoutEnd, key) });
     };
     router.use(`/${resource.path}`, brokenKey);

@@ -63,8 +63,8 @@ export interface Store {
   findEach(conditions: readonly Condition[], common: readonly Condition[]): Promise<(number | null)[]>;
   /** Of each set of values, whether another row has all of them already; `exceptId` is the row itself. */
   taken(sets: readonly Row[], exceptId: number | undefined): Promise<boolean[]>;
-  /** Those values of a column of texts that begin with this one. */
-  beginningWith(column: string, text: string): Promise<string[]>;
+  /** Those values of a column of texts that are this one, or this one with a dash and a number behind it. */
+  numbered(column: string, text: string): Promise<string[]>;
   /** The id of the next row; it is used up even when none is inserted with it. */
   nextId(): Promise<number>;
   /** Gives the id, which is one of the values or the next. @throws TakenError, VanishedError */

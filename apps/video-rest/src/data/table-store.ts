@@ -56,9 +56,10 @@ export function tableStore(
       const [row] = await query(pool, `select array[${tests.join(', ')}] as taken`, select.values);
       return row?.taken as boolean[];
     },
-    async beginningWith(column, text) {
+    async numbered(column, text) {
       const name = own(table, column);
-      const sql = `select ${name} as found from ${table.name} where starts_with(${name}, $1)`;
+      const numbers = `starts_with(${name}, $1 || '-') and substr(${name}, length($1) + 2) ~ '^[0-9]+$'`;
+      const sql = `select ${name} as found from ${table.name} where ${name} = $1 or (${numbers})`;
       return (await query(pool, sql, [text])).map(({ found }) => String(found));
     },
     async nextId() {

@@ -27,8 +27,11 @@ export async function permit<Services>(known: Authenticated<Services>): Promise<
   const operation = route.operationOf(method, { caller, format });
   if (operation === undefined) throw new Refusal('method_not_allowed', { values: { method } });
   if (!operation.may(caller)) throw new Refusal('permission_denied');
-  if (asks && operation.question !== undefined)
+  if (asks) {
+    // A look never removes anything: what cannot be asked about is not there.
+    if (operation.question === undefined) throw new Refusal('method_not_allowed', { values: { method } });
     return { ...known, operation: operation.question, form: undefined };
+  }
   if (!operation.changes) return { ...known, operation, form: undefined };
   refuseCrossSite(request, caller, base);
   if (caller.scheme !== 'session') return { ...known, operation, form: undefined };
@@ -50,7 +53,8 @@ async function operationOfForm<Services>(
   if (form.members.has(searchButtonName)) {
     // It is to come back with other choices in it.
     const looks = route.operationOf(route.looksBy, { caller, format });
-    if (looks !== undefined) return { method: route.looksBy, operation: looks };
+    if (looks === undefined) throw new Refusal('method_not_allowed', { values: { method: route.looksBy } });
+    return { method: route.looksBy, operation: looks };
   }
   if (
     operation.repeated === undefined ||
