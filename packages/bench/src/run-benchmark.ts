@@ -1,4 +1,4 @@
-import { DatabaseError } from '@campus/database';
+import { OperatorError } from '@campus/config';
 import { UsageError } from './usage-error.ts';
 
 /** What a benchmark runs with. */
@@ -33,7 +33,7 @@ export async function runBenchmark(usage: string, run: (bench: Bench) => Promise
     if (error instanceof UsageError) say(`${error.message}\n\n${usage.trimEnd()}`);
     // Ctrl-C also reaches the servers: whatever fails then fails because of it.
     else if (stopping.signal.aborted) say('\nStopped; everything that was started is gone.');
-    else if (error instanceof DatabaseError) say(error.message);
+    else if (error instanceof OperatorError) say(error.message);
     else throw error;
   }
   process.exit();

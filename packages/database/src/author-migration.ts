@@ -8,11 +8,12 @@
  * function of that name in the database. What Prisma's schema cannot express (check constraints,
  * partial indexes, storage) is added to that file by hand before it is committed; later it is never changed.
  */
+
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { DatabaseError } from './database-error.ts';
+import { OperatorError } from '@campus/config';
 import { diffMigrations } from './migrations/diff-migrations.ts';
 import { findBreakingChanges } from './migrations/find-breaking-changes.ts';
 import { lockFileContent, lockFileName } from './migrations/migration-list.ts';
@@ -84,6 +85,6 @@ try {
   // The schema engine leaves a timer behind.
   process.exit(0);
 } catch (error) {
-  console.error(error instanceof DatabaseError ? error.message : error);
+  console.error(error instanceof OperatorError ? error.message : error);
   process.exit(1);
 }

@@ -1,6 +1,6 @@
 /** `npm run vendor-check`: a self-test for those who connect a signing application. */
 import path from 'node:path';
-import { DatabaseError } from '@campus/database';
+import { OperatorError } from '@campus/config';
 import { ListenError } from '@campus/service';
 import { checkVendor } from './check-vendor.ts';
 import { readOptions, UsageError, usage } from './read-options.ts';
@@ -28,7 +28,7 @@ try {
   else if (stopping.signal.aborted) process.stdout.write('\nStopped; everything that was started is gone.\n');
   else if (error instanceof ListenError)
     process.stderr.write(`${error.message} (for this check: --port and --host)\n`);
-  else if (error instanceof DatabaseError) process.stderr.write(`${error.message}\n`);
+  else if (error instanceof OperatorError) process.stderr.write(`${error.message}\n`);
   else throw error;
 }
 process.exit();

@@ -1,7 +1,7 @@
 import { type Translated, TranslatedError } from '@campus/pages';
 
 /** What a page says to somebody who is not let in. `{name}` is who the identity provider says they are. */
-export const openIdMessages = {
+const openIdMessages = {
   /** The provider does not answer, or not as a provider does. */
   unreachable: {
     en: 'The sign-in of your institution cannot be reached at the moment. Try again later.',

@@ -111,7 +111,7 @@ const contractDate = z
   });
 
 /** Signature date entry (contract §2). Members that it does not know are ignored. */
-export const dateEntry = z
+const dateEntry = z
   .object({
     mail: z.string().min(1, inputMessages.empty).max(254),
     order,

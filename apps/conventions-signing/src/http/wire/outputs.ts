@@ -222,7 +222,7 @@ export const listOutput = z
   })
   .openapi('Page');
 
-export const setAsideOutput = z
+const setAsideOutput = z
   .object({
     round: z.int(),
     reference: z.string().nullable(),
