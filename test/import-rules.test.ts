@@ -78,7 +78,7 @@ const rows: { room: string; forbidden: string; because: string }[] = [
   },
   {
     room: 'packages/bench',
-    forbidden: '^@campus/(?!database$|bench$)',
+    forbidden: '^@campus/(?!config$|database$|bench$)',
     because: 'a benchmark knows no service',
   },
   ...['conventions-signing', 'video-rest'].flatMap((app) => [

@@ -39,13 +39,7 @@ export function runColumns(failure: RunFailure): { failure: RunFailure; error: s
   return storeFailure(runMessages, failure);
 }
 
-/** The `error` of the API: null when a run did not fail. */
-export function runErrorOf(stored: StoredFailure): string | null {
-  const failure = runFailureOf(stored);
-  return failure && runErrorText(failure);
-}
-
-/** The line of the log and of the API. */
+/** The line of the log. */
 export function runErrorText(failure: RunFailure): string {
   return failureText(runMessages[failure.code], failure, 'en');
 }

@@ -12,7 +12,6 @@ import {
 } from '@campus/rest';
 import { breaksIn } from '../../ffmpeg/outputs.ts';
 import { encodingStates } from '../../videos/encoding-states.ts';
-import { runErrorOf } from '../../videos/run-failure.ts';
 import { encodingsOfOwnVideos } from './rights.ts';
 import type { Services } from './services.ts';
 import { videos } from './videos.ts';
@@ -53,9 +52,9 @@ export const encodings = defineResource<Services>({
     attempts: integer({ label: { en: 'Attempts', fr: 'Essais' }, readOnly: true }),
     error: computed({
       label: { en: 'Error', fr: 'Erreur' },
-      columns: ['failure', 'error'],
+      columns: ['error'],
       schema: { type: ['string', 'null'] },
-      show: runErrorOf,
+      show: ({ error }) => error,
     }),
     breaks: computed({
       label: { en: 'Breaks closed up', fr: 'Coupures refermées' },

@@ -31,7 +31,6 @@ import { createVideo, type VideoDescription } from '../../videos/create-video.ts
 import { activeStates, isActive } from '../../videos/encoding-states.ts';
 import { clockTime, encodingStep, type LatestRun } from '../../videos/encoding-step.ts';
 import { removeVideo } from '../../videos/remove-video.ts';
-import { runErrorOf } from '../../videos/run-failure.ts';
 import { updateVideo } from '../../videos/update-video.ts';
 import { isPublic } from '../../videos/visibility.ts';
 import { addresses, videoAddress } from '../addresses.ts';
@@ -98,7 +97,7 @@ export const videos = defineResource<Services>({
     }),
     get_encoding_step: computed({
       label: { en: 'Encoding step', fr: "Étape d'encodage" },
-      columns: ['state', 'percent', 'failure', 'error'].map((column) => `latestEncoding.${column}`),
+      columns: ['state', 'percent', 'error'].map((column) => `latestEncoding.${column}`),
       schema: { type: 'string' },
       show: (row) => encodingStep(latestRun(row)),
     }),
@@ -179,7 +178,7 @@ function latestRun(row: Row): LatestRun {
   return {
     state: row['latestEncoding.state'] ?? null,
     percent: row['latestEncoding.percent'] ?? null,
-    error: runErrorOf({ failure: row['latestEncoding.failure'], error: row['latestEncoding.error'] }),
+    error: row['latestEncoding.error'] ?? null,
   } as LatestRun;
 }
 

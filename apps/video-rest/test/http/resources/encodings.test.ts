@@ -37,6 +37,10 @@ async function statesFor(query: string, person = service.root): Promise<string[]
 }
 
 describe('GET /rest/encodings/', () => {
+  test('is ordered by what it shows of a run, its error too', async () => {
+    expect(await statesFor('ordering=error')).toMatchObject({ 0: 'failed', length: 4 });
+  });
+
   test('lists the runs with how far each is and what became of it, the newest first', async () => {
     const { body } = await service.root.client.get('/rest/encodings/').expect(200);
 
