@@ -7,10 +7,10 @@ import { startService } from './service.ts';
 await runProcess(identity, {
   name: 'conventions-signing',
   env: process.env,
-  async start({ configuration, log, ...parts }) {
-    const service = await startService({ configuration, log, ...parts });
+  async start({ configuration, ...parts }) {
+    const service = await startService({ configuration, ...parts });
     const address = configuration.baseUrl ?? service.url;
-    log.info(`ready on ${address}, API reference at ${address}${addresses.publicReference}`);
-    return service;
+    const ready = `ready on ${address}, API reference at ${address}${addresses.publicReference}`;
+    return { ...service, ready };
   },
 });

@@ -7,11 +7,10 @@ import { startService } from './service.ts';
 await runProcess(identity, {
   name: 'video-rest',
   env: process.env,
-  async start({ configuration, log, ...parts }) {
+  async start({ configuration, ...parts }) {
     const searchPath = process.env.PATH ?? '';
-    const service = await startService({ configuration, log, ...parts, searchPath });
+    const service = await startService({ configuration, ...parts, searchPath });
     const address = configuration.baseUrl ?? service.url;
-    log.info(`ready on ${address}, the API is at ${address}${addresses.api}`);
-    return service;
+    return { ...service, ready: `ready on ${address}, the API is at ${address}${addresses.api}` };
   },
 });

@@ -7,10 +7,10 @@ await runProcess(identity, {
   name: 'video-rest-worker',
   env: process.env,
   isBeside: true,
-  async start({ configuration, log, ...parts }) {
+  async start({ configuration, ...parts }) {
     const searchPath = process.env.PATH ?? '';
-    const worker = await startWorker({ configuration, log, ...parts, searchPath });
-    log.info(`ready, ${Math.max(1, configuration.encodeConcurrency)} encodings at a time`);
-    return worker;
+    const worker = await startWorker({ configuration, ...parts, searchPath });
+    const { encodeConcurrency } = configuration;
+    return { stop: worker.stop, ready: `ready, ${Math.max(1, encodeConcurrency)} encodings at a time` };
   },
 });

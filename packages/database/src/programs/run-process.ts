@@ -20,6 +20,14 @@ export interface ProcessParts<Configuration> {
   readiness: Readiness;
 }
 
+/** What a process has brought up. */
+export interface RunningParts {
+  url?: string;
+  /** What the log says of it, once it ends in order when it is told to. */
+  ready: string;
+  stop(): Promise<void>;
+}
+
 /**
  * Runs a process of a service: configuration, metrics port, database, then what `start` brings up, until the process is
  * told to stop. Its parent, if there is one, is told when it is ready.
@@ -41,7 +49,7 @@ export async function runProcess<Configuration extends ProgramConfiguration>(
     name: string;
     env: CommandLine['env'];
     isBeside?: boolean;
-    start: (parts: ProcessParts<Configuration>) => Promise<{ url?: string; stop(): Promise<void> }>;
+    start: (parts: ProcessParts<Configuration>) => Promise<RunningParts>;
   },
 ): Promise<void> {
   const log = createLog(name);
@@ -66,13 +74,20 @@ export async function runProcess<Configuration extends ProgramConfiguration>(
         process.exit(1);
       },
     });
-    const { url, stop } = await start({ configuration, databaseUrl: opened.url, log, metrics, readiness });
+    const { url, ready, stop } = await start({
+      configuration,
+      databaseUrl: opened.url,
+      log,
+      metrics,
+      readiness,
+    });
     runUntilStopped(async () => {
       readiness.end();
       await stop();
       await opened.close();
       await metricsPort.stop();
     }, log);
+    log.info(ready);
     process.send?.({ ready: true, url });
   } catch (error) {
     if (error instanceof OperatorError) process.stderr.write(`${error.message}\n`);
