@@ -10,7 +10,54 @@ const database = '^pg$|^@prisma/|/generated/';
 const rules = `^(express|multer|axios)$|/src/http/|${database}`;
 
 /**
- * Which room may import what: for the files below `room`, `forbidden` matches neither the name of a package
+ * The rooms behind the doors of each service, with the others of them, or files of others, that they may import
+ * beside the files that `http` itself shares: no door knows the inside of another.
+ */
+const doors: Record<string, { shared: string[]; rooms: Record<string, string[]> }> = {
+  'conventions-signing': {
+    shared: ['addresses.ts', 'route.ts', 'registration-fields.ts'],
+    rooms: {
+      'public-api.ts': ['answer', 'receive', 'wire'],
+      'management-api': ['answer', 'receive', 'wire'],
+      openapi: ['answer', 'receive', 'wire'],
+      answer: ['receive/temporary-file.ts'],
+      receive: ['answer', 'wire'],
+      wire: ['answer'],
+      console: ['answer', 'receive', 'wire'],
+      'console/accounts': ['answer', 'console/session'],
+      'console/actions': ['wire', 'console/errors', 'console/forms', 'console/records', 'console/session'],
+      'console/deliveries': ['wire', 'console/forms', 'console/records', 'console/session'],
+      'console/errors': ['answer', 'receive', 'console/session'],
+      'console/first-page': ['console/records', 'console/session'],
+      'console/forms': ['answer', 'receive', 'wire', 'console/errors', 'console/records', 'console/session'],
+      'console/records': [
+        'answer',
+        'wire',
+        'console/session',
+        'console/forms',
+        'console/accounts',
+        'console/actions',
+        'console/deliveries',
+      ],
+      'console/session': ['console/records'],
+    },
+  },
+  'video-rest': {
+    shared: ['addresses.ts'],
+    rooms: {
+      resources: ['media/media-urls.ts'],
+      'resources/fields': [],
+      uploads: [],
+      media: [],
+      'pages/admin': ['pages/sign-in'],
+      'pages/sign-in': ['resources/api-document.ts'],
+      'pages/watch': ['pages/sign-in', 'pages/admin/encoding-badge.ts', 'resources', 'media/media-urls.ts'],
+    },
+  },
+};
+
+/**
+ * Which room may import what: for the files of `room`, `forbidden` matches neither the name of a package
  * nor the path, from the root, of a file. All rows that fit a file hold, and every room is in some row.
  */
 const rows: { room: string; forbidden: string; because: string }[] = [
@@ -145,6 +192,13 @@ const rows: { room: string; forbidden: string; because: string }[] = [
     forbidden: `${rules}|^node:child_process$|/src/(data|videos|accounts|storage|ffmpeg|cli)/`,
     because: 'values in, XML out',
   },
+  ...Object.entries(doors).flatMap(([app, { shared, rooms }]) =>
+    Object.entries(rooms).map(([room, others]) => ({
+      room: `apps/${app}/src/http/${room}`,
+      forbidden: `^apps/${app}/src/http/(?!(${[room, ...shared, ...others].join('|')})(/|$))`,
+      because: `of the other doors it knows ${others.join(', ') || 'nothing'}`,
+    })),
+  ),
   {
     room: 'examples/signing-application',
     forbidden: '^@campus/|^(apps|packages)/',
@@ -155,10 +209,10 @@ const rows: { room: string; forbidden: string; because: string }[] = [
 
 const importing = /(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g;
 
-/** What each file below a room imports, as package names or paths from the root. */
+/** What each file of a room imports, as package names or paths from the root. */
 async function importsOf(room: string): Promise<{ file: string; imported: string }[]> {
   const found: { file: string; imported: string }[] = [];
-  for await (const file of glob(`${room}/**/*.ts`, {
+  for await (const file of glob(room.endsWith('.ts') ? room : `${room}/**/*.ts`, {
     cwd: repositoryRoot,
     exclude: (name) => ['node_modules', 'generated'].includes(path.basename(name)),
   })) {
@@ -178,14 +232,15 @@ test.each(rows)('$room: $because', async ({ room, forbidden }) => {
   expect(imports.filter(({ imported }) => new RegExp(forbidden).test(imported))).toEqual([]);
 });
 
-test('Every package, example and folder of a service is in a row of its own', async () => {
-  const rooms: string[] = [];
+test('Every package, example, folder of a service and room behind a door is in a row of its own', async () => {
+  const rooms = new Set<string>();
   for await (const folder of glob(['packages/*', 'examples/*', 'apps/*/src/*'], { cwd: repositoryRoot }))
-    if (!path.basename(folder).includes('.')) rooms.push(folder);
+    if (!path.basename(folder).includes('.')) rooms.add(folder);
+  for await (const file of glob('apps/*/src/http/**/*.ts', { cwd: repositoryRoot }))
+    rooms.add(path.dirname(file));
 
-  expect(
-    rooms.filter((room) => !rows.some((row) => row.room === room || row.room === `${room}/src`)),
-  ).toEqual([]);
+  const named = new Set(rows.flatMap(({ room }) => [room, room.replace(/\/src$/, '')]));
+  expect([...rooms].filter((room) => !named.has(room))).toEqual([]);
 });
 
 test('No file imports itself by way of others, types included', async () => {
