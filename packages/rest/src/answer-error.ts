@@ -2,9 +2,9 @@ import { html, type Language, languageOf, notice } from '@campus/pages';
 import type { ErrorRequestHandler } from 'express';
 import type { Engine } from './engine.ts';
 import { type Explain, expectedError } from './expected-error.ts';
-import { root } from './hyperlink.ts';
 import { refused, sendJson } from './outcome.ts';
 import { exchangeSheet } from './pages/exchange-sheet.ts';
+import { apiLink } from './pages/heading.ts';
 import { pageWords } from './pages/page-words.ts';
 import { headersOf, sendPage } from './pipeline/answer.ts';
 import { wantsPage } from './pipeline/negotiate.ts';
@@ -14,20 +14,14 @@ import { wantsPage } from './pipeline/negotiate.ts';
  * input. What is not expected is logged with its stack and answered 500 without detail; once an answer has
  * begun, its connection is cut instead.
  */
-export function answerError({
-  language: byDefault,
-  explain,
-}: {
-  language: Language;
-  explain: Explain;
-}): ErrorRequestHandler {
+export function answerError(instance: { language: Language; explain: Explain }): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
-    const expected = expectedError(error, { explain, log: request.log });
+    const expected = expectedError(error, { explain: instance.explain, log: request.log });
     if (response.headersSent) {
       response.destroy();
       return;
     }
-    sendJson(response, refused(expected, languageOf(request, byDefault)));
+    sendJson(response, refused(expected, languageOf(request, instance.language)));
   };
 }
 
@@ -47,7 +41,7 @@ export function answerErrorPage<Services>(engine: Engine<Services>): ErrorReques
     const shown = { request, language, method: request.method, curl: undefined };
     const main = html`${outcome.detail !== undefined && notice('bad', outcome.detail)}
 ${exchangeSheet({ outcome, headers }, shown)}`;
-    const breadcrumbs = [{ text: say.api, href: `${root}/` }];
+    const breadcrumbs = [apiLink(language)];
     sendPage({ request, response, engine }, { title, breadcrumbs, main }, outcome);
   };
 }

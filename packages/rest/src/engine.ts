@@ -29,7 +29,7 @@ export interface Engine<Services> {
   explain: Explain;
 }
 
-export interface ReceiveOptions {
+interface ReceiveOptions {
   /** The part that is taken as a file; undefined: none is. */
   filePart: string | undefined;
   /** Asked before a byte of a file is stored, with the text parts before it: why the body is refused, if it is. */
@@ -37,7 +37,7 @@ export interface ReceiveOptions {
 }
 
 /** The sessions of people with a browser, and the frame around the pages that they see. */
-export interface BrowserSessions {
+interface BrowserSessions {
   /** Who has signed in; undefined when nobody has. */
   callerOf(request: Request): Caller | undefined;
   /** To the sign-in page, and back afterwards to what was asked for. */

@@ -98,7 +98,7 @@ interface Told {
   forPeople?: Translated;
 }
 
-export type RefusalCode = keyof typeof refusals;
+type RefusalCode = keyof typeof refusals;
 
 /** A request that is refused as a whole, answered `{"detail": …}`. */
 export class Refusal extends Error {
@@ -114,23 +114,16 @@ export class Refusal extends Error {
 
   constructor(
     refusal: RefusalCode | Told,
-    {
-      values = {},
-      headers = {},
-      reason,
-      cause,
-    }: {
+    options: {
       values?: MessageValues;
       headers?: Record<string, string>;
       reason?: string;
       cause?: unknown;
     } = {},
   ) {
-    const {
-      status,
-      text,
-      forPeople = text,
-    }: Told = typeof refusal === 'string' ? refusals[refusal] : refusal;
+    const { values = {}, headers = {}, reason, cause } = options;
+    const told: Told = typeof refusal === 'string' ? refusals[refusal] : refusal;
+    const { status, text, forPeople = text } = told;
     super(fill(text, values, 'en'), { cause });
     this.name = 'Refusal';
     this.code = typeof refusal === 'string' ? refusal : undefined;

@@ -12,15 +12,12 @@ export function expectedError(
   error: unknown,
   { explain, log }: { explain: Explain; log: Request['log'] },
 ): Refusal | InvalidInput {
-  const expected = isExpected(error) ? error : (uriProblem(error) ?? explain(error));
+  const isExpected = error instanceof Refusal || error instanceof InvalidInput;
+  const expected = isExpected ? error : (uriProblem(error) ?? explain(error));
   if (expected === undefined) log.error({ err: error }, 'unexpected error');
   else if (expected instanceof Refusal && expected.status >= 500)
     log.warn(expected.reason ?? expected.message);
   return expected ?? new Refusal('internal');
-}
-
-function isExpected(error: unknown): error is Refusal | InvalidInput {
-  return error instanceof Refusal || error instanceof InvalidInput;
 }
 
 /** Express itself refuses a path that is no valid percent-encoding. */

@@ -7,6 +7,8 @@ import type { Condition } from './store.ts';
 /** Where every resource is, below the public address. */
 export const root = '/rest';
 
+const objectPath = new RegExp(`^${root}/([^/]+)/([^/]+)/?$`);
+
 /** The address of an object, `https://pod.example.org/rest/types/1/`. */
 export function objectUrl(base: string, path: string, key: unknown): string {
   return `${base}${root}/${path}/${encodeURIComponent(String(key))}/`;
@@ -37,7 +39,7 @@ export function conditionAt(
   const prefix = own.pathname.replace(/\/$/, '');
   const path =
     prefix !== '' && url.pathname.startsWith(`${prefix}/`) ? url.pathname.slice(prefix.length) : url.pathname;
-  const [, name, key] = /^\/rest\/([^/]+)\/([^/]+)\/?$/.exec(path) ?? [];
+  const [, name, key] = objectPath.exec(path) ?? [];
   if (name === undefined || key === undefined) throw new FieldProblem({ code: 'link_no_match' });
   if (decoded(name) !== resource.path) throw new FieldProblem({ code: 'link_incorrect_match' });
   const condition = resource.lookup.find(decoded(key), caller);
@@ -46,7 +48,7 @@ export function conditionAt(
 }
 
 /** A part of a path without its percent-encoding; as it is when that is broken. */
-export function decoded(part: string): string {
+function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

@@ -166,13 +166,10 @@ function checkFile<Services>(
   field: Field<Services>,
   { value, body, mode }: { value: unknown; body: Body; mode: InputMode },
 ): undefined {
-  if (body.file !== undefined) {
-    if (body.file.size === 0) throw new FieldProblem({ code: 'empty_file' });
-    return undefined;
-  }
+  if (body.file?.size === 0) throw new FieldProblem({ code: 'empty_file' });
+  if (body.file !== undefined) return;
   if (value !== undefined && value !== '') throw new FieldProblem({ code: 'not_a_file' });
   if (mode === 'create' && field.required) throw new FieldProblem({ code: 'no_file' });
-  return undefined;
 }
 
 async function takenFields<Services>(

@@ -118,7 +118,7 @@ const messages = {
   },
 } satisfies Record<string, Translated>;
 
-export type MessageCode = keyof typeof messages;
+type MessageCode = keyof typeof messages;
 
 /** One thing to say, in a language still to be chosen; `text` is a sentence of the application's own. */
 export type Message =

@@ -7,6 +7,7 @@ import { root } from './hyperlink.ts';
 import { bodyTypes, mediaTypes } from './media-types.ts';
 import { defaultPageSize, maxPageSize } from './query.ts';
 import type { Resource } from './resource.ts';
+import type { Action } from './rights.ts';
 
 type Json = Record<string, unknown>;
 
@@ -90,88 +91,66 @@ function schemaOf<Services>({ schema, nullable, readOnly, aliasOf, isFile, type 
   const isNullable = nullable || (readOnly && type === 'datetime');
   return {
     ...schema,
-    ...(isNullable && typeof schema.type === 'string' ? { type: [schema.type, 'null'] } : {}),
-    ...(readOnly ? { readOnly } : {}),
-    ...(aliasOf === undefined ? {} : { description: `another name of \`${aliasOf}\`` }),
-    ...(isFile ? { description: 'in requests a file part of multipart/form-data' } : {}),
+    ...(isNullable && typeof schema.type === 'string' && { type: [schema.type, 'null'] }),
+    ...(readOnly && { readOnly }),
+    ...(aliasOf !== undefined && { description: `another name of \`${aliasOf}\`` }),
+    ...(isFile && { description: 'in requests a file part of multipart/form-data' }),
   };
 }
 
 function pathsOf<Services>(resource: Resource<Services>): Json {
   const { path, actions, name, plural, lookup } = resource;
-  const has = (action: (typeof actions)[number]) => actions.includes(action);
-  const parameters = [{ name: lookup.column, in: 'path', required: true, schema: { type: 'string' } }];
+  const offered = (action: Action, operationName: string, described: Described) =>
+    actions.includes(action) ? operation(path, operationName, described) : undefined;
   const one = { content: json(name.en) };
+  const changed = { 200: { description: 'the object as it is now', ...one } };
+  const Location = { schema: { type: 'string', format: 'uri' } };
   return {
     [`${root}/${path}/`]: {
-      ...(has('list')
-        ? {
-            get: operation(path, 'list', {
-              summary: `List ${plural.en}`,
-              parameters: listParameters(resource),
-              responses: { 200: listOf(name.en) },
-            }),
-          }
-        : {}),
-      ...(has('create')
-        ? {
-            post: operation(path, 'create', {
-              summary: `Create one of the ${plural.en}`,
-              requestBody: body(resource, 'Input'),
-              responses: {
-                201: {
-                  description: 'created',
-                  ...one,
-                  headers: { Location: { schema: { type: 'string', format: 'uri' } } },
-                },
-              },
-            }),
-          }
-        : {}),
+      get: offered('list', 'list', {
+        summary: `List ${plural.en}`,
+        parameters: listParameters(resource),
+        responses: { 200: listOf(name.en) },
+      }),
+      post: offered('create', 'create', {
+        summary: `Create one of the ${plural.en}`,
+        requestBody: body(resource, 'Input'),
+        responses: { 201: { description: 'created', ...one, headers: { Location } } },
+      }),
     },
     [`${root}/${path}/{${lookup.column}}/`]: {
-      parameters,
-      ...(has('retrieve')
-        ? {
-            get: operation(path, 'retrieve', {
-              summary: `Read one of the ${plural.en}`,
-              responses: { 200: { description: 'the object', ...one } },
-            }),
-          }
-        : {}),
-      ...(has('update')
-        ? {
-            put: operation(path, 'update', {
-              summary: `Replace one of the ${plural.en}`,
-              requestBody: body(resource, 'Input'),
-              responses: { 200: { description: 'the object as it is now', ...one } },
-            }),
-            patch: operation(path, 'partial_update', {
-              summary: `Change one of the ${plural.en}`,
-              requestBody: body(resource, 'Changes'),
-              responses: { 200: { description: 'the object as it is now', ...one } },
-            }),
-          }
-        : {}),
-      ...(has('destroy')
-        ? {
-            delete: operation(path, 'destroy', {
-              summary: `Remove one of the ${plural.en}`,
-              responses: { 204: { description: 'removed' }, 409: refer('Conflict') },
-            }),
-          }
-        : {}),
+      parameters: keyOf(resource),
+      get: offered('retrieve', 'retrieve', {
+        summary: `Read one of the ${plural.en}`,
+        responses: { 200: { description: 'the object', ...one } },
+      }),
+      put: offered('update', 'update', {
+        summary: `Replace one of the ${plural.en}`,
+        requestBody: body(resource, 'Input'),
+        responses: changed,
+      }),
+      patch: offered('update', 'partial_update', {
+        summary: `Change one of the ${plural.en}`,
+        requestBody: body(resource, 'Changes'),
+        responses: changed,
+      }),
+      delete: offered('destroy', 'destroy', {
+        summary: `Remove one of the ${plural.en}`,
+        responses: { 204: { description: 'removed' }, 409: refer('Conflict') },
+      }),
     },
   };
 }
 
-function operation(
-  path: string,
-  action: string,
-  { responses, ...rest }: { summary: string; responses: Json } & Json,
-): Json {
+function keyOf<Services>({ lookup }: Resource<Services>): Json[] {
+  return [{ name: lookup.column, in: 'path', required: true, schema: { type: 'string' } }];
+}
+
+type Described = { summary: string; responses: Json } & Json;
+
+function operation(path: string, name: string, { responses, ...rest }: Described): Json {
   return {
-    operationId: `${path}_${action}`,
+    operationId: `${path}_${name}`,
     tags: [path],
     ...rest,
     responses: {
@@ -185,26 +164,24 @@ function operation(
 /** The actions that a resource declares, each with its methods. */
 function actionPathsOf<Services>(resource: Resource<Services>): Json {
   const { path, lookup } = resource;
-  const ofObject = [{ name: lookup.column, in: 'path', required: true, schema: { type: 'string' } }];
   return Object.fromEntries(
     actionRoutes(resource).map(({ name, on, action, operations }) => [
       on === 'list' ? `${root}/${path}/${name}/` : `${root}/${path}/{${lookup.column}}/${name}/`,
       {
-        ...(on === 'object' ? { parameters: ofObject } : {}),
+        parameters: on === 'object' ? keyOf(resource) : undefined,
         ...Object.fromEntries(
-          Object.entries<{ answers: string | Json }>(action.methods).map(([method, { answers }]) => [
-            method.toLowerCase(),
-            operation(path, `${name}_${method.toLowerCase()}`, {
+          Object.entries<{ answers: string | Json }>(action.methods).map(([method, { answers }]) => {
+            const takes = operations.get(method)?.takes ?? [];
+            const taken = takenBy(takes, { method, resource, isList: answers === 'list' });
+            const described = {
               summary: action.name.en,
-              ...(action.description === undefined ? {} : { description: action.description.en }),
-              ...takenBy(operations.get(method)?.takes ?? [], {
-                method,
-                resource,
-                isList: answers === 'list',
-              }),
+              description: action.description?.en,
+              ...taken,
               responses: { 200: answerOf(answers, resource) },
-            }),
-          ]),
+            };
+            const verb = method.toLowerCase();
+            return [verb, operation(path, `${name}_${verb}`, described)];
+          }),
         ),
       },
     ]),
@@ -218,26 +195,20 @@ function takenBy<Services>(
 ): Json {
   const required = fields.filter((field) => field.required).map(({ name }) => name);
   if (method === 'GET') {
-    const own = fields.map((field) => ({
-      name: field.name,
-      in: 'query',
-      required: field.required,
-      schema: schemaOf(field),
-    }));
+    const own = fields.map((field) => {
+      const { name, required } = field;
+      return { name, in: 'query', required, schema: schemaOf(field) };
+    });
     return { parameters: isList ? [...own, ...listParameters(resource)] : own };
   }
   if (fields.length === 0) return {};
+  const isRequired = required.length > 0;
   const schema = {
     type: 'object',
     properties: propertiesOf(fields),
-    ...(required.length > 0 ? { required } : {}),
+    required: isRequired ? required : undefined,
   };
-  return {
-    requestBody: {
-      required: required.length > 0,
-      content: Object.fromEntries(bodyTypes.map((type) => [type, { schema }])),
-    },
-  };
+  return { requestBody: { required: isRequired, content: ofTypes(bodyTypes, schema) } };
 }
 
 function answerOf<Services>(answers: string | Json, { name }: Resource<Services>): Json {
@@ -266,6 +237,10 @@ function completed(view: { responses: Json } & Json): Json {
   return { ...view, responses: { ...referAll(common), ...view.responses } };
 }
 
+function schemaNamed(name: string): Json {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
 function refer(response: string): Json {
   return { $ref: `#/components/responses/${response}` };
 }
@@ -274,13 +249,7 @@ const detail = (description: string) => ({ description, content: json('Detail') 
 const errorResponses = {
   Invalid: {
     description: 'input with problems, all of them by field, or a request that cannot be read',
-    content: {
-      [mediaTypes.json]: {
-        schema: {
-          anyOf: [{ $ref: '#/components/schemas/FieldErrors' }, { $ref: '#/components/schemas/Detail' }],
-        },
-      },
-    },
+    content: ofTypes([mediaTypes.json], { anyOf: [schemaNamed('FieldErrors'), schemaNamed('Detail')] }),
   },
   Unauthorized: detail('no credentials, or none that hold'),
   Forbidden: detail('not for this caller'),
@@ -300,38 +269,33 @@ const errorResponses = {
 };
 
 function json(schema: string): Json {
-  return { [mediaTypes.json]: { schema: { $ref: `#/components/schemas/${schema}` } } };
+  return ofTypes([mediaTypes.json], schemaNamed(schema));
 }
 
 function body<Services>({ name, takesFile, fields }: Resource<Services>, kind: 'Input' | 'Changes'): Json {
-  const schema = { $ref: `#/components/schemas/${name.en}${kind}` };
+  const schema = schemaNamed(`${name.en}${kind}`);
   const needsFile = kind === 'Input' && fields.some(({ isFile, required }) => isFile && required);
   const types = needsFile ? [mediaTypes.multipart] : bodyTypes;
-  return {
-    required: kind === 'Input',
-    content: Object.fromEntries((takesFile ? types : bodyTypes).map((type) => [type, { schema }])),
-  };
+  return { required: kind === 'Input', content: ofTypes(takesFile ? types : bodyTypes, schema) };
+}
+
+function ofTypes(types: readonly string[], schema: Json): Json {
+  return Object.fromEntries(types.map((type) => [type, { schema }]));
 }
 
 function listOf(schema: string): Json {
   const link = { type: ['string', 'null'], format: 'uri' };
-  const results = { type: 'array', items: { $ref: `#/components/schemas/${schema}` } };
-  return {
-    description: 'one page of them',
-    content: {
-      [mediaTypes.json]: {
-        schema: {
-          type: 'object',
-          required: ['count', 'next', 'previous', 'results'],
-          properties: { count: { type: 'integer' }, next: link, previous: link, results },
-        },
-      },
-    },
+  const results = { type: 'array', items: schemaNamed(schema) };
+  const envelope = {
+    type: 'object',
+    required: ['count', 'next', 'previous', 'results'],
+    properties: { count: { type: 'integer' }, next: link, previous: link, results },
   };
+  return { description: 'one page of them', content: ofTypes([mediaTypes.json], envelope) };
 }
 
 /** The parameters of a list: paging, search, order, and its filters. */
-export function listParameters<Services>({ filters }: Pick<Resource<Services>, 'filters'>): Json[] {
+function listParameters<Services>({ filters }: Pick<Resource<Services>, 'filters'>): Json[] {
   const size = { type: 'integer', minimum: 1, maximum: maxPageSize };
   return [
     query('page', { type: 'string', default: '1' }, 'a number from 1, or `last`'),

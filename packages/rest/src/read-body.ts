@@ -19,6 +19,8 @@ export interface Body {
 /** Descriptions are the longest texts; a file is streamed and does not count. */
 export const maxBodyBytes = 2 * 1024 * 1024;
 
+const anyType = { limit: maxBodyBytes, type: () => true };
+
 /**
  * Reads the body: JSON, a form, or a multipart form whose file is streamed to disk. No body is an empty object.
  *
@@ -28,16 +30,12 @@ export const maxBodyBytes = 2 * 1024 * 1024;
  * @throws InvalidInput  when the JSON is no object
  */
 export async function readBody<Services>(
-  {
-    request,
-    response,
-    engine,
-    caller,
-  }: Pick<KnownRequest<Services>, 'request' | 'response' | 'engine' | 'caller'>,
+  known: Pick<KnownRequest<Services>, 'request' | 'response' | 'engine' | 'caller'>,
   takes: readonly Field<Services>[],
 ): Promise<Body> {
+  const { request, response, engine } = known;
   const requirePage = (fields?: Record<string, string[]>) => {
-    const refusal = foreignForm({ request, caller, engine }, fields);
+    const refusal = foreignForm(known, fields);
     if (refusal !== undefined) throw refusal;
   };
   const lists = new Set(takes.filter(({ isList }) => isList).map(({ name }) => name));
@@ -53,26 +51,18 @@ export async function readBody<Services>(
     case mediaTypes.json: {
       // Before it is read: a page of ours sends the header with it.
       requirePage();
-      const value = await parse(
-        request,
-        response,
-        express.json({ limit: maxBodyBytes, strict: false, type: () => true }),
-      );
+      const value = await parse(request, response, express.json({ ...anyType, strict: false }));
       return { isForm: false, members: new Map(Object.entries(asObject(value))), ...none };
     }
     case mediaTypes.form: {
-      const value = await parse(
-        request,
-        response,
-        express.urlencoded({ limit: maxBodyBytes, extended: false, type: () => true }),
-      );
+      const value = await parse(request, response, express.urlencoded({ ...anyType, extended: false }));
       requirePage();
       return { isForm: true, members: new Map(Object.entries(asObject(value)).map(memberOf)), ...none };
     }
     case mediaTypes.multipart: {
       const { fields, file, dispose } = await engine.receiveForm(request, {
         filePart: takes.find(({ isFile }) => isFile)?.name,
-        refuse: (earlier) => foreignForm({ request, caller, engine }, earlier),
+        refuse: (earlier) => foreignForm(known, earlier),
       });
       // Before a file it has been looked for already.
       if (file === undefined) requirePage(fields);
@@ -113,7 +103,8 @@ function allOf([name, value]: [string, unknown]): [string, unknown] {
   return [name, [value].flat().flatMap((given) => String(given).split(/\s+/).filter(Boolean))];
 }
 
-function asObject(value: unknown): object {
+/** @throws InvalidInput */
+export function asObject(value: unknown): object {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   throw new InvalidInput({
     non_field_errors: [{ code: 'not_an_object', values: { type: typeName(value) } }],

@@ -35,7 +35,7 @@ export interface ReceivedForm {
  * The places where a resource differs from "set these columns". Each does its work whole, in one transaction
  * where several rows are concerned; what it throws is explained by the application.
  */
-export interface Hooks<Services> {
+interface Hooks<Services> {
   /** Creates, and gives the id. */
   create?(write: Write<Services>): Promise<number>;
   /** Changes the row; false when it has vanished. */
@@ -45,7 +45,7 @@ export interface Hooks<Services> {
 }
 
 /** Those that an action may have; HEAD comes with GET, which changes nothing. */
-export type ActionMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type ActionMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** What an action does by one method. */
 export type ActionOperation<Services, Of> = {
@@ -78,7 +78,7 @@ export interface DeclaredAction<Services, Of extends Row | undefined> {
   methods: Partial<Record<ActionMethod, ActionOperation<Services, Of>>>;
 }
 
-export interface ResourceDeclaration<Services> {
+interface ResourceDeclaration<Services> {
   /** Below `/rest/`. */
   path: string;
   /** What one of them is called in messages: `Broadcaster`, `Diffuseur`. */

@@ -39,7 +39,7 @@ interface ListOperation<Services> extends CommonOperation<Services> {
 }
 
 /** About the object at the address: one that the caller sees, or one that is theirs to change. */
-export interface ObjectOperation<Services> extends CommonOperation<Services> {
+interface ObjectOperation<Services> extends CommonOperation<Services> {
   finds: 'seen' | 'own';
   act(work: Work<Services>, row: Row): Promise<Outcome | Question>;
 }
@@ -64,13 +64,13 @@ interface OfResource<Services> extends CommonRoute<Services> {
   path: string;
 }
 
-export interface ListRoute<Services> extends OfResource<Services> {
+interface ListRoute<Services> extends OfResource<Services> {
   kind: 'list';
   /** The actions on it, which its page leads to. */
   leadsTo: readonly ActionRoute<Services>[];
 }
 
-export interface ObjectRoute<Services> extends OfResource<Services> {
+interface ObjectRoute<Services> extends OfResource<Services> {
   kind: 'object';
   leadsTo: readonly ActionRoute<Services>[];
 }

@@ -75,28 +75,22 @@ export interface Store {
   remove(id: number): Promise<boolean>;
 }
 
+/** The values of some columns cannot stand beside other rows. */
+class ColumnsError extends Error {
+  readonly columns: readonly string[];
+
+  constructor(columns: readonly string[], cause: unknown) {
+    super(columns.join(', '), { cause });
+    this.name = new.target.name;
+    this.columns = columns;
+  }
+}
+
 /** Another row has a value that must be unique. */
-export class TakenError extends Error {
-  readonly columns: readonly string[];
+export class TakenError extends ColumnsError {}
 
-  constructor(columns: readonly string[], cause: unknown) {
-    super(`taken: ${columns.join(', ')}`, { cause });
-    this.name = 'TakenError';
-    this.columns = columns;
-  }
-}
-
-/** A row that was to be referred to is not there any more. */
-export class VanishedError extends Error {
-  /** The columns that were to refer to it. */
-  readonly columns: readonly string[];
-
-  constructor(columns: readonly string[], cause: unknown) {
-    super(`vanished: ${columns.join(', ')}`, { cause });
-    this.name = 'VanishedError';
-    this.columns = columns;
-  }
-}
+/** A row that these columns were to refer to is not there any more. */
+export class VanishedError extends ColumnsError {}
 
 /** Rows of another table refer to the one that was to be removed. */
 export class InUseError extends Error {

@@ -1,15 +1,15 @@
-import type { Language, Translated } from '@campus/pages';
+import type { Translated } from '@campus/pages';
 import type { RequestHandler } from 'express';
 import type { Engine, KnownRequest } from './engine.ts';
-import { root } from './hyperlink.ts';
 import { mediaTypes } from './media-types.ts';
 import { ok, type Question } from './outcome.ts';
+import { apiLink } from './pages/heading.ts';
 import { pageWords } from './pages/page-words.ts';
 import { run } from './pipeline/run.ts';
 import type { Operation, ViewRoute, Work } from './route.ts';
 
 /** An address beside the resources. */
-export interface View<Services> {
+interface View<Services> {
   /** For OPTIONS. */
   name: string;
   /** For people; the name when absent. */
@@ -57,7 +57,13 @@ function viewRoute<Services>(declared: View<Services>): ViewRoute<Services> {
   const question: Operation<Services> | undefined = asks && {
     may: () => true,
     changes: false,
-    act: async (work: Work<Services>) => ({ ...(await asks(work)), ...aboutQuestion(title, work.language) }),
+    act: async (work: Work<Services>) => ({
+      ...(await asks(work)),
+      title: title[work.language],
+      button: pageWords[work.language].goOn,
+      isDangerous: false,
+      breadcrumbs: [apiLink(work.language)],
+    }),
   };
   const methods = question === undefined ? ['GET', 'HEAD', 'OPTIONS'] : ['GET', 'OPTIONS'];
   return {
@@ -76,18 +82,5 @@ function viewRoute<Services>(declared: View<Services>): ViewRoute<Services> {
       if (method === 'POST') return acts;
       return method === 'GET' && format === 'page' ? question : undefined;
     },
-  };
-}
-
-function aboutQuestion(
-  title: Translated,
-  language: Language,
-): Pick<Question, 'title' | 'button' | 'isDangerous' | 'breadcrumbs'> {
-  const say = pageWords[language];
-  return {
-    title: title[language],
-    button: say.goOn,
-    isDangerous: false,
-    breadcrumbs: [{ text: say.api, href: `${root}/` }],
   };
 }

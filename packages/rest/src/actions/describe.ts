@@ -50,13 +50,14 @@ export function describeAction<Services>({
       return ok({
         name: action.name.en,
         description: action.description?.en ?? '',
-        renders: [mediaTypes.json, mediaTypes.page],
-        parses: bodyTypes,
-        ...(fields.length > 0 ? { actions: Object.fromEntries(fields) } : {}),
+        ...media,
+        actions: fields.length > 0 ? Object.fromEntries(fields) : undefined,
       });
     },
   };
 }
+
+const media = { renders: [mediaTypes.json, mediaTypes.page], parses: bodyTypes };
 
 function describeResource<Services>(
   { name, actions, rights, fields }: Resource<Services>,
@@ -72,9 +73,8 @@ function describeResource<Services>(
   return {
     name: `${name.en} ${isList ? 'List' : 'Instance'}`,
     description: '',
-    renders: [mediaTypes.json, mediaTypes.page],
-    parses: bodyTypes,
-    ...(writable ? { actions: { [isList ? 'POST' : 'PUT']: describeFields(fields, language) } } : {}),
+    ...media,
+    actions: writable ? { [isList ? 'POST' : 'PUT']: describeFields(fields, language) } : undefined,
   };
 }
 
@@ -90,10 +90,10 @@ function describeField(field: Field<never>, language: Language): Record<string, 
     required: field.required,
     read_only: field.readOnly,
     label: capitalised(field.label[language]),
-    ...(minLength === undefined ? {} : { min_length: minLength }),
-    ...(maxLength === undefined ? {} : { max_length: maxLength }),
-    ...(min === undefined ? {} : { min_value: min }),
-    ...(max === undefined ? {} : { max_value: max }),
-    ...(field.choices === undefined ? {} : { choices: field.choices }),
+    min_length: minLength,
+    max_length: maxLength,
+    min_value: min,
+    max_value: max,
+    choices: field.choices,
   };
 }

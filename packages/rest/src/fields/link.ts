@@ -71,14 +71,13 @@ export function links(target: () => LinkTarget, options: FieldOptions = {}): Dec
           if (found === 'hidden') throw new Refusal('permission_denied');
           return [...new Set(found)].toSorted((one, other) => one - other);
         },
-        show: (row, { base }) => idsIn(row[column]).map((id) => objectUrl(base, target().path, id)),
+        show: (row, { base }) => {
+          const ids: unknown = row[column];
+          return Array.isArray(ids) ? ids.map((id) => objectUrl(base, target().path, id)) : [];
+        },
       },
     )(name);
   };
-}
-
-function idsIn(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
 }
 
 /** The address of the object itself. */

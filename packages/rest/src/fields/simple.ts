@@ -50,12 +50,8 @@ export function integer({
 }: FieldOptions & { min?: number; max?: number } = {}): DeclaredField<unknown> {
   return declareField(options, {
     type: 'integer',
-    schema: {
-      type: 'integer',
-      ...(min === undefined ? {} : { minimum: min }),
-      ...(max === undefined ? {} : { maximum: max }),
-    },
-    limits: { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) },
+    schema: { type: 'integer', minimum: min, maximum: max },
+    limits: { min, max },
     parse(given) {
       const isText = typeof given === 'string' && /^\s*[+-]?\d{1,20}(?:\.0*)?\s*$/.test(given);
       const value = isText || typeof given === 'number' ? Number(given) : Number.NaN;

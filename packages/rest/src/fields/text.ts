@@ -18,7 +18,7 @@ export interface TextOptions extends FieldOptions {
 }
 
 /** What a kind of text adds to the others. */
-export interface TextKind {
+interface TextKind {
   type: FieldType;
   schema: Record<string, unknown>;
   /** What is wrong with a text that is long enough and no longer than allowed. */
@@ -32,11 +32,7 @@ export interface TextKind {
  */
 export function readText(
   given: unknown,
-  {
-    blank = false,
-    maxLength,
-    minLength,
-  }: { blank?: boolean | undefined; maxLength?: number | undefined; minLength?: number | undefined },
+  { blank = false, maxLength, minLength }: Pick<TextOptions, 'blank' | 'maxLength' | 'minLength'>,
 ): string {
   if (typeof given !== 'string' && typeof given !== 'number')
     throw new FieldProblem({ code: 'not_a_string' });
@@ -57,11 +53,8 @@ export function textual(options: TextOptions, { type, schema, refuse }: TextKind
   const { maxLength, minLength } = options;
   return declareField(options, {
     type,
-    schema: { type: 'string', ...(maxLength === undefined ? {} : { maxLength }), ...schema },
-    limits: {
-      ...(maxLength === undefined ? {} : { maxLength }),
-      ...(minLength === undefined ? {} : { minLength }),
-    },
+    schema: { type: 'string', maxLength, ...schema },
+    limits: { maxLength, minLength },
     parse(given) {
       const text = readText(given, { blank: options.blank, maxLength, minLength });
       const problem = text === '' ? undefined : refuse?.(text);

@@ -16,7 +16,9 @@ export function translatedText(
 ): DeclaredField<unknown> {
   const { maxLength = maxTextLength } = options;
   return (name) => {
-    const columnOf = (language: Language) => translationColumn(options.column ?? name, language);
+    // `title`, `fr` → `titleFr`
+    const columnOf = (language: Language) =>
+      `${options.column ?? name}${language.charAt(0).toUpperCase()}${language.slice(1)}`;
     return declareField<unknown>(options, {
       type: 'string',
       schema: { type: 'string', maxLength },
@@ -34,11 +36,6 @@ export function translatedText(
         firstOf(row, fallbackOrder(language).map(columnOf)) ?? options.placeholder?.[language] ?? null,
     })(name);
   };
-}
-
-/** The column of one translation: `title`, `fr` → `titleFr`. */
-export function translationColumn(name: string, language: Language): string {
-  return `${name}${language.charAt(0).toUpperCase()}${language.slice(1)}`;
 }
 
 function firstOf(row: Row, columns: readonly string[]): unknown {

@@ -30,7 +30,7 @@ import { pageWords, type Words } from './page-words.ts';
 import { rawControlId, rawForm } from './raw-form.ts';
 
 /** What is shown of a request at a route. */
-export interface Shown<Services> {
+interface Shown<Services> {
   route: Route<Services>;
   /** What the address names an object by. */
   key: string;
@@ -45,7 +45,7 @@ type Looked<Services> = KnownRequest<Services> & { method: string };
 /** The page of an answer, with everything that the caller may do next. */
 export async function answerPage<Services>(shown: Shown<Services>, known: Looked<Services>): Promise<Page> {
   const { route, outcome } = shown;
-  const { request, method } = known;
+  const { method } = known;
   const row = await rowAt(shown, known);
   const open = nextSteps(route, row, known);
   const csrf = csrfOf(known);
@@ -68,11 +68,11 @@ export async function answerPage<Services>(shown: Shown<Services>, known: Looked
   const actions = open.actions.map(({ route: { action }, href }) => ({ text: action.name, href }));
   const further = csrf === undefined ? [] : [...(row === null ? [] : links), ...actions];
   const doable = { ...open, create: hasForm && open.create };
-  const main = html`${repeatedNotice(known)}${saying(shown, { known, attached, links })}
+  const main = html`${repeatedNotice(known)}${saying(shown, { attached, links }, known)}
 ${description !== undefined && html`<p>${description}</p>`}
 ${route.kind === 'view' && linksOf(route, known)}
 ${toolbar({ canRead: canRead(route, method), canAsk: csrf !== undefined, open: doable, links: further }, known)}
-${hasFilters && (await filterForm({ resource: route.resource, given: parametersOf(request), problems }, known))}
+${hasFilters && (await filterForm(route.resource, problems, known))}
 ${exchangeSheet({ ...shown, pages: pagesOf(shown, known) }, { ...known, curl })}
 ${
   hasForm &&
@@ -111,12 +111,7 @@ function isRead(method: string): boolean {
 
 /** The requests that need no form, the way to the form, and the pages about the object. */
 function toolbar<Services>(
-  {
-    canRead,
-    canAsk,
-    open,
-    links,
-  }: {
+  offered: {
     canRead: boolean;
     canAsk: boolean;
     open: { create: boolean; destroy: boolean };
@@ -124,6 +119,7 @@ function toolbar<Services>(
   },
   { request, language }: KnownRequest<Services>,
 ): Html {
+  const { canRead, canAsk, open, links } = offered;
   const say = pageWords[language];
   const link = (text: string, href: string) => buttonLink({ text, href }, { kind: 'plain' });
   const ask = (method: string, text: string, kind: 'plain' | 'danger') =>
@@ -147,11 +143,8 @@ ${links.map(({ text, href }) => link(text[language], href))}
  */
 function saying<Services>(
   { route, outcome, sent }: Shown<Services>,
-  {
-    known: { language, method },
-    attached,
-    links,
-  }: { known: Looked<Services>; attached: ReadonlySet<string>; links: readonly ObjectLink[] },
+  { attached, links }: { attached: ReadonlySet<string>; links: readonly ObjectLink[] },
+  { language, method }: Looked<Services>,
 ): Html | undefined {
   const say = pageWords[language];
   const { status, headers, problems, detail } = outcome;
@@ -204,14 +197,8 @@ function pagesOf<Services>(
   known: KnownRequest<Services>,
 ): Html | undefined {
   const { status, body } = outcome;
-  if (
-    route.kind === 'object' ||
-    route.kind === 'view' ||
-    status !== 200 ||
-    typeof body !== 'object' ||
-    body === null
-  )
-    return undefined;
+  if (route.kind === 'object' || route.kind === 'view') return undefined;
+  if (status !== 200 || typeof body !== 'object' || body === null) return undefined;
   if (!('count' in body && typeof body.count === 'number')) return undefined;
   const next = 'next' in body && typeof body.next === 'string' ? body.next : null;
   return listPager({ paging: pagingOf(parametersOf(known.request)), count: body.count, next }, known);

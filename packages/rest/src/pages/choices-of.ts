@@ -27,14 +27,7 @@ const choicesShown = 20;
 export async function choicesOf<Services>(
   target: LinkTarget,
   { words, chosen, limit = choicesShown }: { words: string; chosen: string; limit?: number },
-  {
-    engine,
-    caller,
-    language,
-    base,
-    request,
-    response,
-  }: Pick<KnownRequest<Services>, 'engine' | 'caller' | 'language' | 'base' | 'request' | 'response'>,
+  { engine, caller, language, base, request, response }: KnownRequest<Services>,
 ): Promise<Picker | undefined> {
   const address = target.fields.find(({ isAddress }) => isAddress);
   if (address === undefined || !target.rights.may(caller, 'list')) return undefined;

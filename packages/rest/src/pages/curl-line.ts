@@ -7,17 +7,13 @@ export type CurlBody = { json: unknown } | { fields: Readonly<Record<string, str
  * @param request.url  absolute
  * @param request.language  given when the answer depends on it
  */
-export function curlLine({
-  method,
-  url,
-  language,
-  body,
-}: {
+export function curlLine(request: {
   method: string;
   url: string;
   language?: string | undefined;
   body?: CurlBody | undefined;
 }): string {
+  const { method, url, language, body } = request;
   const parts = ['curl'];
   if (method === 'HEAD') parts.push('--head');
   else if (method !== 'GET') parts.push('--request', method);

@@ -6,17 +6,14 @@ import { isWritable, ownValue } from './control-value.ts';
 
 type Json = Record<string, unknown>;
 
-/** A body that would create an object; files are left out, and what needs no value. */
+/**
+ * A body that would create an object; files are left out, and what needs no value.
+ *
+ * @param options.chosen  addresses that relations may have, by field
+ */
 export function exampleOf<Services>(
   { fields }: { fields: readonly Field<Services>[] },
-  {
-    context,
-    chosen,
-  }: {
-    context: ShowContext<Services>;
-    /** Addresses that relations may have, by field. */
-    chosen: ReadonlyMap<string, string>;
-  },
+  { context, chosen }: { context: ShowContext<Services>; chosen: ReadonlyMap<string, string> },
 ): Json {
   const example: Json = {};
   for (const field of fields.filter(isWritable)) {

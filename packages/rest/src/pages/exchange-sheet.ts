@@ -37,12 +37,7 @@ ${pages}</section>`;
 /** A line for a shell, ready to be copied. */
 export function curlSheet<Services>(
   { id, method, body }: { id: string; method: string; body?: CurlBody | undefined },
-  {
-    request,
-    base,
-    language,
-    engine,
-  }: Pick<KnownRequest<Services>, 'request' | 'base' | 'language' | 'engine'>,
+  { request, base, language, engine }: KnownRequest<Services>,
 ): Html {
   const say = pageWords[language];
   const line = curlLine({

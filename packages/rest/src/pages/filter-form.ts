@@ -18,7 +18,7 @@ import { capitalised } from '../capitalised.ts';
 import type { KnownRequest } from '../engine.ts';
 import type { Field } from '../field.ts';
 import type { DeclaredFilter } from '../filters.ts';
-import { defaultPageSize, maxPageSize, orderableFields } from '../query.ts';
+import { defaultPageSize, maxPageSize, orderableFields, parametersOf } from '../query.ts';
 import type { Resource } from '../resource.ts';
 import { addressWith } from './addresses.ts';
 import { choicesOf, type Picker } from './choices-of.ts';
@@ -27,19 +27,12 @@ import { pageWords } from './page-words.ts';
 
 /** The form that searches, filters and orders a list, derived from the declaration. */
 export async function filterForm<Services>(
-  {
-    resource,
-    given,
-    problems,
-  }: {
-    resource: Resource<Services>;
-    /** The parameters of the request. */
-    given: ReadonlyMap<string, string>;
-    problems: Problems;
-  },
+  resource: Resource<Services>,
+  problems: Problems,
   known: KnownRequest<Services>,
 ): Promise<Html> {
   const { request, language } = known;
+  const given = parametersOf(request);
   const say = pageWords[language];
   const stateOf = (name: string) => ({
     value: given.get(name) ?? '',
@@ -62,9 +55,8 @@ export async function filterForm<Services>(
     const choices = picker?.choices ?? choicesWith(filter, field, language);
     const chosen = picker === undefined ? value : picker.value;
     note(label, shownIn(choices, chosen) ?? value);
-    controls.push(
-      filterControl({ ...options, label, help: name }, { field, filter, value, picker, choices, known }),
-    );
+    const shown = { field, filter, value, picker, choices, language };
+    controls.push(filterControl({ ...options, label, help: name }, shown));
   }
   const ordering = stateOf('ordering');
   const orders = orderChoices(orderableFields(resource.fields, language), ordering.value, known);
@@ -126,24 +118,18 @@ function choicesWith({ asks }: DeclaredFilter, field: Field<never>, language: La
   return asks === 'value' && field.type === 'choice' ? choicesFor(field, language) : [];
 }
 
-function filterControl<Services>(
+function filterControl(
   options: FieldOptions,
-  {
-    field,
-    filter,
-    value,
-    picker,
-    choices,
-    known: { language },
-  }: {
+  shown: {
     field: Field<never>;
     filter: DeclaredFilter;
     value: string;
     picker: Picker | undefined;
     choices: readonly Choice[];
-    known: KnownRequest<Services>;
+    language: Language;
   },
 ): Html {
+  const { field, filter, value, picker, choices, language } = shown;
   if (picker !== undefined && field.target !== undefined)
     return relationControl(field.target(), options, { language, value: picker.value, picker });
   if (choices.length > 0) {

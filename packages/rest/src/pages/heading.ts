@@ -9,7 +9,7 @@ import type { Row } from '../store.ts';
 import { pageWords } from './page-words.ts';
 
 /** How a page is called, and the way there. */
-export interface Heading {
+interface Heading {
   title: string;
   breadcrumbs: Link[];
   description?: string | undefined;
@@ -57,6 +57,6 @@ export function objectHeading<Services>(
   };
 }
 
-function apiLink(language: Language): Link {
+export function apiLink(language: Language): Link {
   return { text: pageWords[language].api, href: `${root}/` };
 }

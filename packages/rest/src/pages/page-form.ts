@@ -1,8 +1,7 @@
 import { searchButtonName, searchWordsName } from '@campus/pages';
-import { InvalidInput, Refusal } from '../errors.ts';
+import { Refusal } from '../errors.ts';
 import type { Field, ShowContext } from '../field.ts';
-import { typeName } from '../hyperlink.ts';
-import type { Body } from '../read-body.ts';
+import { asObject, type Body } from '../read-body.ts';
 import type { Row } from '../store.ts';
 import { controlValue, isWritable, ownValue } from './control-value.ts';
 
@@ -43,7 +42,7 @@ export function readPageForm<Services>(
 ): Body {
   const content = body.members.get(formNames.content);
   if (body.isForm && typeof content === 'string')
-    return { ...body, isForm: false, members: new Map(Object.entries(parse(content))) };
+    return { ...body, isForm: false, members: new Map(Object.entries(asObject(parseJson(content)))) };
   if (!body.isForm || !body.members.has(formNames.form)) return body;
   const members = new Map(body.members);
   for (const field of fields.filter(isWritable)) {
@@ -63,14 +62,6 @@ export function readPageForm<Services>(
 /** Browsers end the lines of a text in their own way (HTML, "multipart form data"). */
 function withPlainLineEnds(text: string): string {
   return text.replace(/\r\n?/g, '\n');
-}
-
-function parse(content: string): object {
-  const value: unknown = parseJson(content);
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
-  throw new InvalidInput({
-    non_field_errors: [{ code: 'not_an_object', values: { type: typeName(value) } }],
-  });
 }
 
 function parseJson(content: string): unknown {

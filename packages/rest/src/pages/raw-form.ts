@@ -11,18 +11,13 @@ export const rawControlId = `raw-${formNames.content}`;
 /**
  * The form with which an object is created or changed by JSON.
  *
- * @param options.example  what it holds, unless something else was sent
+ * @param state.example  what it holds, unless something else was sent
  */
 export function rawForm<Services>(
-  {
-    row,
-    csrf,
-    sent,
-    problems,
-    example,
-  }: Pick<FormState<Services>, 'row' | 'csrf' | 'sent' | 'problems'> & { example: unknown },
+  state: Pick<FormState<Services>, 'row' | 'csrf' | 'sent' | 'problems'> & { example: unknown },
   { request, language, engine }: KnownRequest<Services>,
 ): Html {
+  const { row, csrf, sent, problems, example } = state;
   const say = pageWords[language];
   const content = sent?.get(formNames.content);
   const send = (method: string, kind: 'primary' | 'plain' = 'primary') =>

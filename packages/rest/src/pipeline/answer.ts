@@ -9,7 +9,7 @@ import type { Body } from '../read-body.ts';
 import type { Authenticated } from './authenticate.ts';
 
 /** A request with what it has come to, also when that is an error on the way. */
-export interface Answerable<Services> extends Authenticated<Services> {
+interface Answerable<Services> extends Authenticated<Services> {
   outcome: Outcome | Question;
   /** What was read of a form of ours, as far as the work came. */
   form?: Body | undefined;
