@@ -9,7 +9,6 @@ export const identity = {
   workspace: 'apps/conventions-signing',
   version: packageVersion(path.resolve(import.meta.dirname, '..')),
   repositoryRoot,
-  guide: 'docs/signing.md',
   /** Name of the embedded database. */
   database: 'conventions_signing',
   migrations: path.join(repositoryRoot, 'prisma/conventions-signing/migrations'),

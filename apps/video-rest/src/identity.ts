@@ -9,7 +9,6 @@ export const identity = {
   workspace: 'apps/video-rest',
   version: packageVersion(path.resolve(import.meta.dirname, '..')),
   repositoryRoot,
-  guide: 'docs/video.md',
   /** Name of the embedded database. */
   database: 'video_rest',
   migrations: path.join(repositoryRoot, 'prisma/video-rest/migrations'),

@@ -3,6 +3,7 @@ export { type ConfigurationPlaces, type ConfigurationSource, placesOf } from './
 export { describeConfiguration } from './describe-configuration.ts';
 export { errorCode, errorMessage, textOf } from './describe-error.ts';
 export { environmentName } from './environment-name.ts';
+export { type GuideTable, parameterTable, withGuideTables } from './guide-tables.ts';
 export {
   type Configuration,
   type ConfigurationRules,
@@ -21,7 +22,6 @@ export {
   type Values,
 } from './parameter.ts';
 export { ParameterError } from './parameter-error.ts';
-export { withParameterTable } from './parameter-table.ts';
 export { runConfigCommand } from './run-config-command.ts';
 export { settingsOf } from './settings-of.ts';
 export { byteSize } from './values/byte-size.ts';

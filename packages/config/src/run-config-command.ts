@@ -4,17 +4,17 @@ import { parseArgs } from 'node:util';
 import { ConfigurationError } from './configuration-error.ts';
 import { type ConfigurationPlaces, type ConfigurationSource, placesOf } from './configuration-source.ts';
 import { describeConfiguration } from './describe-configuration.ts';
+import { type GuideTable, parameterTable, showGuideTable, withGuideTables } from './guide-tables.ts';
 import { type ConfigurationRules, settleConfiguration } from './load-configuration.ts';
 import type { Parameters } from './parameter.ts';
-import { parameterTable, withParameterTable } from './parameter-table.ts';
 import { showTable } from './show-table.ts';
 
 interface ConfiguredService<P extends Parameters> {
   /** Folder of the service, as npm names it: `apps/video-rest`. */
   workspace: string;
   repositoryRoot: string;
-  /** Its guide for people, which holds the table of parameters; from the root of the repository. */
-  guide: string;
+  /** Its guide for people, from the root of the repository, and the tables that it holds beside that of parameters. */
+  guide: { file: string; tables?: Record<string, GuideTable> };
   configurationSource(places: ConfigurationPlaces): ConfigurationSource<P> & ConfigurationRules<P>;
 }
 
@@ -26,7 +26,7 @@ interface CommandLine {
 
 /**
  * `npm run config` of a service: shows its parameters, what is in force and where that is set, on standard output;
- * or prints the table of them in its guide, or writes it there.
+ * or prints the table of them in its guide, or writes the tables there.
  *
  * @returns the exit status: 0, 1 when the configuration has problems, 64 when the command line is wrong
  */
@@ -64,10 +64,11 @@ function run<P extends Parameters>(
     if (problems.length > 0) throw new ConfigurationError(source.service, problems);
     return;
   }
-  if (markdown === true) process.stdout.write(parameterTable(parameters));
+  if (markdown === true) process.stdout.write(showGuideTable(parameterTable(parameters)));
   if (isForGuide === true) {
-    const file = path.join(repositoryRoot, guide);
-    writeFileSync(file, withParameterTable(readFileSync(file, 'utf8'), { workspace, parameters }));
+    const file = path.join(repositoryRoot, guide.file);
+    const tables = { ...guide.tables, parameters: parameterTable(parameters) };
+    writeFileSync(file, withGuideTables(readFileSync(file, 'utf8'), { workspace, tables }));
   }
 }
 
@@ -75,7 +76,7 @@ function usageOf(workspace: string): string {
   return `usage: npm run config -w ${workspace} -- [--markdown | --guide]
   without an option: every parameter, its value in force and where that is set
   --markdown         the table of parameters in the guide of the service
-  --guide            writes that table into the guide`;
+  --guide            writes the tables that are made from declarations into the guide`;
 }
 
 function isUsageError(error: unknown): error is TypeError {

@@ -2,4 +2,9 @@
 import { runConfigCommand } from '@campus/config';
 import { identity } from '../identity.ts';
 
-process.exitCode = runConfigCommand(identity, { args: process.argv.slice(2), env: process.env });
+const guide = { file: 'docs/signing.md' };
+
+process.exitCode = runConfigCommand(
+  { ...identity, guide },
+  { args: process.argv.slice(2), env: process.env },
+);

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { withParameterTable } from '@campus/config';
+import { parameterTable, withGuideTables } from '@campus/config';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { configurationSource } from '../../src/config.ts';
 
@@ -71,7 +71,8 @@ test('The guide holds the table of parameters as they are declared', async () =>
   const guide = await readFile(path.join(repositoryRoot, 'docs/signing.md'), 'utf8');
   const { parameters } = configurationSource({ env: {}, workingDirectory: folder, repositoryRoot });
 
-  if (withParameterTable(guide, { workspace: 'apps/conventions-signing', parameters }) !== guide) {
+  const tables = { parameters: parameterTable(parameters) };
+  if (withGuideTables(guide, { workspace: 'apps/conventions-signing', tables }) !== guide) {
     throw new Error(
       'docs/signing.md: the table of parameters is not what is declared; npm run config -w apps/conventions-signing -- --guide mends it',
     );

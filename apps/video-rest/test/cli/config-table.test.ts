@@ -2,9 +2,10 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { withParameterTable } from '@campus/config';
+import { parameterTable, withGuideTables } from '@campus/config';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { configurationSource } from '../../src/config.ts';
+import { guide } from '../../src/guide.ts';
 
 const repositoryRoot = path.resolve(import.meta.dirname, '../../../..');
 let folder: string;
@@ -50,13 +51,14 @@ describe('npm run config', () => {
   });
 });
 
-test('The guide holds the table of parameters as they are declared', async () => {
-  const guide = await readFile(path.join(repositoryRoot, 'docs/video.md'), 'utf8');
+test('The guide holds the tables of resources and parameters as they are declared', async () => {
+  const text = await readFile(path.join(repositoryRoot, guide.file), 'utf8');
   const { parameters } = configurationSource({ env: {}, workingDirectory: folder, repositoryRoot });
 
-  if (withParameterTable(guide, { workspace: 'apps/video-rest', parameters }) !== guide) {
+  const tables = { ...guide.tables, parameters: parameterTable(parameters) };
+  if (withGuideTables(text, { workspace: 'apps/video-rest', tables }) !== text) {
     throw new Error(
-      'docs/video.md: the table of parameters is not what is declared; npm run config -w apps/video-rest -- --guide mends it',
+      'docs/video.md: a table is not what is declared; npm run config -w apps/video-rest -- --guide mends it',
     );
   }
 });

@@ -27,12 +27,10 @@ describe.each(resources.map((resource) => [resource.path, resource] as const))('
   const list = `/rest/${name}/`;
   const may = (action: (typeof resource.actions)[number]) => resource.actions.includes(action);
 
-  test('is in the list of the root, in the table of the guide, and says in both languages what it is', async () => {
+  test('is in the list of the root, and says in both languages what it is', async () => {
     const { body: root } = await service.ada.client.get('/rest/').expect(200);
-    const guide = await readFile(path.join(repositoryRoot, 'docs/video.md'), 'utf8');
 
     expect(root[name]).toBe(`${service.url}${list}`);
-    expect(guide).toContain(`| \`/rest/${name}/`);
     for (const text of [resource.name, resource.plural, ...resource.fields.map(({ label }) => label)])
       expect([text.en, text.fr]).not.toContain('');
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { parameter, port, text, withParameterTable } from '../src/index.ts';
+import { parameter, parameterTable, port, text, withGuideTables } from '../src/index.ts';
 
 const parameters = {
   port: parameter({
@@ -10,6 +10,7 @@ const parameters = {
   }),
   mode: parameter({ name: 'MODE', meaning: 'one | other', parse: text }),
 };
+const tables = { parameters: parameterTable(parameters) };
 const begin = (service: string) =>
   `<!-- parameters: npm run config -w apps/${service} -- --guide writes this table -->`;
 const end = '<!-- end of parameters -->';
@@ -19,14 +20,14 @@ const table = `| Parameter | Meaning | Default |
 | \`MODE\` | one \\| other | none |
 `;
 
-describe('withParameterTable', () => {
+describe('withGuideTables', () => {
   const guide = `# Title\n\n${begin('one')}\nold\n${end}\n\nlast words\n`;
 
   test('Given a guide, When its table is written, Then everything else stays, and so does the table the next time', () => {
-    const written = withParameterTable(guide, { workspace: 'apps/one', parameters });
+    const written = withGuideTables(guide, { workspace: 'apps/one', tables });
 
     expect(written).toBe(guide.replace('old\n', table));
-    expect(withParameterTable(written, { workspace: 'apps/one', parameters })).toBe(written);
+    expect(withGuideTables(written, { workspace: 'apps/one', tables })).toBe(written);
   });
 
   test.each([
@@ -35,7 +36,7 @@ describe('withParameterTable', () => {
     ['the last comment is missing', `${begin('one')}\nold\n`],
     ['the last comment comes first', `${end}\n${begin('one')}\n`],
   ])('Given a guide where %s, Then both lines are named', (_case, broken) => {
-    expect(() => withParameterTable(broken, { workspace: 'apps/one', parameters })).toThrow(
+    expect(() => withGuideTables(broken, { workspace: 'apps/one', tables })).toThrow(
       `a guide must hold these two lines, with the table between them:\n${begin('one')}\n${end}`,
     );
   });
