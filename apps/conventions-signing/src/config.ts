@@ -1,4 +1,4 @@
-import { checkOpenId, type OpenIdConfiguration, openIdParameters } from '@campus/accounts';
+import { checkOpenId, openIdParameters } from '@campus/accounts';
 import { isBearerToken, isGuessableToken, minTokenVariety } from '@campus/auth';
 import {
   type ConfigurationPlaces,
@@ -94,30 +94,8 @@ function declareParameters(repositoryRoot: string) {
 
 type Parameters = ReturnType<typeof declareParameters>;
 
-/** What the service is started with. */
-export interface SigningConfiguration extends OpenIdConfiguration {
-  host: string;
-  port: number;
-  baseUrl: string | undefined;
-  trustedProxies: string[];
-  metricsHost: string;
-  metricsPort: number;
-  databasePoolSize: number;
-  /** In seconds. */
-  databaseListTimeout: number;
-  dataDir: string;
-  language: Language;
-  timeZone: string;
-  legalUrl: string | undefined;
-  accessibilityUrl: string | undefined;
-  publicTokens: readonly string[];
-  managementTokens: readonly string[];
-  /** The signing application; undefined when none is configured. */
-  webhook: { uri: string; token: string } | undefined;
-  /** The first administrator, and its password; undefined: one is generated. */
-  rootUsername: string;
-  rootPassword: string | undefined;
-}
+/** What the service is started with, on a database that is up. */
+export type SigningConfiguration = Omit<ReturnType<typeof loadSigningConfiguration>, 'databaseUrl'>;
 
 /**
  * What `@campus/config` needs to know of this service.
@@ -144,14 +122,11 @@ export function configurationSource(
 }
 
 /**
- * Reads the configuration once.
+ * Reads the configuration once; its `webhook` is undefined when no signing application is configured.
  *
  * @throws ConfigurationError  one message that names every problem, its line or variable, and the mend
  */
-export function loadSigningConfiguration(
-  places: ConfigurationPlaces,
-  options: { isBeside?: boolean } = {},
-): SigningConfiguration & { databaseUrl: string | undefined } {
+export function loadSigningConfiguration(places: ConfigurationPlaces, options: { isBeside?: boolean } = {}) {
   const { values } = loadConfiguration(configurationSource(places, options));
   const { publicTokens = [], webhookUri: uri, webhookToken: token, ...rest } = values;
   return {
@@ -180,16 +155,11 @@ function checkTokens(
 }
 
 function checkWebhook(isSet: (key: 'webhookUri' | 'webhookToken') => boolean) {
-  const [uri, token] = ['webhook.signature.uri', 'webhook.signature.token'];
   if (isSet('webhookUri') === isSet('webhookToken')) return [];
+  const [set, missing] = isSet('webhookUri') ? (['uri', 'token'] as const) : (['token', 'uri'] as const);
+  const message = `webhook.signature.${set} is set without webhook.signature.${missing}; set both, or neither`;
   // Only the missing one is concerned: a problem with the other's value is named beside this.
-  return isSet('webhookUri')
-    ? ([
-        { parameters: ['webhookToken'], message: `${uri} is set without ${token}; set both, or neither` },
-      ] as const)
-    : ([
-        { parameters: ['webhookUri'], message: `${token} is set without ${uri}; set both, or neither` },
-      ] as const);
+  return [{ parameters: [missing === 'uri' ? 'webhookUri' : 'webhookToken'], message }] as const;
 }
 
 /** An http(s) address to whose query exactly one of our two parameters can be added (contract §8). */

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { say } from '@campus/service';
 import { addresses } from '../http/addresses.ts';
 import { addressOf } from '../webhook/call-webhook.ts';
 import { follow } from './follow.ts';
@@ -16,11 +17,7 @@ import { type ReceivedCall, watchCalls } from './watch-calls.ts';
  */
 export async function checkVendor(
   options: VendorCheckOptions,
-  {
-    repositoryRoot,
-    signal,
-    say,
-  }: { repositoryRoot: string; signal: AbortSignal; say: (line: string) => void },
+  { repositoryRoot, signal }: { repositoryRoot: string; signal: AbortSignal },
 ): Promise<boolean> {
   const closing: (() => Promise<unknown>)[] = [];
   try {
@@ -36,11 +33,11 @@ export async function checkVendor(
     const institution = createInstitution({ url: service.localUrl, token: service.managementToken });
     const id = await institution.register(testAgreement());
     say(whatVendorNeeds(service, options, id));
-    await pauseForSetUp(options, { signal, say });
+    await pauseForSetUp(options, signal);
     await institution.sendForSignature(id);
     const { baseUrl } = service;
     const { timeoutSeconds } = options;
-    return await follow({ institution, id, calls, baseUrl, timeoutSeconds, signal, say });
+    return await follow({ institution, id, calls, baseUrl, timeoutSeconds, signal });
   } finally {
     for (const close of closing.reverse()) await close();
   }
@@ -64,10 +61,7 @@ and has ${timeoutSeconds} s from then on.
 }
 
 /** Somebody at a terminal needs a moment to give the application what was made only now. */
-async function pauseForSetUp(
-  { accessToken, port }: VendorCheckOptions,
-  { signal, say }: { signal: AbortSignal; say: (line: string) => void },
-): Promise<void> {
+async function pauseForSetUp({ accessToken, port }: VendorCheckOptions, signal: AbortSignal): Promise<void> {
   if (!process.stdin.isTTY || (accessToken !== undefined && port !== 0)) return;
   say('Press Enter when your application is ready for the call.');
   await once(process.stdin, 'data', { signal });

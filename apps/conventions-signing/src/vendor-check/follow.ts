@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { say } from '@campus/service';
 import { hint } from './hint.ts';
 import type { Institution } from './institution.ts';
 import { doneSteps, type Happening, happenings, isRefusedForGood, type Seen, steps } from './progress.ts';
@@ -23,7 +24,6 @@ export async function follow({
   baseUrl,
   timeoutSeconds,
   signal,
-  say,
 }: {
   institution: Institution;
   id: number;
@@ -31,7 +31,6 @@ export async function follow({
   baseUrl: string;
   timeoutSeconds: number;
   signal: AbortSignal;
-  say: (line: string) => void;
 }): Promise<boolean> {
   const deadline = performance.now() + timeoutSeconds * 1000;
   const told = new Set<string>();

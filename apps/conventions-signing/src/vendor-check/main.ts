@@ -1,9 +1,9 @@
 /** `npm run vendor-check`: a self-test for those who connect a signing application. */
 import path from 'node:path';
 import { OperatorError } from '@campus/config';
-import { ListenError } from '@campus/service';
+import { ListenError, UsageError } from '@campus/service';
 import { checkVendor } from './check-vendor.ts';
-import { readOptions, UsageError, usage } from './read-options.ts';
+import { readOptions, usage } from './read-options.ts';
 
 const repositoryRoot = path.resolve(import.meta.dirname, '../../../..');
 const stopping = new AbortController();
@@ -15,8 +15,7 @@ async function run(): Promise<number> {
     process.stdout.write(usage);
     return 0;
   }
-  const say = (line: string) => void process.stdout.write(`${line}\n`);
-  return (await checkVendor(options, { repositoryRoot, signal: stopping.signal, say })) ? 0 : 1;
+  return (await checkVendor(options, { repositoryRoot, signal: stopping.signal })) ? 0 : 1;
 }
 
 try {

@@ -1,6 +1,5 @@
-import { parseArgs } from 'node:util';
 import { ParameterError } from '@campus/config';
-import { checkServerAddress } from '@campus/service';
+import { checkServerAddress, readCommand, UsageError } from '@campus/service';
 import { configurationSource } from '../config.ts';
 
 export interface VendorCheckOptions {
@@ -12,14 +11,6 @@ export interface VendorCheckOptions {
   baseUrl: string | undefined;
   /** Undefined: a new one is made. */
   accessToken: string | undefined;
-}
-
-/** The command line cannot be used; the message names every problem. */
-export class UsageError extends Error {
-  constructor(problems: readonly string[]) {
-    super(problems.join('\n'));
-    this.name = 'UsageError';
-  }
 }
 
 export const usage = `Checks a signing application against a service of its own, with a test agreement.
@@ -38,22 +29,32 @@ usage: npm run vendor-check -w apps/conventions-signing -- --webhook <uri> --tok
 Exit status: 0 when every step was seen up to signed, 1 when not, 64 when the command line is wrong.
 `;
 
-const names = ['webhook', 'token', 'access-token', 'timeout', 'host', 'port', 'base-url'] as const;
-type Name = (typeof names)[number];
+const text = { type: 'string' } as const;
+const options = {
+  webhook: text,
+  token: text,
+  'access-token': text,
+  timeout: text,
+  host: text,
+  port: text,
+  'base-url': text,
+  help: { type: 'boolean' },
+} as const;
 
 /**
  * The values follow the rules of the service's own parameters, so that what works here works there.
  *
  * @returns 'help' when that is all that is asked for
- * @throws UsageError
+ * @throws UsageError  which names every problem
  */
 export function readOptions(args: string[], repositoryRoot: string): VendorCheckOptions | 'help' {
-  const given = parse(args);
+  const { values: given, positionals } = readCommand(args, options);
+  if (positionals.length > 0) throw new UsageError(`nothing is known of "${positionals[0]}"`);
   if (given.help === true) return 'help';
   const problems: string[] = [];
   const { parameters } = configurationSource({ env: {}, workingDirectory: repositoryRoot, repositoryRoot });
 
-  const read = <T>(name: Name, parser: (text: string) => T): T | undefined => {
+  const read = <T>(name: keyof typeof options, parser: (text: string) => T): T | undefined => {
     const text = given[name];
     if (typeof text !== 'string') return undefined;
     try {
@@ -66,7 +67,7 @@ export function readOptions(args: string[], repositoryRoot: string): VendorCheck
   };
   const uri = read('webhook', parameters.webhookUri.parse);
   const token = read('token', parameters.webhookToken.parse);
-  const options = {
+  const rest = {
     timeoutSeconds: read('timeout', seconds) ?? 120,
     host: read('host', parameters.host.parse) ?? '127.0.0.1',
     port: read('port', parameters.port.parse) ?? 0,
@@ -76,26 +77,13 @@ export function readOptions(args: string[], repositoryRoot: string): VendorCheck
   };
   for (const name of ['webhook', 'token'] as const)
     if (given[name] === undefined) problems.push(`--${name} is missing`);
-  if (given['base-url'] === undefined && checkServerAddress(options).length > 0)
+  if (given['base-url'] === undefined && checkServerAddress(rest).length > 0)
     problems.push(
       '--base-url is missing: with a --host beyond loopback, give the address that your application calls, such as http://192.0.2.7:8081',
     );
-  if (problems.length > 0 || uri === undefined || token === undefined) throw new UsageError(problems);
-  return { webhook: { uri, token }, ...options };
-}
-
-function parse(args: string[]) {
-  const text = { type: 'string' } as const;
-  const options = {
-    ...(Object.fromEntries(names.map((name) => [name, text])) as Record<Name, typeof text>),
-    help: { type: 'boolean' },
-  } as const;
-  try {
-    return parseArgs({ args, options }).values;
-  } catch (error) {
-    const isOurs = error instanceof Error && 'code' in error && /^ERR_PARSE_ARGS/.test(String(error.code));
-    throw isOurs ? new UsageError([error.message]) : error;
-  }
+  if (problems.length > 0 || uri === undefined || token === undefined)
+    throw new UsageError(problems.join('\n'));
+  return { webhook: { uri, token }, ...rest };
 }
 
 function seconds(text: string): number {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { migrate, startEmbeddedPostgres } from '@campus/database';
 import { createLog } from '@campus/service';
+import { loadSigningConfiguration } from '../config.ts';
 import { startService } from '../service.ts';
 import type { VendorCheckOptions } from './read-options.ts';
 
@@ -51,33 +52,21 @@ export async function startThrowAwayService(
   const accessToken = options.accessToken ?? newToken();
   const managementToken = newToken();
   const { host, port, baseUrl, webhook } = options;
+  const env = {
+    SERVER_HOST: host,
+    SERVER_PORT: String(port),
+    SERVER_BASE_URL: baseUrl,
+    DATA_DIR: folder,
+    PAGES_TIME_ZONE: 'UTC',
+    APPLI_PUBLIC_TOKENS: accessToken,
+    APPLI_MANAGEMENT_TOKENS: managementToken,
+    WEBHOOK_SIGNATURE_URI: webhook.uri,
+    WEBHOOK_SIGNATURE_TOKEN: webhook.token,
+  };
   const service = await startService({
     databaseUrl: postgres.url,
     log,
-    configuration: {
-      host,
-      port,
-      baseUrl,
-      trustedProxies: ['loopback'],
-      metricsHost: '127.0.0.1',
-      metricsPort: 0,
-      databasePoolSize: 10,
-      databaseListTimeout: 10,
-      language: 'en',
-      timeZone: 'UTC',
-      legalUrl: undefined,
-      accessibilityUrl: undefined,
-      dataDir: folder,
-      publicTokens: [accessToken],
-      managementTokens: [managementToken],
-      webhook,
-      oidcIssuer: undefined,
-      oidcClientId: undefined,
-      oidcClientSecret: undefined,
-      oidcUsernameClaim: 'preferred_username',
-      rootUsername: 'root',
-      rootPassword: undefined,
-    },
+    configuration: loadSigningConfiguration({ env, workingDirectory: folder, repositoryRoot }),
   });
   closing.push(() => service.stop());
   return { localUrl: service.url, baseUrl: baseUrl ?? service.url, accessToken, managementToken };
