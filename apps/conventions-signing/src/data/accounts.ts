@@ -1,4 +1,5 @@
 import { changeAs, personAt } from '@campus/accounts';
+import type { Prisma } from '../../generated/client.ts';
 import type { Role } from '../accounts/roles.ts';
 import type { Database, Transaction } from './open-database.ts';
 
@@ -9,6 +10,7 @@ export interface Account {
   /** Empty when nobody has given it. */
   fullName: string;
   role: Role;
+  /** Null: no sign-in by password. */
   passwordHash: string | null;
   isActive: boolean;
 }
@@ -16,43 +18,27 @@ export interface Account {
 const signInColumns = `id, username, full_name as "fullName", role, password_hash as "passwordHash",
                        is_active as "isActive"`;
 
-/** The account of a user name, exactly as written. */
-export async function findForSignIn(
-  { pool }: Pick<Database, 'pool'>,
-  username: string,
-): Promise<Account | undefined> {
-  const { rows } = await pool.query<Account>({
-    name: 'find_for_sign_in',
-    text: `select ${signInColumns} from accounts where username = $1`,
-    values: [username],
-  });
-  return rows[0];
-}
-
-/** The account of a session, as it is now; read at every request of the session. */
-export async function findSignedIn(
-  { pool }: Pick<Database, 'pool'>,
-  id: number,
-): Promise<Account | undefined> {
-  const { rows } = await pool.query<Account>({
-    name: 'find_signed_in',
-    text: `select ${signInColumns} from accounts where id = $1`,
-    values: [id],
-  });
-  return rows[0];
-}
-
-/** The accounts of these ids that are there. */
-export async function findAllSignedIn(
-  { pool }: Pick<Database, 'pool'>,
-  ids: readonly number[],
+async function findBy(
+  column: 'username' | 'id' | 'oidc_subject',
+  values: readonly (string | number)[],
+  { pool }: Database,
 ): Promise<Account[]> {
   const { rows } = await pool.query<Account>({
-    name: 'find_all_signed_in',
-    text: `select ${signInColumns} from accounts where id = any ($1)`,
-    values: [ids],
+    name: `accounts_by_${column}`,
+    text: `select ${signInColumns} from accounts where ${column} = any ($1)`,
+    values: [values],
   });
   return rows;
+}
+
+/** The account of a user name, exactly as written. */
+export async function findForSignIn(db: Database, username: string): Promise<Account | undefined> {
+  return (await findBy('username', [username], db))[0];
+}
+
+/** The accounts of sessions that are there, as they are now; read at every request of a session. */
+export function findSignedIn(db: Database, ids: readonly number[]): Promise<Account[]> {
+  return findBy('id', ids, db);
 }
 
 /**
@@ -62,20 +48,13 @@ export async function findAllSignedIn(
  * @param identity.address  of the client, for the administration history
  */
 export async function findByOpenId(
-  { prisma, pool }: Pick<Database, 'prisma' | 'pool'>,
-  {
-    subject,
-    username,
-    address,
-  }: { subject: string; username: string | undefined; address: string | undefined },
+  db: Database,
+  identity: { subject: string; username: string | undefined; address: string | undefined },
 ): Promise<Account | undefined> {
-  const { rows } = await pool.query<Account>({
-    name: 'find_by_open_id',
-    text: `select ${signInColumns} from accounts where oidc_subject = $1`,
-    values: [subject],
-  });
-  if (rows.length > 0 || username === undefined) return rows[0];
-  const bound = await changeAs(prisma, personAt({ username }, address), (tx: Transaction) =>
+  const { subject, username, address } = identity;
+  const [known] = await findBy('oidc_subject', [subject], db);
+  if (known !== undefined || username === undefined) return known;
+  const bound = await changeAs(db.prisma, personAt({ username }, address), (tx: Transaction) =>
     tx.$queryRawUnsafe<Account[]>(
       `update accounts set oidc_subject = $1
         where username = $2 and oidc_subject is null and is_active
@@ -93,18 +72,6 @@ export async function noteSignIn({ pool }: Pick<Database, 'pool'>, id: number): 
   await pool.query('update accounts set last_sign_in_at = now() where id = $1', [id]);
 }
 
-/** What an administrator sees of an account. */
-export interface ListedAccount {
-  username: string;
-  fullName: string;
-  email: string;
-  role: Role;
-  isActive: boolean;
-  createdAt: Date;
-  /** Null: never. */
-  lastSignInAt: Date | null;
-}
-
 const listedColumns = {
   username: true,
   fullName: true,
@@ -114,6 +81,9 @@ const listedColumns = {
   createdAt: true,
   lastSignInAt: true,
 } as const;
+
+/** What an administrator sees of an account. */
+export type ListedAccount = Prisma.AccountGetPayload<{ select: typeof listedColumns }>;
 
 /** All accounts by user name: those of an office, a few dozen. */
 export function listAccounts(db: Transaction): Promise<ListedAccount[]> {
@@ -125,17 +95,11 @@ export function findAccount(db: Transaction, username: string): Promise<ListedAc
   return db.account.findUnique({ where: { username }, select: listedColumns });
 }
 
-export interface NewAccount {
-  username: string;
-  fullName: string;
-  email: string;
-  role: Role;
-  /** Null: no sign-in by password. */
-  passwordHash: string | null;
-}
-
 /** Adds an active account; false when the user name is taken, in capitals or not. */
-export async function insertAccount(tx: Transaction, account: NewAccount): Promise<boolean> {
+export async function insertAccount(
+  tx: Transaction,
+  account: Omit<Account, 'id' | 'isActive'> & { email: string },
+): Promise<boolean> {
   const { count } = await tx.account.createMany({ data: [account], skipDuplicates: true });
   return count === 1;
 }

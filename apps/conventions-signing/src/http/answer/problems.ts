@@ -70,7 +70,7 @@ export const problems = {
 type BudgetCode = 'too_many_requests' | 'busy' | 'took_too_long';
 
 /** Whose budget is spent → code. */
-export const budgetCodes = {
+const budgetCodes = {
   caller: 'too_many_requests',
   all: 'busy',
   time: 'took_too_long',
@@ -110,7 +110,8 @@ export const answerProblem: ErrorRequestHandler = (error: unknown, request, resp
     );
 };
 
-interface ExpectedProblem {
+/** What is to be said of an error that was expected. */
+export interface ExpectedProblem {
   code: ProblemCode;
   detail: string;
   errors?: { pointer: string; message: string }[];
@@ -119,29 +120,23 @@ interface ExpectedProblem {
   reason?: string;
 }
 
-/** How long a caller is asked to wait while the database is away: it often is for the seconds of a restart. */
-export const retryAfterSeconds = 5;
+/** In seconds, for callers while the database is away: it often is for the seconds of a restart. */
+const retryLater = { 'Retry-After': '5' };
 
-function expectedProblem(error: unknown): ExpectedProblem | null {
+/** Null for what nobody has expected. */
+export function expectedProblem(error: unknown): ExpectedProblem | null {
   if (error instanceof SigningError)
     return { code: error.code, detail: error.message, errors: error.problems };
   if (error instanceof InputError) {
-    return {
-      code: error.code,
-      detail: error.message,
-      errors: error.problems,
-      ...(error.allow === undefined ? {} : { headers: { Allow: error.allow } }),
-    };
+    const { code, message: detail, problems: errors, allow } = error;
+    return { code, detail, errors, headers: allow === undefined ? {} : { Allow: allow } };
   }
   if (error instanceof UnauthorizedError) {
     return { code: 'unauthorized', detail: error.message, headers: { 'WWW-Authenticate': error.challenge } };
   }
   if (error instanceof BudgetSpentError) {
-    return {
-      code: budgetCodes[error.budget],
-      detail: error.message,
-      headers: { 'Retry-After': String(error.retryAfterSeconds) },
-    };
+    const headers = { 'Retry-After': String(error.retryAfterSeconds) };
+    return { code: budgetCodes[error.budget], detail: error.message, headers };
   }
   if (error instanceof HostError)
     return { code: 'malformed_request', detail: `the request cannot be read: ${error.message}` };
@@ -160,7 +155,7 @@ function expectedProblem(error: unknown): ExpectedProblem | null {
     return {
       code: 'uploads_unavailable',
       detail: 'documents cannot be received at the moment; the operator of this service has to mend it',
-      headers: { 'Retry-After': String(retryAfterSeconds) },
+      headers: retryLater,
       reason: `${error.message}: ${error.cause}`,
     };
   }
@@ -169,7 +164,7 @@ function expectedProblem(error: unknown): ExpectedProblem | null {
     return {
       code: 'unavailable',
       detail: 'the database cannot be reached at the moment; try again in a few seconds',
-      headers: { 'Retry-After': String(retryAfterSeconds) },
+      headers: retryLater,
       reason: `the database is away: ${reason}`,
     };
   }

@@ -1,12 +1,7 @@
-import { whyDatabaseIsAway, whyNoSpace } from '@campus/database';
 import { colon, html, type Language, notice } from '@campus/pages';
-import { BudgetSpentError, HostError } from '@campus/service';
 import type { ErrorRequestHandler, Response } from 'express';
-import { SigningError } from '../../../signing/errors.ts';
 import { addresses } from '../../addresses.ts';
-import { InputError } from '../../answer/input-error.ts';
-import { budgetCodes, type ProblemCode, problems, retryAfterSeconds } from '../../answer/problems.ts';
-import { UploadFolderError } from '../../receive/temporary-file.ts';
+import { type ExpectedProblem, expectedProblem, type ProblemCode, problems } from '../../answer/problems.ts';
 import type { Sessions } from '../session/open-sessions.ts';
 import { NotAllowedError } from '../session/require-right.ts';
 import { errorWords } from './error-words.ts';
@@ -65,9 +60,9 @@ export function answerPageError(sessions: Sessions): ErrorRequestHandler {
     }
     const language = sessions.languageOf(request);
     const say = words[language];
-    const { status, code, allow, retryAfter } = expected ?? { status: 500, code: 'internal' };
-    if (allow !== undefined) response.set('Allow', allow);
-    if (retryAfter !== undefined) response.set('Retry-After', String(retryAfter));
+    const { code, headers = {} } = expected ?? { code: 'internal' as const };
+    const status = code === 'not_allowed' ? 403 : problems[code].status;
+    response.set(headers);
     forgetDocument(response);
     const sentence = code === 'not_allowed' ? say.notAllowed : errorWords[code][language];
     const main = html`${notice('bad', sentence)}
@@ -78,51 +73,17 @@ ${expected === null && html`<p>${say.requestId}${colon(language)}<code>${String(
   };
 }
 
-interface PageError {
-  status: number;
-  code: ProblemCode | 'not_allowed';
-  /** For 405. */
-  allow?: string | undefined;
-  /** In seconds, for 429 and 503. */
-  retryAfter?: number;
-  /** For the log alone. */
-  reason?: string;
-}
-
-function expectedAnswer(error: unknown): PageError | null {
-  if (error instanceof NotAllowedError) return { status: 403, code: 'not_allowed' };
-  if (error instanceof SigningError) return { status: problems[error.code].status, code: error.code };
-  if (error instanceof InputError)
-    return { status: problems[error.code].status, code: error.code, allow: error.allow };
-  if (error instanceof BudgetSpentError) {
-    const { status, budget, retryAfterSeconds: retryAfter } = error;
-    return { status, code: budgetCodes[budget], retryAfter };
-  }
-  // Express itself refuses a path that is no valid percent-encoding.
-  if (error instanceof URIError || error instanceof HostError)
-    return { status: 400, code: 'malformed_request' };
-  // Its reader of plain forms names a status.
+/** What the APIs expect too, and what only pages meet. */
+function expectedAnswer(
+  error: unknown,
+): (Omit<ExpectedProblem, 'code' | 'detail'> & { code: ProblemCode | 'not_allowed' }) | null {
+  if (error instanceof NotAllowedError) return { code: 'not_allowed' };
+  // Express' reader of plain forms names a status.
   if (error instanceof Error && 'status' in error) {
-    if (error.status === 413) return { status: 413, code: 'body_too_large' };
-    if (error.status === 400 || error.status === 415) return { status: 400, code: 'malformed_request' };
+    if (error.status === 413) return { code: 'body_too_large' };
+    if (error.status === 400 || error.status === 415) return { code: 'malformed_request' };
   }
-  const noSpace = whyNoSpace(error);
-  if (noSpace !== undefined)
-    return { status: problems.no_space.status, code: 'no_space', reason: `a disk is full: ${noSpace}` };
-  if (error instanceof UploadFolderError) {
-    const reason = `${error.message}: ${error.cause}`;
-    return { status: 503, code: 'uploads_unavailable', retryAfter: retryAfterSeconds, reason };
-  }
-  const reason = whyDatabaseIsAway(error);
-  if (reason !== undefined) {
-    return {
-      status: 503,
-      code: 'unavailable',
-      retryAfter: retryAfterSeconds,
-      reason: `the database is away: ${reason}`,
-    };
-  }
-  return null;
+  return expectedProblem(error);
 }
 
 /** What was said of a PDF that cannot be sent after all. */

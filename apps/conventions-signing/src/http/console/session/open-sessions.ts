@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import {
   type BrowserSessions,
   type CheckPassword,
-  type OpenIdConfiguration,
   openBrowserSessions,
   openIdClientOf,
   personAt,
@@ -12,13 +11,7 @@ import { createSite, type Language, type Link } from '@campus/pages';
 import type { Log } from '@campus/service';
 import { setPassword } from '../../../accounts/set-password.ts';
 import type { SigningConfiguration } from '../../../config.ts';
-import {
-  type Account,
-  findAllSignedIn,
-  findByOpenId,
-  findSignedIn,
-  noteSignIn,
-} from '../../../data/accounts.ts';
+import { type Account, findByOpenId, findSignedIn, noteSignIn } from '../../../data/accounts.ts';
 import type { Database } from '../../../data/open-database.ts';
 import { signableKinds } from '../../../signing/signable.ts';
 import { addresses, paths } from '../../addresses.ts';
@@ -38,11 +31,7 @@ export async function openSessions({
 }: {
   db: Database;
   checkPassword: CheckPassword<Account>;
-  configuration: Pick<
-    SigningConfiguration,
-    'timeZone' | 'language' | 'baseUrl' | 'legalUrl' | 'accessibilityUrl'
-  > &
-    OpenIdConfiguration;
+  configuration: SigningConfiguration;
   now: () => Date;
   log: Log;
 }): Promise<Sessions> {
@@ -65,8 +54,8 @@ export async function openSessions({
     secret: Buffer.from(key).toString('base64url'),
     baseUrl,
     checkPassword,
-    findAccount: (id) => findSignedIn(db, id),
-    findAccounts: (ids) => findAllSignedIn(db, ids),
+    findAccount: async (id) => (await findSignedIn(db, [id]))[0],
+    findAccounts: (ids) => findSignedIn(db, ids),
     noteSignIn: (id) => noteSignIn(db, id),
     changePassword: ({ username }, { password, address }) =>
       setPassword(db, { username, password, by: personAt({ username }, address) }),
