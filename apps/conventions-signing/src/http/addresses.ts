@@ -42,96 +42,50 @@ export const addresses = {
 } as const;
 
 /** Where an error code is explained; the `type` of a problem document. */
-export function problemAddress(code: string): string {
-  return `${addresses.problems}#${code}`;
-}
+export const problemAddress = (code: string) => `${addresses.problems}#${code}`;
 
 /** A kind as signing applications see it, and one record of it. */
-export function publicApiListAddress(kind: SignableKind): string {
-  return `${paths.publicApi}/${segments[kind]}`;
-}
-
-export function publicApiAddress({ kind, number }: SignableRef): string {
-  return `${publicApiListAddress(kind)}/${number}`;
-}
+export const publicApiListAddress = (kind: SignableKind) => `${paths.publicApi}/${segments[kind]}`;
+export const publicApiAddress = ({ kind, number }: SignableRef) => `${publicApiListAddress(kind)}/${number}`;
 
 /** A kind as the institution's application sees it, and one record of it. */
-export function apiListAddress(kind: SignableKind): string {
-  return `${paths.api}/${segments[kind]}`;
-}
-
-export function apiAddress({ kind, number }: SignableRef): string {
-  return `${apiListAddress(kind)}/${number}`;
-}
+export const apiListAddress = (kind: SignableKind) => `${paths.api}/${segments[kind]}`;
+export const apiAddress = ({ kind, number }: SignableRef) => `${apiListAddress(kind)}/${number}`;
 
 /** The list of a kind in the console. */
-export function listAddress(kind: SignableKind): string {
-  return `${paths.console}/${segments[kind]}/`;
-}
+export const listAddress = (kind: SignableKind) => `${paths.console}/${segments[kind]}/`;
+export const listLiveAddress = (kind: SignableKind) => `${listAddress(kind)}live/`;
 
-export function listLiveAddress(kind: SignableKind): string {
-  return `${listAddress(kind)}live/`;
-}
-
-/** The page of one record. */
-export function recordAddress({ kind, number }: SignableRef): string {
-  return `${listAddress(kind)}${number}/`;
-}
-
-/** The same page, which says what has just been done. */
-export function outcomeAddress(ref: SignableRef, outcome: Outcome): string {
-  return withQuery(recordAddress(ref), { done: outcome });
-}
-
-export function recordLiveAddress(ref: SignableRef): string {
-  return `${recordAddress(ref)}live/`;
-}
+/** The page of one record; with `done`, it says what has just been done. */
+export const recordAddress = ({ kind, number }: SignableRef, done?: Outcome) =>
+  withQuery(`${listAddress(kind)}${number}/`, { done });
+export const recordLiveAddress = (ref: SignableRef) => `${recordAddress(ref)}live/`;
 
 /** Where a page about doing something with a record stands, and its form is posted. */
-export function recordActionAddress(
+export const recordActionAddress = (
   ref: SignableRef,
   action: 'send' | 'take-back' | 'signed-outside' | 'edit',
-): string {
-  return `${recordAddress(ref)}${action}/`;
-}
-
-export function newAmendmentAddress(agreement: SignableRef): string {
-  return `${recordAddress(agreement)}${segments.amendment}/new/`;
-}
+) => `${recordAddress(ref)}${action}/`;
+export const newAmendmentAddress = (agreement: SignableRef) =>
+  `${recordAddress(agreement)}${segments.amendment}/new/`;
 
 /** What happened to a record, from the newest; with `before`, what happened earlier than that. */
-export function historyAddress(ref: SignableRef, before?: string): string {
-  return withQuery(`${recordAddress(ref)}history/`, { before });
-}
+export const historyAddress = (ref: SignableRef, before?: string) =>
+  withQuery(`${recordAddress(ref)}history/`, { before });
 
-/** The document as it was registered, for the browser's PDF viewer. */
-export function documentAddress(ref: SignableRef): string {
-  return `${recordAddress(ref)}pdf`;
-}
-
-/** One version of the signed document. */
-export function signedDocumentAddress(ref: SignableRef, version: number): string {
-  return `${recordAddress(ref)}signed-pdf?version=${version}`;
-}
+/** The document as it was registered, for the browser's PDF viewer, and one version of the signed one. */
+export const documentAddress = (ref: SignableRef) => `${recordAddress(ref)}pdf`;
+export const signedDocumentAddress = (ref: SignableRef, version: number) =>
+  `${recordAddress(ref)}signed-pdf?version=${version}`;
 
 /** Where a form is posted that asks to call again. */
-export function redeliveryAddress(deliveryId: string): string {
-  return `${addresses.deliveries}${deliveryId}/redeliver/`;
-}
+export const redeliveryAddress = (deliveryId: string) => `${addresses.deliveries}${deliveryId}/redeliver/`;
 
 /**
- * The page of one account. No user name holds the sign before it, without which `new` would be another page, and `..`
- * another path.
- *
- * @param done  what has just been done with it, which the page says
+ * The page of one account; with `done`, it says what has just been done. No user name holds the sign before it, without
+ * which `new` would be another page, and `..` another path.
  */
-export function accountAddress(username: string, done?: AccountOutcome): string {
-  return withQuery(`${addresses.accounts}~${encodeURIComponent(username)}/`, { done });
-}
-
-export function accountActionAddress(
-  username: string,
-  action: 'password' | 'activate' | 'deactivate',
-): string {
-  return `${accountAddress(username)}${action}/`;
-}
+export const accountAddress = (username: string, done?: AccountOutcome) =>
+  withQuery(`${addresses.accounts}~${encodeURIComponent(username)}/`, { done });
+export const accountActionAddress = (username: string, action: 'password' | 'activate' | 'deactivate') =>
+  `${accountAddress(username)}${action}/`;

@@ -31,12 +31,14 @@ import {
   type ApiKind,
   binaryPdf,
   buildDocument,
+  type DocumentOptions,
   idParameter,
   json,
   kinds,
-  ofId,
+  ofDates,
   ofJson,
   ofPdf,
+  ofRecord,
   pdfAnswers,
   refusals,
   tagged,
@@ -82,14 +84,16 @@ const outsideBody = {
   },
 };
 
+const reasonBody = { content: { 'application/json': { schema: reasonInput } } };
+
 const deliveryId = z.object({ id: z.uuid().openapi({ description: 'Of the delivery' }) });
 
+const ofKey = ['invalid_header', 'idempotency_key_reused'] as const;
 const registrationRefusals = [...ofJson, ...ofPdf, 'invalid_header', 'reference_taken'] as const;
 
 /** The OpenAPI 3.1 document of the management API, made from the schemas that validate. */
-export function managementDocument(options: { baseUrl: string | undefined; version: string }) {
-  return buildDocument({
-    ...options,
+export function managementDocument(options: DocumentOptions) {
+  return buildDocument(options, {
     title: 'Internship agreement signing: management API',
     description,
     tokenParameter: 'appli.management.tokens',
@@ -133,18 +137,13 @@ function registering({ kind, words }: ApiKind): RouteConfig[] {
       method: 'get',
       path: `${path}/{id}`,
       summary: 'The whole record: state, dates, and the newest deposits, deliveries and events',
-      request: { params: idParameter },
-      responses: {
-        200: json('The record', recordOutput),
-        ...refusals(...ofId),
-      },
+      ...ofRecord({ 200: json('The record', recordOutput) }),
     },
     {
       method: 'get',
       path: `${path}/{id}/history`,
       summary: 'What happened to it, the newest first',
-      request: { params: idParameter, query: historyQuery },
-      responses: { 200: json('A page', historyOutput), ...refusals(...ofId, 'invalid_query') },
+      ...ofRecord({ 200: json('A page', historyOutput) }, ['invalid_query'], { query: historyQuery }),
     },
     {
       method: 'put',
@@ -152,11 +151,11 @@ function registering({ kind, words }: ApiKind): RouteConfig[] {
       summary: 'Replace a draft',
       description:
         'Everything that was registered: PDF, metadata, reference. The same again changes nothing.',
-      request: { params: idParameter, body: registrationBody },
-      responses: {
-        200: json('The record as replaced', recordOutput),
-        ...refusals(...registrationRefusals, ...ofId, 'not_a_draft'),
-      },
+      ...ofRecord(
+        { 200: json('The record as replaced', recordOutput) },
+        [...registrationRefusals, 'not_a_draft'],
+        { body: registrationBody },
+      ),
     },
     {
       method: 'delete',
@@ -164,14 +163,9 @@ function registering({ kind, words }: ApiKind): RouteConfig[] {
       summary: 'Delete a draft, or erase',
       description:
         'A draft that was never sent goes whole. Of anything else a stub stays, without documents and personal data; once it was sent, it takes a `reason`, which the stub keeps.',
-      request: {
-        params: idParameter,
-        body: { content: { 'application/json': { schema: reasonInput } } },
-      },
-      responses: {
-        204: { description: 'Gone' },
-        ...refusals(...ofId, ...ofJson, 'reason_required', 'amendments_left'),
-      },
+      ...ofRecord({ 204: { description: 'Gone' } }, [...ofJson, 'reason_required', 'amendments_left'], {
+        body: reasonBody,
+      }),
     },
   ];
 }
@@ -186,19 +180,11 @@ function signing({ kind }: ApiKind): RouteConfig[] {
       summary: 'Record that it was signed on paper or in another product',
       description:
         'From draft or signing; cancels pending calls and ends as signed, whatever is missing. `DELETE …/signature` undoes it.',
-      request: { params: idParameter, body: outsideBody },
-      responses: {
-        200: json('The record, signed outside', recordOutput),
-        ...refusals(
-          ...ofId,
-          ...ofPdf,
-          ...ofJson,
-          'already_signed',
-          'superseded_document',
-          'unknown_signatory',
-          'duplicate_date_entry',
-        ),
-      },
+      ...ofRecord(
+        { 200: json('The record, signed outside', recordOutput) },
+        [...ofPdf, ...ofJson, 'already_signed', 'superseded_document', ...ofDates],
+        { body: outsideBody },
+      ),
     },
     {
       method: 'post',
@@ -206,11 +192,7 @@ function signing({ kind }: ApiKind): RouteConfig[] {
       summary: 'Send for signature',
       description:
         'Begins a signing round and promises the call of the signing application. In signing or signed, a new round: earlier dates and deposits no longer count, and the answer names them.',
-      request: { params: idParameter, headers: idempotencyHeader },
-      responses: {
-        202: json('The round has begun', roundOutput),
-        ...refusals(...ofId, 'invalid_header', 'idempotency_key_reused'),
-      },
+      ...ofRecord({ 202: json('The round has begun', roundOutput) }, ofKey, { headers: idempotencyHeader }),
     },
     {
       method: 'delete',
@@ -218,27 +200,15 @@ function signing({ kind }: ApiKind): RouteConfig[] {
       summary: 'Take back to draft',
       description:
         'Cancels what is pending. The signing application is not told: close its side by the reference in the answer.',
-      request: {
-        params: idParameter,
-        body: { content: { 'application/json': { schema: reasonInput } } },
-      },
-      responses: {
-        200: json('A draft again', returnedOutput),
-        ...refusals(...ofId, ...ofJson, 'not_in_signing'),
-      },
+      ...ofRecord({ 200: json('A draft again', returnedOutput) }, [...ofJson, 'not_in_signing'], {
+        body: reasonBody,
+      }),
     },
     {
       method: 'get',
       path: `${path}/{id}/signed-pdf`,
       summary: 'The signed PDF',
-      request: {
-        params: idParameter,
-        query: versionQuery,
-      },
-      responses: {
-        ...pdfAnswers,
-        ...refusals(...ofId, 'signed_document_not_found', 'invalid_query'),
-      },
+      ...ofRecord(pdfAnswers, ['signed_document_not_found', 'invalid_query'], { query: versionQuery }),
     },
   ];
 }
@@ -266,8 +236,7 @@ const deliveries: RouteConfig[] = [
         'not_found',
         'delivery_not_current',
         'too_many_redeliveries',
-        'invalid_header',
-        'idempotency_key_reused',
+        ...ofKey,
       ),
     },
   },

@@ -4,7 +4,6 @@ import {
   type ResponseConfig,
   type RouteConfig,
 } from '@asteasolutions/zod-to-openapi';
-import { contractDateExample } from '../../signing/contract-date.ts';
 import { problemAddress } from '../addresses.ts';
 import { type ProblemCode, problems } from '../answer/problems.ts';
 import { problemOutput } from '../wire/outputs.ts';
@@ -35,15 +34,27 @@ export function tagged(tag: string, operations: readonly RouteConfig[]): RouteCo
   return operations.map((operation) => ({ tags: [tag], security: [{ bearer: [] }], ...operation }));
 }
 
-const requestIdHeader = {
-  'X-Request-Id': { description: 'Finds the request in the log', schema: { type: 'string' as const } },
-};
+function header(description: string, type: 'string' | 'integer' = 'string') {
+  return { description, schema: { type } };
+}
+
+const requestIdHeader = { 'X-Request-Id': header('Finds the request in the log') };
 
 const pdfHeaders = {
   ...requestIdHeader,
-  'Content-Disposition': { description: 'attachment, with a file name', schema: { type: 'string' as const } },
-  'Content-Length': { description: 'Size in bytes', schema: { type: 'integer' as const } },
-  ETag: { description: 'SHA-256 of the bytes, strong', schema: { type: 'string' as const } },
+  'Content-Disposition': header('attachment, with a file name'),
+  'Content-Length': header('Size in bytes', 'integer'),
+  ETag: header('SHA-256 of the bytes, strong'),
+};
+
+const retryAfter = { 'Retry-After': header('Seconds to wait before the same request', 'integer') };
+
+/** By the status of a refusal. */
+const refusalHeaders: Partial<Record<number, Record<string, ReturnType<typeof header>>>> = {
+  401: { 'WWW-Authenticate': header('Bearer challenge (RFC 6750)') },
+  405: { Allow: header('The methods that are offered here') },
+  429: retryAfter,
+  503: retryAfter,
 };
 
 /** A JSON answer. */
@@ -69,9 +80,17 @@ export const pdfAnswers: Record<string, ResponseConfig> = {
   304: { description: 'The caller has it: If-None-Match names its ETag', headers: { ETag: pdfHeaders.ETag } },
 };
 
-/** Problems that come together: of an id in the path, of a JSON body, of a PDF in a body. */
-export const ofId = ['signable_not_found', 'not_found'] as const;
+/** Problems that come together: of any request, of a JSON body, of dates, of a PDF in a body. */
+const ofAll = [
+  'unauthorized',
+  'method_not_allowed',
+  'not_acceptable',
+  'internal',
+  'unavailable',
+  'no_space',
+] as const;
 export const ofJson = ['malformed_json', 'invalid_body', 'body_too_large', 'unsupported_media_type'] as const;
+export const ofDates = ['unknown_signatory', 'duplicate_date_entry'] as const;
 export const ofPdf = [
   'invalid_multipart',
   'not_a_pdf',
@@ -84,59 +103,35 @@ export const ofPdf = [
   'uploads_unavailable',
 ] as const;
 
+/** What an operation on one record asks and answers: the id stands in its path, and it may be refused with more. */
+export function ofRecord(
+  answers: Record<string, ResponseConfig>,
+  more: readonly ProblemCode[] = [],
+  request: RouteConfig['request'] = {},
+): Pick<RouteConfig, 'request' | 'responses'> {
+  return {
+    request: { params: idParameter, ...request },
+    responses: { ...answers, ...refusals('signable_not_found', 'not_found', ...more) },
+  };
+}
+
 /** The problem documents of a route, by status; each lists the codes that it may carry. */
 export function refusals(...codes: ProblemCode[]): Record<string, ResponseConfig> {
   const answers: Record<string, ResponseConfig> = {};
-  const all: ProblemCode[] = [
-    'unauthorized',
-    'method_not_allowed',
-    'not_acceptable',
-    'internal',
-    'unavailable',
-    'no_space',
-    ...codes,
-  ];
+  const all: ProblemCode[] = [...ofAll, ...codes];
   for (const status of new Set(all.map((code) => problems[code].status))) {
     const ofStatus = all.filter((code) => problems[code].status === status);
     answers[status] = {
       description: [...new Set(ofStatus.map((code) => problems[code].title))].join(', '),
-      headers: {
-        ...requestIdHeader,
-        ...(status === 401
-          ? {
-              'WWW-Authenticate': {
-                description: 'Bearer challenge (RFC 6750)',
-                schema: { type: 'string' as const },
-              },
-            }
-          : {}),
-        ...(status === 429 || status === 503
-          ? {
-              'Retry-After': {
-                description: 'Seconds to wait before the same request',
-                schema: { type: 'integer' as const },
-              },
-            }
-          : {}),
-        ...(status === 405
-          ? {
-              Allow: {
-                description: 'The methods that are offered here',
-                schema: { type: 'string' as const },
-              },
-            }
-          : {}),
-      },
+      headers: { ...requestIdHeader, ...refusalHeaders[status] },
       content: {
         'application/problem+json': {
           schema: problemOutput,
           examples: Object.fromEntries(
-            ofStatus.map((code) => [
-              code,
-              {
-                value: { type: problemAddress(code), title: problems[code].title, status, detail: '…' },
-              },
-            ]),
+            ofStatus.map((code) => {
+              const value = { type: problemAddress(code), title: problems[code].title, status, detail: '…' };
+              return [code, { value }];
+            }),
           ),
         },
       },
@@ -145,37 +140,21 @@ export function refusals(...codes: ProblemCode[]): Record<string, ResponseConfig
   return answers;
 }
 
-/** The body of a deposit. */
-export const docBody: NonNullable<RouteConfig['request']>['body'] = {
-  required: true,
-  content: { 'multipart/form-data': { schema: z.object({ doc: binaryPdf }) } },
-};
-
-export const datesExample = [
-  {
-    mail: 'ada.martin@example.org',
-    order: 1,
-    signatureDate: contractDateExample,
-    submissionDate: '2026-11-20T09:00:00.000+0000',
-  },
-];
-
-/** The finished document of these operations. */
-export function buildDocument({
-  title,
-  description,
-  tokenParameter,
-  baseUrl,
-  version,
-  operations,
-}: {
-  title: string;
-  description: string;
-  tokenParameter: string;
+export interface DocumentOptions {
+  /** Where callers reach the service; undefined: where they have found the document. */
   baseUrl: string | undefined;
   version: string;
-  operations: readonly RouteConfig[];
-}) {
+}
+
+/** The finished document of these operations. */
+export function buildDocument(
+  { baseUrl, version }: DocumentOptions,
+  {
+    tokenParameter,
+    operations,
+    ...info
+  }: { title: string; description: string; tokenParameter: string; operations: readonly RouteConfig[] },
+) {
   const registry = new OpenAPIRegistry();
   registry.registerComponent('securitySchemes', 'bearer', {
     type: 'http',
@@ -185,7 +164,7 @@ export function buildDocument({
   for (const operation of operations) registry.registerPath(operation);
   return new OpenApiGeneratorV31(registry.definitions).generateDocument({
     openapi: '3.1.0',
-    info: { title, version, description },
+    info: { title: info.title, version, description: info.description },
     servers: [{ url: baseUrl ?? '/' }],
   });
 }

@@ -1,22 +1,23 @@
 import type { RouteConfig } from '@asteasolutions/zod-to-openapi';
+import { contractDateExample } from '../../signing/contract-date.ts';
 import { maxDateChangesPerRound, maxVersionsPerRound } from '../../signing/round-limits.ts';
 import { publicApiListAddress } from '../addresses.ts';
 import { inMebibytes, maxJsonBytes, maxPdfBytes } from '../receive/limits.ts';
 import { dateEntries } from '../wire/inputs.ts';
 import { acknowledgement, combinedOutput, metadataOutput } from '../wire/outputs.ts';
+import { z } from '../wire/schema.ts';
 import {
   type ApiKind,
+  binaryPdf,
   buildDocument,
-  datesExample,
-  docBody,
-  idParameter,
+  type DocumentOptions,
   json,
   kinds,
-  ofId,
+  ofDates,
   ofJson,
   ofPdf,
+  ofRecord,
   pdfAnswers,
-  refusals,
   tagged,
 } from './parts.ts';
 
@@ -25,15 +26,35 @@ const description = `For the signing application (contract, §4 "Public API").
 When an agreement or amendment enters its signing phase, the service calls the webhook of the signing application: \`GET {uri}?conventionid=<id>\` or \`?avenantid=<id>\`. Answer at once with any 2xx (its text is kept as your reference) and work afterwards: fetch the document, deposit the signed PDF, report the dates. Calls come at least once; \`X-Delivery-Id\` is the same for every attempt of one call, and a second call with a new one supersedes the first.`;
 
 /** The OpenAPI 3.1 document of the public API, made from the schemas that validate. */
-export function publicDocument(options: { baseUrl: string | undefined; version: string }) {
-  return buildDocument({
-    ...options,
+export function publicDocument(options: DocumentOptions) {
+  return buildDocument(options, {
     title: 'Internship agreement signing: public API',
     description,
     tokenParameter: 'appli.public.tokens',
     operations: kinds.flatMap((kind) => tagged(kind.tag, operations(kind))),
   });
 }
+
+const depositBody = {
+  required: true,
+  content: { 'multipart/form-data': { schema: z.object({ doc: binaryPdf }) } },
+};
+
+const datesExample = [
+  {
+    mail: 'ada.martin@example.org',
+    order: 1,
+    signatureDate: contractDateExample,
+    submissionDate: '2026-11-20T09:00:00.000+0000',
+  },
+];
+
+const datesBody = {
+  required: true,
+  content: { 'application/json': { schema: dateEntries, example: datesExample } },
+};
+
+const closed = ['not_in_signing', 'signed_outside'] as const;
 
 function operations({ kind, words }: ApiKind): RouteConfig[] {
   const path = `${publicApiListAddress(kind)}/{id}`;
@@ -42,71 +63,41 @@ function operations({ kind, words }: ApiKind): RouteConfig[] {
       method: 'get',
       path,
       summary: 'The document and its metadata',
-      request: { params: idParameter },
-      responses: {
-        200: json(`The ${words} to be signed`, combinedOutput),
-        ...refusals(...ofId),
-      },
+      ...ofRecord({ 200: json(`The ${words} to be signed`, combinedOutput) }),
     },
     {
       method: 'get',
       path: `${path}/metadata`,
       summary: 'The metadata',
-      request: { params: idParameter },
-      responses: {
-        200: json('Who signs, in which order', metadataOutput),
-        ...refusals(...ofId),
-      },
+      ...ofRecord({ 200: json('Who signs, in which order', metadataOutput) }),
     },
     {
       method: 'get',
       path: `${path}/pdf`,
       summary: 'The document to be signed, byte for byte as registered',
-      request: { params: idParameter },
-      responses: { ...pdfAnswers, ...refusals(...ofId) },
+      ...ofRecord(pdfAnswers),
     },
     {
       method: 'post',
       path: `${path}/pdf`,
       summary: 'Deposit the signed PDF',
       description: `One file part named \`doc\`, at most ${inMebibytes(maxPdfBytes)}: a readable, unencrypted PDF with at least one page. A later deposit is a new version and the newest counts; the very same bytes again add nothing. A round takes at most ${maxVersionsPerRound} versions. One that begins with a document that was replaced since is kept as evidence, does not count, and is refused. Answered once the document is durably stored.`,
-      request: { params: idParameter, body: docBody },
-      responses: {
-        200: json('Deposited', acknowledgement),
-        ...refusals(
-          ...ofId,
-          ...ofPdf,
-          'not_in_signing',
-          'signed_outside',
-          'superseded_document',
-          'too_many_versions',
-        ),
-      },
+      ...ofRecord(
+        { 200: json('Deposited', acknowledgement) },
+        [...ofPdf, ...closed, 'superseded_document', 'too_many_versions'],
+        { body: depositBody },
+      ),
     },
     {
       method: 'patch',
       path: `${path}/dates`,
       summary: 'Report signature dates',
       description: `All entries or none; one signatory at a time is normal use. \`order\` and \`mail\` must both name one signatory of the metadata. The same again changes nothing; a changed date replaces the old one, which stays in the history, at most ${maxDateChangesPerRound} times a round. At most ${inMebibytes(maxJsonBytes)}.`,
-      request: {
-        params: idParameter,
-        body: {
-          required: true,
-          content: { 'application/json': { schema: dateEntries, example: datesExample } },
-        },
-      },
-      responses: {
-        200: json('Recorded', acknowledgement),
-        ...refusals(
-          ...ofId,
-          ...ofJson,
-          'unknown_signatory',
-          'duplicate_date_entry',
-          'not_in_signing',
-          'signed_outside',
-          'too_many_date_changes',
-        ),
-      },
+      ...ofRecord(
+        { 200: json('Recorded', acknowledgement) },
+        [...ofJson, ...ofDates, ...closed, 'too_many_date_changes'],
+        { body: datesBody },
+      ),
     },
   ];
 }

@@ -3,7 +3,7 @@ import { findDelivery } from '../../../data/deliveries.ts';
 import { personActor } from '../../../data/history.ts';
 import { SigningError } from '../../../signing/errors.ts';
 import { redeliver } from '../../../signing/redeliver.ts';
-import { outcomeAddress } from '../../addresses.ts';
+import { recordAddress } from '../../addresses.ts';
 import { deliveryIdIn } from '../../wire/delivery-id-in.ts';
 import { requestKeyOf } from '../forms/once-field.ts';
 import { type ActionDeps, readerOf } from '../session/reader.ts';
@@ -20,5 +20,5 @@ export async function callAgain(deps: ActionDeps, request: Request, response: Re
     key: requestKeyOf(request, account),
     show: ({ id }) => id,
   });
-  response.redirect(303, outcomeAddress(found.signable, 'redelivered'));
+  response.redirect(303, recordAddress(found.signable, 'redelivered'));
 }

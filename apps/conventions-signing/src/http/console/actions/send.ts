@@ -6,7 +6,7 @@ import { enterSigning } from '../../../signing/enter-signing.ts';
 import { SigningError } from '../../../signing/errors.ts';
 import type { SignableKind } from '../../../signing/signable.ts';
 import { whatCounts } from '../../../signing/what-counts.ts';
-import { outcomeAddress, recordActionAddress, recordAddress } from '../../addresses.ts';
+import { recordActionAddress, recordAddress } from '../../addresses.ts';
 import type { Exchange } from '../../route.ts';
 import { refIn } from '../../wire/ref-in.ts';
 import { errorWords } from '../errors/error-words.ts';
@@ -45,7 +45,7 @@ export async function send(deps: OfKind, request: Request, response: Response): 
     await ask(deps, { request, response }, { problem: errorWords[error.code][language] });
     return;
   }
-  response.redirect(303, outcomeAddress(ref, deps.hasWebhook ? 'sent' : 'sent-to-nobody'));
+  response.redirect(303, recordAddress(ref, deps.hasWebhook ? 'sent' : 'sent-to-nobody'));
 }
 
 async function ask(

@@ -6,7 +6,7 @@ import { SigningError } from '../../../signing/errors.ts';
 import { returnToDraft } from '../../../signing/return-to-draft.ts';
 import type { SignableKind } from '../../../signing/signable.ts';
 import { whatCounts } from '../../../signing/what-counts.ts';
-import { outcomeAddress, recordActionAddress, recordAddress } from '../../addresses.ts';
+import { recordActionAddress, recordAddress } from '../../addresses.ts';
 import type { Exchange } from '../../route.ts';
 import { outsideReason } from '../../wire/inputs.ts';
 import { refIn } from '../../wire/ref-in.ts';
@@ -50,7 +50,7 @@ export async function takeBack(deps: OfKind, request: Request, response: Respons
     await ask(deps, { request, response }, { typed, problem: errorWords[error.code][language], status: 409 });
     return;
   }
-  response.redirect(303, outcomeAddress(ref, 'taken-back'));
+  response.redirect(303, recordAddress(ref, 'taken-back'));
 }
 
 async function ask(

@@ -17,7 +17,6 @@ import {
   addresses,
   listAddress,
   newAmendmentAddress,
-  outcomeAddress,
   recordActionAddress,
   recordAddress,
   segments,
@@ -132,7 +131,7 @@ async function saveDraft(exchange: FormExchange, kind: SignableKind): Promise<vo
     return save(exchange, { page, parts, kept: ref }, async (registration) => {
       const actor = personActor(account);
       await replaceDraft(deps, { ref, registration, actor, expected });
-      return outcomeAddress(ref, 'replaced');
+      return recordAddress(ref, 'replaced');
     });
   });
 }
@@ -150,7 +149,7 @@ async function add(
     show: (record) => record.number,
   });
   const kind = agreement === undefined ? 'agreement' : 'amendment';
-  return outcomeAddress({ kind, number }, 'registered');
+  return recordAddress({ kind, number }, 'registered');
 }
 
 /** Adds or removes a row, shows what is wrong, or has the registration written and leads to where that says. */

@@ -24,7 +24,7 @@ import {
   type SignableRef,
   signableKinds,
 } from '../../../signing/signable.ts';
-import { outcomeAddress, recordActionAddress, recordAddress, segments } from '../../addresses.ts';
+import { recordActionAddress, recordAddress, segments } from '../../addresses.ts';
 import { type Parts, pdfIn } from '../../receive/receive-multipart.ts';
 import { route } from '../../route.ts';
 import { outsideDates, outsideReason } from '../../wire/inputs.ts';
@@ -111,7 +111,7 @@ async function save(
     show(exchange, now, { typed, ...wrong, status: isAboutScan ? 400 : 409 });
     return;
   }
-  response.redirect(303, outcomeAddress(ref, 'signed-outside'));
+  response.redirect(303, recordAddress(ref, 'signed-outside'));
 }
 
 function show(
