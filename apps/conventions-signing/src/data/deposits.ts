@@ -1,11 +1,12 @@
 import type { SignatureFindings } from '../pdf/inspect.ts';
 import type { ReceivedPdf } from '../signing/signable.ts';
 import type { StoredDocument } from './documents.ts';
+import type { Change } from './history.ts';
 import type { Transaction } from './open-database.ts';
 import { withSentBytes } from './send-document.ts';
 
 /** A PDF that came back, with what its signatures say. */
-export interface NewDeposit {
+interface NewDeposit {
   signableId: number;
   /** The round that it counts in; that of the superseded document when it begins with one. */
   round: number;
@@ -17,8 +18,6 @@ export interface NewDeposit {
   signatureRules: number;
   /** The document that was to be signed. */
   registeredDocumentId: number;
-  depositedAt: Date;
-  actor: string;
 }
 
 /**
@@ -26,10 +25,10 @@ export interface NewDeposit {
  * of the same standing. Under the caller's lock of the record.
  */
 export async function insertDeposit(
-  tx: Transaction,
+  { tx, at, actor }: Change,
   { pdf, ...deposit }: NewDeposit,
 ): Promise<number | null> {
-  const { signableId, round, registeredDocumentId, signatures, signatureRules, depositedAt, actor } = deposit;
+  const { signableId, round, registeredDocumentId, signatures, signatureRules } = deposit;
   const { sha256: supersededSha256 = null, size: supersededSize = null } = deposit.superseded ?? {};
   const rows = await withSentBytes(
     tx,
@@ -47,7 +46,7 @@ export async function insertDeposit(
       superseded_size, signatures, signature_rules, deposited_at, actor)
     select ${signableId}, coalesce((select max(version) from deposits where signable_id = ${signableId}), 0) + 1,
       ${round}, id, ${registeredDocumentId}, ${supersededSha256}, ${supersededSize},
-      ${JSON.stringify(signatures)}::jsonb, ${signatureRules}, ${depositedAt}, ${actor}
+      ${JSON.stringify(signatures)}::jsonb, ${signatureRules}, ${at}, ${actor}
     from document
     returning version`,
   );
@@ -66,15 +65,11 @@ export async function countVersions(
   return row ?? { versions: 0, isRepeated: false };
 }
 
-/** A deposit without its bytes. */
-export interface StoredDeposit {
-  version: number;
-  round: number;
-  document: StoredDocument;
-}
-
-/** The deposits of a record over all rounds, oldest first. */
-export function findDeposits(tx: Transaction, signableId: number): Promise<StoredDeposit[]> {
+/** The deposits of a record over all rounds, oldest first, without their bytes. */
+export function findDeposits(
+  tx: Transaction,
+  signableId: number,
+): Promise<{ version: number; round: number; document: StoredDocument }[]> {
   return tx.deposit.findMany({
     where: { signableId },
     select: { version: true, round: true, document: { select: { id: true, sha256: true, size: true } } },

@@ -34,24 +34,19 @@ export type HistoryEventName =
 export type { HistoryEvent };
 export type EventDetail = Prisma.InputJsonObject;
 
+/** Who changes something about a record, when, and in which transaction. */
+export interface Change {
+  tx: Transaction;
+  at: Date;
+  actor: string;
+}
+
 /** Adds one event to the history of a record. `detail` never holds a token or document bytes. */
 export async function addToHistory(
-  tx: Transaction,
-  {
-    signableId,
-    at,
-    event,
-    actor,
-    detail = {},
-  }: {
-    signableId: number;
-    at: Date;
-    event: HistoryEventName;
-    actor: string;
-    detail?: EventDetail;
-  },
+  { tx, at, actor }: Change,
+  event: { signableId: number; event: HistoryEventName; detail: EventDetail },
 ): Promise<void> {
-  await tx.historyEvent.create({ data: { signableId, at, event, actor, detail } });
+  await tx.historyEvent.create({ data: { at, actor, ...event } });
 }
 
 /** What a history tells about the documents of a record: one was registered, or it was to be signed in a round. */

@@ -3,8 +3,8 @@ import express, { type Request, type Response, type Router } from 'express';
 import { findRegisteredDocument } from '../data/documents.ts';
 import { findState } from '../data/signables.ts';
 import { findSigningMetadata } from '../data/signing-metadata.ts';
-import type { SigningDeps } from '../signing/dependencies.ts';
 import { depositSignedPdf } from '../signing/deposit-signed-pdf.ts';
+import type { InspectionDeps } from '../signing/inspect-or-refuse.ts';
 import { recordSignatureDates } from '../signing/record-signature-dates.ts';
 import { refuseUnlessOpen, signableNotFound } from '../signing/refusals.ts';
 import { type SignableKind, type SignableRef, signableKinds } from '../signing/signable.ts';
@@ -22,7 +22,7 @@ import { refIn } from './wire/ref-in.ts';
 import { showMetadata } from './wire/show.ts';
 import { filePrefixes } from './wire/words.ts';
 
-export interface PublicApiDeps extends SigningDeps {
+export interface PublicApiDeps extends InspectionDeps {
   publicTokens: readonly string[];
   uploads: Uploads;
 }
@@ -50,17 +50,13 @@ function signableRoutes(deps: OfKind): Router {
 
 async function combinedDocument(deps: OfKind, request: Request, response: Response): Promise<void> {
   requireAccept(request, 'application/json');
-  const { metadata, document } = await metadataOrRefuse(deps, refIn(request, deps.kind));
-  await sendCombinedDocument(request, response, {
-    db: deps.db,
-    document,
-    metadata: showMetadata(metadata),
-  });
+  const { metadata, document } = await metadataOrRefuse(deps, request);
+  await sendCombinedDocument(request, response, { db: deps.db, document, metadata: showMetadata(metadata) });
 }
 
 async function metadata(deps: OfKind, request: Request, response: Response): Promise<void> {
   requireAccept(request, 'application/json');
-  const { metadata } = await metadataOrRefuse(deps, refIn(request, deps.kind));
+  const { metadata } = await metadataOrRefuse(deps, request);
   response.set('Cache-Control', cacheControl).json(showMetadata(metadata));
 }
 
@@ -73,9 +69,9 @@ async function registeredPdf({ db, kind }: OfKind, request: Request, response: R
 }
 
 async function deposit(deps: OfKind, request: Request, response: Response): Promise<void> {
-  const { uploads, kind } = deps;
+  const { uploads } = deps;
   requireAccept(request, 'application/json');
-  const ref = await signingRefIn(deps, request, kind);
+  const ref = await signingRefIn(deps, request);
   requireContentType(request, ['multipart/form-data']);
   const actor = callerOf(request).fingerprint;
   await withMultipart(request, { uploads, caller: actor }, (parts) =>
@@ -89,7 +85,7 @@ async function deposit(deps: OfKind, request: Request, response: Response): Prom
 
 async function recordDates(deps: OfKind, request: Request, response: Response): Promise<void> {
   requireAccept(request, 'application/json');
-  const ref = await signingRefIn(deps, request, deps.kind);
+  const ref = await signingRefIn(deps, request);
   requireContentType(request, ['application/json']);
   const entries = await receiveJson(request, response, { schema: dateEntries, maxBytes: maxJsonBytes });
   await recordSignatureDates(deps, { ref, entries, actor: callerOf(request).fingerprint });
@@ -97,15 +93,16 @@ async function recordDates(deps: OfKind, request: Request, response: Response): 
 }
 
 /** Refuses an unknown record, a draft, and what was signed outside before a body is read; the use case decides again under its lock. */
-async function signingRefIn(deps: SigningDeps, request: Request, kind: SignableKind): Promise<SignableRef> {
-  const ref = refIn(request, kind);
+async function signingRefIn(deps: OfKind, request: Request): Promise<SignableRef> {
+  const ref = refIn(request, deps.kind);
   const signable = await findState(deps.db, ref);
   if (signable === null) throw signableNotFound(ref);
   refuseUnlessOpen(signable, ref);
   return ref;
 }
 
-async function metadataOrRefuse({ db }: SigningDeps, ref: SignableRef) {
+async function metadataOrRefuse({ db, kind }: OfKind, request: Request) {
+  const ref = refIn(request, kind);
   const found = await findSigningMetadata(db, ref);
   if (found === null) throw signableNotFound(ref);
   return found;

@@ -1,5 +1,4 @@
-import { addToHistory } from '../data/history.ts';
-import type { Transaction } from '../data/open-database.ts';
+import { addToHistory, type Change } from '../data/history.ts';
 import { type LockedSignable, signWhenComplete } from '../data/signables.ts';
 
 /**
@@ -7,10 +6,9 @@ import { type LockedSignable, signWhenComplete } from '../data/signables.ts';
  * of the round has a date and a signed PDF is there, in whichever order they came.
  */
 export async function completeRound(
-  tx: Transaction,
+  change: Change,
   { id: signableId, state, round }: LockedSignable,
-  { at, actor }: { at: Date; actor: string },
 ): Promise<void> {
-  if (state === 'signed' || !(await signWhenComplete(tx, signableId))) return;
-  await addToHistory(tx, { signableId, at, event: 'signed', actor, detail: { round } });
+  if (state === 'signed' || !(await signWhenComplete(change.tx, signableId))) return;
+  await addToHistory(change, { signableId, event: 'signed', detail: { round } });
 }

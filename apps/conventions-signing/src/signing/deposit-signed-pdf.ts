@@ -1,20 +1,18 @@
 import { insertDeposit } from '../data/deposits.ts';
 import { findRegisteredDocument } from '../data/documents.ts';
-import { addToHistory, findDocumentEvents } from '../data/history.ts';
-import { inTransaction, type Transaction } from '../data/open-database.ts';
+import { addToHistory, type Change, findDocumentEvents } from '../data/history.ts';
 import { findState, type LockedSignable } from '../data/signables.ts';
 import { type SignatureFindings, signatureRules } from '../pdf/inspect.ts';
+import { changeRecord } from './change-record.ts';
 import { completeRound } from './complete-round.ts';
-import type { SigningDeps } from './dependencies.ts';
-import { inspectOrRefuse } from './inspect-or-refuse.ts';
-import { lockOrRefuse } from './lock-or-refuse.ts';
+import { type InspectionDeps, inspectOrRefuse } from './inspect-or-refuse.ts';
 import { refuseUnlessOpen, signableNotFound, supersededDocument } from './refusals.ts';
 import { refuseOneMoreVersion } from './round-limits.ts';
 import type { ReceivedPdf, SignableRef } from './signable.ts';
 import { longestBeginning, type SupersededDocument, supersededDocuments } from './superseded-document.ts';
 
 /** A signed PDF with what was found in it, beside one registered document. */
-export interface InspectedDeposit {
+interface InspectedDeposit {
   pdf: ReceivedPdf;
   signatures: SignatureFindings;
   /** The document that it was compared with. */
@@ -35,30 +33,29 @@ export interface InspectedDeposit {
  * @see contract conventions-signing §3
  */
 export async function depositSignedPdf(
-  deps: SigningDeps,
-  { ref, pdf, actor }: { ref: SignableRef; pdf: ReceivedPdf; actor: string },
+  deps: InspectionDeps,
+  request: { ref: SignableRef; pdf: ReceivedPdf; actor: string },
 ): Promise<void> {
+  const { ref, pdf } = request;
   const standing = await findState(deps.db, ref);
   // Before the work of reading it, and again once nobody else can add to the record.
   if (standing !== null) {
     const { id: signableId, round } = standing;
     await refuseOneMoreVersion(deps.db.prisma, ref, { signableId, round, sha256: pdf.sha256 });
   }
-  const deposit = await inspectDeposit(deps, { ref, pdf, actor });
-  const isStored = await inTransaction(deps.db, async (tx) => {
-    const signable = await lockOrRefuse(tx, ref);
+  const deposit = await inspectDeposit(deps, request);
+  const isStored = await changeRecord(deps, request, async (change, signable) => {
     refuseUnlessOpen(signable, ref);
     if (signable.documentId !== deposit.registeredDocumentId) return false;
-    const at = deps.now();
     const { id: signableId, round } = { ...signable, ...deposit.superseded };
-    await refuseOneMoreVersion(tx, ref, { signableId, round, sha256: pdf.sha256 });
-    await addDeposit(tx, signable, { deposit, at, actor });
-    if (deposit.superseded === null) await completeRound(tx, signable, { at, actor });
+    await refuseOneMoreVersion(change.tx, ref, { signableId, round, sha256: pdf.sha256 });
+    await addDeposit(change, signable, deposit);
+    if (deposit.superseded === null) await completeRound(change, signable);
     return true;
   });
   if (!isStored) {
     // Another document was registered while this one was read: what was found does not hold beside it.
-    await depositSignedPdf(deps, { ref, pdf, actor });
+    await depositSignedPdf(deps, request);
   } else if (deposit.superseded !== null) {
     const outcome =
       'it is kept as evidence and does not count: fetch the document again and have that one signed';
@@ -72,16 +69,14 @@ export async function depositSignedPdf(
  * @throws SigningError  `signable_not_found`, `not_a_pdf`, `encrypted_pdf`, `pdf_too_complex`
  */
 export async function inspectDeposit(
-  { db, inspector }: SigningDeps,
+  { db, inspector }: InspectionDeps,
   { ref, pdf, actor }: { ref: SignableRef; pdf: ReceivedPdf; actor: string },
 ): Promise<InspectedDeposit> {
   const registered = await findRegisteredDocument(db, ref);
   if (registered === null) throw signableNotFound(ref);
-  const { signatures } = await inspectOrRefuse(inspector, pdf, { caller: actor, registered });
-  const replaced = supersededDocuments(
-    await findDocumentEvents(db.prisma, registered.signableId),
-    registered,
-  );
+  const { signatures } = await inspectOrRefuse({ inspector }, pdf, { caller: actor, registered });
+  const events = await findDocumentEvents(db.prisma, registered.signableId);
+  const replaced = supersededDocuments(events, registered);
   const beginning = await longestBeginning(pdf.bytes, [registered, ...replaced]);
   const superseded = replaced.find(({ sha256 }) => sha256 === beginning?.sha256) ?? null;
   return { pdf, signatures, registeredDocumentId: registered.id, superseded };
@@ -89,27 +84,18 @@ export async function inspectDeposit(
 
 /** Adds a deposit to the record and its history, unless the round has these very bytes already. */
 export async function addDeposit(
-  tx: Transaction,
-  signable: Pick<LockedSignable, 'id' | 'round'>,
-  { deposit, at, actor }: { deposit: InspectedDeposit; at: Date; actor: string },
+  change: Change,
+  { id: signableId, round: current }: Pick<LockedSignable, 'id' | 'round'>,
+  deposit: InspectedDeposit,
 ): Promise<void> {
   const { superseded, pdf } = deposit;
-  const round = superseded === null ? signable.round : superseded.round;
-  const version = await insertDeposit(tx, {
-    ...deposit,
-    signatureRules,
-    signableId: signable.id,
-    round,
-    depositedAt: at,
-    actor,
-  });
+  const round = superseded === null ? current : superseded.round;
+  const version = await insertDeposit(change, { ...deposit, signatureRules, signableId, round });
   if (version === null) return;
   const { sha256, bytes } = pdf;
-  await addToHistory(tx, {
-    signableId: signable.id,
-    at,
+  await addToHistory(change, {
+    signableId,
     event: superseded === null ? 'deposited' : 'superseded-deposited',
-    actor,
     detail: {
       version,
       round,

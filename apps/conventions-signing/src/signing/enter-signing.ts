@@ -1,13 +1,18 @@
+import type { Jobs } from '@campus/jobs';
 import type { DeliveryRecord } from '../data/deliveries.ts';
 import { addToHistory } from '../data/history.ts';
 import { updateState } from '../data/signables.ts';
-import { promiseDelivery } from '../webhook/promise-delivery.ts';
-import type { SigningDeps } from './dependencies.ts';
-import { lockOrRefuse } from './lock-or-refuse.ts';
+import { promiseDelivery } from '../webhook/delivery-queue.ts';
+import { type ChangeDeps, lockOrRefuse, type RecordChange } from './change-record.ts';
 import { once, type Repeatable } from './once.ts';
 import { type SetAside, setAsideRound } from './set-aside.ts';
-import type { SignableRef } from './signable.ts';
-import { refuseStale, type Standing } from './standing.ts';
+
+/** What calls the signing application works with. */
+export interface CallDeps extends ChangeDeps {
+  jobs: Jobs;
+  /** Whether a signing application is configured: without one, a new round tells nobody. */
+  hasWebhook: boolean;
+}
 
 /** The round that began. */
 export interface RoundStarted {
@@ -23,51 +28,26 @@ export interface RoundStarted {
  * the earlier dates and deposits aside. The new state and the delivery commit together, so that there is
  * no round without its call and no call without its round.
  *
- * @param expected  where the record stood when somebody decided; absent: however it stands
  * @throws SigningError  `signable_not_found`, `changed_meanwhile`, `idempotency_key_reused`
  * @see contract conventions-signing §3, §6
  */
 export function enterSigning<Answer>(
-  deps: SigningDeps,
-  {
-    ref,
-    actor,
-    expected,
-    key,
-    show,
-  }: { ref: SignableRef; actor: string; expected?: Standing | undefined } & Repeatable<RoundStarted, Answer>,
+  deps: CallDeps,
+  { ref, actor, expected, ...repeatable }: RecordChange & Repeatable<RoundStarted, Answer>,
 ): Promise<Answer> {
-  return once(deps, {
-    asked: {},
-    key,
-    show,
-    work: async (tx) => {
-      const signable = await lockOrRefuse(tx, ref);
-      refuseStale(signable, expected, ref);
-      const at = deps.now();
-      const setAside = await setAsideRound(tx, signable, { at, actor });
-      const round = signable.round + 1;
-      await updateState(tx, signable.id, {
-        state: 'signing',
-        round,
-        roundStartedAt: at,
-        signedOutside: false,
-      });
-      const delivery = deps.hasWebhook
-        ? await promiseDelivery(tx, deps.jobs, { signableId: signable.id, ref, round, createdAt: at })
-        : null;
-      await addToHistory(tx, {
-        signableId: signable.id,
-        at,
-        event: 'signing-started',
-        actor,
-        detail: {
-          round,
-          delivery: delivery?.id ?? null,
-          setAside,
-        },
-      });
-      return { signableId: signable.id, result: { round, delivery, setAside } };
-    },
+  return once(deps, repeatable, async (tx) => {
+    const signable = await lockOrRefuse(tx, ref, expected);
+    const signableId = signable.id;
+    const at = deps.now();
+    const change = { tx, at, actor };
+    const setAside = await setAsideRound(change, signable);
+    const round = signable.round + 1;
+    await updateState(tx, signableId, { state: 'signing', round, roundStartedAt: at, signedOutside: false });
+    const delivery = deps.hasWebhook
+      ? await promiseDelivery(tx, deps.jobs, { signableId, ref, round, createdAt: at })
+      : null;
+    const detail = { round, delivery: delivery?.id ?? null, setAside };
+    await addToHistory(change, { signableId, event: 'signing-started', detail });
+    return { signableId, result: { round, delivery, setAside } };
   });
 }

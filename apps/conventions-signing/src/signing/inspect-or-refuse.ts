@@ -1,4 +1,5 @@
 import { type PdfFacts, type PdfInspector, PdfRefusal } from '../pdf/inspect.ts';
+import type { ChangeDeps } from './change-record.ts';
 import { SigningError, type SigningErrorCode } from './errors.ts';
 import type { ReceivedPdf } from './signable.ts';
 
@@ -7,6 +8,11 @@ const codes = {
   encrypted: 'encrypted_pdf',
   too_complex: 'pdf_too_complex',
 } satisfies Record<PdfRefusal['code'], SigningErrorCode>;
+
+/** What a change works with that takes a PDF. */
+export interface InspectionDeps extends ChangeDeps {
+  inspector: PdfInspector;
+}
 
 /**
  * Facts of a readable, unencrypted PDF with at least one page.
@@ -17,7 +23,7 @@ const codes = {
  * @throws BudgetSpentError
  */
 export async function inspectOrRefuse(
-  inspector: PdfInspector,
+  { inspector }: Pick<InspectionDeps, 'inspector'>,
   { bytes, pointer }: ReceivedPdf,
   { caller, registered }: { caller: string; registered?: { size: number; sha256: string } },
 ): Promise<PdfFacts> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { claimKey, forgetOldKeys, keepAnswer, type RequestKey } from '../data/idempotent-answers.ts';
 import { inTransaction, type Transaction } from '../data/open-database.ts';
-import type { SigningDeps } from './dependencies.ts';
+import type { ChangeDeps } from './change-record.ts';
 import { SigningError } from './errors.ts';
 
 /** How a request that may be repeated is answered. */
@@ -16,21 +16,14 @@ export interface Repeatable<Result, Answer> {
  * Runs `work` in one transaction, and under an Idempotency-Key only once in 24 hours: the key, what was
  * done and the answer commit together, and a repetition gets the first answer.
  *
- * @param asked  what the request asks for; the same key with something else is refused
+ * @param asked  what the request asks for beside its route; the same key with something else is refused
+ * @param work   tells which record the result is about, whose erasure takes the kept answer with it
  * @throws SigningError  `idempotency_key_reused`
  */
 export async function once<Result, Answer>(
-  { db, now }: Pick<SigningDeps, 'db' | 'now'>,
-  {
-    asked,
-    key,
-    show,
-    work,
-  }: Repeatable<Result, Answer> & {
-    asked: unknown;
-    /** Tells which record the result is about, whose erasure takes the kept answer with it. */
-    work: (tx: Transaction) => Promise<{ signableId: number; result: Result }>;
-  },
+  { db, now }: ChangeDeps,
+  { asked = {}, key, show }: Repeatable<Result, Answer> & { asked?: object },
+  work: (tx: Transaction) => Promise<{ signableId: number; result: Result }>,
 ): Promise<Answer> {
   // On its own: it would hold keys of a record while waiting for it, and whoever erases that has it and waits for them.
   if (key !== undefined) await forgetOldKeys(db.prisma, now());
@@ -40,10 +33,8 @@ export async function once<Result, Answer>(
     const claim = await claimKey(tx, key, { requestHash, now: now() });
     if (claim !== 'claimed') {
       if (claim.requestHash !== requestHash) {
-        throw new SigningError(
-          'idempotency_key_reused',
-          'this Idempotency-Key was used within 24 hours for another request; use a new key',
-        );
+        const message = 'this Idempotency-Key was used within 24 hours for another request; use a new key';
+        throw new SigningError('idempotency_key_reused', message);
       }
       // The text that `show` wrote for the first request of this very route.
       return JSON.parse(claim.answer) as Answer;

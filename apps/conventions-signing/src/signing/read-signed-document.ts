@@ -1,7 +1,7 @@
 import { findDeposits } from '../data/deposits.ts';
 import type { StoredDocument } from '../data/documents.ts';
+import type { Database } from '../data/open-database.ts';
 import { findState } from '../data/signables.ts';
-import type { SigningDeps } from './dependencies.ts';
 import { SigningError } from './errors.ts';
 import { signableNotFound } from './refusals.ts';
 import { roundCounts, type SignableRef } from './signable.ts';
@@ -12,7 +12,7 @@ import { roundCounts, type SignableRef } from './signable.ts';
  * @throws SigningError  `signable_not_found`, `signed_document_not_found` (the message names what there is)
  */
 export async function readSignedDocument(
-  { db }: Pick<SigningDeps, 'db'>,
+  { db }: { db: Database },
   { ref, version }: { ref: SignableRef; version?: number | undefined },
 ): Promise<StoredDocument & { version: number }> {
   const signable = await findState(db, ref);

@@ -1,15 +1,14 @@
-import { addToHistory } from '../data/history.ts';
-import { inTransaction, type Transaction } from '../data/open-database.ts';
+import { addToHistory, type Change } from '../data/history.ts';
+import type { Transaction } from '../data/open-database.ts';
 import type { LockedSignable } from '../data/signables.ts';
 import { type DatedSignatory, findSignatories, updateDates } from '../data/signatories.ts';
+import { type ChangeDeps, changeRecord, type RecordChange } from './change-record.ts';
 import { completeRound } from './complete-round.ts';
 import { formatDates } from './contract-date.ts';
-import type { SigningDeps } from './dependencies.ts';
 import { type InputProblem, SigningError } from './errors.ts';
-import { lockOrRefuse } from './lock-or-refuse.ts';
 import { refuseUnlessOpen } from './refusals.ts';
 import { refuseDateChanges } from './round-limits.ts';
-import { type SignableRef, sameMail } from './signable.ts';
+import { sameMail } from './signable.ts';
 
 /** One entry of the contract's dates array (§2, "Signature date entry"), as instants. */
 export interface DateEntry {
@@ -33,35 +32,19 @@ export interface DateEntry {
  *   `unknown_signatory`, `duplicate_date_entry` (each entry at fault with its place), `too_many_date_changes`
  * @see contract conventions-signing §2 "Signature date entry", §3
  */
-export async function recordSignatureDates(
-  deps: SigningDeps,
-  { ref, entries, actor }: { ref: SignableRef; entries: DateEntry[]; actor: string },
+export function recordSignatureDates(
+  deps: ChangeDeps,
+  { entries, ...request }: RecordChange & { entries: DateEntry[] },
 ): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
-    const signable = await lockOrRefuse(tx, ref);
+  const { ref } = request;
+  return changeRecord(deps, request, async (change, signable) => {
     refuseUnlessOpen(signable, ref);
-    const at = deps.now();
-    const changes = await findDateChanges(tx, signable, { entries, pointer: '' });
+    const changes = await findDateChanges(change.tx, signable.id, { entries, pointer: '' });
     const count = changes.filter(({ target }) => target.signatureDate !== null).length;
-    await refuseDateChanges(tx, ref, { ...signable, count });
-    await writeDates(tx, signable, { changes, at, actor });
-    await completeRound(tx, signable, { at, actor });
+    await refuseDateChanges(change.tx, ref, { ...signable, count });
+    await writeDates(change, signable, changes);
+    await completeRound(change, signable);
   });
-}
-
-/**
- * Records dates in the round that counts, and what changed in the history.
- *
- * @param pointer  where the entries stand in the input, for errors
- * @throws SigningError  `unknown_signatory`, `duplicate_date_entry`
- */
-export async function recordDates(
-  tx: Transaction,
-  signable: Pick<LockedSignable, 'id' | 'round' | 'roundStartedAt'>,
-  { entries, pointer, at, actor }: { entries: DateEntry[]; pointer: string; at: Date; actor: string },
-): Promise<void> {
-  const changes = await findDateChanges(tx, signable, { entries, pointer });
-  await writeDates(tx, signable, { changes, at, actor });
 }
 
 /** What an entry changes of a signatory. */
@@ -70,13 +53,18 @@ interface DateChange {
   dates: { signatureDate: Date; submissionDate: Date | null };
 }
 
-/** Of the entries, those that say something new. */
-async function findDateChanges(
+/**
+ * Of the entries, those that say something new.
+ *
+ * @param pointer  where the entries stand in the input, for errors
+ * @throws SigningError  `unknown_signatory`, `duplicate_date_entry`
+ */
+export async function findDateChanges(
   tx: Transaction,
-  { id }: Pick<LockedSignable, 'id'>,
+  signableId: number,
   { entries, pointer }: { entries: DateEntry[]; pointer: string },
 ): Promise<DateChange[]> {
-  const pairs = matchEntries(entries, await findSignatories(tx, id), pointer);
+  const pairs = matchEntries(entries, await findSignatories(tx, signableId), pointer);
   return pairs
     .map(([{ signatureDate, submissionDate }, target]) => ({
       target,
@@ -89,28 +77,25 @@ async function findDateChanges(
     );
 }
 
-async function writeDates(
-  tx: Transaction,
-  signable: Pick<LockedSignable, 'id' | 'round' | 'roundStartedAt'>,
-  { changes, at, actor }: { changes: DateChange[]; at: Date; actor: string },
+/** Records dates in the round that counts, and what changed in the history. */
+export async function writeDates(
+  change: Change,
+  { id: signableId, round, roundStartedAt }: Pick<LockedSignable, 'id' | 'round' | 'roundStartedAt'>,
+  changes: DateChange[],
 ): Promise<void> {
   for (const { target, dates } of changes) {
-    await updateDates(tx, signable.id, { position: target.position, ...dates });
-    const note = remark(dates.signatureDate, { startedAt: signable.roundStartedAt ?? at, at });
-    await addToHistory(tx, {
-      signableId: signable.id,
-      at,
-      event: 'date-recorded',
-      actor,
-      detail: {
-        round: signable.round,
-        order: target.order,
-        mail: target.mail,
-        ...formatDates(dates),
-        ...(target.signatureDate === null ? {} : { replaced: formatDates(target) }),
-        ...(note === null ? {} : { note }),
-      },
-    });
+    const { position, order, mail } = target;
+    await updateDates(change.tx, signableId, { position, ...dates });
+    const note = remark(dates.signatureDate, { startedAt: roundStartedAt ?? change.at, at: change.at });
+    const detail = {
+      round,
+      order,
+      mail,
+      ...formatDates(dates),
+      ...(target.signatureDate === null ? {} : { replaced: formatDates(target) }),
+      ...(note === null ? {} : { note }),
+    };
+    await addToHistory(change, { signableId, event: 'date-recorded', detail });
   }
 }
 
@@ -120,44 +105,30 @@ function matchEntries(
   signatories: DatedSignatory[],
   pointer: string,
 ): [DateEntry, DatedSignatory][] {
-  const problems: InputProblem[] = [];
-  const duplicates: InputProblem[] = [];
+  const unknown: InputProblem[] = [];
+  const repeated: InputProblem[] = [];
   const pairs: [DateEntry, DatedSignatory][] = [];
-  const taken = new Map<number, number>();
   for (const [index, entry] of entries.entries()) {
+    const place = `${pointer}/${index}`;
     const target = signatories.find(({ order, mail }) => order === entry.order && sameMail(mail, entry.mail));
+    const earlier = pairs.find(([, taken]) => taken === target)?.[0];
     if (target === undefined) {
-      problems.push(unknownSignatory(`${pointer}/${index}`, entry, signatories));
-      continue;
+      unknown.push(unknownSignatory(place, entry, signatories));
+    } else if (earlier !== undefined) {
+      const first = entries.indexOf(earlier);
+      const message = `names the same signatory as entry ${first}; send one entry per signatory`;
+      repeated.push({ pointer: place, message });
+    } else {
+      pairs.push([entry, target]);
     }
-    const earlier = taken.get(target.position);
-    if (earlier !== undefined) {
-      duplicates.push({
-        pointer: `${pointer}/${index}`,
-        message: `names the same signatory as entry ${earlier}; send one entry per signatory`,
-      });
-      continue;
-    }
-    taken.set(target.position, index);
-    pairs.push([entry, target]);
   }
-  if (problems.length > 0) {
-    throw new SigningError(
-      'unknown_signatory',
-      'an entry names no signatory of this document; nothing was recorded',
-      {
-        problems: [...problems, ...duplicates],
-      },
-    );
+  if (unknown.length > 0) {
+    const message = 'an entry names no signatory of this document; nothing was recorded';
+    throw new SigningError('unknown_signatory', message, { problems: [...unknown, ...repeated] });
   }
-  if (duplicates.length > 0) {
-    throw new SigningError(
-      'duplicate_date_entry',
-      'a signatory stands in the array twice; nothing was recorded',
-      {
-        problems: duplicates,
-      },
-    );
+  if (repeated.length > 0) {
+    const message = 'a signatory stands in the array twice; nothing was recorded';
+    throw new SigningError('duplicate_date_entry', message, { problems: repeated });
   }
   return pairs;
 }

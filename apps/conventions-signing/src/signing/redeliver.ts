@@ -3,7 +3,7 @@ import { addToHistory } from '../data/history.ts';
 import { lockSignable } from '../data/signables.ts';
 import { giveUpAt } from '../webhook/delivery-policy.ts';
 import { sendAttempt } from '../webhook/delivery-queue.ts';
-import type { SigningDeps } from './dependencies.ts';
+import type { CallDeps } from './enter-signing.ts';
 import { SigningError } from './errors.ts';
 import { once, type Repeatable } from './once.ts';
 import { refuseOneMoreRedelivery } from './round-limits.ts';
@@ -17,49 +17,38 @@ import { isRedeliverable } from './signable.ts';
  *   signing application is configured), `too_many_redeliveries`, `idempotency_key_reused`
  */
 export function redeliver<Answer>(
-  deps: SigningDeps,
-  {
-    deliveryId,
-    actor,
-    key,
-    show,
-  }: { deliveryId: string; actor: string } & Repeatable<DeliveryRecord, Answer>,
+  deps: CallDeps,
+  request: { deliveryId: string; actor: string } & Repeatable<DeliveryRecord, Answer>,
 ): Promise<Answer> {
-  return once(deps, {
-    asked: {},
-    key,
-    show,
-    work: async (tx) => {
-      const found = await findDelivery(tx, deliveryId);
-      if (found === null)
-        throw new SigningError('delivery_not_found', `there is no delivery with the id ${deliveryId}`);
-      const { signable: ref } = found;
-      const signable = await lockSignable(tx, ref);
-      // Under the lock: an attempt may have ended meanwhile.
-      const current = await findDelivery(tx, deliveryId);
-      if (signable === null || current === null || !isRedeliverable(current, signable)) {
-        const message = `delivery ${deliveryId} belongs to a round that no longer counts; send the record for signature again`;
-        throw new SigningError('delivery_not_current', message);
-      }
-      if (!deps.hasWebhook) {
-        throw new SigningError(
-          'delivery_not_current',
-          'no signing application is configured (webhook.signature.uri)',
-        );
-      }
-      await refuseOneMoreRedelivery(tx, ref, { signableId: signable.id, deliveryId });
-      const at = deps.now();
-      const attemptsBefore = current._count.attempts;
-      const delivery = await reopenDelivery(tx, deliveryId, {
-        nextAttemptAt: at,
-        giveUpAt: giveUpAt(at),
-        reopenedAt: at,
-        attemptsBefore,
-      });
-      await sendAttempt(tx, deps.jobs, { deliveryId, attempt: attemptsBefore + 1, ref });
-      const detail = { delivery: deliveryId, was: current.state };
-      await addToHistory(tx, { signableId: signable.id, at, event: 'redelivered', actor, detail });
-      return { signableId: signable.id, result: delivery };
-    },
+  const { deliveryId, actor, ...repeatable } = request;
+  return once(deps, repeatable, async (tx) => {
+    const found = await findDelivery(tx, deliveryId);
+    if (found === null)
+      throw new SigningError('delivery_not_found', `there is no delivery with the id ${deliveryId}`);
+    const { signable: ref } = found;
+    const signable = await lockSignable(tx, ref);
+    // Under the lock: an attempt may have ended meanwhile.
+    const current = await findDelivery(tx, deliveryId);
+    if (signable === null || current === null || !isRedeliverable(current, signable)) {
+      const message = `delivery ${deliveryId} belongs to a round that no longer counts; send the record for signature again`;
+      throw new SigningError('delivery_not_current', message);
+    }
+    if (!deps.hasWebhook) {
+      const message = 'no signing application is configured (webhook.signature.uri)';
+      throw new SigningError('delivery_not_current', message);
+    }
+    await refuseOneMoreRedelivery(tx, ref, { signableId: signable.id, deliveryId });
+    const at = deps.now();
+    const attemptsBefore = current._count.attempts;
+    const delivery = await reopenDelivery(tx, deliveryId, {
+      nextAttemptAt: at,
+      giveUpAt: giveUpAt(at),
+      reopenedAt: at,
+      attemptsBefore,
+    });
+    await sendAttempt(tx, deps.jobs, { deliveryId, attempt: attemptsBefore + 1, ref });
+    const detail = { delivery: deliveryId, was: current.state };
+    await addToHistory({ tx, at, actor }, { signableId: signable.id, event: 'redelivered', detail });
+    return { signableId: signable.id, result: delivery };
   });
 }

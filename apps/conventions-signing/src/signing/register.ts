@@ -1,10 +1,9 @@
 import { insertDocument } from '../data/documents.ts';
 import { addToHistory } from '../data/history.ts';
 import { insertSignable, readSignable, type SignableRecord } from '../data/signables.ts';
-import type { SigningDeps } from './dependencies.ts';
+import { lockOrRefuse } from './change-record.ts';
 import { searchTextOf } from './fold-text.ts';
-import { inspectOrRefuse } from './inspect-or-refuse.ts';
-import { lockOrRefuse } from './lock-or-refuse.ts';
+import { type InspectionDeps, inspectOrRefuse } from './inspect-or-refuse.ts';
 import { once, type Repeatable } from './once.ts';
 import { refuseTakenReference } from './refuse-taken-reference.ts';
 import type { Registration, SignableRef } from './signable.ts';
@@ -16,39 +15,25 @@ import type { Registration, SignableRef } from './signable.ts';
  *   agreement), `reference_taken`, `idempotency_key_reused`
  */
 export async function register<Answer>(
-  deps: SigningDeps,
-  {
-    agreement,
-    registration,
-    actor,
-    key,
-    show,
-  }: { agreement?: SignableRef | undefined; registration: Registration; actor: string } & Repeatable<
+  deps: InspectionDeps,
+  request: { agreement?: SignableRef | undefined; registration: Registration; actor: string } & Repeatable<
     SignableRecord,
     Answer
   >,
 ): Promise<Answer> {
+  const { agreement, registration, actor, ...repeatable } = request;
   const { metadata, own, pdf } = registration;
-  await inspectOrRefuse(deps.inspector, pdf, { caller: actor });
+  await inspectOrRefuse(deps, pdf, { caller: actor });
   const kind = agreement === undefined ? 'agreement' : 'amendment';
-  const registering = once(deps, {
-    asked: { metadata, ...own, sha256: pdf.sha256 },
-    key,
-    show,
-    work: async (tx) => {
-      const agreementId = agreement === undefined ? null : (await lockOrRefuse(tx, agreement)).id;
-      const documentId = await insertDocument(tx, pdf);
-      const content = { metadata, own, searchText: searchTextOf(metadata, own), documentId };
-      const { id, number } = await insertSignable(tx, { kind, agreementId, ...content });
-      await addToHistory(tx, {
-        signableId: id,
-        at: deps.now(),
-        event: 'registered',
-        actor,
-        detail: { sha256: pdf.sha256, size: pdf.bytes.byteLength },
-      });
-      return { signableId: id, result: await readSignable(tx, { kind, number }) };
-    },
+  const asked = { metadata, ...own, sha256: pdf.sha256 };
+  const registering = once(deps, { asked, ...repeatable }, async (tx) => {
+    const agreementId = agreement === undefined ? null : (await lockOrRefuse(tx, agreement)).id;
+    const documentId = await insertDocument(tx, pdf);
+    const content = { metadata, own, searchText: searchTextOf(metadata, own), documentId };
+    const { id: signableId, number } = await insertSignable(tx, { kind, agreementId, ...content });
+    const detail = { sha256: pdf.sha256, size: pdf.bytes.byteLength };
+    await addToHistory({ tx, at: deps.now(), actor }, { signableId, event: 'registered', detail });
+    return { signableId, result: await readSignable(tx, { kind, number }) };
   });
   return refuseTakenReference(registering);
 }

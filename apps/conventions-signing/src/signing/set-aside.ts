@@ -1,10 +1,10 @@
 import { findReference } from '../data/deliveries.ts';
 import { findDeposits } from '../data/deposits.ts';
-import type { Transaction } from '../data/open-database.ts';
+import type { Change } from '../data/history.ts';
 import type { LockedSignable } from '../data/signables.ts';
 import { clearDates, findSignatories } from '../data/signatories.ts';
 import { cancelPending } from './cancel-pending.ts';
-import { formatContractDate, formatDates } from './contract-date.ts';
+import { formatDates } from './contract-date.ts';
 
 /** What counted in a round until it was ended by a new one or by the way back to draft. */
 export type SetAside = {
@@ -23,30 +23,22 @@ export type SetAside = {
  * still pending is cancelled. Null when no round counts (a draft).
  */
 export async function setAsideRound(
-  tx: Transaction,
+  change: Change,
   { id: signableId, state, round }: LockedSignable,
-  { at, actor }: { at: Date; actor: string },
 ): Promise<SetAside | null> {
   if (state === 'draft') return null;
-  const cancelledDeliveries = await cancelPending(tx, signableId, { at, actor });
+  const { tx } = change;
+  const cancelledDeliveries = await cancelPending(change, signableId);
   const signatories = await findSignatories(tx, signableId);
   const deposits = await findDeposits(tx, signableId);
   await clearDates(tx, signableId);
   return {
     round,
     reference: await findReference(tx, signableId, round),
-    dates: signatories.flatMap(({ mail, order, signatureDate, submissionDate }) =>
-      signatureDate === null
-        ? []
-        : [
-            {
-              mail,
-              order,
-              ...formatDates({ signatureDate, submissionDate }),
-              signatureDate: formatContractDate(signatureDate),
-            },
-          ],
-    ),
+    dates: signatories.flatMap(({ mail, order, ...dates }) => {
+      const { signatureDate, submissionDate } = formatDates(dates);
+      return signatureDate === null ? [] : [{ mail, order, signatureDate, submissionDate }];
+    }),
     deposits: deposits.filter((deposit) => deposit.round === round).map(({ version }) => version),
     cancelledDeliveries,
   };

@@ -17,7 +17,7 @@ import { type CallOutcome, callWebhook, type WebhookTarget } from './call-webhoo
 import { nextAttemptAt } from './delivery-policy.ts';
 import { type DeliveryJob, deliveryQueue, sendAttempt } from './delivery-queue.ts';
 
-export interface DeliveryDeps {
+interface DeliveryDeps {
   db: Database;
   jobs: Jobs;
   log: Log;
@@ -89,7 +89,7 @@ async function giveUp(
     const failure = await findLastFailure(tx, id);
     await updateDelivery(tx, id, { state: 'failed', nextAttemptAt: null });
     const detail = { delivery: id, attempts: current._count.attempts, ...failure };
-    await addToHistory(tx, { signableId, at, event: 'delivery-failed', actor: serviceActor, detail });
+    await addToHistory({ tx, at, actor: serviceActor }, { signableId, event: 'delivery-failed', detail });
     return true;
   });
   if (!hasEnded) return;
@@ -125,34 +125,24 @@ async function settle(
     if (current.state !== 'pending') return 'pending';
 
     const at = now();
-    const event = (name: HistoryEventName, detail: EventDetail) =>
-      addToHistory(tx, {
-        signableId,
-        at,
-        event: name,
-        actor: serviceActor,
-        detail: { delivery: id, ...detail },
-      });
+    const note = (event: HistoryEventName, detail: EventDetail) =>
+      addToHistory(
+        { tx, at, actor: serviceActor },
+        { signableId, event, detail: { delivery: id, ...detail } },
+      );
     const { giveUpAt, reopenedAt, attemptsBefore } = current;
     // Somebody asked to call again while this call was under way: that is still owed, whatever came of this one.
     const isOwed = reopenedAt?.getTime() !== knownReopenedAt?.getTime();
     if (failure === null && !isOwed) {
       await updateDelivery(tx, id, { state: 'delivered', nextAttemptAt: null });
-      await event('delivered', { attempt, reference });
+      await note('delivered', { attempt, reference });
       return 'delivered';
     }
-    const next = isOwed
-      ? at
-      : nextAttemptAt({
-          attempt: attempt - attemptsBefore,
-          failedAt: at,
-          giveUpAt,
-          retryAfterMs,
-          random: Math.random(),
-        });
+    const failed = { attempt: attempt - attemptsBefore, failedAt: at, giveUpAt, retryAfterMs };
+    const next = isOwed ? at : nextAttemptAt({ ...failed, random: Math.random() });
     if (next === null) {
       await updateDelivery(tx, id, { state: 'failed', nextAttemptAt: null });
-      await event('delivery-failed', { attempts: attempt, ...stored });
+      await note('delivery-failed', { attempts: attempt, ...stored });
       return 'failed';
     }
     await updateDelivery(tx, id, { nextAttemptAt: next });

@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { Jobs, Queue } from '@campus/jobs';
+import { type DeliveryRecord, insertDelivery } from '../data/deliveries.ts';
 import type { Transaction } from '../data/open-database.ts';
 import type { SignableRef } from '../signing/signable.ts';
+import { giveUpAt } from './delivery-policy.ts';
 
 /** One HTTP call to make: the attempt of this number, unless it was made already or the delivery has ended. */
 export interface DeliveryJob {
@@ -10,6 +13,18 @@ export interface DeliveryJob {
 
 /** Calls to the signing application that are due. */
 export const deliveryQueue: Queue<DeliveryJob> = { name: 'webhook-delivery', expireInSeconds: 90 };
+
+/** Promises the call of a new round: the delivery and its job, in the transaction that begins the round. */
+export async function promiseDelivery(
+  tx: Transaction,
+  jobs: Jobs,
+  { ref, ...round }: { ref: SignableRef; signableId: number; round: number; createdAt: Date },
+): Promise<DeliveryRecord> {
+  const id = randomUUID();
+  const delivery = await insertDelivery(tx, { id, ...round, giveUpAt: giveUpAt(round.createdAt) });
+  await sendAttempt(tx, jobs, { deliveryId: id, attempt: 1, ref });
+  return delivery;
+}
 
 /** Queues one call. Calls about one record never overlap: they are one group of the queue. */
 export function sendAttempt(

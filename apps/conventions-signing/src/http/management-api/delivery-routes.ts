@@ -1,7 +1,7 @@
 import { callerOf } from '@campus/auth';
 import express, { type Request, type Response, type Router } from 'express';
 import { listDeliveries } from '../../data/deliveries.ts';
-import type { SigningDeps } from '../../signing/dependencies.ts';
+import type { CallDeps } from '../../signing/enter-signing.ts';
 import { redeliver } from '../../signing/redeliver.ts';
 import type { BaseAddress } from '../answer/absolute-address.ts';
 import { requireAccept } from '../answer/negotiate.ts';
@@ -15,7 +15,7 @@ import { showDelivery, showListedDelivery } from '../wire/show.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { requesterOf } from './requester-of.ts';
 
-type DeliveryRoutesDeps = SigningDeps & BaseAddress;
+type DeliveryRoutesDeps = CallDeps & BaseAddress;
 
 /** The calls to the signing application, over all records. */
 export function deliveryRoutes(deps: DeliveryRoutesDeps): Router {
@@ -36,7 +36,7 @@ async function list(deps: DeliveryRoutesDeps, request: Request, response: Respon
   response.set('Cache-Control', cacheControl).json({ results: results.map(showListedDelivery), next });
 }
 
-async function callAgain(deps: SigningDeps, request: Request, response: Response): Promise<void> {
+async function callAgain(deps: CallDeps, request: Request, response: Response): Promise<void> {
   requireAccept(request, 'application/json');
   const deliveryId = deliveryIdIn(request);
   const key = idempotencyKeyOf(request);

@@ -1,6 +1,5 @@
 import type { Request } from 'express';
-import type { DateEntry } from '../../signing/record-signature-dates.ts';
-import type { ReceivedPdf } from '../../signing/signable.ts';
+import type { SignedOutside } from '../../signing/sign-outside.ts';
 import { requireContentType } from '../answer/negotiate.ts';
 import { decodePdf } from '../receive/decode-pdf.ts';
 import { jsonPart } from '../receive/json-part.ts';
@@ -10,13 +9,6 @@ import { withLargeJson } from '../receive/receive-large-json.ts';
 import { pdfIn, withMultipart } from '../receive/receive-multipart.ts';
 import type { Uploads } from '../receive/uploads.ts';
 import { outsideDates, outsideInput, outsideReason } from '../wire/inputs.ts';
-
-/** What was signed on paper or in another product. */
-export interface SignedOutside {
-  reason: string;
-  entries: DateEntry[];
-  signed?: ReceivedPdf | undefined;
-}
 
 /**
  * Receives what was signed outside and lends it to `use`: JSON `{reason, pdf64?, dates?}`, or multipart with

@@ -4,10 +4,10 @@ import type { z } from 'zod';
 import { findHistory } from '../../data/history.ts';
 import { listSignables } from '../../data/list-signables.ts';
 import { findId, findSignable, findState } from '../../data/signables.ts';
-import type { SigningDeps } from '../../signing/dependencies.ts';
-import { enterSigning } from '../../signing/enter-signing.ts';
+import { type CallDeps, enterSigning } from '../../signing/enter-signing.ts';
 import { erase } from '../../signing/erase.ts';
 import { foldedWords } from '../../signing/fold-text.ts';
+import type { InspectionDeps } from '../../signing/inspect-or-refuse.ts';
 import { readSignedDocument } from '../../signing/read-signed-document.ts';
 import { signableNotFound } from '../../signing/refusals.ts';
 import { register } from '../../signing/register.ts';
@@ -35,7 +35,7 @@ import { withRegistration } from './receive-registration.ts';
 import { withSignedOutside } from './receive-signed-outside.ts';
 import { requesterOf } from './requester-of.ts';
 
-export interface SignableRoutesDeps extends SigningDeps, BaseAddress {
+export interface SignableRoutesDeps extends InspectionDeps, CallDeps, BaseAddress {
   uploads: Uploads;
 }
 
@@ -193,7 +193,7 @@ async function signedPdf(deps: OfKind, request: Request, response: Response): Pr
   await sendPdf(request, response, { db, document, filename });
 }
 
-async function refuseUnknown({ db }: SigningDeps, ref: SignableRef): Promise<void> {
+async function refuseUnknown({ db }: OfKind, ref: SignableRef): Promise<void> {
   if ((await findState(db, ref)) === null) throw signableNotFound(ref);
 }
 

@@ -15,10 +15,10 @@ import {
 import type { Request, Response } from 'express';
 import { findSignablesToSend, type SignableToSend } from '../../../data/find-signables.ts';
 import { personActor } from '../../../data/history.ts';
+import type { Standing } from '../../../signing/change-record.ts';
 import { enterSigning } from '../../../signing/enter-signing.ts';
 import { SigningError, type SigningErrorCode } from '../../../signing/errors.ts';
 import { type SignableKind, type SignableRef, signableKinds } from '../../../signing/signable.ts';
-import type { Standing } from '../../../signing/standing.ts';
 import { whatCounts } from '../../../signing/what-counts.ts';
 import { addresses, listAddress, segments } from '../../addresses.ts';
 import type { Exchange } from '../../route.ts';

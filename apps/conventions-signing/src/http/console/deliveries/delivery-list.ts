@@ -15,7 +15,7 @@ import type { Request, RequestHandler } from 'express';
 import { mayDo } from '../../../accounts/roles.ts';
 import { type ListedDelivery, listDeliveries } from '../../../data/deliveries.ts';
 import type { Page as PageOfDeliveries } from '../../../data/page.ts';
-import type { SigningDeps } from '../../../signing/dependencies.ts';
+import type { CallDeps } from '../../../signing/enter-signing.ts';
 import { deliveryStates, isRedeliverable } from '../../../signing/signable.ts';
 import { lastFailureOf } from '../../../signing/stage.ts';
 import { addresses } from '../../addresses.ts';
@@ -30,7 +30,7 @@ import { attemptsOf, callText, deliveryBadge, redeliveryButton, redeliveryForm }
 import { deliveryWords } from './delivery-words.ts';
 
 /** What the list of the calls works with. */
-type DeliveryListDeps = LivePageDeps & Pick<SigningDeps, 'hasWebhook'>;
+type DeliveryListDeps = LivePageDeps & Pick<CallDeps, 'hasWebhook'>;
 
 /** The calls to the signing application over all records, and the part of the list that follows pending ones. */
 export function deliveryList(deps: DeliveryListDeps): { page: RequestHandler; part: RequestHandler } {

@@ -1,5 +1,5 @@
 import { hiddenField } from '@campus/pages';
-import type { Standing } from '../../../signing/standing.ts';
+import type { Standing } from '../../../signing/change-record.ts';
 
 /** The hidden field of a form that says what it was made for, so that it does nothing once the record has moved on. */
 export function standingField(standing: Standing) {

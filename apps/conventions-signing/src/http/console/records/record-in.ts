@@ -1,6 +1,6 @@
 import type { Request } from 'express';
+import type { Database } from '../../../data/open-database.ts';
 import { findSignable, type SignableRecord } from '../../../data/signables.ts';
-import type { SigningDeps } from '../../../signing/dependencies.ts';
 import { signableNotFound } from '../../../signing/refusals.ts';
 import type { SignableKind, SignableRef } from '../../../signing/signable.ts';
 import { refIn } from '../../wire/ref-in.ts';
@@ -12,7 +12,7 @@ import { refIn } from '../../wire/ref-in.ts';
  * @throws SigningError  `signable_not_found`, also when it was erased
  */
 export async function recordIn(
-  { db }: Pick<SigningDeps, 'db'>,
+  { db }: { db: Database },
   request: Request,
   kind: SignableKind,
 ): Promise<{ ref: SignableRef; record: SignableRecord }> {

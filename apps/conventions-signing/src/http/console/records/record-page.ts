@@ -5,7 +5,7 @@ import { findActorNames } from '../../../data/actor-names.ts';
 import { findLandmarks } from '../../../data/history.ts';
 import { listSignables } from '../../../data/list-signables.ts';
 import { findSignable } from '../../../data/signables.ts';
-import type { SigningDeps } from '../../../signing/dependencies.ts';
+import type { CallDeps } from '../../../signing/enter-signing.ts';
 import { signableNotFound } from '../../../signing/refusals.ts';
 import type { SignableKind } from '../../../signing/signable.ts';
 import { stageOf } from '../../../signing/stage.ts';
@@ -25,7 +25,7 @@ import { recordWords } from './record-words.ts';
 const maxAmendments = 50;
 
 /** What the page of a record works with. */
-export type RecordPageDeps = LivePageDeps & ConfiguredTokens & Pick<SigningDeps, 'hasWebhook'>;
+export type RecordPageDeps = LivePageDeps & ConfiguredTokens & Pick<CallDeps, 'hasWebhook'>;
 
 /** The page of one record, and the part of it that follows what is in flight. */
 export function recordPage(

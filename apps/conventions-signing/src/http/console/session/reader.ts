@@ -5,7 +5,8 @@ import type { Request, Response } from 'express';
 import type { Account } from '../../../data/accounts.ts';
 import { personActor } from '../../../data/history.ts';
 import type { Database } from '../../../data/open-database.ts';
-import type { SigningDeps } from '../../../signing/dependencies.ts';
+import type { CallDeps } from '../../../signing/enter-signing.ts';
+import type { InspectionDeps } from '../../../signing/inspect-or-refuse.ts';
 import type { Sessions } from './open-sessions.ts';
 
 /** Who looks at a page, and what it needs to know to speak to them; `time` of the pages takes it as it is. */
@@ -28,7 +29,7 @@ export interface PageDeps extends ReaderDeps {
 }
 
 /** What a page works with that does something with records. */
-export type ActionDeps = SigningDeps & ReaderDeps;
+export type ActionDeps = InspectionDeps & CallDeps & ReaderDeps;
 
 /** For whom a page looks something up. */
 export function requesterOf({ account }: Reader, response: Response): Requester {

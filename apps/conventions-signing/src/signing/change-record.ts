@@ -1,0 +1,63 @@
+import type { Change } from '../data/history.ts';
+import { type Database, inTransaction, type Transaction } from '../data/open-database.ts';
+import { type LockedSignable, lockSignable } from '../data/signables.ts';
+import { SigningError } from './errors.ts';
+import { signableNotFound } from './refusals.ts';
+import type { SignableRef, SignableState } from './signable.ts';
+
+/** Where a record stood when somebody decided what to do with it; every step of its life changes one of these. */
+export interface Standing {
+  state: SignableState;
+  round: number;
+  /** The registered document, which is another one after each replacement. */
+  documentId: number | null;
+}
+
+/** Who changes which record. */
+export interface RecordChange {
+  ref: SignableRef;
+  actor: string;
+  /** Where the record stood when they decided; absent: however it stands. */
+  expected?: Standing | undefined;
+}
+
+/** What a change works with. */
+export interface ChangeDeps {
+  db: Database;
+  now: () => Date;
+}
+
+/**
+ * Does all of a change to one record or nothing, while nobody else changes it.
+ *
+ * @throws SigningError  `signable_not_found`, `changed_meanwhile`
+ */
+export function changeRecord<Result>(
+  { db, now }: ChangeDeps,
+  { ref, actor, expected }: RecordChange,
+  work: (change: Change, signable: LockedSignable) => Promise<Result>,
+): Promise<Result> {
+  return inTransaction(db, async (tx) => {
+    const signable = await lockOrRefuse(tx, ref, expected);
+    return work({ tx, at: now(), actor }, signable);
+  });
+}
+
+/**
+ * Locks a record, and refuses what was decided about it before it moved on: a confirmation holds for what it named.
+ *
+ * @throws SigningError  `signable_not_found`, `changed_meanwhile`
+ */
+export async function lockOrRefuse(
+  tx: Transaction,
+  ref: SignableRef,
+  expected?: Standing,
+): Promise<LockedSignable> {
+  const signable = await lockSignable(tx, ref);
+  if (signable === null || signable.state === 'erased') throw signableNotFound(ref);
+  const { state, round, documentId } = signable;
+  const { state: expectedState, round: expectedRound, documentId: expectedDocument } = expected ?? signable;
+  if (state === expectedState && round === expectedRound && documentId === expectedDocument) return signable;
+  const message = `${ref.kind} ${ref.number} has changed meanwhile: it is ${state} in round ${round}; nothing was done`;
+  throw new SigningError('changed_meanwhile', message);
+}
