@@ -41,7 +41,7 @@ type Page = Awaited<ReturnType<Browser['newPage']>>;
 const demo = await startDemo();
 try {
   await settle(demo);
-  const browser = await launchChromium();
+  const browser = await launchChromium('chromium');
   try {
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true });

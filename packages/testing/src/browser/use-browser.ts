@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { launchChromium } from './launch-chromium.ts';
+import { type ChromiumProgram, launchChromium } from './launch-chromium.ts';
 import { type SeenProblems, watchPages } from './watch-pages.ts';
 
 /** How a page is looked at, and what may happen on it. */
@@ -50,12 +50,12 @@ const stepTimeoutMs = 30_000;
  *
  * @param site the URL of the site under test, asked for when a page is opened: its origin is where pages may go
  */
-export function useBrowser(site?: () => string): BrowserForTests {
+export function useBrowser(site?: () => string, program?: ChromiumProgram): BrowserForTests {
   let chromium: Browser;
   let watched: Watched[] = [];
 
   beforeAll(async () => {
-    chromium = await launchChromium();
+    chromium = await launchChromium(program);
   });
 
   afterEach(async () => {
