@@ -1,5 +1,5 @@
 import { changeAs, personAt } from '@campus/accounts';
-import type { Prisma } from '../../generated/client.ts';
+import type { Prisma, User } from '../../generated/client.ts';
 import { refuseConflicts } from './conflicts.ts';
 import type { Database, Transaction } from './open-database.ts';
 import { escapeLike } from './select.ts';
@@ -17,43 +17,31 @@ export interface SignInRow {
 const signInColumns = `id, username, password_hash as "passwordHash", is_active as "isActive",
                        is_staff as "isStaff", is_superuser as "isSuperuser"`;
 
+/** Prepared under its name. */
+async function signInRows(
+  { pool }: Pick<Database, 'pool'>,
+  { name, where, value }: { name: string; where: string; value: unknown },
+): Promise<SignInRow[]> {
+  const text = `select ${signInColumns} from users where ${where}`;
+  return (await pool.query<SignInRow>({ name, text, values: [value] })).rows;
+}
+
 /** The account of a user name, exactly as written; read at every request that comes with a password. */
 export async function findForSignIn(
-  { pool }: Pick<Database, 'pool'>,
+  db: Pick<Database, 'pool'>,
   username: string,
 ): Promise<SignInRow | undefined> {
-  const { rows } = await pool.query<SignInRow>({
-    name: 'find_for_sign_in',
-    text: `select ${signInColumns} from users where username = $1`,
-    values: [username],
-  });
-  return rows[0];
+  return (await signInRows(db, { name: 'find_for_sign_in', where: 'username = $1', value: username }))[0];
 }
 
 /** The account that a session belongs to; read at every request of the session. */
-export async function findSignedIn(
-  { pool }: Pick<Database, 'pool'>,
-  id: number,
-): Promise<SignInRow | undefined> {
-  const { rows } = await pool.query<SignInRow>({
-    name: 'find_signed_in',
-    text: `select ${signInColumns} from users where id = $1`,
-    values: [id],
-  });
-  return rows[0];
+export async function findSignedIn(db: Pick<Database, 'pool'>, id: number): Promise<SignInRow | undefined> {
+  return (await signInRows(db, { name: 'find_signed_in', where: 'id = $1', value: id }))[0];
 }
 
 /** The accounts of these ids that are there. */
-export async function findAllSignedIn(
-  { pool }: Pick<Database, 'pool'>,
-  ids: readonly number[],
-): Promise<SignInRow[]> {
-  const { rows } = await pool.query<SignInRow>({
-    name: 'find_all_signed_in',
-    text: `select ${signInColumns} from users where id = any ($1)`,
-    values: [ids],
-  });
-  return rows;
+export function findAllSignedIn(db: Pick<Database, 'pool'>, ids: readonly number[]): Promise<SignInRow[]> {
+  return signInRows(db, { name: 'find_all_signed_in', where: 'id = any ($1)', value: ids });
 }
 
 /**
@@ -63,20 +51,13 @@ export async function findAllSignedIn(
  * @param identity.address  of the client, for the administration history
  */
 export async function findByOpenId(
-  { prisma, pool }: Pick<Database, 'prisma' | 'pool'>,
-  {
-    subject,
-    username,
-    address,
-  }: { subject: string; username: string | undefined; address: string | undefined },
+  db: Pick<Database, 'prisma' | 'pool'>,
+  identity: { subject: string; username: string | undefined; address: string | undefined },
 ): Promise<SignInRow | undefined> {
-  const { rows } = await pool.query<SignInRow>({
-    name: 'find_by_open_id',
-    text: `select ${signInColumns} from users where oidc_subject = $1`,
-    values: [subject],
-  });
+  const { subject, username, address } = identity;
+  const rows = await signInRows(db, { name: 'find_by_open_id', where: 'oidc_subject = $1', value: subject });
   if (rows.length > 0 || username === undefined) return rows[0];
-  const bound = await changeAs(prisma, personAt({ username }, address), (tx: Transaction) =>
+  const bound = await changeAs(db.prisma, personAt({ username }, address), (tx: Transaction) =>
     tx.$queryRawUnsafe<SignInRow[]>(
       `update users set oidc_subject = $1
         where username = $2 and oidc_subject is null and is_active
@@ -98,22 +79,10 @@ export async function noteSignIn({ pool }: Pick<Database, 'pool'>, id: number): 
   });
 }
 
-/** An account as those who administer accounts see it. */
-export interface ListedAccount {
-  id: number;
-  username: string;
-  firstName: string;
-  lastName: string;
-  email: string;
-  isStaff: boolean;
-  isSuperuser: boolean;
-  isActive: boolean;
-  dateJoined: Date;
-  /** With a browser; null: never. */
-  lastSignInAt: Date | null;
-}
-
 const notListed = { passwordHash: true, oidcSubject: true } as const;
+
+/** An account as those who administer accounts see it. */
+export type ListedAccount = Omit<User, keyof typeof notListed>;
 
 /** Some of the accounts with these words in a name or in the mail address, by user name. */
 export async function findAccounts(
@@ -136,18 +105,11 @@ export async function findAccount(db: Transaction, id: number): Promise<ListedAc
   return db.user.findUnique({ omit: notListed, where: { id } });
 }
 
-export interface NewAccount {
-  username: string;
-  firstName?: string;
-  lastName?: string;
-  email: string;
-  isStaff: boolean;
-  isSuperuser: boolean;
-  passwordHash: string | null;
-}
-
 /** Adds an active account; undefined when the user name is taken. */
-export async function insertAccount(tx: Transaction, account: NewAccount): Promise<number | undefined> {
+export async function insertAccount(
+  tx: Transaction,
+  account: Prisma.UserCreateManyInput,
+): Promise<number | undefined> {
   const [row] = await tx.user.createManyAndReturn({
     data: [account],
     select: { id: true },

@@ -80,16 +80,11 @@ const referenceViolations = new Set(['23001', missingReference]);
 /** What PostgreSQL says, from pg itself or out of Prisma's adapter. */
 function violationOf(error: unknown): { code: string; constraint: string } | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
-  const { code, constraint, meta } = error as PgError & PrismaError;
+  const { code, constraint, meta } = error as { code?: unknown; constraint?: unknown } & PrismaError;
   if (typeof constraint === 'string') return { code: String(code), constraint };
   const cause = meta?.driverAdapterError?.cause;
   const name = cause?.constraint?.index;
   return name === undefined ? undefined : { code: String(cause?.originalCode), constraint: name };
-}
-
-interface PgError {
-  code?: unknown;
-  constraint?: unknown;
 }
 
 /** As Prisma 7.10 hands on what its PostgreSQL adapter met. */

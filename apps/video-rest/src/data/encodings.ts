@@ -1,4 +1,4 @@
-import { Prisma } from '../../generated/client.ts';
+import { type Encoding, Prisma } from '../../generated/client.ts';
 import { breaksIn, type Outputs } from '../ffmpeg/outputs.ts';
 import { activeStates, type EncodingState } from '../videos/encoding-states.ts';
 import type { Database, Transaction } from './open-database.ts';
@@ -37,10 +37,7 @@ export async function addEncoding(tx: Transaction, videoId: number): Promise<num
 
 /** Ends the run of a video that is asked for or at work; its worker notices with its next report. */
 export async function cancelActiveEncoding(tx: Transaction, videoId: number, now: Date): Promise<void> {
-  await tx.encoding.updateMany({
-    where: { videoId, ...active },
-    data: cancelled(now),
-  });
+  await tx.encoding.updateMany({ where: { videoId, ...active }, data: cancelled(now) });
 }
 
 /** Ends one run that is asked for or at work; false when it is over, or there is none with this id. */
@@ -54,32 +51,21 @@ export async function cancelEncoding(
 
 const cancelled = (now: Date) => ({ state: 'cancelled', finishedAt: now, etaSeconds: null }) as const;
 
+const notListed = { claims: true, ticket: true, videoId: true } as const;
+
+const listed = {
+  include: { video: { select: { id: true, slug: true, title: true } }, latestOf: { select: { id: true } } },
+  omit: notListed,
+} as const;
+
 /** A run as people see it. */
-export interface ListedEncoding {
-  id: number;
-  state: EncodingState;
-  percent: number;
-  /** Seconds of the source that are encoded in a second; null while unknown. */
-  speed: number | null;
-  etaSeconds: number | null;
-  attempts: number;
-  /** Why the last attempt failed, as it is stored. */
-  failure: unknown;
-  error: string | null;
+export interface ListedEncoding extends Omit<Encoding, keyof typeof notListed | 'outputs'> {
   /** How often the times of the source broke and were closed up. */
   breaks: number;
-  requestedAt: Date;
-  startedAt: Date | null;
-  finishedAt: Date | null;
   video: { id: number; slug: string; title: string };
   /** Whether no other run of its video was asked for later. */
   isLatest: boolean;
 }
-
-const listed = {
-  include: { video: { select: { id: true, slug: true, title: true } }, latestOf: { select: { id: true } } },
-  omit: { claims: true, ticket: true, videoId: true },
-} as const;
 
 /** Some of the runs in these states, newest first by when they were asked for. */
 export async function findEncodings(
@@ -125,14 +111,7 @@ export async function findEncoding(db: Transaction, id: number): Promise<ListedE
   return row === null ? null : asListed(row);
 }
 
-function asListed({
-  latestOf,
-  outputs,
-  ...run
-}: Omit<ListedEncoding, 'isLatest' | 'breaks'> & {
-  latestOf: { id: number } | null;
-  outputs: unknown;
-}): ListedEncoding {
+function asListed({ latestOf, outputs, ...run }: Prisma.EncodingGetPayload<typeof listed>): ListedEncoding {
   return { ...run, breaks: breaksIn(outputs), isLatest: latestOf !== null };
 }
 

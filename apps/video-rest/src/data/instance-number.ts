@@ -23,15 +23,12 @@ const retryMs = 300;
 /**
  * @param options.onRetaken  called when the connection had broken and the number is held again
  */
-export async function holdInstanceNumber({
-  databaseUrl,
-  log,
-  onRetaken,
-}: {
+export async function holdInstanceNumber(options: {
   databaseUrl: string;
   log: Log;
   onRetaken: () => Promise<void>;
 }): Promise<InstanceNumber> {
+  const { databaseUrl, log, onRetaken } = options;
   const closing = new AbortController();
   let session = await connect(databaseUrl);
   let number = randomNumber();

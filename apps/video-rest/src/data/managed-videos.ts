@@ -25,12 +25,7 @@ export interface ManagedVideo {
 export async function findManagedVideos(
   { lookups }: Pick<Database, 'lookups'>,
   requester: Requester,
-  {
-    ownerId,
-    words,
-    offset,
-    limit,
-  }: { ownerId: number | undefined; words: string; offset: number; limit: number },
+  { ownerId, words, offset, limit }: { ownerId?: number; words: string; offset: number; limit: number },
 ): Promise<ManagedVideo[]> {
   const values: unknown[] = [limit, offset];
   const value = (given: unknown) => `$${values.push(given)}`;

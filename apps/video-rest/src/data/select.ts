@@ -73,8 +73,7 @@ export class Select {
   }
 
   value(value: unknown): string {
-    this.values.push(value);
-    return `$${this.values.length}`;
+    return `$${this.values.push(value)}`;
   }
 
   private condition(condition: Condition): string {

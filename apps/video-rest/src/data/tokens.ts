@@ -1,8 +1,9 @@
+import type { AccessToken, Prisma } from '../../generated/client.ts';
 import type { Database, Transaction } from './open-database.ts';
 import { escapeLike } from './select.ts';
 
 /** A token with its owner, as they are at this moment. */
-export interface PresentedToken {
+interface PresentedToken {
   tokenId: number;
   isRevoked: boolean;
   isExpired: boolean;
@@ -49,17 +50,10 @@ export async function noteTokenUse({ pool }: Pick<Database, 'pool'>, tokenId: nu
   });
 }
 
-export interface NewToken {
-  keyHash: string;
-  keyPrefix: string;
-  label: string;
-  expiresAt: Date | null;
-}
-
 /** Adds a token of a user; undefined when there is no such user. */
 export async function insertToken(
   db: Transaction,
-  { username, ...token }: NewToken & { username: string },
+  { username, ...token }: Omit<Prisma.AccessTokenUncheckedCreateInput, 'userId'> & { username: string },
 ): Promise<number | undefined> {
   const user = await db.user.findUnique({ where: { username }, select: { id: true } });
   if (user === null) return undefined;
@@ -67,52 +61,31 @@ export async function insertToken(
   return id;
 }
 
-/** A token as people see it: without its key, which nobody has any more. */
-export interface ListedToken {
-  id: number;
+/** A token as people see it, with what there is to know of its user: without its key, which nobody has any more. */
+export interface ListedToken extends Omit<AccessToken, 'keyHash'> {
   username: string;
-  keyPrefix: string;
-  label: string;
-  createdAt: Date;
-  lastUsedAt: Date | null;
-  expiresAt: Date | null;
-  revokedAt: Date | null;
-}
-
-/** All tokens, or those of one user, ended ones too; oldest first. */
-export async function listTokens(
-  db: Transaction,
-  { username }: { username?: string } = {},
-): Promise<ListedToken[]> {
-  const rows = await db.accessToken.findMany({
-    where: username === undefined ? {} : { user: { username } },
-    include: { user: { select: { username: true } } },
-    omit: { keyHash: true, userId: true },
-    orderBy: { id: 'asc' },
-  });
-  return rows.map(({ user, ...token }) => ({ ...token, username: user.username }));
-}
-
-/** A token with what there is to know of its user. */
-export interface OwnedToken extends ListedToken {
-  userId: number;
   /** Tokens of a user who is not let in work no more. */
   userIsActive: boolean;
 }
 
-const owned = {
+const listed = {
   include: { user: { select: { username: true, isActive: true } } },
   omit: { keyHash: true },
 } as const;
+
+/** All tokens, ended ones too; oldest first. */
+export async function listTokens(db: Transaction): Promise<ListedToken[]> {
+  return (await db.accessToken.findMany({ ...listed, orderBy: { id: 'asc' } })).map(withOwner);
+}
 
 /** Some of the tokens with these words in their label or in the name of their user, ended ones too; newest first. */
 export async function findTokens(
   db: Transaction,
   { words, offset, limit }: { words: string; offset: number; limit: number },
-): Promise<OwnedToken[]> {
+): Promise<ListedToken[]> {
   const contains = { contains: escapeLike(words), mode: 'insensitive' } as const;
   const rows = await db.accessToken.findMany({
-    ...owned,
+    ...listed,
     where: words === '' ? {} : { OR: [{ label: contains }, { user: { username: contains } }] },
     orderBy: { id: 'desc' },
     skip: offset,
@@ -122,17 +95,14 @@ export async function findTokens(
 }
 
 /** A token by its id; null when there is none. */
-export async function findToken(db: Transaction, id: number): Promise<OwnedToken | null> {
-  const row = await db.accessToken.findUnique({ ...owned, where: { id } });
+export async function findToken(db: Transaction, id: number): Promise<ListedToken | null> {
+  const row = await db.accessToken.findUnique({ ...listed, where: { id } });
   return row === null ? null : withOwner(row);
 }
 
-function withOwner({
-  user,
-  ...token
-}: Omit<OwnedToken, 'username' | 'userIsActive'> & {
-  user: { username: string; isActive: boolean };
-}): OwnedToken {
+type Joined = Omit<AccessToken, 'keyHash'> & { user: { username: string; isActive: boolean } };
+
+function withOwner({ user, ...token }: Joined): ListedToken {
   return { ...token, username: user.username, userIsActive: user.isActive };
 }
 

@@ -14,7 +14,7 @@ import {
   time,
   withQuery,
 } from '@campus/pages';
-import type { OwnedToken } from '../../../data/tokens.ts';
+import type { ListedToken } from '../../../data/tokens.ts';
 import { addresses, tokenRevocationAddress, userAddress } from '../../addresses.ts';
 import { adminBreadcrumbs } from './admin-breadcrumbs.ts';
 import { adminWords } from './admin-words.ts';
@@ -30,34 +30,26 @@ const moods = {
 } satisfies Record<TokenState, Mood>;
 
 /** Whether a key is let in, and why not. */
-function tokenState({ revokedAt, expiresAt, userIsActive }: OwnedToken, now: Date): TokenState {
+function tokenState({ revokedAt, expiresAt, userIsActive }: ListedToken, now: Date): TokenState {
   if (revokedAt !== null) return 'revoked';
   if (expiresAt !== null && expiresAt <= now) return 'expired';
   return userIsActive ? 'valid' : 'user deactivated';
 }
 
 /** Tokens, with what there is to do about each. */
-export function tokenListPage({
-  language,
-  timeZone,
-  now,
-  words,
-  page,
-  tokens,
-  hasNext,
-  done,
-}: {
+export function tokenListPage(view: {
   language: Language;
   timeZone: string;
   now: Date;
   /** That were searched for; empty: all tokens. */
   words: string;
   page: number;
-  tokens: readonly OwnedToken[];
+  tokens: readonly ListedToken[];
   hasNext: boolean;
   /** What the reader has just done, as the address says. */
   done: unknown;
 }): Page {
+  const { language, timeZone, now, words, page, tokens, hasNext, done } = view;
   const say = tokenWords[language];
   const common = adminWords[language];
   const at = (instant: Date | null) => time(instant, { language, timeZone });
@@ -99,7 +91,7 @@ ${pager({ page, hasNext, language, addressOf: (to) => withQuery(addresses.tokens
   };
 }
 
-function revokeLink(token: OwnedToken, language: Language): Html {
+function revokeLink(token: ListedToken, language: Language): Html {
   const say = tokenWords[language];
   const link = { text: say.revoke, href: tokenRevocationAddress(token) };
   return buttonLink(link, { kind: 'danger', label: say.revokeNamed(token.keyPrefix) });
