@@ -109,13 +109,9 @@ interface Written {
 /** Looks at what ffmpeg wrote: it may end well with half of a damaged source. */
 async function readWritten(
   folder: string,
-  {
-    timeline,
-    ladder,
-    frameRate,
-    words,
-  }: { timeline: Timeline; ladder: Ladder; frameRate: FrameRate; words: string },
+  run: { timeline: Timeline; ladder: Ladder; frameRate: FrameRate; words: string },
 ): Promise<Written> {
+  const { timeline, ladder, frameRate, words } = run;
   const incomplete = (code: EncodingFailureCode, values: MessageValues) =>
     new EncodingFailure(code, { values, words });
   const missing = await firstMissing(folder, filesOf(ladder, { withMaster: false }));

@@ -88,17 +88,13 @@ function isSoundApart({ container }: ProbeResult, { audio }: Timeline): boolean 
  * One for the pictures and one for the sound: a graph begins when all its inputs have, and a minute of pictures that wait
  * for the first sound would take gigabytes.
  */
-function filterGraphs({
-  facts,
-  timeline,
-  ladder,
-  canToneMap,
-}: {
+function filterGraphs(job: {
   facts: ProbeResult;
   timeline: Timeline;
   ladder: Ladder;
   canToneMap: boolean;
 }): string[] {
+  const { facts, timeline, ladder, canToneMap } = job;
   const graphs: string[] = [];
   if (facts.video) graphs.push(videoChains(facts.video, { ladder, canToneMap, timeline }).join(';'));
   if (facts.audio && ladder.audio) {

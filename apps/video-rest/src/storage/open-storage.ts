@@ -68,14 +68,8 @@ export interface StorageOptions {
  *
  * @throws StorageError  `unusable`, with what to mend
  */
-export async function openStorage({
-  mediaRoot: configuredRoot,
-  minFreeBytes,
-  db,
-  databaseUrl,
-  log,
-  graceMs = 3_000,
-}: StorageOptions): Promise<Storage> {
+export async function openStorage(options: StorageOptions): Promise<Storage> {
+  const { mediaRoot: configuredRoot, minFreeBytes, db, databaseUrl, log, graceMs = 3_000 } = options;
   const mediaRoot = await makeRoot(configuredRoot);
   const makeOwn = () => mkdir(own, { recursive: true, mode: 0o700 });
   const instance = await holdInstanceNumber({

@@ -17,12 +17,7 @@ const intervalMs = 1000;
  */
 export async function whileNoting<Result>(
   { db, log }: { db: Pick<Database, 'prisma'>; log: Log },
-  {
-    hold,
-    onLost,
-    check,
-    onStuck,
-  }: {
+  run: {
     hold: Hold;
     onLost: () => void;
     check: () => Promise<void>;
@@ -30,6 +25,7 @@ export async function whileNoting<Result>(
   },
   encode: (onProgress: (progress: EncodingProgress) => void) => Promise<Result>,
 ): Promise<Result> {
+  const { hold, onLost, check, onStuck } = run;
   let latest: EncodingProgress = { percent: 0, speed: null, etaSeconds: null };
   const ended = new AbortController();
   const noting = noteUntil(ended.signal);

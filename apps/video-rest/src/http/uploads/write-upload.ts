@@ -18,16 +18,13 @@ const writeBufferBytes = 1024 * 1024;
  */
 export async function writeUpload(
   content: Readable,
-  {
-    path,
-    part,
-    storage,
-  }: {
+  into: {
     path: string;
     part: Pick<FilePart<unknown>, 'name' | 'maxBytes'>;
     storage: Pick<Storage, 'requireFreeSpace'>;
   },
 ): Promise<number> {
+  const { path, part, storage } = into;
   // Told by the pipe below, which is not there yet.
   content.on('error', () => undefined);
   await storage.requireFreeSpace(0);

@@ -163,14 +163,7 @@ function askedIn(request: Request): { state: EncodingState | undefined; page: nu
   return { state: encodingStates.find((one) => one === asked), page: pageAsked(request) };
 }
 
-function encodingsPage({
-  language,
-  state,
-  done,
-  here,
-  source,
-  list,
-}: {
+function encodingsPage(view: {
   language: Language;
   state: EncodingState | undefined;
   /** What the reader has just done, as the address says. */
@@ -179,6 +172,7 @@ function encodingsPage({
   source: string;
   list: ReturnType<typeof encodingList>;
 }): Page {
+  const { language, state, done, here, source, list } = view;
   const say = encodingWords[language];
   const common = adminWords[language];
   const choices = encodingStates.map((value) => ({ value, label: say.states[value] }));

@@ -74,19 +74,14 @@ function sendNewUser(
 }
 
 /** The form of a new user. */
-function newUserPage({
-  language,
-  csrf,
-  typed,
-  way,
-  problems,
-}: {
+function newUserPage(view: {
   language: Language;
   csrf: Html;
   typed: TypedUser & { username: string };
   way?: string | undefined;
   problems: Problems;
 }): Page {
+  const { language, csrf, typed, way, problems } = view;
   const say = userWords[language];
   return {
     title: say.create,

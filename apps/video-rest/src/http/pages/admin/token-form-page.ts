@@ -26,14 +26,7 @@ export interface TypedToken {
 }
 
 /** The form of a new token. */
-export function tokenFormPage({
-  language,
-  timeZone,
-  csrf,
-  typed,
-  users,
-  problems,
-}: {
+export function tokenFormPage(view: {
   language: Language;
   timeZone: string;
   csrf: Html;
@@ -42,6 +35,7 @@ export function tokenFormPage({
   users: readonly Choice[];
   problems: Problems;
 }): Page {
+  const { language, timeZone, csrf, typed, users, problems } = view;
   const say = tokenWords[language];
   return {
     title: say.create,

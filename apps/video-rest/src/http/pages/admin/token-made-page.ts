@@ -4,13 +4,7 @@ import { adminBreadcrumbs } from './admin-breadcrumbs.ts';
 import { tokenWords } from './token-words.ts';
 
 /** Shows the key of a new token, the only time that anything does. */
-export function tokenMadePage({
-  language,
-  timeZone,
-  base,
-  key,
-  token,
-}: {
+export function tokenMadePage(view: {
   language: Language;
   timeZone: string;
   /** Public address of the service. */
@@ -18,6 +12,7 @@ export function tokenMadePage({
   key: string;
   token: { username: string; label: string; expiresAt: Date | undefined };
 }): Page {
+  const { language, timeZone, base, key, token } = view;
   const say = tokenWords[language];
   const { username, label, expiresAt } = token;
   const command = `curl -H 'Authorization: Token ${key}' '${base}${addresses.apiUsers}'`;

@@ -21,15 +21,7 @@ import { adminWords } from './admin-words.ts';
 import { userWords } from './user-words.ts';
 
 /** Users, by user name. */
-export function userListPage({
-  language,
-  timeZone,
-  words,
-  page,
-  users,
-  hasNext,
-  done,
-}: {
+export function userListPage(view: {
   language: Language;
   timeZone: string;
   /** That were searched for; empty: all users. */
@@ -40,6 +32,7 @@ export function userListPage({
   /** What the reader has just done, as the address says. */
   done: unknown;
 }): Page {
+  const { language, timeZone, words, page, users, hasNext, done } = view;
   const say = userWords[language];
   const common = adminWords[language];
   const rows = users.map((user) => [

@@ -36,16 +36,7 @@ export async function userIn({ db }: Pick<AdminDeps, 'db'>, request: Request): P
 }
 
 /** One user: who it is, what may be changed, and what else there is to do. */
-export function userPage({
-  language,
-  timeZone,
-  csrf,
-  user,
-  typed,
-  problems,
-  isReader,
-  done,
-}: {
+export function userPage(view: {
   language: Language;
   timeZone: string;
   csrf: Html;
@@ -57,6 +48,7 @@ export function userPage({
   /** What the reader has just done, as the address says. */
   done: unknown;
 }): Page {
+  const { language, timeZone, csrf, user, typed, problems, isReader, done } = view;
   const say = userWords[language];
   const { username, isActive, dateJoined, lastSignInAt } = user;
   const own = userAddress(user);

@@ -96,19 +96,14 @@ function sendPassword(
 }
 
 /** The form of another password. */
-function passwordPage({
-  language,
-  csrf,
-  user,
-  way,
-  problems,
-}: {
+function passwordPage(view: {
   language: Language;
   csrf: Html;
   user: { id: number; username: string };
   way?: string | undefined;
   problems: Problems;
 }): Page {
+  const { language, csrf, user, way, problems } = view;
   const say = userWords[language];
   return {
     title: say.setPasswordOf(user.username),

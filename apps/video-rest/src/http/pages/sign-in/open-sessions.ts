@@ -37,13 +37,7 @@ const playerFiles = {
 };
 
 /** Opens the doors for people with a browser; the key of their cookies is made when there is none. */
-export async function openSessions({
-  db,
-  checkPassword,
-  configuration,
-  now,
-  log,
-}: {
+export async function openSessions(parts: {
   db: Database;
   checkPassword: CheckPassword<SignInRow>;
   configuration: Pick<
@@ -54,6 +48,7 @@ export async function openSessions({
   now: () => Date;
   log: Log;
 }): Promise<Sessions> {
+  const { db, checkPassword, configuration, now, log } = parts;
   const { titleEtb, timeZone, languageCode, baseUrl, legalUrl, accessibilityUrl } = configuration;
   const key = await settleInstanceKey(db, { name: 'sessions', proposal: randomBytes(32) });
   const site = createSite({

@@ -47,17 +47,8 @@ const shownFields = new Set([
  * The form that adds a video. Its fields are those of `POST /rest/videos/`; the file comes last, so that a form
  * that is not ours is refused before a byte of the file is stored.
  */
-export function addVideoPage({
-  language,
-  csrf,
-  sessionAddress,
-  types,
-  mainLanguages,
-  owners,
-  maxBytes,
-  values,
-  errors,
-}: AddVideoView): Page {
+export function addVideoPage(view: AddVideoView): Page {
+  const { language, csrf, sessionAddress, types, mainLanguages, owners, maxBytes, values, errors } = view;
   const say = watchWords[language];
   const limit = fileSize(maxBytes, language, { rounding: 'down' });
   const field = (name: string, label: string) => ({ name, label, value: values[name], errors: errors[name] });
