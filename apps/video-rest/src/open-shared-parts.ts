@@ -5,6 +5,7 @@ import {
   createMetrics,
   createReadiness,
   createStopList,
+  createTurns,
   type Log,
   type Metrics,
   type Readiness,
@@ -17,7 +18,7 @@ import { openDatabase } from './data/open-database.ts';
 import { checkMediaTools, openMediaTools } from './ffmpeg/open-media-tools.ts';
 import { declareFigures, type Figures } from './figures.ts';
 import { openStorage } from './storage/open-storage.ts';
-import { createProbeTurns } from './videos/probe-turns.ts';
+import { probeTurnLimits } from './videos/probe-turns.ts';
 import type { VideoDeps } from './videos/video-deps.ts';
 
 /** What a process of this service stands on, and how it lets go of it. */
@@ -94,7 +95,7 @@ export async function openSharedParts({
       jobs,
       storage,
       tools,
-      probes: createProbeTurns(),
+      probes: createTurns(probeTurnLimits),
       now,
       timeZone,
       language: languageCode,

@@ -2,8 +2,7 @@
 import { checkPasswordRules, commandLine, generatePassword } from '@campus/accounts';
 import { askPassword, type Program, readCommand, say, UsageError } from '@campus/service';
 import { createAccount } from '../accounts/create-account.ts';
-import { disableAccount } from '../accounts/disable-account.ts';
-import { enableAccount } from '../accounts/enable-account.ts';
+import { disableAccount, enableAccount } from '../accounts/disable-account.ts';
 import { setPassword } from '../accounts/set-password.ts';
 import type { Database } from '../data/open-database.ts';
 import { runWithDatabase } from './with-database.ts';

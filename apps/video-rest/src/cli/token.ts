@@ -1,11 +1,10 @@
 /** `npm run token -w apps/video-rest -- ...`: access tokens, for scripts that call the API. */
 import { commandLine } from '@campus/accounts';
-import { type Program, readCommand, say, UsageError } from '@campus/service';
+import { minute, type Program, readCommand, say, textTable, UsageError } from '@campus/service';
 import { createToken, revokeToken } from '../accounts/tokens.ts';
 import type { Database } from '../data/open-database.ts';
-import { listTokens } from '../data/tokens.ts';
+import { type ListedToken, listTokens } from '../data/tokens.ts';
 import { parseExpiry } from './expiry.ts';
-import { tokenTable } from './token-table.ts';
 import { runWithDatabase } from './with-database.ts';
 
 const usage = `Makes, lists and revokes access tokens, beside a running service or without it.
@@ -85,6 +84,34 @@ function tokenId(given: string | undefined): number {
   if (given === undefined || !/^[1-9]\d{0,8}$/.test(given))
     throw new UsageError('revoke needs the id of a token, a number that list shows');
   return Number(given);
+}
+
+const headings = ['ID', 'KEY', 'USER', 'STATE', 'CREATED', 'LAST USED', 'EXPIRES', 'LABEL'];
+
+/** Tokens as a table of text, a line each, under its headings; instants in UTC to the minute. */
+function tokenTable(tokens: ListedToken[], now: Date): string {
+  return textTable(
+    headings,
+    tokens.map((token) => cellsOf(token, now)),
+  );
+}
+
+function cellsOf(token: ListedToken, now: Date): string[] {
+  return [
+    String(token.id),
+    `${token.keyPrefix}…`,
+    token.username,
+    stateOf(token, now),
+    minute(token.createdAt),
+    token.lastUsedAt ? minute(token.lastUsedAt) : 'never',
+    token.expiresAt ? minute(token.expiresAt) : 'never',
+    token.label,
+  ];
+}
+
+function stateOf({ revokedAt, expiresAt }: ListedToken, now: Date): string {
+  if (revokedAt) return 'revoked';
+  return expiresAt && expiresAt <= now ? 'expired' : 'valid';
 }
 
 await runWithDatabase(program);

@@ -3,22 +3,24 @@ import { mostPixels } from './source-limits.ts';
 
 /**
  * The containers that are accepted, and nothing else: a playlist, a concat list, DASH, SDP, text or an image would
- * make ffmpeg open other files, or is no video.
+ * make ffmpeg open other files, or is no video. Behind the demuxers of each, the extension of a source in it.
  */
 const containers = {
-  mov: { demuxers: ['mov', 'mp4', 'm4a', '3gp', '3g2', 'mj2'] },
-  matroska: { demuxers: ['matroska', 'webm'] },
-  mpegts: { demuxers: ['mpegts'] },
-  mpeg: { demuxers: ['mpeg'] },
-  avi: { demuxers: ['avi'] },
-  flv: { demuxers: ['flv'] },
-  asf: { demuxers: ['asf'] },
-  ogg: { demuxers: ['ogg'] },
-  mp3: { demuxers: ['mp3'] },
-  wav: { demuxers: ['wav'] },
-  aac: { demuxers: ['aac'] },
-  flac: { demuxers: ['flac'] },
-} as const;
+  mov: { demuxers: ['mov', 'mp4', 'm4a', '3gp', '3g2', 'mj2'], video: 'mp4', audio: 'm4a' },
+  matroska: { demuxers: ['matroska', 'webm'], video: 'mkv', audio: 'mka' },
+  mpegts: { demuxers: ['mpegts'], video: 'ts', audio: 'ts' },
+  mpeg: { demuxers: ['mpeg'], video: 'mpg', audio: 'mpg' },
+  avi: { demuxers: ['avi'], video: 'avi', audio: 'avi' },
+  flv: { demuxers: ['flv'], video: 'flv', audio: 'flv' },
+  asf: { demuxers: ['asf'], video: 'wmv', audio: 'wma' },
+  ogg: { demuxers: ['ogg'], video: 'ogv', audio: 'ogg' },
+  mp3: { demuxers: ['mp3'], video: 'mp3', audio: 'mp3' },
+  wav: { demuxers: ['wav'], video: 'wav', audio: 'wav' },
+  aac: { demuxers: ['aac'], video: 'aac', audio: 'aac' },
+  flac: { demuxers: ['flac'], video: 'flac', audio: 'flac' },
+} as const satisfies Record<string, { demuxers: readonly string[] } & Record<Kind, SourceExtension>>;
+
+type Kind = 'video' | 'audio';
 
 export type Container = keyof typeof containers;
 
@@ -48,63 +50,38 @@ function isContainer(name: string | undefined): name is Container {
   return name !== undefined && Object.hasOwn(containers, name);
 }
 
-/** How a source is named, without the dot; `media/content-type.ts` tells what it is served as. */
-export type SourceExtension =
-  | 'mp4'
-  | 'mov'
-  | 'm4a'
-  | 'webm'
-  | 'mkv'
-  | 'mka'
-  | 'ts'
-  | 'mpg'
-  | 'avi'
-  | 'flv'
-  | 'wmv'
-  | 'wma'
-  | 'ogv'
-  | 'ogg'
-  | 'mp3'
-  | 'wav'
-  | 'aac'
-  | 'flac';
+/** How a source is named, without the dot, and what it is served as. */
+export const sourceTypes = {
+  mp4: 'video/mp4',
+  mov: 'video/quicktime',
+  m4a: 'audio/mp4',
+  webm: 'video/webm',
+  mkv: 'video/x-matroska',
+  mka: 'audio/x-matroska',
+  ts: 'video/mp2t',
+  mpg: 'video/mpeg',
+  avi: 'video/x-msvideo',
+  flv: 'video/x-flv',
+  wmv: 'video/x-ms-wmv',
+  wma: 'audio/x-ms-wma',
+  ogv: 'video/ogg',
+  ogg: 'audio/ogg',
+  mp3: 'audio/mpeg',
+  wav: 'audio/wav',
+  aac: 'audio/aac',
+  flac: 'audio/flac',
+};
+
+export type SourceExtension = keyof typeof sourceTypes;
 
 /** @param content.majorBrand  of MP4 and QuickTime files, `qt  ` for the latter */
 export function sourceExtension(
   container: Container,
-  content: { kind: 'video' | 'audio'; codecs: readonly string[]; majorBrand?: string },
+  { kind, codecs, majorBrand }: { kind: Kind; codecs: readonly string[]; majorBrand?: string },
 ): SourceExtension {
-  const isAudio = content.kind === 'audio';
-  switch (container) {
-    case 'mov':
-      if (isAudio) return 'm4a';
-      return content.majorBrand?.trim() === 'qt' ? 'mov' : 'mp4';
-    case 'matroska':
-      if (content.codecs.every((codec) => webmCodecs.has(codec))) {
-        return 'webm';
-      }
-      return isAudio ? 'mka' : 'mkv';
-    case 'mpegts':
-      return 'ts';
-    case 'mpeg':
-      return 'mpg';
-    case 'avi':
-      return 'avi';
-    case 'flv':
-      return 'flv';
-    case 'asf':
-      return isAudio ? 'wma' : 'wmv';
-    case 'ogg':
-      return isAudio ? 'ogg' : 'ogv';
-    case 'mp3':
-      return 'mp3';
-    case 'wav':
-      return 'wav';
-    case 'aac':
-      return 'aac';
-    case 'flac':
-      return 'flac';
-  }
+  if (container === 'mov' && kind === 'video' && majorBrand?.trim() === 'qt') return 'mov';
+  if (container === 'matroska' && codecs.every((codec) => webmCodecs.has(codec))) return 'webm';
+  return containers[container][kind];
 }
 
 const webmCodecs = new Set(['vp8', 'vp9', 'av1', 'vorbis', 'opus']);

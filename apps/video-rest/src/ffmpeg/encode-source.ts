@@ -15,8 +15,7 @@ import {
   totalBandwidth,
 } from './master-playlist.ts';
 import { bandwidthOf, durationOf, type MediaPlaylist, parseMediaPlaylist } from './media-playlist.ts';
-import { MediaToolsError } from './media-tools-error.ts';
-import type { MediaTools } from './open-media-tools.ts';
+import { type MediaTools, MediaToolsError } from './open-media-tools.ts';
 import { outputFiles } from './output-files.ts';
 import type { Outputs } from './outputs.ts';
 import { probe } from './probe.ts';

@@ -2,8 +2,21 @@ import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { MediaToolsError } from './media-tools-error.ts';
+import { OperatorError } from '@campus/config';
 import { runTool } from './run-tool.ts';
+
+/** What stands between this machine and encoding. */
+type MediaToolsErrorCode = 'tool_not_found' | 'tool_does_not_run' | 'tool_lacks_parts';
+
+/** ffmpeg or ffprobe cannot be used. The message is for the operator and tells the mend. */
+export class MediaToolsError extends OperatorError {
+  readonly code: MediaToolsErrorCode;
+
+  constructor(code: MediaToolsErrorCode, message: string, { cause }: { cause?: unknown } = {}) {
+    super(message, { cause });
+    this.code = code;
+  }
+}
 
 /** Programs that were seen to run and to have what an encoding needs. */
 export interface MediaTools {

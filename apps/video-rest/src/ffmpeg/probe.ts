@@ -1,8 +1,7 @@
 import path from 'node:path';
 import { inputRules } from './containers.ts';
 import { MediaRefusal, tooManyPixels } from './media-refusal.ts';
-import { MediaToolsError } from './media-tools-error.ts';
-import type { MediaTools } from './open-media-tools.ts';
+import { type MediaTools, MediaToolsError } from './open-media-tools.ts';
 import type { ProbeResult } from './probe-result.ts';
 import { checkDuration, type ReportedFacts, readProbeReport, reportEntries } from './read-probe-report.ts';
 import { runTool } from './run-tool.ts';

@@ -6,7 +6,7 @@ import { settleInstanceKey } from '@campus/database';
 import { syncFile, syncFolder } from '@campus/service';
 import { hasVideos } from '../data/media-files.ts';
 import type { Database } from '../data/open-database.ts';
-import { randomName } from './random-name.ts';
+import { randomName } from './layout.ts';
 import { StorageError } from './storage-error.ts';
 
 /**

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 
 /**
@@ -39,4 +40,9 @@ export function markerName(videoId: number, random: string): string {
 export function markedVideo(name: string): number | null {
   const id = /^touching-(\d+)-/.exec(name)?.[1];
   return id === undefined ? null : Number(id);
+}
+
+/** 128 random bits: nobody guesses it, and it never comes twice. */
+export function randomName(): string {
+  return randomBytes(16).toString('hex');
 }

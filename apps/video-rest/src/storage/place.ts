@@ -3,8 +3,7 @@ import path from 'node:path';
 import { syncFolder } from '@campus/service';
 import { findReferencedFiles, lockVideoFolder } from '../data/media-files.ts';
 import type { Transaction } from '../data/open-database.ts';
-import { encodingFolderName, markerName, sourceFileName, videoFolder } from './layout.ts';
-import { randomName } from './random-name.ts';
+import { encodingFolderName, markerName, randomName, sourceFileName, videoFolder } from './layout.ts';
 import { orNoSpace } from './storage-error.ts';
 
 /**

@@ -3,9 +3,8 @@ import path from 'node:path';
 import { syncFolder } from '@campus/service';
 import { findReferencedFiles, lockVideoFolder, type ReferencedFiles } from '../data/media-files.ts';
 import type { Database } from '../data/open-database.ts';
-import { encodingFolderName, videoFolder } from './layout.ts';
+import { encodingFolderName, randomName, videoFolder } from './layout.ts';
 import { namesIn } from './names-in.ts';
-import { randomName } from './random-name.ts';
 import { isNoSpace } from './storage-error.ts';
 
 /**

@@ -1,9 +1,8 @@
 import { dayIn } from '@campus/pages';
+import { shortSlug } from '@campus/rest';
 import { addVideo, type NewVideo, nextVideoId } from '../data/videos.ts';
 import { probe } from '../ffmpeg/probe.ts';
-
 import type { UploadedFile, VideoDeps } from './video-deps.ts';
-import { videoSlug } from './video-slug.ts';
 
 /** What its owner says of a new video. */
 export type VideoDescription = Omit<
@@ -42,4 +41,9 @@ export async function createVideo(
       return id;
     }),
   );
+}
+
+/** The slug of a video: its id with at least four digits, and its first title, `0042-linear-algebra`. */
+export function videoSlug(id: number, title: string): string {
+  return `${String(id).padStart(4, '0')}-${shortSlug(title)}`;
 }

@@ -1,4 +1,4 @@
-import { createTurns, type TurnLimits, type Turns } from '@campus/service';
+import type { TurnLimits } from '@campus/service';
 
 /**
  * Examinations of uploads at a time, by the account that sent them: each may take the memory of `probeMemoryMiB` and
@@ -11,7 +11,3 @@ export const probeTurnLimits = {
   waitingPerCaller: 16,
   retryAfterSeconds: 30,
 } as const satisfies TurnLimits;
-
-export function createProbeTurns(): Turns {
-  return createTurns(probeTurnLimits);
-}

@@ -1,7 +1,6 @@
 import { cancelActiveEncoding } from '../data/encodings.ts';
 import { lockVideo, updateVideo as updateRow, type VideoChanges } from '../data/videos.ts';
 import { probe } from '../ffmpeg/probe.ts';
-
 import { tidyQueue } from './tidy-videos.ts';
 import type { UploadedFile, VideoDeps } from './video-deps.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { videoSlug } from '../../src/videos/video-slug.ts';
+import { videoSlug } from '../../src/videos/create-video.ts';
 
 test.each([
   [7, 'Intro', '0007-intro'],

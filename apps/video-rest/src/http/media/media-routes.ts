@@ -3,14 +3,14 @@ import { type Caller, Refusal } from '@campus/rest';
 import express, { type Request, type Router } from 'express';
 import { findServedVideo, type ServedVideo } from '../../data/media-files.ts';
 import type { Database } from '../../data/open-database.ts';
+import { sourceTypes } from '../../ffmpeg/containers.ts';
 import type { Storage } from '../../storage/open-storage.ts';
 import { isPublic, isTheirs } from '../../videos/visibility.ts';
-import { contentTypeOf } from './content-type.ts';
 import { type AskedMedia, readMediaPath } from './media-file.ts';
 import type { MediaUrls } from './media-urls.ts';
 import { handOverFile, sendFile } from './send-file.ts';
 
-export interface MediaDeps {
+interface MediaDeps {
   db: Pick<Database, 'pool'>;
   storage: Pick<Storage, 'mediaRoot' | 'sourcePath' | 'encodingPath'>;
   media: Pick<MediaUrls, 'isSigned'>;
@@ -107,3 +107,16 @@ function headersFor(
       : {}),
   };
 }
+
+/** What a file is served as, by the extension that we gave it; playlists have the type that players expect. */
+function contentTypeOf(file: string): string {
+  return contentTypes[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
+}
+
+const contentTypes: Readonly<Record<string, string | undefined>> = {
+  ...sourceTypes,
+  // What only the encoder makes; RFC 8216 §4.
+  m3u8: 'application/vnd.apple.mpegurl',
+  m4s: 'video/mp4',
+  jpg: 'image/jpeg',
+};

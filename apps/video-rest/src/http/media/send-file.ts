@@ -1,9 +1,9 @@
 import type { Stats } from 'node:fs';
+import { lstat, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { errorCode } from '@campus/config';
 import { Refusal } from '@campus/rest';
 import type { Response } from 'express';
-import { findFile } from './find-file.ts';
 
 /**
  * Sends a file of ours with Range, ETag, Last-Modified and the conditions on them (Express's `sendFile`).
@@ -45,6 +45,18 @@ export async function handOverFile(
   // nginx decodes it once.
   const below = path.relative(root, file).split(path.sep).map(encodeURIComponent).join('/');
   response.set({ ...headers, 'X-Accel-Redirect': `${location}${below}` }).end();
+}
+
+/** What is known of a file, without reading it; null when there is none, or not where its name says. */
+async function findFile(file: string): Promise<Stats | null> {
+  try {
+    if ((await realpath(file)) !== file) return null;
+    const facts = await lstat(file);
+    return facts.isFile() ? facts : null;
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(errorCode(error))) return null;
+    throw error;
+  }
 }
 
 /** Strong (RFC 9110 §8.8.1): a file never changes once it is in place. Resumed downloads need that. */

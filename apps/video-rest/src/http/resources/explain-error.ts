@@ -4,7 +4,7 @@ import { BudgetSpentError, budgetMessages, HostError, UploadError } from '@campu
 import { AccountError, type AccountErrorCode } from '../../accounts/account-error.ts';
 import { AuthenticationError } from '../../accounts/authentication-error.ts';
 import { MediaRefusal } from '../../ffmpeg/media-refusal.ts';
-import { MediaToolsError } from '../../ffmpeg/media-tools-error.ts';
+import { MediaToolsError } from '../../ffmpeg/open-media-tools.ts';
 import { StorageError } from '../../storage/storage-error.ts';
 import { explainUpload, noSpace } from './explain-upload.ts';
 

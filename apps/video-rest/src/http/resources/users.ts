@@ -11,9 +11,12 @@ import {
   id,
   text,
 } from '@campus/rest';
-import { addAccount } from '../../accounts/add-account.ts';
-import { type AccountChanges, changeAccount } from '../../accounts/change-account.ts';
-import { removeAccount } from '../../accounts/remove-account.ts';
+import {
+  type AccountChanges,
+  addAccount,
+  changeAccount,
+  removeAccount,
+} from '../../accounts/change-account.ts';
 import type { AccountColumns } from '../../data/accounts.ts';
 import { addresses } from '../addresses.ts';
 import { email, password, username, withPasswordHash } from './fields/account.ts';

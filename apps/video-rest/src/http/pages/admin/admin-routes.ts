@@ -1,15 +1,18 @@
+import { cursorIn, historyPage, readHistory } from '@campus/accounts';
 import { html } from '@campus/pages';
 import { Refusal } from '@campus/rest';
 import express, { type RequestHandler, type Router } from 'express';
 import { isStaff } from '../../../accounts/is-staff.ts';
 import type { SignInRow } from '../../../data/accounts.ts';
 import { addresses } from '../../addresses.ts';
+import { frameWords } from '../sign-in/frame-words.ts';
+import { queryText } from '../sign-in/list-query.ts';
 import type { Sessions } from '../sign-in/open-sessions.ts';
-import { signedIn } from '../sign-in/signed-in.ts';
+import { requesterOf, signedIn } from '../sign-in/signed-in.ts';
+import { adminBreadcrumbs } from './admin-breadcrumbs.ts';
 import type { AdminDeps } from './admin-deps.ts';
 import { adminWords } from './admin-words.ts';
 import { encodingRoutes } from './encoding-routes.ts';
-import { history } from './history.ts';
 import { tokenRoutes } from './token-routes.ts';
 import { userRoutes } from './user-routes.ts';
 
@@ -50,6 +53,25 @@ function overview({ sessions }: AdminDeps): RequestHandler {
         html`<section class="sheet"><h2><a href="${href}">${title}</a></h2><p>${meaning}</p></section>`,
     )}</div>`;
     sessions.sendPage(request, response, { title: say.administration, main });
+  };
+}
+
+/** What was done to accounts and tokens, over all accounts or about one. */
+function history({ sessions, db, timeZone }: AdminDeps): RequestHandler {
+  return async (request, response) => {
+    const asked = { account: queryText(request, 'account'), before: cursorIn(request.query.before) };
+    const language = sessions.languageOf(request);
+    const found = await db.lookups.withClient(requesterOf(sessions, request, response), (client) =>
+      readHistory(client, asked),
+    );
+    const page = historyPage(found, asked, {
+      path: addresses.history,
+      breadcrumbs: adminBreadcrumbs(language),
+      language,
+      timeZone,
+      rights: { staff: frameWords[language].staff, superuser: frameWords[language].superuser },
+    });
+    sessions.sendPage(request, response, page);
   };
 }
 

@@ -21,9 +21,8 @@ import {
   type ListedEncoding,
 } from '../../../data/encodings.ts';
 import type { Database } from '../../../data/open-database.ts';
-import { cancelEncoding } from '../../../videos/cancel-encoding.ts';
 import { activeStates, type EncodingState, encodingStates } from '../../../videos/encoding-states.ts';
-import { launchEncoding } from '../../../videos/launch-encoding.ts';
+import { cancelEncoding, launchEncoding } from '../../../videos/launch-encoding.ts';
 import { addresses, encodingActionAddress } from '../../addresses.ts';
 import { pageAsked, pageOf, queryText, rowsOf } from '../sign-in/list-query.ts';
 import { requesterOf } from '../sign-in/signed-in.ts';

@@ -1,14 +1,21 @@
 import { formText } from '@campus/accounts';
 import type { Requester } from '@campus/database';
 import {
+  buttonLink,
   type Choice,
+  copyable,
+  facts,
   hasProblems,
   html,
+  type Language,
   nextDay,
+  notice,
+  type Page,
   type Problems,
   searchButtonName,
   searchWordsName,
   startOfDay,
+  time,
 } from '@campus/pages';
 import { baseOf, parseDay } from '@campus/rest';
 import type { Request, RequestHandler, Response } from 'express';
@@ -19,9 +26,9 @@ import type { Database } from '../../../data/open-database.ts';
 import { addresses } from '../../addresses.ts';
 import { queryText } from '../sign-in/list-query.ts';
 import { actorOf, requesterOf } from '../sign-in/signed-in.ts';
+import { adminBreadcrumbs } from './admin-breadcrumbs.ts';
 import type { AdminDeps } from './admin-deps.ts';
 import { type TypedToken, tokenFormPage } from './token-form-page.ts';
-import { tokenMadePage } from './token-made-page.ts';
 import { tokenWords } from './token-words.ts';
 
 // As many as `search-select.js` asks for.
@@ -124,4 +131,38 @@ async function userChoices(
   });
   const isThere = chosen === '' || choices.some(({ value }) => value === chosen);
   return isThere ? choices : [{ value: chosen, label: chosen }, ...choices];
+}
+
+/** Shows the key of a new token, the only time that anything does. */
+function tokenMadePage(view: {
+  language: Language;
+  timeZone: string;
+  /** Public address of the service. */
+  base: string;
+  key: string;
+  token: { username: string; label: string; expiresAt: Date | undefined };
+}): Page {
+  const { language, timeZone, base, key, token } = view;
+  const say = tokenWords[language];
+  const { username, label, expiresAt } = token;
+  const command = `curl -H 'Authorization: Token ${key}' '${base}${addresses.apiUsers}'`;
+  return {
+    title: say.made,
+    breadcrumbs: adminBreadcrumbs(language, 'tokens'),
+    scripts: ['copy.js'],
+    main: html`${notice('warning', say.keep)}
+<div class="sheet">
+<h2>${say.key}</h2>
+${copyable(key, { id: 'key', language, label: say.copyKey })}
+${facts([
+  [say.user, username],
+  [say.label, label],
+  [say.expiry, time(expiresAt, { language, timeZone })],
+])}
+<h2>${say.tryIt}</h2>
+${copyable(command, { id: 'command', language, label: say.copyCommand })}
+</div>
+<p class="row">${buttonLink({ text: say.all, href: addresses.tokens }, { kind: 'plain' })}
+${buttonLink({ text: say.another, href: addresses.newToken }, { kind: 'plain' })}</p>`,
+  };
 }

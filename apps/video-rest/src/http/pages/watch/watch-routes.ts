@@ -8,7 +8,7 @@ import { isPublic, isTheirs } from '../../../videos/visibility.ts';
 import { videoAddress, videoLiveAddress } from '../../addresses.ts';
 import { addVideoRoutes } from './add-video-routes.ts';
 import { noVideo, sendBareNotFound, sendBareVideo } from './bare-page.ts';
-import { managedVideosRoute } from './managed-videos-route.ts';
+import { managedVideos } from './managed-videos.ts';
 import { downloadsOf, playableOf, signedAddressesOf } from './playable.ts';
 import { player } from './player.ts';
 import { videoState } from './video-state.ts';
@@ -35,7 +35,7 @@ const at = {
 export function watchRoutes(deps: WatchDeps): Router {
   const { requireAccount, readForm } = deps.sessions;
   const router = express.Router();
-  router.get('/', requireAccount, managedVideosRoute(deps));
+  router.get('/', requireAccount, managedVideos(deps));
   router.use('/add', addVideoRoutes(deps));
   router.get(at.page, showVideo(deps));
   router.get(at.live, followVideo(deps));

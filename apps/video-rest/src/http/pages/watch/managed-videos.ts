@@ -13,14 +13,39 @@ import {
   time,
   withQuery,
 } from '@campus/pages';
-import type { ManagedVideo } from '../../../data/managed-videos.ts';
+import type { RequestHandler } from 'express';
+import { isStaff } from '../../../accounts/is-staff.ts';
+import { findManagedVideos, type ManagedVideo } from '../../../data/managed-videos.ts';
 import { isPublic } from '../../../videos/visibility.ts';
 import { addresses, apiVideoAddress, videoAddress } from '../../addresses.ts';
 import { encodingBadge } from '../admin/encoding-badge.ts';
+import { pageAsked, pageOf, queryText, rowsOf } from '../sign-in/list-query.ts';
+import { requesterOf, signedIn } from '../sign-in/signed-in.ts';
 import { managedVideosWords } from './managed-videos-words.ts';
+import type { WatchDeps } from './watch-deps.ts';
+
+/** The list of videos for whoever has signed in: their own, or all for staff; behind `requireAccount`. */
+export function managedVideos({ engine, sessions }: WatchDeps): RequestHandler {
+  return async (request, response) => {
+    const account = signedIn(sessions, request);
+    const isOfAll = isStaff(account);
+    const words = queryText(request, 'q');
+    const page = pageAsked(request);
+    const ownerId = isOfAll ? undefined : account.id;
+    const found = await findManagedVideos(engine.services.db, requesterOf(sessions, request, response), {
+      ownerId,
+      words,
+      ...rowsOf(page),
+    });
+    const { shown: videos, hasNext } = pageOf(found);
+    const reader = { language: sessions.languageOf(request), timeZone: engine.timeZone };
+    const view = { ...reader, isOfAll, words, page, videos, hasNext };
+    sessions.sendPage(request, response, managedVideosPage(view));
+  };
+}
 
 /** What the list shows. */
-export interface ManagedVideosView {
+interface ManagedVideosView {
   language: Language;
   timeZone: string;
   /** Whether they are those of everybody. */
@@ -33,7 +58,7 @@ export interface ManagedVideosView {
 }
 
 /** Videos for those who manage them: their own, or all for staff; newest first. */
-export function managedVideosPage(view: ManagedVideosView): Page {
+function managedVideosPage(view: ManagedVideosView): Page {
   const { language, isOfAll, words, page, videos, hasNext } = view;
   const say = managedVideosWords[language];
   const title = isOfAll ? say.everybodys : say.mine;
