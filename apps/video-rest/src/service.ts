@@ -42,7 +42,7 @@ export async function startService(options: SharedPartsOptions): Promise<Listeni
       checkPassword,
       onError: (error) => log.error({ err: error }, 'the use of a token was not noted'),
     });
-    const media = await openMediaUrls({ db, now });
+    const media = await openMediaUrls(db, now);
     const sessions = await openSessions({ db, checkPassword, configuration, now, log });
     parts.onStop(() => sessions.close());
     const app = buildApp({

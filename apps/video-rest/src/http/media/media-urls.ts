@@ -1,6 +1,8 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { settleInstanceKey } from '@campus/database';
 import type { Database } from '../../data/open-database.ts';
+import type { Outputs } from '../../ffmpeg/outputs.ts';
+import { isPublic, type Visibility } from '../../videos/visibility.ts';
 import { addresses } from '../addresses.ts';
 import { type MediaFile, mediaPath } from './media-file.ts';
 import { isSigned, signatureFor } from './signature.ts';
@@ -19,13 +21,7 @@ export interface MediaUrls {
 export const signedForMs = 60 * 60_000;
 
 /** Opens the addresses with the key that all processes of the instance share; it is made when there is none. */
-export async function openMediaUrls({
-  db,
-  now,
-}: {
-  db: Pick<Database, 'pool'>;
-  now: () => Date;
-}): Promise<MediaUrls> {
+export async function openMediaUrls(db: Pick<Database, 'pool'>, now: () => Date): Promise<MediaUrls> {
   const bytes = await settleInstanceKey(db, { name: 'media-signature', proposal: randomBytes(32) });
   // Made once: a key given as bytes costs 11 µs a signature instead of 1.6 (Node 24), and a page has many.
   const key = createSecretKey(bytes);
@@ -36,5 +32,34 @@ export async function openMediaUrls({
       return `${base}${addresses.signedMedia}${signature}/videos/${mediaPath(mediaFile)}`;
     },
     isSigned: (mediaFile, signature) => isSigned(mediaFile, { signature, key, now: now() }),
+  };
+}
+
+/** What there is to play of a video, as URLs that work for whoever is shown them; nothing before its first encoding. */
+export interface Playback {
+  hls: string | null;
+  /** The smallest first. */
+  mp4: { height: number; url: string }[];
+  audio: string | null;
+  poster: string | null;
+}
+
+/** Signed for an hour where the video is not for everybody. */
+export function playbackOf(
+  video: Visibility & { id: number; encodingId: number | null; outputs: Outputs | null },
+  media: MediaUrls,
+  base: string,
+): Playback {
+  const urlOf = (file: string) => {
+    const mediaFile = { videoId: video.id, folder: `encoding-${video.encodingId}`, file };
+    return isPublic(video) ? media.publicUrl(base, mediaFile) : media.signedUrl(base, mediaFile);
+  };
+  const { hls = null, mp4 = [], audio = null, poster = null } = video.outputs ?? {};
+  const urlOrNull = (file: string | null) => (file === null ? null : urlOf(file));
+  return {
+    hls: urlOrNull(hls),
+    mp4: mp4.map(({ height, file }) => ({ height, url: urlOf(file) })),
+    audio: urlOrNull(audio),
+    poster: urlOrNull(poster),
   };
 }

@@ -26,14 +26,13 @@ import {
   to,
   whether,
 } from '@campus/rest';
-import type { Outputs } from '../../ffmpeg/outputs.ts';
 import { createVideo, type VideoDescription } from '../../videos/create-video.ts';
 import { activeStates, isActive } from '../../videos/encoding-states.ts';
 import { clockTime, encodingStep, type LatestRun } from '../../videos/encoding-step.ts';
 import { removeVideo } from '../../videos/remove-video.ts';
 import { updateVideo } from '../../videos/update-video.ts';
-import { isPublic } from '../../videos/visibility.ts';
 import { addresses, videoAddress } from '../addresses.ts';
+import { playbackOf } from '../media/media-urls.ts';
 import { spokenLanguages, spokenLanguagesIn } from './fields/spoken-languages.ts';
 import { ownVideos } from './rights.ts';
 import type { Services } from './services.ts';
@@ -189,19 +188,8 @@ function sourceUrl({ id, sourceFile }: Row, { services, base }: ShowContext<Serv
 
 /** What there is to play, as URLs that work for whoever was shown them. */
 function playback(row: Row, { services, base }: ShowContext<Services>): unknown {
-  const outputs = row['encoding.outputs'] as Outputs | null;
-  const isOpen = isPublic({ isDraft: row.isDraft === true, isRestricted: row.isRestricted === true });
-  const urlOf = (name: string) => {
-    const mediaFile = { videoId: Number(row.id), folder: `encoding-${row.encodingId}`, file: name };
-    return isOpen ? services.media.publicUrl(base, mediaFile) : services.media.signedUrl(base, mediaFile);
-  };
-  const urlOrNull = (name: string | null | undefined) => (name ? urlOf(name) : null);
-  return {
-    hls: urlOrNull(outputs?.hls),
-    mp4: (outputs?.mp4 ?? []).map(({ height, file: name }) => ({ height, url: urlOf(name) })),
-    audio: urlOrNull(outputs?.audio),
-    poster: urlOrNull(outputs?.poster),
-  };
+  const video = { ...row, outputs: row['encoding.outputs'] } as Parameters<typeof playbackOf>[0];
+  return playbackOf(video, services.media, base);
 }
 
 function playbackSchema(): Record<string, unknown> {

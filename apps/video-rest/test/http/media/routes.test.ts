@@ -28,7 +28,7 @@ let ownerId = 0;
 beforeAll(async () => {
   const { db, storage } = files;
   const log = pino({ level: 'debug' }, { write: (line) => void logged.push(line) });
-  media = await openMediaUrls({ db, now: () => now });
+  media = await openMediaUrls(db, () => now);
   const identify = createAuthenticator({
     database: db,
     checkPassword: passwordCheckOn(db),
@@ -232,7 +232,7 @@ describe('A signed address', () => {
 
   test('is valid in every process of the instance', async () => {
     const { place } = await givenOnAir({ isRestricted: true });
-    const another = await openMediaUrls({ db: files.db, now: () => now });
+    const another = await openMediaUrls(files.db, () => now);
 
     expect((await get(another.signedUrl('', place('720.m4s')))).status).toBe(200);
   });

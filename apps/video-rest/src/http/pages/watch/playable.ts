@@ -2,38 +2,23 @@ import path from 'node:path';
 import type { WatchedVideo } from '../../../data/watched-videos.ts';
 import { isPublic } from '../../../videos/visibility.ts';
 import { addresses } from '../../addresses.ts';
-import type { MediaUrls } from '../../media/media-urls.ts';
+import { type MediaUrls, type Playback, playbackOf } from '../../media/media-urls.ts';
 
-/** What there is to play of a video, as paths that work for whoever is shown them. */
-export interface Playable {
+/** What there is to play of a video, as paths that work for whoever is shown them, the largest MP4 first. */
+export interface Playable extends Playback {
   kind: 'video' | 'audio';
-  hls: string | null;
-  /** The largest first. */
-  mp4: { height: number; url: string }[];
-  audio: string | null;
-  poster: string | null;
 }
 
-/** Of what is on air; undefined: nothing yet. Signed for an hour where the video is not for everybody. */
+/** Of what is on air; undefined: nothing yet. */
 export function playableOf(video: WatchedVideo, media: MediaUrls): Playable | undefined {
-  const { id, encodingId, outputs } = video;
+  const { encodingId, outputs } = video;
   if (encodingId === null || outputs === null) return undefined;
-  const urlOf = (file: string) => {
-    const mediaFile = { videoId: id, folder: `encoding-${encodingId}`, file };
-    return isPublic(video) ? media.publicUrl('', mediaFile) : media.signedUrl('', mediaFile);
-  };
-  const urlOrNull = (file: string | null) => (file === null ? null : urlOf(file));
-  return {
-    kind: outputs.kind,
-    hls: urlOrNull(outputs.hls),
-    mp4: outputs.mp4.map(({ height, file }) => ({ height, url: urlOf(file) })).reverse(),
-    audio: urlOrNull(outputs.audio),
-    poster: urlOrNull(outputs.poster),
-  };
+  const { mp4, ...others } = playbackOf(video, media, '');
+  return { kind: outputs.kind, mp4: mp4.reverse(), ...others };
 }
 
 /** A file to keep: its address, and the name that it is kept under. */
-export interface Download {
+interface Download {
   url: string;
   name: string;
   /** Undefined for sound alone. */
