@@ -9,7 +9,7 @@ import {
   type Store,
 } from '@campus/rest';
 import { createShell, type Log, type Metrics, namedRoute, type Readiness } from '@campus/service';
-import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
+import express, { type Express, type Request, type RequestHandler } from 'express';
 import type { Authenticate } from './accounts/authenticate.ts';
 import type { VideoConfiguration } from './config.ts';
 import type { SignInRow } from './data/accounts.ts';
@@ -32,18 +32,7 @@ import { createVideoReceiver } from './http/uploads/receive-video.ts';
 type AppDeps = Services & {
   authenticate: Authenticate;
   sessions: Sessions;
-  configuration: Pick<
-    VideoConfiguration,
-    | 'baseUrl'
-    | 'trustedProxies'
-    | 'languageCode'
-    | 'timeZone'
-    | 'videoMaxUploadSize'
-    | 'titleEtb'
-    | 'defaultDcCoverage'
-    | 'defaultDcRights'
-    | 'mediaAccelLocation'
-  >;
+  configuration: VideoConfiguration;
   figures: Figures;
   metrics: Metrics;
   readiness: Readiness;
@@ -94,7 +83,7 @@ export function buildApp(deps: AppDeps): Express {
       callerOf: (request: Request) => callerOfSession(sessions.accountOf(request), request.ip),
     },
   };
-  const showError = answerPageError({ sessions, explain: explainError });
+  const showError = answerPageError(sessions, explainError);
   app.use(paths.assets, securityHeaders(), namedRoute('/:file'), sessions.site.assets);
   app.use([paths.rest, paths.accounts, paths.admin, paths.video], securityHeaders(), sessions.handle);
   app.use(paths.accounts, sessions.routes);
@@ -106,39 +95,20 @@ export function buildApp(deps: AppDeps): Express {
   app.use(paths.rest, restRoutes(engine, { dublinCore: configuration, version }));
   // What went wrong before it came there, such as with the session.
   app.use(paths.rest, showError);
-  app.use(
-    paths.media,
-    namedRoute('/*file'),
-    mediaRoutes({
-      db,
-      storage,
-      media: deps.media,
-      accelLocation: configuration.mediaAccelLocation,
-      authenticate,
-    }),
-  );
+  const { mediaAccelLocation: accelLocation } = configuration;
+  const files = mediaRoutes({ db, storage, media: deps.media, accelLocation, authenticate });
+  app.use(paths.media, namedRoute('/*file'), files);
   const leadOn: RequestHandler = (request, response) => {
     response.set('Vary', 'Accept, Cookie');
     response.redirect(namesPage(request) ? sessions.homeOf(request) : sessions.site.home);
   };
   app.get('/', securityHeaders(), sessions.handle, leadOn, showError);
-  app.use(nothingHere({ sessions, showError }));
-  app.use(answerError({ language, explain: explainError }));
-  return app;
-}
-
-/** Of all other addresses. */
-function nothingHere({
-  sessions,
-  showError,
-}: {
-  sessions: Sessions;
-  showError: ErrorRequestHandler;
-}): RequestHandler {
   const notFound: RequestHandler = () => {
     throw new Refusal('not_found');
   };
-  return express.Router().use(securityHeaders(), sessions.handle, notFound, showError);
+  app.use(express.Router().use(securityHeaders(), sessions.handle, notFound, showError));
+  app.use(answerError({ language, explain: explainError }));
+  return app;
 }
 
 function callerOfSession(account: SignInRow | undefined, address: string | undefined): Caller | undefined {

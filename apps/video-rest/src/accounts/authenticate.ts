@@ -1,22 +1,11 @@
 import { type CheckPassword, SignInError } from '@campus/accounts';
 import { type AuthorizationRefusal, parseAuthorization } from '@campus/auth';
+import type { Caller } from '@campus/rest';
 import type { SignInRow } from '../data/accounts.ts';
 import type { Database } from '../data/open-database.ts';
 import { findPresentedToken, noteTokenUse } from '../data/tokens.ts';
 import { AuthenticationError, type AuthenticationErrorCode } from './authentication-error.ts';
 import { hashTokenKey, isTokenKey } from './token-key.ts';
-
-/** Who sent a request, as the account was when it came. */
-interface Caller {
-  id: number;
-  username: string;
-  /** Of the client, behind trusted proxies if there are any. */
-  address: string | undefined;
-  isStaff: boolean;
-  isSuperuser: boolean;
-  /** How the caller has shown who it is: a browser adds `basic` by itself, `token` never. */
-  scheme: 'token' | 'basic';
-}
 
 /**
  * Tells who sent a request, with the rights of this instant.
@@ -30,7 +19,7 @@ interface Caller {
  */
 export type Authenticate = (authorizationHeaders: readonly string[], address: string) => Promise<Caller>;
 
-export interface AuthenticatorDeps {
+interface AuthenticatorDeps {
   database: Pick<Database, 'pool'>;
   /** The one of this process, whose attempts count wherever they are made. */
   checkPassword: CheckPassword<SignInRow>;
@@ -56,10 +45,8 @@ export function createAuthenticator({ database, checkPassword, onError }: Authen
       case 'token':
         return byToken(authorization.token, address);
       case 'basic': {
-        const { id, username, isStaff, isSuperuser } = await checkPassword({
-          ...authorization,
-          address,
-        }).catch(refuseCaller);
+        const account = await checkPassword({ ...authorization, address }).catch(refuseCaller);
+        const { id, username, isStaff, isSuperuser } = account;
         return { id, username, address, isStaff, isSuperuser, scheme: 'basic' };
       }
       case 'bearer':

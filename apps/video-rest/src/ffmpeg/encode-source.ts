@@ -46,7 +46,7 @@ export async function encodeSource(
     onProgress?: (progress: EncodingProgress) => void;
   },
 ): Promise<Outputs> {
-  const { source, folder, signal } = job;
+  const { source, folder, threads, signal } = job;
   const facts = await probe(tools, source, signal).catch((error: unknown) => {
     throw error instanceof MediaToolsError ? toolMissing('ffprobe', error) : error;
   });
@@ -56,19 +56,11 @@ export async function encodeSource(
   const ladder = ladderOf(facts);
   const frameRate = frameRateOf(facts, timeline);
   const { words } = await runFfmpeg(tools.ffmpeg, {
-    args: ffmpegArgs({
-      source,
-      facts,
-      timeline,
-      ladder,
-      frameRate,
-      threads: job.threads,
-      canToneMap: tools.canToneMap,
-    }),
+    args: ffmpegArgs({ source, facts, timeline, ladder, frameRate, threads, canToneMap: tools.canToneMap }),
     folder,
     durationSeconds,
     timeLimitMs: timeLimitMs(durationSeconds),
-    memoryMiB: encodeMemoryMiB(job.threads),
+    memoryMiB: encodeMemoryMiB(threads),
     hiddenPaths: [path.resolve(source), path.resolve(folder)],
     signal,
     onProgress: job.onProgress,

@@ -28,22 +28,22 @@ const quality = 21;
 const keyFrameSeconds = 2;
 const segmentSeconds = 4;
 
-/**
- * @param job.source     absolute path
- * @param job.threads    of the decoder, of the filters and of each encoder
- * @param job.frameRate  constant, of all renditions
- * @param job.canToneMap the build has the filters for HDR
- * @returns arguments of a run in the (empty) folder of the outputs; progress goes to standard output
- */
-export function ffmpegArgs(job: {
+interface EncodeJob {
+  /** Absolute path. */
   source: string;
   facts: ProbeResult;
   timeline: Timeline;
   ladder: Ladder;
+  /** Constant, of all renditions. */
   frameRate: FrameRate;
+  /** Of the decoder, of the filters and of each encoder. */
   threads: number;
+  /** The build has the filters for HDR. */
   canToneMap: boolean;
-}): string[] {
+}
+
+/** @returns arguments of a run in the (empty) folder of the outputs; progress goes to standard output */
+export function ffmpegArgs(job: EncodeJob): string[] {
   const { facts, ladder, frameRate } = job;
   const threads = String(job.threads);
   return [
@@ -75,7 +75,7 @@ const labelOf = ({ name }: Rendition) => `[${name}]`;
  * The source, and once more for a sound that has long gaps: it is read ahead of the pictures then, which would all wait
  * for it. Where times may jump, both must be read together to be moved together.
  */
-function inputs({ source, facts, timeline }: { source: string; facts: ProbeResult; timeline: Timeline }) {
+function inputs({ source, facts, timeline }: EncodeJob): string[] {
   const file = `file:${path.resolve(source)}`;
   return isSoundApart(facts, timeline) ? [file, file] : [file];
 }
@@ -88,13 +88,7 @@ function isSoundApart({ container }: ProbeResult, { audio }: Timeline): boolean 
  * One for the pictures and one for the sound: a graph begins when all its inputs have, and a minute of pictures that wait
  * for the first sound would take gigabytes.
  */
-function filterGraphs(job: {
-  facts: ProbeResult;
-  timeline: Timeline;
-  ladder: Ladder;
-  canToneMap: boolean;
-}): string[] {
-  const { facts, timeline, ladder, canToneMap } = job;
+function filterGraphs({ facts, timeline, ladder, canToneMap }: EncodeJob): string[] {
   const graphs: string[] = [];
   if (facts.video) graphs.push(videoChains(facts.video, { ladder, canToneMap, timeline }).join(';'));
   if (facts.audio && ladder.audio) {

@@ -22,6 +22,17 @@ const asked = new Set([
   ),
 ]);
 
+interface FfmpegRun {
+  args: readonly string[];
+  folder: string;
+  durationSeconds: number;
+  timeLimitMs: number;
+  memoryMiB: number;
+  hiddenPaths: readonly string[];
+  signal?: AbortSignal;
+  onProgress?: (progress: EncodingProgress) => void;
+}
+
 /**
  * Runs ffmpeg to its end in a folder. It never outlives this process, however that ends.
  *
@@ -33,27 +44,11 @@ const asked = new Set([
  *   `time_limit`, `memory_limit`, `tool_missing`
  * @throws the reason of `signal`, once ffmpeg is dead
  */
-export async function runFfmpeg(
-  ffmpeg: string,
-  run: {
-    args: readonly string[];
-    folder: string;
-    durationSeconds: number;
-    timeLimitMs: number;
-    memoryMiB: number;
-    hiddenPaths: readonly string[];
-    signal?: AbortSignal;
-    onProgress?: (progress: EncodingProgress) => void;
-  },
-): Promise<{ words: string }> {
-  const readLine = progressReader(run);
-  const { status, isMissing, isTimedOut, isOutOfMemory, errorText } = await runTool(ffmpeg, run.args, {
-    folder: run.folder,
-    timeLimitMs: run.timeLimitMs,
-    memoryMiB: run.memoryMiB,
-    signal: run.signal,
-    onLine: readLine,
-  });
+export async function runFfmpeg(ffmpeg: string, run: FfmpegRun): Promise<{ words: string }> {
+  const { folder, timeLimitMs, memoryMiB, signal } = run;
+  const limits = { folder, timeLimitMs, memoryMiB, signal, onLine: progressReader(run) };
+  const end = await runTool(ffmpeg, run.args, limits);
+  const { status, isMissing, isTimedOut, isOutOfMemory, errorText } = end;
   if (isMissing) throw toolMissing('ffmpeg', new Error(errorText));
   const words = ffmpegWords(errorText, run.hiddenPaths);
   if (isTimedOut) {
@@ -75,13 +70,7 @@ export async function runFfmpeg(
 }
 
 /** Reads ffmpeg's blocks of `name=value` lines; each block ends with `progress`. */
-function progressReader({
-  durationSeconds,
-  onProgress,
-}: {
-  durationSeconds: number;
-  onProgress?: (progress: EncodingProgress) => void;
-}): (line: string) => void {
+function progressReader({ durationSeconds, onProgress }: FfmpegRun): (line: string) => void {
   const block = new Map<string, string>();
   let reportedAt = Number.NEGATIVE_INFINITY;
   return (line) => {

@@ -16,16 +16,9 @@ import { StorageError } from './storage-error.ts';
  * @returns what its file "owner" says
  * @throws StorageError  `unusable`
  */
-export async function claimRoot({
-  db,
-  mediaRoot,
-}: {
-  db: Pick<Database, 'pool'>;
-  mediaRoot: string;
-}): Promise<string> {
-  const key = (await settleInstanceKey(db, { name: 'media-root', proposal: randomBytes(16) })).toString(
-    'hex',
-  );
+export async function claimRoot(db: Pick<Database, 'pool'>, mediaRoot: string): Promise<string> {
+  const bytes = await settleInstanceKey(db, { name: 'media-root', proposal: randomBytes(16) });
+  const key = bytes.toString('hex');
   const file = path.join(mediaRoot, 'owner');
   if (!(await isThere(file)) && (await hasVideos(db))) {
     throw new StorageError(

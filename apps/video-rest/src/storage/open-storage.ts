@@ -80,7 +80,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   const own = path.join(temporaryRoot(mediaRoot), String(instance.number));
   let key: string;
   try {
-    key = await claimRoot({ db, mediaRoot });
+    key = await claimRoot(db, mediaRoot);
     await makeOwn();
     await checkMoves({ mediaRoot, own });
   } catch (error) {

@@ -46,10 +46,8 @@ export function encodingRoutes(deps: AdminDeps): Router {
   router.get('/', listEncodings(deps));
   router.get('/live', followEncodings(deps));
   router.post('/:id/launch', ...readForm, launch(deps));
-  router
-    .route('/:id/cancel')
-    .get(askCancel(deps))
-    .post(...readForm, cancel(deps));
+  router.get('/:id/cancel', askCancel(deps));
+  router.post('/:id/cancel', ...readForm, cancel(deps));
   return router;
 }
 

@@ -26,10 +26,8 @@ export function tokenRoutes(deps: AdminDeps): Router {
   router.get('/', listTokens(deps));
   router.get('/add', askNewToken(deps));
   router.post('/add', ...readForm, makeToken(deps));
-  router
-    .route('/:id/revoke')
-    .get(askRevocation(deps))
-    .post(...readForm, revoke(deps));
+  router.get('/:id/revoke', askRevocation(deps));
+  router.post('/:id/revoke', ...readForm, revoke(deps));
   return router;
 }
 

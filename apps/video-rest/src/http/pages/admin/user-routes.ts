@@ -23,26 +23,16 @@ export function userRoutes(deps: AdminDeps): Router {
   const router = express.Router();
   router.param('id', onlyIds);
   router.get('/', listUsers(deps));
-  router
-    .route('/add')
-    .get(askNewUser(deps))
-    .post(...readForm, createUser(deps));
-  router
-    .route('/:id')
-    .get(showUser(deps))
-    .post(...readForm, changeUser(deps));
-  router
-    .route('/:id/password')
-    .get(askPassword(deps))
-    .post(...readForm, changePassword(deps));
-  router
-    .route('/:id/deactivate')
-    .get(askStateChange(deps, 'deactivate'))
-    .post(...readForm, deactivateUser(deps));
-  router
-    .route('/:id/activate')
-    .get(askStateChange(deps, 'activate'))
-    .post(...readForm, activateUser(deps));
+  router.get('/add', askNewUser(deps));
+  router.post('/add', ...readForm, createUser(deps));
+  router.get('/:id', showUser(deps));
+  router.post('/:id', ...readForm, changeUser(deps));
+  router.get('/:id/password', askPassword(deps));
+  router.post('/:id/password', ...readForm, changePassword(deps));
+  router.get('/:id/deactivate', askStateChange(deps, 'deactivate'));
+  router.post('/:id/deactivate', ...readForm, deactivateUser(deps));
+  router.get('/:id/activate', askStateChange(deps, 'activate'));
+  router.post('/:id/activate', ...readForm, activateUser(deps));
   return router;
 }
 

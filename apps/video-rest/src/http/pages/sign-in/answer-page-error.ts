@@ -8,13 +8,7 @@ import { pageErrorWords } from './page-error-words.ts';
  * Shows whatever was thrown outside the API as a page, to whoever takes one; programs get what comes behind. What is
  * not expected is logged with its stack and says no more than where to look.
  */
-export function answerPageError({
-  sessions,
-  explain,
-}: {
-  sessions: Sessions;
-  explain: Explain;
-}): ErrorRequestHandler {
+export function answerPageError(sessions: Sessions, explain: Explain): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     if (response.headersSent || !wantsPage(request)) {
       next(error);

@@ -4,7 +4,6 @@ import path from 'node:path';
 import {
   type BrowserSessions,
   type CheckPassword,
-  type OpenIdConfiguration,
   openBrowserSessions,
   openIdClientOf,
   personAt,
@@ -40,11 +39,7 @@ const playerFiles = {
 export async function openSessions(parts: {
   db: Database;
   checkPassword: CheckPassword<SignInRow>;
-  configuration: Pick<
-    VideoConfiguration,
-    'titleEtb' | 'timeZone' | 'languageCode' | 'baseUrl' | 'legalUrl' | 'accessibilityUrl'
-  > &
-    OpenIdConfiguration;
+  configuration: VideoConfiguration;
   now: () => Date;
   log: Log;
 }): Promise<Sessions> {

@@ -10,8 +10,5 @@ export interface WatchDeps {
   engine: Engine<Services>;
   sessions: Sessions;
   live: LiveParts;
-  configuration: Pick<
-    VideoConfiguration,
-    'titleEtb' | 'defaultDcCoverage' | 'defaultDcRights' | 'videoMaxUploadSize'
-  >;
+  configuration: VideoConfiguration;
 }
