@@ -33,11 +33,7 @@ const encoderParameters = {
     parse: wholeNumber({ min: 1, max: 128 }),
     default: { value: availableParallelism(), text: 'one for each core' },
   }),
-  ffmpegPath: parameter({
-    name: 'FFMPEG_PATH',
-    meaning: 'ffmpeg; absent: the one on the PATH',
-    parse: text,
-  }),
+  ffmpegPath: parameter({ name: 'FFMPEG_PATH', meaning: 'ffmpeg; absent: the one on the PATH', parse: text }),
   ffprobePath: parameter({
     name: 'FFPROBE_PATH',
     meaning: 'ffprobe; absent: the one on the PATH',
@@ -162,8 +158,7 @@ export function loadVideoConfiguration(
 
 /** A path that is added in front of a file's own, as it stands in the configuration of nginx. */
 function accelLocation(given: string): string {
-  if (!/^\/(?:[\w.-]+\/)+$/.test(given)) {
+  if (!/^\/(?:[\w.-]+\/)+$/.test(given))
     throw new ParameterError('must be a path that begins and ends with /, such as /protected-media/');
-  }
   return given;
 }

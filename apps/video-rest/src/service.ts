@@ -57,9 +57,7 @@ export async function startService(options: SharedPartsOptions): Promise<Listeni
     const listening = await listen(app, configuration);
     parts.onStop(() => listening.stop());
     await startTidying({ jobs, storage });
-    if (configuration.encodeConcurrency > 0) {
-      await startEncoding({ ...parts, log }, configuration);
-    }
+    if (configuration.encodeConcurrency > 0) await startEncoding({ ...parts, log }, configuration);
     // The first to go: what is at work is handed back at once, while requests take their time.
     parts.onStop(async () => parts.jobs.beginStop());
     // Reading goes on without room for uploads and without ffmpeg, on every replica that shares a full disk.

@@ -48,11 +48,7 @@ export function openApiDocument<Services>(
       },
       responses: errorResponses,
       schemas: {
-        Detail: {
-          type: 'object',
-          required: ['detail'],
-          properties: { detail: { type: 'string' } },
-        },
+        Detail: { type: 'object', required: ['detail'], properties: { detail: { type: 'string' } } },
         FieldErrors: {
           type: 'object',
           description: 'the messages by field; `non_field_errors` are about the whole',

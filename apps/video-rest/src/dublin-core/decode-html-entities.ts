@@ -27,9 +27,8 @@ const named = new Map<string, string>(
   latin1.split(' ').map((name, index) => [name, String.fromCharCode(0xa0 + index)]),
 );
 const pairs = others.split(' ');
-for (let index = 0; index + 1 < pairs.length; index += 2) {
+for (let index = 0; index + 1 < pairs.length; index += 2)
   named.set(pairs[index] ?? '', pairs[index + 1] ?? '');
-}
 
 /**
  * The text with its HTML entities decoded, once: `&amp;lt;` becomes `&lt;`. Names that HTML 4 does not know stay

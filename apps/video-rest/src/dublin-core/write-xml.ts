@@ -52,10 +52,7 @@ export async function* dublinCoreDocument(
 
 function record(video: DublinCoreVideo, instance: DublinCoreInstance): string {
   return builder.build({
-    'rdf:Description': {
-      '@_rdf:about': video.address,
-      ...dublinCoreElements(video, instance),
-    },
+    'rdf:Description': { '@_rdf:about': video.address, ...dublinCoreElements(video, instance) },
   });
 }
 

@@ -37,12 +37,10 @@ export function masterPlaylist({
       `#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio",NAME="audio",DEFAULT=YES,AUTOSELECT=YES,CHANNELS="${audio.channels}",URI="${audio.uri}"`,
     );
   }
-  for (const rendition of renditions) {
+  for (const rendition of renditions)
     lines.push(`#EXT-X-STREAM-INF:${videoAttributes(rendition, audio).join(',')}`, rendition.uri);
-  }
-  if (audio && renditions.length === 0) {
+  if (audio && renditions.length === 0)
     lines.push(`#EXT-X-STREAM-INF:${[...bandwidth([audio]), codecs([audio])].join(',')}`, audio.uri);
-  }
   return `${lines.join('\n')}\n`;
 }
 

@@ -68,17 +68,13 @@ export function readProbeReport(report: unknown): ReportedFacts {
   if (!parsed.success) throw new MediaRefusal('kind_not_accepted', {}, { cause: parsed.error });
   const { format, streams } = parsed.data;
   const container = containerOf(format.format_name);
-  if (!container || imageBrands.has(format.tags?.major_brand ?? '')) {
+  if (!container || imageBrands.has(format.tags?.major_brand ?? ''))
     throw new MediaRefusal('kind_not_accepted');
-  }
-  if (format.nb_streams > sourceLimits.streams) {
+  if (format.nb_streams > sourceLimits.streams)
     throw new MediaRefusal('too_many_streams', { streams: format.nb_streams, most: sourceLimits.streams });
-  }
   const videoStream = accepted(streams.filter(isDecodableVideo));
   const audioStream = accepted(streams.filter(isDecodableAudio));
-  if (!videoStream && !audioStream) {
-    throw new MediaRefusal('nothing_to_decode');
-  }
+  if (!videoStream && !audioStream) throw new MediaRefusal('nothing_to_decode');
   const kind = videoStream ? 'video' : 'audio';
   const video = videoStream ? videoFactsOf(videoStream) : null;
   const audio = audioStream ? audioFactsOf(audioStream) : null;
@@ -162,11 +158,7 @@ function videoFactsOf(stream: Stream): VideoFacts & { codec: string } {
 }
 
 function audioFactsOf(stream: Stream): AudioFacts {
-  return {
-    streamIndex: stream.index,
-    codec: stream.codec_name ?? 'unknown',
-    channels: stream.channels ?? 0,
-  };
+  return { streamIndex: stream.index, codec: stream.codec_name ?? 'unknown', channels: stream.channels ?? 0 };
 }
 
 function displayedSize(stream: Stream): { widthPixels: number; heightPixels: number } {

@@ -206,8 +206,7 @@ function unusable(mediaRoot: string, error: unknown): unknown {
 /** Removes the folder of this process, unless it still says which video's folder to look at. */
 async function leave(own: string): Promise<void> {
   const names = await readdir(own).catch(() => []);
-  for (const name of names) {
+  for (const name of names)
     if (markedVideo(name) === null) await rm(path.join(own, name), { recursive: true, force: true });
-  }
   await rmdir(own).catch(() => undefined);
 }

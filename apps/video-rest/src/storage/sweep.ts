@@ -71,9 +71,8 @@ async function sweep(deps: SweepDeps): Promise<void> {
     .map(Number)
     .filter((number) => number !== instance.number);
   const quiet: number[] = [];
-  for (const number of others) {
+  for (const number of others)
     if (await instance.whileHolding(number, async () => undefined)) quiet.push(number);
-  }
   if (quiet.length === 0) return;
   await sleep(graceMs, undefined, { signal }).catch(() => undefined);
   for (const number of quiet) {

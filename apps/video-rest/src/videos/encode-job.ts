@@ -168,12 +168,7 @@ async function encodeInto(
     threads,
     lost,
     signal,
-  }: {
-    claimed: ClaimedEncoding;
-    threads: number;
-    lost: AbortController;
-    signal: AbortSignal;
-  },
+  }: { claimed: ClaimedEncoding; threads: number; lost: AbortController; signal: AbortSignal },
 ): Promise<Outputs> {
   const { db, jobs, storage, tools, now, figures } = deps;
   const folder = await storage.makeTemporaryFolder();

@@ -17,12 +17,7 @@ const intervalMs = 1000;
  */
 export async function whileNoting<Result>(
   { db, log }: { db: Pick<Database, 'prisma'>; log: Log },
-  run: {
-    hold: Hold;
-    onLost: () => void;
-    check: () => Promise<void>;
-    onStuck: (reason: unknown) => void;
-  },
+  run: { hold: Hold; onLost: () => void; check: () => Promise<void>; onStuck: (reason: unknown) => void },
   encode: (onProgress: (progress: EncodingProgress) => void) => Promise<Result>,
 ): Promise<Result> {
   const { hold, onLost, check, onStuck } = run;

@@ -13,11 +13,7 @@ import type { Row } from '../store.ts';
 
 /** OPTIONS of a list; the fields stand under POST. */
 export function describeList<Services>(resource: Resource<Services>): Operation<Services> {
-  return {
-    may: () => true,
-    changes: false,
-    act: async (work) => ok(describeResource(resource, work, null)),
-  };
+  return { may: () => true, changes: false, act: async (work) => ok(describeResource(resource, work, null)) };
 }
 
 /** OPTIONS of an object; the fields stand under PUT. */

@@ -61,9 +61,8 @@ export async function pageOfList<Services>(
   const store = engine.storeOf(resource.table);
   const requester = requesterOf(work);
   let page = await store.list({ ...query, offset: offsetOf(paging, 0) }, requester);
-  if ('page' in paging && paging.page === 'last') {
+  if ('page' in paging && paging.page === 'last')
     page = await store.list({ ...query, offset: offsetOf(paging, page.total) }, requester);
-  }
   const { total, rows, bytes } = page;
   if ('page' in paging && paging.page !== 'last' && paging.page > lastPage(total, paging.limit))
     throw new Refusal('invalid_page');

@@ -36,10 +36,7 @@ export const users = defineResource<Services>({
   path: 'users',
   name: { en: 'User', fr: 'Utilisateur' },
   plural: { en: 'users', fr: 'utilisateurs' },
-  description: {
-    en: 'Who signs in and owns videos.',
-    fr: 'Qui se connecte et possède des vidéos.',
-  },
+  description: { en: 'Who signs in and owns videos.', fr: 'Qui se connecte et possède des vidéos.' },
   naming: ['username', 'first_name', 'last_name'],
   table: 'users',
   lookup: byIdOrMe,
@@ -51,18 +48,8 @@ export const users = defineResource<Services>({
       required: true,
       unique: { text: accountRuleMessages.username_taken },
     }),
-    first_name: text({
-      label: { en: 'First name', fr: 'Prénom' },
-      maxLength: 150,
-      blank: true,
-      default: '',
-    }),
-    last_name: text({
-      label: { en: 'Last name', fr: 'Nom' },
-      maxLength: 150,
-      blank: true,
-      default: '',
-    }),
+    first_name: text({ label: { en: 'First name', fr: 'Prénom' }, maxLength: 150, blank: true, default: '' }),
+    last_name: text({ label: { en: 'Last name', fr: 'Nom' }, maxLength: 150, blank: true, default: '' }),
     email: email({ label: { en: 'Email', fr: 'Adresse e-mail' }, blank: true, default: '' }),
     is_staff: boolean({ label: { en: 'Is staff', fr: "Membre de l'équipe" }, default: false }),
     // Clients read it; the platform has no groups yet.

@@ -164,11 +164,7 @@ export const videos = defineResource<Services>({
       });
     },
     update: (row, { services, caller, values, file: received }) =>
-      updateVideo(services, Number(row.id), {
-        changes: values,
-        file: received,
-        callerId: caller.id,
-      }),
+      updateVideo(services, Number(row.id), { changes: values, file: received, callerId: caller.id }),
     remove: (row, { services }) => removeVideo(services, Number(row.id)),
   },
 });

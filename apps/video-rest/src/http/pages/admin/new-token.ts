@@ -52,10 +52,8 @@ export function makeToken(deps: AdminDeps): RequestHandler {
   const { sessions, db, now, timeZone } = deps;
   return async (request, response) => {
     const typed = typedIn(request);
-    if (formText(request, searchButtonName) !== '') {
-      await sendForm(deps, request, response, { typed, problems: {} });
-      return;
-    }
+    if (formText(request, searchButtonName) !== '')
+      return sendForm(deps, request, response, { typed, problems: {} });
     const language = sessions.languageOf(request);
     const say = tokenWords[language];
     const { user: username, label } = typed;
@@ -64,14 +62,10 @@ export function makeToken(deps: AdminDeps): RequestHandler {
       ...(username === '' ? { user: [say.chooseUser] } : {}),
       ...(expiresAt === null ? { expires: [say.noDay] } : {}),
     };
-    if (expiresAt === null || hasProblems(problems)) {
-      await sendForm(deps, request, response, { typed, problems });
-      return;
-    }
-    if (!(await sessions.isFirst(request))) {
-      response.redirect(303, `${addresses.tokens}?done=repeated`);
-      return;
-    }
+    if (expiresAt === null || hasProblems(problems))
+      return sendForm(deps, request, response, { typed, problems });
+    if (!(await sessions.isFirst(request)))
+      return response.redirect(303, `${addresses.tokens}?done=repeated`);
     const token = { username, label, ...(expiresAt === undefined ? {} : { expiresAt }) };
     try {
       const { key } = await createToken(db, { ...token, by: actorOf(sessions, request), now: now() });

@@ -43,14 +43,8 @@ export function createUser(deps: AdminDeps): RequestHandler {
     const given = newPasswordIn(request, { ways, username, language });
     const { way, password } = given;
     const problems = { ...userProblems(typed, language), ...given.problems };
-    if (hasProblems(problems)) {
-      sendNewUser(deps, request, response, { typed, way, problems });
-      return;
-    }
-    if (!(await sessions.isFirst(request))) {
-      response.redirect(303, `${addresses.users}?done=repeated`);
-      return;
-    }
+    if (hasProblems(problems)) return sendNewUser(deps, request, response, { typed, way, problems });
+    if (!(await sessions.isFirst(request))) return response.redirect(303, `${addresses.users}?done=repeated`);
     try {
       const id = await createAccount(db, { ...typed, password, by: actorOf(sessions, request) });
       leadToUser(deps, request, response, { user: { id, username }, given, done: 'created' });

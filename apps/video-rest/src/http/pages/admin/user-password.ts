@@ -34,14 +34,10 @@ export function changePassword(deps: AdminDeps): RequestHandler {
     const { username } = user;
     const given = newPasswordIn(request, { ways, username, language: sessions.languageOf(request) });
     const { way, password, problems } = given;
-    if (password === undefined || hasProblems(problems)) {
-      sendPassword(deps, request, response, { user, way, problems });
-      return;
-    }
-    if (!(await sessions.isFirst(request))) {
-      response.redirect(303, `${userAddress(user)}?done=repeated`);
-      return;
-    }
+    if (password === undefined || hasProblems(problems))
+      return sendPassword(deps, request, response, { user, way, problems });
+    if (!(await sessions.isFirst(request)))
+      return response.redirect(303, `${userAddress(user)}?done=repeated`);
     await setPassword(db, { username, password, by: actorOf(sessions, request) });
     leadToUser(deps, request, response, { user, given, done: 'passwordSet' });
   };
@@ -62,10 +58,8 @@ export function leadToUser(
     done: 'created' | 'passwordSet';
   },
 ): void {
-  if (password === undefined || !isGenerated) {
-    response.redirect(303, `${userAddress(user)}?done=${done}`);
-    return;
-  }
+  if (password === undefined || !isGenerated)
+    return response.redirect(303, `${userAddress(user)}?done=${done}`);
   const language = sessions.languageOf(request);
   const say = userWords[language];
   const page = generatedPasswordPage({

@@ -65,10 +65,7 @@ function changeUser(deps: AdminDeps): RequestHandler {
     const language = sessions.languageOf(request);
     const typed = typedUser(request);
     const problems = userProblems(typed, language);
-    if (hasProblems(problems)) {
-      sendUser(deps, request, response, { user, typed, problems });
-      return;
-    }
+    if (hasProblems(problems)) return sendUser(deps, request, response, { user, typed, problems });
     try {
       const by = actorOf(sessions, request);
       if (!(await changeAccount(db, user.id, { changes: { ...typed }, by }))) throw new Refusal('not_found');
