@@ -50,7 +50,7 @@ const doors: Record<string, { shared: string[]; rooms: Record<string, string[]> 
       uploads: [],
       media: [],
       'pages/admin': ['pages/sign-in'],
-      'pages/sign-in': ['resources/api-document.ts'],
+      'pages/sign-in': ['resources/routes.ts'],
       'pages/watch': ['pages/sign-in', 'pages/admin/encoding-badge.ts', 'resources', 'media/media-urls.ts'],
     },
   },

@@ -92,7 +92,7 @@ export function buildApp(deps: AppDeps): Express {
   app.use(paths.video, watchRoutes({ engine, sessions, live, configuration }));
   app.use([paths.accounts, paths.admin, paths.video], showError);
   app.use(paths.rest, restReference({ sessions, baseUrl, version }));
-  app.use(paths.rest, restRoutes(engine, { dublinCore: configuration, version }));
+  app.use(paths.rest, restRoutes(engine, version));
   // What went wrong before it came there, such as with the session.
   app.use(paths.rest, showError);
   const { mediaAccelLocation: accelLocation } = configuration;

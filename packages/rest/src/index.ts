@@ -46,7 +46,7 @@ export { parseDay, parseInstant, showInstant } from './instants.ts';
 export { createLongAnswers, idleReaderMs, longAnswerLimits } from './long-answers.ts';
 export { byId, byIdOrMe, byIdOrSlug, bySlug, idOf } from './lookup.ts';
 export { type Message, say } from './messages.ts';
-export { filterParameters, openApiDocument } from './openapi.ts';
+export { filterParameters, openApiDocument, refer, schemaNamed } from './openapi.ts';
 export { refused } from './outcome.ts';
 export { choicesOf, type Picker } from './pages/choices-of.ts';
 export { curlLine, quoted } from './pages/curl-line.ts';
@@ -82,4 +82,4 @@ export {
   TakenError,
   VanishedError,
 } from './store.ts';
-export { view } from './view.ts';
+export { type View, view } from './view.ts';

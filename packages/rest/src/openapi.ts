@@ -8,6 +8,7 @@ import { bodyTypes, mediaTypes } from './media-types.ts';
 import { defaultPageSize, maxPageSize } from './query.ts';
 import type { Resource } from './resource.ts';
 import type { Action } from './rights.ts';
+import type { View } from './view.ts';
 
 type Json = Record<string, unknown>;
 
@@ -17,14 +18,12 @@ interface DocumentOptions {
   version: string;
   /** Public address; absent: the document's own host. */
   baseUrl: string | undefined;
-  /** Addresses beside the resources, as OpenAPI writes them; what every address may answer is added. */
-  views: Record<string, { get: { responses: Json } & Json }>;
 }
 
-/** The document; `views` are added to the paths of the resources. */
+/** The document of the resources, and of the addresses beside them. */
 export function openApiDocument<Services>(
-  resources: readonly Resource<Services>[],
-  { title, description, version, baseUrl, views }: DocumentOptions,
+  { resources, views }: { resources: readonly Resource<Services>[]; views: readonly View<Services>[] },
+  { title, description, version, baseUrl }: DocumentOptions,
 ) {
   return {
     openapi: '3.1.0',
@@ -33,7 +32,7 @@ export function openApiDocument<Services>(
     security: [{ token: [] }, { basic: [] }],
     tags: resources.map(({ path }) => ({ name: path })),
     paths: {
-      ...Object.fromEntries(Object.entries(views).map(([path, { get }]) => [path, { get: completed(get) }])),
+      ...Object.assign({}, ...views.map(viewPathOf)),
       ...Object.assign({}, ...resources.flatMap((resource) => [pathsOf(resource), actionPathsOf(resource)])),
     },
     components: {
@@ -229,15 +228,18 @@ function referAll(responses: Record<number, string>): Json {
   return Object.fromEntries(Object.entries(responses).map(([status, response]) => [status, refer(response)]));
 }
 
-function completed(view: { responses: Json } & Json): Json {
-  return { ...view, responses: { ...referAll(common), ...view.responses } };
+function viewPathOf<Services>({ path, operation }: View<Services>): Json {
+  if (operation === undefined) return {};
+  return { [path]: { get: { ...operation, responses: { ...referAll(common), ...operation.responses } } } };
 }
 
-function schemaNamed(name: string): Json {
+/** A schema of the document, by its name: `Video`. */
+export function schemaNamed(name: string): Json {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-function refer(response: string): Json {
+/** An answer of the document, by its name: `Forbidden`. */
+export function refer(response: string): Json {
   return { $ref: `#/components/responses/${response}` };
 }
 

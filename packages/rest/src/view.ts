@@ -8,10 +8,21 @@ import { pageWords } from './pages/page-words.ts';
 import { run } from './pipeline/run.ts';
 import type { Operation, ViewRoute, Work } from './route.ts';
 
+interface ViewOperation {
+  operationId: string;
+  summary: string;
+  parameters?: unknown[];
+  responses: Record<number, unknown>;
+}
+
 /** An address beside the resources. */
-interface View<Services> {
+export interface View<Services> {
+  /** The whole path, with a slash at its end. */
+  path: string;
   /** For OPTIONS. */
   name: string;
+  /** Its GET in the OpenAPI document, which adds what every address may answer; absent: it is not in there. */
+  operation?: ViewOperation;
   /** For people; the name when absent. */
   title?: Translated;
   description?: Translated;

@@ -2,35 +2,31 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fallbackOrder, type Language } from '@campus/pages';
 import {
-  type Engine,
   filterConditions,
+  filterParameters,
   parametersOf,
   parseContext,
   Refusal,
-  type Resource,
   type Row,
+  refer,
   requesterOf,
   requireKnown,
-  view,
+  schemaNamed,
+  type View,
 } from '@campus/rest';
 import { publicVideos } from '../../data/public-videos.ts';
 import type { DublinCoreVideo } from '../../dublin-core/record.ts';
 import { dublinCoreDocument } from '../../dublin-core/write-xml.ts';
-import { videoAddress } from '../addresses.ts';
+import { addresses, videoAddress } from '../addresses.ts';
 import type { Services } from './services.ts';
-
-/** What the configuration says for all records. */
-export interface DublinCoreDefaults {
-  titleEtb: string | undefined;
-  defaultDcCoverage: string | undefined;
-  defaultDcRights: string | undefined;
-}
+import { videos } from './videos.ts';
 
 /** Nothing of ours is loaded; browsers lay XML out as a tree, with inline styles and pictures of their own in it. */
 const xmlPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'";
 
 /** The parameters of the configuration without which there is no export (contract §8). */
-export function missingDefaults({ defaultDcCoverage, defaultDcRights }: DublinCoreDefaults): string[] {
+export function missingDefaults(configuration: Services['configuration']): string[] {
+  const { defaultDcCoverage, defaultDcRights } = configuration;
   const missing = { DEFAULT_DC_COVERAGE: defaultDcCoverage, DEFAULT_DC_RIGHTS: defaultDcRights };
   return Object.entries(missing).flatMap(([name, value]) => (value ? [] : [name]));
 }
@@ -39,49 +35,59 @@ export function missingDefaults({ defaultDcCoverage, defaultDcRights }: DublinCo
  * `GET /rest/dublincore/` (contract §4): the videos that the caller may see and that are neither draft nor
  * restricted, as XML written while it is read. The filters are those of the videos.
  */
-export function dublinCoreView(
-  engine: Engine<Services>,
-  { videos, defaults }: { videos: Resource<Services>; defaults: DublinCoreDefaults },
-) {
-  const { titleEtb: publisher, defaultDcCoverage: coverage, defaultDcRights: rights } = defaults;
-  return view(engine, {
-    name: 'Dublin Core',
-    renders: 'text/xml',
-    async get({ request, response, caller, language, base }) {
-      const missing = missingDefaults(defaults);
-      if (!coverage || !rights) throw notConfigured(missing);
-      const parameters = parametersOf(request);
-      requireKnown(parameters, {
-        filters: videos.filters.keys(),
-        // A filter that other platforms have here must not be taken for none: everything would be harvested.
-        tolerated: new Set(['_']),
-      });
-      const context = parseContext({ request, engine, caller, language, base });
-      const conditions = [
-        ...videos.rights.sees(caller),
-        ...(await filterConditions(parameters, videos, context)),
-      ];
-      if (request.method !== 'HEAD') await engine.longAnswers.begin({ response, caller });
-      const batches = publicVideos(engine.services.db, requesterOf({ caller, response }), conditions);
-      // Before the answer begins: what goes wrong with the first is still told.
-      const first = request.method === 'HEAD' ? undefined : await batches.next();
-      response.set({ 'Content-Type': 'text/xml; charset=utf-8', 'Content-Security-Policy': xmlPolicy });
-      if (first === undefined) {
-        response.end();
-        return;
-      }
-      const { timeZone } = engine;
-      const records = asRecords(resumed(first, batches), { base, language });
-      const document = dublinCoreDocument(records, { publisher, coverage, rights, timeZone });
-      try {
-        await pipeline(Readable.from(document), response);
-      } catch (error) {
-        // A harvester that goes away is no error of ours; whatever else cuts the document short is.
-        if (!isPrematureClose(error)) throw error;
-      }
+export const dublinCoreView: View<Services> = {
+  path: addresses.dublinCore,
+  name: 'Dublin Core',
+  renders: 'text/xml',
+  operation: {
+    operationId: 'dublincore',
+    summary: 'Dublin Core 1.1 in RDF/XML of the videos that are neither draft nor restricted',
+    parameters: filterParameters(videos),
+    responses: {
+      200: { description: 'the records', content: { 'text/xml': { schema: { type: 'string' } } } },
+      400: refer('Invalid'),
+      503: {
+        description: 'DEFAULT_DC_COVERAGE or DEFAULT_DC_RIGHTS is not configured',
+        content: { 'application/json': { schema: schemaNamed('Detail') } },
+      },
     },
-  });
-}
+  },
+  async get({ engine, request, response, caller, language, base }) {
+    const { configuration, db } = engine.services;
+    const { titleEtb: publisher, defaultDcCoverage: coverage, defaultDcRights: rights } = configuration;
+    const missing = missingDefaults(configuration);
+    if (!coverage || !rights) throw notConfigured(missing);
+    const parameters = parametersOf(request);
+    requireKnown(parameters, {
+      filters: videos.filters.keys(),
+      // A filter that other platforms have here must not be taken for none: everything would be harvested.
+      tolerated: new Set(['_']),
+    });
+    const context = parseContext({ request, engine, caller, language, base });
+    const conditions = [
+      ...videos.rights.sees(caller),
+      ...(await filterConditions(parameters, videos, context)),
+    ];
+    if (request.method !== 'HEAD') await engine.longAnswers.begin({ response, caller });
+    const batches = publicVideos(db, requesterOf({ caller, response }), conditions);
+    // Before the answer begins: what goes wrong with the first is still told.
+    const first = request.method === 'HEAD' ? undefined : await batches.next();
+    response.set({ 'Content-Type': 'text/xml; charset=utf-8', 'Content-Security-Policy': xmlPolicy });
+    if (first === undefined) {
+      response.end();
+      return;
+    }
+    const { timeZone } = engine;
+    const records = asRecords(resumed(first, batches), { base, language });
+    const document = dublinCoreDocument(records, { publisher, coverage, rights, timeZone });
+    try {
+      await pipeline(Readable.from(document), response);
+    } catch (error) {
+      // A harvester that goes away is no error of ours; whatever else cuts the document short is.
+      if (!isPrematureClose(error)) throw error;
+    }
+  },
+};
 
 /** A sequence whose first item has been asked for already. */
 async function* resumed<Item>(

@@ -4,21 +4,24 @@ import {
   bySlug,
   type Engine,
   type KnownRequest,
+  openApiDocument,
   parametersOf,
   Refusal,
   type Row,
+  refer,
   resourceIndex,
   resourceRouter,
   root,
+  schemaNamed,
   showContext,
   showRow,
+  type View,
   view,
 } from '@campus/rest';
 import express, { type Router } from 'express';
 import { launchEncoding } from '../../videos/launch-encoding.ts';
 import { addresses, apiVideoAddress } from '../addresses.ts';
-import { apiDocument } from './api-document.ts';
-import { type DublinCoreDefaults, dublinCoreView } from './dublin-core-view.ts';
+import { dublinCoreView } from './dublin-core-view.ts';
 import { resources } from './resources.ts';
 import type { Services } from './services.ts';
 import { videos } from './videos.ts';
@@ -35,64 +38,90 @@ const texts = {
   launch: { en: 'Launch an encoding', fr: 'Lancer un encodage' },
 };
 
+const apiRoot: View<Services> = {
+  path: addresses.api,
+  name: 'Api Root',
+  title: texts.api,
+  description: texts.welcome,
+  links: [
+    { text: texts.tryOut, href: addresses.apiReference },
+    { text: texts.document, href: addresses.apiDocument },
+    { text: texts.dublinCore, href: addresses.dublinCore },
+  ],
+  operation: {
+    operationId: 'root',
+    summary: 'The resources with the addresses of their lists',
+    responses: {
+      200: {
+        description: 'resource name to address',
+        content: {
+          'application/json': {
+            schema: { type: 'object', additionalProperties: { type: 'string', format: 'uri' } },
+          },
+        },
+      },
+    },
+  },
+  get: ({ base }) => resourceIndex(resources, base),
+};
+
+/** It acts on a GET, since the contract (§3, §4) and every client say so. Whoever comes with a browser is asked first. */
+const launchEncodeView: View<Services> = {
+  path: addresses.launch,
+  name: 'Launch Encode View',
+  title: texts.launch,
+  operation: {
+    operationId: 'launch_encode_view',
+    summary: 'Encode a video, again if it was before; nothing happens while it is queued or running',
+    parameters: [{ name: 'slug', in: 'query', required: true, schema: { type: 'string' } }],
+    responses: {
+      200: {
+        description: 'the video',
+        content: { 'application/json': { schema: schemaNamed(videos.name.en) } },
+      },
+      403: refer('Forbidden'),
+    },
+  },
+  async asks(viewed) {
+    const { title, id } = await videoAsked(viewed);
+    return {
+      sentence: fill(question, { title: String(title) }, viewed.language),
+      back: apiVideoAddress({ id: Number(id) }),
+    };
+  },
+  async get(viewed) {
+    await launchEncoding(viewed.engine.services, Number((await videoAsked(viewed)).id));
+    return showRow(videos, await videoAsked(viewed), showContext(viewed));
+  },
+};
+
+const views = [apiRoot, launchEncodeView, dublinCoreView];
+
+/** The OpenAPI document of the whole API: the resources, and the addresses beside them. */
+export function apiDocument({ baseUrl, version }: { baseUrl: string | undefined; version: string }) {
+  const title = 'Video platform REST API';
+  const description =
+    'Relations are URLs of objects. Every request carries `Authorization: Token <key>` (or Basic).';
+  return openApiDocument({ resources, views }, { title, description, version, baseUrl });
+}
+
 /** Everything below `/rest`. */
-export function restRoutes(
-  engine: Engine<Services>,
-  { dublinCore, version }: { dublinCore: DublinCoreDefaults; version: string },
-): Router {
+export function restRoutes(engine: Engine<Services>, version: string): Router {
   const router = express.Router();
-  router.all(
-    '/',
-    view(engine, {
-      name: 'Api Root',
-      title: texts.api,
-      description: texts.welcome,
-      links: [
-        { text: texts.tryOut, href: addresses.apiReference },
-        { text: texts.document, href: addresses.apiDocument },
-        { text: texts.dublinCore, href: addresses.dublinCore },
-      ],
-      get: ({ base }) => resourceIndex(resources, base),
-    }),
-  );
-  router.all(addresses.launch.slice(root.length), launchEncodeView(engine));
-  router.all('/dublincore', dublinCoreView(engine, { videos, defaults: dublinCore }));
-  router.all(
-    '/schema',
-    view(engine, {
-      name: 'Schema',
-      title: texts.document,
-      get: ({ base }) => apiDocument({ baseUrl: base, version }),
-    }),
-  );
+  const schema: View<Services> = {
+    path: addresses.apiDocument,
+    name: 'Schema',
+    title: texts.document,
+    get: ({ base }) => apiDocument({ baseUrl: base, version }),
+  };
+  for (const declared of [...views, schema])
+    router.all(declared.path.slice(root.length), view(engine, declared));
   router.use(resourceRouter(resources, engine));
   router.use(() => {
     throw new Refusal('not_found');
   });
   router.use(answerErrorPage(engine));
   return router;
-}
-
-/**
- * `GET /rest/launch_encode_view/?slug=`: acts on a GET, since the contract (§3, §4) and every client say so. Whoever
- * comes with a browser is asked first.
- */
-function launchEncodeView(engine: Engine<Services>) {
-  return view(engine, {
-    name: 'Launch Encode View',
-    title: texts.launch,
-    async asks(viewed) {
-      const { title, id } = await videoAsked(viewed);
-      return {
-        sentence: fill(question, { title: String(title) }, viewed.language),
-        back: apiVideoAddress({ id: Number(id) }),
-      };
-    },
-    async get(viewed) {
-      await launchEncoding(engine.services, Number((await videoAsked(viewed)).id));
-      return showRow(videos, await videoAsked(viewed), showContext(viewed));
-    },
-  });
 }
 
 const question = {

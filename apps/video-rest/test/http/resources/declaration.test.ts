@@ -193,13 +193,15 @@ describe('A declared resource', () => {
   });
 
   test('is part of the OpenAPI document', async () => {
-    const document = openApiDocument([sites, devices], {
-      title: 'Devices',
-      description: '',
-      version: '1',
-      baseUrl: undefined,
-      views: {},
-    });
+    const document = openApiDocument(
+      { resources: [sites, devices], views: [] },
+      {
+        title: 'Devices',
+        description: '',
+        version: '1',
+        baseUrl: undefined,
+      },
+    );
 
     expect(Object.keys(document.paths)).toEqual([
       '/rest/sites/',

@@ -332,13 +332,15 @@ describe('Links to many', () => {
   });
 
   test('are an array in the OpenAPI document', () => {
-    const { components } = openApiDocument([albums], {
-      title: '',
-      description: '',
-      version: '1',
-      baseUrl: undefined,
-      views: {},
-    });
+    const { components } = openApiDocument(
+      { resources: [albums], views: [] },
+      {
+        title: '',
+        description: '',
+        version: '1',
+        baseUrl: undefined,
+      },
+    );
 
     expect(components.schemas).toMatchObject({
       AlbumInput: { properties: { labels: { type: 'array', items: { type: 'string', format: 'uri' } } } },

@@ -1,7 +1,7 @@
 import { securityHeaders } from '@campus/pages';
 import { apiReference } from '@campus/service';
 import type { Router } from 'express';
-import { apiDocument } from '../../resources/api-document.ts';
+import { apiDocument } from '../../resources/routes.ts';
 import type { Sessions } from './open-sessions.ts';
 
 const howToTry = `
