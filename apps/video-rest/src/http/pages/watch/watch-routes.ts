@@ -5,7 +5,7 @@ import { findWatchedVideo, type WatchedVideo } from '../../../data/watched-video
 import { isActive } from '../../../videos/encoding-states.ts';
 import { launchEncoding } from '../../../videos/launch-encoding.ts';
 import { isPublic, isTheirs } from '../../../videos/visibility.ts';
-import { videoAddress, videoLiveAddress } from '../../addresses.ts';
+import { paths, videoAddress, videoEncodeAddress, videoLiveAddress } from '../../addresses.ts';
 import { addVideoRoutes } from './add-video-routes.ts';
 import { noVideo, sendBareNotFound, sendBareVideo } from './bare-page.ts';
 import { managedVideos } from './managed-videos.ts';
@@ -16,15 +16,6 @@ import type { WatchDeps } from './watch-deps.ts';
 import { watchPage } from './watch-page.ts';
 import { watchWords } from './watch-words.ts';
 
-// Express decodes only what a pattern takes: whatever else an address may hold names nothing here. Slugs have no limit
-// but that of a request's head: rows may hold longer ones than are made.
-const at = {
-  page: /^\/(?<slug>[\w-]+)\/?$/,
-  live: /^\/(?<slug>[\w-]+)\/live\/?$/,
-  addresses: /^\/(?<slug>[\w-]+)\/addresses\/?$/,
-  encode: /^\/(?<slug>[\w-]+)\/encode\/?$/,
-};
-
 /**
  * The pages of videos for people, to be mounted at `/video`: one to watch each, one to add another,
  * and a list for those who manage them.
@@ -33,17 +24,28 @@ const at = {
  * owner and staff alone: to everybody else its address is like one where nothing is.
  */
 export function watchRoutes(deps: WatchDeps): Router {
-  const { requireAccount, readForm } = deps.sessions;
   const router = express.Router();
-  router.get('/', requireAccount, managedVideos(deps));
+  router.get('/', deps.sessions.requireAccount, managedVideos(deps));
   router.use('/add', addVideoRoutes(deps));
-  router.get(at.page, showVideo(deps));
-  router.get(at.live, followVideo(deps));
-  router.get(at.addresses, renewAddresses(deps));
-  router.post(at.encode, ...readForm, requireAccount, encode(deps));
+  router.use(videoRoutes(deps));
   router.use(() => {
     throw noVideo();
   });
+  return router;
+}
+
+/** Slugs have no limit but that of a request's head: rows may hold longer ones than are made. */
+function videoRoutes(deps: WatchDeps): Router {
+  const { requireAccount, readForm } = deps.sessions;
+  const router = express.Router({ caseSensitive: true });
+  // Before Express decodes it: whatever else an address may hold names nothing here.
+  router.use((request, _response, next) => next(/^[\w/-]+$/.test(request.path) ? undefined : 'router'));
+  const video = { slug: ':slug' };
+  const below = (address: string) => address.slice(paths.video.length);
+  router.get(below(videoAddress(video)), showVideo(deps));
+  router.get(below(videoLiveAddress(video)), followVideo(deps));
+  router.get(below(`${videoAddress(video)}addresses/`), renewAddresses(deps));
+  router.post(below(videoEncodeAddress(video)), ...readForm, requireAccount, encode(deps));
   return router;
 }
 
