@@ -3,10 +3,8 @@ import {
   confirmPage,
   facts,
   html,
-  type Language,
   live,
   outcomeNotice,
-  type Page,
   selectField,
   submitButton,
   withQuery,
@@ -57,13 +55,21 @@ function listEncodings({ sessions, db, timeZone }: AdminDeps): RequestHandler {
     const csrf = sessions.csrfField(request, response);
     const shown = await look(db, request, requesterOf(sessions, request, response));
     const { state, page } = shown;
-    const parts = {
-      here: withQuery(addresses.encodings, { state, page }),
-      source: withQuery(addresses.encodingsLive, { state, page }),
-      list: encodingList(shown, { language, timeZone, csrf }),
-    };
-    const { done } = request.query;
-    sessions.sendPage(request, response, encodingsPage({ language, state, done, ...parts }));
+    const here = withQuery(addresses.encodings, { state, page });
+    const source = withQuery(addresses.encodingsLive, { state, page });
+    const list = encodingList(shown, { language, timeZone, csrf });
+    const say = encodingWords[language];
+    const title = adminWords[language].encodings;
+    const choices = encodingStates.map((value) => ({ value, label: say.states[value] }));
+    const main = html`${outcomeNotice(request.query.done, say.outcomes)}
+<form class="row" method="get" action="${addresses.encodings}">
+${selectField({ name: 'state', label: say.state, choices, value: state, blank: say.allStates })}
+${submitButton(say.show, { kind: 'plain' })}
+</form>
+<noscript><p><a href="${here}">${say.refresh}</a></p></noscript>
+${live({ source, label: title, language }, list)}`;
+    const breadcrumbs = adminBreadcrumbs(language);
+    sessions.sendPage(request, response, { title, breadcrumbs, scripts: ['live.js'], main });
   };
 }
 
@@ -158,31 +164,4 @@ async function look(
 function askedIn(request: Request): { state: EncodingState | undefined; page: number } {
   const asked = queryText(request, 'state');
   return { state: encodingStates.find((one) => one === asked), page: pageAsked(request) };
-}
-
-function encodingsPage(view: {
-  language: Language;
-  state: EncodingState | undefined;
-  /** What the reader has just done, as the address says. */
-  done: unknown;
-  here: string;
-  source: string;
-  list: ReturnType<typeof encodingList>;
-}): Page {
-  const { language, state, done, here, source, list } = view;
-  const say = encodingWords[language];
-  const common = adminWords[language];
-  const choices = encodingStates.map((value) => ({ value, label: say.states[value] }));
-  return {
-    title: common.encodings,
-    breadcrumbs: adminBreadcrumbs(language),
-    scripts: ['live.js'],
-    main: html`${outcomeNotice(done, say.outcomes)}
-<form class="row" method="get" action="${addresses.encodings}">
-${selectField({ name: 'state', label: say.state, choices, value: state, blank: say.allStates })}
-${submitButton(say.show, { kind: 'plain' })}
-</form>
-<noscript><p><a href="${here}">${say.refresh}</a></p></noscript>
-${live({ source, label: common.encodings, language }, list)}`,
-  };
 }

@@ -5,17 +5,7 @@ import {
   newPasswordIn,
   type PasswordWay,
 } from '@campus/accounts';
-import {
-  backLink,
-  type Html,
-  hasProblems,
-  html,
-  type Language,
-  type Page,
-  type Problems,
-  submitButton,
-  textField,
-} from '@campus/pages';
+import { backLink, hasProblems, html, type Problems, submitButton, textField } from '@campus/pages';
 import type { Request, RequestHandler, Response } from 'express';
 import { createAccount } from '../../../accounts/create-account.ts';
 import { addresses } from '../../addresses.ts';
@@ -60,27 +50,12 @@ function sendNewUser(
   { sessions }: AdminDeps,
   request: Request,
   response: Response,
-  shown: { typed: TypedUser & { username: string }; way?: string; problems: Problems },
+  { typed, way, problems }: { typed: TypedUser & { username: string }; way?: string; problems: Problems },
 ): void {
   const language = sessions.languageOf(request);
-  const csrf = html`${sessions.csrfField(request, response)}${sessions.onceField(request)}`;
-  sessions.sendPage(request, response, newUserPage({ language, csrf, ...shown }), formStatus(shown.problems));
-}
-
-/** The form of a new user. */
-function newUserPage(view: {
-  language: Language;
-  csrf: Html;
-  typed: TypedUser & { username: string };
-  way?: string | undefined;
-  problems: Problems;
-}): Page {
-  const { language, csrf, typed, way, problems } = view;
   const say = userWords[language];
-  return {
-    title: say.create,
-    breadcrumbs: userBreadcrumbs(language),
-    main: html`<form class="sheet" method="post" action="${addresses.newUser}">${csrf}
+  const csrf = html`${sessions.csrfField(request, response)}${sessions.onceField(request)}`;
+  const main = html`<form class="sheet" method="post" action="${addresses.newUser}">${csrf}
 ${textField({
   name: 'username',
   label: say.username,
@@ -94,6 +69,7 @@ ${textField({
 ${userFields(typed, { language, problems })}
 ${newPasswordFields({ way, ways, problems, language })}
 <p class="row">${submitButton(say.create)}${backLink(addresses.users, language)}</p>
-</form>`,
-  };
+</form>`;
+  const page = { title: say.create, breadcrumbs: userBreadcrumbs(language), main };
+  sessions.sendPage(request, response, page, formStatus(problems));
 }

@@ -25,7 +25,6 @@ export interface TypedToken {
   expires: string;
 }
 
-/** The form of a new token. */
 export function tokenFormPage(view: {
   language: Language;
   timeZone: string;

@@ -20,7 +20,6 @@ import { adminBreadcrumbs } from './admin-breadcrumbs.ts';
 import { adminWords } from './admin-words.ts';
 import { userWords } from './user-words.ts';
 
-/** Users, by user name. */
 export function userListPage(view: {
   language: Language;
   timeZone: string;
@@ -59,7 +58,7 @@ ${pager({ page, hasNext, language, addressOf: (to) => withQuery(addresses.users,
 }
 
 /** Badges of what somebody may do beyond their own videos; nothing for everybody else. */
-export function rightsOf(
+function rightsOf(
   { isStaff, isSuperuser }: { isStaff: boolean; isSuperuser: boolean },
   language: Language,
 ): Html {

@@ -1,14 +1,5 @@
 import { generatedPasswordPage, newPasswordFields, newPasswordIn, type PasswordWay } from '@campus/accounts';
-import {
-  backLink,
-  type Html,
-  hasProblems,
-  html,
-  type Language,
-  type Page,
-  type Problems,
-  submitButton,
-} from '@campus/pages';
+import { backLink, hasProblems, html, type Problems, submitButton } from '@campus/pages';
 import type { Request, RequestHandler, Response } from 'express';
 import { setPassword } from '../../../accounts/set-password.ts';
 import type { ListedAccount } from '../../../data/accounts.ts';
@@ -48,18 +39,18 @@ export function leadToUser(
   { sessions }: AdminDeps,
   request: Request,
   response: Response,
-  {
-    user,
-    given: { password, isGenerated },
-    done,
-  }: {
+  outcome: {
     user: { id: number; username: string };
     given: { password: string | undefined; isGenerated: boolean };
     done: 'created' | 'passwordSet';
   },
 ): void {
-  if (password === undefined || !isGenerated)
-    return response.redirect(303, `${userAddress(user)}?done=${done}`);
+  const { user, given, done } = outcome;
+  const { password, isGenerated } = given;
+  if (password === undefined || !isGenerated) {
+    response.redirect(303, `${userAddress(user)}?done=${done}`);
+    return;
+  }
   const language = sessions.languageOf(request);
   const say = userWords[language];
   const page = generatedPasswordPage({
@@ -77,35 +68,20 @@ function sendPassword(
   { sessions }: AdminDeps,
   request: Request,
   response: Response,
-  shown: { user: ListedAccount; way?: string; problems: Problems },
+  { user, way, problems }: { user: ListedAccount; way?: string; problems: Problems },
 ): void {
   const language = sessions.languageOf(request);
-  const csrf = html`${sessions.csrfField(request, response)}${sessions.onceField(request)}`;
-  sessions.sendPage(
-    request,
-    response,
-    passwordPage({ language, csrf, ...shown }),
-    formStatus(shown.problems),
-  );
-}
-
-/** The form of another password. */
-function passwordPage(view: {
-  language: Language;
-  csrf: Html;
-  user: { id: number; username: string };
-  way?: string | undefined;
-  problems: Problems;
-}): Page {
-  const { language, csrf, user, way, problems } = view;
   const say = userWords[language];
-  return {
-    title: say.setPasswordOf(user.username),
-    breadcrumbs: userBreadcrumbs(language, user),
-    main: html`<form class="sheet" method="post" action="${userActionAddress(user, 'password')}">${csrf}
+  const csrf = html`${sessions.csrfField(request, response)}${sessions.onceField(request)}`;
+  const main = html`<form class="sheet" method="post" action="${userActionAddress(user, 'password')}">${csrf}
 <p>${say.passwordMeans}</p>
 ${newPasswordFields({ way, ways, problems, language })}
 <p class="row">${submitButton(say.setPassword)}${backLink(userAddress(user), language)}</p>
-</form>`,
+</form>`;
+  const page = {
+    title: say.setPasswordOf(user.username),
+    breadcrumbs: userBreadcrumbs(language, user),
+    main,
   };
+  sessions.sendPage(request, response, page, formStatus(problems));
 }

@@ -1,6 +1,5 @@
 import type { Request } from 'express';
 
-/** Rows on one page of a list. */
 export const pageSize = 50;
 
 // A page beyond that is nobody's honest question.

@@ -21,8 +21,7 @@ import type { Picker } from '@campus/rest';
 import { addresses } from '../../addresses.ts';
 import { watchWords } from './watch-words.ts';
 
-/** What the form shows. */
-export interface AddVideoView {
+interface AddVideoView {
   language: Language;
   csrf: Html;
   /** Asked before the file is sent, see `BrowserSessions.sessionAddress`. */

@@ -44,7 +44,6 @@ export function managedVideos({ engine, sessions }: WatchDeps): RequestHandler {
   };
 }
 
-/** What the list shows. */
 interface ManagedVideosView {
   language: Language;
   timeZone: string;

@@ -27,7 +27,7 @@ import type { downloadsOf, Playable } from './playable.ts';
 import { watchWords } from './watch-words.ts';
 
 /** What the page of a video shows, for this reader. */
-export interface WatchView {
+interface WatchView {
   video: WatchedVideo;
   language: Language;
   /** Of the instance: what its records have in common. */
