@@ -22,7 +22,7 @@ import { probeTurnLimits } from './videos/probe-turns.ts';
 import type { VideoDeps } from './videos/video-deps.ts';
 
 /** What a process of this service stands on, and how it lets go of it. */
-export interface SharedParts extends VideoDeps, StopList {
+interface SharedParts extends VideoDeps, StopList {
   metrics: Metrics;
   figures: Figures;
   readiness: Readiness;

@@ -58,7 +58,6 @@ export function resourceRoutes<Services>(
   ];
 }
 
-/** GET on an object. */
 function retrieve<Services>(resource: Resource<Services>): Operation<Services> {
   return {
     may: (caller) => resource.rights.may(caller, 'retrieve'),

@@ -35,7 +35,7 @@ export interface DublinCoreInstance {
  * The elements of simple Dublin Core 1.1 that this service fills, with their customary prefix. `dc:source`
  * and `dc:relation` are never there: nothing in a video says them.
  */
-export type DublinCoreElementName =
+type DublinCoreElementName =
   | 'dc:title'
   | 'dc:creator'
   | 'dc:description'

@@ -44,7 +44,7 @@ const notRun = new Set([126, 127]);
 const longestLine = 64 * 1024;
 
 /** How a run of ffmpeg or ffprobe ended. */
-export interface ToolEnd {
+interface ToolEnd {
   /** 0: well; above 128: ended by the signal of that number less 128. */
   status: number;
   /** It is not there, or this machine cannot run it; what is on standard error are then the shell's words. */

@@ -13,7 +13,7 @@ export interface Span {
   to: number;
 }
 
-export interface Packet {
+interface Packet {
   stream: 'video' | 'audio' | 'other';
   /** When it is shown or heard, and when it is decoded; undefined: not told. */
   presentationSeconds: number | undefined;

@@ -133,7 +133,6 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   };
 }
 
-/** What `Storage.place` does. */
 async function placeOrUndo<Result>(
   work: (place: FilePlacer) => Promise<Result>,
   {

@@ -31,7 +31,7 @@ export interface FilePlacer {
 }
 
 /** A change of video folders that has begun. */
-export interface Placing {
+interface Placing {
   place: FilePlacer;
   /** The videos touched so far, each with the file that says so. */
   markers: Map<number, string>;

@@ -13,7 +13,7 @@ export const noSpaceMessages = {
   },
 } satisfies Record<string, Translated>;
 
-export type NoSpaceCode = keyof typeof noSpaceMessages;
+type NoSpaceCode = keyof typeof noSpaceMessages;
 
 /** What is expected to go wrong with files. `unusable`: MEDIA_ROOT cannot be worked with, as the message tells operators. */
 export class StorageError extends OperatorError {

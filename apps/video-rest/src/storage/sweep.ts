@@ -7,7 +7,7 @@ import { markedVideo, temporaryRoot } from './layout.ts';
 import { namesIn } from './names-in.ts';
 
 /** What a sweep works with. */
-export interface SweepDeps {
+interface SweepDeps {
   mediaRoot: string;
   instance: InstanceNumber;
   tidyVideoFolder: (videoId: number) => Promise<void>;

@@ -33,7 +33,6 @@ export async function answer<Services>(answerable: Answerable<Services>): Promis
   }
 }
 
-/** The page that asks. */
 function questionPage<Services>({ sentence, ...question }: Question, known: KnownRequest<Services>): Page {
   return confirmPage({
     ...question,

@@ -15,12 +15,12 @@ import { writeUpload } from './write-upload.ts';
  * @returns the text parts with all their values in order, and the file, complete and synced
  * @throws UploadError; StorageError `disk_full`, `too_little_space`; what `refuse` gives
  */
-export type ReceiveVideo = (
+type ReceiveVideo = (
   request: IncomingMessage,
   options: { filePart: string | undefined; refuse?(fields: Texts): Error | undefined },
 ) => Promise<ReceivedForm>;
 
-export interface ReceiverOptions {
+interface ReceiverOptions {
   storage: Pick<Storage, 'requireFreeSpace' | 'temporaryFile' | 'removeTemporary'>;
   /** Of the file. */
   maxBytes: number;
