@@ -2,8 +2,8 @@ import type { Resource } from './resource.ts';
 import { firstFree, shortSlug } from './slugify.ts';
 import { type Row, type Store, TakenError } from './store.ts';
 
-/** Others would have to take, each time, the very slug that was free a moment before. */
-const maxTries = 10;
+/** Of many who ask for one slug at once, one gets it with each try: far more than ask at a time. */
+const maxTries = 100;
 
 /**
  * Has a row inserted with a slug made from the field that its declaration names: with `-2`, `-3` … when another has
