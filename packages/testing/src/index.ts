@@ -23,3 +23,4 @@ export { type SystemPostgres, startSystemPostgres } from './start-system-postgre
 export { suspendDatabase } from './suspend-database.ts';
 export { terminateAll } from './terminate-all.ts';
 export { untilEnded } from './until-ended.ts';
+export { watchStatements } from './watch-statements.ts';

@@ -2,7 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { hashPassword } from '@campus/accounts';
-import { createTestDatabase, type RecordingServer, startRecordingServer } from '@campus/testing';
+import {
+  createTestDatabase,
+  type RecordingServer,
+  startRecordingServer,
+  watchStatements,
+} from '@campus/testing';
 import { afterAll, beforeAll } from '@jest/globals';
 import pg from 'pg';
 import pino from 'pino';
@@ -53,9 +58,18 @@ export function callerWith(url: string, authorization: string | null): Caller {
   };
 }
 
-/** One service for the tests of a file; each test makes its own records. */
+/**
+ * One service for the tests of a file; each test makes its own records.
+ *
+ * @param options.statements  takes the SQL statements that the service sends
+ */
 export function useService(
-  options: { webhook?: false; configuration?: Partial<SigningConfiguration>; log?: pino.Logger } = {},
+  options: {
+    webhook?: false;
+    configuration?: Partial<SigningConfiguration>;
+    log?: pino.Logger;
+    statements?: string[];
+  } = {},
 ): TestService {
   const service = {} as TestService;
   const closing: (() => Promise<unknown>)[] = [];
@@ -74,8 +88,10 @@ export function useService(
       `insert into accounts (username, role, password_hash) values ('root', 'administrator', $1)`,
       [await hashPassword(rootPassword)],
     );
+    const watch = options.statements && (await watchStatements(database.url, options.statements));
+    closing.push(async () => watch?.stop());
     const { url, stop } = await startService({
-      databaseUrl: database.url,
+      databaseUrl: watch?.url ?? database.url,
       log: options.log ?? pino({ level: 'silent' }),
       configuration: {
         host: '127.0.0.1',

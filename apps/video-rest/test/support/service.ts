@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { serviceItself } from '@campus/accounts';
-import { createTestDatabase } from '@campus/testing';
+import { createTestDatabase, watchStatements } from '@campus/testing';
 import { afterAll, beforeAll } from '@jest/globals';
 import pg from 'pg';
 import pino from 'pino';
@@ -68,10 +68,14 @@ export function clientWith(url: string, headers: Record<string, string>): Client
   };
 }
 
-/** One service for the tests of a file; each test makes its own records. Nothing is encoded unless asked for. */
+/**
+ * One service for the tests of a file; each test makes its own records. Nothing is encoded unless asked for.
+ *
+ * @param options.statements  takes the SQL statements that the service sends
+ */
 export function useService(
   configuration: Partial<VideoConfiguration> = {},
-  { log = pino({ level: 'silent' }) }: { log?: pino.Logger } = {},
+  { log = pino({ level: 'silent' }), statements }: { log?: pino.Logger; statements?: string[] } = {},
 ): TestService {
   const service = {} as TestService;
   const closing: (() => Promise<unknown>)[] = [];
@@ -86,8 +90,10 @@ export function useService(
       workingDirectory: dataDir,
       repositoryRoot,
     });
+    const watch = statements && (await watchStatements(database.url, statements));
+    closing.push(async () => watch?.stop());
     const { url, stop } = await startService({
-      databaseUrl: database.url,
+      databaseUrl: watch?.url ?? database.url,
       searchPath: process.env.PATH ?? '',
       log,
       configuration: {

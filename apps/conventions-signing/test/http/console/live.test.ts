@@ -1,17 +1,16 @@
 import { eventually } from '@campus/testing';
-import { afterEach, describe, expect, jest, test } from '@jest/globals';
-import pg from 'pg';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { type PersonInConsole, signIn } from '../../support/console.ts';
 import { givenInSigning } from '../../support/records.ts';
 import { useService } from '../../support/service.ts';
 
-const service = useService({ webhook: false });
+const sent: string[] = [];
+const service = useService({ webhook: false, statements: sent });
 const list = '/console/conventions/live/?page_size=10';
 
 const open: AbortController[] = [];
 afterEach(() => {
   for (const stream of open.splice(0)) stream.abort();
-  jest.restoreAllMocks();
 });
 
 /** A part as `EventSource` asks for it, and all that has come so far. */
@@ -53,18 +52,7 @@ describe('Looks', () => {
   test('Given sixty readers of one list, Then a look costs the same statements as for one', async () => {
     await givenInSigning(service);
     const people = await Promise.all(Array.from({ length: 5 }, () => signIn(service, 'reader')));
-    const sent: string[] = [];
-    const { query } = pg.Client.prototype;
-    jest.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
-      this: pg.Client,
-      ...given: unknown[]
-    ) {
-      const [statement] = given;
-      const text = typeof statement === 'string' ? statement : (statement as { text?: string })?.text;
-      // The queue looks after itself.
-      if (!/pgboss/.test(text ?? 'pgboss')) sent.push(text ?? '');
-      return Reflect.apply(query, this, given);
-    } as typeof pg.Client.prototype.query);
+    sent.length = 0;
     /** Statements between two looks. */
     const statementsOfALook = async () => {
       const isOfAccounts = (text: string) => /from accounts where id = any/.test(text);

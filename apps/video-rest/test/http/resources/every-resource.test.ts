@@ -9,18 +9,17 @@ import { resources } from '../../../src/http/resources/resources.ts';
 import { addressOf, bodyFor, givenObject } from '../../support/given-objects.ts';
 import { injections } from '../../support/injections.ts';
 import { useService } from '../../support/service.ts';
-import { useStatements } from '../../support/statements.ts';
 
-const service = useService();
-const sent = useStatements();
+const sent: string[] = [];
+const service = useService({}, { statements: sent });
 const repositoryRoot = path.resolve(import.meta.dirname, '../../../../..');
 
-/** How many statements a request costs, when the use of the token is noted already. */
-async function costOf(address: string): Promise<number> {
+/** What a request sends, when the use of the token is noted already. */
+async function statementsOf(address: string): Promise<string[]> {
   await service.root.client.get(address).expect(200);
   sent.length = 0;
   await service.root.client.get(address).expect(200);
-  return sent.length;
+  return [...sent];
 }
 
 describe.each(resources.map((resource) => [resource.path, resource] as const))('%s', (name, resource) => {
@@ -47,7 +46,9 @@ describe.each(resources.map((resource) => [resource.path, resource] as const))('
     expect(all.count).toBeGreaterThanOrEqual(5);
     expect(new Set(paged)).toEqual(new Set(keys(all)));
     expect(paged).toHaveLength(all.count);
-    expect(await costOf(`${list}?page_size=1`)).toBe(await costOf(`${list}?page_size=1000`));
+    expect(await statementsOf(`${list}?page_size=1000`)).toHaveLength(
+      (await statementsOf(`${list}?page_size=1`)).length,
+    );
   });
 
   test('is ordered by every field that it shows, or says by which it can be', async () => {

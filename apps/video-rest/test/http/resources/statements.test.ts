@@ -3,11 +3,9 @@ import { describe, expect, test } from '@jest/globals';
 import { givenVideoRows } from '../../support/given-records.ts';
 import { postBroadcaster, postBuilding, postType } from '../../support/post-resources.ts';
 import { useService } from '../../support/service.ts';
-import { useStatements } from '../../support/statements.ts';
 
-const service = useService();
-
-const sent = useStatements();
+const sent: string[] = [];
+const service = useService({}, { statements: sent });
 
 async function statementsOf(path: string): Promise<string[]> {
   // The first request of a minute notes the use of the token as well.
@@ -79,6 +77,7 @@ test('Many strangers who follow one encoding find it once each, and share every 
   const [{ id, slug } = { id: 0, slug: '' }] = rows;
   const looks = () => sent.filter((text) => text.includes('latest_encoding_id')).length;
   const begunAt = Date.now();
+  sent.length = 0;
 
   const streams = await Promise.all(
     Array.from({ length: 40 }, () => fetch(new URL(`/video/${slug}/live/`, service.url))),

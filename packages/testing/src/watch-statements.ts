@@ -1,0 +1,57 @@
+import net from 'node:net';
+import { pipeline } from 'node:stream';
+
+/** A way to a database on which statements are noted. */
+export interface StatementWatch {
+  /** The database by this way. */
+  url: string;
+  stop(): void;
+}
+
+/**
+ * Stands between a program and its database and notes every SQL statement that passes, in the order in which they are
+ * sent, whoever sends them. Left out is what reads nothing, because it begins or ends a transaction or only looks whether
+ * the database answers, and what the job queue sends by itself.
+ *
+ * @param sent  takes the texts, without the values of their parameters
+ */
+export async function watchStatements(databaseUrl: string, sent: string[]): Promise<StatementWatch> {
+  const url = new URL(databaseUrl);
+  const { hostname: host, port } = url;
+  const note = (text: string) => {
+    if (!/^(begin|commit|rollback)|^select 1$|pgboss/i.test(text)) sent.push(text);
+  };
+  const server = net.createServer((program) => {
+    // Noted first, then sent on: what is answered has been noted.
+    program.on('data', statementReader(note));
+    pipeline(program, net.connect({ host, port: Number(port) }), program, () => {});
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url.host = `127.0.0.1:${(server.address() as net.AddressInfo).port}`;
+  return { url: url.href, stop: () => void server.close() };
+}
+
+/**
+ * Reads what a program sends on one connection.
+ * https://www.postgresql.org/docs/current/protocol-message-formats.html
+ */
+function statementReader(note: (text: string) => void): (chunk: Buffer) => void {
+  const prepared = new Map<string, string>();
+  let unread = Buffer.alloc(0);
+  // The first message has no byte for its type, and no statement.
+  let lengthAt = 0;
+  return (chunk) => {
+    unread = Buffer.concat([unread, chunk]);
+    while (unread.length >= lengthAt + 4) {
+      const end = lengthAt + unread.readInt32BE(lengthAt);
+      if (unread.length < end) return;
+      const type = unread.toString('latin1', 0, lengthAt);
+      const [first = '', second = ''] = unread.toString('utf8', lengthAt + 4, end).split('\0', 2);
+      if (type === 'Q') note(first);
+      if (type === 'P') prepared.set(first, second);
+      if (type === 'B') note(prepared.get(second) ?? '');
+      unread = unread.subarray(end);
+      lengthAt = 1;
+    }
+  };
+}
