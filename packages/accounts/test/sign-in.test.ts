@@ -1,4 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '@campus/testing';
+import { formsOf, formWith, readPage } from '@campus/testing/markup';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openBrowser, tokenIn } from './support/open-browser.ts';
 import { givenPerson, type House, password, startHouse } from './support/start-house.ts';
@@ -32,7 +33,7 @@ async function changeSession(id: number, change: string): Promise<void> {
 }
 
 function onceIn(page: string): string {
-  return /name="_once" value="([^"]+)"/.exec(page)?.[1] ?? '';
+  return formWith(readPage(page), '_once').field('_once').value ?? '';
 }
 
 describe('Signing in', () => {
@@ -81,9 +82,12 @@ describe('Signing in', () => {
 
     expect(wrong.status).toBe(403);
     expect(wrong.text).toContain('Wrong user name or password.');
-    expect(wrong.text).toContain(`value="${person.username}"`);
-    expect(wrong.text).toContain('name="next" value="/home/?a=1"');
-    expect(wrong.text).not.toContain('value="wrong"');
+    const { values } = formWith(readPage(wrong.text), 'password');
+    expect(Object.fromEntries(values)).toMatchObject({
+      username: person.username,
+      password: '',
+      next: '/home/?a=1',
+    });
     expect(await countSessions()).toBe(before);
   });
 
@@ -104,12 +108,13 @@ describe('Signing in', () => {
     const { text, headers } = await browser.get('/accounts/login/');
     const wrong = await browser.signIn(await givenPerson(house), 'faux');
 
-    expect(text).toContain('<html lang="fr">');
-    expect(text).toContain('Mot de passe');
+    const page = readPage(text);
+    expect(page.language).toBe('fr');
+    expect(formWith(page, 'password').field('password').label).toBe('Mot de passe');
     expect(headers.get('content-language')).toBe('fr');
     expect(headers.get('vary')).toContain('Accept-Language');
     expect(headers.get('cache-control')).toBe('no-store');
-    expect(wrong.text).toContain('Nom d&#39;utilisateur ou mot de passe incorrect.');
+    expect(readPage(wrong.text).text).toContain("Nom d'utilisateur ou mot de passe incorrect.");
   });
 });
 
@@ -420,10 +425,10 @@ describe('A form', () => {
 
       expect(late303).toMatchObject({ status: 303, location: atSignIn });
       expect(text).toContain('Your session has ended. Nothing was saved.');
-      expect(text).toContain('name="next" value="/home/?a=1"');
+      expect(formWith(readPage(text), 'next').field('next').value).toBe('/home/?a=1');
       const french = await late({ 'accept-language': 'fr' });
-      expect((await french.browser.get(atSignIn)).text).toContain(
-        'Votre session est terminée. Rien n&#39;a été enregistré.',
+      expect(readPage((await french.browser.get(atSignIn)).text).text).toContain(
+        "Votre session est terminée. Rien n'a été enregistré.",
       );
     });
 
@@ -473,7 +478,7 @@ describe('A form', () => {
     const pages = await Promise.all(['/accounts/', '/home/'].map((page) => browser.get(page)));
 
     const tokens = pages.flatMap(({ text }) =>
-      [...text.matchAll(/name="csrfmiddlewaretoken" value="([^"]+)"/g)].map(([, token]) => token),
+      formsOf(readPage(text)).map((form) => form.field('csrfmiddlewaretoken').value),
     );
     expect(tokens).toHaveLength(4);
     expect(new Set(tokens)).toEqual(new Set([browser.cookies.get('csrftoken')]));
@@ -522,8 +527,7 @@ describe('A form', () => {
     const json = await browser.post('/accounts/login/', {}, { 'content-type': 'application/json' });
 
     expect([large, odd, json].map(({ status }) => status)).toEqual([413, 415, 403]);
-    expect(large.text).toContain('The form is too large.');
-    expect(large.text).toContain('<!doctype html>');
+    expect(readPage(large.text).get('main').text).toContain('The form is too large.');
     expect(house.errors).toEqual([]);
   });
 });

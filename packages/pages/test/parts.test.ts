@@ -1,3 +1,4 @@
+import { formWith, readPage } from '@campus/testing/markup';
 import { expect, test } from '@jest/globals';
 import {
   confirmPage,
@@ -19,11 +20,14 @@ test('What has just been done is told by its key, and nothing else is', () => {
 });
 
 test('A box for all of a name is not seen until its script runs, and what is ticked is told as it changes', () => {
-  const box = selectAll('item', { text: 'All', label: 'Select all on this page' }).toString();
-  expect(box).toMatch(/^<label class="select-all" hidden><input type="checkbox" id="select-all-item"/);
-  expect(box).toContain('aria-label="Select all on this page"');
-  expect(box).not.toContain(' name=');
-  expect(selectedCount('item', 'Selected:').toString()).toMatch(/^<span role="status" data-selected="item"/);
+  const label = readPage(selectAll('item', { text: 'All', label: 'Select all on this page' }).toString()).get(
+    'label',
+  );
+  const box = label.get('checkbox', 'Select all on this page');
+  expect(label.attribute('hidden')).toBe('');
+  expect([box.attribute('id'), box.attribute('name')]).toEqual(['select-all-item', undefined]);
+  const count = readPage(selectedCount('item', 'Selected:').toString()).get('status');
+  expect(count.attribute('data-selected')).toBe('item');
 });
 
 test('An address takes the query that says something', () => {
@@ -41,13 +45,17 @@ test.each([
   [{ page: 9, lastPage: 9 }, ['First 1', 'Previous 8', 'Page 9 of 9']],
 ] as const)('From %j lead %j', (place, ways) => {
   const markup = pager({ ...place, language: 'en', addressOf: (page) => `/list/?page=${page}` });
-  const items = markup?.toString().matchAll(/<li><(?:a href="[^"]*page=(\d+)"|span)[^>]*>([^<]+)</g);
-  const seen = items && [...items].map(([, page, text]) => (page === undefined ? text : `${text} ${page}`));
+  const items = markup && readPage(markup.toString()).all('listitem');
+  const seen = items?.map((item) => {
+    const page = item.all('link')[0]?.attribute('href')?.replace('/list/?page=', '');
+    return page === undefined ? item.text : `${item.text} ${page}`;
+  });
   expect(seen).toEqual(ways);
 });
 
 test('A day of the calendar is the same day wherever it is read', () => {
-  expect(day('2026-11-21', 'fr').toString()).toBe('<time datetime="2026-11-21">21 novembre 2026</time>');
+  const shown = readPage(day('2026-11-21', 'fr').toString()).get('time');
+  expect([shown.text, shown.attribute('datetime')]).toEqual(['21 novembre 2026', '2026-11-21']);
 });
 
 test('A confirmation sends what it shows by POST, and leads back without changing anything', () => {
@@ -63,8 +71,11 @@ test('A confirmation sends what it shows by POST, and leads back without changin
     back: '/things/7/',
     language: 'en',
   });
-  const text = main.toString();
-  expect(text).toContain('<form method="post" action="/things/7/remove/"><input type="hidden"');
-  expect(text).toContain('<button class="danger">Remove</button>');
-  expect(text).toContain('<a class="button plain" href="/things/7/">Back without changing anything</a>');
+  const page = readPage(main.toString());
+  const { element, values } = formWith(page, 'csrfmiddlewaretoken');
+  expect([element.attribute('method'), element.attribute('action')]).toEqual(['post', '/things/7/remove/']);
+  expect(values.toString()).toBe('csrfmiddlewaretoken=t');
+  expect(element.get('button', 'Remove').attribute('class')).toBe('danger');
+  expect(page.get('link', 'Back without changing anything').attribute('href')).toBe('/things/7/');
+  expect(page.get('alert').text).toBe('It is in use.');
 });

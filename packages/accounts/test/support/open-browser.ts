@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { cookieJar } from '@campus/testing';
+import { formWith, readPage } from '@campus/testing/markup';
 import type { House } from './start-house.ts';
 
 /** What a browser got. */
@@ -56,7 +57,5 @@ export function openBrowser({ url }: Pick<House, 'url'>, headers: Record<string,
 
 /** The token of the first form of a page. */
 export function tokenIn(page: string): string {
-  const [, token] = /name="csrfmiddlewaretoken" value="([^"]+)"/.exec(page) ?? [];
-  if (token === undefined) throw new Error(`there is no form in this page: ${page}`);
-  return token;
+  return formWith(readPage(page), 'csrfmiddlewaretoken').field('csrfmiddlewaretoken').value ?? '';
 }
