@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +12,20 @@ import { temporaryFolder } from './support/temporary-folder.ts';
 const holdServer = fileURLToPath(new URL('./support/hold-server.ts', import.meta.url));
 
 type TemporaryFolder = Awaited<ReturnType<typeof temporaryFolder>>;
+
+let made: TemporaryFolder;
+beforeAll(async () => {
+  made = await temporaryFolder();
+  await (await givenServer(join(made.path, 'data'))).stop();
+});
+afterAll(() => made[Symbol.asyncDispose]());
+
+/** A folder with a cluster in `data` that was stopped in order: copied, which takes a tenth of making one. */
+async function folderWithCluster(): Promise<TemporaryFolder> {
+  const folder = await temporaryFolder();
+  await cp(join(made.path, 'data'), join(folder.path, 'data'), { recursive: true });
+  return folder;
+}
 
 async function givenServer(dataDir: string): Promise<EmbeddedPostgres & AsyncDisposable> {
   return disposable(await startEmbeddedPostgres({ dataDir, database: 'notes' }));
@@ -42,7 +56,7 @@ describe('who gets into the embedded PostgreSQL', () => {
   let dataDir: string;
 
   beforeAll(async () => {
-    folder = await temporaryFolder();
+    folder = await folderWithCluster();
     dataDir = join(folder.path, 'data');
     server = await startEmbeddedPostgres({ dataDir, database: 'notes' });
   });
@@ -123,7 +137,7 @@ describe('who gets into the embedded PostgreSQL', () => {
 
 describe('the life of the embedded PostgreSQL', () => {
   test('Given its parent is killed by SIGKILL, Then no server is left, and it has ended cleanly', async () => {
-    await using folder = await temporaryFolder();
+    await using folder = await folderWithCluster();
     const dataDir = join(folder.path, 'data');
     await using holder = givenServerInProcess(dataDir);
     const { url } = await urlsOf(holder);
@@ -139,7 +153,7 @@ describe('the life of the embedded PostgreSQL', () => {
   test.each(['SIGKILL', 'SIGTERM'] as const)(
     'Given the server is ended by %s, Then it is started again under its address, with its rows, as often as that happens',
     async (signal) => {
-      await using folder = await temporaryFolder();
+      await using folder = await folderWithCluster();
       const dataDir = join(folder.path, 'data');
       await using server = await givenServer(dataDir);
       await sql(server.url, 'create table note (text text)');
@@ -157,7 +171,7 @@ describe('the life of the embedded PostgreSQL', () => {
   );
 
   test('Given a server that ended and cannot start again, Then its service is told after a while, and stop has nothing to do', async () => {
-    await using folder = await temporaryFolder();
+    await using folder = await folderWithCluster();
     const dataDir = join(folder.path, 'data');
     const told: string[] = [];
     await using server = await startEmbeddedPostgres({
@@ -177,7 +191,7 @@ describe('the life of the embedded PostgreSQL', () => {
   });
 
   test('Given a server that is just started again, When it is stopped, Then it does not come up', async () => {
-    await using folder = await temporaryFolder();
+    await using folder = await folderWithCluster();
     const dataDir = join(folder.path, 'data');
     const begun = Promise.withResolvers<void>();
     const server = await startEmbeddedPostgres({
@@ -194,7 +208,7 @@ describe('the life of the embedded PostgreSQL', () => {
   });
 
   test('Given a server that is left after its service and its watcher were killed, When one starts, Then the orphan is stopped in order, and its rows are there', async () => {
-    await using folder = await temporaryFolder();
+    await using folder = await folderWithCluster();
     const dataDir = join(folder.path, 'data');
     await using holder = givenServerInProcess(dataDir);
     const { url } = await urlsOf(holder);
@@ -217,7 +231,7 @@ describe('the life of the embedded PostgreSQL', () => {
   });
 
   test('Given a stopped server, When it starts again, Then URL and rows are of the same role, and the passwords are kept', async () => {
-    await using folder = await temporaryFolder();
+    await using folder = await folderWithCluster();
     const dataDir = join(folder.path, 'data');
     const first = await givenServer(dataDir);
     await sql(first.url, 'create table note (text text)');
@@ -231,7 +245,7 @@ describe('the life of the embedded PostgreSQL', () => {
   });
 
   test('Given a postmaster.pid whose number now belongs to another process, When it starts, Then it starts', async () => {
-    await using folder = await temporaryFolder();
+    await using folder = await folderWithCluster();
     const dataDir = join(folder.path, 'data');
     const first = await givenServer(dataDir);
     const pidFile = await readFile(join(dataDir, 'postmaster.pid'), 'utf8');
@@ -244,7 +258,7 @@ describe('the life of the embedded PostgreSQL', () => {
   });
 
   test('Given a server on a folder, When another start comes, Then it is told, and the first goes on', async () => {
-    await using folder = await temporaryFolder();
+    await using folder = await folderWithCluster();
     const dataDir = join(folder.path, 'data');
     await using first = await givenServer(dataDir);
 
@@ -257,7 +271,7 @@ describe('the life of the embedded PostgreSQL', () => {
   });
 
   test('Given a living process on a folder, When another starts, Then it is told which, with its command', async () => {
-    await using folder = await temporaryFolder();
+    await using folder = await folderWithCluster();
     const dataDir = join(folder.path, 'data');
     await using holder = givenServerInProcess(dataDir);
     const { url } = await urlsOf(holder);
@@ -331,7 +345,7 @@ describe('what the data folder may hold', () => {
   });
 
   test('Given a crash before role and database were made, When it starts again, Then they are made', async () => {
-    await using folder = await temporaryFolder();
+    await using folder = await folderWithCluster();
     const dataDir = join(folder.path, 'data');
     const first = await givenServer(dataDir);
     await sql(first.adminUrl, 'drop database notes');
