@@ -1,11 +1,12 @@
 import { DatabaseError } from './database-error.ts';
+import { migrationStatus } from './migration-status.ts';
 import { runMigrateCli } from './migrations/run-migrate-cli.ts';
 
 /**
- * Brings a database up to date with a folder of migrations, in a process of its own. Replicas that start at the
- * same time migrate once. Measured: 35 to 120 ms of work, and 0.3 s for the process.
+ * Brings a database up to date with a folder of migrations, in a process of its own when there is something to do.
+ * Replicas that start at the same time migrate once. Measured: 35 to 120 ms of work, and 0.3 s for the process.
  *
- * @throws DatabaseError `migration_failed` with the process's own message
+ * @throws DatabaseError `unreachable`, or `migration_failed` with the process's own message
  */
 export async function migrate(options: {
   url: string;
@@ -14,6 +15,8 @@ export async function migrate(options: {
   log?: (line: string) => void;
 }): Promise<void> {
   const { url, directory, log = () => {} } = options;
+  const { pending, newer } = await migrationStatus({ url, directory });
+  if (pending.length === 0 && newer.length === 0) return;
   const { status, errors } = await runMigrateCli({ url, args: ['apply', directory], onLine: log });
   if (status !== 0) throw new DatabaseError('migration_failed', errors);
 }

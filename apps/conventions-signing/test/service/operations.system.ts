@@ -94,6 +94,7 @@ describe('A process of the service', () => {
       const other = new pg.Client({ connectionString: database.url });
       await other.connect();
       closing.push(() => other.end());
+      await other.query('drop schema public cascade; create schema public');
       // The lock of migrations.
       await other.query('select pg_advisory_lock(4071822015)');
       const service = beginServiceProcess({ DATABASE_URL: database.url, DATA_DIR: dataDir });
