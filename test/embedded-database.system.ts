@@ -1,20 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { eventually, orphanPostgres, postgresOn, scratchRoot, terminateAll } from '@campus/testing';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { startService } from './support/start-service.ts';
 
 const minuteMs = 60_000;
 const services = ['conventions-signing', 'video-rest'] as const;
 let dataDir: string;
-const closing: (() => Promise<unknown>)[] = [];
+const stopping: (() => Promise<unknown>)[] = [];
 
-beforeEach(async () => {
-  dataDir = await mkdtemp(path.join(scratchRoot, 'embedded-'));
-  closing.push(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }));
-});
 afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
+  for (const stop of stopping.splice(0)) await stop();
 }, minuteMs);
 
 async function start(service: (typeof services)[number]) {
@@ -23,13 +19,22 @@ async function start(service: (typeof services)[number]) {
     APPLI_PUBLIC_TOKENS: 'public-token-0123456789',
     MEDIA_MIN_FREE: '0',
   });
-  closing.push(() => started[Symbol.asyncDispose]());
+  stopping.push(async () => {
+    await started.kill('SIGTERM');
+    await started[Symbol.asyncDispose]();
+  });
   return started;
 }
 
 const clusterIn = (folder: string) => path.join(folder, 'postgres');
 
 describe.each(services)('The embedded PostgreSQL of %s', (service) => {
+  // Making one costs more than a test does.
+  beforeAll(async () => {
+    dataDir = await mkdtemp(path.join(scratchRoot, 'embedded-'));
+  });
+  afterAll(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }));
+
   test('that is killed (SIGKILL) is started again, and the service is ready again by itself', async () => {
     const started = await start(service);
     const isReady = async () => expect((await fetch(`${started.url}/readyz`)).status).toBe(200);

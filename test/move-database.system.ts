@@ -38,7 +38,7 @@ describe('npm run move-database, from the embedded PostgreSQL to the one of the 
     let filled: Awaited<ReturnType<typeof fillSigning>>;
     {
       await using service = await startService('conventions-signing', env);
-      filled = await fillSigning(service.url, { webhook, signedBytes: 40 * 2 ** 20 });
+      filled = await fillSigning(service.url, { webhook, signedBytes: 4 * 2 ** 20 });
       expect(await move()).toMatchObject({ status: 1, errors: expect.stringContaining('is in use') });
       expect(await service.kill('SIGTERM')).toEqual({ code: 0, signal: null });
     }
@@ -55,7 +55,6 @@ describe('npm run move-database, from the embedded PostgreSQL to the one of the 
     expect(await move()).toMatchObject({ status: 1, errors: expect.stringContaining('is not empty') });
     await using service = await startService('conventions-signing', { ...env, DATABASE_URL: target });
     await filled.expectAll(service.url);
-    expect(await move()).toMatchObject({ status: 1, errors: expect.stringContaining('is not empty') });
   }, 300_000);
 
   test('Given a video service with media, When it has moved, Then its media folder still belongs to it, and everything is found', async () => {
