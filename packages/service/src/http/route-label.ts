@@ -8,7 +8,7 @@ import type { Request } from 'express';
  */
 export function routeLabel({ route, originalUrl }: Pick<Request, 'route' | 'originalUrl'>): string {
   if (route === undefined) return 'other';
-  const names = [route.path].flat().map(nameOf);
+  const names = [route.path].flat().map(String);
   const [address = ''] = originalUrl.split('?', 1);
   // A proxy may name the address with a host before (RFC 9112 §3.2.2).
   const parts = partsOf(address.replace(/^https?:\/\/[^/]*/i, ''));
@@ -19,14 +19,4 @@ export function routeLabel({ route, originalUrl }: Pick<Request, 'route' | 'orig
 
 function partsOf(path: string): string[] {
   return path.split('/').filter((part) => part !== '');
-}
-
-/** A pattern as Express takes it: a text, or an expression whose named groups tell what they stand for. */
-function nameOf(pattern: unknown): string {
-  if (!(pattern instanceof RegExp)) return String(pattern);
-  return pattern.source
-    .replace(/\(\?<(\w+)>(?:\[[^\]]*\]|\\.|[^()[\]])*\)/g, ':$1')
-    .replace(/^\^|\$$/g, '')
-    .replaceAll('\\/?', '/')
-    .replaceAll('\\', '');
 }

@@ -1,13 +1,11 @@
 import { Writable } from 'node:stream';
 import { serviceItself } from '@campus/accounts';
-import { formWith, type Page, recordsOf, rowsOf } from '@campus/testing/markup';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import pino from 'pino';
 import { createToken } from '../../../../src/accounts/tokens.ts';
 import { type GivenUser, givenUser } from '../../../support/accounts.ts';
 import { givenEncoding, givenVideo, newName } from '../../../support/given-records.ts';
 import { useService } from '../../../support/service.ts';
-import { onceOn } from '../../../support/shown-exchange.ts';
 import { signedIn, type Visitor, visitorOf } from '../../../support/visitor.ts';
 
 const logged: string[] = [];
@@ -45,8 +43,12 @@ async function givenRun(title = 'Lecture') {
 }
 
 /** The key or the password that a page shows, in its element. */
-function shownOn(page: Page, id: string): string {
-  return page.all('pre').find((shown) => shown.attribute('id') === id)?.text ?? '';
+function shownIn(text: string, id: string): string {
+  return new RegExp(`<pre id="${id}"[^>]*>([^<]+)</pre>`).exec(text)?.[1] ?? '';
+}
+
+function onceIn(text: string): string {
+  return /name="_once" value="([^"]+)"/.exec(text)?.[1] ?? '';
 }
 
 function callWith(key: string): Promise<Response> {
@@ -54,8 +56,9 @@ function callWith(key: string): Promise<Response> {
 }
 
 /** Error texts of a field, as the page ties them to it. */
-function errorsAt(page: Page, field: string): string {
-  return formWith(page, field).field(field).errors.join(' ');
+function errorsAt(text: string, field: string): string {
+  const list = new RegExp(`<ul class="errors" id="field-${field}-errors">(.*?)</ul>`, 's').exec(text)?.[1];
+  return (list ?? '').replace(/<[^>]+>/g, '');
 }
 
 describe('The administration', () => {
@@ -88,7 +91,7 @@ describe('The administration', () => {
     });
     expect((await ordinary.get('/admin/encodings/live/')).status).toBe(403);
     const refused = await staff.get('/admin/users/');
-    expect(refused.page.text).toContain('whose rights do not reach to this page');
+    expect(refused.text).toContain('whose rights do not reach to this page');
     expect(refused.text).not.toContain('/admin/authtoken/');
   });
 
@@ -154,17 +157,14 @@ describe('The administration', () => {
       data: { createdAt: new Date('2026-01-31T23:30:00Z') },
     });
 
-    const { page } = await superuser.get(`/admin/authtoken/?q=${label}`, { 'Accept-Language': 'fr' });
+    const { text } = await superuser.get(`/admin/authtoken/?q=${label}`, { 'Accept-Language': 'fr' });
 
-    expect(page.language).toBe('fr');
-    expect(page.names('link')).toContain('Créer un jeton');
-    expect(rowsOf(page).map(({ text }) => text)).toEqual([
-      expect.stringMatching(/1 févr\. 2026,? (à )?00:30/),
-    ]);
+    expect(text).toContain('<html lang="fr">');
+    expect(text).toContain('Créer un jeton');
+    expect(text).toMatch(/1 févr\. 2026,? (à )?00:30/);
   });
 
   test('shows texts of others as texts', async () => {
-    // What is asserted is the bytes: a parser would hide what it forgives.
     const evil = '<img src=x onerror=alert(1)>"\'';
     const user = await givenUser(service.db, { username: `${evil}${newName()}` });
     await service.sql.query('update users set first_name = $1, email = $1 where id = $2', [evil, user.id]);
@@ -201,13 +201,13 @@ describe('/admin/authtoken/', () => {
 
     const made = await superuser.post('/admin/authtoken/add/', { user: ada.username, label, expires: '' });
 
-    const key = shownOn(made.page, 'key');
+    const key = shownIn(made.text, 'key');
     expect({ status: made.status, cache: made.headers.get('cache-control') }).toEqual({
       status: 200,
       cache: 'no-store',
     });
     expect(key).toMatch(/^[0-9a-f]{40}$/);
-    expect(made.page.text).toContain(`${service.url}/rest/users/`);
+    expect(made.text).toContain(`${service.url}/rest/users/`);
     expect((await callWith(key)).status).toBe(200);
     const list = (await superuser.get(`/admin/authtoken/?q=${label}`)).text;
     expect(list).toContain(key.slice(0, 8));
@@ -222,23 +222,20 @@ describe('/admin/authtoken/', () => {
       location: '/admin/authtoken/?done=revoked',
     });
     expect((await callWith(key)).status).toBe(401);
-    const { page } = await superuser.get(`/admin/authtoken/?q=${label}`);
-    expect(recordsOf(page.get('table'))).toMatchObject([{ State: expect.stringContaining('revoked') }]);
+    expect((await superuser.get(`/admin/authtoken/?q=${label}`)).text).toContain('>revoked<');
   });
 
   test('The form sent again by a reload makes no second token, and the list says so', async () => {
     const label = newName('label');
-    const { page } = await superuser.get('/admin/authtoken/add/');
-    const fields = { user: ada.username, label, _once: onceOn(page) };
+    const { text } = await superuser.get('/admin/authtoken/add/');
+    const fields = { user: ada.username, label, _once: onceIn(text) };
 
     const made = await superuser.post('/admin/authtoken/add/', fields);
     const again = await superuser.post('/admin/authtoken/add/', fields);
 
-    expect(shownOn(made.page, 'key')).not.toBe('');
+    expect(shownIn(made.text, 'key')).not.toBe('');
     expect(again).toMatchObject({ status: 303, location: '/admin/authtoken/?done=repeated' });
-    expect((await superuser.get(String(again.location))).page.get('status').text).toContain(
-      'its token was made',
-    );
+    expect((await superuser.get(String(again.location))).text).toContain('its token was made');
     expect(await service.db.prisma.accessToken.count({ where: { label } })).toBe(1);
   });
 
@@ -250,16 +247,13 @@ describe('/admin/authtoken/', () => {
       expires: '2040-02-03',
     };
 
-    const { status, page } = await superuser.post('/admin/authtoken/add/', { ...typed, _search: 'user' });
+    const { status, text } = await superuser.post('/admin/authtoken/add/', { ...typed, _search: 'user' });
 
     expect(status).toBe(200);
-    const form = formWith(page, 'user');
-    const offered = form.field('user').element.all('option');
-    expect(offered.map((option) => option.attribute('value'))).toEqual(['', user.username]);
-    expect(Object.fromEntries(form.values)).toMatchObject({
-      label: 'for the harvester',
-      expires: '2040-02-03',
-    });
+    expect(text).toContain(`<option value="${user.username}">`);
+    expect(text.match(/<option /g)).toHaveLength(2);
+    expect(text).toContain('value="for the harvester"');
+    expect(text).toContain('value="2040-02-03"');
     expect(await service.db.prisma.accessToken.count({ where: { userId: user.id } })).toBe(0);
   });
 
@@ -274,8 +268,8 @@ describe('/admin/authtoken/', () => {
 
   test('What is wrong with a new token stands beside its field', async () => {
     const send = async (fields: Record<string, string>) => {
-      const { status, page } = await superuser.post('/admin/authtoken/add/', fields);
-      return [status, ...['user', 'label', 'expires'].map((field) => errorsAt(page, field))];
+      const { status, text } = await superuser.post('/admin/authtoken/add/', fields);
+      return [status, ...['user', 'label', 'expires'].map((field) => errorsAt(text, field))];
     };
     const user = ada.username;
 
@@ -285,7 +279,7 @@ describe('/admin/authtoken/', () => {
       '',
       'This is no day of the calendar, such as 2027-01-31.',
     ]);
-    expect(await send({ user: 'nobody' })).toEqual([400, 'There is no user "nobody".', '', '']);
+    expect(await send({ user: 'nobody' })).toEqual([400, 'There is no user &quot;nobody&quot;.', '', '']);
     expect(await send({ user, label: 'a\u0007b' })).toEqual([
       400,
       '',
@@ -308,17 +302,17 @@ describe('/admin/authtoken/', () => {
        from generate_series(1, 52) n`,
       [owner.id, owner.username],
     );
-    const labels = (page: Page) => rowsOf(page).map(({ text }) => Number(/ no (\d+)\./.exec(text)?.[1]));
+    const labels = (text: string) => [...text.matchAll(/ no (\d+)\./g)].map(([, number]) => Number(number));
     const at = async (query: Record<string, string>) =>
-      (await superuser.get(`/admin/authtoken/?${new URLSearchParams(query)}`)).page;
+      (await superuser.get(`/admin/authtoken/?${new URLSearchParams(query)}`)).text;
 
     const first = await at({ q: owner.username });
     const second = await at({ q: owner.username, page: '2' });
 
     expect(labels(first)).toEqual(Array.from({ length: 50 }, (_, index) => 52 - index));
-    expect(first.get('link', 'Next').attribute('href')).toMatch(new RegExp(`\\?q=${owner.username}&page=2$`));
+    expect(first).toContain(`?q=${owner.username}&amp;page=2" rel="next"`);
     expect(labels(second)).toEqual([2, 1]);
-    expect(second.names('link')).not.toContain('Next');
+    expect(second).not.toContain('rel="next"');
     expect(labels(await at({ q: 'NO 17.' }))).toEqual([17]);
     expect(labels(await at({ q: '1_.' }))).toEqual([]);
     await givenToken({ label: 'about 50% of C:\\media_root no 99.' });
@@ -350,11 +344,8 @@ describe('/admin/users/', () => {
     });
 
     expect(created).toMatchObject({ status: 303, location: expect.stringMatching(/\?done=created$/) });
-    expect((await superuser.get(String(created.location))).page.get('status').text).toContain(
-      'The user is created.',
-    );
-    const { page } = await superuser.get('/admin/users/?q=grace@');
-    expect(rowsOf(page).map(({ text }) => text)).toEqual([expect.stringContaining(username)]);
+    expect((await superuser.get(String(created.location))).text).toContain('The user is created.');
+    expect((await superuser.get('/admin/users/?q=grace@')).text).toContain(username);
     const grace = await signedIn(service, { username, password });
     expect((await grace.get('/admin/encodings/')).status).toBe(200);
     expect((await grace.get('/admin/users/')).status).toBe(403);
@@ -365,21 +356,21 @@ describe('/admin/users/', () => {
 
     const created = await superuser.post('/admin/users/add/', { username, way: 'generated' });
 
-    const password = shownOn(created.page, 'password');
+    const password = shownIn(created.text, 'password');
     expect(created.status).toBe(200);
     await signedIn(service, { username, password });
     const { id } = await service.db.prisma.user.findFirstOrThrow({ where: { username } });
     const changed = await superuser.post(`/admin/users/${id}/password/`, { way: 'generated' });
-    await signedIn(service, { username, password: shownOn(changed.page, 'password') });
+    await signedIn(service, { username, password: shownIn(changed.text, 'password') });
     await expect(signedIn(service, { username, password })).rejects.toThrow('cannot sign in: 403');
   });
 
   test('A form with a password to be generated is obeyed once, and the page says so', async () => {
     const user = await givenUser(service.db);
     const path = `/admin/users/${user.id}/password/`;
-    const fields = { way: 'generated', _once: onceOn((await superuser.get(path)).page) };
+    const fields = { way: 'generated', _once: onceIn((await superuser.get(path)).text) };
     const created = { username: newName('user'), way: 'generated' };
-    const once = onceOn((await superuser.get('/admin/users/add/')).page);
+    const once = onceIn((await superuser.get('/admin/users/add/')).text);
 
     const set = await superuser.post(path, fields);
     const again = await superuser.post(path, fields);
@@ -389,10 +380,8 @@ describe('/admin/users/', () => {
     expect(again).toMatchObject({ status: 303, location: `/admin/users/${user.id}/?done=repeated` });
     expect(createdAgain).toMatchObject({ status: 303, location: '/admin/users/?done=repeated' });
     for (const { location } of [again, createdAgain])
-      expect((await superuser.get(String(location))).page.get('status').text).toContain(
-        'The form was sent again',
-      );
-    await signedIn(service, { username: user.username, password: shownOn(set.page, 'password') });
+      expect((await superuser.get(String(location))).text).toContain('The form was sent again');
+    await signedIn(service, { username: user.username, password: shownIn(set.text, 'password') });
   });
 
   test('A user can be made without a password, and nobody signs in to it by one', async () => {
@@ -407,9 +396,9 @@ describe('/admin/users/', () => {
   test('What is wrong with a new user stands beside its field, all at once', async () => {
     const fields = ['username', 'firstName', 'email', 'password', 'repeated'];
     const send = async (typed: Record<string, string>) => {
-      const { status, page } = await superuser.post('/admin/users/add/', typed);
+      const { status, text } = await superuser.post('/admin/users/add/', typed);
       const errors = fields
-        .map((field) => [field, errorsAt(page, field)])
+        .map((field) => [field, errorsAt(text, field)])
         .filter(([, error]) => error !== '');
       return { status, ...Object.fromEntries(errors) };
     };
@@ -456,8 +445,7 @@ describe('/admin/users/', () => {
     expect((await superuser.post(`${own}deactivate/`)).status).toBe(303);
     expect((await callWith(key)).status).toBe(401);
     await expect(signedIn(service, user)).rejects.toThrow('cannot sign in: 403');
-    const { page } = await superuser.get(`/admin/users/?q=${user.username}`);
-    expect(rowsOf(page).map(({ text }) => text)).toEqual([expect.stringMatching(/\bdeactivated\b/)]);
+    expect((await superuser.get(`/admin/users/?q=${user.username}`)).text).toContain('>deactivated<');
     expect((await superuser.post(`${own}activate/`)).status).toBe(303);
     await signedIn(service, user);
   });
@@ -475,12 +463,12 @@ describe('/admin/users/', () => {
     await service.sql.query('update users set is_active = true where id = any($1)', [
       rows.map(({ id }) => id),
     ]);
-    expect([demoted.status, errorsAt(demoted.page, 'isSuperuser')]).toEqual([
+    expect([demoted.status, errorsAt(demoted.text, 'isSuperuser')]).toEqual([
       400,
       expect.stringContaining('the last active superuser'),
     ]);
     expect(deactivated.status).toBe(409);
-    expect(deactivated.page.get('alert').text).toContain('the last active superuser');
+    expect(deactivated.text).toContain('the last active superuser');
     expect(await service.db.prisma.user.findUnique({ where: { id: boss.id } })).toMatchObject({
       isActive: true,
       isSuperuser: true,

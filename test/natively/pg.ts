@@ -1,0 +1,2 @@
+export * from 'pg';
+export { default } from 'pg';

@@ -1,0 +1,2 @@
+export * from 'pino';
+export { default } from 'pino';
