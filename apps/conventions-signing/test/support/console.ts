@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hashPassword } from '@campus/accounts';
+import { formWith, type Page, type PageElement, readPage } from '@campus/testing/markup';
 import request from 'supertest';
 import type { Role } from '../../src/accounts/roles.ts';
 import type { TestService } from './service.ts';
@@ -10,6 +11,8 @@ export interface PersonInConsole {
   password: string;
   /** A page; redirects are not followed. */
   get(path: string): request.Test;
+  /** A page that is there, as it is read. */
+  page(path: string): Promise<Page>;
   /**
    * Sends a plain form with the token that its page would hold. A member that is a list is a field that occurs
    * several times.
@@ -21,6 +24,8 @@ export interface PersonInConsole {
   cookies: string;
   csrfToken: string;
 }
+
+const csrfField = 'csrfmiddlewaretoken';
 
 export const passwordInConsole = 'open sesame';
 
@@ -47,7 +52,7 @@ export async function signIn(
   const page = async (path: string) => {
     const answer = await request(service.url).get(path).set('Cookie', cookies());
     keep(answer);
-    return /name="csrfmiddlewaretoken" value="([^"]+)"/.exec(answer.text)?.[1] ?? '';
+    return formWith(readPage(answer.text), csrfField).field(csrfField).value ?? '';
   };
 
   const login = '/console/account/login/';
@@ -56,26 +61,38 @@ export async function signIn(
     .post(login)
     .set('Cookie', cookies())
     .type('form')
-    .send({ csrfmiddlewaretoken: token, username, password: passwordInConsole })
+    .send({ [csrfField]: token, username, password: passwordInConsole })
     .expect(303);
   keep(answer);
   const csrfToken = await page('/console/account/');
 
   const by = (call: request.Test) => call.set('Cookie', cookies()).set('Accept-Language', language);
+  const get = (path: string) => by(request(service.url).get(path));
   return {
     username,
     password: passwordInConsole,
     cookies: cookies(),
     csrfToken,
-    get: (path) => by(request(service.url).get(path)),
+    get,
+    async page(path) {
+      const { text } = await get(path)
+        .expect(200)
+        .expect('Content-Type', /^text\/html/);
+      return readPage(text);
+    },
     post(path, fields = {}) {
-      const form = new URLSearchParams({ csrfmiddlewaretoken: csrfToken });
+      const form = new URLSearchParams({ [csrfField]: csrfToken });
       for (const [name, value] of Object.entries(fields))
         for (const each of [value].flat()) form.append(name, String(each));
       return by(request(service.url).post(path)).type('form').send(form.toString());
     },
-    postMultipart: (path) => by(request(service.url).post(path)).field('csrfmiddlewaretoken', csrfToken),
+    postMultipart: (path) => by(request(service.url).post(path)).field(csrfField, csrfToken),
   };
+}
+
+/** Where the links within lead, in their order. */
+export function hrefsIn(within: PageElement): (string | undefined)[] {
+  return within.all('link').map((link) => link.attribute('href'));
 }
 
 /** An account whose password is `passwordInConsole`. */

@@ -1,3 +1,4 @@
+import { formsOf, formWith, readPage } from '@campus/testing/markup';
 import { describe, expect, test } from '@jest/globals';
 import type { Role } from '../../../src/accounts/roles.ts';
 import { givenAccount, type PersonInConsole, signIn } from '../../support/console.ts';
@@ -30,14 +31,15 @@ const posts = (id: number, username: string) => ({
   ],
 });
 
-/** What a page's form holds, without the token. */
-async function formOf(person: PersonInConsole, path: string): Promise<Record<string, string[]>> {
-  const { text } = await person.get(path).expect(200);
-  const fields: Record<string, string[]> = {};
-  for (const [, name = '', value = ''] of text.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)) {
-    if (name !== 'csrfmiddlewaretoken') fields[name] = [...(fields[name] ?? []), value];
-  }
-  return fields;
+/** What the form of a page sends when nobody has touched it, without the token. */
+async function formOf(
+  person: PersonInConsole,
+  path: string,
+  name = 'standing',
+): Promise<Record<string, string[]>> {
+  const { values } = formWith((await person.page(path)).get('main'), name);
+  values.delete('csrfmiddlewaretoken');
+  return Object.fromEntries([...values.keys()].map((field) => [field, values.getAll(field)]));
 }
 
 async function roundOf(id: number): Promise<number> {
@@ -84,9 +86,10 @@ describe('Who may do what', () => {
       }
 
       expect(seen).toEqual(wanted);
-      const { text } = await person.get(`/console/conventions/${id}/`);
-      expect(/action="[^"]*send\/"/.test(text)).toBe(role !== 'reader');
-      expect(text.includes('/console/accounts/')).toBe(role === 'administrator');
+      const page = await person.page(`/console/conventions/${id}/`);
+      const actions = formsOf(page).map(({ element }) => element.attribute('action'));
+      expect(actions.includes(`/console/conventions/${id}/send/`)).toBe(role !== 'reader');
+      expect(page.names('link').includes('Accounts')).toBe(role === 'administrator');
     },
   );
 
@@ -217,16 +220,11 @@ describe('Sending many for signature', () => {
       .expect(200);
     expect(question.text).toContain('Send what is ticked');
     // What would set something aside is left out unless somebody ticks it.
-    expect(
-      [...question.text.matchAll(/name="record" value="agreement\.(\d+)\.[^"]+" checked/g)].map(([, id]) =>
-        Number(id),
-      ),
-    ).toEqual([draft]);
+    const form = formWith(readPage(question.text), 'record');
+    expect(form.values.getAll('record')).toEqual([expect.stringMatching(`^agreement\\.${draft}\\.`)]);
     expect((await recordOf(service, draft)).state).toBe('draft');
-    const record = [...question.text.matchAll(/name="record" value="([^"]+)"/g)].map(([, value]) =>
-      String(value),
-    );
-    const once = /name="once" value="([^"]+)"/.exec(question.text)?.[1] ?? '';
+    const record = form.element.all('checkbox').map((box) => box.attribute('value') ?? '');
+    const once = form.field('once').value ?? '';
     await service.institution.delete(`/api/conventions/${moved}/signature`).expect(200);
 
     const { text } = await person.post('/console/send/', { record, once }).expect(200);
@@ -243,9 +241,7 @@ describe('Sending many for signature', () => {
     const person = await signIn(service, 'sender');
 
     const { text } = await person.post('/console/send/', { conventions: ids.map(String) }).expect(200);
-    const asked = [...text.matchAll(/name="record" value="([^"]+)" checked/g)].map(([, value]) =>
-      String(value),
-    );
+    const asked = formWith(readPage(text), 'record').values.getAll('record');
     expect(asked).toHaveLength(11);
     const report = await person.post('/console/send/', { record: asked.slice(0, 2) }).expect(200);
 
@@ -286,7 +282,7 @@ describe('Taking back, calling again', () => {
     const delivery = (await recordOf(service, id)).deliveries[0]?.id;
     const person = await signIn(service, 'sender');
     const path = `/console/deliveries/${delivery}/redeliver/`;
-    const { once = [] } = await formOf(person, `/console/conventions/${id}/`);
+    const { once = [] } = await formOf(person, `/console/conventions/${id}/`, 'once');
 
     await person.post(path, { once }).expect(303);
     await person.post(path, { once }).expect(303);

@@ -1,7 +1,8 @@
 import { eventually } from '@campus/testing';
+import { factsOf, formsOf, type Page, type PageElement, readPage, rowsOf } from '@campus/testing/markup';
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
-import { type PersonInConsole, signIn } from '../../support/console.ts';
+import { hrefsIn, type PersonInConsole, signIn } from '../../support/console.ts';
 import { validPdf } from '../../support/pdfs.ts';
 import { dateOf, deposit, givenDraft, givenInSigning, recordOf, sha256 } from '../../support/records.ts';
 import { useService } from '../../support/service.ts';
@@ -20,17 +21,33 @@ afterEach(() => {
   service.webhook.answerWith((_request, response) => void response.end());
 });
 
-/** What a person reads of a page: no tags, blanks drawn together. */
+/** What a person reads of a page, on one line. */
 async function textOf(person: PersonInConsole, path: string): Promise<string> {
-  const { text } = await person
-    .get(path)
-    .expect(200)
-    .expect('Content-Type', /^text\/html/);
-  const main = /<main.*<\/main>/s.exec(text)?.[0] ?? '';
-  return main
-    .replace(/<[^>]+>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .replaceAll(' ,', ',');
+  return onOneLine((await person.page(path)).get('main'));
+}
+
+/** What the tables of a page say, a line for each row. */
+async function rowsAt(person: PersonInConsole, path: string): Promise<string[]> {
+  return rowsOf(await person.page(path)).map(onOneLine);
+}
+
+function onOneLine({ text }: PageElement): string {
+  return text.replaceAll('\n', ' ');
+}
+
+/** The numbers of the agreements that a list shows. */
+async function numbersAt(person: PersonInConsole, path: string): Promise<number[]> {
+  return rowsOf(await person.page(path)).map((row) => Number.parseInt(row.names('link')[0] ?? '', 10));
+}
+
+/** Where the forms of a page are sent. */
+async function actionsAt(person: PersonInConsole, path: string): Promise<(string | undefined)[]> {
+  return formsOf(await person.page(path)).map(({ element }) => element.attribute('action'));
+}
+
+/** Where the parts of a page that keep themselves up to date are from. */
+function sourcesOfLiveParts(within: PageElement): string[] {
+  return within.all('region').flatMap((region) => region.attribute('data-live') ?? []);
 }
 
 const pageOf = (id: number) => `/console/conventions/${id}/`;
@@ -60,10 +77,11 @@ describe('Who may look', () => {
 
     for (const path of ['/console/', '/console/conventions/', pageOf(id), '/console/deliveries/']) {
       const { text, headers } = await reader.get(path).expect(200);
-      const main = /<main.*<\/main>/s.exec(text)?.[0] ?? '';
-      expect(main).not.toMatch(
-        /type="checkbox" id="conventions|formaction|action="\/console\/(conv|send)|\/new\//,
-      );
+      const main = readPage(text).get('main');
+      expect(main.all('checkbox', /^Select/)).toEqual([]);
+      expect(main.all('button').filter((button) => button.attribute('formaction'))).toEqual([]);
+      expect(formsOf(main).filter(({ element }) => element.attribute('action'))).toEqual([]);
+      expect(hrefsIn(main)).not.toContainEqual(expect.stringContaining('/new/'));
       expect(headers['content-security-policy']).toContain("default-src 'none'");
       expect(headers['cache-control']).toBe('no-store');
     }
@@ -95,36 +113,28 @@ describe('The list', () => {
       expect((await recordOf(service, failing.id)).deliveries[0]?.attempts).toHaveLength(1),
     );
 
-    const text = await textOf(sender, '/console/conventions/?q=stage');
+    const rows = await rowsAt(sender, '/console/conventions/?q=stage');
 
     const company = 'Exemple Industries';
-    expect(text).toMatch(
-      new RegExp(`${draft.id} · Stage Draft ${company} draft 0/2 · Ada Martin1 not sent yet`),
-    );
-    expect(text).toContain(
+    for (const row of [
+      `${draft.id} · Stage Draft ${company} draft 0/2 · Ada Martin1 not sent yet`,
       `${outside.id} · Stage Outside ${company} signed outside round 1 ✓ Ada Martin1 signed outside ✓ Blaise`,
+      `${calling.id} · Stage Calling ${company} waiting for the signing application round 1 0/2`,
+      `${signing.id} · Stage Signing ${company} in signing round 1 1/3 ✓ Ada Martin1 has signed ▸ Blaise Martin2 is next · Chloé Martin3 comes later for 1 minute`,
+    ])
+      expect(rows).toContainEqual(expect.stringContaining(row));
+    expect(rows).toContainEqual(
+      expect.stringMatching(
+        /Stage Failing Exemple Industries call failed, tried again round 1 .*503.* Next attempt: /,
+      ),
     );
     expect(await textOf(sender, pageOf(outside.id))).not.toContain('0/2');
-    expect(text).toContain(
-      `${calling.id} · Stage Calling ${company} waiting for the signing application round 1 0/2`,
-    );
-    expect(text).toMatch(
-      /Stage Failing Exemple Industries call failed, tried again round 1 .*503.* Next attempt: /,
-    );
-    expect(text).toMatch(
-      /Stage Signing Exemple Industries in signing round 1 1\/3 ✓ Ada Martin1 has signed ▸ Blaise Martin2 is next · Chloé Martin3 comes later for 1 minute/,
-    );
   });
 
   test('is filtered by words, state, whose turn it is and failed calls, whatever else a form sends', async () => {
     const mine = await givenDelivered({ title: 'Zeppelin Größe', reference: 'Z-1' });
     await givenDraft(service, { title: 'Zeppelin Entwurf' });
-    const found = async (query: string) => {
-      const { text } = await reader.get(`/console/conventions/?${query}`).expect(200);
-      return [...text.matchAll(/<td[^>]*><a href="\/console\/conventions\/(\d+)\/"/g)].map(([, id]) =>
-        Number(id),
-      );
-    };
+    const found = (query: string) => numbersAt(reader, `/console/conventions/?${query}`);
 
     expect(await found('q=zeppelin&state=&waiting_for=')).toHaveLength(2);
     expect(await found('q=zeppelin+grosse&state=signing&waiting_for=SIGNATORY1@example.org')).toEqual([
@@ -146,12 +156,7 @@ describe('The list', () => {
     const { id } = await givenDelivered({ signatory: [person('Émilie', 1), person('Jean', 2)] });
     service.webhook.answerWith((_request, response) => void response.end('other'));
     await service.institution.post(`/api/conventions/${id}/signature`).expect(202);
-    const found = async (query: string) => {
-      const { text } = await reader.get(`/console/conventions/?${query}`).expect(200);
-      return [...text.matchAll(/<td[^>]*><a href="\/console\/conventions\/(\d+)\/"/g)].map(([, to]) =>
-        Number(to),
-      );
-    };
+    const found = (query: string) => numbersAt(reader, `/console/conventions/?${query}`);
 
     expect(await found('q=a-77+exemple')).toEqual([id]);
     expect(await found('q=procxa')).toEqual([]);
@@ -160,16 +165,19 @@ describe('The list', () => {
   });
 
   test('goes on with older records under the same filter, and back to the newest', async () => {
-    for (const name of ['one', 'two', 'three']) await givenDraft(service, { title: `Paged ${name}` });
+    const ids: number[] = [];
+    for (const name of ['one', 'two', 'three'])
+      ids.unshift((await givenDraft(service, { title: `Paged ${name}` })).id);
+    const newest = '/console/conventions/?q=paged&page_size=2';
 
-    const first = await reader.get('/console/conventions/?q=paged&page_size=2').expect(200);
-    const older = /href="([^"]+)" rel="next"/.exec(first.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
-    const second = await reader.get(older).expect(200);
+    const first = await reader.page(newest);
+    const older = first.get('link', 'Older').attribute('href') ?? '';
+    const second = await reader.page(older);
 
-    expect(first.text).toMatch(/Paged three.*Paged two/s);
-    expect(second.text).toContain('Paged one');
-    expect(second.text).not.toMatch(/Paged t|rel="next"/);
-    expect(second.text).toContain('href="/console/conventions/?q=paged&amp;page_size=2">Newest');
+    expect(await numbersAt(reader, newest)).toEqual(ids.slice(0, 2));
+    expect(await numbersAt(reader, older)).toEqual(ids.slice(2));
+    expect(second.names('link')).not.toContain('Older');
+    expect(second.get('link', 'Newest').attribute('href')).toBe(newest);
   });
 
   test('costs the same SQL statements for one row and for fifty, and so does the first page', async () => {
@@ -187,23 +195,23 @@ describe('The list', () => {
       select id, 0, 1, 'many@example.org', 'Many', 'Ada' from added`);
     const statementsOf = async (path: string) => {
       sent.length = 0;
-      const { text } = await reader.get(path).expect(200);
+      const page = await reader.page(path);
       const ofRecords = sent.filter((statement) => /signables|signatories/.test(statement));
-      return { rows: text.match(/<tr role="row">/g)?.length, statements: ofRecords.length };
+      return { rows: rowsOf(page).length, statements: ofRecords.length };
     };
 
     expect(await statementsOf('/console/conventions/?q=many&page_size=1')).toEqual({
-      rows: 2,
+      rows: 1,
       statements: 2,
     });
     // Of several records, the size of the page is asked for as well.
     expect(await statementsOf('/console/conventions/?q=many&page_size=49')).toEqual({
-      rows: 50,
+      rows: 49,
       statements: 3,
     });
     // Fewer than a page among the newest: the older ones are searched too.
     expect(await statementsOf('/console/conventions/?q=many&page_size=50')).toEqual({
-      rows: 51,
+      rows: 50,
       statements: 4,
     });
     expect((await statementsOf('/console/')).statements).toBe(7);
@@ -241,10 +249,16 @@ test('The first page counts what is part of something else as a part of it, and 
     .expect(200);
   await givenDelivered();
 
-  const { text } = await reader.get('/console/').expect(200);
+  const page = await reader.page('/console/');
 
-  expect(text).toContain('data-live="/console/live/"');
-  expect(text).toMatch(/\?state=signed">\d+<\/a>, of which \d+ outside/);
+  expect(sourcesOfLiveParts(page)).toEqual(['/console/live/']);
+  const [signed] = page
+    .all('cell', /of which \d+ outside/)
+    .map((cell) => ({ text: cell.text, links: hrefsIn(cell) }));
+  expect(signed).toEqual({
+    text: expect.stringMatching(/^\d+, of which \d+ outside$/),
+    links: ['/console/conventions/?state=signed'],
+  });
   await service.sql.query("update signables set state = 'signed' where state = 'signing'");
   const { body } = await reader
     .get('/console/live/')
@@ -258,7 +272,7 @@ test('The first page counts what is part of something else as a part of it, and 
     })
     .expect(200);
   expect(body).toMatch(/event: part\n.*Nobody is waited for.*event: over\n/s);
-  expect((await reader.get('/console/')).text).not.toContain('data-live');
+  expect(sourcesOfLiveParts(await reader.page('/console/'))).toEqual([]);
 });
 
 describe('The page of a record', () => {
@@ -291,7 +305,7 @@ describe('The page of a record', () => {
     expect(text).toMatch(/delivered round 1 · Its identifier: REF-7 · Since .* 200 accepted/);
     expect(text).toMatch(/Date of signature recorded · round 1, signatory1@example.org: 1 Mar 2026, 09:00/);
     expect(text).toMatch(/the service Signing application called · its identifier: REF-7/);
-    expect(text).toMatch(/institution&#39;s application Registered/);
+    expect(text).toMatch(/institution's application Registered/);
     await service.sql.query("update history set actor = 'sha256:0123456789ab' where event = 'registered'");
     expect(await textOf(reader, pageOf(id))).toMatch(/token sha256:0123456789ab Registered/);
   });
@@ -312,7 +326,7 @@ describe('The page of a record', () => {
       .send({ reason: 'wrong tutor' })
       .expect(200);
 
-    const { text: markup } = await reader.get(pageOf(id)).expect(200);
+    const page = await reader.page(pageOf(id));
     const text = await textOf(reader, pageOf(id));
 
     expect(text).toMatch(/State draft/);
@@ -321,36 +335,36 @@ describe('The page of a record', () => {
       /Rounds that were set aside Round 1 Set aside .* Reason wrong tutor Signed documents Signed, version 1 Its identifier OLD-1 .*can be closed there.* 1 signatory1@example.org – 1 Mar 2026, 09:00/,
     );
     expect(text).toMatch(/Grace Durand Registered/);
-    expect(markup).toContain(`href="/console/conventions/${id}/signed-pdf?version=1"`);
-    expect(markup).not.toContain('data-live');
+    expect(hrefsIn(page)).toContain(`/console/conventions/${id}/signed-pdf?version=1`);
+    expect(sourcesOfLiveParts(page)).toEqual([]);
   });
 
   test('shows amendments under their agreement, with their progress, and the way back', async () => {
     const amendment = await givenInSigning(service, { kind: 'avenants', title: 'Longer stay' });
 
     const agreement = await textOf(reader, pageOf(amendment.conventionId ?? 0));
-    const { text } = await reader.get(`/console/avenants/${amendment.id}/`).expect(200);
+    const page = await reader.page(`/console/avenants/${amendment.id}/`);
 
     expect(agreement).toMatch(/Amendments .*Longer stay .*0\/2 ▸ Ada Martin1/);
-    expect(text).toContain(`href="${pageOf(amendment.conventionId ?? 0)}"`);
+    expect(hrefsIn(page)).toContain(pageOf(amendment.conventionId ?? 0));
   });
 
   test('leads to the signed document of what is signed, and calls nobody about it again', async () => {
     const { id } = await givenDelivered();
-    expect((await sender.get(pageOf(id))).text).toContain('redeliver/"');
+    expect(await actionsAt(sender, pageOf(id))).toContainEqual(expect.stringMatching(/redeliver\/$/));
     await deposit(service, id, await validPdf({ text: 'Signed' })).expect(200);
     await service.vendor
       .patch(`/public/api/conventions/${id}/dates`)
       .send([dateOf(1), dateOf(2)])
       .expect(200);
 
-    const { text } = await sender.get(pageOf(id)).expect(200);
-
-    expect(text).toMatch(
-      /<div class="row"><a class="button primary" href="[^"]+signed-pdf\?version=1">Open the signed document/,
-    );
-    expect(text).not.toContain('redeliver/"');
-    expect((await reader.get(pageOf(id))).text).toContain('>Open the signed document<');
+    for (const person of [sender, reader]) {
+      const page = await person.page(pageOf(id));
+      expect(page.get('link', 'Open the signed document').attribute('href')).toBe(
+        `${pageOf(id)}signed-pdf?version=1`,
+      );
+    }
+    expect(await actionsAt(sender, pageOf(id))).not.toContainEqual(expect.stringContaining('redeliver'));
   });
 
   test('does not say that something was sent when the call has failed since', async () => {
@@ -378,7 +392,7 @@ describe('The page of a record', () => {
 
   test('is sent anew as it changes, until it is signed', async () => {
     const { id } = await givenDelivered();
-    const events = reader
+    const stream = reader
       .get(`${pageOf(id)}live/`)
       .buffer(true)
       .parse((response, done) => {
@@ -396,12 +410,16 @@ describe('The page of a record', () => {
       await service.vendor.patch(`/public/api/conventions/${id}/dates`).send(dates).expect(200);
     };
 
-    const { body, headers } = await events.expect(200);
+    const { body, headers } = await stream.expect(200);
 
     expect(headers['content-type']).toMatch(/^text\/event-stream/);
-    expect(body).toMatch(/event: part\ndata: /m);
-    expect(body).toMatch(/in signing<\/span>.*badge good">signed<\/span>.*event: over\n/s);
-    expect(body).not.toMatch(/<form|csrf/);
+    const events: string[] = body.split(/^event: /m).slice(1);
+    const parts = events.filter((event) => event.startsWith('part\n')).map((part) => readPage(part));
+    expect(factsOf(parts[0] as Page).State).toBe('in signing');
+    expect(factsOf(parts.at(-1) as Page).State).toBe('signed');
+    expect(events.at(-1)).toMatch(/^over\n/);
+    expect(parts.flatMap(formsOf)).toEqual([]);
+    expect(body).not.toContain('csrf');
   });
 });
 
@@ -448,8 +466,9 @@ test.each([
   const { text, headers } = await reader.get(path).expect(status);
 
   expect(headers['content-type']).toMatch(/^text\/html/);
-  expect(text).toContain(sentence);
-  expect(text).toContain('href="/console/deliveries/"');
+  const page = readPage(text);
+  expect(page.get('alert').text).toContain(sentence);
+  expect(hrefsIn(page)).toContain('/console/deliveries/');
 });
 
 test('An address outside of every room is answered by a page for browsers, and by a problem for programs', async () => {
@@ -479,7 +498,7 @@ test('Given something that nobody foresaw, Then the page says so and tells nothi
 
   const { text, headers } = await reader.get(pageOf(id)).expect(500).expect('Content-Type', /html/);
 
-  expect(text).toContain(`<code>${headers['x-request-id']}</code>`);
+  expect(readPage(text).get('code').text).toBe(headers['x-request-id']);
   expect(text).not.toMatch(/invalid|zod|expected/i);
 });
 
@@ -488,10 +507,11 @@ test('Given a French browser, Then every page speaks French, with the times as F
   const { id } = await givenDelivered({ title: 'Stage' });
 
   const { text } = await lectrice.get(pageOf(id)).expect(200).expect('Content-Language', 'fr');
-  expect(text).toContain('<html lang="fr">');
-  expect(text).toMatch(/en signature.*Signataires.*Date de transmission.*Documents.*Tel qu&#39;enregistré/s);
-  expect(text).toMatch(/Historique.*le service.*Application de signature appelée/s);
-  expect(text).toMatch(/>\d{1,2} \S+ \d{4}, \d\d:\d\d</);
+  const page = readPage(text);
+  expect(page.language).toBe('fr');
+  expect(page.text).toMatch(/en signature.*Signataires.*Date de transmission.*Documents.*Tel qu'enregistré/s);
+  expect(page.text).toMatch(/Historique.*le service.*Application de signature appelée/s);
+  expect(page.all('time')[0]?.text).toMatch(/^\d{1,2} \S+ \d{4}, \d\d:\d\d$/);
   expect(await textOf(lectrice, '/console/')).toContain('En attente depuis le plus longtemps');
   expect(await textOf(lectrice, '/console/conventions/')).toContain('Ada Martin1 doit signer maintenant');
   expect(await textOf(lectrice, '/console/deliveries/')).toContain('effectué');
@@ -530,6 +550,7 @@ test('Given markup in every text of a record, in answers and in names, Then no p
     pageOf(record.id),
   ]) {
     const { text } = await eve.get(path).expect(200);
+    // On the bytes, whatever a reader of pages makes of them.
     expect(text).toContain('&lt;img src=x');
     expect(text).not.toMatch(/<img|<script>|onerror=\w+>(?!&)/);
   }

@@ -1,4 +1,5 @@
 import { eventually } from '@campus/testing';
+import { readPage } from '@campus/testing/markup';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { type PersonInConsole, signIn } from '../../support/console.ts';
 import { givenInSigning } from '../../support/records.ts';
@@ -45,8 +46,7 @@ async function follow({ cookies }: Pick<PersonInConsole, 'cookies'>, path = list
   return stream;
 }
 
-const signInLink =
-  '<a href="/console/account/login/?next=%2Fconsole%2Fconventions%2F&amp;done=ended">Sign in</a>';
+const signInAddress = '/console/account/login/?next=%2Fconsole%2Fconventions%2F&done=ended';
 
 describe('Looks', () => {
   test('Given sixty readers of one list, Then a look costs the same statements as for one', async () => {
@@ -122,7 +122,7 @@ describe('A stream ends', () => {
 
     await eventually(() => expect(stream.isOver).toBe(true));
     expect(stream.text).toMatch(/event: ended\ndata: .*not kept up to date/);
-    expect(stream.text).toContain(signInLink);
+    expect(readPage(stream.text).get('link', 'Sign in').attribute('href')).toBe(signInAddress);
   });
 
   test('Given a session that is over, Then a stream is answered as one, and not as a page', async () => {
@@ -132,7 +132,7 @@ describe('A stream ends', () => {
     expect(stream.response.headers.get('content-type')).toContain('text/event-stream');
     await eventually(() => expect(stream.isOver).toBe(true));
     expect(stream.text).toContain('event: ended');
-    expect(stream.text).toContain(signInLink);
+    expect(readPage(stream.text).get('link', 'Sign in').attribute('href')).toBe(signInAddress);
   });
 });
 
@@ -141,11 +141,11 @@ test('Given another role, Then what is shown is that of the role from the next e
   const person = await signIn(service, 'reader');
   const stream = await follow(person);
   await eventually(() => expect(stream.text).toContain(`/console/conventions/${id}/`));
-  expect(stream.text).not.toContain('type="checkbox"');
+  expect(readPage(stream.text).all('checkbox')).toEqual([]);
 
   await service.sql.query("update accounts set role = 'sender' where username = $1", [person.username]);
 
-  await eventually(() => expect(stream.text).toContain('type="checkbox"'));
+  await eventually(() => expect(readPage(stream.text).all('checkbox')).not.toEqual([]));
 });
 
 test('Given somebody who only watches, Then the session ends as if nobody were there', async () => {
