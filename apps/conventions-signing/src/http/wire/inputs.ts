@@ -2,7 +2,7 @@ import { contractDateExample, parseContractDate } from '../../signing/contract-d
 import { metadataTextNames, ownTextNames } from '../../signing/registered-texts.ts';
 import { registrationFields, underWireNames } from '../registration-fields.ts';
 import { z } from './schema.ts';
-import { cleanText, inputMessages, someText } from './text.ts';
+import { type BrokenRule, cleanText, someText } from './text.ts';
 
 /** The bodies that come in: they validate, and the OpenAPI documents are made from them (contract §2). */
 
@@ -11,11 +11,11 @@ export const maxPeople = 1000;
 /** PostgreSQL's integer. */
 const maxOrder = 2_147_483_647;
 
-const mail = z.email(inputMessages.notMail).max(254);
+const mail = z.email('must be a mail address such as name@example.org, without blanks or accents').max(254);
 
 const order = z
-  .int(inputMessages.notWhole)
-  .min(1, inputMessages.belowOne)
+  .int('must be a whole number')
+  .min(1, 'must be 1 or more; 1 signs first')
   .max(maxOrder, `must be at most ${maxOrder}`);
 
 const phone = cleanText
@@ -37,14 +37,9 @@ const signatoryInput = z
 
 const watcher = z.strictObject({ mail }).openapi('Watcher', { example: { mail: 'internships@example.edu' } });
 
-/** What the issue of a repeated signatory carries: the index of the first one. */
-export interface RepeatedSignatory {
-  sameAsSignatory: number;
-}
-
 const signatoryList = z
   .array(signatoryInput)
-  .min(1, inputMessages.noSignatory)
+  .min(1, 'must name at least one signatory')
   .max(maxPeople)
   .superRefine((signatories, context) => {
     const seen = new Map<string, number>();
@@ -57,7 +52,8 @@ const signatoryList = z
           code: 'custom',
           path: [index],
           message: `has the order and mail of signatory ${earlier}; the pair must be unique`,
-          params: { sameAsSignatory: earlier } satisfies RepeatedSignatory,
+          // Programs count from 0, people from 1.
+          params: { rule: 'repeated_signatory', values: { number: earlier + 1 } } satisfies BrokenRule,
         });
       }
     }
@@ -81,7 +77,7 @@ export const ownInput = z.strictObject(
 
 const pdf64 = z
   .base64('must be the PDF in Base64 with padding, without line breaks')
-  .min(1, inputMessages.empty);
+  .min(1, 'must not be empty');
 
 /** The combined document object as it comes in, with the institution's own texts; its PDF is decoded and inspected afterwards. */
 export const combinedInput = z
@@ -113,7 +109,7 @@ const contractDate = z
 /** Signature date entry (contract §2). Members that it does not know are ignored. */
 const dateEntry = z
   .object({
-    mail: z.string().min(1, inputMessages.empty).max(254),
+    mail: z.string().min(1, 'must not be empty').max(254),
     order,
     signatureDate: contractDate,
     submissionDate: contractDate

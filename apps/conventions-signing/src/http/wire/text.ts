@@ -1,31 +1,30 @@
+import type { MessageValues } from '@campus/pages';
 import { z } from './schema.ts';
 
 export const maxTextLength = 1000;
 
-/**
- * What the API says is wrong with what people type as well; the pages say it in their languages
- * (`console/forms/field-problems.ts`).
- */
-export const inputMessages = {
-  empty: 'must not be empty',
-  notUnicode: 'must be well-formed Unicode',
-  controlCharacters: 'must not contain control characters or line breaks',
-  notMail: 'must be a mail address such as name@example.org, without blanks or accents',
-  notWhole: 'must be a whole number',
-  belowOne: 'must be 1 or more; 1 signs first',
-  noSignatory: 'must name at least one signatory',
-} as const;
+/** What an issue carries as its `params` where zod has no code for the rule: pages word it in their languages. */
+export interface BrokenRule {
+  rule: 'empty' | 'not_unicode' | 'control_characters' | 'repeated_signatory';
+  values?: MessageValues;
+}
 
-export type InputMessage = (typeof inputMessages)[keyof typeof inputMessages];
+const broken = (rule: BrokenRule['rule'], error: string) => ({
+  error,
+  params: { rule } satisfies BrokenRule,
+});
 
 /** Text that PostgreSQL and every later reader can hold: no control characters, no half of a surrogate pair. */
 export const cleanText = z
   .string()
   .max(maxTextLength)
-  .refine((text) => text.isWellFormed(), inputMessages.notUnicode)
-  .refine((text) => !/\p{Cc}/u.test(text), inputMessages.controlCharacters);
+  .refine((text) => text.isWellFormed(), broken('not_unicode', 'must be well-formed Unicode'))
+  .refine(
+    (text) => !/\p{Cc}/u.test(text),
+    broken('control_characters', 'must not contain control characters or line breaks'),
+  );
 
-export const someText = cleanText.refine((text) => text.trim() !== '', inputMessages.empty);
+export const someText = cleanText.refine((text) => text.trim() !== '', broken('empty', 'must not be empty'));
 
 /** A text that may be missing, but is not empty. */
 export const optionalText = someText

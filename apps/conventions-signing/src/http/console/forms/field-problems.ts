@@ -1,10 +1,40 @@
-import type { Language, Translated } from '@campus/pages';
+import { fill, type Language, type MessageValues, type Translated } from '@campus/pages';
 import type { z } from 'zod';
-import type { RepeatedSignatory } from '../../wire/inputs.ts';
-import { type InputMessage, inputMessages } from '../../wire/text.ts';
+import type { BrokenRule } from '../../wire/text.ts';
+
+/** What a page says of a rule of `wire/inputs.ts` that is broken; the API says it in English. */
+const fieldMessages = {
+  empty: { en: 'This is required.', fr: 'Ce champ est obligatoire.' },
+  not_unicode: {
+    en: 'This holds characters that cannot be stored.',
+    fr: 'Ceci contient des caractères qui ne peuvent être enregistrés.',
+  },
+  control_characters: {
+    en: 'This must not contain line breaks or control characters.',
+    fr: 'Ceci ne doit contenir ni saut de ligne ni caractère de contrôle.',
+  },
+  not_mail: {
+    en: 'This must be a mail address such as name@example.org, without blanks or accents.',
+    fr: 'Ce doit être une adresse électronique comme nom@example.org, sans espaces ni accents.',
+  },
+  not_whole: { en: 'This must be a whole number.', fr: 'Ce doit être un nombre entier.' },
+  below_one: {
+    en: 'This must be 1 or more; 1 signs first.',
+    fr: 'Ce doit être 1 ou plus ; 1 signe en premier.',
+  },
+  too_large: { en: 'At most {most}.', fr: 'Au plus {most}.' },
+  too_many_characters: { en: 'At most {most} characters.', fr: 'Au plus {most} caractères.' },
+  too_many_entries: { en: 'At most {most} entries.', fr: 'Au plus {most} entrées.' },
+  no_signatory: { en: 'There must be at least one signatory.', fr: 'Il faut au moins un signataire.' },
+  repeated_signatory: {
+    en: 'Signatory {number} has the same order and mail address; together they must be unique.',
+    fr: 'Le signataire {number} a le même ordre et la même adresse ; ensemble, ils doivent être uniques.',
+  },
+  other: { en: 'This {message}.', fr: "Ceci n'est pas valable." },
+} satisfies Record<string, Translated>;
 
 /**
- * What a schema of `wire/inputs.ts` has found, for people: the rules stand there, their sentences for a page here.
+ * What a schema of `wire/inputs.ts` has found, for people.
  *
  * @param base  stands before each issue's path
  * @returns sentences by path, its keys joined with `-`: `signatory-0-mail`
@@ -16,64 +46,33 @@ export function problemsOf(
   const problems: Record<string, string[]> = {};
   for (const issue of issues) {
     const name = [...base, ...issue.path].map(String).join('-');
-    problems[name] = [...(problems[name] ?? []), sentenceOf(issue)[language]];
+    const { rule, values = {} } = brokenRule(issue);
+    problems[name] = [...(problems[name] ?? []), fill(fieldMessages[rule], values, language)];
   }
   return problems;
 }
 
-/** What the API says in English, as sentences on a page. */
-const sentences = {
-  [inputMessages.empty]: { en: 'This is required.', fr: 'Ce champ est obligatoire.' },
-  [inputMessages.notUnicode]: {
-    en: 'This holds characters that cannot be stored.',
-    fr: 'Ceci contient des caractères qui ne peuvent être enregistrés.',
-  },
-  [inputMessages.controlCharacters]: {
-    en: 'This must not contain line breaks or control characters.',
-    fr: 'Ceci ne doit contenir ni saut de ligne ni caractère de contrôle.',
-  },
-  [inputMessages.notMail]: {
-    en: 'This must be a mail address such as name@example.org, without blanks or accents.',
-    fr: 'Ce doit être une adresse électronique comme nom@example.org, sans espaces ni accents.',
-  },
-  [inputMessages.notWhole]: { en: 'This must be a whole number.', fr: 'Ce doit être un nombre entier.' },
-  [inputMessages.belowOne]: {
-    en: 'This must be 1 or more; 1 signs first.',
-    fr: 'Ce doit être 1 ou plus ; 1 signe en premier.',
-  },
-  [inputMessages.noSignatory]: {
-    en: 'There must be at least one signatory.',
-    fr: 'Il faut au moins un signataire.',
-  },
-} satisfies Record<InputMessage, Translated>;
-
-const sentencesByMessage = new Map<string, Translated>(Object.entries(sentences));
-
-function sentenceOf(issue: z.core.$ZodIssue): Translated {
-  if (issue.code === 'too_big') {
-    const most = Number(issue.maximum);
-    if (issue.origin === 'string')
-      return { en: `At most ${most} characters.`, fr: `Au plus ${most} caractères.` };
-    if (issue.origin === 'array') return { en: `At most ${most} entries.`, fr: `Au plus ${most} entrées.` };
-    return { en: `At most ${most}.`, fr: `Au plus ${most}.` };
+function brokenRule(issue: z.core.$ZodIssue): { rule: keyof typeof fieldMessages; values?: MessageValues } {
+  switch (issue.code) {
+    case 'custom':
+      if (issue.params !== undefined) return issue.params as BrokenRule;
+      break;
+    case 'invalid_type':
+      if (issue.expected === 'number' || issue.expected === 'int') return { rule: 'not_whole' };
+      break;
+    case 'invalid_format':
+      if (issue.format === 'email') return { rule: 'not_mail' };
+      break;
+    case 'too_small':
+      if (issue.origin === 'int') return { rule: 'not_whole' };
+      if (issue.origin === 'number') return { rule: 'below_one' };
+      if (issue.origin === 'array') return { rule: 'no_signatory' };
+      break;
+    case 'too_big': {
+      const values = { most: Number(issue.maximum) };
+      if (issue.origin === 'string') return { rule: 'too_many_characters', values };
+      return { rule: issue.origin === 'array' ? 'too_many_entries' : 'too_large', values };
+    }
   }
-  const earlier = repeatedOf(issue);
-  if (earlier !== undefined) {
-    // The API counts from 0, people from 1.
-    const number = earlier + 1;
-    return {
-      en: `Signatory ${number} has the same order and mail address; together they must be unique.`,
-      fr: `Le signataire ${number} a le même ordre et la même adresse ; ensemble, ils doivent être uniques.`,
-    };
-  }
-  return (
-    sentencesByMessage.get(issue.message) ?? { en: `This ${issue.message}.`, fr: "Ceci n'est pas valable." }
-  );
-}
-
-/** The index of the signatory that another one repeats. */
-function repeatedOf(issue: z.core.$ZodIssue): number | undefined {
-  if (issue.code !== 'custom') return undefined;
-  const { sameAsSignatory }: Partial<RepeatedSignatory> = issue.params ?? {};
-  return sameAsSignatory;
+  return { rule: 'other', values: { message: issue.message } };
 }
