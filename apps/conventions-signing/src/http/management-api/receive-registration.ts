@@ -43,7 +43,7 @@ export async function withRegistration<Result>(
       const metadata = readMetadata(check(metadataInput, await jsonPart(parts, 'metadata'), '/metadata'));
       const texts = check(
         ownInput,
-        Object.fromEntries(ownNames.map((name) => [name, parts.texts.get(name)])),
+        Object.fromEntries(ownNames.map((name) => [name, parts.texts[name]?.[0]])),
       );
       const own = fromWire(ownTextNames, texts);
       return uploads.inMemory.run(caller, async () => use({ metadata, own, pdf: await pdfIn(parts) }));

@@ -36,9 +36,9 @@ export async function withSignedOutside<Result>(
     request,
     { uploads, caller, json: ['dates'], texts: ['reason', 'dates'] },
     async (parts) => {
-      const reason = check(outsideReason, parts.texts.get('reason'), '/reason');
+      const reason = check(outsideReason, parts.texts.reason?.[0], '/reason');
       const entries = check(outsideDates, await jsonPart(parts, 'dates'), '/dates');
-      if (!parts.files.has('doc') && !parts.texts.has('doc')) return use({ reason, entries });
+      if (!parts.files.has('doc') && !('doc' in parts.texts)) return use({ reason, entries });
       return uploads.inMemory.run(caller, async () => use({ reason, entries, signed: await pdfIn(parts) }));
     },
   );

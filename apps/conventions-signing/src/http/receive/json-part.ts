@@ -10,7 +10,7 @@ import { readTemporaryFile } from './temporary-file.ts';
 export async function jsonPart({ files, texts }: Parts, name: string): Promise<unknown> {
   const file = files.get(name);
   const text =
-    file === undefined ? texts.get(name) : Buffer.from(await readTemporaryFile(file)).toString('utf8');
+    file === undefined ? texts[name]?.[0] : Buffer.from(await readTemporaryFile(file)).toString('utf8');
   if (text === undefined) return undefined;
   try {
     return JSON.parse(text) as unknown;

@@ -15,10 +15,10 @@ import { inMebibytes, maxJsonBytes, maxPdfBytes } from './limits.ts';
 import { readTemporaryFile, type TemporaryFile, writeTemporaryFile } from './temporary-file.ts';
 import type { Uploads } from './uploads.ts';
 
-/** The parts of a multipart body: files on disk by name, and text parts by name. */
+/** The parts of a multipart body: files on disk by name, and the values of text parts by name. */
 export interface Parts {
   files: Map<string, TemporaryFile>;
-  texts: Map<string, string>;
+  texts: Texts;
 }
 
 interface FormOptions {
@@ -27,7 +27,7 @@ interface FormOptions {
   caller: string;
   /** Names of the file parts with JSON, beside `doc` with the PDF. */
   json?: readonly string[];
-  /** Of the text parts; absent: any, and those given twice are left out. */
+  /** Of the text parts, each given once; absent: any, as often as they come. */
   texts?: readonly string[];
   /** Why the body must not be taken, if so: asked before each file, of the texts before it, and when all has come. */
   refuse?: (texts: Texts) => Error | undefined;
@@ -58,7 +58,8 @@ export async function withMultipart<Result>(
     try {
       const refusal = refuse?.(texts);
       if (refusal !== undefined) throw refusal;
-      return await use({ files, texts: textsOf(texts, options) });
+      checkTexts(texts, options);
+      return await use({ files, texts });
     } finally {
       for (const { handle } of files.values()) await handle.close();
     }
@@ -133,18 +134,15 @@ function invalid(message: string, cause?: unknown): InputError {
   return new InputError('invalid_multipart', message, { cause });
 }
 
-/** The text parts; where they are read, one that is misspelt or given twice would be lost silently. */
-function textsOf(given: Texts, { json = [], texts: known }: FormOptions): Map<string, string> {
-  const expected = known === undefined ? undefined : [...new Set(['doc', ...json, ...known])];
-  const texts = new Map<string, string>();
-  for (const [name, [value = '', ...more]] of Object.entries(given)) {
-    if (expected !== undefined && !expected.includes(name)) {
+/** Where texts are read by name, one that is misspelt or given twice would be lost silently. */
+function checkTexts(texts: Texts, { json = [], texts: known }: FormOptions): void {
+  if (known === undefined) return;
+  const expected = [...new Set(['doc', ...json, ...known])];
+  for (const [name, { length }] of Object.entries(texts)) {
+    if (!expected.includes(name))
       throw invalid(`the part "${name}" is not known here; the parts are ${expected.join(', ')}`);
-    }
-    if (more.length === 0) texts.set(name, value);
-    else if (expected !== undefined) throw invalid(`the part "${name}" is given twice; send it once`);
+    if (length > 1) throw invalid(`the part "${name}" is given twice; send it once`);
   }
-  return texts;
 }
 
 /**
@@ -156,7 +154,7 @@ export async function pdfIn({ files, texts }: Parts): Promise<ReceivedPdf> {
   const doc = files.get('doc');
   if (doc !== undefined) return { bytes: await readTemporaryFile(doc), sha256: doc.sha256, pointer: '/doc' };
   throw invalid(
-    texts.has('doc')
+    'doc' in texts
       ? 'the part "doc" has no file name, so it is a text; send it as a file part'
       : 'there is no file part named "doc"',
   );

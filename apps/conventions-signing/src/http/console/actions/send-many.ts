@@ -170,7 +170,7 @@ async function sendOne(
   { ref, expected }: Confirmed,
 ): Promise<Line['outcome']> {
   try {
-    const key = requestKeyOf(request, account, ` ${ref.kind} ${ref.number}`);
+    const key = requestKeyOf(request, account, { about: ` ${ref.kind} ${ref.number}` });
     const actor = personActor(account);
     return { round: await enterSigning(deps, { ref, actor, expected, key, show: ({ round }) => round }) };
   } catch (error) {

@@ -14,14 +14,15 @@ export function onceField() {
 /**
  * What the form's use case runs under; undefined when the form has no such field.
  *
- * @param about  sets apart the records of a form about several
+ * @param options.form   what was received; absent: the request holds it
+ * @param options.about  sets apart the records of a form about several
  */
 export function requestKeyOf(
   request: Request,
   account: { username: string },
-  about = '',
+  { form = request, about = '' }: { form?: Pick<Request, 'body'>; about?: string } = {},
 ): RequestKey | undefined {
-  const once = formText(request, 'once');
+  const once = formText(form, 'once');
   if (!isUuid(once)) return undefined;
   const path = `${request.baseUrl}${request.path}`.replace(/\/$/, '');
   return { actor: personActor(account), route: `POST ${path}${about}`, key: once };

@@ -20,6 +20,11 @@ export interface FormDeps extends ActionDeps {
   uploads: Uploads;
 }
 
+/** Such a form as it has come; `formText` reads its texts, which no parser of Express has put into the request. */
+export interface ReceivedForm extends Parts {
+  body: Texts;
+}
+
 /** A request about such a form, and what answers it. */
 export interface FormExchange {
   deps: FormDeps;
@@ -28,7 +33,7 @@ export interface FormExchange {
 }
 
 /**
- * Receives a form with a PDF (`doc`) and lends its parts to `use`. The CSRF field stands first in the form: without
+ * Receives a form with a PDF (`doc`) and lends it to `use`. The CSRF field stands first in the form: without
  * it the form is refused (403) before its file is written anywhere.
  *
  * @throws InputError  everything that can be wrong with a body
@@ -36,20 +41,21 @@ export interface FormExchange {
  */
 export async function withForm(
   { deps, request, response }: FormExchange,
-  use: (parts: Parts) => Promise<void>,
+  use: (form: ReceivedForm) => Promise<void>,
 ): Promise<void> {
   requireContentType(request, ['multipart/form-data']);
   const { sessions, uploads } = deps;
   const caller = personActor(readerOf(deps, request).account);
   const refuse = (texts: Texts) => {
-    // Where pages look for what was typed: no parser of Express has read this body.
-    request.body = Object.fromEntries(
+    const fields = Object.fromEntries(
       Object.entries(texts).map(([name, given]) => [name, given.length === 1 ? given[0] : given]),
     );
-    return sessions.holdsCsrf(request) ? undefined : new ForeignFormError('not one of our forms');
+    return sessions.holdsCsrf(request, fields) ? undefined : new ForeignFormError('not one of our forms');
   };
   try {
-    await withMultipart(request, { uploads, caller, refuse, textLimits }, use);
+    await withMultipart(request, { uploads, caller, refuse, textLimits }, (parts) =>
+      use({ ...parts, body: parts.texts }),
+    );
   } catch (error) {
     if (!(error instanceof ForeignFormError)) throw error;
     sessions.sendForeignForm(request, response);

@@ -21,7 +21,7 @@ import {
   recordAddress,
   segments,
 } from '../../addresses.ts';
-import { type Parts, pdfIn } from '../../receive/receive-multipart.ts';
+import { pdfIn } from '../../receive/receive-multipart.ts';
 import { route } from '../../route.ts';
 import { errorWords } from '../errors/error-words.ts';
 import { recordIn } from '../records/record-in.ts';
@@ -31,7 +31,7 @@ import { readerOf } from '../session/reader.ts';
 import { requireRight } from '../session/require-right.ts';
 import { formWords } from './form-words.ts';
 import { onceField, requestKeyOf } from './once-field.ts';
-import { type FormDeps, type FormExchange, withForm } from './receive-form.ts';
+import { type FormDeps, type FormExchange, type ReceivedForm, withForm } from './receive-form.ts';
 import { registrationForm, rowsButtonName } from './registration-form.ts';
 import { parseStanding, standingText } from './standing-field.ts';
 import {
@@ -90,9 +90,9 @@ function showNewAgreement(exchange: FormExchange): void {
 }
 
 function addAgreement(exchange: FormExchange): Promise<void> {
-  return withForm(exchange, (parts) =>
-    save(exchange, { page: newAgreement(exchange), parts }, (registration) =>
-      add(exchange, { registration }),
+  return withForm(exchange, (form) =>
+    save(exchange, { page: newAgreement(exchange), form }, (registration) =>
+      add(exchange, { form, registration }),
     ),
   );
 }
@@ -106,9 +106,9 @@ async function showNewAmendment(exchange: FormExchange): Promise<void> {
 
 async function addAmendment(exchange: FormExchange): Promise<void> {
   const { ref: agreement, record } = await recordIn(exchange.deps, exchange.request, 'agreement');
-  await withForm(exchange, (parts) =>
-    save(exchange, { page: newAmendment(exchange, record), parts }, (registration) =>
-      add(exchange, { registration, agreement }),
+  await withForm(exchange, (form) =>
+    save(exchange, { page: newAmendment(exchange, record), form }, (registration) =>
+      add(exchange, { form, registration, agreement }),
     ),
   );
 }
@@ -124,11 +124,11 @@ async function saveDraft(exchange: FormExchange, kind: SignableKind): Promise<vo
   const { deps, request } = exchange;
   const { ref, record } = await recordIn(deps, request, kind);
   const { account } = readerOf(deps, request);
-  await withForm(exchange, (parts) => {
-    const expected = parseStanding(formText(request, 'standing'));
+  await withForm(exchange, (form) => {
+    const expected = parseStanding(formText(form, 'standing'));
     if (expected === undefined) throw new SigningError('changed_meanwhile', 'the form names no standing');
     const page = { ...draftPage(exchange, record), draft: { standing: standingText(expected) } };
-    return save(exchange, { page, parts, kept: ref }, async (registration) => {
+    return save(exchange, { page, form, kept: ref }, async (registration) => {
       const actor = personActor(account);
       await replaceDraft(deps, { ref, registration, actor, expected });
       return recordAddress(ref, 'replaced');
@@ -138,14 +138,18 @@ async function saveDraft(exchange: FormExchange, kind: SignableKind): Promise<vo
 
 async function add(
   { deps, request }: FormExchange,
-  { registration, agreement }: { registration: Registration; agreement?: SignableRef },
+  {
+    form,
+    registration,
+    agreement,
+  }: { form: ReceivedForm; registration: Registration; agreement?: SignableRef },
 ): Promise<string> {
   const { account } = readerOf(deps, request);
   const number = await register(deps, {
     agreement,
     registration,
     actor: personActor(account),
-    key: requestKeyOf(request, account),
+    key: requestKeyOf(request, account, { form }),
     show: (record) => record.number,
   });
   const kind = agreement === undefined ? 'agreement' : 'amendment';
@@ -155,20 +159,20 @@ async function add(
 /** Adds or removes a row, shows what is wrong, or has the registration written and leads to where that says. */
 async function save(
   exchange: FormExchange,
-  { page, parts, kept }: { page: FormPage; parts: Parts; kept?: SignableRef },
+  { page, form, kept }: { page: FormPage; form: ReceivedForm; kept?: SignableRef },
   write: (registration: Registration) => Promise<string>,
 ): Promise<void> {
   const { deps, request, response } = exchange;
   const { language, account } = readerOf(deps, request);
-  const typed = typedRegistrationIn(request);
-  const rows = formText(request, rowsButtonName);
+  const typed = typedRegistrationIn(form);
+  const rows = formText(form, rowsButtonName);
   if (rows !== '') {
     const signatories = changeRows(typed.signatories, rows);
     show(exchange, page, { typed: { ...typed, signatories } });
     return;
   }
   const checked = checkRegistration(typed, language);
-  const isMissing = kept === undefined && !parts.files.has('doc');
+  const isMissing = kept === undefined && !form.files.has('doc');
   if (checked.problems !== undefined || isMissing) {
     const problems = {
       ...checked.problems,
@@ -181,7 +185,7 @@ async function save(
   try {
     const address = await deps.uploads.inMemory.run(personActor(account), async () => {
       const pdf =
-        kept === undefined || parts.files.has('doc') ? await pdfIn(parts) : await registered(deps, kept);
+        kept === undefined || form.files.has('doc') ? await pdfIn(form) : await registered(deps, kept);
       return write({ metadata, own, pdf });
     });
     response.redirect(303, address);

@@ -25,7 +25,7 @@ import {
   signableKinds,
 } from '../../../signing/signable.ts';
 import { recordActionAddress, recordAddress, segments } from '../../addresses.ts';
-import { type Parts, pdfIn } from '../../receive/receive-multipart.ts';
+import { pdfIn } from '../../receive/receive-multipart.ts';
 import { route } from '../../route.ts';
 import { outsideDates, outsideReason } from '../../wire/inputs.ts';
 import { errorWords } from '../errors/error-words.ts';
@@ -36,7 +36,7 @@ import { type Reader, readerOf } from '../session/reader.ts';
 import { requireRight } from '../session/require-right.ts';
 import { problemsOf } from './field-problems.ts';
 import { formWords } from './form-words.ts';
-import { type FormDeps, type FormExchange, withForm } from './receive-form.ts';
+import { type FormDeps, type FormExchange, type ReceivedForm, withForm } from './receive-form.ts';
 import { pdfField } from './registration-form.ts';
 import { parseStanding, standingField } from './standing-field.ts';
 
@@ -71,21 +71,21 @@ async function open(exchange: FormExchange, kind: SignableKind): Promise<void> {
 
 async function receive(exchange: FormExchange, kind: SignableKind): Promise<void> {
   const { ref, record } = await recordIn(exchange.deps, exchange.request, kind);
-  await withForm(exchange, (parts) => save(exchange, { ref, record, parts }));
+  await withForm(exchange, (form) => save(exchange, { ref, record, form }));
 }
 
 async function save(
   exchange: FormExchange,
-  { ref, record, parts }: { ref: SignableRef; record: SignableRecord; parts: Parts },
+  { ref, record, form }: { ref: SignableRef; record: SignableRecord; form: ReceivedForm },
 ): Promise<void> {
   const { deps, request, response } = exchange;
   const reader = readerOf(deps, request);
   const { language } = reader;
-  const expected = parseStanding(formText(request, 'standing'));
+  const expected = parseStanding(formText(form, 'standing'));
   const typed = Object.fromEntries(
     ['reason', sameDateField, ...record.signatories.map(dateField)].map((name) => [
       name,
-      formText(request, name).trim(),
+      formText(form, name).trim(),
     ]),
   );
   const checked = checkOutside(typed, record.signatories, reader);
@@ -99,7 +99,7 @@ async function save(
     const write = async (signed?: ReceivedPdf) => {
       await signOutside(deps, { ref, ...checked, signed, actor, expected });
     };
-    if (parts.files.has('doc')) await deps.uploads.inMemory.run(actor, async () => write(await pdfIn(parts)));
+    if (form.files.has('doc')) await deps.uploads.inMemory.run(actor, async () => write(await pdfIn(form)));
     else await write();
   } catch (error) {
     if (!(error instanceof SigningError) || error.code === 'signable_not_found') throw error;

@@ -1,6 +1,5 @@
 import { formText } from '@campus/accounts';
 import type { Language, Problems } from '@campus/pages';
-import type { Request } from 'express';
 import type { SignableRecord } from '../../../data/signables.ts';
 import {
   metadataTextNames,
@@ -19,6 +18,7 @@ import {
 import { metadataInput, ownInput } from '../../wire/inputs.ts';
 import { problemsOf } from './field-problems.ts';
 import { formWords } from './form-words.ts';
+import type { ReceivedForm } from './receive-form.ts';
 
 /** A signatory as typed; the members have the contract's names, which are those of the fields. */
 export interface TypedSignatory {
@@ -56,9 +56,9 @@ export function emptySignatory(number: number): TypedSignatory {
 const rowField = /^signatory-(\d{1,4})-name$/;
 
 /** What was typed into the form; rows in the order of their numbers, which may have gaps. */
-export function typedRegistrationIn(request: Pick<Request, 'body'>): TypedRegistration {
-  const text = (name: string) => formText(request, name).trim();
-  const rows = Object.keys(request.body ?? {})
+export function typedRegistrationIn(form: Pick<ReceivedForm, 'body'>): TypedRegistration {
+  const text = (name: string) => formText(form, name).trim();
+  const rows = Object.keys(form.body)
     .flatMap((name) => rowField.exec(name)?.[1] ?? [])
     .map(Number)
     .sort((a, b) => a - b);
