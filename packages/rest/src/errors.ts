@@ -3,97 +3,82 @@ import type { Message } from './messages.ts';
 
 /** Why a request is refused as a whole: status and sentence, as clients of this kind of platform know them. */
 const refusals = {
-  not_found: { status: 404, text: { en: 'Not found.', fr: 'Non trouvé.' } },
+  not_found: { status: 404, en: 'Not found.', fr: 'Non trouvé.' },
   no_such_object: {
     status: 404,
     // English in all languages.
-    text: { en: 'No {model} matches the given query.', fr: 'No {model} matches the given query.' },
+    en: 'No {model} matches the given query.',
+    fr: 'No {model} matches the given query.',
     forPeople: {
       en: 'There is no such object, or none that you may see.',
       fr: "Cet objet n'existe pas, ou vous n'avez pas le droit de le voir.",
     },
   },
-  invalid_page: { status: 404, text: { en: 'Invalid page.', fr: 'Page non valide.' } },
+  invalid_page: { status: 404, en: 'Invalid page.', fr: 'Page non valide.' },
   permission_denied: {
     status: 403,
-    text: {
-      en: 'You do not have permission to perform this action.',
-      fr: "Vous n'avez pas la permission d'effectuer cette action.",
-    },
+    en: 'You do not have permission to perform this action.',
+    fr: "Vous n'avez pas la permission d'effectuer cette action.",
   },
   cross_site: {
     status: 403,
-    text: {
-      en: 'This request was sent by a page of another site, with credentials that the browser added. Use a token.',
-      fr: "Cette requête vient d'une page d'un autre site, avec des identifiants ajoutés par le navigateur. Utilisez un jeton.",
-    },
+    en: 'This request was sent by a page of another site, with credentials that the browser added. Use a token.',
+    fr: "Cette requête vient d'une page d'un autre site, avec des identifiants ajoutés par le navigateur. Utilisez un jeton.",
   },
   csrf: {
     status: 403,
-    text: {
-      en: 'This request does not come from a page of this site as it is now. Load the page again, and send it once more.',
-      fr: "Cette requête ne vient pas d'une page de ce site dans son état actuel. Rechargez la page, puis renvoyez-la.",
-    },
+    en: 'This request does not come from a page of this site as it is now. Load the page again, and send it once more.',
+    fr: "Cette requête ne vient pas d'une page de ce site dans son état actuel. Rechargez la page, puis renvoyez-la.",
   },
   method_not_allowed: {
     status: 405,
-    text: { en: 'Method "{method}" not allowed.', fr: 'Méthode « {method} » non autorisée.' },
+    en: 'Method "{method}" not allowed.',
+    fr: 'Méthode « {method} » non autorisée.',
   },
   not_acceptable: {
     status: 406,
-    text: {
-      en: 'Could not satisfy the request Accept header.',
-      fr: "L'en-tête « Accept » n'a pas pu être satisfait.",
-    },
+    en: 'Could not satisfy the request Accept header.',
+    fr: "L'en-tête « Accept » n'a pas pu être satisfait.",
   },
   unsupported_media_type: {
     status: 415,
-    text: {
-      en: 'Unsupported media type "{type}" in request.',
-      fr: 'Type de média « {type} » non supporté dans la requête.',
-    },
+    en: 'Unsupported media type "{type}" in request.',
+    fr: 'Type de média « {type} » non supporté dans la requête.',
   },
   json_parse_error: {
     status: 400,
-    text: { en: 'JSON parse error - {reason}', fr: 'Erreur de lecture du JSON - {reason}' },
+    en: 'JSON parse error - {reason}',
+    fr: 'Erreur de lecture du JSON - {reason}',
   },
   multipart_parse_error: {
     status: 400,
-    text: {
-      en: 'Multipart form parse error - {reason}',
-      fr: 'Erreur de lecture du formulaire « multipart » - {reason}',
-    },
+    en: 'Multipart form parse error - {reason}',
+    fr: 'Erreur de lecture du formulaire « multipart » - {reason}',
   },
   malformed_request: {
     status: 400,
-    text: { en: 'The request cannot be read: {reason}', fr: 'La requête est illisible\u00a0: {reason}' },
+    en: 'The request cannot be read: {reason}',
+    fr: 'La requête est illisible\u00a0: {reason}',
   },
   in_use: {
     status: 409,
-    text: {
-      en: 'This {model} is still in use ({users}: {count}). Change or delete those first.',
-      fr: "Cet objet ({model}) est encore utilisé ({users}\u00a0: {count}). Modifiez ou supprimez-les d'abord.",
-    },
+    en: 'This {model} is still in use ({users}: {count}). Change or delete those first.',
+    fr: "Cet objet ({model}) est encore utilisé ({users}\u00a0: {count}). Modifiez ou supprimez-les d'abord.",
   },
   too_large: {
     status: 413,
-    text: {
-      en: 'The request body is larger than {limit}.',
-      fr: 'Le corps de la requête dépasse {limit}.',
-    },
+    en: 'The request body is larger than {limit}.',
+    fr: 'Le corps de la requête dépasse {limit}.',
   },
   internal: {
     status: 500,
-    text: {
-      en: 'Something went wrong on our side; the request id in X-Request-Id finds it in the log.',
-      fr: "Une erreur est survenue de notre côté\u00a0; l'identifiant X-Request-Id la retrouve dans le journal.",
-    },
+    en: 'Something went wrong on our side; the request id in X-Request-Id finds it in the log.',
+    fr: "Une erreur est survenue de notre côté\u00a0; l'identifiant X-Request-Id la retrouve dans le journal.",
   },
 } satisfies Record<string, Told>;
 
-interface Told {
+interface Told extends Translated {
   status: number;
-  text: Translated;
   /** What a page says instead; absent: the same. */
   forPeople?: Translated;
 }
@@ -123,13 +108,12 @@ export class Refusal extends Error {
   ) {
     const { values = {}, headers = {}, reason, cause } = options;
     const told: Told = typeof refusal === 'string' ? refusals[refusal] : refusal;
-    const { status, text, forPeople = text } = told;
-    super(fill(text, values, 'en'), { cause });
+    super(fill(told, values, 'en'), { cause });
     this.name = 'Refusal';
     this.code = typeof refusal === 'string' ? refusal : undefined;
-    this.status = status;
-    this.text = text;
-    this.forPeople = forPeople;
+    this.status = told.status;
+    this.text = told;
+    this.forPeople = told.forPeople ?? told;
     this.values = values;
     this.headers = headers;
     this.reason = reason;

@@ -58,7 +58,7 @@ function unchallenged(error: unknown): Refusal | undefined {
   if (!(error instanceof Refusal) || error.status !== 401) return undefined;
   const { status, text, values } = error;
   return new Refusal(
-    { status, text },
+    { status, ...text },
     { values, headers: { ...error.headers, 'WWW-Authenticate': 'Token realm="api"' }, cause: error },
   );
 }

@@ -6,6 +6,7 @@ import type { Database } from '../../data/open-database.ts';
 import { sourceTypes } from '../../ffmpeg/containers.ts';
 import type { Storage } from '../../storage/open-storage.ts';
 import { isPublic, isTheirs } from '../../videos/visibility.ts';
+import { refusals } from '../refusals.ts';
 import { type AskedMedia, readMediaPath } from './media-file.ts';
 import type { MediaUrls } from './media-urls.ts';
 import { handOverFile, sendFile } from './send-file.ts';
@@ -70,14 +71,9 @@ export function mediaRoutes({ db, storage, media, accelLocation, authenticate }:
  */
 function refuseUnchallenged({ headers }: Request, asked: AskedMedia | null): void {
   if (headers.authorization !== undefined) return;
-  if (asked !== null && asked.signature !== null) throw new Refusal({ status: 403, text: noLongerSigned });
+  if (asked !== null && asked.signature !== null) throw new Refusal(refusals.invalid_signature);
   if (headers['sec-fetch-site'] !== undefined) throw new Refusal('not_found');
 }
-
-const noLongerSigned = {
-  en: 'This address is not valid, or not any more: load the page of the video, or the video from the API, again.',
-  fr: "Cette adresse n'est pas ou plus valable : rechargez la page de la vidéo, ou la vidéo depuis l'API.",
-};
 
 /** Files of strangers: never anything but data in a browser, whatever they hold. */
 const safeguards = {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { errorCode } from '@campus/config';
 import { Refusal } from '@campus/rest';
 import type { Response } from 'express';
+import { refusals } from '../refusals.ts';
 
 /**
  * Sends a file of ours with Range, ETag, Last-Modified and the conditions on them (Express's `sendFile`).
@@ -73,24 +74,15 @@ function refusalOf(error: unknown, response: Response, headers: Record<string, s
   if (response.headersSent) return error;
   const status: unknown =
     typeof error === 'object' && error !== null ? Reflect.get(error, 'status') : undefined;
-  if (status !== 404 && status !== 412 && status !== 416) return error;
+  const refusal = explained[status as keyof typeof explained];
+  if (refusal === undefined) return error;
   const range = response.get('Content-Range');
   for (const name of [...Object.keys(headers), ...describing]) response.removeHeader(name);
-  if (status === 404) return new Refusal('not_found', { cause: error });
   const contentRange: Record<string, string> =
     status === 416 && range !== undefined ? { 'Content-Range': range } : {};
-  return new Refusal({ status, text: texts[status] }, { headers: contentRange, cause: error });
+  return new Refusal(refusal, { headers: contentRange, cause: error });
 }
 
 const describing = ['ETag', 'Last-Modified', 'Content-Length', 'Content-Range', 'Accept-Ranges'];
 
-const texts = {
-  412: {
-    en: 'The file is not the one that the request expects.',
-    fr: "Le fichier n'est pas celui que la requête attend.",
-  },
-  416: {
-    en: 'The file is shorter than the range that is asked for.',
-    fr: 'Le fichier est plus court que la plage demandée.',
-  },
-};
+const explained = { 404: 'not_found', 412: refusals.other_file, 416: refusals.range_beyond_end } as const;

@@ -18,6 +18,7 @@ import { publicVideos } from '../../data/public-videos.ts';
 import type { DublinCoreVideo } from '../../dublin-core/record.ts';
 import { dublinCoreDocument } from '../../dublin-core/write-xml.ts';
 import { addresses, videoAddress } from '../addresses.ts';
+import { refusals } from '../refusals.ts';
 import type { Services } from './services.ts';
 import { videos } from './videos.ts';
 
@@ -55,8 +56,10 @@ export const dublinCoreView: View<Services> = {
   async get({ engine, request, response, caller, language, base }) {
     const { configuration, db } = engine.services;
     const { titleEtb: publisher, defaultDcCoverage: coverage, defaultDcRights: rights } = configuration;
-    const missing = missingDefaults(configuration);
-    if (!coverage || !rights) throw notConfigured(missing);
+    if (!coverage || !rights) {
+      const names = missingDefaults(configuration).join(', ');
+      throw new Refusal(refusals.no_dublin_core, { values: { names } });
+    }
     const parameters = parametersOf(request);
     requireKnown(parameters, {
       filters: videos.filters.keys(),
@@ -96,20 +99,6 @@ async function* resumed<Item>(
 ): AsyncGenerator<Item> {
   if (first.done !== true) yield first.value;
   yield* rest;
-}
-
-function notConfigured(missing: string[]): Refusal {
-  const names = missing.join(', ');
-  return new Refusal(
-    {
-      status: 503,
-      text: {
-        en: 'The Dublin Core export needs {names} in the configuration of this instance.',
-        fr: "L'export Dublin Core a besoin de {names} dans la configuration de cette instance.",
-      },
-    },
-    { values: { names } },
-  );
 }
 
 async function* asRecords(

@@ -1,6 +1,6 @@
 import { InvalidInput, Refusal } from '@campus/rest';
 import type { UploadError } from '@campus/service';
-import type { StorageError } from '../../storage/storage-error.ts';
+import { fieldMessages } from '../refusals.ts';
 
 /** Why a multipart body was not taken, as an answer. */
 export function explainUpload(error: UploadError): Refusal | InvalidInput {
@@ -15,16 +15,7 @@ export function explainUpload(error: UploadError): Refusal | InvalidInput {
         cause: error,
       });
     case 'unexpected_file':
-      return new InvalidInput({
-        [part ?? '']: [
-          {
-            text: {
-              en: 'No file is taken under this name. Send one file, named "video", with a video; other fields as text.',
-              fr: "Aucun fichier n'est accepté sous ce nom. Envoyez un seul fichier, nommé «\u00a0video\u00a0», avec une vidéo\u00a0; les autres champs en texte.",
-            },
-          },
-        ],
-      });
+      return new InvalidInput({ [part ?? '']: [{ text: fieldMessages.unexpected_file }] });
     case 'malformed':
     case 'parts_refused':
     case 'client_gone': {
@@ -32,15 +23,6 @@ export function explainUpload(error: UploadError): Refusal | InvalidInput {
       return new Refusal('multipart_parse_error', { values: { reason }, cause: error });
     }
   }
-}
-
-/** RFC 4918 §11.5: 507. */
-export function noSpace(error: StorageError): Refusal {
-  const text = {
-    en: 'There is too little space left for this file. Nothing was stored; tell the operator.',
-    fr: "Il reste trop peu de place pour ce fichier. Rien n'a été conservé\u00a0; prévenez l'exploitant.",
-  };
-  return new Refusal({ status: 507, text }, { cause: error });
 }
 
 const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];

@@ -21,32 +21,21 @@ import {
 import express, { type Router } from 'express';
 import { launchEncoding } from '../../videos/launch-encoding.ts';
 import { addresses, apiVideoAddress } from '../addresses.ts';
+import { apiWords } from './api-words.ts';
 import { dublinCoreView } from './dublin-core-view.ts';
 import { resources } from './resources.ts';
 import type { Services } from './services.ts';
 import { videos } from './videos.ts';
 
-const texts = {
-  api: { en: 'API', fr: 'API' },
-  welcome: {
-    en: 'Everything that programs can do here, with what they send and what they are answered.',
-    fr: "Tout ce que les programmes peuvent faire ici, avec ce qu'ils envoient et ce qui leur est répondu.",
-  },
-  document: { en: 'The API as an OpenAPI document', fr: "L'API en document OpenAPI" },
-  tryOut: { en: 'All requests, to try out (Swagger UI)', fr: 'Toutes les requêtes, à essayer (Swagger UI)' },
-  dublinCore: { en: 'Dublin Core export', fr: 'Export Dublin Core' },
-  launch: { en: 'Launch an encoding', fr: 'Lancer un encodage' },
-};
-
 const apiRoot: View<Services> = {
   path: addresses.api,
   name: 'Api Root',
-  title: texts.api,
-  description: texts.welcome,
+  title: apiWords.api,
+  description: apiWords.welcome,
   links: [
-    { text: texts.tryOut, href: addresses.apiReference },
-    { text: texts.document, href: addresses.apiDocument },
-    { text: texts.dublinCore, href: addresses.dublinCore },
+    { text: apiWords.tryOut, href: addresses.apiReference },
+    { text: apiWords.document, href: addresses.apiDocument },
+    { text: apiWords.dublinCore, href: addresses.dublinCore },
   ],
   operation: {
     operationId: 'root',
@@ -69,7 +58,7 @@ const apiRoot: View<Services> = {
 const launchEncodeView: View<Services> = {
   path: addresses.launch,
   name: 'Launch Encode View',
-  title: texts.launch,
+  title: apiWords.launch,
   operation: {
     operationId: 'launch_encode_view',
     summary: 'Encode a video, again if it was before; nothing happens while it is queued or running',
@@ -85,7 +74,7 @@ const launchEncodeView: View<Services> = {
   async asks(viewed) {
     const { title, id } = await videoAsked(viewed);
     return {
-      sentence: fill(question, { title: String(title) }, viewed.language),
+      sentence: fill(apiWords.launchQuestion, { title: String(title) }, viewed.language),
       back: apiVideoAddress({ id: Number(id) }),
     };
   },
@@ -111,7 +100,7 @@ export function restRoutes(engine: Engine<Services>, version: string): Router {
   const schema: View<Services> = {
     path: addresses.apiDocument,
     name: 'Schema',
-    title: texts.document,
+    title: apiWords.document,
     get: ({ base }) => apiDocument({ baseUrl: base, version }),
   };
   for (const declared of [...views, schema])
@@ -123,11 +112,6 @@ export function restRoutes(engine: Engine<Services>, version: string): Router {
   router.use(answerErrorPage(engine));
   return router;
 }
-
-const question = {
-  en: 'The video “{title}” will be encoded, again if it was before. Nothing happens while it is queued or running.',
-  fr: "La vidéo «\u00a0{title}\u00a0» sera encodée, à nouveau si elle l'a déjà été. Rien ne se passe tant qu'elle est en attente ou en cours.",
-};
 
 /** The video that `?slug=` names. @throws Refusal  404 */
 async function videoAsked({ request, caller, engine }: KnownRequest<Services>): Promise<Row> {

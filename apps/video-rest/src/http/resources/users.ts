@@ -19,17 +19,10 @@ import {
 } from '../../accounts/change-account.ts';
 import type { AccountColumns } from '../../data/accounts.ts';
 import { addresses } from '../addresses.ts';
+import { fieldMessages } from '../refusals.ts';
 import { email, password, username, withPasswordHash } from './fields/account.ts';
 import { accounts } from './rights.ts';
 import type { Services } from './services.ts';
-
-// Whoever finds a browser signed in must not take the account over.
-const askedElsewhere = {
-  text: {
-    en: `Change your own password at ${addresses.ownAccount}, which asks for the current one.`,
-    fr: `Changez votre propre mot de passe à ${addresses.ownAccount}, qui demande le mot de passe actuel.`,
-  },
-};
 
 /** Who signs in and owns videos; `/rest/users/me/` is the caller. */
 export const users = defineResource<Services>({
@@ -79,7 +72,11 @@ export const users = defineResource<Services>({
     },
     async update(row, { services, caller, values }) {
       const isOwnInBrowser = caller.scheme === 'session' && caller.id === row.id;
-      if (isOwnInBrowser && 'password' in values) throw new InvalidInput({ password: [askedElsewhere] });
+      // Whoever finds a browser signed in must not take the account over.
+      if (isOwnInBrowser && 'password' in values) {
+        const elsewhere = { address: addresses.ownAccount };
+        throw new InvalidInput({ password: [{ text: fieldMessages.own_password, values: elsewhere }] });
+      }
       const by = personAt(caller, caller.address);
       const username = String(values.username ?? row.username);
       const columns = await withPasswordHash(values, { username, by: by.name });

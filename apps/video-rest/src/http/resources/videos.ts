@@ -33,17 +33,12 @@ import { removeVideo } from '../../videos/remove-video.ts';
 import { updateVideo } from '../../videos/update-video.ts';
 import { addresses, videoAddress } from '../addresses.ts';
 import { playbackOf } from '../media/media-urls.ts';
+import { apiWords } from './api-words.ts';
 import { spokenLanguages, spokenLanguagesIn } from './fields/spoken-languages.ts';
 import { ownVideos } from './rights.ts';
 import type { Services } from './services.ts';
 import { types } from './types.ts';
 import { users } from './users.ts';
-
-const texts = {
-  watch: { en: 'Watch page', fr: 'Page de visionnage' },
-  launch: { en: 'Launch an encoding', fr: 'Lancer un encodage' },
-  notEncoded: { en: 'Not encoded yet', fr: 'Pas encore encodée' },
-};
 
 const atWork: Condition = { columns: ['latestEncoding.state'], operator: 'in', value: activeStates };
 
@@ -146,11 +141,11 @@ export const videos = defineResource<Services>({
   ordering: ['-date_added'],
   rights: ownVideos,
   links: ({ slug, encodingId }) => [
-    { text: texts.watch, href: videoAddress({ slug: String(slug) }) },
+    { text: apiWords.watch, href: videoAddress({ slug: String(slug) }) },
     {
-      text: texts.launch,
+      text: apiWords.launch,
       href: withQuery(addresses.launch, { slug: String(slug) }),
-      because: encodingId === null ? texts.notEncoded : undefined,
+      because: encodingId === null ? apiWords.notEncoded : undefined,
     },
   ],
   hooks: {

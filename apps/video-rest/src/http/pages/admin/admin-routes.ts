@@ -5,6 +5,7 @@ import express, { type RequestHandler, type Router } from 'express';
 import { isStaff } from '../../../accounts/is-staff.ts';
 import type { SignInRow } from '../../../data/accounts.ts';
 import { addresses } from '../../addresses.ts';
+import { refusals } from '../../refusals.ts';
 import { frameWords } from '../sign-in/frame-words.ts';
 import { queryText } from '../sign-in/list-query.ts';
 import type { Sessions } from '../sign-in/open-sessions.ts';
@@ -75,11 +76,6 @@ function history({ sessions, db, timeZone }: AdminDeps): RequestHandler {
   };
 }
 
-const notAllowed = {
-  en: 'You are signed in as {username}, whose rights do not reach to this page. Ask a superuser, or sign in as somebody else.',
-  fr: "Vous êtes connecté en tant que {username}, dont les droits ne vont pas jusqu'à cette page. Demandez à un superutilisateur, ou connectez-vous sous un autre nom.",
-};
-
 /** Lets only those pass who may; behind `requireAccount`. @throws Refusal */
 function requireRight(
   sessions: Pick<Sessions, 'accountOf'>,
@@ -88,7 +84,7 @@ function requireRight(
   return (request, _response, next) => {
     const account = signedIn(sessions, request);
     if (!mayEnter(account))
-      throw new Refusal({ status: 403, text: notAllowed }, { values: { username: account.username } });
+      throw new Refusal(refusals.missing_right, { values: { username: account.username } });
     next();
   };
 }

@@ -1,9 +1,9 @@
 /** The player alone, for the frames of other sites, where browsers keep the cookie of a session back. */
 import { type Html, html, notice } from '@campus/pages';
-import { Refusal } from '@campus/rest';
 import type { Request, Response } from 'express';
 import type { WatchedVideo } from '../../../data/watched-videos.ts';
 import { videoAddress } from '../../addresses.ts';
+import { refusals } from '../../refusals.ts';
 import { playableOf } from './playable.ts';
 import { player } from './player.ts';
 import { videoState } from './video-state.ts';
@@ -39,18 +39,8 @@ export function sendBareNotFound({ sessions }: WatchDeps, request: Request, resp
   const { notFound: title } = watchWords[language];
   const { pathname } = new URL(request.originalUrl, 'http://here.invalid');
   const main = html`<h1 class="unseen">${title}</h1>
-${notice('warning', noVideo().detail(language))}${openPage(pathname, watchWords[language])}`;
+${notice('warning', refusals.nothing_to_watch[language])}${openPage(pathname, watchWords[language])}`;
   sessions.sendBarePage(request, response, { title, main, scripts }, { status: 404 });
-}
-
-const nothingToWatch = {
-  en: 'There is no video at this address, or it is not open to everybody. If it is yours, sign in to see it.',
-  fr: "Il n'y a pas de vidéo à cette adresse, ou elle n'est pas ouverte à tous. Si c'est la vôtre, connectez-vous pour la voir.",
-};
-
-/** Of all addresses where there is none for this reader. */
-export function noVideo(): Refusal {
-  return new Refusal({ status: 404, text: nothingToWatch });
 }
 
 function openPage(address: string, say: { openPage: string }): Html {

@@ -1,13 +1,14 @@
 import { type Html, html, type Language, live, notice, securityHeaders } from '@campus/pages';
-import { baseOf, idOf } from '@campus/rest';
+import { baseOf, idOf, Refusal } from '@campus/rest';
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import { findWatchedVideo, type WatchedVideo } from '../../../data/watched-videos.ts';
 import { isActive } from '../../../videos/encoding-states.ts';
 import { launchEncoding } from '../../../videos/launch-encoding.ts';
 import { isPublic, isTheirs } from '../../../videos/visibility.ts';
 import { paths, videoAddress, videoEncodeAddress, videoLiveAddress } from '../../addresses.ts';
+import { refusals } from '../../refusals.ts';
 import { addVideoRoutes } from './add-video-routes.ts';
-import { noVideo, sendBareNotFound, sendBareVideo } from './bare-page.ts';
+import { sendBareNotFound, sendBareVideo } from './bare-page.ts';
 import { managedVideos } from './managed-videos.ts';
 import { downloadsOf, playableOf, signedAddressesOf } from './playable.ts';
 import { player } from './player.ts';
@@ -47,6 +48,11 @@ function videoRoutes(deps: WatchDeps): Router {
   router.get(below(`${videoAddress(video)}addresses/`), renewAddresses(deps));
   router.post(below(videoEncodeAddress(video)), ...readForm, requireAccount, encode(deps));
   return router;
+}
+
+/** Of all addresses where there is none for this reader. */
+function noVideo(): Refusal {
+  return new Refusal(refusals.nothing_to_watch);
 }
 
 function showVideo(deps: WatchDeps): RequestHandler {

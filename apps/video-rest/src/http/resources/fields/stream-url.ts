@@ -1,13 +1,11 @@
 import { type DeclaredField, isUrl, type TextOptions, textual } from '@campus/rest';
 import { isStaff } from '../../../accounts/is-staff.ts';
+import { fieldMessages } from '../../refusals.ts';
 
 const schemes = ['http', 'https', 'rtmp', 'rtmps', 'rtsp', 'srt'];
 
-const refusal = {
-  text: {
-    en: 'Enter a valid URL that begins with {schemes}.',
-    fr: 'Saisissez une URL valide qui commence par {schemes}.',
-  },
+const notAStream = {
+  text: fieldMessages.not_a_stream,
   values: { schemes: schemes.map((scheme) => `${scheme}://`).join(', ') },
 };
 
@@ -20,7 +18,7 @@ export function streamUrl(options: TextOptions): DeclaredField<unknown> {
     const field = textual(options, {
       type: 'url',
       schema: { format: 'uri' },
-      refuse: (text) => (isUrl(text, schemes) ? undefined : refusal),
+      refuse: (text) => (isUrl(text, schemes) ? undefined : notAStream),
     })(name);
     return {
       ...field,

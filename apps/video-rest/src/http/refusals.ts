@@ -1,0 +1,75 @@
+import type { Translated } from '@campus/pages';
+
+/** Why a request is refused as a whole, beside what the engine and the rooms below say: status and sentence. */
+export const refusals = {
+  missing_right: {
+    status: 403,
+    en: 'You are signed in as {username}, whose rights do not reach to this page. Ask a superuser, or sign in as somebody else.',
+    fr: "Vous êtes connecté en tant que {username}, dont les droits ne vont pas jusqu'à cette page. Demandez à un superutilisateur, ou connectez-vous sous un autre nom.",
+  },
+  invalid_signature: {
+    status: 403,
+    en: 'This address is not valid, or not any more: load the page of the video, or the video from the API, again.',
+    fr: "Cette adresse n'est pas ou plus valable : rechargez la page de la vidéo, ou la vidéo depuis l'API.",
+  },
+  nothing_to_watch: {
+    status: 404,
+    en: 'There is no video at this address, or it is not open to everybody. If it is yours, sign in to see it.',
+    fr: "Il n'y a pas de vidéo à cette adresse, ou elle n'est pas ouverte à tous. Si c'est la vôtre, connectez-vous pour la voir.",
+  },
+  other_file: {
+    status: 412,
+    en: 'The file is not the one that the request expects.',
+    fr: "Le fichier n'est pas celui que la requête attend.",
+  },
+  range_beyond_end: {
+    status: 416,
+    en: 'The file is shorter than the range that is asked for.',
+    fr: 'Le fichier est plus court que la plage demandée.',
+  },
+  no_dublin_core: {
+    status: 503,
+    en: 'The Dublin Core export needs {names} in the configuration of this instance.',
+    fr: "L'export Dublin Core a besoin de {names} dans la configuration de cette instance.",
+  },
+  /** As at an upload, which ffprobe is to look at. */
+  media_tools_missing: {
+    status: 503,
+    en: 'Videos cannot be examined at the moment; tell the operator.',
+    fr: "Les vidéos ne peuvent pas être examinées pour le moment ; prévenez l'exploitant.",
+  },
+  /** It often is for the seconds of a restart. */
+  database_away: {
+    status: 503,
+    en: 'The database cannot be reached at the moment. Try again in a few seconds.',
+    fr: "La base de données n'est pas joignable pour le moment. Réessayez dans quelques secondes.",
+  },
+  /** Of the database, or of `data.dir`; RFC 4918 §11.5. */
+  disk_full: {
+    status: 507,
+    en: 'There is no space left to store this. Nothing was changed; tell the operator.',
+    fr: "Il n'y a plus de place pour enregistrer cela. Rien n'a été modifié\u00a0; prévenez l'exploitant.",
+  },
+  /** Of the media folder. */
+  media_folder_full: {
+    status: 507,
+    en: 'There is too little space left for this file. Nothing was stored; tell the operator.',
+    fr: "Il reste trop peu de place pour ce fichier. Rien n'a été conservé\u00a0; prévenez l'exploitant.",
+  },
+} satisfies Record<string, Translated & { status: number }>;
+
+/** What is wrong with one field, beside what its kind says. */
+export const fieldMessages = {
+  own_password: {
+    en: 'Change your own password at {address}, which asks for the current one.',
+    fr: 'Changez votre propre mot de passe à {address}, qui demande le mot de passe actuel.',
+  },
+  unexpected_file: {
+    en: 'No file is taken under this name. Send one file, named "video", with a video; other fields as text.',
+    fr: "Aucun fichier n'est accepté sous ce nom. Envoyez un seul fichier, nommé «\u00a0video\u00a0», avec une vidéo\u00a0; les autres champs en texte.",
+  },
+  not_a_stream: {
+    en: 'Enter a valid URL that begins with {schemes}.',
+    fr: 'Saisissez une URL valide qui commence par {schemes}.',
+  },
+} satisfies Record<string, Translated>;
