@@ -39,6 +39,12 @@ const en = {
   } satisfies Record<string, OutcomeText>,
   toAccount: 'To the account',
   chooseRole: 'Choose a role.',
+  actors: {
+    service: 'the service',
+    token: 'token',
+    signingApplication: 'signing application',
+    institution: "institution's application",
+  },
 };
 
 type Words = typeof en;
@@ -82,9 +88,15 @@ const fr: Words = {
   },
   toAccount: 'Vers le compte',
   chooseRole: 'Choisissez un rôle.',
+  actors: {
+    service: 'le service',
+    token: 'jeton',
+    signingApplication: 'application de signature',
+    institution: "application de l'établissement",
+  },
 };
 
-/** What the pages of the accounts say. */
+/** What the pages of the accounts say, and histories of who did something. */
 export const accountWords = { en, fr } satisfies Record<Language, Words>;
 
 /** What was done with an account; stands as `done` in the address of its page. */

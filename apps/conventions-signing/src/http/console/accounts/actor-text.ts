@@ -1,6 +1,7 @@
 import { type HtmlPart, html, type Language } from '@campus/pages';
 import type { ActorNames } from '../../../data/actor-names.ts';
 import { serviceActor, usernameOf } from '../../../data/history.ts';
+import { accountWords } from './account-words.ts';
 import type { TokenHolders } from './token-holders.ts';
 
 /** What is known of those whom a history names. */
@@ -8,21 +9,6 @@ export interface KnownActors {
   names: ActorNames;
   tokens: TokenHolders;
 }
-
-const words = {
-  en: {
-    service: 'the service',
-    token: 'token',
-    signingApplication: 'signing application',
-    institution: "institution's application",
-  },
-  fr: {
-    service: 'le service',
-    token: 'jeton',
-    signingApplication: 'application de signature',
-    institution: "application de l'établissement",
-  },
-} satisfies Record<Language, Record<string, string>>;
 
 /**
  * Who did something, as people read it: a name, whose application it was, the service by itself, or `token` with the
@@ -32,7 +18,7 @@ export function actorText(
   actor: string,
   { actors: { names, tokens }, language }: { actors: KnownActors; language: Language },
 ): HtmlPart {
-  const say = words[language];
+  const say = accountWords[language].actors;
   if (actor === serviceActor) return say.service;
   const username = usernameOf(actor);
   if (username !== undefined) return names.get(actor) ?? username;

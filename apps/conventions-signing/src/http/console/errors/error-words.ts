@@ -1,4 +1,4 @@
-import type { Translated } from '@campus/pages';
+import type { Language, Translated } from '@campus/pages';
 import { maxSearchWords } from '../../../signing/fold-text.ts';
 import type { ProblemCode } from '../../answer/problems.ts';
 
@@ -43,6 +43,10 @@ export const errorWords = {
     fr: 'Deux dates désignent le même signataire.',
   },
   reason_required: { en: 'A reason is needed.', fr: 'Un motif est nécessaire.' },
+  not_allowed: {
+    en: 'Your role does not allow this. An administrator can give you another one.',
+    fr: 'Votre rôle ne le permet pas. Un administrateur peut vous en donner un autre.',
+  },
   unauthorized: { en: 'Please sign in.', fr: 'Veuillez vous connecter.' },
   not_found: { en: 'There is nothing at this address.', fr: "Il n'y a rien à cette adresse." },
   signable_not_found: {
@@ -150,4 +154,45 @@ export const errorWords = {
     en: 'There is no space left to store this. Nothing was changed; tell the operator.',
     fr: "Il n'y a plus de place pour enregistrer cela. Rien n'a été modifié ; prévenez l'exploitant.",
   },
-} satisfies Record<ProblemCode, Translated>;
+} satisfies Record<ProblemCode | 'not_allowed', Translated>;
+
+const en = {
+  titles: {
+    400: 'Not understood',
+    403: 'Not allowed',
+    404: 'Not found',
+    405: 'Not offered here',
+    406: 'Not offered here',
+    409: 'Not possible now',
+    413: 'Too large',
+    429: 'Too much at once',
+    500: 'Something went wrong',
+    503: 'Not available right now',
+    507: 'No space left',
+  },
+  requestId: 'Request (finds it in the log)',
+  home: 'To the first page',
+};
+
+type Words = typeof en;
+
+const fr: Words = {
+  titles: {
+    400: 'Non compris',
+    403: 'Non autorisé',
+    404: 'Introuvable',
+    405: 'Non proposé ici',
+    406: 'Non proposé ici',
+    409: 'Impossible maintenant',
+    413: 'Trop volumineux',
+    429: 'Trop à la fois',
+    500: "Quelque chose s'est mal passé",
+    503: 'Indisponible pour le moment',
+    507: 'Plus de place',
+  },
+  requestId: 'Requête (se retrouve dans le journal)',
+  home: "Vers la page d'accueil",
+};
+
+/** What stands around such a sentence on a page of its own. */
+export const errorPageWords = { en, fr } satisfies Record<Language, Words>;

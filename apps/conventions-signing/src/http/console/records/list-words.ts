@@ -22,6 +22,7 @@ const en = {
   datesUnknown: 'Signed outside; not every date of signature is known.',
   round: (round: number) => `round ${round}`,
   forHowLong: 'How long',
+  lasted: (duration: string) => `for ${duration}`,
   allSigned: 'All have signed; the signed document has not arrived yet.',
   depositedEarly: 'A signed document has arrived; dates are missing.',
   nextAttempt: 'Next attempt',
@@ -54,6 +55,7 @@ const en = {
   all: 'All',
   selectAll: 'Select all on this page',
   selected: 'Selected:',
+  pages: { label: 'Pages', newest: 'Newest', older: 'Older' },
 };
 
 type Words = typeof en;
@@ -78,6 +80,7 @@ const fr: Words = {
   datesUnknown: 'Signé hors application ; toutes les dates de signature ne sont pas connues.',
   round: (round) => `tour ${round}`,
   forHowLong: 'Depuis',
+  lasted: (duration) => `depuis ${duration}`,
   allSigned: "Tous ont signé ; le document signé n'est pas encore arrivé.",
   depositedEarly: 'Un document signé est arrivé ; il manque des dates.',
   nextAttempt: 'Prochain essai',
@@ -105,6 +108,7 @@ const fr: Words = {
   all: 'Tout',
   selectAll: 'Tout sélectionner sur cette page',
   selected: 'Sélection :',
+  pages: { label: 'Pages', newest: 'Les plus récents', older: 'Plus anciens' },
 };
 
 /** What the lists of agreements and amendments say, and what each record has in common. */

@@ -1,13 +1,9 @@
-import { type Html, html, type Language, withQuery } from '@campus/pages';
+import { type Html, html, withQuery } from '@campus/pages';
 import type { Request } from 'express';
 import type { z } from 'zod';
 import { filterIn } from '../forms/form-query.ts';
 import type { Reader } from '../session/reader.ts';
-
-const words = {
-  en: { pages: 'Pages', newest: 'Newest', older: 'Older' },
-  fr: { pages: 'Pages', newest: 'Les plus récents', older: 'Plus anciens' },
-} satisfies Record<Language, Record<string, string>>;
+import { listWords } from './list-words.ts';
 
 /**
  * The ways through a list that goes on after its last row (`Page`), with the same filter; nothing where all
@@ -22,12 +18,12 @@ export function olderPages(
     reader,
   }: { schema: z.ZodObject; path: string; before: string | null; reader: Reader },
 ): Html | false {
-  const say = words[reader.language];
+  const say = listWords[reader.language].pages;
   const address = (cursor: string | undefined) =>
     withQuery(path, { ...filterIn(request, schema), before: cursor });
   const isFirst = request.query.before === undefined;
   if (isFirst && before === null) return false;
-  return html`<nav class="pager" aria-label="${say.pages}"><ul>
+  return html`<nav class="pager" aria-label="${say.label}"><ul>
 ${!isFirst && html`<li><a href="${address(undefined)}">${say.newest}</a></li>`}
 ${before !== null && html`<li><a href="${address(before)}" rel="next">${say.older}</a></li>`}
 </ul></nav>`;

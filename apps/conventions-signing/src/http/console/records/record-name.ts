@@ -6,8 +6,6 @@ import { kindWords } from './kind-words.ts';
 /** A record with what it is called; the title is empty once it was erased. */
 export type Named = SignableRef & { title: string };
 
-const erased = { en: '(erased)', fr: '(effacé)' } satisfies Record<Language, string>;
-
 /** How pages call a record: `Agreement 7 · Internship of Ada`. Titles alone are not unique. */
 export function nameOf(record: Named, language: Language): string {
   return `${kindWords[language].one[record.kind]} ${titleOf(record, language)}`;
@@ -15,7 +13,7 @@ export function nameOf(record: Named, language: Language): string {
 
 /** The same where the kind is plain: `7 · Internship of Ada`. */
 export function titleOf({ number, title }: Pick<Named, 'number' | 'title'>, language: Language): string {
-  return `${number} · ${title || erased[language]}`;
+  return `${number} · ${title || kindWords[language].erased}`;
 }
 
 /** The way to the page of a record, by its name. */
