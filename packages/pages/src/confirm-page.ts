@@ -3,16 +3,12 @@ import { submitButton } from './form/controls.ts';
 import { type Html, html } from './html.ts';
 import type { Language } from './language/language.ts';
 import type { Link, Page } from './page.ts';
+import { pageWords } from './page-words.ts';
 import { notice } from './parts.ts';
-
-const backWords = {
-  en: 'Back without changing anything',
-  fr: 'Revenir sans rien changer',
-} satisfies Record<Language, string>;
 
 /** The way out of a form. */
 export function backLink(href: string, language: Language): Html {
-  return buttonLink({ text: backWords[language], href }, { kind: 'plain' });
+  return buttonLink({ text: pageWords[language].back, href }, { kind: 'plain' });
 }
 
 /** Asks before something that is not easily undone; a POST to `action` does it. */

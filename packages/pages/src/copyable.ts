@@ -1,11 +1,7 @@
 import { attributes } from './attributes.ts';
 import { type Html, html } from './html.ts';
 import type { Language } from './language/language.ts';
-
-const words = {
-  en: { copy: 'Copy', copied: 'Copied' },
-  fr: { copy: 'Copier', copied: 'Copié' },
-} satisfies Record<Language, { copy: string; copied: string }>;
+import { pageWords } from './page-words.ts';
 
 /**
  * Text to copy, with a button where JavaScript is there (`copy.js`).
@@ -16,7 +12,7 @@ export function copyable(
   text: string,
   { id, language, label }: { id: string; language: Language; label?: string | undefined },
 ): Html {
-  const say = words[language];
+  const say = pageWords[language];
   const button = { type: 'button', class: 'plain', hidden: true, 'data-copy': id, 'data-done': say.copied };
   return html`<div class="copyable"><pre id="${id}" tabindex="0">${text}</pre>
 <button${attributes(button)}>${label ?? say.copy}</button></div>`;

@@ -1,5 +1,6 @@
 import { type Html, html } from './html.ts';
 import type { Language } from './language/language.ts';
+import { pageWords } from './page-words.ts';
 import type { Site } from './site.ts';
 
 /** What one page shows between header and footer. */
@@ -31,26 +32,9 @@ export interface Frame {
   account: Html;
 }
 
-const words = {
-  en: {
-    skip: 'Skip to content',
-    main: 'Main',
-    trail: 'You are here',
-    legal: 'Legal notice',
-    accessibility: 'Accessibility',
-  },
-  fr: {
-    skip: 'Aller au contenu',
-    main: 'Principal',
-    trail: 'Vous êtes ici',
-    legal: 'Mentions légales',
-    accessibility: 'Accessibilité',
-  },
-} satisfies Record<Language, Record<string, string>>;
-
 /** A whole HTML document. */
 export function renderPage({ site, language, navigation, path, account }: Frame, page: Page): string {
-  const say = words[language];
+  const say = pageWords[language];
   const { legal, accessibility } = site.links;
   const open = openRoom(navigation, path);
   const document = html`<!doctype html>

@@ -1,26 +1,6 @@
 import { type Html, html } from './html.ts';
 import type { Language } from './language/language.ts';
-
-const words = {
-  en: {
-    pages: 'Pages',
-    page: (page: number) => `Page ${page}`,
-    pageOf: (page: number, lastPage: number) => `Page ${page} of ${lastPage}`,
-    first: 'First',
-    previous: 'Previous',
-    next: 'Next',
-    last: 'Last',
-  },
-  fr: {
-    pages: 'Pages',
-    page: (page: number) => `Page ${page}`,
-    pageOf: (page: number, lastPage: number) => `Page ${page} sur ${lastPage}`,
-    first: 'Première',
-    previous: 'Précédente',
-    next: 'Suivante',
-    last: 'Dernière',
-  },
-} satisfies Record<Language, unknown>;
+import { pageWords } from './page-words.ts';
 
 /** The ways from one page of a list to the others; undefined where there is only one page. */
 export function pager({
@@ -41,7 +21,7 @@ export function pager({
 )): Html | undefined {
   const isMore = hasNext ?? page < lastPage;
   if (page === 1 && !isMore) return undefined;
-  const say = words[language];
+  const say = pageWords[language];
   const link = (to: number, text: string, rel?: string) =>
     html`<li><a href="${addressOf(to)}"${rel !== undefined && html` rel="${rel}"`}>${text}</a></li>`;
   return html`<nav class="pager" aria-label="${say.pages}"><ul>

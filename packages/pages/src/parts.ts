@@ -1,6 +1,7 @@
 import { attributes } from './attributes.ts';
 import { type Html, type HtmlPart, html } from './html.ts';
 import type { Language } from './language/language.ts';
+import { pageWords } from './page-words.ts';
 
 /** What a notice or a badge is about: neutral, well, to be looked at, gone wrong. */
 export type Mood = 'info' | 'good' | 'warning' | 'bad';
@@ -48,12 +49,6 @@ export function facts(pairs: readonly (readonly [name: string, value: HtmlPart])
   return html`<dl class="facts">${pairs.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
 }
 
-/** What stands above a part that cannot be followed for the time being. */
-const stale = {
-  en: 'This is not kept up to date at the moment. It is tried again by itself; or load the page again.',
-  fr: "Ceci n'est pas tenu à jour pour le moment. Un nouvel essai se fait de lui-même ; ou rechargez la page.",
-} satisfies Record<Language, string>;
-
 /**
  * A part of the page that keeps itself up to date, see `LiveParts`. Without JavaScript it stays as it was sent.
  *
@@ -71,7 +66,7 @@ export function live(
   const shown = {
     'data-live': source,
     'data-loads-anew': loadsAnew,
-    'data-stale': stale[language],
+    'data-stale': pageWords[language].stale,
     'aria-label': label,
   };
   return html`<section${attributes(shown)}>${content}</section>`;

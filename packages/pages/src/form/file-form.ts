@@ -1,17 +1,7 @@
 import { attributes } from '../attributes.ts';
 import type { Html } from '../html.ts';
 import type { Language } from '../language/language.ts';
-
-const words = {
-  en: {
-    sending: 'Sending',
-    failed: 'The connection was lost. Nothing is stored; send it again.',
-  },
-  fr: {
-    sending: 'Envoi',
-    failed: "La connexion est perdue. Rien n'est conservé ; renvoyez le formulaire.",
-  },
-} satisfies Record<Language, { sending: string; failed: string }>;
+import { pageWords } from '../page-words.ts';
 
 /**
  * The attributes of a form with a file, each with a space before it: `<form${fileFormAttributes(…)}>`. Its progress is
@@ -29,13 +19,13 @@ export function fileFormAttributes({
   language: Language;
   askFirst?: string;
 }): Html {
-  const { sending, failed } = words[language];
+  const say = pageWords[language];
   return attributes({
     method: 'post',
     action,
     enctype: 'multipart/form-data',
-    'data-progress': sending,
-    'data-failed': failed,
+    'data-progress': say.sending,
+    'data-failed': say.notSent,
     'data-ask-first': askFirst,
   });
 }

@@ -1,25 +1,9 @@
 import { attributes } from '../attributes.ts';
 import { type Html, html } from '../html.ts';
 import type { Language } from '../language/language.ts';
+import { pageWords } from '../page-words.ts';
 import { type Choice, optionsOf } from './controls.ts';
 import { type FieldOptions, field } from './field.ts';
-
-const words = {
-  en: {
-    search: 'Search',
-    searchIn: 'Search: {label}',
-    choose: '(choose)',
-    found: '{count} found',
-    none: 'Nothing found',
-  },
-  fr: {
-    search: 'Rechercher',
-    searchIn: 'Rechercher\u00a0: {label}',
-    choose: '(choisir)',
-    found: '{count} trouvé(s)',
-    none: 'Aucun résultat',
-  },
-} satisfies Record<Language, Record<string, string>>;
 
 /** The button of this name sends the form back for another search; its value is the name of the field. */
 export const searchButtonName = '_search';
@@ -51,7 +35,7 @@ export function searchSelect(
   },
 ): Html {
   const { name, language, choices, value, source, valueMember, labelMember, detailMembers = [] } = options;
-  const say = words[language];
+  const say = pageWords[language];
   return field(
     options,
     ({ id, tied }) => html`<div${attributes({
@@ -62,10 +46,10 @@ export function searchSelect(
       'data-label-member': labelMember,
       'data-detail-members': detailMembers.length > 0 ? detailMembers.join(' ') : undefined,
       'data-found': say.found,
-      'data-none': say.none,
+      'data-none': say.noneFound,
     })}>
 <div class="row">
-<input type="search" id="${id}-words" name="${searchWordsName(name)}" value="${options.words ?? ''}" aria-label="${say.searchIn.replace('{label}', () => options.label)}" autocomplete="off">
+<input type="search" id="${id}-words" name="${searchWordsName(name)}" value="${options.words ?? ''}" aria-label="${say.searchIn(options.label)}" autocomplete="off">
 <button class="plain" name="${searchButtonName}" value="${name}" formnovalidate>${say.search}</button>
 </div>
 <select${attributes(tied)}>${optionsOf({ choices, value, blank: say.choose })}</select>

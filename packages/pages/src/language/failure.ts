@@ -1,3 +1,4 @@
+import { colon } from './colon.ts';
 import { fill, type MessageValues } from './fill.ts';
 import type { Language, Translated } from './language.ts';
 
@@ -20,10 +21,8 @@ export function failureParts(
   language: Language,
 ): { own: string; words: string } {
   const own = fill(text, values, language);
-  return { own: own === '' || words === '' ? own : own.replace(/\.?$/, beforeWords[language]), words };
+  return { own: own === '' || words === '' ? own : own.replace(/\.?$/, colon(language).trimEnd()), words };
 }
-
-const beforeWords = { en: ':', fr: '\u00a0:' } satisfies Translated;
 
 /** The whole of a failure in one language. */
 export function failureText(text: Translated, particulars: Particulars, language: Language): string {
