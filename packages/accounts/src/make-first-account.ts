@@ -1,3 +1,5 @@
+import { AccountRuleError } from './account-rule-error.ts';
+import { FirstAccountError } from './first-account-error.ts';
 import { removeFirstPassword, writeFirstPassword } from './passwords/first-password.ts';
 import { generatePassword } from './passwords/generate-password.ts';
 import { hashPassword } from './passwords/password-hash.ts';
@@ -16,12 +18,16 @@ export type FirstAccount =
 
 /** What the database of a service has to do for its first account. */
 export interface FirstAccountSteps {
+  /** What the account is, and the parameters that it is made of: told when it cannot be made. */
+  what: string;
+  parameters: string;
   /** Whether anybody is there who may make accounts. Asked before any work is done. */
   isThere(): Promise<boolean>;
   /**
    * Adds the account in a transaction in which no other process does the same, and calls `beforeCommit` there.
    *
    * @returns false, with nothing done or called, when another process has come first
+   * @throws AccountRuleError `username_taken`
    */
   insert(
     account: { username: string; passwordHash: string },
@@ -37,23 +43,27 @@ export interface FirstAccountSteps {
  * an account whose password nobody has.
  *
  * @param configured.password  undefined: one is generated, and written to `<dataDir>/first-password`
- * @throws AccountRuleError when name or password break a rule; FirstPasswordError; whatever the steps throw
+ * @throws FirstAccountError when name or password break a rule; FirstPasswordError; whatever the steps throw
  */
 export async function makeFirstAccount(
-  { isThere, insert }: FirstAccountSteps,
+  { isThere, insert, ...told }: FirstAccountSteps,
   configured: { username: string; password: string | undefined; dataDir: string },
 ): Promise<FirstAccount> {
   if (await isThere()) return { outcome: 'already_there' };
   const { username, dataDir } = configured;
   const password = configured.password ?? generatePassword();
-  checkUsername(username);
-  checkPasswordRules(password, { username });
-  // Outside of the transaction: it is slow on purpose.
-  const passwordHash = await hashPassword(password);
-  let passwordFile: string | undefined;
-  const isOurs = await insert({ username, passwordHash }, async () => {
-    if (configured.password === undefined) passwordFile = await writeFirstPassword(dataDir, password);
-    else await removeFirstPassword(dataDir);
-  });
-  return isOurs ? { outcome: 'created', username, passwordFile } : { outcome: 'already_there' };
+  try {
+    checkUsername(username);
+    checkPasswordRules(password, { username });
+    // Outside of the transaction: it is slow on purpose.
+    const passwordHash = await hashPassword(password);
+    let passwordFile: string | undefined;
+    const isOurs = await insert({ username, passwordHash }, async () => {
+      if (configured.password === undefined) passwordFile = await writeFirstPassword(dataDir, password);
+      else await removeFirstPassword(dataDir);
+    });
+    return isOurs ? { outcome: 'created', username, passwordFile } : { outcome: 'already_there' };
+  } catch (error) {
+    throw error instanceof AccountRuleError ? new FirstAccountError({ ...told, username }, error) : error;
+  }
 }

@@ -10,6 +10,8 @@ test('Given a folder that cannot be made, Then the first account is not, and the
     await writeFile(path.join(folder, 'file'), '');
     const dataDir = path.join(folder, 'file', 'data');
     const steps = {
+      what: 'superuser',
+      parameters: 'ROOT_USERNAME and ROOT_PASSWORD',
       isThere: async () => false,
       insert: async (_account: object, beforeCommit: () => Promise<void>) => {
         await beforeCommit();

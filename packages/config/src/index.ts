@@ -3,6 +3,7 @@ export { type ConfigurationPlaces, type ConfigurationSource, placesOf } from './
 export { describeConfiguration } from './describe-configuration.ts';
 export { errorCode, errorMessage, textOf } from './describe-error.ts';
 export { environmentName } from './environment-name.ts';
+export { ExpectedError } from './expected-error.ts';
 export { type GuideTable, parameterTable, withGuideTables } from './guide-tables.ts';
 export {
   type Configuration,

@@ -1,7 +1,4 @@
-/** A failure whose message is all that an operator needs: what happened, and how to mend it. Anything else is a bug. */
-export class OperatorError extends Error {
-  constructor(message: string, options?: { cause?: unknown }) {
-    super(message, options);
-    this.name = new.target.name;
-  }
-}
+import { ExpectedError } from './expected-error.ts';
+
+/** An expected failure that the operator of a service can mend: its message says what happened, and how to. */
+export class OperatorError extends ExpectedError {}

@@ -14,10 +14,6 @@ export const accountMessages = {
     en: 'This is the last active administrator who can sign in: it can be neither deactivated nor given another role.',
     fr: "C'est le dernier administrateur actif qui peut se connecter : il ne peut être ni désactivé, ni recevoir un autre rôle.",
   },
-  first_account_refused: {
-    en: 'The first administrator "{username}" cannot be made: {reason} Check root.username and root.password.',
-    fr: 'Le premier administrateur « {username} » ne peut être créé : {reason} Vérifiez root.username et root.password.',
-  },
 } satisfies Record<string, Translated>;
 
 /** The closed list of what can be wrong with a change of an account, beside the rules of accounts. */
@@ -25,7 +21,7 @@ export type AccountErrorCode = keyof typeof accountMessages;
 
 /** An expected failure of a change; nothing has changed when it is thrown. */
 export class AccountError extends TranslatedError<AccountErrorCode> {
-  constructor(code: AccountErrorCode, values: MessageValues = {}, { cause }: { cause?: unknown } = {}) {
-    super(accountMessages, code, { values, cause });
+  constructor(code: AccountErrorCode, values: MessageValues = {}) {
+    super(accountMessages, code, { values });
   }
 }

@@ -7,12 +7,11 @@ import {
 } from '@campus/accounts';
 import { countAdministrators, insertAccount, lockAdministrators } from '../data/accounts.ts';
 import type { Database, Transaction } from '../data/open-database.ts';
-import { AccountError } from './account-error.ts';
 
 /**
  * Makes the first administrator while there is none; else it does nothing and looks at no parameter.
  *
- * @throws AccountError `first_account_refused`: name or password break a rule, or somebody else has the name
+ * @throws FirstAccountError  name or password break a rule, or somebody else has the name
  * @see makeFirstAccount
  */
 export async function ensureFirstAccount(
@@ -22,6 +21,8 @@ export async function ensureFirstAccount(
   const { rootUsername: username, rootPassword: password, dataDir } = configuration;
   const hasAdministrator = async (db: Transaction) => (await countAdministrators(db)) > 0;
   const steps = {
+    what: 'administrator',
+    parameters: 'root.username and root.password',
     isThere: () => hasAdministrator(prisma),
     insert: (account: { username: string; passwordHash: string }, beforeCommit: () => Promise<void>) =>
       changeAs(prisma, serviceItself, async (tx: Transaction) => {
@@ -33,10 +34,5 @@ export async function ensureFirstAccount(
         return true;
       }),
   };
-  try {
-    return await makeFirstAccount(steps, { username, password, dataDir });
-  } catch (error) {
-    if (!(error instanceof AccountRuleError)) throw error;
-    throw new AccountError('first_account_refused', { username, reason: error.message }, { cause: error });
-  }
+  return makeFirstAccount(steps, { username, password, dataDir });
 }

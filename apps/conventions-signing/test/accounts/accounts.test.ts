@@ -90,7 +90,7 @@ describe('the first account', () => {
 
     await expect(
       ensureFirstAccount(database, { ...configured('long enough'), ...given }),
-    ).rejects.toMatchObject({ code: 'first_account_refused', message: expect.stringMatching(message) });
+    ).rejects.toMatchObject({ name: 'FirstAccountError', message: expect.stringMatching(message) });
   });
 });
 

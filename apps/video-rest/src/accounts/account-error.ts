@@ -10,10 +10,6 @@ export const accountMessages = {
     en: 'This is the last active superuser who can sign in: it can be neither deleted, deactivated nor demoted.',
     fr: "C'est le dernier superutilisateur actif qui peut se connecter : il ne peut être ni supprimé, ni désactivé, ni rétrogradé.",
   },
-  first_account_refused: {
-    en: 'The first superuser "{username}" cannot be made: {reason} Check ROOT_USERNAME and ROOT_PASSWORD.',
-    fr: 'Le premier superutilisateur « {username} » ne peut être créé : {reason} Vérifiez ROOT_USERNAME et ROOT_PASSWORD.',
-  },
   token_not_found: {
     en: 'There is no token {id}.',
     fr: "Il n'y a pas de jeton {id}.",
@@ -33,7 +29,7 @@ export type AccountErrorCode = keyof typeof accountMessages;
 
 /** An expected failure of a change; nothing has changed when it is thrown. */
 export class AccountError extends TranslatedError<AccountErrorCode> {
-  constructor(code: AccountErrorCode, values: MessageValues = {}, { cause }: { cause?: unknown } = {}) {
-    super(accountMessages, code, { values, cause });
+  constructor(code: AccountErrorCode, values: MessageValues = {}) {
+    super(accountMessages, code, { values });
   }
 }

@@ -7,12 +7,11 @@ import {
 } from '@campus/accounts';
 import { countSuperusers, insertAccount, lockSuperusers } from '../data/accounts.ts';
 import type { Database, Transaction } from '../data/open-database.ts';
-import { AccountError } from './account-error.ts';
 
 /**
  * Makes the root account while there is no superuser; else it does nothing and looks at no parameter.
  *
- * @throws AccountError `first_account_refused`: name or password break a rule, or the name is an ordinary user's
+ * @throws FirstAccountError  name or password break a rule, or the name is an ordinary user's
  * @see makeFirstAccount
  */
 export async function ensureFirstAccount(
@@ -22,6 +21,8 @@ export async function ensureFirstAccount(
   const { rootUsername: username, rootPassword: password, dataDir } = configuration;
   const hasSuperuser = async (db: Transaction) => (await countSuperusers(db)) > 0;
   const steps = {
+    what: 'superuser',
+    parameters: 'ROOT_USERNAME and ROOT_PASSWORD',
     isThere: () => hasSuperuser(prisma),
     insert: (account: { username: string; passwordHash: string }, beforeCommit: () => Promise<void>) =>
       changeAs(prisma, serviceItself, async (tx: Transaction) => {
@@ -33,10 +34,5 @@ export async function ensureFirstAccount(
         return true;
       }),
   };
-  try {
-    return await makeFirstAccount(steps, { username, password, dataDir });
-  } catch (error) {
-    if (!(error instanceof AccountRuleError)) throw error;
-    throw new AccountError('first_account_refused', { username, reason: error.message }, { cause: error });
-  }
+  return makeFirstAccount(steps, { username, password, dataDir });
 }

@@ -188,7 +188,7 @@ describe('the first account', () => {
     await givenUser(database, { username: 'taken' });
     const refused = ensureFirstAccount(database, { ...configured('long enough'), ...given });
     await expect(refused).rejects.toMatchObject({
-      code: 'first_account_refused',
+      name: 'FirstAccountError',
       message: expect.stringMatching(message),
     });
     expect(await superusers()).toEqual([]);

@@ -1,4 +1,4 @@
-import { OperatorError } from '@campus/config';
+import { ExpectedError, OperatorError } from '@campus/config';
 import { UsageError } from './usage-error.ts';
 
 /** A command line program: reads its arguments, then works on what is opened for it, such as a database. */
@@ -47,7 +47,7 @@ export async function runProgram<Command, Database>(
       process.stderr.write(`${error.message}\n\n${usage}`);
       process.exit(64);
     }
-    process.stderr.write(`${error instanceof OperatorError ? error.message : traceOf(error)}\n`);
+    process.stderr.write(`${error instanceof ExpectedError ? error.message : traceOf(error)}\n`);
     process.exit(1);
   }
 }
