@@ -24,3 +24,4 @@ export { suspendDatabase } from './suspend-database.ts';
 export { terminateAll } from './terminate-all.ts';
 export { untilEnded } from './until-ended.ts';
 export { watchStatements } from './watch-statements.ts';
+export { leaveWhileLocked, whileLocked } from './while-locked.ts';

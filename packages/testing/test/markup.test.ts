@@ -4,7 +4,7 @@ import { factsOf, formsOf, formWith, readPage, recordsOf, rowsOf } from '../src/
 describe('A page is read as its users are told of it', () => {
   test('with its language, title, headings and links', () => {
     const page = readPage(
-      '<!doctype html><html lang="fr"><title>Vidéos – Université</title><h1>Vidéos &amp; sons</h1>' +
+      '<!doctype html><html lang="fr"><link rel="icon" href="/i.svg"><title>Vidéos – Université</title><h1>Vidéos &amp; sons</h1>' +
         '<nav aria-label="Principal"><a href="/video/?a=1&amp;b=2">Mes <b>vidéos</b></a></nav><a>none</a>',
     );
 
@@ -13,6 +13,8 @@ describe('A page is read as its users are told of it', () => {
       'Vidéos – Université',
       ['Vidéos & sons'],
     ]);
+    expect(page.names('link')).toEqual(['Mes vidéos']);
+    expect(page.get('resource').attribute('href')).toBe('/i.svg');
     expect(page.get('navigation', 'Principal').get('link', 'Mes vidéos').attribute('href')).toBe(
       '/video/?a=1&b=2',
     );

@@ -1,4 +1,5 @@
 import { cookieJar } from '@campus/testing';
+import { type Page, readPage } from '@campus/testing/markup';
 import type { TestService } from './service.ts';
 
 /** What a page was answered with. */
@@ -7,7 +8,10 @@ export interface Answer {
   headers: Headers;
   /** Path and query that the answer leads to. */
   location: string | null;
+  /** The bytes that came, decoded. */
   text: string;
+  /** The same as those who use the page are told of it. */
+  readonly page: Page;
 }
 
 /** Somebody with a browser, without JavaScript: keeps cookies and sends forms. */
@@ -35,7 +39,15 @@ export function visitorOf({ url }: Pick<TestService, 'url'>): Visitor {
     const text = await response.text();
     csrfToken = /name="csrfmiddlewaretoken" value="([^"]+)"/.exec(text)?.[1] ?? csrfToken;
     const { status, headers } = response;
-    return { status, headers, location: headers.get('location'), text };
+    return {
+      status,
+      headers,
+      location: headers.get('location'),
+      text,
+      get page() {
+        return readPage(text);
+      },
+    };
   }
 
   return {

@@ -18,5 +18,6 @@ export { oddHeads, type RequestHead } from './odd-heads.ts';
 export { oddText, oddValue } from './odd-values.ts';
 export { type HostileAnswer, isOfTheParser } from './send-hostile.ts';
 export { spoiled } from './spoiled.ts';
+export { testStrangers } from './test-strangers.ts';
 export { validValue } from './valid-value.ts';
 export { watchChanges } from './watch-changes.ts';

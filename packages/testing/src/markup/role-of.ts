@@ -20,6 +20,8 @@ const roles: Readonly<Record<string, string>> = {
   header: 'banner',
   img: 'img',
   li: 'listitem',
+  // No link that anybody follows; HTML calls it a "link to an external resource".
+  link: 'resource',
   main: 'main',
   nav: 'navigation',
   ol: 'list',

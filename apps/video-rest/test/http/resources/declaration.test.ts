@@ -17,6 +17,7 @@ import {
   text,
 } from '@campus/rest';
 import { createShell, listen } from '@campus/service';
+import { formWith, type Page } from '@campus/testing/markup';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import pino from 'pino';
@@ -227,10 +228,7 @@ describe('A declared resource', () => {
 
   test('has its pages, with a filter form and the forms that create, change and remove', async () => {
     const { site, device } = await givenDevice('browsed');
-    const controlsOf = (text: string, form: RegExp) =>
-      [...(form.exec(text)?.[0] ?? '').matchAll(/<(?:input|select|textarea)[^>]* name="([^"]+)"/g)].map(
-        ([, name]) => name,
-      );
+    const fieldsOf = (page: Page, field: string) => formWith(page, field).fields.map(({ name }) => name);
 
     const listed = await person.get('/rest/devices/');
     const shown = await person.get(`/rest/devices/${device.id}/`);
@@ -243,10 +241,10 @@ describe('A declared resource', () => {
     });
     const asked = await person.get(`/rest/devices/${device.id}/?_method=DELETE`);
 
-    expect(controlsOf(listed.text, /<details.*?<\/details>/s)).toEqual([
+    expect(fieldsOf(listed.page, 'ordering')).toEqual([
       ...['search', 'site__search', 'site', 'title__icontains', 'ordering', 'page_size'],
     ]);
-    expect(controlsOf(listed.text, /<section aria-labelledby="forms">.*?<\/form>/s)).toEqual([
+    expect(fieldsOf(listed.page, '_form')).toEqual([
       ...[
         'csrfmiddlewaretoken',
         '_once',
@@ -259,15 +257,16 @@ describe('A declared resource', () => {
         'is_on',
       ],
     ]);
-    expect(listed.text).toContain('<h1>Devices</h1>');
+    expect(listed.page.names('heading')).toContain('Devices');
     // Its first required text names a device.
-    expect(shown.text).toContain('<h1>s browsed</h1>');
-    expect(shown.text).toContain(`<option value="${site.url}" selected>site of browsed</option>`);
+    expect(shown.page.names('heading')).toContain('s browsed');
+    const field = formWith(shown.page, '_form').field('site');
+    expect([field.value, field.choices]).toEqual([site.url, expect.arrayContaining(['site of browsed'])]);
     expect(created.status).toBe(201);
     expect((await service.client.get('/rest/devices/?title__icontains=by+form')).body.results).toMatchObject([
       { is_on: false, shout: 'BY FORM!' },
     ]);
-    expect(asked.text).toContain('Device “s browsed” will be removed for good.');
+    expect(asked.page.get('main').text).toContain('Device “s browsed” will be removed for good.');
   });
 
   test('has an action on its list that reads, which pages, filters and refuses as the list does', async () => {
@@ -332,12 +331,15 @@ describe('A declared resource', () => {
     const done = await person.post(path, { _form: 'all' });
     const foreign = await person.post(path, { _form: 'all' }, { csrf: false });
 
-    expect(listed.text).toContain('href="/rest/devices/of_site/"');
-    expect(listed.text).toContain('href="/rest/devices/rename_all/?_method=OPTIONS"');
-    expect(shown.text).toContain(`href="${path}?_method=OPTIONS"`);
-    expect(page.text).toContain('<h1>Switch on or off</h1>');
-    expect(page.text).toContain(`<a href="/rest/devices/${device.id}/">`);
-    expect(page.text).toMatch(/<form method="post" action="[^"]*\/switch\/">.*name="is_on"/s);
+    const addressesOn = ({ page: { all } }: typeof page) => all('link').map((link) => link.attribute('href'));
+    expect(addressesOn(listed)).toEqual(
+      expect.arrayContaining(['/rest/devices/of_site/', '/rest/devices/rename_all/?_method=OPTIONS']),
+    );
+    expect(addressesOn(shown)).toContain(`${path}?_method=OPTIONS`);
+    expect(page.page.names('heading')).toContain('Switch on or off');
+    expect(addressesOn(page)).toContain(`/rest/devices/${device.id}/`);
+    const { element } = formWith(page.page, 'is_on');
+    expect([element.attribute('method'), element.attribute('action')]).toEqual(['post', path]);
     expect([done.status, foreign.status]).toEqual([200, 403]);
     expect((await service.client.get(`/rest/devices/${device.id}/`)).body.is_on).toBe(false);
   });

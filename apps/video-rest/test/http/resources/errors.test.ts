@@ -1,4 +1,5 @@
 import { eventually } from '@campus/testing';
+import { readPage } from '@campus/testing/markup';
 import { describe, expect, test } from '@jest/globals';
 import { resources } from '../../../src/http/resources/resources.ts';
 import { bodyFor } from '../../support/given-objects.ts';
@@ -299,7 +300,7 @@ describe('Accept', () => {
       .get('/nothing')
       .expect(404)
       .expect('Content-Type', /^text\/html/);
-    expect(nothing.text).toContain('<h1>Introuvable</h1>');
+    expect(readPage(nothing.text).names('heading')).toContain('Introuvable');
     const file = await reader.get('/media/nothing').expect('Content-Type', json);
     expect(file.text).toMatch(/^\{"detail":/);
   });

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { givenUser } from '../../support/accounts.ts';
 import { clip } from '../../support/clips.ts';
 import {
   encodingsOf,
@@ -8,7 +9,10 @@ import {
   type ShownVideo,
   videoOf,
 } from '../../support/encode-videos.ts';
+import { givenVideo } from '../../support/given-records.ts';
 import { useService } from '../../support/service.ts';
+import { exchangeOn, onceOn } from '../../support/shown-exchange.ts';
+import { signedIn } from '../../support/visitor.ts';
 
 // Nobody encodes here: what is launched stays in the queue.
 const service = useService({ encodeConcurrency: 0 });
@@ -152,5 +156,32 @@ describe('A queued run', () => {
 
     const { rows } = await service.sql.query('select 1 from encodings where video_id = $1', [id]);
     expect(rows).toEqual([]);
+  });
+});
+
+describe('The page of /rest/launch_encode_view/', () => {
+  test('asks a browser first and acts on its POST, and acts at once for programs', async () => {
+    const root = await signedIn(service, await givenUser(service.db, { isSuperuser: true }));
+    const { id, slug } = await givenVideo(service.db, { ownerId: service.ada.id, title: 'Moving "clouds"' });
+    const address = `/rest/launch_encode_view/?slug=${slug}`;
+
+    const asked = await root.get(address);
+    const script = await root.open(address, { headers: { Accept: 'application/json' } });
+    const before = await encodingsOf(service, id);
+    const once = onceOn(asked.page);
+    const launched = await root.post(address, { _once: once });
+
+    expect([asked.status, script.status, before]).toEqual([200, 405, []]);
+    expect(asked.page.get('main').text).toContain('Moving "clouds"');
+    expect([launched.status, exchangeOn(launched.page).status]).toEqual([200, 'HTTP 200 OK']);
+    expect(await encodingsOf(service, id)).toHaveLength(1);
+    await service.sql.query(
+      "update encodings set state = 'failed', finished_at = now() where video_id = $1",
+      [id],
+    );
+    const again = await root.post(address, { _once: once });
+    expect([again.status, again.location]).toEqual([303, `/rest/videos/${id}/?_done=repeated`]);
+    expect(await encodingsOf(service, id)).toHaveLength(1);
+    await service.root.client.get(address).set('Accept', 'text/html').expect(200);
   });
 });

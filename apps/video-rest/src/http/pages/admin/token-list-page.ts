@@ -7,15 +7,11 @@ import {
   type Mood,
   outcomeNotice,
   type Page,
-  pager,
-  submitButton,
-  table,
-  textField,
   time,
-  withQuery,
 } from '@campus/pages';
 import type { ListedToken } from '../../../data/tokens.ts';
 import { addresses, tokenRevocationAddress, userAddress } from '../../addresses.ts';
+import { type Searched, searchedList } from '../sign-in/searched-list.ts';
 import { adminBreadcrumbs } from './admin-breadcrumbs.ts';
 import { adminWords } from './admin-words.ts';
 import { tokenWords } from './token-words.ts';
@@ -36,24 +32,18 @@ function tokenState({ revokedAt, expiresAt, userIsActive }: ListedToken, now: Da
   return userIsActive ? 'valid' : 'user deactivated';
 }
 
-/** Tokens, with what there is to do about each. */
-export function tokenListPage(view: {
-  language: Language;
-  timeZone: string;
-  now: Date;
-  /** That were searched for; empty: all tokens. */
-  words: string;
-  page: number;
-  tokens: readonly ListedToken[];
-  hasNext: boolean;
-  /** What the reader has just done, as the address says. */
-  done: unknown;
-}): Page {
-  const { language, timeZone, now, words, page, tokens, hasNext, done } = view;
+/**
+ * Tokens, with what there is to do about each.
+ *
+ * @param view.done  what the reader has just done, as the address says
+ */
+export function tokenListPage(
+  tokens: Searched<ListedToken>,
+  { language, timeZone, now, done }: { language: Language; timeZone: string; now: Date; done: unknown },
+): Page {
   const say = tokenWords[language];
-  const common = adminWords[language];
   const at = (instant: Date | null) => time(instant, { language, timeZone });
-  const rows = tokens.map((token) => {
+  const rows = tokens.rows.map((token) => {
     const state = tokenState(token, now);
     return [
       html`<code>${token.keyPrefix}…</code>`,
@@ -76,18 +66,15 @@ export function tokenListPage(view: {
     say.state,
     say.actions,
   ];
-  const none = words === '' ? say.none : say.noneFound(words);
+  const none = html`<p>${tokens.words === '' ? say.none : say.noneFound(tokens.words)}</p>`;
+  const { tokens: title, search: button } = adminWords[language];
+  const list = { address: addresses.tokens, label: say.searchHelp, button, caption: title };
   return {
-    title: common.tokens,
+    title,
     breadcrumbs: adminBreadcrumbs(language),
     main: html`${outcomeNotice(done, say.outcomes)}
 <p>${buttonLink({ text: say.create, href: addresses.newToken })}</p>
-<form class="row" role="search" method="get" action="${addresses.tokens}">
-${textField({ name: 'q', label: say.searchHelp, type: 'search', value: words })}
-${submitButton(common.search, { kind: 'plain' })}
-</form>
-${rows.length === 0 ? html`<p>${none}</p>` : table({ caption: common.tokens, headings, rows })}
-${pager({ page, hasNext, language, addressOf: (to) => withQuery(addresses.tokens, { q: words, page: to }) })}`,
+${searchedList({ ...list, headings, rows, none }, tokens, language)}`,
   };
 }
 

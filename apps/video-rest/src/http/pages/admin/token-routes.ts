@@ -5,7 +5,8 @@ import { AccountError } from '../../../accounts/account-error.ts';
 import { revokeToken } from '../../../accounts/tokens.ts';
 import { findToken, findTokens } from '../../../data/tokens.ts';
 import { addresses, tokenRevocationAddress } from '../../addresses.ts';
-import { pageAsked, pageOf, queryText, rowsOf } from '../sign-in/list-query.ts';
+import { queryText } from '../sign-in/list-query.ts';
+import { search } from '../sign-in/searched-list.ts';
 import { actorOf, requesterOf } from '../sign-in/signed-in.ts';
 import { adminBreadcrumbs } from './admin-breadcrumbs.ts';
 import type { AdminDeps } from './admin-deps.ts';
@@ -33,14 +34,12 @@ export function tokenRoutes(deps: AdminDeps): Router {
 
 function listTokens({ sessions, db, now, timeZone }: AdminDeps): RequestHandler {
   return async (request, response) => {
-    const words = queryText(request, 'q');
-    const page = pageAsked(request);
     const requester = requesterOf(sessions, request, response);
-    const found = await db.lookups.withPrisma(requester, (tx) => findTokens(tx, { words, ...rowsOf(page) }));
-    const { shown, hasNext } = pageOf(found);
-    const language = sessions.languageOf(request);
-    const list = { words, page, tokens: shown, hasNext, done: request.query.done };
-    sessions.sendPage(request, response, tokenListPage({ language, timeZone, now: now(), ...list }));
+    const tokens = await search(request, (asked) =>
+      db.lookups.withPrisma(requester, (tx) => findTokens(tx, asked)),
+    );
+    const view = { language: sessions.languageOf(request), timeZone, now: now(), done: request.query.done };
+    sessions.sendPage(request, response, tokenListPage(tokens, view));
   };
 }
 

@@ -7,34 +7,22 @@ import {
   notice,
   outcomeNotice,
   type Page,
-  pager,
-  submitButton,
-  table,
-  textField,
   time,
-  withQuery,
 } from '@campus/pages';
 import type { ListedAccount } from '../../../data/accounts.ts';
 import { addresses, userAddress } from '../../addresses.ts';
+import { type Searched, searchedList } from '../sign-in/searched-list.ts';
 import { adminBreadcrumbs } from './admin-breadcrumbs.ts';
 import { adminWords } from './admin-words.ts';
 import { userWords } from './user-words.ts';
 
-export function userListPage(view: {
-  language: Language;
-  timeZone: string;
-  /** That were searched for; empty: all users. */
-  words: string;
-  page: number;
-  users: readonly ListedAccount[];
-  hasNext: boolean;
-  /** What the reader has just done, as the address says. */
-  done: unknown;
-}): Page {
-  const { language, timeZone, words, page, users, hasNext, done } = view;
+/** @param view.done  what the reader has just done, as the address says */
+export function userListPage(
+  users: Searched<ListedAccount>,
+  { language, timeZone, done }: { language: Language; timeZone: string; done: unknown },
+): Page {
   const say = userWords[language];
-  const common = adminWords[language];
-  const rows = users.map((user) => [
+  const rows = users.rows.map((user) => [
     html`<a href="${userAddress(user)}">${user.username}</a>`,
     `${user.firstName} ${user.lastName}`.trim(),
     user.email,
@@ -43,17 +31,15 @@ export function userListPage(view: {
     time(user.lastSignInAt, { language, timeZone }),
   ]);
   const headings = [say.username, say.name, say.email, say.rights, say.state, say.lastSignIn];
+  const { users: title, search: button } = adminWords[language];
+  const list = { address: addresses.users, label: say.searchHelp, button, caption: title };
+  const none = notice('info', say.none(users.words));
   return {
-    title: common.users,
+    title,
     breadcrumbs: adminBreadcrumbs(language),
     main: html`${outcomeNotice(done, say.outcomes)}
 <p>${buttonLink({ text: say.create, href: addresses.newUser })}</p>
-<form class="row" role="search" method="get" action="${addresses.users}">
-${textField({ name: 'q', label: say.searchHelp, type: 'search', value: words })}
-${submitButton(common.search, { kind: 'plain' })}
-</form>
-${rows.length === 0 ? notice('info', say.none(words)) : table({ caption: common.users, headings, rows })}
-${pager({ page, hasNext, language, addressOf: (to) => withQuery(addresses.users, { q: words, page: to }) })}`,
+${searchedList({ ...list, headings, rows, none }, users, language)}`,
   };
 }
 

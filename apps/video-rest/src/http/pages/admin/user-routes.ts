@@ -6,7 +6,7 @@ import { changeAccount } from '../../../accounts/change-account.ts';
 import { disableAccount, enableAccount } from '../../../accounts/disable-account.ts';
 import { findAccounts, type ListedAccount } from '../../../data/accounts.ts';
 import { userActionAddress, userAddress } from '../../addresses.ts';
-import { pageAsked, pageOf, queryText, rowsOf } from '../sign-in/list-query.ts';
+import { search } from '../sign-in/searched-list.ts';
 import { actorOf, requesterOf } from '../sign-in/signed-in.ts';
 import type { AdminDeps } from './admin-deps.ts';
 import { askNewUser, createUser } from './new-user.ts';
@@ -38,16 +38,12 @@ export function userRoutes(deps: AdminDeps): Router {
 
 function listUsers({ sessions, db, timeZone }: AdminDeps): RequestHandler {
   return async (request, response) => {
-    const words = queryText(request, 'q');
-    const page = pageAsked(request);
     const requester = requesterOf(sessions, request, response);
-    const found = await db.lookups.withPrisma(requester, (tx) =>
-      findAccounts(tx, { words, ...rowsOf(page) }),
+    const users = await search(request, (asked) =>
+      db.lookups.withPrisma(requester, (tx) => findAccounts(tx, asked)),
     );
-    const { shown, hasNext } = pageOf(found);
-    const list = { words, page, users: shown, hasNext, done: request.query.done };
-    const language = sessions.languageOf(request);
-    sessions.sendPage(request, response, userListPage({ language, timeZone, ...list }));
+    const view = { language: sessions.languageOf(request), timeZone, done: request.query.done };
+    sessions.sendPage(request, response, userListPage(users, view));
   };
 }
 

@@ -6,12 +6,7 @@ import {
   html,
   type Language,
   type Page,
-  pager,
-  submitButton,
-  table,
-  textField,
   time,
-  withQuery,
 } from '@campus/pages';
 import type { RequestHandler } from 'express';
 import { isStaff } from '../../../accounts/is-staff.ts';
@@ -19,7 +14,7 @@ import { findManagedVideos, type ManagedVideo } from '../../../data/managed-vide
 import { isPublic } from '../../../videos/visibility.ts';
 import { addresses, apiVideoAddress, videoAddress } from '../../addresses.ts';
 import { encodingBadge } from '../admin/encoding-badge.ts';
-import { pageAsked, pageOf, queryText, rowsOf } from '../sign-in/list-query.ts';
+import { type Searched, search, searchedList } from '../sign-in/searched-list.ts';
 import { requesterOf, signedIn } from '../sign-in/signed-in.ts';
 import { managedVideosWords } from './managed-videos-words.ts';
 import type { WatchDeps } from './watch-deps.ts';
@@ -29,18 +24,13 @@ export function managedVideos({ engine, sessions }: WatchDeps): RequestHandler {
   return async (request, response) => {
     const account = signedIn(sessions, request);
     const isOfAll = isStaff(account);
-    const words = queryText(request, 'q');
-    const page = pageAsked(request);
     const ownerId = isOfAll ? undefined : account.id;
-    const found = await findManagedVideos(engine.services.db, requesterOf(sessions, request, response), {
-      ownerId,
-      words,
-      ...rowsOf(page),
-    });
-    const { shown: videos, hasNext } = pageOf(found);
-    const reader = { language: sessions.languageOf(request), timeZone: engine.timeZone };
-    const view = { ...reader, isOfAll, words, page, videos, hasNext };
-    sessions.sendPage(request, response, managedVideosPage(view));
+    const requester = requesterOf(sessions, request, response);
+    const videos = await search(request, (asked) =>
+      findManagedVideos(engine.services.db, requester, { ownerId, ...asked }),
+    );
+    const view = { language: sessions.languageOf(request), timeZone: engine.timeZone, isOfAll };
+    sessions.sendPage(request, response, managedVideosPage(videos, view));
   };
 }
 
@@ -49,16 +39,11 @@ interface ManagedVideosView {
   timeZone: string;
   /** Whether they are those of everybody. */
   isOfAll: boolean;
-  /** That were searched for; empty: all videos. */
-  words: string;
-  page: number;
-  videos: readonly ManagedVideo[];
-  hasNext: boolean;
 }
 
 /** Videos for those who manage them: their own, or all for staff; newest first. */
-function managedVideosPage(view: ManagedVideosView): Page {
-  const { language, isOfAll, words, page, videos, hasNext } = view;
+function managedVideosPage(videos: Searched<ManagedVideo>, view: ManagedVideosView): Page {
+  const { language, isOfAll } = view;
   const say = managedVideosWords[language];
   const title = isOfAll ? say.everybodys : say.mine;
   const headings = [
@@ -69,27 +54,18 @@ function managedVideosPage(view: ManagedVideosView): Page {
     say.added,
     say.actions,
   ];
-  const none = words === '' ? say.none : say.noneFound(words);
+  const none = html`<p>${videos.words === '' ? say.none : say.noneFound(videos.words)}</p>`;
+  const label = isOfAll ? say.searchAll : say.searchMine;
+  const list = { address: addresses.videos, label, button: say.search, caption: title };
+  const rows = videos.rows.map((video) => rowOf(video, view));
   return {
     title,
     main: html`<p>${buttonLink({ text: say.add, href: addresses.newVideo })}</p>
-<form class="row" role="search" method="get" action="${addresses.videos}">
-${textField({ name: 'q', label: isOfAll ? say.searchAll : say.searchMine, type: 'search', value: words })}
-${submitButton(say.search, { kind: 'plain' })}
-</form>
-${
-  videos.length === 0
-    ? html`<p>${none}</p>`
-    : table({ caption: title, headings, rows: videos.map((video) => rowOf(video, view)) })
-}
-${pager({ page, hasNext, language, addressOf: (to) => withQuery(addresses.videos, { q: words, page: to }) })}`,
+${searchedList({ ...list, headings, rows, none }, videos, language)}`,
   };
 }
 
-function rowOf(
-  video: ManagedVideo,
-  { language, timeZone, isOfAll }: Pick<ManagedVideosView, 'language' | 'timeZone' | 'isOfAll'>,
-): HtmlPart[] {
+function rowOf(video: ManagedVideo, { language, timeZone, isOfAll }: ManagedVideosView): HtmlPart[] {
   const say = managedVideosWords[language];
   const { title, ownerUsername, encoding, dateAdded } = video;
   const watch = { text: say.watch, href: videoAddress(video) };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { commandLine } from '@campus/accounts';
+import { rowsOf } from '@campus/testing/markup';
 import { describe, expect, test } from '@jest/globals';
 import { createAccount } from '../../../../src/accounts/create-account.ts';
 import { createToken, revokeToken } from '../../../../src/accounts/tokens.ts';
@@ -135,7 +136,7 @@ describe('What is done with a browser', () => {
     await visitor.post(`/admin/users/${id}/`, { ...form, isStaff: 'true' });
     await visitor.post(`/admin/users/${id}/password/`, { way: 'generated' });
     const made = await visitor.post('/admin/authtoken/add/', { user: username, label: 'lecture hall' });
-    const key = /<pre id="key"[^>]*>([^<]+)<\/pre>/.exec(made.text)?.[1] ?? 'none was shown';
+    const [key = 'none was shown'] = made.page.all('pre').map(({ text }) => text);
     const token = await service.db.prisma.accessToken.findFirstOrThrow({ where: { userId: id } });
     await visitor.post(`/admin/authtoken/${token.id}/revoke/`);
     await visitor.post(`/admin/authtoken/${token.id}/revoke/`);
@@ -212,10 +213,18 @@ describe('The page of the history', () => {
     const page = await visitor.get(`/admin/users/${bob.id}/`);
     const refused = await (await signedIn(service, helper)).get(historyPath);
 
-    expect(about.text).toContain('account deactivated');
-    expect(about.text).toContain('directly in the database');
-    expect(by.text).toContain('compte désactivé');
-    expect(page.text).toContain(`href="${historyPath}?account=${bob.username}"`);
+    expect(rowsOf(about.page).map(({ text }) => text)).toEqual(
+      expect.arrayContaining([
+        expect.stringContaining('account deactivated'),
+        expect.stringContaining('directly in the database'),
+      ]),
+    );
+    expect(rowsOf(by.page).map(({ text }) => text)).toEqual(
+      expect.arrayContaining([expect.stringContaining('compte désactivé')]),
+    );
+    expect(page.page.all('link').map((link) => link.attribute('href'))).toContain(
+      `${historyPath}?account=${bob.username}`,
+    );
     expect(refused.status).toBe(403);
   });
 
@@ -230,9 +239,12 @@ describe('The page of the history', () => {
     const seen: string[] = [];
     let next: string | undefined = `${historyPath}?account=${account}`;
     while (next !== undefined) {
-      const { text } = await visitor.get(next);
-      seen.push(...[...text.matchAll(/event-(\d+)/g)].map(([, n = '']) => n));
-      next = /<a href="([^"]+)" rel="next">/.exec(text)?.[1]?.replaceAll('&amp;', '&');
+      const { page } = await visitor.get(next);
+      seen.push(...rowsOf(page).map(({ text }) => /event-(\d+)/.exec(text)?.[1] ?? text));
+      next = page
+        .all('link')
+        .find((link) => link.attribute('rel') === 'next')
+        ?.attribute('href');
     }
 
     expect(seen).toEqual(Array.from({ length: 120 }, (_, index) => String(120 - index)));

@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
+import { formWith, readPage } from '@campus/testing/markup';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type GivenUser, givenUser } from '../../../support/accounts.ts';
 import { type ClipName, clip } from '../../../support/clips.ts';
 import { temporaryFiles } from '../../../support/encode-videos.ts';
 import { postType } from '../../../support/post-resources.ts';
 import { useService } from '../../../support/service.ts';
+import { tokenOn } from '../../../support/shown-exchange.ts';
 import { signedIn, type Visitor, visitorOf } from '../../../support/visitor.ts';
 
 const service = useService({ videoMaxUploadSize: 500_000 });
@@ -31,22 +33,15 @@ async function send(
   fields: Record<string, string>,
   { file = 'tiny', csrf = true }: { file?: ClipName | null; csrf?: boolean } = {},
 ) {
-  const page = await (await visitor.open('/video/add/')).text();
-  const [, token = ''] = /name="csrfmiddlewaretoken" value="([^"]+)"/.exec(page) ?? [];
   const form = new FormData();
-  if (csrf) form.set('csrfmiddlewaretoken', token);
+  if (csrf) form.set('csrfmiddlewaretoken', await tokenOn(visitor, '/video/add/'));
   const all = { title: 'Algebra', type: typeUrl, description: '', main_lang: 'fr', ...fields };
   for (const [name, value] of Object.entries(all)) form.set(name, value);
   const bytes = file === null ? Buffer.alloc(0) : await readFile(await clip(file));
   form.set('video', new Blob([bytes]), file === null ? '' : 'lecture.mp4');
   const response = await visitor.open('/video/add/', { method: 'POST', body: form });
-  return { status: response.status, location: response.headers.get('location'), text: await response.text() };
-}
-
-/** Error texts of a field, as the page ties them to it. */
-function errorsAt(text: string, field: string): string {
-  const list = new RegExp(`<ul class="errors" id="field-${field}-errors">(.*?)</ul>`, 's').exec(text)?.[1];
-  return (list ?? '').replace(/<[^>]+>/g, '');
+  const page = readPage(await response.text());
+  return { status: response.status, location: response.headers.get('location'), page };
 }
 
 describe('/video/add/', () => {
@@ -59,19 +54,20 @@ describe('/video/add/', () => {
   test('offers the language of the page first, the frequent ones next, and each name once', async () => {
     const french = await owner.get('/video/add/', { 'Accept-Language': 'fr' });
     const english = await owner.get('/video/add/');
-    const [choices, inEnglish] = [french, english].map(({ text }) => {
-      const list = /<select id="field-main_lang".*?<\/select>/s.exec(text)?.[0] ?? '';
-      return [...list.matchAll(/<option value="(\w+)"( selected)?>([^<]+)</g)];
-    });
-    const names = choices?.map(([, , , name]) => name) ?? [];
+    const [languages, inEnglish] = [french, english].map(({ page }) =>
+      formWith(page, 'main_lang').field('main_lang'),
+    );
+    const names = languages?.choices ?? [];
 
-    expect(choices?.[0]?.slice(1)).toEqual(['fr', ' selected', 'français']);
-    expect(inEnglish?.[0]?.slice(1)).toEqual(['en', ' selected', 'English']);
+    expect([languages?.value, names[0]]).toEqual(['fr', 'français']);
+    expect([inEnglish?.value, inEnglish?.choices[0]]).toEqual(['en', 'English']);
     expect(names.slice(1, 3)).toEqual(['anglais', 'allemand']);
     expect(names.length).toBeGreaterThan(150);
     expect(new Set(names).size).toBe(names.length);
     // Asked by the script before it sends the file.
-    expect(english.text).toContain('data-ask-first="/accounts/session/?next=%2Fvideo%2Fadd%2F"');
+    expect(formWith(english.page, 'main_lang').element.attribute('data-ask-first')).toBe(
+      '/accounts/session/?next=%2Fvideo%2Fadd%2F',
+    );
   });
 
   test('Given a title, a type and a file, When they are sent, Then the video is encoded at once and its page shown', async () => {
@@ -88,7 +84,7 @@ describe('/video/add/', () => {
       allowDownloading: true,
       encodings: [{ state: 'queued' }],
     });
-    expect((await owner.get(String(location))).text).toContain('waits for its turn');
+    expect((await owner.get(String(location))).page.text).toContain('waits for its turn');
   });
 
   test.each([
@@ -106,28 +102,30 @@ describe('/video/add/', () => {
   ] as const)(
     'Given %s, When it is sent, Then the field says so, with what was typed, and nothing is kept',
     async (_what, fields, options, field, message) => {
-      const { status, text } = await send(
+      const { status, page } = await send(
         owner,
         { description: 'Kept <b>', is_draft: 'true', ...fields },
         options,
       );
 
       expect(status).toBe(400);
-      expect(errorsAt(text, field)).toContain(message);
-      expect(text).toContain('Kept &lt;b&gt;</textarea>');
-      expect(text).toMatch(/name="is_draft"[^>]* checked/);
+      const form = formWith(page, 'title');
+      expect(form.field(field).errors).toEqual([expect.stringContaining(message)]);
+      expect(Object.fromEntries(form.values)).toMatchObject({ description: 'Kept <b>', is_draft: 'true' });
       expect(await videos()).toEqual([]);
       expect(await temporaryFiles(service.mediaRoot)).toEqual([]);
     },
   );
 
   test('Given a file larger than allowed, When it is sent, Then the field for it says how much is', async () => {
-    const { status, text } = await send(owner, {}, { file: 'landscape' });
+    const { status, page } = await send(owner, {}, { file: 'landscape' });
 
     expect(status).toBe(413);
-    expect(errorsAt(text, 'video')).toMatch(/larger than/);
-    expect(text).toContain('value="Algebra"');
-    expect(text).toContain('data-max-bytes="500000"');
+    const form = formWith(page, 'title');
+    expect(form.field('title').value).toBe('Algebra');
+    const { errors, element } = form.field('video');
+    expect(errors).toEqual([expect.stringContaining('larger than')]);
+    expect(element.attribute('data-max-bytes')).toBe('500000');
     expect(await temporaryFiles(service.mediaRoot)).toEqual([]);
   });
 
@@ -135,11 +133,12 @@ describe('/video/add/', () => {
     const visitor = await signedIn(full, await givenUser(full.db));
     const { url } = await postType(full);
 
-    const { status, text } = await send(visitor, { type: url });
+    const { status, page } = await send(visitor, { type: url });
 
     expect(status).toBe(507);
-    expect(errorsAt(text, 'video')).toContain('too little space');
-    expect(text).toContain('value="Algebra"');
+    const form = formWith(page, 'title');
+    expect(form.field('video').errors).toEqual([expect.stringContaining('too little space')]);
+    expect(form.field('title').value).toBe('Algebra');
   });
 
   test('Given a form that is not ours, When it is sent, Then it is refused before its file is stored', async () => {
@@ -154,7 +153,8 @@ describe('/video/add/', () => {
     const address = `${service.url}/rest/users/${ada.id}/`;
     const other = `${service.url}/rest/users/${helper.id}/`;
 
-    expect((await owner.get('/video/add/')).text).not.toContain('name="owner"');
+    const { fields } = formWith((await owner.get('/video/add/')).page, 'title');
+    expect(fields.map(({ name }) => name)).not.toContain('owner');
     expect((await send(owner, { owner: other })).status).toBe(403);
     expect(await videos()).toEqual([]);
     expect((await send(staff, { owner: address })).status).toBe(303);
@@ -165,12 +165,13 @@ describe('/video/add/', () => {
     const found = await givenUser(service.db, { username: 'zacharias' });
     const asked = { _search: 'owner', owner__search: 'ZACHAR', title: 'Kept' };
 
-    const { status, text } = await send(staff, asked);
+    const { status, page } = await send(staff, asked);
 
     expect(status).toBe(200);
-    expect(text).toContain(`<option value="${service.url}/rest/users/${found.id}/">zacharias</option>`);
-    expect(text).toContain('value="Kept"');
-    expect(text).toContain('value="ZACHAR"');
+    const form = formWith(page, 'title');
+    const option = form.field('owner').element.get('option', 'zacharias');
+    expect(option.attribute('value')).toBe(`${service.url}/rest/users/${found.id}/`);
+    expect(Object.fromEntries(form.values)).toMatchObject({ title: 'Kept', owner__search: 'ZACHAR' });
     expect(await videos()).toEqual([]);
     expect(await temporaryFiles(service.mediaRoot)).toEqual([]);
   });
