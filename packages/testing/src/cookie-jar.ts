@@ -1,5 +1,5 @@
 /** The cookies of a browser without JavaScript. */
-export interface CookieJar {
+interface CookieJar {
   /** By their names, whatever their paths. */
   cookies: Map<string, string>;
   /** The header `Cookie` of the next request. */

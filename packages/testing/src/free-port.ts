@@ -1,13 +1,9 @@
-import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { listenOnLoopback } from './listen-on-loopback.ts';
 
 /** A port of the loopback interface that nobody listened on a moment ago, for a process that must be told its port. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('a TCP server has no port');
-  return address.port;
+  const { port, stop } = await listenOnLoopback(createServer());
+  await stop();
+  return port;
 }

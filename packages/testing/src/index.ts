@@ -1,6 +1,6 @@
 /** Help for tests that use the real thing: databases, processes, HTTP. Imported by tests only. */
 export { compileCache } from './compile-cache.ts';
-export { type CookieJar, cookieJar } from './cookie-jar.ts';
+export { cookieJar } from './cookie-jar.ts';
 export { createTestDatabase, type TestDatabase } from './create-test-database.ts';
 export { descendantsOf } from './descendants-of.ts';
 export { eventually } from './eventually.ts';
@@ -12,7 +12,7 @@ export { residentMebibytes } from './resident-mebibytes.ts';
 export { scratchRoot } from './scratch-root.ts';
 export { secretsIn } from './secrets-in.ts';
 export { sendRaw } from './send-raw.ts';
-export { type ProcessEnd, type StartedProcess, startProcess } from './start-process.ts';
+export { type StartedProcess, startProcess } from './start-process.ts';
 export {
   type RecordedRequest,
   type RecordingHandler,

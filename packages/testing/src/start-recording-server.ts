@@ -1,6 +1,6 @@
-import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { listenOnLoopback } from './listen-on-loopback.ts';
 
 /** A request as it arrived, complete. */
 export interface RecordedRequest {
@@ -44,23 +44,15 @@ export async function startRecordingServer(handler: RecordingHandler = answerOk)
       // The caller has gone, or the handler is broken: either way there is nothing more to say.
       response.destroy();
     }
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('a TCP server has no port');
+  });
+  const { port, stop } = await listenOnLoopback(server);
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http://127.0.0.1:${port}`,
     requests,
     answerWith(next) {
       current = next;
     },
-    async stop() {
-      if (!server.listening) return;
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
+    stop,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Tally } from './abuse.ts';
 import { type TimedRequest, type Timing, timeRequests } from './time-requests.ts';
 
-export interface VictimReport {
+interface VictimReport {
   quiet: Timing;
   abused: Timing;
   /** How many times as long the slowest hundredth of the answers took under abuse. */

@@ -22,7 +22,7 @@ export interface PageOptions {
 }
 
 /** The Chromium of a test file. */
-export interface BrowserForTests {
+interface BrowserForTests {
   /**
    * Opens a page with cookies of its own, in which every wait fails after 30 s. Paths such as `page.goto('/rest/')`
    * are those of the site under test. `page.context().newPage()` opens another tab with the same cookies.

@@ -22,7 +22,7 @@ export interface HostileRun {
   errorsLogged: string[];
 }
 
-export interface Attack {
+interface Attack {
   service: StartedProcess & { url: string };
   hostile: fc.Arbitrary<HostileRequest>;
   requests: number;

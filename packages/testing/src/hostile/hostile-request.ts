@@ -21,7 +21,7 @@ export interface HostileContent {
 }
 
 /** What the requests know of the service that they meet. */
-export interface HostileTarget {
+interface HostileTarget {
   document: ApiDocument;
   /** First segment of its paths, such as `/api/`. */
   root: string;

@@ -5,7 +5,7 @@ import { mostly } from './odd-values.ts';
 const boundary = 'hostile-boundary';
 
 /** The file of a form: right mostly, and what comes in its place. */
-export interface HostileFile {
+interface HostileFile {
   /** Name of its part. */
   part: string;
   contentType: string;

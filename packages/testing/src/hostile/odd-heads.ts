@@ -1,5 +1,5 @@
 /** The head of a request, line by line. */
-export type RequestHead = readonly string[];
+type RequestHead = readonly string[];
 
 const oddCookies = [
   'sessionid=j:{"a":1}',

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-export interface ChangeWatch {
+interface ChangeWatch {
   /** A number that grows with every row that is written for good. */
   count(): Promise<number>;
   stop(): Promise<void>;

@@ -1,7 +1,2 @@
 /** A real OpenID provider for tests of signing in through one. Imported by tests only. */
-export type { OpenIdPerson, PersonClaims } from './openid-person.ts';
-export {
-  type OpenIdClient,
-  type OpenIdProvider,
-  startOpenIdProvider,
-} from './start-openid-provider.ts';
+export { type OpenIdClient, type OpenIdProvider, startOpenIdProvider } from './start-openid-provider.ts';

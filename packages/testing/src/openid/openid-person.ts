@@ -6,7 +6,7 @@ export interface OpenIdPerson {
 }
 
 /** A claim that is not stated is not there; the scopes `profile` (name, preferred_username) and `email` give them. */
-export interface PersonClaims {
+interface PersonClaims {
   preferred_username?: string;
   name?: string;
   email?: string;

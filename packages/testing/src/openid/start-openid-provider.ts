@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type ClientMetadata, type Configuration, Provider } from 'oidc-provider';
+import { listenOnLoopback } from '../listen-on-loopback.ts';
 import type { OpenIdPerson } from './openid-person.ts';
 import { signInByHttp } from './sign-in-by-http.ts';
 import { answerSignInPage } from './sign-in-page.ts';
@@ -13,8 +13,6 @@ export interface OpenIdClient {
   clientSecret: string;
   /** Compared to the letter with what the service sends. */
   redirectUris: string[];
-  /** How the service sends its secret to the token endpoint; default `client_secret_basic`, as OpenID Connect has it. */
-  authMethod?: 'client_secret_basic' | 'client_secret_post';
 }
 
 export interface OpenIdProvider {
@@ -60,11 +58,9 @@ export async function startOpenIdProvider(
   const register = (client: OpenIdClient) => void clients.set(client.clientId, metadataOf(client));
   options.clients?.forEach(register);
 
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('a TCP server has no port');
-  const issuer = `http://${options.host ?? '127.0.0.1'}:${address.port}`;
+  const server = createServer();
+  const { port, stop } = await listenOnLoopback(server);
+  const issuer = `http://${options.host ?? '127.0.0.1'}:${port}`;
 
   const provider = new Provider(issuer, {
     ...everyone,
@@ -102,13 +98,7 @@ export async function startOpenIdProvider(
     people,
     register,
     signIn: (authorizationUrl, subject) => signInByHttp(issuer, new URL(authorizationUrl), subject),
-    async stop() {
-      if (!server.listening) return;
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
+    stop,
   };
 }
 
@@ -139,7 +129,7 @@ function metadataOf(client: OpenIdClient): ClientMetadata {
     client_id: client.clientId,
     client_secret: client.clientSecret,
     redirect_uris: client.redirectUris,
-    token_endpoint_auth_method: client.authMethod ?? 'client_secret_basic',
+    token_endpoint_auth_method: 'client_secret_basic',
     grant_types: ['authorization_code'],
     response_types: ['code'],
   };
