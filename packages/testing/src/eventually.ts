@@ -17,6 +17,7 @@ export async function eventually<T>(
   check: () => T | Promise<T>,
   options: {
     timeoutMs?: number;
+    /** When absent: soon at first, then less and less often, so that looking does not keep the machine busy. */
     intervalMs?: number;
     /** What is waited for, as a statement. */
     describe?: string;
@@ -24,8 +25,9 @@ export async function eventually<T>(
     seen?: () => unknown;
   } = {},
 ): Promise<Exclude<T, null | false>> {
-  const { timeoutMs = 60_000, intervalMs = 20, describe = 'the condition holds', seen } = options;
-  const deadline = performance.now() + timeoutMs;
+  const { timeoutMs = 60_000, intervalMs, describe = 'the condition holds', seen } = options;
+  const startedAt = performance.now();
+  const deadline = startedAt + timeoutMs;
   for (;;) {
     const outcome = await attempt(check);
     if ('value' in outcome && holds(outcome.value)) return outcome.value;
@@ -35,8 +37,12 @@ export async function eventually<T>(
       const shown = instead instanceof Error ? instead.message : inspect(instead, { depth: 5 });
       throw new Error(`Waited ${timeoutMs} ms until ${describe}; seen instead: ${shown}`, { cause: error });
     }
-    await sleep(intervalMs);
+    await sleep(intervalMs ?? nextIntervalMs(performance.now() - startedAt));
   }
+}
+
+function nextIntervalMs(waitedMs: number): number {
+  return Math.min(Math.max(20, waitedMs / 10), 250);
 }
 
 async function attempt<T>(check: () => T | Promise<T>): Promise<{ value: T } | { error: unknown }> {
