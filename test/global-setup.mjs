@@ -2,7 +2,8 @@ import { startTestServer } from './test-server.mjs';
 
 /** Jest runs this once before all test files; the workers inherit the variables. */
 export default async function globalSetup() {
-  const { url, adminUrl } = await startTestServer();
+  const { url, adminUrl, folder } = await startTestServer();
   process.env.TEST_DATABASE_URL = url;
   process.env.TEST_DATABASE_ADMIN_URL = adminUrl;
+  process.env.TEST_RUN_FOLDER = folder;
 }

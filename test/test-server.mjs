@@ -18,7 +18,8 @@ let server;
  * One PostgreSQL for all test files, with a migrated template database `tpl_<folder>` for every folder under `prisma/`
  * that holds a migration. It ends with this process, even if that is killed.
  *
- * @returns {Promise<{ url: string, adminUrl: string }>}
+ * @returns {Promise<{ url: string, adminUrl: string, folder: string }>}  the folder is this run's alone, for what its
+ *   test files share
  */
 export async function startTestServer() {
   removeAbandonedFolders();
@@ -29,7 +30,7 @@ export async function startTestServer() {
     throwAway: true,
   });
   await Promise.all(migrationFolders().map((name) => makeTemplate(server, name)));
-  return server;
+  return { ...server, folder };
 }
 
 /** Stops the server and removes its data. */

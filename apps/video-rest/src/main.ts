@@ -1,5 +1,6 @@
 /** The service: API, media, and the encoder unless it is left to workers. */
 import { runProcess } from '@campus/database/programs';
+import { openMediaTools } from './ffmpeg/open-media-tools.ts';
 import { addresses } from './http/addresses.ts';
 import { identity } from './identity.ts';
 import { startService } from './service.ts';
@@ -8,8 +9,9 @@ await runProcess(identity, {
   name: 'video-rest',
   env: process.env,
   async start({ configuration, ...parts }) {
-    const searchPath = process.env.PATH ?? '';
-    const service = await startService({ configuration, ...parts, searchPath });
+    const { ffmpegPath, ffprobePath } = configuration;
+    const tools = await openMediaTools({ ffmpegPath, ffprobePath, path: process.env.PATH ?? '' });
+    const service = await startService({ configuration, ...parts, tools });
     const address = configuration.baseUrl ?? service.url;
     return { ...service, ready: `ready on ${address}, the API is at ${address}${addresses.api}` };
   },

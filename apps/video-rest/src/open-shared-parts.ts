@@ -15,7 +15,7 @@ import {
 } from '@campus/service';
 import type { VideoConfiguration } from './config.ts';
 import { openDatabase } from './data/open-database.ts';
-import { checkMediaTools, openMediaTools } from './ffmpeg/open-media-tools.ts';
+import { checkMediaTools, type MediaTools } from './ffmpeg/open-media-tools.ts';
 import { declareFigures, type Figures } from './figures.ts';
 import { openStorage } from './storage/open-storage.ts';
 import { probeTurnLimits } from './videos/probe-turns.ts';
@@ -34,8 +34,7 @@ interface SharedParts extends VideoDeps, StopList {
 export interface SharedPartsOptions {
   configuration: VideoConfiguration;
   databaseUrl: string;
-  /** Where ffmpeg is looked for, as in the variable PATH. */
-  searchPath: string;
+  tools: MediaTools;
   log: Log;
   /** Where figures are declared; nobody sees them when absent. */
   metrics?: Metrics;
@@ -45,22 +44,21 @@ export interface SharedPartsOptions {
 }
 
 /**
- * Opens what the service and a worker alone have in common, on a migrated database: media tools, connections,
- * storage, queue. Rejects with one clear sentence when it cannot; nothing is left open then.
+ * Opens what the service and a worker alone have in common, on a migrated database: connections, storage, queue.
+ * Rejects with one clear sentence when it cannot; nothing is left open then.
  */
 export async function openSharedParts({
   configuration,
   databaseUrl,
-  searchPath,
+  tools,
   log,
   metrics = createMetrics(),
   readiness = createReadiness({ log }),
   now = () => new Date(),
 }: SharedPartsOptions): Promise<SharedParts> {
-  const { ffmpegPath, ffprobePath, mediaRoot, mediaMinFree, timeZone, languageCode } = configuration;
+  const { mediaRoot, mediaMinFree, timeZone, languageCode } = configuration;
   const { onStop, stop } = createStopList();
   try {
-    const tools = await openMediaTools({ ffmpegPath, ffprobePath, path: searchPath });
     if (tools.isShippedBuild) {
       log.warn(
         'ffmpeg is the build that npm installs, for trying out only: install ffmpeg or set FFMPEG_PATH',

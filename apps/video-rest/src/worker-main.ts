@@ -1,5 +1,6 @@
 /** An encode worker alone: any number of them, on the same database and media folder. */
 import { runProcess } from '@campus/database/programs';
+import { openMediaTools } from './ffmpeg/open-media-tools.ts';
 import { identity } from './identity.ts';
 import { startWorker } from './worker.ts';
 
@@ -8,9 +9,9 @@ await runProcess(identity, {
   env: process.env,
   isBeside: true,
   async start({ configuration, ...parts }) {
-    const searchPath = process.env.PATH ?? '';
-    const worker = await startWorker({ configuration, ...parts, searchPath });
-    const { encodeConcurrency } = configuration;
+    const { encodeConcurrency, ffmpegPath, ffprobePath } = configuration;
+    const tools = await openMediaTools({ ffmpegPath, ffprobePath, path: process.env.PATH ?? '' });
+    const worker = await startWorker({ configuration, ...parts, tools });
     return { stop: worker.stop, ready: `ready, ${Math.max(1, encodeConcurrency)} encodings at a time` };
   },
 });

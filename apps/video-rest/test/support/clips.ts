@@ -6,12 +6,13 @@
  * A clip is made once and kept in the temporary folder of the machine, under a digest of this file and of the
  * version of ffmpeg: tests of one run and of the next share it, and must not change it.
  */
-import { createHash, randomUUID } from 'node:crypto';
-import { access, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type MediaTools, openMediaTools } from '../../src/ffmpeg/open-media-tools.ts';
 import { runTool } from '../../src/ffmpeg/run-tool.ts';
+import { writeWhole } from './write-whole.ts';
 
 /** Makes a clip at a path. */
 type Recipe = (file: string) => Promise<void>;
@@ -183,22 +184,29 @@ async function pathOf(name: string): Promise<string> {
   if (!isClipName(name)) throw new Error(`there is no clip ${name}`);
   const file = path.join(await folder(), name);
   if (await exists(file)) return file;
-  const unfinished = `${file}.${randomUUID()}`;
-  await recipes[name](unfinished);
-  await rename(unfinished, file);
+  await writeWhole(file, recipes[name]);
   return file;
 }
 
 let openedTools: Promise<MediaTools> | undefined;
 
-/** The ffmpeg of the tests: FFMPEG_PATH and FFPROBE_PATH, else the one on the PATH, else the one shipped with npm. */
+/**
+ * The ffmpeg of the tests: FFMPEG_PATH and FFPROBE_PATH, else the one on the PATH, else the one shipped with npm. What
+ * they can do is asked once for all files of a run: that starts them five times.
+ */
 export function testMediaTools(): Promise<MediaTools> {
-  openedTools ??= openMediaTools({
-    ffmpegPath: process.env.FFMPEG_PATH,
-    ffprobePath: process.env.FFPROBE_PATH,
-    path: process.env.PATH ?? '',
-  });
+  openedTools ??= openOnceARun();
   return openedTools;
+}
+
+async function openOnceARun(): Promise<MediaTools> {
+  const { TEST_RUN_FOLDER, FFMPEG_PATH, FFPROBE_PATH, PATH = '' } = process.env;
+  if (!TEST_RUN_FOLDER) throw new Error('TEST_RUN_FOLDER is not set: run the tests through npm test');
+  const file = path.join(TEST_RUN_FOLDER, 'media-tools.json');
+  if (await exists(file)) return JSON.parse(await readFile(file, 'utf8'));
+  const tools = await openMediaTools({ ffmpegPath: FFMPEG_PATH, ffprobePath: FFPROBE_PATH, path: PATH });
+  await writeWhole(file, (unfinished) => writeFile(unfinished, JSON.stringify(tools)));
+  return tools;
 }
 
 let madeFolder: Promise<string> | undefined;

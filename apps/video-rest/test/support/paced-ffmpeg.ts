@@ -1,9 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runTool } from '../../src/ffmpeg/run-tool.ts';
 import { testMediaTools } from './clips.ts';
+import { writeWhole } from './write-whole.ts';
 
 /**
  * The ffmpeg of the tests, encoding no faster than somebody would watch: a run takes the duration of its source, and
@@ -43,11 +44,4 @@ async function folderFor(content: string): Promise<string> {
   const folder = path.join(tmpdir(), `video-rest-paced-${process.getuid?.()}-${digest}`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   return folder;
-}
-
-/** Other test files may be at the same, or run what is there. */
-async function writeWhole(file: string, write: (unfinished: string) => Promise<void>): Promise<void> {
-  const unfinished = `${file}.${randomUUID()}`;
-  await write(unfinished);
-  await rename(unfinished, file);
 }

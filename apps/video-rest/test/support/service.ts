@@ -10,7 +10,9 @@ import request from 'supertest';
 import { createToken } from '../../src/accounts/tokens.ts';
 import { loadVideoConfiguration, type VideoConfiguration } from '../../src/config.ts';
 import { type Database, openDatabase } from '../../src/data/open-database.ts';
+import type { MediaTools } from '../../src/ffmpeg/open-media-tools.ts';
 import { startService } from '../../src/service.ts';
+import { testMediaTools } from './clips.ts';
 
 const repositoryRoot = path.resolve(import.meta.dirname, '../../../..');
 
@@ -72,10 +74,15 @@ export function clientWith(url: string, headers: Record<string, string>): Client
  * One service for the tests of a file; each test makes its own records. Nothing is encoded unless asked for.
  *
  * @param options.statements  takes the SQL statements that the service sends
+ * @param options.tools       other programs than those of the tests
  */
 export function useService(
   configuration: Partial<VideoConfiguration> = {},
-  { log = pino({ level: 'silent' }), statements }: { log?: pino.Logger; statements?: string[] } = {},
+  {
+    log = pino({ level: 'silent' }),
+    statements,
+    tools = {},
+  }: { log?: pino.Logger; statements?: string[]; tools?: Partial<MediaTools> } = {},
 ): TestService {
   const service = {} as TestService;
   const closing: (() => Promise<unknown>)[] = [];
@@ -94,7 +101,7 @@ export function useService(
     closing.push(async () => watch?.stop());
     const { url, stop } = await startService({
       databaseUrl: watch?.url ?? database.url,
-      searchPath: process.env.PATH ?? '',
+      tools: { ...(await testMediaTools()), ...tools },
       log,
       configuration: {
         ...defaults,

@@ -18,7 +18,7 @@ import { ffmpegsOn } from '../support/ffmpegs-on.ts';
 import { pacedFfmpeg, sourceOfSeconds } from '../support/paced-ffmpeg.ts';
 import { useService } from '../support/service.ts';
 
-const service = useService({ encodeConcurrency: 1, ffmpegPath: await pacedFfmpeg() });
+const service = useService({ encodeConcurrency: 1 }, { tools: { ffmpeg: await pacedFfmpeg() } });
 let source: string;
 let endless: string;
 

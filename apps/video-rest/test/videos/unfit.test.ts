@@ -38,7 +38,10 @@ function listen() {
 
 describe('A process without its ffmpeg', () => {
   const { log, warnings } = listen();
-  const service = useService({ encodeConcurrency: 1, ffmpegPath, ffprobePath }, { log });
+  const service = useService(
+    { encodeConcurrency: 1 },
+    { log, tools: { ffmpeg: ffmpegPath, ffprobe: ffprobePath } },
+  );
 
   test('begins no run, and begins them when ffmpeg is back', async () => {
     const { id, slug } = await givenUpload(service, { source: await clip('silent') });

@@ -21,7 +21,7 @@ await writeFile(
 await chmod(ffprobePath, 0o700);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const service = useService({ ffprobePath });
+const service = useService({}, { tools: { ffprobe: ffprobePath } });
 
 async function send(person: Person, type: string) {
   const fields = { owner: person.url, type, title: 'Lecture' };

@@ -7,7 +7,7 @@ import { newName } from '../../../support/given-records.ts';
 import { pacedFfmpeg, sourceOfSeconds } from '../../../support/paced-ffmpeg.ts';
 import { useService } from '../../../support/service.ts';
 
-const service = useService({ encodeConcurrency: 1, ffmpegPath: await pacedFfmpeg() });
+const service = useService({ encodeConcurrency: 1 }, { tools: { ffmpeg: await pacedFfmpeg() } });
 const browser = useBrowser(() => service.url);
 let source: string;
 

@@ -16,7 +16,7 @@ import { pacedFfmpeg, sourceOfSeconds } from '../../../support/paced-ffmpeg.ts';
 import { useService } from '../../../support/service.ts';
 import { signedIn, type Visitor } from '../../../support/visitor.ts';
 
-const service = useService({ encodeConcurrency: 1, ffmpegPath: await pacedFfmpeg() });
+const service = useService({ encodeConcurrency: 1 }, { tools: { ffmpeg: await pacedFfmpeg() } });
 let visitor: Visitor;
 let endless: string;
 

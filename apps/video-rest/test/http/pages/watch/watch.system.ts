@@ -9,7 +9,7 @@ import { pacedFfmpeg } from '../../../support/paced-ffmpeg.ts';
 import { postType } from '../../../support/post-resources.ts';
 import { useService } from '../../../support/service.ts';
 
-const service = useService({ encodeConcurrency: 1, ffmpegPath: await pacedFfmpeg() });
+const service = useService({ encodeConcurrency: 1 }, { tools: { ffmpeg: await pacedFfmpeg() } });
 const browser = useBrowser(() => service.url);
 let ada: GivenUser;
 
