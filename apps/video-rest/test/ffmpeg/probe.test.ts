@@ -28,7 +28,7 @@ describe('A video', () => {
         codec: 'h264',
         widthPixels: 1280,
         heightPixels: 720,
-        frameRate: { numerator: 25, denominator: 1 },
+        frameRate: { numerator: 10, denominator: 1 },
         isVariableFrameRate: false,
         pixelFormat: 'yuv420p',
         isInterlaced: false,

@@ -21,7 +21,7 @@ const sine = ['-f', 'lavfi', '-i', 'sine=frequency=440'];
 const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
 const aac = ['-c:a', 'aac', '-b:a', '64k'];
 
-function pictures(size: string, { rate = 25 } = {}): string[] {
+function pictures(size: string, { rate = 10 } = {}): string[] {
   return ['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=${rate}`];
 }
 
@@ -30,16 +30,16 @@ function seconds(count: number): string[] {
 }
 
 const recipes = {
-  /** 1280 x 720, 25 frames/s, 3 s, with sound. */
+  /** 1280 x 720, 10 frames/s as all that say no other, 3 s, with sound. */
   landscape: ffmpegMakes('mp4', [...pictures('1280x720'), ...sine, ...seconds(3), ...h264, ...aac]),
-  /** 1920 x 1080, 10 frames/s, 3 s, with sound; it names a place and a title. */
+  /** 1920 x 1080, 4 frames/s, 3 s, with sound; it names a place and a title. */
   fullHd: ffmpegMakes('mp4', [
-    ...[...pictures('1920x1080', { rate: 10 }), ...sine, ...seconds(3), ...h264, ...aac],
+    ...[...pictures('1920x1080', { rate: 4 }), ...sine, ...seconds(3), ...h264, ...aac],
     ...['-metadata', 'title=Secret title', '-metadata', 'location=+48.8566+002.3522/'],
   ]),
   /** 720 x 1280, 1 s, with sound. */
   portrait: ffmpegMakes('mp4', [...pictures('720x1280'), ...sine, ...seconds(1), ...h264, ...aac]),
-  /** 640 x 360 that is to be turned by 90 degrees, 1 s, silent: somebody sees 360 x 640. */
+  /** 1280 x 720 that is to be turned by 90 degrees, 1 s, silent: somebody sees 720 x 1280. */
   rotated: ffmpegMakes('mp4', [
     '-i',
     'clip:landscape',
@@ -119,7 +119,7 @@ const recipes = {
   /** Matroska, 64 x 64, 2 s; its subtitle lasts 50 s. */
   subtitled: ffmpegMakes('matroska', [
     ...[...pictures('64x64'), '-f', 'srt', '-i', 'clip:captions', '-map', '0', '-map', '1'],
-    ...['-frames:v', '50', ...h264, '-c:s', 'subrip'],
+    ...['-frames:v', '20', ...h264, '-c:s', 'subrip'],
   ]),
   /** 33 streams of sound. */
   manyStreams: ffmpegMakes('matroska', [

@@ -100,7 +100,6 @@ export async function untilState(
   return eventually(
     async () => (await encodingsOf(service, videoId)).slice(0, 1).find((run) => run.state === state) ?? null,
     {
-      intervalMs: 50,
       describe: `the latest run of video ${videoId} is ${state}`,
       seen: () => encodingsOf(service, videoId),
     },
@@ -123,6 +122,20 @@ export async function temporaryFiles(mediaRoot: string): Promise<string[]> {
   const root = path.join(mediaRoot, 'tmp');
   const processes = await readdir(root);
   return (await Promise.all(processes.map((name) => readdir(path.join(root, name))))).flat();
+}
+
+/** Waits until nothing runs and nothing lies about any more. */
+export async function untilQuiet({ mediaRoot }: Pick<TestService, 'mediaRoot'>): Promise<void> {
+  await eventually(
+    async () => [...(await ffmpegsOn(mediaRoot)), ...(await temporaryFiles(mediaRoot))].length === 0,
+    {
+      describe: 'nothing is at work',
+      seen: async () => ({
+        ffmpegs: await ffmpegsOn(mediaRoot),
+        files: await temporaryFiles(mediaRoot),
+      }),
+    },
+  );
 }
 
 /** Names in the folder of a video; none when it is gone. */

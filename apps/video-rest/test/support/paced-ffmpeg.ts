@@ -26,11 +26,20 @@ case " $* " in *" -i "*) exec "${ffmpeg}" -re "$@" ;; *) exec "${ffmpeg}" "$@" ;
   return file;
 }
 
-/** A source of so many seconds, 160 x 120 and silent: for runs that are looked at or interrupted. */
-export async function sourceOfSeconds(seconds: number): Promise<string> {
-  const { ffmpeg, versions } = await testMediaTools();
+/** A source of so many seconds, 64 x 36 and silent: for runs that are looked at, or whose worker is killed. */
+export function sourceOfSeconds(seconds: number): Promise<string> {
   // The encoder looks ahead some 40 frames before it gives anything: at a high rate that is soon.
-  const pictures = ['-f', 'lavfi', '-i', 'testsrc2=size=160x120:rate=60', '-t', String(seconds)];
+  return source({ seconds, rate: 60 });
+}
+
+/** A source that takes longer than any test, however busy the machine: for runs that are interrupted. */
+export function endlessSource(): Promise<string> {
+  return source({ seconds: 1800, rate: 2 });
+}
+
+async function source({ seconds, rate }: { seconds: number; rate: number }): Promise<string> {
+  const { ffmpeg, versions } = await testMediaTools();
+  const pictures = ['-f', 'lavfi', '-i', `testsrc2=size=64x36:rate=${rate}`, '-t', String(seconds)];
   const args = [...pictures, '-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-f', 'mp4'];
   const file = path.join(await folderFor([versions.ffmpeg, ...args].join(' ')), 'source');
   await writeWhole(file, async (unfinished) => {

@@ -9,13 +9,13 @@ import {
   launch,
   type ShownEncoding,
   type ShownVideo,
-  temporaryFiles,
   untilEncoding,
+  untilQuiet,
   untilState,
   videoOf,
 } from '../support/encode-videos.ts';
 import { ffmpegsOn } from '../support/ffmpegs-on.ts';
-import { pacedFfmpeg, sourceOfSeconds } from '../support/paced-ffmpeg.ts';
+import { endlessSource, pacedFfmpeg, sourceOfSeconds } from '../support/paced-ffmpeg.ts';
 import { useService } from '../support/service.ts';
 
 const service = useService({ encodeConcurrency: 1 }, { tools: { ffmpeg: await pacedFfmpeg() } });
@@ -24,16 +24,8 @@ let endless: string;
 
 beforeAll(async () => {
   source = await sourceOfSeconds(4);
-  endless = await sourceOfSeconds(30);
+  endless = await endlessSource();
 });
-
-/** Nothing runs and nothing lies about any more. */
-async function untilQuiet(): Promise<void> {
-  await eventually(async () => {
-    expect(await ffmpegsOn(service.mediaRoot)).toEqual([]);
-    expect(await temporaryFiles(service.mediaRoot)).toEqual([]);
-  });
-}
 
 describe('A run of the encoder', () => {
   test('shows how far it is in the video and in its own record, never going back, until it has ended', async () => {
@@ -63,7 +55,7 @@ describe('A run of the encoder', () => {
     expect(seen.at(-1)?.run).toMatchObject({ percent: 100, eta_seconds: 0, attempts: 1, error: null });
     expect(seen.at(-1)?.run.finished_at).not.toBeNull();
     expect(await videoOf(service, id)).toMatchObject({ encoded: true, encoding_in_progress: false });
-    await untilQuiet();
+    await untilQuiet(service);
   });
 
   test('is the only one of its video while it runs', async () => {
@@ -77,15 +69,17 @@ describe('A run of the encoder', () => {
     expect(await encodingsOf(service, id)).toMatchObject([{ state: 'running', attempts: 1 }]);
     expect(await ffmpegsOn(service.mediaRoot)).toHaveLength(1);
     await service.root.client.delete(`/rest/videos/${id}/`).expect(204);
-    await untilQuiet();
+    await untilQuiet(service);
   });
 
   test('after an earlier one leaves what is on air until the new outputs are whole, and then removes it', async () => {
-    const before = await givenEncodedVideo(service, { clip: 'silent' });
+    const { id, slug } = await givenUpload(service, { source });
+    await launch(service, slug);
+    await untilState(service, id, 'done');
+    const before = await videoOf(service, id);
     const oldHls = String(before.playback.hls);
-    const id = before.id;
 
-    expect(await launch(service, before.slug)).toMatchObject({
+    expect(await launch(service, slug)).toMatchObject({
       encoded: true,
       encoding_in_progress: true,
       playback: before.playback,
@@ -136,7 +130,7 @@ describe('A run of the encoder', () => {
       playback: before.playback,
     });
     expect((await encodingsOf(service, before.id)).map(({ state }) => state)).toEqual(['cancelled', 'done']);
-    await untilQuiet();
+    await untilQuiet(service);
     expect((await fetch(String(before.playback.hls))).status).toBe(200);
     expect((await encodingsOf(service, before.id))[0]).toMatchObject({
       state: 'cancelled',
@@ -154,7 +148,7 @@ describe('A run of the encoder', () => {
 
     expect((await service.root.client.delete(`/rest/videos/${id}/`)).status).toBe(204);
 
-    await untilQuiet();
+    await untilQuiet(service);
     await eventually(async () => expect(await filesOf(service.mediaRoot, id)).toEqual([]));
     const next = await givenEncodedVideo(service, { clip: 'silent' });
     expect(next.encoded).toBe(true);

@@ -6,13 +6,12 @@ import {
   givenEncodedVideo,
   givenUpload,
   launch,
-  temporaryFiles,
   untilEncoding,
+  untilQuiet,
   untilState,
   videoOf,
 } from '../../../support/encode-videos.ts';
-import { ffmpegsOn } from '../../../support/ffmpegs-on.ts';
-import { pacedFfmpeg, sourceOfSeconds } from '../../../support/paced-ffmpeg.ts';
+import { endlessSource, pacedFfmpeg } from '../../../support/paced-ffmpeg.ts';
 import { useService } from '../../../support/service.ts';
 import { signedIn, type Visitor } from '../../../support/visitor.ts';
 
@@ -21,21 +20,13 @@ let visitor: Visitor;
 let endless: string;
 
 beforeAll(async () => {
-  endless = await sourceOfSeconds(30);
+  endless = await endlessSource();
   visitor = await signedIn(service, { username: service.root.username, password: 'root-password' });
 });
 
 async function cancel(encodingId: number | undefined): Promise<string | null> {
   await visitor.get(`/admin/encodings/${encodingId}/cancel/`);
   return (await visitor.post(`/admin/encodings/${encodingId}/cancel/`)).location;
-}
-
-/** Nothing runs and nothing lies about any more. */
-async function untilQuiet(): Promise<void> {
-  await eventually(async () => {
-    expect(await ffmpegsOn(service.mediaRoot)).toEqual([]);
-    expect(await temporaryFiles(service.mediaRoot)).toEqual([]);
-  });
 }
 
 describe('/admin/encodings/', () => {
@@ -49,7 +40,7 @@ describe('/admin/encodings/', () => {
 
     expect(await cancel(run?.id)).toBe('/admin/encodings/?done=cancelled');
 
-    await untilQuiet();
+    await untilQuiet(service);
     expect(await videoOf(service, id)).toMatchObject({
       encoded: true,
       encoding_in_progress: false,
@@ -57,7 +48,7 @@ describe('/admin/encodings/', () => {
       playback: before.playback,
     });
     expect((await fetch(String(before.playback.hls))).status).toBe(200);
-    expect(await filesOf(service.mediaRoot, id)).toHaveLength(2);
+    await eventually(async () => expect(await filesOf(service.mediaRoot, id)).toHaveLength(2));
     expect(await cancel(run?.id)).toBe('/admin/encodings/?done=wasOver');
     expect((await visitor.get('/admin/encodings/?done=wasOver')).text).toContain('was over already');
     const again = await visitor.post(`/admin/encodings/${run?.id}/launch/`);
@@ -66,7 +57,7 @@ describe('/admin/encodings/', () => {
     const [next] = await encodingsOf(service, id);
     expect(next).toMatchObject({ state: 'running', attempts: 1 });
     await cancel(next?.id);
-    await untilQuiet();
+    await untilQuiet(service);
   });
 
   test('A queued encoding is cancelled at once and never runs; the page shows both lists as they change', async () => {
@@ -100,7 +91,7 @@ describe('/admin/encodings/', () => {
     await reading;
     expect((await visitor.get('/admin/encodings/?state=cancelled')).text).toContain(`/${queued?.id}/launch/`);
     await cancel(running?.id);
-    await untilQuiet();
+    await untilQuiet(service);
     const last = await givenEncodedVideo(service, { clip: 'silent' });
     expect(last.encoded).toBe(true);
     expect(await encodingsOf(service, waiting.id)).toMatchObject([{ state: 'cancelled', attempts: 0 }]);

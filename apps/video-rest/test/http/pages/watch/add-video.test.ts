@@ -9,7 +9,7 @@ import { useService } from '../../../support/service.ts';
 import { tokenOn } from '../../../support/shown-exchange.ts';
 import { signedIn, type Visitor, visitorOf } from '../../../support/visitor.ts';
 
-const service = useService({ videoMaxUploadSize: 500_000 });
+const service = useService({ videoMaxUploadSize: 200_000 });
 const full = useService({ mediaMinFree: 2 ** 60 });
 let ada: GivenUser;
 let helper: GivenUser;
@@ -125,7 +125,7 @@ describe('/video/add/', () => {
     expect(form.field('title').value).toBe('Algebra');
     const { errors, element } = form.field('video');
     expect(errors).toEqual([expect.stringContaining('larger than')]);
-    expect(element.attribute('data-max-bytes')).toBe('500000');
+    expect(element.attribute('data-max-bytes')).toBe('200000');
     expect(await temporaryFiles(service.mediaRoot)).toEqual([]);
   });
 
