@@ -20,7 +20,10 @@ beforeAll(async () => {
 });
 
 /** The page that adds a video, after a sign-in that it leads to, filled in. */
-async function filledForm(options: PageOptions = {}): Promise<Page> {
+async function filledForm(
+  options: PageOptions = {},
+  source: Parameters<typeof clip>[0] = 'silentLong',
+): Promise<Page> {
   const page = await browser.newPage(options);
   await page.goto('/video/add/');
   await page.getByLabel('User name').fill(ada.username);
@@ -28,7 +31,7 @@ async function filledForm(options: PageOptions = {}): Promise<Page> {
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByLabel('Title').fill('Algebra');
   await page.getByLabel('Type').selectOption({ label: 'Lecture' });
-  await page.getByLabel('Video or sound file').setInputFiles(await clip('landscape'));
+  await page.getByLabel('Video or sound file').setInputFiles(await clip(source));
   return page;
 }
 
@@ -58,6 +61,7 @@ async function playUntilItMoves(player: Locator): Promise<string> {
         return moves;
       }),
     {
+      intervalMs: 100,
       describe: 'the time of the player advances',
       seen: () =>
         player.evaluate(
@@ -78,14 +82,14 @@ async function textsUntil(shown: Locator, end: Locator): Promise<string[]> {
       if (text !== null) texts.add(text);
       return end.isVisible();
     },
-    { describe: `${end} is there`, seen: () => [...texts] },
+    { intervalMs: 100, describe: `${end} is there`, seen: () => [...texts] },
   );
   return [...texts];
 }
 
 describe('From a file to a lecture that plays', () => {
   test('the file is sent and encoded under the eyes of the reader, and plays as HLS on the page that loads itself anew', async () => {
-    const page = await filledForm();
+    const page = await filledForm({}, 'landscape');
     await expectAccessible(page);
     // Slow enough to be seen: 2.4 MB in some 4 s.
     const network = await page.context().newCDPSession(page);
@@ -186,7 +190,7 @@ test('The list of the own videos is accessible, also at phone width', async () =
 });
 
 test.each([
-  ['HLS', 'landscape'],
+  ['HLS', 'silentLong'],
   ['what the browser plays by itself', 'mp3'],
 ] as const)(
   'Given a page that is open for longer than its addresses hold, Then it plays on (%s), and its downloads work',
