@@ -4,14 +4,16 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { startProcess } from '@campus/testing';
+import { createTestDatabase, startProcess, type TestDatabase } from '@campus/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { repositoryRoot } from './support/start-demo.ts';
 
 const run = promisify(execFile);
 let copy: string;
+let database: TestDatabase;
 
 beforeAll(async () => {
+  database = await createTestDatabase('video-rest');
   copy = await mkdtemp(path.join(tmpdir(), 'contributing-'));
   const notCopied = /(^|\/)(node_modules|\.git|\.turbo|\.data|\.install\.lock|coverage)$/;
   await cp(repositoryRoot, copy, { recursive: true, filter: (source) => !notCopied.test(source) });
@@ -19,7 +21,10 @@ beforeAll(async () => {
   await linkPackages('packages/accounts/node_modules');
 });
 
-afterAll(() => rm(copy, { recursive: true, force: true }));
+afterAll(async () => {
+  await rm(copy, { recursive: true, force: true });
+  await database.drop();
+});
 
 /** Packages of others are those that are installed, ours the ones of the copy. */
 async function linkPackages(folder: string): Promise<void> {
@@ -81,6 +86,7 @@ test('Given a copy of the tree, When the steps to a resource are done as they st
     env: {
       PATH: process.env.PATH ?? '',
       HOME: process.env.HOME ?? '',
+      DATABASE_URL: database.url,
       DATA_DIR: path.join(copy, '.data'),
       SERVER_PORT: '0',
       METRICS_PORT: '0',
