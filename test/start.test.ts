@@ -1,15 +1,16 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { descendantsOf, freePort, scratchRoot, startProcess, untilEnded } from '@campus/testing';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { repositoryRoot } from './support/start-demo.ts';
 
+// Of all tests: making both databases takes as long as the rest of a start.
 let folder: string;
 
-beforeEach(async () => {
+beforeAll(async () => {
   folder = await mkdtemp(path.join(scratchRoot, 'start-'));
 });
-afterEach(() => rm(folder, { recursive: true }));
+afterAll(() => rm(folder, { recursive: true }));
 
 const withoutNpm = {
   command: process.execPath,
@@ -17,7 +18,7 @@ const withoutNpm = {
 };
 const withNpm = { command: 'npm', args: ['start', '--prefix', repositoryRoot] };
 
-/** The root's `npm start` on folders and ports of its own. */
+/** The root's `npm start` on ports of its own. */
 async function start(env: Record<string, string>, program = withoutNpm) {
   const [signingPort, videoPort] = [await freePort(), await freePort()];
   const started = startProcess({
