@@ -1,7 +1,7 @@
 import { OperatorError } from '@campus/config';
 
 /** What can go wrong around a database before the service has one. Each is for the operator to mend. */
-export type DatabaseErrorCode =
+type DatabaseErrorCode =
   | 'platform_missing'
   | 'root_refused'
   | 'not_a_cluster'

@@ -1,22 +1,16 @@
 /** What the services may use of the database room: embedded or external PostgreSQL, and its migrations. */
 
-export { DatabaseError, type DatabaseErrorCode } from './database-error.ts';
 export { databaseParameters } from './database-parameters.ts';
 export { findDrift } from './find-drift.ts';
 export { type Lookups, maxWaitingLookups, maxWaitingLookupsPerCaller, type Requester } from './lookups.ts';
 export { migrate } from './migrate.ts';
 export { type OpenDatabase, openDatabase } from './open-database.ts';
-export { type OpenedPostgres, openEmbeddedPostgres } from './open-embedded-postgres.ts';
-export { type ReadyDatabase, readyDatabase } from './ready-database.ts';
+export { openEmbeddedPostgres } from './open-embedded-postgres.ts';
 export { createErrorReport } from './report-errors.ts';
 export { requireDataFolder } from './require-data-folder.ts';
 export { requireServer } from './require-server.ts';
 export { deadlockAttempts, retryDeadlocks } from './retry-deadlocks.ts';
 export { settleInstanceKey } from './settle-instance-key.ts';
-export {
-  type EmbeddedPostgres,
-  type EmbeddedPostgresOptions,
-  startEmbeddedPostgres,
-} from './start-embedded-postgres.ts';
+export { type EmbeddedPostgres, startEmbeddedPostgres } from './start-embedded-postgres.ts';
 export { whyDatabaseIsAway } from './why-database-is-away.ts';
 export { whyNoSpace } from './why-no-space.ts';

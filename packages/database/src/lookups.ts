@@ -8,10 +8,9 @@
  *     const page = await db.lookups.withPrisma(requester, (tx) => listSignables(tx, kind, filter));
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { textOf } from '@campus/config';
 import { BudgetSpentError, createTurns } from '@campus/service';
 import type pg from 'pg';
-import { errorsWithin } from './errors-within.ts';
+import { codesOf, errorsIn } from './errors-within.ts';
 
 /** For whom something is looked up. */
 export interface Requester {
@@ -112,8 +111,7 @@ export function createLookups<Transaction extends RawTransaction>({
 
 /** SQLSTATE query_canceled: by `statement_timeout`, or because somebody asked for it. */
 function isCancelled(error: unknown): boolean {
-  const codes = [textOf(error, 'code'), textOf(error, 'originalCode')];
-  return codes.includes('57014') || errorsWithin(error).some(isCancelled);
+  return errorsIn(error).flatMap(codesOf).includes('57014');
 }
 
 /**

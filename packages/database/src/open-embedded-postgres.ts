@@ -9,7 +9,7 @@ import {
   startEmbeddedPostgres,
 } from './start-embedded-postgres.ts';
 
-export interface OpenedPostgres {
+interface OpenedPostgres {
   /** As the role of the service. */
   url: string;
   /** Whether another process had started the server already. */

@@ -1,9 +1,6 @@
 import { migrate } from './migrate.ts';
 import { type InstanceOptions, type OpenedInstance, openInstance } from './open-instance.ts';
 
-/** The service's database, migrated. */
-export type ReadyDatabase = OpenedInstance;
-
 /**
  * Opens the service's database as `openInstance` does, and brings it up to date.
  *
@@ -13,7 +10,7 @@ export type ReadyDatabase = OpenedInstance;
 export async function readyDatabase({
   migrations,
   ...options
-}: InstanceOptions & { migrations: string }): Promise<ReadyDatabase> {
+}: InstanceOptions & { migrations: string }): Promise<OpenedInstance> {
   const opened = await openInstance(options);
   try {
     await migrate({ url: opened.url, directory: migrations, log: options.log });

@@ -2,7 +2,7 @@ import { connect } from './connect.ts';
 import { DatabaseError } from './database-error.ts';
 
 /** The oldest major version the services are written and documented for. */
-export const minimumMajorVersion = 15;
+const minimumMajorVersion = 15;
 
 /**
  * Connects once and makes sure that the server is PostgreSQL 15 or later, and that the database holds every character.
@@ -12,21 +12,11 @@ export const minimumMajorVersion = 15;
 export async function requireServer(url: string): Promise<void> {
   const client = await connect(url);
   try {
-    const { rows } = await client.query<{
-      number: string;
-      text: string;
-      encoding: string;
-      name: string;
-    }>(
+    const { rows } = await client.query<Record<'number' | 'text' | 'encoding' | 'name', string>>(
       `select current_setting('server_version_num') as number, current_setting('server_version') as text,
               current_setting('server_encoding') as encoding, current_database() as name`,
     );
-    const { number, text, encoding, name } = rows[0] ?? {
-      number: '0',
-      text: 'unknown',
-      encoding: 'unknown',
-      name: '',
-    };
+    const { number, text, encoding, name }: Partial<(typeof rows)[0]> = rows[0] ?? {};
     if (Math.floor(Number(number) / 10_000) < minimumMajorVersion) {
       throw new DatabaseError(
         'server_too_old',

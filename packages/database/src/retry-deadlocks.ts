@@ -1,5 +1,4 @@
-import { textOf } from '@campus/config';
-import { errorsWithin } from './errors-within.ts';
+import { codesOf, errorsIn } from './errors-within.ts';
 
 /** How often a transaction is begun, when PostgreSQL ends it each time. */
 export const deadlockAttempts = 4;
@@ -22,12 +21,10 @@ export async function retryDeadlocks<Result>(run: () => Promise<Result>): Promis
 }
 
 /** P2034: what Prisma makes of either, where it knows the call. */
-const codes = ['40P01', '40001', 'P2034'];
+const deadlocks = ['40P01', '40001', 'P2034'];
 
 function isDeadlock(error: unknown): boolean {
-  return (
-    codes.includes(textOf(error, 'code')) ||
-    codes.includes(textOf(error, 'originalCode')) ||
-    errorsWithin(error).some(isDeadlock)
-  );
+  return errorsIn(error)
+    .flatMap(codesOf)
+    .some((code) => deadlocks.includes(code));
 }

@@ -1,5 +1,5 @@
 import { textOf } from '@campus/config';
-import { errorsWithin } from './errors-within.ts';
+import { errorsIn, lastLineOf } from './errors-within.ts';
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html: connection exceptions, shutting down or starting,
 // no connection left, and a database that is just being put back.
@@ -35,13 +35,9 @@ const sentences = [
  *   it failed for something else
  */
 export function whyDatabaseIsAway(error: unknown): string | undefined {
-  const own = reasonOf(error);
-  if (own !== undefined) return own;
-  for (const inner of errorsWithin(error)) {
-    const reason = whyDatabaseIsAway(inner);
-    if (reason !== undefined) return reason;
-  }
-  return undefined;
+  return errorsIn(error)
+    .map(reasonOf)
+    .find((reason) => reason !== undefined);
 }
 
 function reasonOf(error: unknown): string | undefined {
@@ -55,9 +51,7 @@ function reasonOf(error: unknown): string | undefined {
     refusals.includes(code) ||
     (breaks.includes(code) && isOfSystemCall(error)) ||
     sentences.some((sentence) => message.includes(sentence));
-  if (!isAway) return undefined;
-  // Prisma begins with the call that failed, over several lines.
-  return message.trim().split('\n').at(-1) || code || kind;
+  return isAway ? lastLineOf(error) || code || kind : undefined;
 }
 
 function isOfSystemCall(error: unknown): boolean {

@@ -1,5 +1,4 @@
-import { textOf } from '@campus/config';
-import { errorsWithin } from './errors-within.ts';
+import { codesOf, errorsIn, lastLineOf } from './errors-within.ts';
 
 /** Of the database: SQLSTATE disk_full. Of a file of our own: the disk, or a quota. */
 const full = ['53100', 'ENOSPC', 'EDQUOT'];
@@ -12,15 +11,9 @@ const full = ['53100', 'ENOSPC', 'EDQUOT'];
  * @returns the reason in one line for the log, which may name a file; undefined when it failed for something else
  */
 export function whyNoSpace(error: unknown): string | undefined {
-  const code = [textOf(error, 'code'), textOf(error, 'originalCode')].find((one) => full.includes(one));
-  if (code !== undefined) {
-    const message = textOf(error, 'message') || textOf(error, 'originalMessage');
-    // Prisma begins with the call that failed, over several lines.
-    return message.trim().split('\n').at(-1) || code;
-  }
-  for (const inner of errorsWithin(error)) {
-    const reason = whyNoSpace(inner);
-    if (reason !== undefined) return reason;
+  for (const one of errorsIn(error)) {
+    const code = codesOf(one).find((each) => full.includes(each));
+    if (code !== undefined) return lastLineOf(one) || code;
   }
   return undefined;
 }

@@ -8,7 +8,7 @@ import { runsPostgresOn } from './runs-postgres-on.ts';
 import { joinStay } from './server-stay.ts';
 
 /** A server that somebody else has started, and that does not leave before `close` unless it has to. */
-export interface AttachedServer {
+interface AttachedServer {
   url: string;
   close(): Promise<void>;
 }

@@ -9,7 +9,7 @@ const wellAfterMs = 60_000;
 const longestPauseMs = 10_000;
 const firstPauseMs = 250;
 
-export interface KeepOptions {
+interface KeepOptions {
   /** Starts it again on the same port. @throws when it does not start, or `signal` has aborted */
   startAgain: (signal: AbortSignal) => Promise<RunningServer>;
   log: (line: string) => void;

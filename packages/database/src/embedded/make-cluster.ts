@@ -7,7 +7,7 @@ import { DatabaseError } from '../database-error.ts';
 import { requireDataFolder } from '../require-data-folder.ts';
 import { superuserPasswordFile, writeNewPassword } from './password-file.ts';
 import type { PostgresBinaries } from './postgres-binaries.ts';
-import { processIsAlive } from './process-is-alive.ts';
+import { processIsAlive } from './process-identity.ts';
 
 /**
  * Makes a data folder: password required of everyone (scram-sha-256), UTF-8, and the sort order of code points,

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { processIsAlive } from './process-is-alive.ts';
+import { errorCode } from '@campus/config';
 
 /** A process that is told apart from a later one with the same id: `<pid>-<when it started>`. Linux only. */
 export async function identityOf(pid: number): Promise<string> {
@@ -9,6 +9,18 @@ export async function identityOf(pid: number): Promise<string> {
   // A dead one that its parent has not asked for yet.
   const isZombie = fields[0] === 'Z';
   return `${pid}-${isZombie ? 'dead' : (fields[19] ?? '')}`;
+}
+
+/** Whether a process with this id exists, whoever owns it. */
+export function processIsAlive(pid: number): boolean {
+  if (!Number.isSafeInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: it is there, and belongs to someone else.
+    return errorCode(error) === 'EPERM';
+  }
 }
 
 /** Whether the process with this identity still runs. */
@@ -24,8 +36,6 @@ export function pidIn(identity: string): number {
 /** For people: `process 4711 (node apps/video-rest/src/main.ts)`. */
 export async function describeProcess(pid: number): Promise<string> {
   const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-  const command = commandLine.replaceAll('\0', ' ').trim().slice(0, mostCharacters);
+  const command = commandLine.replaceAll('\0', ' ').trim().slice(0, 200);
   return command === '' ? `process ${pid}` : `process ${pid} (${command})`;
 }
-
-const mostCharacters = 200;

@@ -1,8 +1,9 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errorCode } from '@campus/config';
 import pg from 'pg';
 import { DatabaseError } from '../database-error.ts';
-import { freePort } from './free-port.ts';
 import { alreadyRunning, makeWay } from './make-way.ts';
 import { type PostgresProcess, spawnPostgres } from './postgres-process.ts';
 
@@ -20,7 +21,7 @@ const attempts = 20;
 /** SQLSTATE invalid_password. */
 const wrongPassword = '28P01';
 
-export interface ServerOptions {
+interface ServerOptions {
   /** Prefix, program, and flags without port. */
   command: string[];
   folder: string;
@@ -110,4 +111,14 @@ async function answers(
     }
   }
   return false;
+}
+
+/** A port that nobody listened on a moment ago. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
 }

@@ -12,7 +12,7 @@
  * Reads text, not grammar: it knows the statements that Prisma writes and those that people write like them.
  */
 
-export interface BreakingChange {
+interface BreakingChange {
   /** The statement without comments, on one line, at most 120 characters of it. */
   statement: string;
   why: string;

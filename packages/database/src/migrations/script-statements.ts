@@ -2,7 +2,7 @@
  * The first line of a migration that PostgreSQL must not run inside a transaction, such as `create index concurrently`,
  * which lets the service write to a big table meanwhile.
  */
-export const outsideTransaction = '-- outside a transaction';
+const outsideTransaction = '-- outside a transaction';
 
 /** Whether a migration says so. */
 export function runsOutsideTransaction(script: string): boolean {

@@ -2,5 +2,5 @@
 
 export { runMigrate } from './run-migrate.ts';
 export { runMoveDatabase } from './run-move-database.ts';
-export { type ProcessParts, runProcess } from './run-process.ts';
+export { runProcess } from './run-process.ts';
 export { runWithDatabase } from './run-with-database.ts';

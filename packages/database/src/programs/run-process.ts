@@ -11,7 +11,7 @@ import { readyDatabase } from '../ready-database.ts';
 import type { CommandLine, ProgramConfiguration, ServiceIdentity } from './service-identity.ts';
 
 /** What a process of a service is started with. */
-export interface ProcessParts<Configuration> {
+interface ProcessParts<Configuration> {
   configuration: Configuration;
   /** Of the database, migrated. */
   databaseUrl: string;
@@ -21,7 +21,7 @@ export interface ProcessParts<Configuration> {
 }
 
 /** What a process has brought up. */
-export interface RunningParts {
+interface RunningParts {
   url?: string;
   /** What the log says of it, once it ends in order when it is told to. */
   ready: string;
