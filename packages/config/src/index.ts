@@ -5,23 +5,10 @@ export { errorCode, errorMessage, textOf } from './describe-error.ts';
 export { environmentName } from './environment-name.ts';
 export { ExpectedError } from './expected-error.ts';
 export { type GuideTable, parameterTable, withGuideTables } from './guide-tables.ts';
-export {
-  type Configuration,
-  type ConfigurationRules,
-  loadConfiguration,
-  type RuleProblem,
-  settleConfiguration,
-} from './load-configuration.ts';
+export { type Configuration, type ConfigurationRules, loadConfiguration } from './load-configuration.ts';
 export { OperatorError } from './operator-error.ts';
-export { type Origin, showOrigin } from './origin.ts';
-export {
-  type DefaultedParameter,
-  type OptionalParameter,
-  type Parameter,
-  type Parameters,
-  parameter,
-  type Values,
-} from './parameter.ts';
+export type { Origin } from './origin.ts';
+export { type Parameter, type Parameters, parameter, type Values } from './parameter.ts';
 export { ParameterError } from './parameter-error.ts';
 export { runConfigCommand } from './run-config-command.ts';
 export { settingsOf } from './settings-of.ts';
@@ -31,5 +18,5 @@ export { httpUrl } from './values/http-url.ts';
 export { port } from './values/port.ts';
 export { text } from './values/text.ts';
 export { timeZone } from './values/time-zone.ts';
-export { type TokenRule, tokenList } from './values/token-list.ts';
+export { tokenList } from './values/token-list.ts';
 export { wholeNumber } from './values/whole-number.ts';

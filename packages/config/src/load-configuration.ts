@@ -16,7 +16,7 @@ import type { Problem } from './problem.ts';
 import { type Settled, settleParameter } from './settle-parameter.ts';
 
 /** A broken rule across parameters: the keys of those concerned, and a sentence that tells the mend. */
-export interface RuleProblem<P extends Parameters> {
+interface RuleProblem<P extends Parameters> {
   readonly parameters: readonly (keyof P)[];
   readonly message: string;
 }

@@ -14,12 +14,12 @@ interface Declaration<T> {
 }
 
 /** A parameter that may be absent: its value is `T | undefined`. */
-export interface OptionalParameter<T> extends Declaration<T> {
+interface OptionalParameter<T> extends Declaration<T> {
   readonly default?: undefined;
 }
 
 /** A parameter that always has a value; `text` shows the default to people, such as `the embedded PostgreSQL`. */
-export interface DefaultedParameter<T> extends Declaration<T> {
+interface DefaultedParameter<T> extends Declaration<T> {
   readonly default: { readonly value: T; readonly text: string };
 }
 

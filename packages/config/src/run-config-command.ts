@@ -3,11 +3,10 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ConfigurationError } from './configuration-error.ts';
 import { type ConfigurationPlaces, type ConfigurationSource, placesOf } from './configuration-source.ts';
-import { describeConfiguration } from './describe-configuration.ts';
+import { describeConfiguration, type ParameterRow } from './describe-configuration.ts';
 import { type GuideTable, parameterTable, showGuideTable, withGuideTables } from './guide-tables.ts';
 import { type ConfigurationRules, settleConfiguration } from './load-configuration.ts';
 import type { Parameters } from './parameter.ts';
-import { showTable } from './show-table.ts';
 
 interface ConfiguredService<P extends Parameters> {
   /** Folder of the service, as npm names it: `apps/video-rest`. */
@@ -81,4 +80,24 @@ function usageOf(workspace: string): string {
 
 function isUsageError(error: unknown): error is TypeError {
   return error instanceof TypeError && 'code' in error && /^ERR_PARSE_ARGS/.test(String(error.code));
+}
+
+/** The configuration in force as lines for a terminal: one row for each parameter, its meaning below it. */
+function showTable(rows: readonly ParameterRow[]): string {
+  const header = ['parameter', 'value', 'set in', 'default'];
+  const body = rows.map((row) => {
+    const isAbsent = row.origin === 'default' && row.default === '';
+    return [row.name, row.value || '-', isAbsent ? 'not set' : row.origin, row.default || 'none'];
+  });
+  const widths = header.map((_name, column) =>
+    Math.max(...[header, ...body].map((cells) => cells[column]?.length ?? 0)),
+  );
+  const line = (cells: string[]) =>
+    cells
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd();
+  const rule = line(widths.map((width) => '-'.repeat(width)));
+  const lines = body.flatMap((cells, index) => [line(cells), `    ${rows[index]?.meaning ?? ''}`]);
+  return [line(header), rule, ...lines, ''].join('\n');
 }

@@ -6,7 +6,6 @@ import { setVariable } from './own-variable.ts';
 import type { Parameter } from './parameter.ts';
 import { ParameterError } from './parameter-error.ts';
 import type { Problem } from './problem.ts';
-import { quoteValue } from './quote-value.ts';
 
 /** What became of one parameter. */
 export interface Settled {
@@ -17,7 +16,7 @@ export interface Settled {
 }
 
 /** A file whose lines have been checked. */
-export type UsableFile = Pick<CheckedFile, 'entries'> & { readonly shownPath: string };
+type UsableFile = Pick<CheckedFile, 'entries'> & { readonly shownPath: string };
 
 /** Gives one parameter its value: from the environment, else from the file, else its default. */
 export function settleParameter(
@@ -32,7 +31,7 @@ export function settleParameter(
     return { value: parameter.parse(text), origin };
   } catch (error) {
     if (!(error instanceof ParameterError)) throw error;
-    const got = parameter.secret ? '' : `, got ${quoteValue(text)}`;
+    const got = parameter.secret ? '' : `, got ${quoted(text)}`;
     const problem: Problem = {
       text: `${showOrigin(origin)}: ${parameter.name} ${error.message}${got}`,
       line: origin.kind === 'file' ? origin.line : undefined,
@@ -51,4 +50,15 @@ function find(
   const entry = file?.entries.get(name);
   if (entry === undefined || file === undefined) return undefined;
   return { text: entry.text, origin: { kind: 'file', path: file.shownPath, line: entry.line } };
+}
+
+const longest = 100;
+
+/**
+ * A value that is no secret by declaration. What stands before an `@` in an address is masked all the same: a password
+ * put into the wrong URL must not end in a log.
+ */
+function quoted(text: string): string {
+  const masked = text.replace(/\/\/.*@/s, '//***@');
+  return JSON.stringify(masked.length > longest ? `${masked.slice(0, longest)}…` : masked);
 }

@@ -9,7 +9,7 @@ export interface KnownNames {
 }
 
 /** The parameter that was probably meant, and how to say so. */
-export interface Suggestion {
+interface Suggestion {
   readonly meant: string;
   readonly hint: string;
 }

@@ -1,6 +1,6 @@
 import { ParameterError } from '../parameter-error.ts';
 
-export interface TokenRule {
+interface TokenRule {
   readonly accepts: (token: string) => boolean;
   /** What an accepted token is, after "must be": `16 or more of the characters A-Z …`. */
   readonly expectation: string;
