@@ -6,28 +6,17 @@ export { type Program, runProgram } from './command-line/run-program.ts';
 export { say } from './command-line/say.ts';
 export { minute, textTable } from './command-line/text-table.ts';
 export { UsageError } from './command-line/usage-error.ts';
-export {
-  type Check,
-  createReadiness,
-  type Readiness,
-  type ReadinessReport,
-} from './health/create-readiness.ts';
-export { type MetricsPort, openMetricsPort } from './health/open-metrics-port.ts';
+export { type Check, createReadiness, type Readiness } from './health/create-readiness.ts';
+export { openMetricsPort } from './health/open-metrics-port.ts';
 export { apiReference } from './http/api-reference.ts';
-export { createShell, type ShellOptions } from './http/create-shell.ts';
+export { createShell } from './http/create-shell.ts';
 export { firstPatienceMs, leastBytesPerSecond, mostPatienceMs } from './http/cut-slow-body.ts';
 export { ListenError, type Listening, type ListenOptions, listen } from './http/listen.ts';
 export { namedRoute, nameRoute } from './http/measure-requests.ts';
 export { HostError } from './http/refuse-odd-host.ts';
 export { checkServerAddress, serverParameters } from './http/server-parameters.ts';
 export { untilClosed } from './http/until-closed.ts';
-export {
-  type CounterOptions,
-  createMetrics,
-  type GaugeOptions,
-  type Metrics,
-  type Sample,
-} from './metrics/create-metrics.ts';
+export { createMetrics, type Metrics, type Sample } from './metrics/create-metrics.ts';
 export { watchPool } from './metrics/watch-pool.ts';
 export { type QueueDepth, watchQueues } from './metrics/watch-queues.ts';
 export { createLog, type Log } from './process/create-log.ts';

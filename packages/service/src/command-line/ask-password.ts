@@ -4,7 +4,7 @@ import type { ReadStream } from 'node:tty';
 import { OperatorError } from '@campus/config';
 
 /** No password came from the terminal or from standard input. */
-export class PasswordInputError extends OperatorError {}
+class PasswordInputError extends OperatorError {}
 
 /**
  * Reads a new password: on a terminal typed twice and not shown, else one line from standard input. It is never an

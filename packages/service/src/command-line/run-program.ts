@@ -10,14 +10,8 @@ export interface Program<Command, Database> {
   run(command: Command): Promise<(database: Database) => Promise<void>>;
 }
 
-/** What a program works on, and how to let go of it. */
-export interface Opened<Database> {
-  database: Database;
-  close(): Promise<void>;
-}
-
 /** What a service has to tell about itself to run a program. */
-export interface ProgramSurroundings<Database> {
+interface ProgramSurroundings<Database> {
   args: string[];
   /**
    * Opens what programs of this service work on. What goes on meanwhile is told on standard error: standard output
@@ -25,7 +19,7 @@ export interface ProgramSurroundings<Database> {
    *
    * @param onLost  to be called when it was taken away, such as by the process that it is shared with
    */
-  open(onLost: () => void): Promise<Opened<Database>>;
+  open(onLost: () => void): Promise<{ database: Database; close(): Promise<void> }>;
 }
 
 /**
@@ -47,7 +41,9 @@ export async function runProgram<Command, Database>(
       process.stderr.write(`${error.message}\n\n${usage}`);
       process.exit(64);
     }
-    process.stderr.write(`${error instanceof ExpectedError ? error.message : traceOf(error)}\n`);
+    // A bug shows where it was.
+    const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    process.stderr.write(`${error instanceof ExpectedError ? error.message : trace}\n`);
     process.exit(1);
   }
 }
@@ -63,23 +59,11 @@ async function workOn<Database>(
   try {
     await work(database);
   } catch (error) {
-    throw isLost ? new LostDatabaseError(error) : error;
+    if (!isLost) throw error;
+    const message =
+      'The service that runs PostgreSQL has stopped in the middle of this: look whether it was done, or do it again.';
+    throw new OperatorError(message, { cause: error });
   } finally {
     await close();
   }
-}
-
-/** What a program worked on was taken away under its hands. */
-class LostDatabaseError extends OperatorError {
-  constructor(cause: unknown) {
-    super(
-      'The service that runs PostgreSQL has stopped in the middle of this: look whether it was done, or do it again.',
-      { cause },
-    );
-  }
-}
-
-/** A bug shows where it was. */
-function traceOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -6,7 +6,7 @@ import { createReadiness, type Readiness } from './create-readiness.ts';
 import { healthRoutes } from './health-routes.ts';
 
 /** What a process is watched by. */
-export interface MetricsPort {
+interface MetricsPort {
   metrics: Metrics;
   readiness: Readiness;
   /** Address on this machine, `http://127.0.0.1:9081`. */

@@ -11,7 +11,7 @@ import { requestId, traceIdOf } from './request-id.ts';
 import { showError } from './show-error.ts';
 import { statusOf, unanswered } from './status-of.ts';
 
-export interface ShellOptions {
+interface ShellOptions {
   log: Log;
   /** Whose forwarded headers are believed, as Express's `trust proxy` takes it. */
   trustedProxies: string[];

@@ -10,7 +10,7 @@ export const firstPatienceMs = 10_000;
 export const mostPatienceMs = 60_000;
 
 /** What one look at a request shows. */
-export interface BodyLook {
+interface BodyLook {
   /** Everything that has come over its connection. */
   bytesRead: number;
   /** Somebody waits for the rest of the body. */

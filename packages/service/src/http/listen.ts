@@ -8,11 +8,9 @@ import {
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { OperatorError } from '@campus/config';
-import { continueWhenRead } from './continue-when-read.ts';
 import { cutSlowBody, firstPatienceMs } from './cut-slow-body.ts';
 import { lingerAfterEarlyAnswer } from './linger.ts';
 import { stopGracefully } from './stop-gracefully.ts';
-import { stripOrigin } from './strip-origin.ts';
 
 export interface Listening {
   /** Address on this machine, `http://127.0.0.1:8081`. */
@@ -80,12 +78,36 @@ export async function listen(
     );
     server.listen(port, host, resolve);
   });
-  const address = server.address() as AddressInfo;
-  const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
-  return {
-    url: `http://${name}:${address.port}`,
-    stop,
+  const { address, family, port: taken } = server.address() as AddressInfo;
+  return { url: `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}`, stop };
+}
+
+/**
+ * Answers `Expect: 100-continue` (RFC 9110 §10.1.1) when somebody begins to read the body, so that a body which
+ * is refused is never sent. Node by itself would ask for it at once.
+ */
+function continueWhenRead(request: IncomingMessage, response: ServerResponse, onContinue: () => void): void {
+  const read = request._read;
+  // Every way to read a stream comes by here, unlike its events.
+  request._read = (size) => {
+    request._read = read;
+    // Node itself reads what is left once the answer is out.
+    if (!response.headersSent && !response.destroyed) {
+      response.writeContinue();
+      onContinue();
+    }
+    read.call(request, size);
   };
+}
+
+/**
+ * Makes a path of a request line that names a whole address, as proxies may send it (RFC 9112 §3.2.2): its host is not
+ * repeated in links and log lines, where the path alone is meant.
+ */
+function stripOrigin(request: IncomingMessage): void {
+  const path = request.url?.replace(/^https?:\/\/[^/?]*/i, '');
+  if (path === undefined || path === request.url) return;
+  request.url = path.startsWith('/') ? path : `/${path}`;
 }
 
 /** Whether the request carries a body at all (RFC 9112 §6.3). */
@@ -116,11 +138,9 @@ function explain(
   { host, port, parameters }: Required<Pick<ListenOptions, 'host' | 'port' | 'parameters'>>,
 ): ListenError {
   const where = `cannot listen on ${host}:${port}`;
-  return error.code === 'EADDRINUSE'
-    ? new ListenError(`${where}: the port is taken; stop the other program or set ${parameters}.port`, {
-        cause: error,
-      })
-    : new ListenError(`${where}: ${error.message}; check ${parameters}.host and ${parameters}.port`, {
-        cause: error,
-      });
+  const why =
+    error.code === 'EADDRINUSE'
+      ? `the port is taken; stop the other program or set ${parameters}.port`
+      : `${error.message}; check ${parameters}.host and ${parameters}.port`;
+  return new ListenError(`${where}: ${why}`, { cause: error });
 }

@@ -6,7 +6,7 @@ export interface Sample<Label extends string> {
   value: number;
 }
 
-export interface CounterOptions<Label extends string> {
+interface CounterOptions<Label extends string> {
   /** As Prometheus names figures: base units, `_total` for what only grows. */
   name: string;
   help: string;
@@ -14,7 +14,7 @@ export interface CounterOptions<Label extends string> {
   labels?: readonly Label[];
 }
 
-export interface GaugeOptions<Label extends string> extends CounterOptions<Label> {
+interface GaugeOptions<Label extends string> extends CounterOptions<Label> {
   /** Asked at each scrape; what it does not tell within two seconds, or not at all, is left out of that scrape. */
   read: () => readonly Sample<Label>[] | Promise<readonly Sample<Label>[]>;
 }

@@ -9,7 +9,7 @@
  * - `encoded`: the body has a Content-Encoding
  * - `client_gone`: the connection broke; nobody is left to be told
  */
-export type UploadErrorCode =
+type UploadErrorCode =
   | 'too_large'
   | 'texts_too_large'
   | 'unexpected_file'
