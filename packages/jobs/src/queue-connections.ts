@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Db } from 'pg-boss';
 
 /** What pg-boss works on, and how it is let go. */
-export interface QueueConnections extends Required<Pick<Db, 'executeSql' | 'listen'>> {
+interface QueueConnections extends Required<Pick<Db, 'executeSql' | 'listen'>> {
   close(): Promise<void>;
 }
 
@@ -48,13 +48,8 @@ export function openQueueConnections({
       // pg-boss polls alone when this fails.
       const first = await subscribe();
       const closing = new AbortController();
-      const keeping = keepListening({
-        first,
-        subscribe,
-        onError,
-        signal: closing.signal,
-        onBack: onReconnect,
-      });
+      const { signal } = closing;
+      const keeping = keepListening({ first, subscribe, onError, signal, onBack: onReconnect });
       return {
         async close() {
           closing.abort();

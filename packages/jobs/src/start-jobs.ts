@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { errorCode } from '@campus/config';
+import { errorCode, OperatorError } from '@campus/config';
 import { fromPrisma, PgBoss, type PrismaTransactionLike } from 'pg-boss';
-import { JobTablesError } from './job-tables-error.ts';
 import { openQueueConnections } from './queue-connections.ts';
 import { UnfitProcess } from './unfit-process.ts';
 
@@ -19,7 +18,7 @@ export interface Queue<Data extends object> {
   data?: Data;
 }
 
-export interface SendOptions {
+interface SendOptions {
   /** Not before this instant; at once when absent. */
   startAfter?: Date | undefined;
   /** Jobs of one group never run at the same time, over all processes. */
@@ -72,6 +71,16 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
+/** The tables of the job queue are not there, old, or not for the role of the service, which may not change that. */
+export class JobTablesError extends OperatorError {
+  constructor(options: { cause: unknown }) {
+    super(
+      "The role in database.url may not use the tables of the job queue, or may not make those that this version needs. Run the service's command migrate with the owner of the tables in database.url: npm run migrate -- --grant <role of the service>",
+      options,
+    );
+  }
+}
+
 const stopMs = 5_000;
 
 const workOptions = {
@@ -101,7 +110,7 @@ export async function startJobs({
   onError: (error: Error) => void;
 }): Promise<Jobs> {
   const connections = openQueueConnections({ databaseUrl, onError });
-  const boss = await startBoss({ connections, onError });
+  const boss = await startBoss(connections, onError);
   const handlers = new Set<Promise<void>>();
   const worked = new Set<string>();
   const stopping = new AbortController();
@@ -167,13 +176,10 @@ export async function startJobs({
   }
 }
 
-async function startBoss({
-  connections,
-  onError,
-}: {
-  connections: ReturnType<typeof openQueueConnections>;
-  onError: (error: Error) => void;
-}): Promise<PgBoss> {
+async function startBoss(
+  connections: ReturnType<typeof openQueueConnections>,
+  onError: (error: Error) => void,
+): Promise<PgBoss> {
   const boss = new PgBoss({
     db: connections,
     schedule: false,
