@@ -41,7 +41,7 @@ export const accountRuleMessages = {
 } satisfies Record<string, Translated>;
 
 /** The closed list of the rules that user names, passwords and mail addresses can break. */
-export type AccountRuleErrorCode = keyof typeof accountRuleMessages;
+type AccountRuleErrorCode = keyof typeof accountRuleMessages;
 
 /** Something given for an account breaks a rule; nothing has changed when it is thrown. */
 export class AccountRuleError extends TranslatedError<AccountRuleErrorCode> {

@@ -3,11 +3,10 @@ export { type Actor, commandLine, personAt, serviceItself } from './administrati
 export { changeAs } from './administration/change-as.ts';
 export { cursorIn, historyPageSize, readHistory } from './administration/history.ts';
 export { historyPage } from './administration/history-page.ts';
-export { historyWords } from './administration/history-words.ts';
 export { checkEmail, isEmail, maxEmailCharacters } from './email.ts';
 export { type FirstAccount, makeFirstAccount } from './make-first-account.ts';
-export { type CheckPassword, createPasswordCheck, type PasswordAccount } from './passwords/check-password.ts';
-export { FirstPasswordError } from './passwords/first-password-error.ts';
+export { type CheckPassword, createPasswordCheck } from './passwords/check-password.ts';
+export { FirstPasswordError } from './passwords/first-password.ts';
 export { generatePassword } from './passwords/generate-password.ts';
 export { hashTurnLimits } from './passwords/hash-lanes.ts';
 export { hashNewPassword, passwordChangeLimits } from './passwords/hash-new-password.ts';
@@ -18,7 +17,6 @@ export type { OpenIdClient } from './sign-in/connect-open-id.ts';
 export { formText, formTexts, isTicked } from './sign-in/form-text.ts';
 export {
   generatedPasswordPage,
-  type NewPassword,
   newPasswordFields,
   newPasswordIn,
   type PasswordWay,
@@ -32,7 +30,7 @@ export {
 } from './sign-in/open-id-parameters.ts';
 export { maxFormBytes } from './sign-in/read-form.ts';
 export { absoluteMs, idleMs } from './sign-in/session-store.ts';
-export { SignInError, type SignInErrorCode, signInMessages } from './sign-in-error.ts';
+export { SignInError, signInMessages } from './sign-in-error.ts';
 export { addressBlock } from './throttling/address-block.ts';
 export {
   createKnownClients,

@@ -1,5 +1,5 @@
+import { OperatorError } from '@campus/config';
 import { AccountRuleError } from './account-rule-error.ts';
-import { FirstAccountError } from './first-account-error.ts';
 import { removeFirstPassword, writeFirstPassword } from './passwords/first-password.ts';
 import { generatePassword } from './passwords/generate-password.ts';
 import { hashPassword } from './passwords/password-hash.ts';
@@ -16,8 +16,16 @@ export type FirstAccount =
       passwordFile: string | undefined;
     };
 
+/** The first account of a service cannot be made as it is configured. */
+class FirstAccountError extends OperatorError {
+  constructor(account: { what: string; username: string; parameters: string }, cause: AccountRuleError) {
+    const { what, username, parameters } = account;
+    super(`The first ${what} "${username}" cannot be made: ${cause.message} Check ${parameters}.`, { cause });
+  }
+}
+
 /** What the database of a service has to do for its first account. */
-export interface FirstAccountSteps {
+interface FirstAccountSteps {
   /** What the account is, and the parameters that it is made of: told when it cannot be made. */
   what: string;
   parameters: string;

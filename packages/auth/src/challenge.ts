@@ -1,7 +1,7 @@
 import type { Scheme } from './authorization.ts';
 
 /** What a challenge says besides its scheme; `error` as in RFC 6750 §3.1. */
-export interface ChallengeParameters {
+interface ChallengeParameters {
   readonly realm: string;
   readonly error?: 'invalid_request' | 'invalid_token';
 }

@@ -7,7 +7,7 @@ import { parseAuthorization } from './parse-authorization.ts';
 import { refusalMessage } from './refusal-message.ts';
 import { UnauthorizedError } from './unauthorized-error.ts';
 
-export interface BearerGuardOptions {
+interface BearerGuardOptions {
   /** Names the protected area in the challenge; printable ASCII. */
   readonly realm: string;
   /** The tokens that open it; an empty list lets nobody pass. */

@@ -13,7 +13,7 @@ export interface LatencyCase {
   isFirstByteEnough?: boolean;
 }
 
-export interface Latency {
+interface Latency {
   medianMs: number;
   p95Ms: number;
   requests: number;

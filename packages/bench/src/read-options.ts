@@ -2,7 +2,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { UsageError } from './usage-error.ts';
 
-export interface BenchOptions<Count extends string> {
+interface BenchOptions<Count extends string> {
   counts: Record<Count, number>;
   /** Names of the cases to measure; empty: all. */
   only: string[];

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { migrate, startEmbeddedPostgres } from '@campus/database';
 
-export interface BenchDatabase {
+interface BenchDatabase {
   /** For everything that the benchmark writes; gone at the end. */
   folder: string;
   url: string;

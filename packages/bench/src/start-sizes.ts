@@ -7,7 +7,7 @@ import type { Bench } from './run-benchmark.ts';
 export const sizes = ['few', 'many'] as const;
 export type Size = (typeof sizes)[number];
 
-export interface SizedDatabase {
+interface SizedDatabase {
   url: string;
   /** Of the superuser, on this database. */
   adminUrl: string;

@@ -16,7 +16,7 @@ import type { AdministrationEntry } from './history.ts';
 import { type HistoryWords, historyWords } from './history-words.ts';
 
 /** Who reads the history, and what the service around it calls things. */
-export interface HistoryFrame {
+interface HistoryFrame {
   /** Of the page, without a query. */
   path: string;
   breadcrumbs: readonly Link[];

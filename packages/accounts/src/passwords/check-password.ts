@@ -22,7 +22,7 @@ export interface PasswordAccount {
   isActive: boolean;
 }
 
-export interface PasswordAttempt {
+interface PasswordAttempt {
   username: string;
   password: string;
   /** Of the client, as text. */

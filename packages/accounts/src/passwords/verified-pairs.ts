@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 export type PairName = string;
 
 /** Pairs that were right a moment ago at one client, with the account and the stored hash that they were checked against. */
-export interface VerifiedPairs {
+interface VerifiedPairs {
   nameOf(attempt: { client: string; username: string; password: string }): PairName;
   find(pair: PairName): { accountId: number; passwordHash: string } | undefined;
   remember(pair: PairName, checked: { accountId: number; passwordHash: string }): void;

@@ -11,7 +11,7 @@ const maxAwayMs = 10 * 60_000;
 const maxNextCharacters = 1500;
 
 /** What waits for somebody to come back from the identity provider, and where they go on then. */
-export interface PendingAuthorization extends OpenIdAuthorization {
+interface PendingAuthorization extends OpenIdAuthorization {
   next: string | undefined;
 }
 

@@ -48,7 +48,7 @@ export interface BrowserSessionsDeps<Person extends Account> {
 }
 
 /** What signing in by OpenID Connect needs to know of the service. */
-export interface OpenIdDeps<Person extends Account> {
+interface OpenIdDeps<Person extends Account> {
   /** How the provider is reached, see `openIdClientOf`; undefined: it is not configured. */
   client: OpenIdClient | undefined;
   /**

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 
 /** Names as Django has them: scripts that upload through the pages of a video platform look for them. */
 const cookieName = 'csrftoken';
-export const csrfFieldName = 'csrfmiddlewaretoken';
+const csrfFieldName = 'csrfmiddlewaretoken';
 
 /** Proof that a form was sent from a page of ours: its hidden field must match a cookie, signed for the session. */
 export interface Csrf {

@@ -22,7 +22,7 @@ import { newPasswordWords } from './new-password-words.ts';
 export type PasswordWay = 'generated' | 'typed' | 'none';
 
 /** What a form asks for. */
-export interface NewPassword {
+interface NewPassword {
   /** As it was chosen; nothing is sure about it while there are problems. */
   way: string;
   /** Undefined: none. */

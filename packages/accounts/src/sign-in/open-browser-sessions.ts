@@ -15,7 +15,7 @@ import { signInWords } from './sign-in-words.ts';
 import { findSignedIn } from './signed-in.ts';
 
 /** Name of `BrowserSessions.onceField`. */
-export const onceFieldName = '_once';
+const onceFieldName = '_once';
 
 /** Opens the doors for people with a browser; see `BrowserSessions`. */
 export function openBrowserSessions<Person extends Account>(

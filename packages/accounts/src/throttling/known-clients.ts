@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 /** For this long somebody's address stays known, and so many of one account. */
-export const knownDays = 30;
+const knownDays = 30;
 export const maxKnownPerAccount = 50;
 
 /** Clients that were right about the password of an account. */

@@ -8,7 +8,7 @@
 import { LRUCache } from 'lru-cache';
 import { SignInError } from '../sign-in-error.ts';
 
-export interface SlowDownLimits {
+interface SlowDownLimits {
   /** Clients that are wrong before any wait. */
   freeClients: number;
   firstWaitSeconds: number;
@@ -25,7 +25,7 @@ export const slowDownLimits: SlowDownLimits = {
 };
 
 /** Names that are counted at once: each costs a hash, so nobody makes others be forgotten quickly. */
-export const maxSlowedAccounts = 50_000;
+const maxSlowedAccounts = 50_000;
 
 /**
  * Counts an attempt at an account before it is made, as a failure.
@@ -35,11 +35,7 @@ export const maxSlowedAccounts = 50_000;
  * @returns takes the attempt back
  * @throws SignInError `throttled`; the attempt must not be made
  */
-export type BeginAtAccount = (attempt: {
-  username: string;
-  isFirst: boolean;
-  isKnown: boolean;
-}) => () => void;
+type BeginAtAccount = (attempt: { username: string; isFirst: boolean; isKnown: boolean }) => () => void;
 
 export function createSlowDown({
   limits,

@@ -21,7 +21,7 @@ export interface Attempt {
   username: string;
 }
 
-export interface Throttle {
+interface Throttle {
   /**
    * Refuses whoever has been wrong too often, before anything else is asked.
    *
@@ -36,7 +36,7 @@ export interface Throttle {
   begin(attempt: Attempt): Promise<CountedAttempt>;
 }
 
-export interface CountedAttempt {
+interface CountedAttempt {
   /** Whether the client has not been wrong about the account in this window. */
   isFirst: boolean;
   takeBack(): Promise<void>;
