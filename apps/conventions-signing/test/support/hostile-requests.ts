@@ -7,10 +7,10 @@ import {
   jsonContent,
   multipartContent,
   schemaNamed,
-  spoiled,
-  validValue,
 } from '@campus/testing/hostile';
 import fc from 'fast-check';
+import { spoiled } from './spoiled.ts';
+import { validValue } from './valid-value.ts';
 
 /** What the requests may know of the service that they meet. */
 export interface Surroundings {

@@ -7,7 +7,5 @@ export { multipartContent, textsOf } from './multipart-content.ts';
 export { oddHeads } from './odd-heads.ts';
 export { oddText, oddValue } from './odd-values.ts';
 export { type HostileAnswer, isOfTheParser } from './send-hostile.ts';
-export { spoiled } from './spoiled.ts';
 export { testStrangers } from './test-strangers.ts';
-export { validValue } from './valid-value.ts';
 export { watchChanges } from './watch-changes.ts';

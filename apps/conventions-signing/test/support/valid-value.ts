@@ -1,8 +1,8 @@
+import type { JsonSchema } from '@campus/testing/hostile';
 import fc from 'fast-check';
-import type { JsonSchema } from './api-document.ts';
 
 /** Gives the schema that a `$ref` names. */
-export type Resolve = (ref: string) => JsonSchema;
+type Resolve = (ref: string) => JsonSchema;
 
 /** A value that the schema allows; `known` gives better ones for the members that it names. */
 export function validValue(

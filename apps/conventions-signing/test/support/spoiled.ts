@@ -1,5 +1,5 @@
+import { oddText, oddValue } from '@campus/testing/hostile';
 import fc from 'fast-check';
-import { oddText, oddValue } from './odd-values.ts';
 
 /** The same value with one to three of its places spoiled: replaced, removed, added to. */
 export function spoiled(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
