@@ -1,5 +1,7 @@
+import { leaveWhileLocked } from '@campus/testing';
 import { describe, expect, test } from '@jest/globals';
 import { givenVideoRows } from '../../support/given-records.ts';
+import { lockedLists, lockedTables } from '../../support/locked-lists.ts';
 import { postBroadcaster, postBuilding, postType } from '../../support/post-resources.ts';
 import { useService } from '../../support/service.ts';
 
@@ -372,5 +374,14 @@ describe('Query parameters', () => {
       expect([parameter, status]).toEqual([parameter, 400]);
       expect(Object.keys(JSON.parse(text))).toEqual([decodeURIComponent(parameter)]);
     }
+  });
+});
+
+describe('Given a list whose statement is under way', () => {
+  test.each(lockedLists)('%s: When the client leaves, Then its statement is cancelled', async (path) => {
+    await leaveWhileLocked(service.sql, lockedTables, {
+      url: new URL(path, service.url),
+      headers: { Authorization: `Token ${service.staff.token}` },
+    });
   });
 });

@@ -1,4 +1,5 @@
 import { eventually } from '@campus/testing';
+import { formsOf } from '@campus/testing/markup';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import {
   encodingsOf,
@@ -50,7 +51,7 @@ describe('/admin/encodings/', () => {
     expect((await fetch(String(before.playback.hls))).status).toBe(200);
     await eventually(async () => expect(await filesOf(service.mediaRoot, id)).toHaveLength(2));
     expect(await cancel(run?.id)).toBe('/admin/encodings/?done=wasOver');
-    expect((await visitor.get('/admin/encodings/?done=wasOver')).text).toContain('was over already');
+    expect((await visitor.get('/admin/encodings/?done=wasOver')).page.text).toContain('was over already');
     const again = await visitor.post(`/admin/encodings/${run?.id}/launch/`);
     expect(again.location).toBe('/admin/encodings/?done=launched');
     await untilEncoding(service);
@@ -69,12 +70,14 @@ describe('/admin/encodings/', () => {
       await encodingsOf(service, busy.id),
       await encodingsOf(service, waiting.id),
     ];
-    const page = (await visitor.get('/admin/encodings/')).text;
-    expect(page).toMatch(/<progress max="100" value="\d+" aria-label="Progress of Lecture">/);
-    expect(page.indexOf(`id="cancel-${running?.id}"`)).toBeGreaterThan(0);
-    expect(page.indexOf(`id="cancel-${queued?.id}"`)).toBeGreaterThan(
-      page.indexOf(`id="cancel-${running?.id}"`),
-    );
+    const { page } = await visitor.get('/admin/encodings/');
+    const [progress] = page.all('progressbar', 'Progress of Lecture');
+    expect(progress?.attribute('value')).toMatch(/^\d+$/);
+    const cancels = page.all('link').map((link) => link.attribute('id'));
+    expect(cancels.filter((id) => id?.startsWith('cancel-'))).toEqual([
+      `cancel-${running?.id}`,
+      `cancel-${queued?.id}`,
+    ]);
     const following = new AbortController();
     const stream = await visitor.open('/admin/encodings/live/', { signal: following.signal });
     let sent = '';
@@ -89,7 +92,10 @@ describe('/admin/encodings/', () => {
     await eventually(() => sent.slice(sent.lastIndexOf('event: part')).includes(`/${queued?.id}/launch/`));
     following.abort();
     await reading;
-    expect((await visitor.get('/admin/encodings/?state=cancelled')).text).toContain(`/${queued?.id}/launch/`);
+    const { page: cancelled } = await visitor.get('/admin/encodings/?state=cancelled');
+    expect(formsOf(cancelled).map(({ element }) => element.attribute('action'))).toContain(
+      `/admin/encodings/${queued?.id}/launch/`,
+    );
     await cancel(running?.id);
     await untilQuiet(service);
     const last = await givenEncodedVideo(service, { clip: 'silent' });
