@@ -2,6 +2,7 @@ import type { Resource } from '@campus/rest';
 import { broadcasters } from './broadcasters.ts';
 import { buildings } from './buildings.ts';
 import { encodings } from './encodings.ts';
+import { folders } from './folders.ts';
 import type { Services } from './services.ts';
 import { types } from './types.ts';
 import { users } from './users.ts';
@@ -15,4 +16,5 @@ export const resources: readonly Resource<Services>[] = [
   broadcasters,
   buildings,
   encodings,
+  folders,
 ];

@@ -28,6 +28,13 @@ export const encodingsOfOwnVideos: Rights = {
     isStaff(caller) ? [] : [{ columns: ['video.ownerId'], operator: 'equals', value: caller.id }],
 };
 
+/** Folders: staff has all, everybody else their own. */
+export const ownFolders: Rights = {
+  may: () => true,
+  sees: (caller) => (isStaff(caller) ? [] : [{ columns: ['ownerId'], operator: 'equals', value: caller.id }]),
+  mayWrite: (caller, { ownerId }) => isStaff(caller) || ownerId === undefined || ownerId === caller.id,
+};
+
 /** What nobody but a superuser may set: it decides what an account may do, or whose it is. */
 const reserved = ['isSuperuser', 'isStaff', 'isActive', 'username'];
 /** What people may change of their own account. */

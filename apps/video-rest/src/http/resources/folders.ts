@@ -1,0 +1,33 @@
+import { address, byId, contains, defineResource, equals, id, link, text } from '@campus/rest';
+import { ownFolders } from './rights.ts';
+import type { Services } from './services.ts';
+import { users } from './users.ts';
+
+/** Where people keep the files and images of their videos: each name once an owner. */
+export const folders = defineResource<Services>({
+  path: 'folders',
+  name: { en: 'Folder', fr: 'Dossier' },
+  plural: { en: 'folders', fr: 'dossiers' },
+  description: {
+    en: 'Where people keep files and images.',
+    fr: 'Où les utilisateurs rangent fichiers et images.',
+  },
+  table: 'folders',
+  lookup: byId,
+  fields: {
+    id: id(),
+    url: address('folders'),
+    name: text({ label: { en: 'Name', fr: 'Nom' }, maxLength: 255, required: true }),
+    owner: link(() => users, { label: { en: 'Owner', fr: 'Propriétaire' }, required: true }),
+  },
+  filters: {
+    id: equals('id'),
+    name: equals('name'),
+    name__icontains: contains('name'),
+    owner: equals('owner'),
+  },
+  uniqueTogether: [{ fields: ['name', 'owner'] }],
+  search: ['name'],
+  ordering: ['name'],
+  rights: ownFolders,
+});
