@@ -29,16 +29,11 @@ export function route(
   });
 }
 
-/** A request and its answer, for what takes more beside them. */
-export interface Exchange {
-  request: Request;
-  response: Response;
-}
-
-/** Answers a request with what it is given to work with. */
-export type Handler<Deps> = (deps: Deps, request: Request, response: Response) => void | Promise<void>;
-
 /** Gives these dependencies to the handlers of a table of routes. */
-export function handlersWith<Deps>(deps: Deps): (handle: Handler<Deps>) => RequestHandler {
-  return (handle) => (request, response) => handle(deps, request, response);
+export function handlersWith<Deps>(deps: Deps) {
+  return (
+    handle: (deps: Deps, request: Request, response: Response) => void | Promise<void>,
+  ): RequestHandler =>
+    (request, response) =>
+      handle(deps, request, response);
 }

@@ -23,9 +23,8 @@ import { roles } from '../../../accounts/roles.ts';
 import type { ListedAccount } from '../../../data/accounts.ts';
 import { accountActionAddress, accountAddress, addresses } from '../../addresses.ts';
 import { frameWords } from '../session/frame-words.ts';
-import type { Reader } from '../session/reader.ts';
+import type { Reader, Visit } from '../session/reader.ts';
 import { accountWords } from './account-words.ts';
-import type { TypedPerson } from './typed-person.ts';
 
 /** Where the password of a new account may come from, and a new one of an account that is there. */
 export const waysOfNew: readonly PasswordWay[] = ['generated', 'typed', 'none'];
@@ -55,27 +54,24 @@ ${table({
   };
 }
 
+/** What is typed about a person, right or wrong. */
+export interface TypedPerson {
+  fullName: string;
+  email: string;
+  role: string;
+}
+
 /** The form of a new account. */
-export function newAccountPage({
-  username,
-  person,
-  way,
-  problems,
-  csrf,
-  language,
-}: {
-  username: string;
-  person: TypedPerson;
-  way: string | undefined;
-  problems: Problems;
-  csrf: Html;
-  language: Language;
-}): Page {
+export function newAccountPage(
+  { reader: { language }, csrf }: Visit,
+  username: string,
+  { person, way, problems }: { person: TypedPerson; way?: string; problems: Problems },
+): Page {
   const say = accountWords[language];
   return {
     title: say.newAccount,
     breadcrumbs: accountBreadcrumbs(language),
-    main: html`<form class="sheet narrow" method="post" action="${addresses.newAccount}">${csrf}
+    main: html`<form class="sheet narrow" method="post" action="${addresses.newAccount}">${csrf()}
 ${textField({ name: 'username', label: say.username, help: say.usernameHelp, value: username, errors: problems.username, required: true, autocomplete: 'off' })}
 ${personFields(person, { problems, language })}
 ${newPasswordFields({ way, ways: waysOfNew, problems, language })}
@@ -84,20 +80,11 @@ ${newPasswordFields({ way, ways: waysOfNew, problems, language })}
   };
 }
 
-/**
- * One account, and the form that changes it.
- *
- * @param shown.done  what has just been done with it, from the query
- */
+/** One account, what has just been done with it, and the form that changes it. */
 export function accountPage(
+  { request, reader, csrf }: Visit,
   { username, isActive, createdAt, lastSignInAt }: ListedAccount,
-  {
-    person,
-    problems,
-    done,
-    csrf,
-    reader,
-  }: { person: TypedPerson; problems: Problems; done: unknown; csrf: Html; reader: Reader },
+  { person, problems }: { person: TypedPerson; problems: Problems },
 ): Page {
   const { language } = reader;
   const say = accountWords[language];
@@ -105,14 +92,14 @@ export function accountPage(
   return {
     title: username,
     breadcrumbs: accountBreadcrumbs(language),
-    main: html`${outcomeNotice(done, say.outcomes)}
+    main: html`${outcomeNotice(request.query.done, say.outcomes)}
 <div class="sheet">${facts([
       [say.username, username],
       [say.state, stateOf(isActive, language)],
       [say.created, time(createdAt, reader)],
       [say.lastSignIn, time(lastSignInAt, reader)],
     ])}</div>
-<form class="sheet narrow" method="post" action="${address}">${csrf}
+<form class="sheet narrow" method="post" action="${address}">${csrf()}
 ${personFields(person, { problems, language })}
 ${submitButton(say.change)}
 </form>
@@ -130,26 +117,18 @@ ${
 }
 
 /** The form that gives an account a new password. */
-export function passwordPage({
-  username,
-  way,
-  problems,
-  csrf,
-  language,
-}: {
-  username: string;
-  way: string | undefined;
-  problems: Problems;
-  csrf: Html;
-  language: Language;
-}): Page {
+export function passwordPage(
+  { reader: { language }, csrf }: Visit,
+  username: string,
+  { way, problems }: { way?: string; problems: Problems },
+): Page {
   const say = accountWords[language];
   const address = accountAddress(username);
   return {
     title: say.setPasswordOf(username),
     breadcrumbs: accountBreadcrumbs(language, username),
     main: html`<p>${say.setPasswordMeans}</p>
-<form class="sheet narrow" method="post" action="${accountActionAddress(username, 'password')}">${csrf}
+<form class="sheet narrow" method="post" action="${accountActionAddress(username, 'password')}">${csrf()}
 ${newPasswordFields({ way, ways: waysOfChange, problems, language })}
 <p class="row">${submitButton(say.setPassword)}${backLink(address, language)}</p>
 </form>`,
@@ -157,19 +136,11 @@ ${newPasswordFields({ way, ways: waysOfChange, problems, language })}
 }
 
 /** Asks before somebody is locked out, or let in again. */
-export function activationPage({
-  username,
-  step,
-  problem,
-  csrf,
-  language,
-}: {
-  username: string;
-  step: 'deactivate' | 'activate';
-  problem: string | undefined;
-  csrf: Html;
-  language: Language;
-}): Page {
+export function activationPage(
+  { reader: { language }, csrf }: Visit,
+  username: string,
+  { step, problem }: { step: 'deactivate' | 'activate'; problem?: string },
+): Page {
   const say = accountWords[language];
   const address = accountAddress(username);
   const isAway = step === 'deactivate';
@@ -178,7 +149,7 @@ export function activationPage({
     breadcrumbs: accountBreadcrumbs(language, username),
     problem,
     content: html`<p>${isAway ? say.deactivateMeans(username) : say.activateMeans(username)}</p>`,
-    csrf,
+    csrf: csrf(),
     action: accountActionAddress(username, step),
     button: isAway ? say.deactivate : say.activate,
     isDangerous: isAway,

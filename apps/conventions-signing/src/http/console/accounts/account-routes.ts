@@ -1,26 +1,29 @@
 import {
   AccountRuleError,
   type Actor,
+  cursorIn,
   formText,
   generatedPasswordPage,
+  historyPage,
   isUsername,
   newPasswordIn,
   personAt,
+  readHistory,
 } from '@campus/accounts';
-import { hasProblems, type Language, type Page, type Problems } from '@campus/pages';
-import express, { type Request, type Response, type Router } from 'express';
+import { hasProblems, type Language, type Problems } from '@campus/pages';
+import express, { type Request, type Router } from 'express';
 import { AccountError } from '../../../accounts/account-error.ts';
 import { changeAccount } from '../../../accounts/change-account.ts';
 import { createAccount } from '../../../accounts/create-account.ts';
+import { isRole } from '../../../accounts/roles.ts';
 import { setPassword } from '../../../accounts/set-password.ts';
 import { findAccount, type ListedAccount, listAccounts } from '../../../data/accounts.ts';
-import { accountAddress } from '../../addresses.ts';
+import { accountAddress, addresses } from '../../addresses.ts';
 import { InputError } from '../../answer/input-error.ts';
-import { type Exchange, handlersWith, route } from '../../route.ts';
-import type { Sessions } from '../session/open-sessions.ts';
-import { type PageDeps, readerOf, requesterOf } from '../session/reader.ts';
+import { route } from '../../route.ts';
+import { frameWords } from '../session/frame-words.ts';
+import { type PageDeps, requesterOf, type Visit, visitsWith } from '../session/reader.ts';
 import { requireRight } from '../session/require-right.ts';
-import { accountHistory } from './account-history.ts';
 import {
   accountBreadcrumbs,
   accountListPage,
@@ -28,147 +31,152 @@ import {
   activationPage,
   newAccountPage,
   passwordPage,
+  type TypedPerson,
   waysOfChange,
   waysOfNew,
 } from './account-pages.ts';
 import { type AccountOutcome, accountWords } from './account-words.ts';
-import { roleIn, type TypedPerson, typedPersonIn } from './typed-person.ts';
 
 /** The accounts of the staff, for administrators. No account is ever removed: the history names people by them. */
 export function accountRoutes(deps: PageDeps): Router {
   const { readForm } = deps.sessions;
   const router = express.Router();
-  const run = handlersWith(deps);
+  const run = visitsWith(deps);
   router.use(requireRight(deps.sessions, 'manage-accounts'));
   route(router, '/', { get: run(list) });
   route(router, '/new', { get: run(showNew), post: [...readForm, run(create)] });
-  route(router, '/history', { get: run(accountHistory) });
-  route(router, '/~:username', { get: run(showAccount), post: [...readForm, run(change)] });
+  route(router, '/history', { get: run(history) });
+  route(router, '/~:username', { get: run(show), post: [...readForm, run(change)] });
   route(router, '/~:username/password', { get: run(askPassword), post: [...readForm, run(givePassword)] });
-  for (const step of ['deactivate', 'activate'] as const) {
-    const runStep = handlersWith({ ...deps, step });
+  for (const step of ['deactivate', 'activate'] as const)
     route(router, `/~:username/${step}`, {
-      get: runStep(askToActivate),
-      post: [...readForm, runStep(activate)],
+      get: run((visit) => askToActivate(visit, step)),
+      post: [...readForm, run((visit) => activate(visit, step))],
     });
-  }
   return router;
 }
 
-/** Which of the two it is: somebody is let in again, or locked out. */
-type StepDeps = PageDeps & { step: 'deactivate' | 'activate' };
+type AccountVisit = PageDeps & Visit;
 
-async function list(deps: PageDeps, request: Request, response: Response): Promise<void> {
-  const reader = readerOf(deps, request);
-  const accounts = await deps.db.lookups.withPrisma(requesterOf(reader, response), listAccounts);
-  deps.sessions.sendPage(request, response, accountListPage(accounts, reader));
+async function list({ db, reader, response, answer }: AccountVisit): Promise<void> {
+  const accounts = await db.lookups.withPrisma(requesterOf(reader, response), listAccounts);
+  answer(accountListPage(accounts, reader));
 }
 
-function showNew(deps: PageDeps, request: Request, response: Response): void {
-  sendNew(deps, { request, response }, {});
+/** What was done to the accounts, over all of them or about one. */
+async function history({ db, request, response, reader, answer }: AccountVisit): Promise<void> {
+  const { account, before } = request.query;
+  const asked = {
+    // PostgreSQL holds no NUL, and no user name another control character.
+    account: typeof account === 'string' ? account.replace(/\p{Cc}/gu, '').trim() : '',
+    before: cursorIn(before),
+  };
+  const { language, timeZone } = reader;
+  const found = await db.lookups.withClient(requesterOf(reader, response), (client) =>
+    readHistory(client, asked),
+  );
+  const page = historyPage(found, asked, {
+    path: addresses.accountHistory,
+    breadcrumbs: accountBreadcrumbs(language),
+    language,
+    timeZone,
+    rights: frameWords[language].roles,
+  });
+  answer(page);
 }
 
-async function showAccount(deps: PageDeps, request: Request, response: Response): Promise<void> {
-  const account = await accountIn(deps, request);
-  sendAccount(deps, { request, response }, { account, person: account });
+function showNew(visit: AccountVisit): void {
+  const person = { fullName: '', email: '', role: 'reader' };
+  visit.answer(newAccountPage(visit, '', { person, problems: {} }));
 }
 
-async function askPassword(deps: PageDeps, request: Request, response: Response): Promise<void> {
-  sendPasswordForm(deps, { request, response }, { account: await accountIn(deps, request) });
-}
-
-async function askToActivate(deps: StepDeps, request: Request, response: Response): Promise<void> {
-  ask(deps, { request, response }, { account: await accountIn(deps, request) });
-}
-
-async function create(deps: PageDeps, request: Request, response: Response): Promise<void> {
-  const { db, sessions } = deps;
-  const language = sessions.languageOf(request);
+async function create(visit: AccountVisit): Promise<void> {
+  const { db, request, reader, answer } = visit;
+  const { language } = reader;
   const username = formText(request, 'username').trim();
   const person = typedPersonIn(request);
-  const role = roleIn(person);
   const { way, ...given } = newPasswordIn(request, { ways: waysOfNew, username, language });
-  const typed = { username, person, way };
-  if (role === undefined || hasProblems(given.problems)) {
-    const roleProblem: Problems = role === undefined ? { role: [accountWords[language].chooseRole] } : {};
-    sendNew(deps, { request, response }, { ...typed, problems: { ...given.problems, ...roleProblem } });
+  const refuse = (problems: Problems) =>
+    answer(newAccountPage(visit, username, { person, way, problems }), 400);
+  const { role, ...named } = person;
+  if (!isRole(role) || hasProblems(given.problems)) {
+    const roleProblem: Problems = isRole(role) ? {} : { role: [accountWords[language].chooseRole] };
+    refuse({ ...given.problems, ...roleProblem });
     return;
   }
-  const { fullName, email } = person;
   try {
-    await createAccount(db, {
-      username,
-      password: given.password,
-      role,
-      fullName,
-      email,
-      by: readerActor(deps, request),
-    });
+    await createAccount(db, { username, password: given.password, role, ...named, by: actorOf(visit) });
   } catch (error) {
-    sendNew(deps, { request, response }, { ...typed, problems: problemsIn(error, language) });
+    refuse(problemsIn(error, language));
     return;
   }
   const title = accountWords[language].createdTitle(username);
-  handOver(deps, { request, response }, { username, given, title, outcome: 'created' });
+  handOver(visit, username, { given, title, outcome: 'created' });
 }
 
-async function change(deps: PageDeps, request: Request, response: Response): Promise<void> {
-  const { db } = deps;
-  const account = await accountIn(deps, request);
+async function show(visit: AccountVisit): Promise<void> {
+  const account = await accountIn(visit);
+  visit.answer(accountPage(visit, account, { person: account, problems: {} }));
+}
+
+async function change(visit: AccountVisit): Promise<void> {
+  const account = await accountIn(visit);
   const { username } = account;
-  const person = typedPersonIn(request);
-  const role = roleIn(person);
-  const { fullName, email } = person;
+  const person = typedPersonIn(visit.request);
+  const { role, ...named } = person;
   try {
-    await changeAccount(db, {
-      username,
-      fullName,
-      email,
-      ...(role === undefined ? {} : { role }),
-      by: readerActor(deps, request),
-    });
+    const changes = { ...named, ...(isRole(role) && { role }) };
+    await changeAccount(visit.db, { username, ...changes, by: actorOf(visit) });
   } catch (error) {
-    const problems = problemsIn(error, deps.sessions.languageOf(request));
-    sendAccount(deps, { request, response }, { account, person, problems });
+    const problems = problemsIn(error, visit.reader.language);
+    visit.answer(accountPage(visit, account, { person, problems }), 400);
     return;
   }
-  response.redirect(303, accountAddress(username, 'changed'));
+  visit.response.redirect(303, accountAddress(username, 'changed'));
 }
 
-async function givePassword(deps: PageDeps, request: Request, response: Response): Promise<void> {
-  const { db, sessions } = deps;
-  const account = await accountIn(deps, request);
-  const { username } = account;
-  const language = sessions.languageOf(request);
-  const { way, problems, ...given } = newPasswordIn(request, { ways: waysOfChange, username, language });
+async function askPassword(visit: AccountVisit): Promise<void> {
+  const { username } = await accountIn(visit);
+  visit.answer(passwordPage(visit, username, { problems: {} }));
+}
+
+async function givePassword(visit: AccountVisit): Promise<void> {
+  const { username } = await accountIn(visit);
+  const { language } = visit.reader;
+  const ways = { ways: waysOfChange, username, language };
+  const { way, problems, ...given } = newPasswordIn(visit.request, ways);
   if (given.password === undefined || hasProblems(problems)) {
-    sendPasswordForm(deps, { request, response }, { account, way, problems });
+    visit.answer(passwordPage(visit, username, { way, problems }), hasProblems(problems) ? 400 : 200);
     return;
   }
-  await setPassword(db, { username, password: given.password, by: readerActor(deps, request) });
+  await setPassword(visit.db, { username, password: given.password, by: actorOf(visit) });
   const title = accountWords[language].passwordTitle(username);
-  handOver(deps, { request, response }, { username, given, title, outcome: 'password-set' });
+  handOver(visit, username, { given, title, outcome: 'password-set' });
 }
 
-async function activate(deps: StepDeps, request: Request, response: Response): Promise<void> {
-  const { db, sessions, step } = deps;
-  const account = await accountIn(deps, request);
-  const { username } = account;
+async function askToActivate(visit: AccountVisit, step: 'deactivate' | 'activate'): Promise<void> {
+  const { username } = await accountIn(visit);
+  visit.answer(activationPage(visit, username, { step }));
+}
+
+async function activate(visit: AccountVisit, step: 'deactivate' | 'activate'): Promise<void> {
+  const { username } = await accountIn(visit);
   try {
-    await changeAccount(db, { username, isActive: step === 'activate', by: readerActor(deps, request) });
+    await changeAccount(visit.db, { username, isActive: step === 'activate', by: actorOf(visit) });
   } catch (error) {
     if (!(error instanceof AccountError)) throw error;
-    ask(deps, { request, response }, { account, problem: error.sentence(sessions.languageOf(request)) });
+    const problem = error.sentence(visit.reader.language);
+    visit.answer(activationPage(visit, username, { step, problem }), 409);
     return;
   }
-  response.redirect(303, accountAddress(username, step === 'activate' ? 'activated' : 'deactivated'));
+  visit.response.redirect(303, accountAddress(username, `${step}d`));
 }
 
-function readerActor(deps: PageDeps, request: Request): Actor {
-  return personAt(readerOf(deps, request).account, request.ip);
+function actorOf({ request, reader }: AccountVisit): Actor {
+  return personAt(reader.account, request.ip);
 }
 
-async function accountIn({ db }: PageDeps, request: Request): Promise<ListedAccount> {
+async function accountIn({ db, request }: AccountVisit): Promise<ListedAccount> {
   const username = String(request.params.username);
   // Not every text can be asked for: PostgreSQL holds no NUL.
   const account = isUsername(username) ? await findAccount(db.prisma, username) : null;
@@ -176,95 +184,28 @@ async function accountIn({ db }: PageDeps, request: Request): Promise<ListedAcco
   return account;
 }
 
-function sendNew(
-  { sessions }: PageDeps,
-  { request, response }: Exchange,
-  {
-    username = '',
-    person = { fullName: '', email: '', role: 'reader' },
-    way,
-    problems = {},
-  }: { username?: string; person?: TypedPerson; way?: string; problems?: Problems },
-): void {
-  const language = sessions.languageOf(request);
-  const csrf = sessions.csrfField(request, response);
-  const page = newAccountPage({ username, person, way, problems, csrf, language });
-  sendForm(sessions, { request, response }, { page, problems });
-}
-
-function sendAccount(
-  deps: PageDeps,
-  { request, response }: Exchange,
-  { account, person, problems = {} }: { account: ListedAccount; person: TypedPerson; problems?: Problems },
-): void {
-  const { sessions } = deps;
-  const reader = readerOf(deps, request);
-  const csrf = sessions.csrfField(request, response);
-  const page = accountPage(account, { person, problems, done: request.query.done, csrf, reader });
-  sendForm(sessions, { request, response }, { page, problems });
-}
-
-function sendPasswordForm(
-  { sessions }: PageDeps,
-  { request, response }: Exchange,
-  {
-    account: { username },
-    way,
-    problems = {},
-  }: { account: ListedAccount; way?: string; problems?: Problems },
-): void {
-  const language = sessions.languageOf(request);
-  const csrf = sessions.csrfField(request, response);
-  sendForm(
-    sessions,
-    { request, response },
-    {
-      page: passwordPage({ username, way, problems, csrf, language }),
-      problems,
-    },
-  );
-}
-
-function sendForm(
-  sessions: Sessions,
-  { request, response }: Exchange,
-  { page, problems }: { page: Page; problems: Problems },
-): void {
-  sessions.sendPage(request, response, page, { status: hasProblems(problems) ? 400 : 200 });
-}
-
-function ask(
-  { sessions, step }: StepDeps,
-  { request, response }: Exchange,
-  { account: { username }, problem }: { account: ListedAccount; problem?: string },
-): void {
-  const language = sessions.languageOf(request);
-  const csrf = sessions.csrfField(request, response);
-  const page = activationPage({ username, step, problem, csrf, language });
-  sessions.sendPage(request, response, page, { status: problem === undefined ? 200 : 409 });
+/** The person of a form, without blanks around what was typed. */
+function typedPersonIn(request: Request): TypedPerson {
+  const text = (name: string) => formText(request, name).trim();
+  return { fullName: text('fullName'), email: text('email'), role: text('role') };
 }
 
 /** Leads to the account, or shows first the password that nobody will see again. */
 function handOver(
-  { sessions }: PageDeps,
-  { request, response }: Exchange,
-  {
-    username,
-    given: { password, isGenerated },
-    title,
-    outcome,
-  }: {
-    username: string;
+  { response, reader: { language }, answer }: AccountVisit,
+  username: string,
+  done: {
     given: { password: string | undefined; isGenerated: boolean };
     title: string;
     outcome: AccountOutcome;
   },
 ): void {
+  const { given, title, outcome } = done;
+  const { password, isGenerated } = given;
   if (password === undefined || !isGenerated) {
     response.redirect(303, accountAddress(username, outcome));
     return;
   }
-  const language = sessions.languageOf(request);
   const say = accountWords[language];
   const page = generatedPasswordPage({
     title,
@@ -274,8 +215,9 @@ function handOver(
     account: { text: say.toAccount, href: accountAddress(username) },
     language,
   });
-  sessions.sendPage(request, response, page);
+  answer(page);
 }
+
 /** Which field a refusal is about, with its sentence; what is not a refusal goes on. */
 function problemsIn(error: unknown, language: Language): Problems {
   if (error instanceof AccountRuleError) return { [error.subject]: [error.sentence(language)] };

@@ -1,10 +1,15 @@
 import express, { type Router } from 'express';
+import { findDelivery } from '../../../data/deliveries.ts';
+import { personActor } from '../../../data/history.ts';
+import { SigningError } from '../../../signing/errors.ts';
+import { redeliver } from '../../../signing/redeliver.ts';
 import { signableKinds } from '../../../signing/signable.ts';
-import { segments } from '../../addresses.ts';
-import { handlersWith, route } from '../../route.ts';
-import type { ActionDeps } from '../session/reader.ts';
+import { recordAddress, segments } from '../../addresses.ts';
+import { route } from '../../route.ts';
+import { deliveryIdIn } from '../../wire/delivery-id-in.ts';
+import { requestKeyOf } from '../forms/once-field.ts';
+import { type ActionDeps, type Visit, visitsWith } from '../session/reader.ts';
 import { requireRight } from '../session/require-right.ts';
-import { callAgain } from './call-again.ts';
 import { askToSend, send } from './send.ts';
 import { sendMany } from './send-many.ts';
 import { askToTakeBack, takeBack } from './take-back.ts';
@@ -16,15 +21,29 @@ export function actionRoutes(deps: ActionDeps): Router {
   const posted = [right, ...deps.sessions.readForm];
   for (const kind of signableKinds) {
     const record = `/${segments[kind]}/:id`;
-    const run = handlersWith({ ...deps, kind });
-    route(router, `${record}/send`, { get: [right, run(askToSend)], post: [...posted, run(send)] });
+    const run = visitsWith({ ...deps, kind });
+    route(router, `${record}/send`, {
+      get: [right, run((visit) => askToSend(visit))],
+      post: [...posted, run(send)],
+    });
     route(router, `${record}/take-back`, {
-      get: [right, run(askToTakeBack)],
+      get: [right, run((visit) => askToTakeBack(visit))],
       post: [...posted, run(takeBack)],
     });
   }
-  const run = handlersWith(deps);
+  const run = visitsWith(deps);
   route(router, '/deliveries/:id/redeliver', { post: [...posted, run(callAgain)] });
   route(router, '/send', { post: [...posted, run(sendMany)] });
   return router;
+}
+
+/** Calls the signing application again, as the same delivery. */
+async function callAgain(visit: ActionDeps & Visit): Promise<void> {
+  const { db, request, response, reader } = visit;
+  const deliveryId = deliveryIdIn(request);
+  const found = await findDelivery(db.prisma, deliveryId);
+  if (found === null) throw new SigningError('delivery_not_found', 'there is no such delivery');
+  const [actor, key] = [personActor(reader.account), requestKeyOf(request, reader.account)];
+  await redeliver(visit, { deliveryId, actor, key, show: ({ id }) => id });
+  response.redirect(303, recordAddress(found.signable, 'redelivered'));
 }

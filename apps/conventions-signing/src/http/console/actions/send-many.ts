@@ -12,7 +12,7 @@ import {
   selectedCount,
   table,
 } from '@campus/pages';
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
 import { findSignablesToSend, type SignableToSend } from '../../../data/find-signables.ts';
 import { personActor } from '../../../data/history.ts';
 import type { Standing } from '../../../signing/change-record.ts';
@@ -21,7 +21,6 @@ import { SigningError, type SigningErrorCode } from '../../../signing/errors.ts'
 import { type SignableKind, type SignableRef, signableKinds } from '../../../signing/signable.ts';
 import { whatCounts } from '../../../signing/what-counts.ts';
 import { addresses, listAddress, segments } from '../../addresses.ts';
-import type { Exchange } from '../../route.ts';
 import { parseNumber } from '../../wire/ref-in.ts';
 import { errorWords } from '../errors/error-words.ts';
 import { onceField, requestKeyOf } from '../forms/once-field.ts';
@@ -29,7 +28,7 @@ import { parseStanding, standingText } from '../forms/standing-field.ts';
 import { kindWords } from '../records/kind-words.ts';
 import { nameOf, recordLink } from '../records/record-name.ts';
 import { listLink } from '../session/breadcrumbs.ts';
-import { type ActionDeps, type Reader, readerOf } from '../session/reader.ts';
+import type { ActionDeps, Reader, Visit } from '../session/reader.ts';
 import { actionWords } from './action-words.ts';
 import { setAsideList } from './set-aside-list.ts';
 
@@ -38,6 +37,8 @@ export const maxAtOnce = 200;
 
 /** More of them are not sent without a question: a list ticks all of its page at once. */
 const maxUnasked = 10;
+
+type ActionVisit = ActionDeps & Visit;
 
 /** What became of one record. */
 interface Line {
@@ -58,50 +59,30 @@ interface Confirmed {
  * go at once; when there are more, or one of them has a round that counts, a page asks before: its form names each
  * record as it stood, and leaves out what is unticked.
  */
-export async function sendMany(deps: ActionDeps, request: Request, response: Response): Promise<void> {
-  const reader = readerOf(deps, request);
+export async function sendMany(visit: ActionVisit): Promise<void> {
+  const { db, request, reader, answer } = visit;
   const say = actionWords[reader.language];
   const confirmed = formTexts(request, 'record').flatMap((text) => parseConfirmed(text) ?? []);
   const refs = confirmed.length > 0 ? confirmed.map(({ ref }) => ref) : selectedIn(request);
   if (refs.length === 0 || refs.length > maxAtOnce) {
     const problem = refs.length === 0 ? say.nothingSelected : say.tooMany(maxAtOnce);
-    refuse(deps, { request, response }, problem);
+    const main = html`${notice('bad', problem)}<p>${listLinks(reader.language)}</p>`;
+    answer({ title: say.sendManyTitle, main }, 400);
     return;
   }
-  const records = await findSignablesToSend(deps.db.prisma, refs);
-  if (confirmed.length > 0) {
-    await sendAll(deps, { request, response }, { confirmed, records, missing: [] });
-    return;
-  }
+  const records = await findSignablesToSend(db.prisma, refs);
+  if (confirmed.length > 0) return sendAll(visit, { confirmed, records, missing: [] });
   const missing = refs.filter((ref) => !records.some((record) => isSame(record, ref)));
-  if (records.length > maxUnasked || records.some(({ state }) => state !== 'draft')) {
-    ask(deps, { request, response }, { records, missing });
-    return;
-  }
-  await sendAll(
-    deps,
-    { request, response },
-    {
-      confirmed: records.map((record) => ({ ref: refOf(record), expected: record })),
-      records,
-      missing,
-    },
-  );
-}
-
-function refuse(deps: ActionDeps, { request, response }: Exchange, problem: string): void {
-  const { language } = readerOf(deps, request);
-  const say = actionWords[language];
-  const main = html`${notice('bad', problem)}<p>${listLinks(language)}</p>`;
-  deps.sessions.sendPage(request, response, { title: say.sendManyTitle, main }, { status: 400 });
+  if (records.length > maxUnasked || records.some(({ state }) => state !== 'draft'))
+    return ask(visit, { records, missing });
+  const drafts = records.map((record) => ({ ref: refOf(record), expected: record }));
+  return sendAll(visit, { confirmed: drafts, records, missing });
 }
 
 function ask(
-  deps: ActionDeps,
-  { request, response }: Exchange,
+  { reader, hasWebhook, csrf, answer }: ActionVisit,
   { records, missing }: { records: SignableToSend[]; missing: SignableRef[] },
 ): void {
-  const reader = readerOf(deps, request);
   const say = actionWords[reader.language];
   const isSomeSetAside = records.some((record) => whatCounts(record) !== null);
   const page = confirmPage({
@@ -110,8 +91,8 @@ function ask(
     content: html`<p>${say.sendManyMeans}</p>
 ${isSomeSetAside && notice('warning', say.startsUnticked)}
 ${missing.map((ref) => html`<p>${kindWords[reader.language].one[ref.kind]} ${ref.number}${colon(reader.language)}${say.notThere}</p>`)}
-${!deps.hasWebhook && html`<p>${say.noWebhook}</p>`}`,
-    csrf: deps.sessions.csrfField(request, response),
+${!hasWebhook && html`<p>${say.noWebhook}</p>`}`,
+    csrf: csrf(),
     fields: html`${onceField()}
 ${table({
   caption: say.sendManyTitle,
@@ -129,50 +110,42 @@ ${table({
     back: listAddress(records[0]?.kind ?? 'agreement'),
     language: reader.language,
   });
-  deps.sessions.sendPage(request, response, { ...page, scripts: ['select-all.js'] });
+  answer({ ...page, scripts: ['select-all.js'] });
 }
 
 async function sendAll(
-  deps: ActionDeps,
-  { request, response }: Exchange,
-  {
-    confirmed,
-    records,
-    missing,
-  }: { confirmed: Confirmed[]; records: SignableToSend[]; missing: SignableRef[] },
+  visit: ActionVisit,
+  sent: { confirmed: Confirmed[]; records: SignableToSend[]; missing: SignableRef[] },
 ): Promise<void> {
-  const reader = readerOf(deps, request);
-  const lines: Line[] = missing.map((ref) => ({
+  const { reader, hasWebhook, answer } = visit;
+  const lines: Line[] = sent.missing.map((ref) => ({
     ref,
     title: undefined,
     outcome: { refused: 'signable_not_found' },
   }));
-  for (const one of confirmed) {
-    const title = records.find((record) => isSame(record, one.ref))?.title;
-    lines.push({ ref: one.ref, title, outcome: await sendOne(deps, { request, reader }, one) });
+  for (const one of sent.confirmed) {
+    const title = sent.records.find((record) => isSame(record, one.ref))?.title;
+    lines.push({ ref: one.ref, title, outcome: await sendOne(visit, one) });
   }
   const say = actionWords[reader.language];
-  const sent = lines.filter(({ outcome }) => 'round' in outcome).length;
-  const main = html`${notice(sent === lines.length ? 'good' : 'warning', say.reportCount(sent, lines.length))}
-${!deps.hasWebhook && notice('info', say.noWebhook)}
+  const count = lines.filter(({ outcome }) => 'round' in outcome).length;
+  const main = html`${notice(count === lines.length ? 'good' : 'warning', say.reportCount(count, lines.length))}
+${!hasWebhook && notice('info', say.noWebhook)}
 ${table({
   caption: say.reportTitle,
   headings: [kindWords[reader.language].either, say.outcome, say.remark],
   rows: lines.map((line) => reportRow(line, reader)),
 })}
 <p>${listLinks(reader.language)}</p>`;
-  deps.sessions.sendPage(request, response, { title: say.reportTitle, main });
+  answer({ title: say.reportTitle, main });
 }
 
-async function sendOne(
-  deps: ActionDeps,
-  { request, reader: { account } }: { request: Request; reader: Reader },
-  { ref, expected }: Confirmed,
-): Promise<Line['outcome']> {
+async function sendOne(visit: ActionVisit, { ref, expected }: Confirmed): Promise<Line['outcome']> {
+  const { request, reader } = visit;
   try {
-    const key = requestKeyOf(request, account, { about: ` ${ref.kind} ${ref.number}` });
-    const actor = personActor(account);
-    return { round: await enterSigning(deps, { ref, actor, expected, key, show: ({ round }) => round }) };
+    const key = requestKeyOf(request, reader.account, { about: ` ${ref.kind} ${ref.number}` });
+    const actor = personActor(reader.account);
+    return { round: await enterSigning(visit, { ref, actor, expected, key, show: ({ round }) => round }) };
   } catch (error) {
     if (error instanceof SigningError) return { refused: error.code };
     // Nothing stops the others; the reader learns which one has failed, and the log why.
@@ -180,6 +153,7 @@ async function sendOne(
     return { refused: 'internal' };
   }
 }
+
 /** A record that can still be left out; one whose round holds something is out unless it is ticked. */
 function askedRow(record: SignableToSend, reader: Reader): Html[] {
   const say = actionWords[reader.language];
@@ -201,9 +175,8 @@ function reportRow({ ref, title, outcome }: Line, reader: Reader): Html[] {
     title === undefined
       ? `${kindWords[reader.language].one[ref.kind]} ${ref.number}`
       : recordLink({ ...ref, title }, reader.language);
-  if ('round' in outcome) {
+  if ('round' in outcome)
     return [html`${name}`, badge('good', say.isSent), html`${say.roundBegan(outcome.round)}`];
-  }
   const isMissing = outcome.refused === 'signable_not_found';
   const why = isMissing ? say.notThere : errorWords[outcome.refused][reader.language];
   return [html`${name}`, badge('bad', say.isRefused), html`${why}`];

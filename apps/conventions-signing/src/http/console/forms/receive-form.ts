@@ -1,10 +1,9 @@
 import type { Texts } from '@campus/service';
-import type { Request, Response } from 'express';
 import { personActor } from '../../../data/history.ts';
 import { requireContentType } from '../../answer/negotiate.ts';
 import { type Parts, withMultipart } from '../../receive/receive-multipart.ts';
 import type { Uploads } from '../../receive/uploads.ts';
-import { type ActionDeps, readerOf } from '../session/reader.ts';
+import type { ActionDeps, Visit } from '../session/reader.ts';
 
 /** The fields of a hundred signatories; a text is a title or a list of mail addresses. */
 const textLimits = { count: 600, maxBytes: 64 * 1024 };
@@ -25,12 +24,7 @@ export interface ReceivedForm extends Parts {
   body: Texts;
 }
 
-/** A request about such a form, and what answers it. */
-export interface FormExchange {
-  deps: FormDeps;
-  request: Request;
-  response: Response;
-}
+export type FormVisit = FormDeps & Visit;
 
 /**
  * Receives a form with a PDF (`doc`) and lends it to `use`. The CSRF field stands first in the form: without
@@ -40,12 +34,11 @@ export interface FormExchange {
  * @throws BudgetSpentError
  */
 export async function withForm(
-  { deps, request, response }: FormExchange,
+  { sessions, uploads, request, response, reader }: FormVisit,
   use: (form: ReceivedForm) => Promise<void>,
 ): Promise<void> {
   requireContentType(request, ['multipart/form-data']);
-  const { sessions, uploads } = deps;
-  const caller = personActor(readerOf(deps, request).account);
+  const caller = personActor(reader.account);
   const refuse = (texts: Texts) => {
     const fields = Object.fromEntries(
       Object.entries(texts).map(([name, given]) => [name, given.length === 1 ? given[0] : given]),

@@ -1,8 +1,9 @@
 import { formText } from '@campus/accounts';
-import { hiddenField, html, type Link, type Problems } from '@campus/pages';
-import express, { type RequestHandler, type Router } from 'express';
+import { html, type Link, type Problems } from '@campus/pages';
+import express, { type Router } from 'express';
 import { findRegisteredDocument, readDocument } from '../../../data/documents.ts';
 import { personActor } from '../../../data/history.ts';
+import type { Standing } from '../../../signing/change-record.ts';
 import { SigningError } from '../../../signing/errors.ts';
 import { register } from '../../../signing/register.ts';
 import { replaceDraft } from '../../../signing/replace-draft.ts';
@@ -25,15 +26,15 @@ import { pdfIn } from '../../receive/receive-multipart.ts';
 import { route } from '../../route.ts';
 import { errorWords } from '../errors/error-words.ts';
 import { recordIn } from '../records/record-in.ts';
-import { nameOf } from '../records/record-name.ts';
+import { type Named, nameOf } from '../records/record-name.ts';
 import { breadcrumbsTo, listLink } from '../session/breadcrumbs.ts';
-import { readerOf } from '../session/reader.ts';
+import { visitsWith } from '../session/reader.ts';
 import { requireRight } from '../session/require-right.ts';
 import { formWords } from './form-words.ts';
 import { onceField, requestKeyOf } from './once-field.ts';
-import { type FormDeps, type FormExchange, type ReceivedForm, withForm } from './receive-form.ts';
+import { type FormDeps, type FormVisit, type ReceivedForm, withForm } from './receive-form.ts';
 import { registrationForm, rowsButtonName } from './registration-form.ts';
-import { parseStanding, standingText } from './standing-field.ts';
+import { parseStanding, standingField } from './standing-field.ts';
 import {
   checkRegistration,
   emptyRegistration,
@@ -49,8 +50,8 @@ interface FormPage {
   breadcrumbs: readonly Link[];
   action: string;
   back: string;
-  /** The draft that is edited; undefined: a new record. */
-  draft?: { standing: string } | undefined;
+  /** Where the draft stood that is edited; absent: a new record. */
+  draft?: Standing;
 }
 
 interface Shown {
@@ -67,89 +68,84 @@ interface Shown {
 export function registrationRoutes(deps: FormDeps): Router {
   const router = express.Router();
   const right = requireRight(deps.sessions, 'send');
-  const by = (handle: (exchange: FormExchange) => void | Promise<void>): RequestHandler[] => [
-    right,
-    (request, response) => handle({ deps, request, response }),
-  ];
-  route(router, `/${segments.agreement}/new`, { get: by(showNewAgreement), post: by(addAgreement) });
+  const run = visitsWith(deps);
+  route(router, `/${segments.agreement}/new`, {
+    get: [right, run(showNewAgreement)],
+    post: [right, run(addAgreement)],
+  });
   route(router, `/${segments.agreement}/:id/${segments.amendment}/new`, {
-    get: by(showNewAmendment),
-    post: by(addAmendment),
+    get: [right, run(showNewAmendment)],
+    post: [right, run(addAmendment)],
   });
   for (const kind of signableKinds) {
+    const runOfKind = visitsWith({ ...deps, kind });
     route(router, `/${segments[kind]}/:id/edit`, {
-      get: by((exchange) => showDraft(exchange, kind)),
-      post: by((exchange) => saveDraft(exchange, kind)),
+      get: [right, runOfKind(showDraft)],
+      post: [right, runOfKind(saveDraft)],
     });
   }
   return router;
 }
 
-function showNewAgreement(exchange: FormExchange): void {
-  show(exchange, newAgreement(exchange), { typed: emptyRegistration });
+function showNewAgreement(visit: FormVisit): void {
+  show(visit, newAgreement(visit), { typed: emptyRegistration });
 }
 
-function addAgreement(exchange: FormExchange): Promise<void> {
-  return withForm(exchange, (form) =>
-    save(exchange, { page: newAgreement(exchange), form }, (registration) =>
-      add(exchange, { form, registration }),
-    ),
+function addAgreement(visit: FormVisit): Promise<void> {
+  return withForm(visit, (form) =>
+    save(visit, { page: newAgreement(visit), form }, (registration) => add(visit, { form, registration })),
   );
 }
 
-async function showNewAmendment(exchange: FormExchange): Promise<void> {
-  const { record } = await recordIn(exchange.deps, exchange.request, 'agreement');
+async function showNewAmendment(visit: FormVisit): Promise<void> {
+  const { record } = await recordIn({ ...visit, kind: 'agreement' });
   const typed = typedFrom(record);
   const texts = { ...typed.texts, title: '', reference: '' };
-  show(exchange, newAmendment(exchange, record), { typed: { ...typed, texts } });
+  show(visit, newAmendment(visit, record), { typed: { ...typed, texts } });
 }
 
-async function addAmendment(exchange: FormExchange): Promise<void> {
-  const { ref: agreement, record } = await recordIn(exchange.deps, exchange.request, 'agreement');
-  await withForm(exchange, (form) =>
-    save(exchange, { page: newAmendment(exchange, record), form }, (registration) =>
-      add(exchange, { form, registration, agreement }),
+async function addAmendment(visit: FormVisit): Promise<void> {
+  const { ref: agreement, record } = await recordIn({ ...visit, kind: 'agreement' });
+  await withForm(visit, (form) =>
+    save(visit, { page: newAmendment(visit, record), form }, (registration) =>
+      add(visit, { form, registration, agreement }),
     ),
   );
 }
 
-async function showDraft(exchange: FormExchange, kind: SignableKind): Promise<void> {
-  const { record } = await recordIn(exchange.deps, exchange.request, kind);
+async function showDraft(visit: FormVisit & { kind: SignableKind }): Promise<void> {
+  const { record } = await recordIn(visit);
   if (record.state !== 'draft') throw new SigningError('not_a_draft', 'only a draft can be edited');
-  const page = { ...draftPage(exchange, record), draft: { standing: standingText(record) } };
-  show(exchange, page, { typed: typedFrom(record) });
+  show(visit, draftPage(visit, record, record), { typed: typedFrom(record) });
 }
 
-async function saveDraft(exchange: FormExchange, kind: SignableKind): Promise<void> {
-  const { deps, request } = exchange;
-  const { ref, record } = await recordIn(deps, request, kind);
-  const { account } = readerOf(deps, request);
-  await withForm(exchange, (form) => {
+async function saveDraft(visit: FormVisit & { kind: SignableKind }): Promise<void> {
+  const { ref, record } = await recordIn(visit);
+  await withForm(visit, (form) => {
     const expected = parseStanding(formText(form, 'standing'));
     if (expected === undefined) throw new SigningError('changed_meanwhile', 'the form names no standing');
-    const page = { ...draftPage(exchange, record), draft: { standing: standingText(expected) } };
-    return save(exchange, { page, form, kept: ref }, async (registration) => {
-      const actor = personActor(account);
-      await replaceDraft(deps, { ref, registration, actor, expected });
+    const page = draftPage(visit, record, expected);
+    return save(visit, { page, form, kept: ref }, async (registration) => {
+      await replaceDraft(visit, { ref, registration, actor: personActor(visit.reader.account), expected });
       return recordAddress(ref, 'replaced');
     });
   });
 }
 
 async function add(
-  { deps, request }: FormExchange,
+  visit: FormVisit,
   {
     form,
     registration,
     agreement,
   }: { form: ReceivedForm; registration: Registration; agreement?: SignableRef },
 ): Promise<string> {
-  const { account } = readerOf(deps, request);
-  const number = await register(deps, {
+  const { account } = visit.reader;
+  const number = await register(visit, {
     agreement,
     registration,
     actor: personActor(account),
-    key: requestKeyOf(request, account, { form }),
+    key: requestKeyOf(visit.request, account, { form }),
     show: (record) => record.number,
   });
   const kind = agreement === undefined ? 'agreement' : 'amendment';
@@ -158,34 +154,29 @@ async function add(
 
 /** Adds or removes a row, shows what is wrong, or has the registration written and leads to where that says. */
 async function save(
-  exchange: FormExchange,
+  visit: FormVisit,
   { page, form, kept }: { page: FormPage; form: ReceivedForm; kept?: SignableRef },
   write: (registration: Registration) => Promise<string>,
 ): Promise<void> {
-  const { deps, request, response } = exchange;
-  const { language, account } = readerOf(deps, request);
+  const { response, uploads } = visit;
+  const { language, account } = visit.reader;
   const typed = typedRegistrationIn(form);
   const rows = formText(form, rowsButtonName);
   if (rows !== '') {
     const signatories = changeRows(typed.signatories, rows);
-    show(exchange, page, { typed: { ...typed, signatories } });
-    return;
+    return show(visit, page, { typed: { ...typed, signatories } });
   }
   const checked = checkRegistration(typed, language);
   const isMissing = kept === undefined && !form.files.has('doc');
   if (checked.problems !== undefined || isMissing) {
-    const problems = {
-      ...checked.problems,
-      ...(isMissing ? { doc: [formWords[language].chooseFile] } : {}),
-    };
-    show(exchange, page, { typed, problems, status: 400 });
-    return;
+    const problems = { ...checked.problems, ...(isMissing && { doc: [formWords[language].chooseFile] }) };
+    return show(visit, page, { typed, problems, status: 400 });
   }
   const { metadata, own } = checked;
   try {
-    const address = await deps.uploads.inMemory.run(personActor(account), async () => {
+    const address = await uploads.inMemory.run(personActor(account), async () => {
       const pdf =
-        kept === undefined || form.files.has('doc') ? await pdfIn(form) : await registered(deps, kept);
+        kept === undefined || form.files.has('doc') ? await pdfIn(form) : await registered(visit, kept);
       return write({ metadata, own, pdf });
     });
     response.redirect(303, address);
@@ -194,7 +185,7 @@ async function save(
     const sentence = errorWords[error.code][language];
     const field = fieldOf[error.code];
     const wrong = field === undefined ? { problem: sentence } : { problems: { [field]: [sentence] } };
-    show(exchange, page, { typed, ...wrong, status: field === undefined ? 409 : 400 });
+    show(visit, page, { typed, ...wrong, status: field === undefined ? 409 : 400 });
   }
 }
 
@@ -212,24 +203,19 @@ async function registered({ db }: FormDeps, ref: SignableRef): Promise<ReceivedP
 }
 
 function show(
-  { deps, request, response }: FormExchange,
+  { reader: { language }, csrf, answer }: FormVisit,
   { title, breadcrumbs, action, back, draft }: FormPage,
-  { typed, problems = {}, problem, status = 200 }: Shown,
+  { typed, problems = {}, problem, status }: Shown,
 ): void {
-  const { language } = readerOf(deps, request);
-  const fields = html`${deps.sessions.csrfField(request, response)}${
-    draft === undefined ? onceField() : hiddenField('standing', draft.standing)
-  }`;
+  const fields = html`${csrf()}${draft === undefined ? onceField() : standingField(draft)}`;
   const main = registrationForm(
     { typed, problems, problem, fields, action, keepsDocument: draft !== undefined, back },
     language,
   );
-  const scripts = ['form-rows.js', 'send-form.js'];
-  deps.sessions.sendPage(request, response, { title, breadcrumbs, main, scripts }, { status });
+  answer({ title, breadcrumbs, main, scripts: ['form-rows.js', 'send-form.js'] }, status);
 }
 
-function newAgreement({ deps, request }: FormExchange): FormPage {
-  const { language } = readerOf(deps, request);
+function newAgreement({ reader: { language } }: FormVisit): FormPage {
   return {
     title: formWords[language].newAgreement,
     breadcrumbs: [listLink('agreement', language)],
@@ -238,27 +224,25 @@ function newAgreement({ deps, request }: FormExchange): FormPage {
   };
 }
 
-function newAmendment({ deps, request }: FormExchange, agreement: SignableRef & { title: string }): FormPage {
-  const { language } = readerOf(deps, request);
-  const address = recordAddress(agreement);
+function newAmendment({ reader: { language } }: FormVisit, agreement: Named): FormPage {
   return {
     title: formWords[language].newAmendment(nameOf(agreement, language)),
     breadcrumbs: breadcrumbsTo(agreement, language),
     action: newAmendmentAddress(agreement),
-    back: address,
+    back: recordAddress(agreement),
   };
 }
 
-function draftPage({ deps, request }: FormExchange, record: SignableRef & { title: string }): FormPage {
-  const { language } = readerOf(deps, request);
-  const address = recordAddress(record);
+function draftPage({ reader: { language } }: FormVisit, record: Named, draft: Standing): FormPage {
   return {
     title: formWords[language].editTitle(nameOf(record, language)),
     breadcrumbs: breadcrumbsTo(record, language),
     action: recordActionAddress(record, 'edit'),
-    back: address,
+    back: recordAddress(record),
+    draft,
   };
 }
+
 /** Which field a refusal of the use case is about; of the others none is. */
 const fieldOf: Partial<Record<SigningError['code'], string>> = {
   not_a_pdf: 'doc',

@@ -32,11 +32,11 @@ import { errorWords } from '../errors/error-words.ts';
 import { recordIn } from '../records/record-in.ts';
 import { nameOf } from '../records/record-name.ts';
 import { breadcrumbsTo } from '../session/breadcrumbs.ts';
-import { type Reader, readerOf } from '../session/reader.ts';
+import { type Reader, visitsWith } from '../session/reader.ts';
 import { requireRight } from '../session/require-right.ts';
 import { problemsOf } from './field-problems.ts';
 import { formWords } from './form-words.ts';
-import { type FormDeps, type FormExchange, type ReceivedForm, withForm } from './receive-form.ts';
+import { type FormDeps, type FormVisit, type ReceivedForm, withForm } from './receive-form.ts';
 import { pdfField } from './registration-form.ts';
 import { parseStanding, standingField } from './standing-field.ts';
 
@@ -55,31 +55,33 @@ export function signedOutsideRoutes(deps: FormDeps): Router {
   const router = express.Router();
   const right = requireRight(deps.sessions, 'send');
   for (const kind of signableKinds) {
+    const run = visitsWith({ ...deps, kind });
     route(router, `/${segments[kind]}/:id/signed-outside`, {
-      get: [right, (request, response) => open({ deps, request, response }, kind)],
-      post: [right, (request, response) => receive({ deps, request, response }, kind)],
+      get: [right, run(open)],
+      post: [right, run(receive)],
     });
   }
   return router;
 }
 
-async function open(exchange: FormExchange, kind: SignableKind): Promise<void> {
-  const { record } = await recordIn(exchange.deps, exchange.request, kind);
+type OfKind = FormVisit & { kind: SignableKind };
+
+async function open(visit: OfKind): Promise<void> {
+  const { record } = await recordIn(visit);
   if (record.state === 'signed') throw new SigningError('already_signed', 'it is signed already');
-  show(exchange, record, {});
+  show(visit, record, {});
 }
 
-async function receive(exchange: FormExchange, kind: SignableKind): Promise<void> {
-  const { ref, record } = await recordIn(exchange.deps, exchange.request, kind);
-  await withForm(exchange, (form) => save(exchange, { ref, record, form }));
+async function receive(visit: OfKind): Promise<void> {
+  const { ref, record } = await recordIn(visit);
+  await withForm(visit, (form) => save(visit, { ref, record, form }));
 }
 
 async function save(
-  exchange: FormExchange,
+  visit: OfKind,
   { ref, record, form }: { ref: SignableRef; record: SignableRecord; form: ReceivedForm },
 ): Promise<void> {
-  const { deps, request, response } = exchange;
-  const reader = readerOf(deps, request);
+  const { uploads, response, reader } = visit;
   const { language } = reader;
   const expected = parseStanding(formText(form, 'standing'));
   const typed = Object.fromEntries(
@@ -89,17 +91,15 @@ async function save(
     ]),
   );
   const checked = checkOutside(typed, record.signatories, reader);
-  if (checked.problems !== undefined) {
-    show(exchange, record, { typed, problems: checked.problems, status: 400 });
-    return;
-  }
+  if (checked.problems !== undefined)
+    return show(visit, record, { typed, problems: checked.problems, status: 400 });
   try {
     if (expected === undefined) throw new SigningError('changed_meanwhile', 'the form names no standing');
     const actor = personActor(reader.account);
     const write = async (signed?: ReceivedPdf) => {
-      await signOutside(deps, { ref, ...checked, signed, actor, expected });
+      await signOutside(visit, { ref, ...checked, signed, actor, expected });
     };
-    if (form.files.has('doc')) await deps.uploads.inMemory.run(actor, async () => write(await pdfIn(form)));
+    if (form.files.has('doc')) await uploads.inMemory.run(actor, async () => write(await pdfIn(form)));
     else await write();
   } catch (error) {
     if (!(error instanceof SigningError) || error.code === 'signable_not_found') throw error;
@@ -107,19 +107,17 @@ async function save(
     const isAboutScan = error.problems.some(({ pointer }) => pointer === '/doc');
     const wrong = isAboutScan ? { problems: { doc: [sentence] } } : { problem: sentence };
     // What the form was made for may have gone: the new one is made for what is there now.
-    const { record: now } = await recordIn(deps, request, ref.kind);
-    show(exchange, now, { typed, ...wrong, status: isAboutScan ? 400 : 409 });
-    return;
+    const { record: now } = await recordIn(visit);
+    return show(visit, now, { typed, ...wrong, status: isAboutScan ? 400 : 409 });
   }
   response.redirect(303, recordAddress(ref, 'signed-outside'));
 }
 
 function show(
-  { deps, request, response }: FormExchange,
+  { reader: { language, timeZone }, csrf, answer }: OfKind,
   record: SignableRecord,
-  { typed, problems = {}, problem, status = 200 }: Shown,
+  { typed, problems = {}, problem, status }: Shown,
 ): void {
-  const { language, timeZone } = readerOf(deps, request);
   const say = formWords[language];
   const address = recordAddress(record);
   const dates = record.signatories.map((signatory) => {
@@ -137,7 +135,7 @@ function show(
   const main = html`${hasProblems(problems) && notice('bad', html`<p>${say.correct}</p><p>${say.chooseAgain}</p>`)}
 ${problem !== undefined && notice('bad', problem)}
 <p>${say.signedOutsideMeans}</p>
-<form class="sheet"${fileFormAttributes({ action: recordActionAddress(record, 'signed-outside'), language })}>${deps.sessions.csrfField(request, response)}${standingField(record)}
+<form class="sheet"${fileFormAttributes({ action: recordActionAddress(record, 'signed-outside'), language })}>${csrf()}${standingField(record)}
 ${textField({ name: 'reason', label: say.reason, help: say.reasonHelp, required: true, value: typed?.reason, errors: problems.reason })}
 <h2>${say.dates}</h2>
 <p class="help">${say.datesHelp(timeZone)}</p>
@@ -162,7 +160,7 @@ ${pdfField({ label: say.scan, help: say.scanHelp, required: false, errors: probl
     main,
     scripts: ['send-form.js'],
   };
-  deps.sessions.sendPage(request, response, page, { status });
+  answer(page, status);
 }
 function dateField({ position }: Signatory): string {
   return `date-${position}`;

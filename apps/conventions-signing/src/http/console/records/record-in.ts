@@ -11,11 +11,15 @@ import { refIn } from '../../wire/ref-in.ts';
  * @throws InputError  `not_found`
  * @throws SigningError  `signable_not_found`, also when it was erased
  */
-export async function recordIn(
-  { db }: { db: Database },
-  request: Request,
-  kind: SignableKind,
-): Promise<{ ref: SignableRef; record: SignableRecord }> {
+export async function recordIn({
+  db,
+  request,
+  kind,
+}: {
+  db: Database;
+  request: Request;
+  kind: SignableKind;
+}): Promise<{ ref: SignableRef; record: SignableRecord }> {
   const ref = refIn(request, kind);
   const record = await findSignable(db.prisma, ref);
   if (record === null || record.state === 'erased') throw signableNotFound(ref);

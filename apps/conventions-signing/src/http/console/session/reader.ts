@@ -1,7 +1,7 @@
 import type { Requester } from '@campus/database';
-import type { Language } from '@campus/pages';
+import type { Html, Language, Page } from '@campus/pages';
 import { untilClosed } from '@campus/service';
-import type { Request, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { Account } from '../../../data/accounts.ts';
 import { personActor } from '../../../data/history.ts';
 import type { Database } from '../../../data/open-database.ts';
@@ -30,6 +30,31 @@ export interface PageDeps extends ReaderDeps {
 
 /** What a page works with that does something with records. */
 export type ActionDeps = InspectionDeps & CallDeps & ReaderDeps;
+
+/** A reader's request behind `requireAccount`, and its answer. */
+export interface Visit {
+  request: Request;
+  response: Response;
+  reader: Reader;
+  /** The hidden field that every form has; made before the answer begins. */
+  csrf(): Html;
+  answer(page: Page, status?: number): void;
+}
+
+/** Answers visits with what it is given to work with. */
+export function visitsWith<Deps extends ReaderDeps>(deps: Deps) {
+  const { sessions } = deps;
+  return (handle: (visit: Deps & Visit) => void | Promise<void>): RequestHandler =>
+    (request, response) =>
+      handle({
+        ...deps,
+        request,
+        response,
+        reader: readerOf(deps, request),
+        csrf: () => sessions.csrfField(request, response),
+        answer: (page, status = 200) => sessions.sendPage(request, response, page, { status }),
+      });
+}
 
 /** For whom a page looks something up. */
 export function requesterOf({ account }: Reader, response: Response): Requester {
