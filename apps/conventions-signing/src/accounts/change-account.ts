@@ -17,7 +17,7 @@ import { checkFullName } from './full-name.ts';
  * @throws AccountError `account_not_found`, `invalid_full_name`, `last_administrator`; AccountRuleError `invalid_email`
  */
 export async function changeAccount(
-  { prisma }: Pick<Database, 'prisma'>,
+  { prisma }: Database,
   { username, by, ...changes }: { username: string; by: Actor } & AccountChanges,
 ): Promise<void> {
   checkFullName(changes.fullName ?? '');

@@ -18,7 +18,7 @@ import type { Role } from './roles.ts';
  * @throws AccountRuleError, AccountError `invalid_full_name`, BudgetSpentError
  */
 export async function createAccount(
-  { prisma }: Pick<Database, 'prisma'>,
+  { prisma }: Database,
   account: {
     username: string;
     password: string | undefined;

@@ -15,7 +15,7 @@ import type { Database, Transaction } from '../data/open-database.ts';
  * @see makeFirstAccount
  */
 export async function ensureFirstAccount(
-  { prisma }: Pick<Database, 'prisma'>,
+  { prisma }: Database,
   configuration: { rootUsername: string; rootPassword: string | undefined; dataDir: string },
 ): Promise<FirstAccount> {
   const { rootUsername: username, rootPassword: password, dataDir } = configuration;

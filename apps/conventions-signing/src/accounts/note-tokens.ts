@@ -8,18 +8,15 @@ import type { Database, Transaction } from '../data/open-database.ts';
  * others than those noted last: nobody else sees a configuration change.
  */
 export async function noteTokens(
-  { prisma }: Pick<Database, 'prisma'>,
-  {
-    publicTokens,
-    managementTokens,
-  }: { publicTokens: readonly string[]; managementTokens: readonly string[] },
+  { prisma }: Database,
+  tokens: { publicTokens: readonly string[]; managementTokens: readonly string[] },
 ): Promise<void> {
   // In one order: a list that was only sorted anew lets in the same callers.
   const fingerprints = (tokens: readonly string[]) => tokens.map(tokenFingerprint).sort();
   await changeAs(prisma, serviceItself, (tx: Transaction) =>
     noteTokensConfigured(tx, {
-      'appli.public.tokens': fingerprints(publicTokens),
-      'appli.management.tokens': fingerprints(managementTokens),
+      'appli.public.tokens': fingerprints(tokens.publicTokens),
+      'appli.management.tokens': fingerprints(tokens.managementTokens),
     }),
   );
 }

@@ -10,7 +10,7 @@ import { AccountError } from './account-error.ts';
  * @throws AccountError `account_not_found`, AccountRuleError, BudgetSpentError
  */
 export async function setPassword(
-  { prisma }: Pick<Database, 'prisma'>,
+  { prisma }: Database,
   { username, password, by }: { username: string; password: string; by: Actor },
 ): Promise<void> {
   const passwordHash = await hashNewPassword(password, { username, by: by.name });

@@ -68,7 +68,7 @@ export async function findByOpenId(
 }
 
 /** Notes that somebody has signed in now. */
-export async function noteSignIn({ pool }: Pick<Database, 'pool'>, id: number): Promise<void> {
+export async function noteSignIn({ pool }: Database, id: number): Promise<void> {
   await pool.query('update accounts set last_sign_in_at = now() where id = $1', [id]);
 }
 

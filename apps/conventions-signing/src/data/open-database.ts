@@ -12,7 +12,7 @@ export type Transaction = Prisma.TransactionClient;
  * break a deadlock, so it must leave nothing behind outside of it.
  */
 export function inTransaction<Result>(
-  { prisma }: Pick<Database, 'prisma'>,
+  { prisma }: Database,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   return retryDeadlocks(() => prisma.$transaction(work));

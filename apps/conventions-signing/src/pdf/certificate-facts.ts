@@ -1,6 +1,5 @@
 import type { Certificate, RelativeDistinguishedNames } from 'pkijs';
-import { instantText } from './instant-text.ts';
-import { readableText } from './readable-text.ts';
+import { instantText, readableText } from './readable-text.ts';
 import type { SignatureFinding } from './signature-findings.ts';
 
 const commonName = '2.5.4.3';

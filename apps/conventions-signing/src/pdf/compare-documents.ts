@@ -8,8 +8,8 @@
  */
 import { compareFields, compareFormSettings } from './compare-forms.ts';
 import { comparePage } from './compare-pages.ts';
-import { createComparisonBudget } from './comparison-budget.ts';
-import { createDifferences } from './differences.ts';
+import { ComparisonBudget } from './comparison-budget.ts';
+import { Differences } from './differences.ts';
 import type { ExaminedSignatures } from './examine-signatures.ts';
 import { parser } from './pdf-parser.ts';
 import { openRevision, type Revision } from './revision.ts';
@@ -35,9 +35,9 @@ export function compareDocuments(
   file: Uint8Array,
   { size, validUpTo }: { size: number } & Pick<ExaminedSignatures, 'validUpTo'>,
 ): Comparison {
-  const differences = createDifferences();
+  const differences = new Differences();
   try {
-    const budget = createComparisonBudget();
+    const budget = new ComparisonBudget();
     const before = openRevision(file.subarray(0, size), budget);
     const after = openRevision(file, budget);
     const comparer = new Comparer(before, after, budget);

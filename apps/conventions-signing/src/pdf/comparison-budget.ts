@@ -11,26 +11,25 @@ const bytesPerValue = 1024;
 /** The two documents cannot be compared: too large, or not what a reader without repairs reads. */
 export class NotComparable extends Error {}
 
-/** What one comparison may take: values looked at, a KiB of bytes counting as one, and time. */
-export interface ComparisonBudget {
-  /** @throws NotComparable  when it is used up */
-  spend(values: number): void;
-  /** @throws NotComparable  when it is used up */
-  spendBytes(bytes: number): void;
-}
+/**
+ * What one comparison may take: values looked at, a KiB of bytes counting as one, and time, which begins to run when
+ * it is made. Both methods throw `NotComparable` when it is used up.
+ */
+export class ComparisonBudget {
+  readonly #begin = process.cpuUsage();
+  #spent = 0;
+  #lookAtClockAt = 0;
 
-/** One comparison's worth of it; the time begins to run. */
-export function createComparisonBudget(): ComparisonBudget {
-  const begin = process.cpuUsage();
-  let spent = 0;
-  let lookAtClockAt = 0;
-  const spend = (values: number) => {
-    spent += values;
-    if (spent > maxComparedValues) throw new NotComparable('too many values');
-    if (spent < lookAtClockAt) return;
-    lookAtClockAt = spent + 1000;
-    const { user, system } = process.cpuUsage(begin);
+  spend(values: number): void {
+    this.#spent += values;
+    if (this.#spent > maxComparedValues) throw new NotComparable('too many values');
+    if (this.#spent < this.#lookAtClockAt) return;
+    this.#lookAtClockAt = this.#spent + 1000;
+    const { user, system } = process.cpuUsage(this.#begin);
     if (user + system > maxComparisonCpuMs * 1000) throw new NotComparable('too long');
-  };
-  return { spend, spendBytes: (bytes) => spend(1 + bytes / bytesPerValue) };
+  }
+
+  spendBytes(bytes: number): void {
+    this.spend(1 + bytes / bytesPerValue);
+  }
 }

@@ -12,25 +12,20 @@ const byGravity: ComparisonResult[] = [
 ];
 
 /** Collects what differs between two documents. */
-export interface Differences {
-  /** @param pages  from 1; none when it concerns the whole document, or nothing that is seen */
-  add(result: ComparisonResult, pages?: Iterable<number>): void;
-  /** The gravest of them; what cannot be compared is graver than all but a page that certainly changed. */
-  gravest(): Comparison;
-}
+export class Differences {
+  readonly #found = new Map<ComparisonResult, Set<number>>();
 
-export function createDifferences(): Differences {
-  const found = new Map<ComparisonResult, Set<number>>();
-  return {
-    add(result, pages = []) {
-      const known = found.get(result) ?? new Set();
-      found.set(result, known);
-      for (const page of pages) known.add(page);
-    },
-    gravest() {
-      const result = byGravity.find((candidate) => found.has(candidate)) ?? 'unchanged';
-      const pages = [...(found.get(result) ?? [])].sort((a, b) => a - b);
-      return { result, pages: pages.slice(0, maxPagesNamed) };
-    },
-  };
+  /** @param pages  from 1; none when it concerns the whole document, or nothing that is seen */
+  add(result: ComparisonResult, pages: Iterable<number> = []): void {
+    const known = this.#found.get(result) ?? new Set();
+    this.#found.set(result, known);
+    for (const page of pages) known.add(page);
+  }
+
+  /** The gravest of them; what cannot be compared is graver than all but a page that certainly changed. */
+  gravest(): Comparison {
+    const result = byGravity.find((candidate) => this.#found.has(candidate)) ?? 'unchanged';
+    const pages = [...(this.#found.get(result) ?? [])].sort((a, b) => a - b);
+    return { result, pages: pages.slice(0, maxPagesNamed) };
+  }
 }

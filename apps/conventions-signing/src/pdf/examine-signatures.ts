@@ -1,8 +1,7 @@
 import { certificateFacts, holderName } from './certificate-facts.ts';
 import { certificateFindingsOf } from './certificate-findings.ts';
 import { type CmsSignature, readCms, signingTimeIn, timeStampContent } from './cms-signature.ts';
-import { instantText } from './instant-text.ts';
-import { readableText } from './readable-text.ts';
+import { instantText, readableText } from './readable-text.ts';
 import type { SignatureFinding, SignatureFindings } from './signature-findings.ts';
 import type { SignatureValue } from './signature-values.ts';
 import { type SignedSpans, signedSpans } from './signed-spans.ts';

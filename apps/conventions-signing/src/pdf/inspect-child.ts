@@ -6,7 +6,7 @@
  */
 import process from 'node:process';
 import { Worker } from 'node:worker_threads';
-import type { InspectionRequest } from './inspection-request.ts';
+import type { InspectionRequest } from './inspection-messages.ts';
 import { readPdf } from './read-pdf.ts';
 
 new Worker(new URL('./leave-with-parent.ts', import.meta.url)).unref();

@@ -7,8 +7,8 @@
 import { randomUUID } from 'node:crypto';
 import { createTurns, type TurnLimits } from '@campus/service';
 import { checkEnvelope } from './check-envelope.ts';
+import type { InspectionRequest, RegisteredDocument, Verdict } from './inspection-messages.ts';
 import { type InspectionProcess, startInspectionProcess } from './inspection-process.ts';
-import type { InspectionRequest, RegisteredDocument } from './inspection-request.ts';
 import { PdfRefusal } from './pdf-refusal.ts';
 import {
   type CertificateFinding,
@@ -21,7 +21,6 @@ import {
   signatureRules,
   storedFindings,
 } from './signature-findings.ts';
-import type { Verdict } from './verdict.ts';
 
 export type { CertificateFinding, Comparison, RegisteredDocument, SignatureFinding, SignatureFindings };
 export { comparison, PdfRefusal, signatureFinding, signatureFindings, signatureRules, storedFindings };

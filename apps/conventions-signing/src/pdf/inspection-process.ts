@@ -11,9 +11,8 @@ import { readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { InspectionRequest } from './inspection-request.ts';
+import { type InspectionRequest, type Verdict, verdict } from './inspection-messages.ts';
 import { cpuMs, residentBytes } from './process-usage.ts';
-import { type Verdict, verdict } from './verdict.ts';
 
 /** What one file may take. */
 export interface InspectionLimits {

@@ -5,11 +5,10 @@
 import { createHash } from 'node:crypto';
 import { compareDocuments } from './compare-documents.ts';
 import { examineSignatures } from './examine-signatures.ts';
-import type { InspectionRequest, RegisteredDocument } from './inspection-request.ts';
+import type { InspectionRequest, RegisteredDocument, Verdict } from './inspection-messages.ts';
 import { getDocument, VerbosityLevel } from './pdf-parser.ts';
 import type { Comparison } from './signature-findings.ts';
 import type { SignatureValue } from './signature-values.ts';
-import type { Verdict } from './verdict.ts';
 import { isBlank } from './white-space.ts';
 
 /**

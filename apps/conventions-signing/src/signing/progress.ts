@@ -1,4 +1,4 @@
-import type { SignableState, Signatory, SignatoryDates } from './signable.ts';
+import type { Followed, Signatory, SignatoryDates } from './signable.ts';
 
 /** Where a signature stands, so that a dashboard needs no second call. */
 export interface Progress {
@@ -17,22 +17,8 @@ export interface Progress {
 }
 
 /** The progress of a record's current round. */
-export function progressOf(
-  {
-    state,
-    round,
-    roundStartedAt,
-    signatories,
-    deposits,
-  }: {
-    state: SignableState;
-    round: number;
-    roundStartedAt: Date | null;
-    signatories: (Signatory & SignatoryDates)[];
-    deposits: { round: number }[];
-  },
-  now: Date,
-): Progress {
+export function progressOf(record: Omit<Followed, 'signedOutside'>, now: Date): Progress {
+  const { state, round, roundStartedAt, signatories, deposits } = record;
   const missing = signatories.filter(({ signatureDate }) => signatureDate === null);
   const next = Math.min(...missing.map(({ order }) => order));
   const waitingFor = state === 'signing' ? missing.filter(({ order }) => order === next) : [];

@@ -34,6 +34,17 @@ export interface SignatoryDates {
   submissionDate: Date | null;
 }
 
+/** What tells how far a record is. */
+export interface Followed {
+  state: SignableState;
+  round: number;
+  roundStartedAt: Date | null;
+  signedOutside: boolean;
+  signatories: (Signatory & SignatoryDates)[];
+  /** Of any round. */
+  deposits: { round: number }[];
+}
+
 /** What the institution registers about a document to be signed (contract §2, "Metadata object"). */
 export interface SigningMetadata extends MetadataTexts {
   signatories: Signatory[];

@@ -1,6 +1,6 @@
 import type { StoredFailure } from '@campus/pages';
 import { type CallFailure, callFailureOf } from '../webhook/call-failure.ts';
-import type { DeliveryState, SignableState } from './signable.ts';
+import type { DeliveryState, Followed, SignableState } from './signable.ts';
 
 /**
  * How far a record is, for people: `signing` alone would not tell apart what nobody has heard of yet from what
@@ -11,15 +11,7 @@ import type { DeliveryState, SignableState } from './signable.ts';
  * - `failed`: the calls were given up
  * - `signing`: the signing application knows, or there is none to be told
  */
-export type Stage =
-  | 'draft'
-  | 'calling'
-  | 'retrying'
-  | 'failed'
-  | 'signing'
-  | 'signed'
-  | 'signed-outside'
-  | 'erased';
+export type Stage = SignableState | 'calling' | 'retrying' | 'failed' | 'signed-outside';
 
 /** What is known of a delivery; `attempts` in any order, at least the last of them. */
 interface KnownDelivery {
@@ -29,33 +21,24 @@ interface KnownDelivery {
 }
 
 /** How far a record is in its current round. */
-export function stageOf({
-  state,
-  round,
-  signedOutside,
-  deliveries,
-}: {
-  state: SignableState;
-  round: number;
-  signedOutside: boolean;
-  deliveries: KnownDelivery[];
-}): Stage {
+export function stageOf(
+  record: Pick<Followed, 'state' | 'round' | 'signedOutside'> & { deliveries: KnownDelivery[] },
+): Stage {
+  const { state, signedOutside } = record;
   if (state === 'signed' && signedOutside) return 'signed-outside';
   if (state !== 'signing') return state;
-  const delivery = deliveryOfRound({ round, deliveries });
+  const delivery = deliveryOfRound(record);
   if (delivery?.state === 'failed') return 'failed';
   if (delivery?.state !== 'pending') return 'signing';
   return lastFailureOf(delivery) === null ? 'calling' : 'retrying';
 }
 
 /** The delivery of a record's current round; undefined when nobody was to be told. */
-export function deliveryOfRound<Delivery extends { round: number }>({
-  round,
-  deliveries,
-}: {
+export function deliveryOfRound<Delivery extends { round: number }>(record: {
   round: number;
   deliveries: readonly Delivery[];
 }): Delivery | undefined {
+  const { round, deliveries } = record;
   return deliveries.find((delivery) => delivery.round === round);
 }
 

@@ -1,4 +1,4 @@
-import type { DeliveryState, SignableState, Signatory, SignatoryDates } from './signable.ts';
+import type { DeliveryState, Followed, Signatory } from './signable.ts';
 import { deliveryOfRound } from './stage.ts';
 
 /** What counts in the current round of a record. */
@@ -19,21 +19,13 @@ export interface Counting {
  * What a new round or the way back to draft would set aside (see `setAsideRound`, which does it), so that people can
  * be asked before; null when no round counts.
  */
-export function whatCounts({
-  state,
-  round,
-  signedOutside,
-  signatories,
-  deposits,
-  deliveries,
-}: {
-  state: SignableState;
-  round: number;
-  signedOutside: boolean;
-  signatories: (Signatory & SignatoryDates)[];
-  deposits: { version: number; round: number }[];
-  deliveries: { round: number; state: DeliveryState; reference: string | null }[];
-}): Counting | null {
+export function whatCounts(
+  record: Omit<Followed, 'roundStartedAt' | 'deposits'> & {
+    deposits: { version: number; round: number }[];
+    deliveries: { round: number; state: DeliveryState; reference: string | null }[];
+  },
+): Counting | null {
+  const { state, round, signedOutside, signatories, deposits, deliveries } = record;
   if (state !== 'signing' && state !== 'signed') return null;
   return {
     round,

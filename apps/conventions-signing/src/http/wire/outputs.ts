@@ -208,19 +208,13 @@ export const recordOutput = commonOutput
   })
   .openapi('Record');
 
+const next = z.url().nullable().openapi({ description: 'Address of the next page; null on the last' });
+
 export const historyOutput = z
-  .object({
-    results: z.array(eventOutput).openapi({ description: 'The newest first' }),
-    next: z.url().nullable().openapi({ description: 'Address of the next page; null on the last' }),
-  })
+  .object({ results: z.array(eventOutput).openapi({ description: 'The newest first' }), next })
   .openapi('HistoryPage');
 
-export const listOutput = z
-  .object({
-    results: z.array(summaryOutput),
-    next: z.url().nullable().openapi({ description: 'Address of the next page; null on the last' }),
-  })
-  .openapi('Page');
+export const listOutput = z.object({ results: z.array(summaryOutput), next }).openapi('Page');
 
 const setAsideOutput = z
   .object({

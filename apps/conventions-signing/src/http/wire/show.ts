@@ -59,12 +59,10 @@ function showCommon(signable: SignableSummary | SignableRecord): Common {
     progress: {
       signed,
       total,
-      waitingFor: waitingFor.map(({ name, givenName, mail, order }) => ({
-        name,
-        givenname: givenName,
-        mail,
-        order,
-      })),
+      waitingFor: waitingFor.map((signatory) => {
+        const { phone: _, ...shown } = showSignatory(signatory);
+        return shown;
+      }),
       waitingSince: waitingSince?.toISOString() ?? null,
       documentDeposited,
     },
@@ -96,30 +94,15 @@ export function showRecord(signable: SignableRecord): z.output<typeof recordOutp
     ...(signable.kind === 'agreement'
       ? { avenants: amendments.map(({ number, title, state }) => ({ id: number, title, state })) }
       : {}),
-    deposits: deposits.map(
-      ({
-        version,
-        round,
-        depositedAt,
-        actor,
-        signatures,
-        supersededSha256,
-        supersededSize,
-        document: { sha256, size },
-      }) => ({
-        version,
-        sha256,
-        size,
-        depositedAt: depositedAt.toISOString(),
-        round,
-        actor,
-        superseded:
-          supersededSha256 === null || supersededSize === null
-            ? null
-            : { sha256: supersededSha256, size: supersededSize },
-        signatures: storedFindings.parse(signatures),
-      }),
-    ),
+    deposits: deposits.map(({ supersededSha256: sha256, supersededSize: size, ...deposit }) => ({
+      version: deposit.version,
+      ...deposit.document,
+      depositedAt: deposit.depositedAt.toISOString(),
+      round: deposit.round,
+      actor: deposit.actor,
+      superseded: sha256 === null || size === null ? null : { sha256, size },
+      signatures: storedFindings.parse(deposit.signatures),
+    })),
     deliveries: deliveries.map(showDelivery),
     history: history.results.map(showEvent).toReversed(),
     historyBefore: history.before,

@@ -1,5 +1,5 @@
 import { buttonLink, type Html, type HtmlPart, html, type Language, submitButton } from '@campus/pages';
-import { mayDo, type Role } from '../../../accounts/roles.ts';
+import { mayDo } from '../../../accounts/roles.ts';
 import type { SignableRecord } from '../../../data/signables.ts';
 import { isRedeliverable, roundCounts } from '../../../signing/signable.ts';
 import {
@@ -10,10 +10,11 @@ import {
 } from '../../addresses.ts';
 import { onceField } from '../forms/once-field.ts';
 import { standingField } from '../forms/standing-field.ts';
+import type { Reader } from '../session/reader.ts';
 import { actionWords } from './action-words.ts';
 
 /**
- * What somebody with this role may do with a record as it is: first open what was signed, then forms for what can be
+ * What somebody may do with a record as it is: first open what was signed, then forms for what can be
  * undone, and links to pages that ask first for the rest. Empty for what was erased.
  *
  * @param options.csrf        the hidden field of `csrfField`, made before the answer begins
@@ -21,8 +22,8 @@ import { actionWords } from './action-words.ts';
  */
 export function actionsOf(
   record: SignableRecord,
-  account: { role: Role },
-  { language, csrf, hasWebhook }: { language: Language; csrf: Html; hasWebhook: boolean },
+  { account, language }: Pick<Reader, 'account' | 'language'>,
+  { csrf, hasWebhook }: { csrf: Html; hasWebhook: boolean },
 ): Html {
   const say = actionWords[language];
   const { state, kind, deliveries } = record;

@@ -25,7 +25,7 @@ import { kindWords } from '../records/kind-words.ts';
 import { olderPages } from '../records/older-pages.ts';
 import { nameOf, recordLink } from '../records/record-name.ts';
 import { type LivePageDeps, liveReader, liveRequester } from '../session/live-reader.ts';
-import { type PageDeps, type Reader, readerOf, requesterOf } from '../session/reader.ts';
+import { type Reader, requesterOf, type Visit, visitsWith } from '../session/reader.ts';
 import { attemptsOf, callText, deliveryBadge, redeliveryButton, redeliveryForm } from './delivery-parts.ts';
 import { deliveryWords } from './delivery-words.ts';
 
@@ -34,19 +34,21 @@ type DeliveryListDeps = LivePageDeps & Pick<CallDeps, 'hasWebhook'>;
 
 /** The calls to the signing application over all records, and the part of the list that follows pending ones. */
 export function deliveryList(deps: DeliveryListDeps): { page: RequestHandler; part: RequestHandler } {
-  const { sessions } = deps;
+  const read = (request: Request, requester: Requester) => {
+    const query = formQuery(request, deliveriesQuery);
+    const asked = { state: query.state, before: query.before, size: query.page_size };
+    return deps.db.lookups.withPrisma(requester, (tx) => listDeliveries(tx, asked));
+  };
   return {
-    page: async (request, response) => {
-      const reader = readerOf(deps, request);
-      const found = await readPage(deps, request, requesterOf(reader, response));
-      const csrf = sessions.csrfField(request, response);
-      sessions.sendPage(request, response, listPage(deps, request, { found, reader, csrf }));
-    },
+    page: visitsWith(deps)(async (visit) => {
+      const found = await read(visit.request, requesterOf(visit.reader, visit.response));
+      visit.answer(listPage(visit, found));
+    }),
     part: (request, response) =>
       deps.live.send(request, response, {
         ...liveReader(deps, request),
         key: `deliveries ${JSON.stringify(formQuery(request, deliveriesQuery))}`,
-        look: (signal) => readPage(deps, request, liveRequester(signal)),
+        look: (signal) => read(request, liveRequester(signal)),
         show: ({ results }, reader) => ({
           content: rows(results, { deps, reader }),
           isOver: !isInFlight(results),
@@ -55,24 +57,18 @@ export function deliveryList(deps: DeliveryListDeps): { page: RequestHandler; pa
   };
 }
 
-type Found = PageOfDeliveries<ListedDelivery>;
-
-function readPage({ db }: PageDeps, request: Request, requester: Requester): Promise<Found> {
-  const { page_size: size, ...filter } = formQuery(request, deliveriesQuery);
-  return db.lookups.withPrisma(requester, (tx) => listDeliveries(tx, { ...filter, size }));
-}
-
 function isInFlight(results: ListedDelivery[]): boolean {
   return results.some(({ state }) => state === 'pending');
 }
 
 function listPage(
-  deps: DeliveryListDeps,
-  request: Request,
-  { found: { results, before }, reader, csrf }: { found: Found; reader: Reader; csrf: Html },
+  visit: DeliveryListDeps & Visit,
+  { results, before }: PageOfDeliveries<ListedDelivery>,
 ): Page {
+  const { request, reader } = visit;
+  const csrf = visit.csrf();
   const say = deliveryWords[reader.language];
-  const content = rows(results, { deps, reader });
+  const content = rows(results, { deps: visit, reader });
   const source = withQuery(addresses.deliveriesLive, filterIn(request, deliveriesQuery));
   const main = html`<p>${say.explanation}</p>
 <form class="sheet row" method="get" aria-label="${say.filter}">

@@ -19,7 +19,7 @@ import { callTrouble } from '../records/record-table.ts';
 import { sinceWhen } from '../records/since-when.ts';
 import { stageBadge } from '../records/stage-badge.ts';
 import { type LivePageDeps, liveReader, liveRequester } from '../session/live-reader.ts';
-import { type PageDeps, type Reader, readerOf, requesterOf } from '../session/reader.ts';
+import { type PageDeps, type Reader, requesterOf, visitsWith } from '../session/reader.ts';
 import { firstPageWords } from './first-page-words.ts';
 
 const maxRows = 10;
@@ -32,17 +32,15 @@ const everyMs = 5_000;
  * of it that follows what is in signing, which is all.
  */
 export function firstPage(deps: LivePageDeps): { page: RequestHandler; part: RequestHandler } {
-  const { sessions } = deps;
   return {
-    page: async (request, response) => {
-      const reader = readerOf(deps, request);
+    page: visitsWith(deps)(async ({ reader, response, answer }) => {
       const { title, live: label } = firstPageWords[reader.language];
       const { content, isOver } = partOf(await look(deps, requesterOf(reader, response)), reader);
       const main = isOver
         ? content
         : live({ source: addresses.homeLive, label, language: reader.language }, content);
-      sessions.sendPage(request, response, { title, main, scripts: ['live.js'] });
-    },
+      answer({ title, main, scripts: ['live.js'] });
+    }),
     part: (request, response) =>
       deps.live.send(request, response, {
         ...liveReader(deps, request),

@@ -11,17 +11,15 @@ import { refIn } from '../../wire/ref-in.ts';
 import { type ConfiguredTokens, tokenHoldersOf } from '../accounts/token-holders.ts';
 import { formQuery } from '../forms/form-query.ts';
 import { breadcrumbsTo } from '../session/breadcrumbs.ts';
-import { type PageDeps, readerOf, requesterOf } from '../session/reader.ts';
+import { type PageDeps, requesterOf, visitsWith } from '../session/reader.ts';
 import { historyTable } from './history-table.ts';
 import { olderPages } from './older-pages.ts';
 import { recordWords } from './record-words.ts';
 
 /** Everything that happened to a record, page by page. */
 export function historyPage(deps: PageDeps & ConfiguredTokens, kind: SignableKind): RequestHandler {
-  const { db, sessions } = deps;
   const tokens = tokenHoldersOf(deps);
-  return async (request, response) => {
-    const reader = readerOf(deps, request);
+  return visitsWith(deps)(async ({ db, request, response, reader, answer }) => {
     const ref = refIn(request, kind);
     const { before, page_size: size } = formQuery(request, historyQuery);
     const record = await findSignable(db.prisma, ref);
@@ -29,17 +27,11 @@ export function historyPage(deps: PageDeps & ConfiguredTokens, kind: SignableKin
     const page = await db.lookups.withPrisma(requesterOf(reader, response), (tx) =>
       findHistory(tx, record.id, { before, size }),
     );
-    const names = await findActorNames(
-      db.prisma,
-      page.results.map(({ actor }) => actor),
-    );
+    const acting = page.results.map(({ actor }) => actor);
+    const names = await findActorNames(db.prisma, acting);
     const main = html`${historyTable(page.results, { actors: { names, tokens }, reader })}
 ${olderPages(request, { schema: historyQuery, path: historyAddress(ref), before: page.before, reader })}`;
     const title = recordWords[reader.language].history;
-    sessions.sendPage(request, response, {
-      title,
-      breadcrumbs: breadcrumbsTo(record, reader.language),
-      main,
-    });
-  };
+    answer({ title, breadcrumbs: breadcrumbsTo(record, reader.language), main });
+  });
 }

@@ -22,7 +22,7 @@ import { addresses, listAddress, listLiveAddress, segments } from '../../address
 import { listQuery } from '../../wire/queries.ts';
 import { filterIn, formQuery } from '../forms/form-query.ts';
 import { type LivePageDeps, liveReader, liveRequester } from '../session/live-reader.ts';
-import { type PageDeps, type Reader, readerOf, requesterOf } from '../session/reader.ts';
+import { type Reader, requesterOf, type Visit, visitsWith } from '../session/reader.ts';
 import { kindWords } from './kind-words.ts';
 import { listWords } from './list-words.ts';
 import { olderPages } from './older-pages.ts';
@@ -36,15 +36,16 @@ export function recordList(
   deps: LivePageDeps,
   kind: SignableKind,
 ): { page: RequestHandler; part: RequestHandler } {
-  const { sessions } = deps;
-  const read = (request: Request, requester: Requester) => readPage(deps, kind, { request, requester });
+  const read = (request: Request, requester: Requester) => {
+    const { q, waiting_for: waitingFor, page_size: size, ...filter } = formQuery(request, listQuery);
+    const asked = { ...filter, words: foldedWords(q), waitingForWords: foldedWords(waitingFor), size };
+    return deps.db.lookups.withPrisma(requester, (tx) => listSignables(tx, kind, asked));
+  };
   return {
-    page: async (request, response) => {
-      const reader = readerOf(deps, request);
-      const found = await read(request, requesterOf(reader, response));
-      const csrf = sessions.csrfField(request, response);
-      sessions.sendPage(request, response, listPage(request, { kind, found, reader, csrf }));
-    },
+    page: visitsWith(deps)(async (visit) => {
+      const found = await read(visit.request, requesterOf(visit.reader, visit.response));
+      visit.answer(listPage(visit, kind, found));
+    }),
     part: (request, response) =>
       deps.live.send(request, response, {
         ...liveReader(deps, request),
@@ -58,31 +59,17 @@ export function recordList(
   };
 }
 
-type Found = PageOfRecords<SignableSummary>;
-
-function readPage(
-  { db }: PageDeps,
-  kind: SignableKind,
-  { request, requester }: { request: Request; requester: Requester },
-): Promise<Found> {
-  const { q, waiting_for: waitingFor, page_size: size, ...filter } = formQuery(request, listQuery);
-  const words = { words: foldedWords(q), waitingForWords: foldedWords(waitingFor) };
-  return db.lookups.withPrisma(requester, (tx) => listSignables(tx, kind, { ...filter, ...words, size }));
-}
-
 function isInFlight(results: SignableSummary[]): boolean {
   return results.some(({ state }) => state === 'signing');
 }
 
 function listPage(
-  request: Request,
-  {
-    kind,
-    found: { results, before },
-    reader,
-    csrf,
-  }: { kind: SignableKind; found: Found; reader: Reader; csrf: Html },
+  visit: Visit,
+  kind: SignableKind,
+  { results, before }: PageOfRecords<SignableSummary>,
 ): Page {
+  const { request, reader } = visit;
+  const csrf = visit.csrf();
   const say = listWords[reader.language];
   const content = rows(request, { kind, results, reader });
   const source = withQuery(listLiveAddress(kind), filterIn(request, listQuery));

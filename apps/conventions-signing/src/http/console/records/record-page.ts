@@ -16,7 +16,7 @@ import { actionWords } from '../actions/action-words.ts';
 import { actionsOf, signedDocumentLink } from '../actions/actions-of.ts';
 import { listLink } from '../session/breadcrumbs.ts';
 import { type LivePageDeps, liveReader, liveRequester } from '../session/live-reader.ts';
-import { type PageDeps, type Reader, readerOf, requesterOf } from '../session/reader.ts';
+import { type PageDeps, type Reader, requesterOf, visitsWith } from '../session/reader.ts';
 import { nameOf } from './record-name.ts';
 import { recordPart, type ShownRecord } from './record-part.ts';
 import { recordWords } from './record-words.ts';
@@ -32,27 +32,20 @@ export function recordPage(
   deps: RecordPageDeps,
   kind: SignableKind,
 ): { page: RequestHandler; part: RequestHandler } {
-  const { sessions } = deps;
   const tokens = tokenHoldersOf(deps);
   const read = (request: Request, requester: Requester) =>
     readShown(deps, request, { kind, tokens, requester });
   return {
-    page: async (request, response) => {
-      const reader = readerOf(deps, request);
+    page: visitsWith(deps)(async ({ request, response, reader, hasWebhook, csrf, answer }) => {
       const shown = await read(request, requesterOf(reader, response));
-      const csrf = sessions.csrfField(request, response);
       const { record } = shown;
-      const actions = actionsOf(record, reader.account, {
-        language: reader.language,
-        csrf,
-        hasWebhook: deps.hasWebhook,
-      });
+      const actions = actionsOf(record, reader, { csrf: csrf(), hasWebhook });
       const outcome = outcomeNotice(request.query.done, actionWords[reader.language].outcomes);
       // A call that has failed meanwhile has a notice of its own, beside which this one would mislead.
       const isOvertaken = request.query.done === 'sent' && ['retrying', 'failed'].includes(stageOf(record));
       const above = html`${!isOvertaken && outcome}${actions}`;
-      sessions.sendPage(request, response, pageOfRecord(shown, { above, reader }));
-    },
+      answer(pageOfRecord(shown, { above, reader }));
+    }),
     part: (request, response) =>
       deps.live.send(request, response, {
         ...liveReader(deps, request),
@@ -85,14 +78,10 @@ async function readShown(
     ...(registered === null ? [] : [registered]),
   ].map(({ actor }) => actor);
   const actors = { names: await findActorNames(db.prisma, acting), tokens };
-  const amendments =
-    record.amendments.length === 0
-      ? []
-      : (
-          await db.lookups.withPrisma(requester, (tx) =>
-            listSignables(tx, 'amendment', { agreement: record.number, size: maxAmendments }),
-          )
-        ).results;
+  if (record.amendments.length === 0) return { record, landmarks, actors, amendments: [] };
+  const { results: amendments } = await db.lookups.withPrisma(requester, (tx) =>
+    listSignables(tx, 'amendment', { agreement: record.number, size: maxAmendments }),
+  );
   return { record, landmarks, actors, amendments };
 }
 
