@@ -40,11 +40,7 @@ export async function insertDelivery(
 
 /** The delivery with the record that it is about and how many attempts were made, or null. */
 export function findDelivery(db: Transaction, id: string): Promise<DeliveryWithSignable | null> {
-  return db.delivery.findUnique({
-    where: { id },
-    include: withSignable,
-    relationLoadStrategy: 'join',
-  });
+  return db.delivery.findUnique({ where: { id }, include: withSignable, relationLoadStrategy: 'join' });
 }
 
 /** Makes a delivery pending again, due at once. */

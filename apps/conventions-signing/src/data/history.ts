@@ -1,4 +1,4 @@
-import type { HistoryEvent, Prisma } from '../../generated/client.ts';
+import { type HistoryEvent, Prisma } from '../../generated/client.ts';
 import type { Transaction } from './open-database.ts';
 import type { Page } from './page.ts';
 
@@ -95,10 +95,7 @@ export async function findHistory(
     order by id desc`;
   const results = rows.map(({ newest: _, ...event }) => event);
   const last = rows.at(-1);
-  return {
-    results,
-    before: last === undefined || rows.length === last.newest ? null : String(last.id),
-  };
+  return { results, before: last === undefined || rows.length === last.newest ? null : String(last.id) };
 }
 
 /** Rounds that were set aside, as pages show them: the newest of them. */
@@ -126,27 +123,20 @@ export async function findLandmarks(db: Transaction, signableId: number): Promis
   return { registered, lastHeard, setAside };
 }
 
-/** How many dates were replaced in a round, counted up to `most`. */
-export async function countDateChanges(
+/** How many dates were replaced in a round, or how often a delivery was asked for again; counted up to `most`. */
+export async function countEvents(
   tx: Transaction,
-  { signableId, round, most }: { signableId: number; round: number; most: number },
+  {
+    signableId,
+    most,
+    of,
+  }: { signableId: number; most: number; of: { round: number } | { deliveryId: string } },
 ): Promise<number> {
+  const condition =
+    'round' in of
+      ? Prisma.sql`event = 'date-recorded' and detail ? 'replaced' and (detail->>'round')::int = ${of.round}`
+      : Prisma.sql`event = 'redelivered' and detail->>'delivery' = ${of.deliveryId}`;
   const rows = await tx.$queryRaw<unknown[]>`
-    select 1 from history
-    where signable_id = ${signableId} and event = 'date-recorded' and detail ? 'replaced'
-      and (detail->>'round')::int = ${round}
-    limit ${most}`;
-  return rows.length;
-}
-
-/** How often a delivery was asked for again, counted up to `most`. */
-export async function countRedeliveries(
-  tx: Transaction,
-  { signableId, deliveryId, most }: { signableId: number; deliveryId: string; most: number },
-): Promise<number> {
-  const rows = await tx.$queryRaw<unknown[]>`
-    select 1 from history
-    where signable_id = ${signableId} and event = 'redelivered' and detail->>'delivery' = ${deliveryId}
-    limit ${most}`;
+    select 1 from history where signable_id = ${signableId} and ${condition} limit ${most}`;
   return rows.length;
 }

@@ -10,7 +10,7 @@ const readAtOnce = 10_000;
 export const maxPageBytes = 4 * 1024 * 1024;
 
 /** Which records a list shows; what is absent does not restrict. Erased ones are shown only when asked for. */
-export interface SignableFilter {
+interface SignableFilter {
   state?: SignableState | undefined;
   /** Folded words that must all be found (see `foldedWords`), the signing application's identifiers included. */
   words?: string[];
@@ -54,10 +54,7 @@ export async function listSignables(
   const page =
     words.length > 0
       ? await searchNewest(db, { conditions, words, size })
-      : await cutPage((limit) => findNewest(db, { conditions, limit }), {
-          size,
-          cursorOf: ({ number }) => String(number),
-        });
+      : await cutPage((limit) => findNewest(db, { conditions, limit }), { size, cursorOf });
   const { results: found, before } = await endInTime(db, page);
   const results = await db.signable.findMany({
     where: { id: { in: found.map(({ id }) => id) } },
@@ -92,6 +89,10 @@ interface Found {
   number: number;
 }
 
+function cursorOf({ number }: Found): string {
+  return String(number);
+}
+
 function findNewest(
   db: Transaction,
   { conditions, limit }: { conditions: Prisma.Sql[]; limit: number },
@@ -111,7 +112,7 @@ async function searchNewest(
   { conditions, words, size }: { conditions: Prisma.Sql[]; words: string[]; size: number },
 ): Promise<Page<Found>> {
   const holdsWords = all(words.map((word) => Prisma.sql`s.search_text like ${pattern(word)}`));
-  const rest = { size, cursorOf: ({ number }: Found) => String(number) };
+  const rest = { size, cursorOf };
   const newest = await cutPage(
     (limit) => db.$queryRaw<Found[]>`
       select s.id, s.number from (
@@ -197,14 +198,8 @@ export function countSignables(db: Transaction): Promise<SignableCount[]> {
     from counted left join outside using (kind, state) left join failing using (kind, state)`;
 }
 
-function conditionsOf({
-  state,
-  waitingFor,
-  waitingForWords = [],
-  failed,
-  agreement,
-  before,
-}: Omit<SignableFilter, 'words'>): Prisma.Sql[] {
+function conditionsOf(filter: Omit<SignableFilter, 'words'>): Prisma.Sql[] {
+  const { state, waitingFor, waitingForWords = [], failed, agreement, before } = filter;
   const conditions = [
     state === undefined ? Prisma.sql`s.state <> 'erased'` : Prisma.sql`s.state = ${state}::signable_state`,
   ];

@@ -6,10 +6,7 @@ export type DatedSignatory = Signatory & SignatoryDates & { position: number };
 
 /** Those of a record, by order; equal orders as registered. */
 export function findSignatories(tx: Transaction, signableId: number): Promise<DatedSignatory[]> {
-  return tx.signatory.findMany({
-    where: { signableId },
-    orderBy: [{ order: 'asc' }, { position: 'asc' }],
-  });
+  return tx.signatory.findMany({ where: { signableId }, orderBy: [{ order: 'asc' }, { position: 'asc' }] });
 }
 
 /** Replaces the dates of one signatory. */

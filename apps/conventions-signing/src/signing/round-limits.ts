@@ -1,5 +1,5 @@
 import { countVersions } from '../data/deposits.ts';
-import { countDateChanges, countRedeliveries } from '../data/history.ts';
+import { countEvents } from '../data/history.ts';
 import type { Transaction } from '../data/open-database.ts';
 import type { LockedSignable } from '../data/signables.ts';
 import { SigningError } from './errors.ts';
@@ -44,7 +44,7 @@ export async function refuseDateChanges(
 ): Promise<void> {
   if (count === 0) return;
   const most = maxDateChangesPerRound;
-  if (count + (await countDateChanges(tx, { signableId, round, most })) <= most) return;
+  if (count + (await countEvents(tx, { signableId, most, of: { round } })) <= most) return;
   const message = `dates of round ${round} of ${kind} ${number} were replaced ${most} times at most, and are not once more: ${mend}`;
   throw new SigningError('too_many_date_changes', message);
 }
@@ -60,7 +60,7 @@ export async function refuseOneMoreRedelivery(
   { signableId, deliveryId }: { signableId: number; deliveryId: string },
 ): Promise<void> {
   const most = maxRedeliveriesPerRound;
-  if ((await countRedeliveries(tx, { signableId, deliveryId, most })) < most) return;
+  if ((await countEvents(tx, { signableId, most, of: { deliveryId } })) < most) return;
   const message = `the signing application was called again ${most} times about this round of ${kind} ${number}: ${mend}`;
   throw new SigningError('too_many_redeliveries', message);
 }

@@ -24,11 +24,10 @@ export async function checkVendor(
     say('Starting a service for this check …');
     const service = await startThrowAwayService(options, { repositoryRoot, closing, signal });
     const calls = new Map<string, ReceivedCall>();
-    const unwatch = watchCalls({
-      ignore: `Bearer ${service.managementToken}`,
-      // An application that asks the same again and again is told once.
-      onCall: (call) => calls.set(Object.values(call).join(' '), call),
-    });
+    // An application that asks the same again and again is told once.
+    const unwatch = watchCalls(`Bearer ${service.managementToken}`, (call) =>
+      calls.set(Object.values(call).join(' '), call),
+    );
     closing.push(async () => unwatch());
     const institution = createInstitution({ url: service.localUrl, token: service.managementToken });
     const id = await institution.register(testAgreement());

@@ -17,14 +17,7 @@ const quietMs = 30_000;
  * @param options.baseUrl  where the signing application reaches the public API
  * @returns whether every step was seen
  */
-export async function follow({
-  institution,
-  id,
-  calls,
-  baseUrl,
-  timeoutSeconds,
-  signal,
-}: {
+export async function follow(options: {
   institution: Institution;
   id: number;
   calls: ReadonlyMap<string, ReceivedCall>;
@@ -32,6 +25,7 @@ export async function follow({
   timeoutSeconds: number;
   signal: AbortSignal;
 }): Promise<boolean> {
+  const { institution, id, calls, baseUrl, timeoutSeconds, signal } = options;
   const deadline = performance.now() + timeoutSeconds * 1000;
   const told = new Set<string>();
   const pages = new Map<number, number>();

@@ -18,16 +18,10 @@ const channel = 'http.server.request.start';
  * Tells every call that this process answers over HTTP, as it was really answered: Node announces each request with
  * its response, so the service runs as it always does, with no proxy before it and nothing added to it.
  *
- * @param options.ignore  the value of `Authorization` of our own calls
+ * @param ignore  the value of `Authorization` of our own calls
  * @returns a function that ends it
  */
-export function watchCalls({
-  ignore,
-  onCall,
-}: {
-  ignore: string;
-  onCall: (call: ReceivedCall) => void;
-}): () => void {
+export function watchCalls(ignore: string, onCall: (call: ReceivedCall) => void): () => void {
   const watch = (message: unknown) => {
     // The shape that Node documents for this channel.
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse };

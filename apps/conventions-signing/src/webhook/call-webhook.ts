@@ -46,13 +46,9 @@ const parameterNames = { agreement: 'conventionid', amendment: 'avenantid' } as 
  */
 export async function callWebhook(
   { uri, token, version, timeoutMs = 30_000 }: WebhookTarget,
-  {
-    ref,
-    deliveryId,
-    attempt,
-    signal,
-  }: { ref: SignableRef; deliveryId: string; attempt: number; signal: AbortSignal },
+  call: { ref: SignableRef; deliveryId: string; attempt: number; signal: AbortSignal },
 ): Promise<CallOutcome> {
+  const { ref, deliveryId, attempt, signal } = call;
   const startedAt = new Date();
   const started = performance.now();
   const timeout = AbortSignal.timeout(timeoutMs);

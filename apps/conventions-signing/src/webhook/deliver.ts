@@ -46,26 +46,16 @@ async function deliver(deps: DeliveryDeps, job: DeliveryJob, signal: AbortSignal
     await giveUp(deps, delivery);
     return;
   }
-  const outcome = await callWebhook(deps.target, {
-    ref: delivery.signable,
-    deliveryId: delivery.id,
-    attempt: job.attempt,
-    signal,
-  });
+  const { deliveryId, attempt } = job;
+  const { signable: ref } = delivery;
+  const outcome = await callWebhook(deps.target, { ref, deliveryId, attempt, signal });
   const { status, durationMs } = outcome;
   const error = callErrorText(outcome.failure);
   deps.figures.called({ result: error === null ? 'delivered' : 'failed', durationMs });
-  const result = await settle(deps, delivery, { attempt: job.attempt, outcome });
+  const result = await settle(deps, delivery, { attempt, outcome });
   if (result !== 'pending') deps.figures.deliveryEnded(result);
-  const facts = {
-    delivery: delivery.id,
-    ...delivery.signable,
-    attempt: job.attempt,
-    status,
-    error,
-    durationMs,
-  };
-  const about = `${delivery.signable.kind} ${delivery.signable.number}`;
+  const facts = { delivery: deliveryId, ...ref, attempt, status, error, durationMs };
+  const about = `${ref.kind} ${ref.number}`;
   if (error === null) deps.log.info(facts, `called the signing application about ${about}`);
   else deps.log.warn(facts, `the call to the signing application about ${about} failed: ${error}`);
 }

@@ -41,19 +41,14 @@ export const longestRetryAfterMs = 24 * hour;
  * @param retryAfterMs  what the signing application asked for, if anything: never earlier than that
  * @param random        from 0 to below 1
  */
-export function nextAttemptAt({
-  attempt,
-  failedAt,
-  giveUpAt,
-  retryAfterMs = 0,
-  random,
-}: {
+export function nextAttemptAt(failed: {
   attempt: number;
   failedAt: Date;
   giveUpAt: Date;
   retryAfterMs?: number | undefined;
   random: number;
 }): Date | null {
+  const { attempt, failedAt, giveUpAt, retryAfterMs = 0, random } = failed;
   const base = waitsMs[Math.min(attempt, waitsMs.length) - 1] ?? 0;
   const wait = base * (1 - jitter + 2 * jitter * random);
   const asked = Math.min(retryAfterMs, longestRetryAfterMs);

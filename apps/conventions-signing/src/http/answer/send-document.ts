@@ -14,13 +14,9 @@ export const cacheControl = 'private, no-cache';
 export async function sendPdf(
   request: Request,
   response: Response,
-  {
-    db,
-    document,
-    filename,
-    shown = 'attachment',
-  }: { db: Database; document: StoredDocument; filename: string; shown?: 'attachment' | 'inline' },
+  options: { db: Database; document: StoredDocument; filename: string; shown?: 'attachment' | 'inline' },
 ): Promise<void> {
+  const { db, document, filename, shown = 'attachment' } = options;
   const etag = `"${document.sha256}"`;
   response.set({
     'Content-Type': 'application/pdf',

@@ -63,19 +63,14 @@ export function signableRoutes(deps: OfKind): Router {
 async function list(deps: OfKind, request: Request, response: Response): Promise<void> {
   const { db, kind } = deps;
   requireAccept(request, 'application/json');
-  const {
-    q,
-    waiting_for: waitingFor,
-    page_size: size,
-    convention: agreement,
-    ...filter
-  }: z.output<typeof amendmentListQuery> = queryIn(
+  const query: z.output<typeof amendmentListQuery> = queryIn(
     request,
     kind === 'agreement' ? listQuery : amendmentListQuery,
   );
-  const words = foldedWords(q);
+  const { q, waiting_for: waitingFor, page_size: size, convention: agreement, ...filter } = query;
+  const asked = { ...filter, agreement, words: foldedWords(q), waitingFor, size };
   const page = await db.lookups.withPrisma(requesterOf(request, response), (tx) =>
-    listSignables(tx, kind, { ...filter, agreement, words, waitingFor, size }),
+    listSignables(tx, kind, asked),
   );
   const { results, next } = withNext(page, { deps, request });
   response.set('Cache-Control', cacheControl).json({ results: results.map(showSummary), next });
@@ -86,9 +81,11 @@ function add(deps: OfKind, request: Request, response: Response): Promise<void> 
 }
 
 async function addAmendment(deps: OfKind, request: Request, response: Response): Promise<void> {
-  const agreement = refIn(request, 'agreement');
-  await refuseUnknown(deps, agreement);
-  await create(deps, { request, response, agreement });
+  await create(deps, {
+    request,
+    response,
+    agreement: await knownRefIn({ ...deps, kind: 'agreement' }, request),
+  });
 }
 
 /** An agreement, or an amendment to the one that is given. */
@@ -99,18 +96,12 @@ async function create(
   requireAccept(request, 'application/json');
   const key = idempotencyKeyOf(request);
   const actor = callerOf(request).fingerprint;
-  const { uploads } = deps;
-  const record = await withRegistration(request, { uploads, caller: actor }, (registration) =>
+  const record = await withRegistration(request, { ...deps, caller: actor }, (registration) =>
     register(deps, { registration, agreement, actor, key, show: showRecord }),
   );
-  const address = apiAddress({
-    kind: agreement === undefined ? 'agreement' : 'amendment',
-    number: record.id,
-  });
-  response
-    .status(201)
-    .location(absoluteAddress(deps, request, address))
-    .json(record);
+  const kind = agreement === undefined ? 'agreement' : 'amendment';
+  const location = absoluteAddress(deps, request, apiAddress({ kind, number: record.id }));
+  response.status(201).location(location).json(record);
 }
 
 async function show({ db, kind }: OfKind, request: Request, response: Response): Promise<void> {
@@ -122,12 +113,10 @@ async function show({ db, kind }: OfKind, request: Request, response: Response):
 }
 
 async function replace(deps: OfKind, request: Request, response: Response): Promise<void> {
-  const { uploads, kind } = deps;
   requireAccept(request, 'application/json');
-  const ref = refIn(request, kind);
-  await refuseUnknown(deps, ref);
+  const ref = await knownRefIn(deps, request);
   const actor = callerOf(request).fingerprint;
-  const record = await withRegistration(request, { uploads, caller: actor }, (registration) =>
+  const record = await withRegistration(request, { ...deps, caller: actor }, (registration) =>
     replaceDraft(deps, { ref, registration, actor }),
   );
   response.json(showRecord(record));
@@ -159,8 +148,7 @@ async function send(deps: OfKind, request: Request, response: Response): Promise
   const ref = refIn(request, deps.kind);
   const key = idempotencyKeyOf(request);
   const actor = callerOf(request).fingerprint;
-  const round = await enterSigning(deps, { ref, actor, key, show: showRound });
-  response.status(202).json(round);
+  response.status(202).json(await enterSigning(deps, { ref, actor, key, show: showRound }));
 }
 
 async function takeBack(deps: OfKind, request: Request, response: Response): Promise<void> {
@@ -172,12 +160,10 @@ async function takeBack(deps: OfKind, request: Request, response: Response): Pro
 }
 
 async function recordSignedOutside(deps: OfKind, request: Request, response: Response): Promise<void> {
-  const { uploads, kind } = deps;
   requireAccept(request, 'application/json');
-  const ref = refIn(request, kind);
-  await refuseUnknown(deps, ref);
+  const ref = await knownRefIn(deps, request);
   const actor = callerOf(request).fingerprint;
-  const record = await withSignedOutside(request, { uploads, caller: actor }, (outside) =>
+  const record = await withSignedOutside(request, { ...deps, caller: actor }, (outside) =>
     signOutside(deps, { ref, ...outside, actor }),
   );
   response.json(showRecord(record));
@@ -193,8 +179,11 @@ async function signedPdf(deps: OfKind, request: Request, response: Response): Pr
   await sendPdf(request, response, { db, document, filename });
 }
 
-async function refuseUnknown({ db }: OfKind, ref: SignableRef): Promise<void> {
+/** Refuses an unknown record before a body is read; the use case decides again under its lock. */
+async function knownRefIn({ db, kind }: OfKind, request: Request): Promise<SignableRef> {
+  const ref = refIn(request, kind);
   if ((await findState(db, ref)) === null) throw signableNotFound(ref);
+  return ref;
 }
 
 /** The optional JSON body `{reason}`. */

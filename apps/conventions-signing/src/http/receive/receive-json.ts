@@ -1,7 +1,7 @@
 import express, { type Request, type Response } from 'express';
 import type { z } from 'zod';
 import type { InputProblem } from '../../signing/errors.ts';
-import { InputError } from '../answer/input-error.ts';
+import { InputError, type InputErrorCode } from '../answer/input-error.ts';
 import { inMebibytes } from './limits.ts';
 
 /**
@@ -79,32 +79,22 @@ function token(key: PropertyKey): string {
   return `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** What body-parser throws, by its `type`. */
+/** What body-parser throws, by its `type`; a body that does not inflate has none of its own. */
 function translate(error: unknown, maxBytes: number): unknown {
-  const type = error instanceof Error && 'type' in error ? error.type : undefined;
+  const { type, status } = error instanceof Error ? (error as { type?: string; status?: number }) : {};
+  const refused = (code: InputErrorCode, message: string) => new InputError(code, message, { cause: error });
   switch (type) {
     case 'entity.parse.failed':
-      return new InputError('malformed_json', 'the body is not valid JSON', { cause: error });
+      return refused('malformed_json', 'the body is not valid JSON');
     case 'entity.too.large':
-      return new InputError('body_too_large', `the JSON body is larger than ${inMebibytes(maxBytes)}`, {
-        cause: error,
-      });
+      return refused('body_too_large', `the JSON body is larger than ${inMebibytes(maxBytes)}`);
     case 'charset.unsupported':
     case 'encoding.unsupported':
-      return new InputError(
-        'unsupported_media_type',
-        'send JSON as UTF-8, plain or with gzip, deflate or br',
-        { cause: error },
-      );
+      return refused('unsupported_media_type', 'send JSON as UTF-8, plain or with gzip, deflate or br');
     case 'request.aborted':
     case 'request.size.invalid':
-      return new InputError('malformed_request', 'the body is not as long as Content-Length says', {
-        cause: error,
-      });
+      return refused('malformed_request', 'the body is not as long as Content-Length says');
     default:
-      // A body that does not inflate has no type of its own.
-      return error instanceof Error && 'status' in error && error.status === 400
-        ? new InputError('malformed_request', 'the body cannot be read', { cause: error })
-        : error;
+      return status === 400 ? refused('malformed_request', 'the body cannot be read') : error;
   }
 }

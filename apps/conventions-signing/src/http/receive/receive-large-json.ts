@@ -18,19 +18,14 @@ import type { Uploads } from './uploads.ts';
  */
 export async function withLargeJson<Schema extends z.ZodType, Result>(
   request: Request,
-  {
-    schema,
-    maxBytes,
-    uploads,
-    caller,
-  }: { schema: Schema; maxBytes: number; uploads: Uploads; caller: string },
+  options: { schema: Schema; maxBytes: number; uploads: Uploads; caller: string },
   use: (value: z.output<Schema>) => Promise<Result>,
 ): Promise<Result> {
+  const { schema, maxBytes, uploads, caller } = options;
   if (!hasBody(request)) throw new InputError('malformed_json', 'the body is empty; send JSON');
   refuseCharset(request);
-  const file = await uploads.arriving.run(caller, () =>
-    receive(request, { folder: uploads.folder, maxBytes }),
-  );
+  const { folder } = uploads;
+  const file = await uploads.arriving.run(caller, () => receive(request, { folder, maxBytes }));
   try {
     return await uploads.asJson.run(caller, async () => use(check(schema, await parse(file))));
   } finally {

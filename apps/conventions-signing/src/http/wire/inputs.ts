@@ -81,11 +81,7 @@ const pdf64 = z
 
 /** The combined document object as it comes in, with the institution's own texts; its PDF is decoded and inspected afterwards. */
 export const combinedInput = z
-  .strictObject({
-    pdf64,
-    metadata: metadataInput,
-    ...ownInput.shape,
-  })
+  .strictObject({ pdf64, metadata: metadataInput, ...ownInput.shape })
   .openapi('CombinedDocumentInput');
 
 const contractDate = z

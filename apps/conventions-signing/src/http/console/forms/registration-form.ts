@@ -34,15 +34,7 @@ export const rowsButtonName = 'rows';
  * @param form.keepsDocument  whether a document is registered that stays unless another is chosen
  */
 export function registrationForm(
-  {
-    typed,
-    problems,
-    problem,
-    fields,
-    action,
-    keepsDocument,
-    back,
-  }: {
+  form: {
     typed: TypedRegistration;
     problems: Problems;
     /** What is wrong, beside the fields. */
@@ -54,6 +46,7 @@ export function registrationForm(
   },
   language: Language,
 ): Html {
+  const { typed, problems, problem, fields, action, keepsDocument, back } = form;
   const say = formWords[language];
   const texts = registrationFieldNames.map((name) => {
     const { wire, input, label, help }: RegistrationField = registrationFields[name];
@@ -127,13 +120,9 @@ ${signatories.map((signatory, index) =>
 
 function signatoryRow(
   signatory: TypedSignatory,
-  {
-    index,
-    number,
-    problems,
-    language,
-  }: { index: string; number: string; problems: Problems; language: Language },
+  row: { index: string; number: string; problems: Problems; language: Language },
 ): Html {
+  const { index, number, problems, language } = row;
   const say = formWords[language];
   const field = (
     member: keyof TypedSignatory,
