@@ -9,7 +9,7 @@ import { recordSignatureDates } from '../signing/record-signature-dates.ts';
 import { refuseUnlessOpen, signableNotFound } from '../signing/refusals.ts';
 import { type SignableKind, type SignableRef, signableKinds } from '../signing/signable.ts';
 import { segments } from './addresses.ts';
-import { requireAccept, requireContentType } from './answer/negotiate.ts';
+import { answering, json, requireContentType } from './answer/negotiate.ts';
 import { notFound } from './answer/not-found.ts';
 import { cacheControl, sendCombinedDocument, sendPdf } from './answer/send-document.ts';
 import { maxJsonBytes } from './receive/limits.ts';
@@ -41,27 +41,27 @@ type OfKind = PublicApiDeps & { kind: SignableKind };
 function signableRoutes(deps: OfKind): Router {
   const router = express.Router();
   const run = handlersWith(deps);
-  route(router, '/:id', { get: run(combinedDocument) });
-  route(router, '/:id/metadata', { get: run(metadata) });
-  route(router, '/:id/pdf', { get: run(registeredPdf), post: run(deposit) });
-  route(router, '/:id/dates', { patch: run(recordDates) });
+  route(router, '/:id', { get: [json, run(combinedDocument)] });
+  route(router, '/:id/metadata', { get: [json, run(metadata)] });
+  route(router, '/:id/pdf', {
+    get: [answering('application/pdf'), run(registeredPdf)],
+    post: [json, run(deposit)],
+  });
+  route(router, '/:id/dates', { patch: [json, run(recordDates)] });
   return router;
 }
 
 async function combinedDocument(deps: OfKind, request: Request, response: Response): Promise<void> {
-  requireAccept(request, 'application/json');
   const { metadata, document } = await metadataOrRefuse(deps, request);
   await sendCombinedDocument(request, response, { db: deps.db, document, metadata: showMetadata(metadata) });
 }
 
 async function metadata(deps: OfKind, request: Request, response: Response): Promise<void> {
-  requireAccept(request, 'application/json');
   const { metadata } = await metadataOrRefuse(deps, request);
   response.set('Cache-Control', cacheControl).json(showMetadata(metadata));
 }
 
 async function registeredPdf({ db, kind }: OfKind, request: Request, response: Response): Promise<void> {
-  requireAccept(request, 'application/pdf');
   const ref = refIn(request, kind);
   const document = await findRegisteredDocument(db, ref);
   if (document === null) throw signableNotFound(ref);
@@ -70,7 +70,6 @@ async function registeredPdf({ db, kind }: OfKind, request: Request, response: R
 
 async function deposit(deps: OfKind, request: Request, response: Response): Promise<void> {
   const { uploads } = deps;
-  requireAccept(request, 'application/json');
   const ref = await signingRefIn(deps, request);
   requireContentType(request, ['multipart/form-data']);
   const actor = callerOf(request).fingerprint;
@@ -84,7 +83,6 @@ async function deposit(deps: OfKind, request: Request, response: Response): Prom
 }
 
 async function recordDates(deps: OfKind, request: Request, response: Response): Promise<void> {
-  requireAccept(request, 'application/json');
   const ref = await signingRefIn(deps, request);
   requireContentType(request, ['application/json']);
   const entries = await receiveJson(request, response, { schema: dateEntries, maxBytes: maxJsonBytes });

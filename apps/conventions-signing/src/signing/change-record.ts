@@ -56,8 +56,9 @@ export async function lockOrRefuse(
   const signable = await lockSignable(tx, ref);
   if (signable === null || signable.state === 'erased') throw signableNotFound(ref);
   const { state, round, documentId } = signable;
-  const { state: expectedState, round: expectedRound, documentId: expectedDocument } = expected ?? signable;
-  if (state === expectedState && round === expectedRound && documentId === expectedDocument) return signable;
+  if (expected === undefined) return signable;
+  if (state === expected.state && round === expected.round && documentId === expected.documentId)
+    return signable;
   const message = `${ref.kind} ${ref.number} has changed meanwhile: it is ${state} in round ${round}; nothing was done`;
   throw new SigningError('changed_meanwhile', message);
 }

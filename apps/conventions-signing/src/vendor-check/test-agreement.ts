@@ -8,13 +8,8 @@ export function testAgreement() {
   const people = signatory.map(
     ({ order, givenname, name, mail }) => `${order}. ${givenname} ${name}, ${mail}`,
   );
-  const pdf = testPdf([
-    title,
-    '',
-    'This document is a test and commits nobody. To be signed by',
-    '',
-    ...people,
-  ]);
+  const terms = 'This document is a test and commits nobody. To be signed by';
+  const pdf = testPdf([title, '', terms, '', ...people]);
   const metadata = {
     title,
     companyname: 'Example Industries',

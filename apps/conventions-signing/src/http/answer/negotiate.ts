@@ -1,4 +1,4 @@
-import type { Request } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { InputError } from './input-error.ts';
 
 /**
@@ -10,6 +10,17 @@ export function requireAccept(request: Request, type: 'application/json' | 'appl
   if (request.accepts(type) !== false) return;
   throw new InputError('not_acceptable', `this answers ${type}, which the Accept header excludes`);
 }
+
+/** The same in a table of routes. */
+export function answering(type: 'application/json' | 'application/pdf'): RequestHandler {
+  return (request, _response, next) => {
+    requireAccept(request, type);
+    next();
+  };
+}
+
+/** What most routes answer. */
+export const json = answering('application/json');
 
 /**
  * The type of the body, one of `types`; another one is refused before the body is read.

@@ -4,7 +4,7 @@ import { listDeliveries } from '../../data/deliveries.ts';
 import type { CallDeps } from '../../signing/enter-signing.ts';
 import { redeliver } from '../../signing/redeliver.ts';
 import type { BaseAddress } from '../answer/absolute-address.ts';
-import { requireAccept } from '../answer/negotiate.ts';
+import { json } from '../answer/negotiate.ts';
 import { withNext } from '../answer/page.ts';
 import { cacheControl } from '../answer/send-document.ts';
 import { handlersWith, route } from '../route.ts';
@@ -21,13 +21,12 @@ type DeliveryRoutesDeps = CallDeps & BaseAddress;
 export function deliveryRoutes(deps: DeliveryRoutesDeps): Router {
   const router = express.Router();
   const run = handlersWith(deps);
-  route(router, '/', { get: run(list) });
-  route(router, '/:id/redeliver', { post: run(callAgain) });
+  route(router, '/', { get: [json, run(list)] });
+  route(router, '/:id/redeliver', { post: [json, run(callAgain)] });
   return router;
 }
 
 async function list(deps: DeliveryRoutesDeps, request: Request, response: Response): Promise<void> {
-  requireAccept(request, 'application/json');
   const { page_size: size, ...filter } = queryIn(request, deliveriesQuery);
   const page = await deps.db.lookups.withPrisma(requesterOf(request, response), (tx) =>
     listDeliveries(tx, { ...filter, size }),
@@ -37,7 +36,6 @@ async function list(deps: DeliveryRoutesDeps, request: Request, response: Respon
 }
 
 async function callAgain(deps: CallDeps, request: Request, response: Response): Promise<void> {
-  requireAccept(request, 'application/json');
   const deliveryId = deliveryIdIn(request);
   const key = idempotencyKeyOf(request);
   const actor = callerOf(request).fingerprint;

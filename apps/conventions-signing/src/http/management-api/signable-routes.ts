@@ -17,7 +17,7 @@ import { signOutside } from '../../signing/sign-outside.ts';
 import type { SignableKind, SignableRef } from '../../signing/signable.ts';
 import { apiAddress, segments } from '../addresses.ts';
 import { absoluteAddress, type BaseAddress } from '../answer/absolute-address.ts';
-import { requireAccept, requireContentType } from '../answer/negotiate.ts';
+import { answering, json, requireAccept, requireContentType } from '../answer/negotiate.ts';
 import { withNext } from '../answer/page.ts';
 import { cacheControl, sendPdf } from '../answer/send-document.ts';
 import { maxJsonBytes } from '../receive/limits.ts';
@@ -47,22 +47,21 @@ export function signableRoutes(deps: OfKind): Router {
   const router = express.Router();
   const run = handlersWith(deps);
   if (deps.kind === 'agreement') {
-    route(router, '/', { get: run(list), post: run(add) });
+    route(router, '/', { get: [json, run(list)], post: [json, run(add)] });
     route(router, `/:id/${segments.amendment}`, { post: run(addAmendment) });
   } else {
-    route(router, '/', { get: run(list) });
+    route(router, '/', { get: [json, run(list)] });
   }
-  route(router, '/:id', { get: run(show), put: run(replace), delete: run(remove) });
-  route(router, '/:id/history', { get: run(history) });
-  route(router, '/:id/signature', { post: run(send), delete: run(takeBack) });
-  route(router, '/:id/signed-outside', { post: run(recordSignedOutside) });
-  route(router, '/:id/signed-pdf', { get: run(signedPdf) });
+  route(router, '/:id', { get: [json, run(show)], put: [json, run(replace)], delete: run(remove) });
+  route(router, '/:id/history', { get: [json, run(history)] });
+  route(router, '/:id/signature', { post: [json, run(send)], delete: [json, run(takeBack)] });
+  route(router, '/:id/signed-outside', { post: [json, run(recordSignedOutside)] });
+  route(router, '/:id/signed-pdf', { get: [answering('application/pdf'), run(signedPdf)] });
   return router;
 }
 
 async function list(deps: OfKind, request: Request, response: Response): Promise<void> {
   const { db, kind } = deps;
-  requireAccept(request, 'application/json');
   const query: z.output<typeof amendmentListQuery> = queryIn(
     request,
     kind === 'agreement' ? listQuery : amendmentListQuery,
@@ -81,11 +80,9 @@ function add(deps: OfKind, request: Request, response: Response): Promise<void> 
 }
 
 async function addAmendment(deps: OfKind, request: Request, response: Response): Promise<void> {
-  await create(deps, {
-    request,
-    response,
-    agreement: await knownRefIn({ ...deps, kind: 'agreement' }, request),
-  });
+  const agreement = await knownRefIn({ ...deps, kind: 'agreement' }, request);
+  requireAccept(request, 'application/json');
+  await create(deps, { request, response, agreement });
 }
 
 /** An agreement, or an amendment to the one that is given. */
@@ -93,7 +90,6 @@ async function create(
   deps: SignableRoutesDeps,
   { request, response, agreement }: { request: Request; response: Response; agreement?: SignableRef },
 ): Promise<void> {
-  requireAccept(request, 'application/json');
   const key = idempotencyKeyOf(request);
   const actor = callerOf(request).fingerprint;
   const record = await withRegistration(request, { ...deps, caller: actor }, (registration) =>
@@ -105,7 +101,6 @@ async function create(
 }
 
 async function show({ db, kind }: OfKind, request: Request, response: Response): Promise<void> {
-  requireAccept(request, 'application/json');
   const ref = refIn(request, kind);
   const record = await findSignable(db.prisma, ref);
   if (record === null) throw signableNotFound(ref);
@@ -113,7 +108,6 @@ async function show({ db, kind }: OfKind, request: Request, response: Response):
 }
 
 async function replace(deps: OfKind, request: Request, response: Response): Promise<void> {
-  requireAccept(request, 'application/json');
   const ref = await knownRefIn(deps, request);
   const actor = callerOf(request).fingerprint;
   const record = await withRegistration(request, { ...deps, caller: actor }, (registration) =>
@@ -131,7 +125,6 @@ async function remove(deps: OfKind, request: Request, response: Response): Promi
 
 async function history(deps: OfKind, request: Request, response: Response): Promise<void> {
   const { db, kind } = deps;
-  requireAccept(request, 'application/json');
   const ref = refIn(request, kind);
   const { before, page_size: size } = queryIn(request, historyQuery);
   const id = await findId(db.prisma, ref);
@@ -144,7 +137,6 @@ async function history(deps: OfKind, request: Request, response: Response): Prom
 }
 
 async function send(deps: OfKind, request: Request, response: Response): Promise<void> {
-  requireAccept(request, 'application/json');
   const ref = refIn(request, deps.kind);
   const key = idempotencyKeyOf(request);
   const actor = callerOf(request).fingerprint;
@@ -152,7 +144,6 @@ async function send(deps: OfKind, request: Request, response: Response): Promise
 }
 
 async function takeBack(deps: OfKind, request: Request, response: Response): Promise<void> {
-  requireAccept(request, 'application/json');
   const ref = refIn(request, deps.kind);
   const actor = callerOf(request).fingerprint;
   const setAside = await returnToDraft(deps, { ref, actor, ...(await reasonIn(request, response)) });
@@ -160,7 +151,6 @@ async function takeBack(deps: OfKind, request: Request, response: Response): Pro
 }
 
 async function recordSignedOutside(deps: OfKind, request: Request, response: Response): Promise<void> {
-  requireAccept(request, 'application/json');
   const ref = await knownRefIn(deps, request);
   const actor = callerOf(request).fingerprint;
   const record = await withSignedOutside(request, { ...deps, caller: actor }, (outside) =>
@@ -171,7 +161,6 @@ async function recordSignedOutside(deps: OfKind, request: Request, response: Res
 
 async function signedPdf(deps: OfKind, request: Request, response: Response): Promise<void> {
   const { db, kind } = deps;
-  requireAccept(request, 'application/pdf');
   const ref = refIn(request, kind);
   const { version } = queryIn(request, versionQuery);
   const document = await readSignedDocument(deps, { ref, version });

@@ -1,17 +1,16 @@
 import { type Html, html } from '@campus/pages';
+import type { SignableSummary } from '../../../data/list-signables.ts';
 import { type Progress, progressOf } from '../../../signing/progress.ts';
 import { stageOf } from '../../../signing/stage.ts';
 import type { Reader } from '../session/reader.ts';
 import { listWords } from './list-words.ts';
 import { sinceWhen } from './since-when.ts';
 
-type Followed = Parameters<typeof progressOf>[0] & Parameters<typeof stageOf>[0];
-
 /**
  * How far the signatures are, at a glance: `2/5`, who has signed, who is next and since when. Of what was signed
  * outside, dates may never be known: nothing is missing there.
  */
-export function signatoryMarks(record: Followed, reader: Reader): Html {
+export function signatoryMarks(record: SignableSummary, reader: Reader): Html {
   const say = listWords[reader.language];
   const progress = progressOf(record, reader.now);
   const { signed, total, waitingFor } = progress;
@@ -33,7 +32,7 @@ export function signatoryMarks(record: Followed, reader: Reader): Html {
 
 /** Since when it is somebody's turn, or what else is missing. */
 function waiting(
-  record: Followed,
+  record: SignableSummary,
   { waitingFor, waitingSince, documentDeposited }: Progress,
   reader: Reader,
 ): Html | false {

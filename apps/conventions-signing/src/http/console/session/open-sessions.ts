@@ -22,19 +22,14 @@ import { frameWords } from './frame-words.ts';
 export type Sessions = BrowserSessions<Account>;
 
 /** Opens the doors for people with a browser; the key of their cookies is made when there is none. */
-export async function openSessions({
-  db,
-  checkPassword,
-  configuration,
-  now,
-  log,
-}: {
+export async function openSessions(parts: {
   db: Database;
   checkPassword: CheckPassword<Account>;
   configuration: SigningConfiguration;
   now: () => Date;
   log: Log;
 }): Promise<Sessions> {
+  const { db, checkPassword, configuration, now, log } = parts;
   const { timeZone, language: byDefault, baseUrl, legalUrl, accessibilityUrl } = configuration;
   const key = await settleInstanceKey(db, { name: 'sessions', proposal: randomBytes(32) });
   const site = createSite({
