@@ -123,14 +123,13 @@ export function passwordPage(
   { way, problems }: { way?: string; problems: Problems },
 ): Page {
   const say = accountWords[language];
-  const address = accountAddress(username);
   return {
     title: say.setPasswordOf(username),
     breadcrumbs: accountBreadcrumbs(language, username),
     main: html`<p>${say.setPasswordMeans}</p>
 <form class="sheet narrow" method="post" action="${accountActionAddress(username, 'password')}">${csrf()}
 ${newPasswordFields({ way, ways: waysOfChange, problems, language })}
-<p class="row">${submitButton(say.setPassword)}${backLink(address, language)}</p>
+<p class="row">${submitButton(say.setPassword)}${backLink(accountAddress(username), language)}</p>
 </form>`,
   };
 }
@@ -142,7 +141,6 @@ export function activationPage(
   { step, problem }: { step: 'deactivate' | 'activate'; problem?: string },
 ): Page {
   const say = accountWords[language];
-  const address = accountAddress(username);
   const isAway = step === 'deactivate';
   return confirmPage({
     title: isAway ? say.deactivateTitle(username) : say.activateTitle(username),
@@ -153,7 +151,7 @@ export function activationPage(
     action: accountActionAddress(username, step),
     button: isAway ? say.deactivate : say.activate,
     isDangerous: isAway,
-    back: address,
+    back: accountAddress(username),
     language,
   });
 }

@@ -75,7 +75,10 @@ export async function sendMany(visit: ActionVisit): Promise<void> {
   const missing = refs.filter((ref) => !records.some((record) => isSame(record, ref)));
   if (records.length > maxUnasked || records.some(({ state }) => state !== 'draft'))
     return ask(visit, { records, missing });
-  const drafts = records.map((record) => ({ ref: refOf(record), expected: record }));
+  const drafts = records.map((draft) => ({
+    ref: { kind: draft.kind, number: draft.number },
+    expected: draft,
+  }));
   return sendAll(visit, { confirmed: drafts, records, missing });
 }
 
@@ -184,10 +187,6 @@ function reportRow({ ref, title, outcome }: Line, reader: Reader): Html[] {
 
 function listLinks(language: Language): Html {
   return html`${signableKinds.map((kind) => html`${buttonLink(listLink(kind, language), { kind: 'plain' })} `)}`;
-}
-
-function refOf({ kind, number }: SignableRef): SignableRef {
-  return { kind, number };
 }
 
 function isSame(a: SignableRef, b: SignableRef): boolean {

@@ -43,19 +43,18 @@ export function attemptsOf(
       : table({
           caption: say.attemptsOf(about),
           headings: [say.attempt, say.started, say.took, say.status, say.outcome],
-          rows: attempts.map(({ number, startedAt, durationMs, status, ...stored }) => [
-            number,
-            time(startedAt, reader),
-            duration(durationMs, reader.language),
-            status ?? say.noAnswer,
-            outcomeOf(callFailureOf(stored), reader.language),
-          ]),
+          rows: attempts.map(({ number, startedAt, durationMs, status, ...stored }) => {
+            const failure = callFailureOf(stored);
+            return [
+              number,
+              time(startedAt, reader),
+              duration(durationMs, reader.language),
+              status ?? say.noAnswer,
+              failure === null ? say.succeeded : callText(failure, reader.language),
+            ];
+          }),
         })
   }${nextAttemptAt !== null && html`<p>${say.nextAttempt}${colon(reader.language)}${time(nextAttemptAt, reader)}</p>`}`;
-}
-
-function outcomeOf(failure: CallFailure | null, language: Language): Html {
-  return failure === null ? html`${deliveryWords[language].succeeded}` : callText(failure, language);
 }
 
 /** Why an attempt failed. */

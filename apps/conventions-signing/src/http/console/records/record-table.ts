@@ -49,7 +49,7 @@ export function recordTable(
         html`<br><a class="quiet" href="${recordAddress({ kind: 'agreement', number: row.agreement.number })}">${kindWords[reader.language].one.agreement} ${row.agreement.number}</a>`
       }`,
       ...fields.map(({ name }) => row[name]),
-      html`${stageBadge(row, reader.language)}${roundOf(row, reader)}${callTrouble(row, reader)}`,
+      html`${stageBadge(row, reader.language)}${roundCounts(row, row.round) && html` <span class="quiet">${say.round(row.round)}</span>`}${callTrouble(row, reader)}`,
       row.state === 'erased' ? false : signatoryMarks(row, reader),
     ]),
   });
@@ -66,13 +66,6 @@ function tick(row: SignableSummary, { form, reader }: { form: TickForm; reader: 
     form: id,
     'aria-label': listWords[reader.language].select(titleOf(row, reader.language)),
   })}>`;
-}
-
-/** Which round it is that counts. */
-function roundOf(row: SignableSummary, { language }: Reader): Html | false {
-  return (
-    roundCounts(row, row.round) && html` <span class="quiet">${listWords[language].round(row.round)}</span>`
-  );
 }
 
 /** Why the call has failed, and what follows. */
