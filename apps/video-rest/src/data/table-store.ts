@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ListQuery, Row, Store } from '@campus/rest';
 import pg from 'pg';
 import { refuseConflicts, refuseInUse } from './conflicts.ts';
+import { apart, type Links, writeLinks } from './links.ts';
 import type { Database } from './open-database.ts';
 import { Select, snakeCase } from './select.ts';
 import { type Table, type Tables, tables } from './tables.ts';
@@ -70,7 +71,7 @@ export function tableStore(
       const { sql, values, links } = insertion(over(), given);
       return write(links, async (connection) => {
         const id = Number((await query(connection, sql, values))[0]?.id);
-        await writeLinks(connection, { id, links });
+        await writeLinks((text, given) => query(connection, text, given), { id, links });
         return id;
       });
     },
@@ -78,7 +79,7 @@ export function tableStore(
       const { sql, values, links } = change(over(), { id, given });
       return write(links, async (connection) => {
         const rows = await query(connection, sql, values);
-        if (rows.length > 0) await writeLinks(connection, { id, links });
+        if (rows.length > 0) await writeLinks((text, given) => query(connection, text, given), { id, links });
         return rows.length > 0;
       });
     },
@@ -120,35 +121,6 @@ function change(select: Select, { id, given }: { id: number; given: Row }): Stat
       ? `select id from ${table.name} ${at} for update`
       : `update ${table.name} set ${sets.join(', ')} ${at} returning id`;
   return { sql, values: select.values, links };
-}
-
-/** The values of the row itself, and the ids that its relations of many to many are to hold. */
-function apart(table: Table, given: Row): { values: Row; links: Links } {
-  const entries = Object.entries(given).filter(([, value]) => value !== undefined);
-  return {
-    values: Object.fromEntries(entries.filter(([name]) => table.links[name] === undefined)),
-    links: entries.flatMap(([name, ids]) => {
-      const link = table.links[name];
-      return link === undefined ? [] : [{ ...link, ids }];
-    }),
-  };
-}
-
-type Links = readonly (Table['links'][string] & { ids: unknown })[];
-
-/** The row is new or locked, so that nobody else writes its links meanwhile. */
-async function writeLinks(
-  connection: Connection,
-  { id, links }: { id: number; links: Links },
-): Promise<void> {
-  for (const { table, own, other, ids } of links) {
-    await query(connection, `delete from "${table}" where "${own}" = $1 and "${other}" <> all($2)`, [
-      id,
-      ids,
-    ]);
-    const sql = `insert into "${table}" ("${own}", "${other}") select $1, unnest($2::int[]) on conflict do nothing`;
-    await query(connection, sql, [id, ids]);
-  }
 }
 
 async function inTransaction<Result>(

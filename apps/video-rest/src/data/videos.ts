@@ -1,11 +1,15 @@
 import type { Prisma } from '../../generated/client.ts';
+import { tables } from '../../generated/tables.ts';
 import { refuseConflicts } from './conflicts.ts';
+import { apart, type Links, writeLinks } from './links.ts';
 import type { Transaction } from './open-database.ts';
 
 /** Days are texts, `YYYY-MM-DD`. */
 type Day = { dateEvt?: string | null };
-export type NewVideo = Omit<Prisma.VideoUncheckedCreateInput, 'dateEvt'> & Day;
-export type VideoChanges = Omit<Prisma.VideoUncheckedUpdateManyInput, 'dateEvt'> & Day;
+/** The ids that each relation of many to many is to hold. */
+type LinkedIds = { [Name in keyof typeof tables.videos.links]?: number[] };
+export type NewVideo = Omit<Prisma.VideoUncheckedCreateInput, 'dateEvt' | keyof LinkedIds> & Day & LinkedIds;
+export type VideoChanges = Omit<Prisma.VideoUncheckedUpdateManyInput, 'dateEvt'> & Day & LinkedIds;
 
 /** The id of the next video; it is used up even when none is added. */
 export async function nextVideoId(tx: Transaction): Promise<number> {
@@ -13,17 +17,30 @@ export async function nextVideoId(tx: Transaction): Promise<number> {
   return Number(row?.id);
 }
 
-/** @throws VanishedError  its type or its owner is not there any more */
-export async function addVideo(tx: Transaction, video: NewVideo): Promise<void> {
-  await refuseConflicts(() => tx.video.create({ data: withDate(video), select: { id: true } }));
+/** @throws VanishedError  its type, its owner or something it is linked to is not there any more */
+export async function addVideo(tx: Transaction, { id, ...video }: NewVideo & { id: number }): Promise<void> {
+  const { values, links } = apart(tables.videos, withDate(video));
+  await refuseConflicts(async () => {
+    await tx.video.create({ data: { id, ...values }, select: { id: true } });
+    await writeLinksOf(tx, { id, links });
+  });
 }
 
-/** Changes a video; false when there is none with this id. @throws VanishedError */
+/** Changes a video, in a transaction; false when there is none with this id. @throws VanishedError */
 export async function updateVideo(tx: Transaction, id: number, changes: VideoChanges): Promise<boolean> {
-  const { count } = await refuseConflicts(() =>
-    tx.video.updateMany({ where: { id }, data: withDate(changes) }),
-  );
-  return count === 1;
+  const { values, links } = apart(tables.videos, withDate(changes));
+  return refuseConflicts(async () => {
+    const isThere =
+      Object.keys(values).length === 0
+        ? await lockVideo(tx, id)
+        : (await tx.video.updateMany({ where: { id }, data: values })).count === 1;
+    if (isThere) await writeLinksOf(tx, { id, links });
+    return isThere;
+  });
+}
+
+function writeLinksOf(tx: Transaction, of: { id: number; links: Links }): Promise<void> {
+  return writeLinks((sql, values) => tx.$executeRawUnsafe(sql, ...values), of);
 }
 
 /** Removes a video with all its encodings; false when there is none with this id. */

@@ -17,7 +17,7 @@ export async function updateVideo(
 ): Promise<boolean> {
   const { db, jobs, storage, tools, probes, now } = deps;
   const isEmpty = Object.keys(changes).length === 0;
-  if (file === undefined) return isEmpty || updateRow(db.prisma, videoId, changes);
+  if (file === undefined) return isEmpty || db.prisma.$transaction((tx) => updateRow(tx, videoId, changes));
   const { kind, durationSeconds, extension } = await probes.run(String(callerId), () =>
     probe(tools, file.path),
   );
