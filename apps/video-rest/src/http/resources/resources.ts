@@ -1,6 +1,7 @@
 import type { Resource } from '@campus/rest';
 import { broadcasters } from './broadcasters.ts';
 import { buildings } from './buildings.ts';
+import { disciplines } from './disciplines.ts';
 import { encodings } from './encodings.ts';
 import { folders } from './folders.ts';
 import type { Services } from './services.ts';
@@ -12,6 +13,7 @@ import { videos } from './videos.ts';
 export const resources: readonly Resource<Services>[] = [
   users,
   types,
+  disciplines,
   videos,
   broadcasters,
   buildings,

@@ -1,4 +1,5 @@
-import { absent, address, byId, defineResource, equals, id, translatedText } from '@campus/rest';
+import { absent, address, byId, defineResource, equals, id } from '@campus/rest';
+import { translatedDescription, translatedTitle } from './fields/named-in-languages.ts';
 import { readByAllWrittenByStaff } from './rights.ts';
 import type { Services } from './services.ts';
 
@@ -16,20 +17,8 @@ export const types = defineResource<Services>({
   fields: {
     id: id(),
     url: address('types'),
-    title: translatedText({
-      label: { en: 'title', fr: 'titre' },
-      maxLength: 100,
-      required: true,
-      unique: true,
-    }),
-    description: translatedText({
-      nullable: true,
-      blank: true,
-      placeholder: {
-        en: '-- sorry, no translation provided --',
-        fr: '-- désolé, aucune traduction fournie --',
-      },
-    }),
+    title: translatedTitle,
+    description: translatedDescription,
     icon: absent(),
   },
   filters: { id: equals('id'), title: equals('title') },

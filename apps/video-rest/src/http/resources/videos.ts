@@ -19,6 +19,7 @@ import {
   id,
   inYear,
   link,
+  links,
   type Row,
   type ShowContext,
   slug,
@@ -34,6 +35,7 @@ import { updateVideo } from '../../videos/update-video.ts';
 import { addresses, videoAddress } from '../addresses.ts';
 import { playbackOf } from '../media/media-urls.ts';
 import { apiWords } from './api-words.ts';
+import { disciplines } from './disciplines.ts';
 import { spokenLanguages, spokenLanguagesIn } from './fields/spoken-languages.ts';
 import { ownVideos } from './rights.ts';
 import type { Services } from './services.ts';
@@ -64,6 +66,10 @@ export const videos = defineResource<Services>({
     description: text({ blank: true, default: '' }),
     owner: link(() => users, { label: { en: 'Owner', fr: 'Propriétaire' }, required: true }),
     type: link(() => types, { label: { en: 'Type', fr: 'Type' }, required: true }),
+    discipline: links(() => disciplines, {
+      label: { en: 'Disciplines', fr: 'Disciplines' },
+      column: 'disciplines',
+    }),
     date_added: dateTime({ label: { en: 'Date added', fr: "Date d'ajout" } }),
     date_evt: date({ label: { en: 'Date of the event', fr: "Date de l'événement" }, nullable: true }),
     main_lang: choice({
@@ -122,6 +128,7 @@ export const videos = defineResource<Services>({
       label: { en: 'Owner (user name)', fr: "Propriétaire (nom d'utilisateur)" },
     },
     type: equals('type'),
+    discipline: equals('discipline'),
     title: equals('title'),
     title__icontains: contains('title'),
     search_title: alias(contains('title')),

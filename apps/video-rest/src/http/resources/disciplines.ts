@@ -1,0 +1,28 @@
+import { absent, address, byId, defineResource, equals, id } from '@campus/rest';
+import { translatedDescription, translatedTitle } from './fields/named-in-languages.ts';
+import { readByAllWrittenByStaff } from './rights.ts';
+import type { Services } from './services.ts';
+
+/** The fields of study that videos belong to; clients know the singular path. Their texts are kept per language. */
+export const disciplines = defineResource<Services>({
+  path: 'discipline',
+  name: { en: 'Discipline', fr: 'Discipline' },
+  plural: { en: 'disciplines', fr: 'disciplines' },
+  description: {
+    en: 'The fields of study that videos belong to.',
+    fr: "Les domaines d'étude auxquels appartiennent les vidéos.",
+  },
+  table: 'disciplines',
+  lookup: byId,
+  fields: {
+    id: id(),
+    url: address('discipline'),
+    title: translatedTitle,
+    description: translatedDescription,
+    icon: absent(),
+  },
+  filters: { id: equals('id'), title: equals('title') },
+  search: ['titleEn', 'titleFr'],
+  ordering: ['title'],
+  rights: readByAllWrittenByStaff,
+});

@@ -1,0 +1,19 @@
+import { translatedText } from '@campus/rest';
+
+/** What names one of a kind of videos, in each language that people gave. */
+export const translatedTitle = translatedText({
+  label: { en: 'title', fr: 'titre' },
+  maxLength: 100,
+  required: true,
+  unique: true,
+});
+
+/** What is said of it; without a text in any language the placeholder that clients know. */
+export const translatedDescription = translatedText({
+  nullable: true,
+  blank: true,
+  placeholder: {
+    en: '-- sorry, no translation provided --',
+    fr: '-- désolé, aucune traduction fournie --',
+  },
+});
