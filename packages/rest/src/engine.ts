@@ -110,9 +110,12 @@ export function parseContext<Services>(
     base,
     requestHost: request.hostname,
     caller,
-    async look(target, condition) {
+    async look(target, condition, { toChange } = { toChange: false }) {
+      const { judgedBy = [], mayChange } = target.rights;
       const seen = target.rights.sees(caller);
-      const row = await engine.storeOf(target.table).find(['id'], [condition, ...seen]);
+      const columns = toChange ? ['id', ...judgedBy] : ['id'];
+      const row = await engine.storeOf(target.table).find(columns, [condition, ...seen]);
+      if (row !== null && toChange && mayChange?.(caller, row) === false) return 'hidden';
       if (row !== null) return { id: Number(row.id) };
       return seen.length > 0 ? 'hidden' : 'absent';
     },

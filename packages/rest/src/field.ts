@@ -45,8 +45,15 @@ export interface ParseContext {
   requestHost: string;
   /** Who gives the value. */
   caller: { id: number };
-  /** Whether the object exists for the caller; `hidden`: the caller may not know. */
-  look(target: LinkTarget, condition: Condition): Promise<{ id: number } | 'absent' | 'hidden'>;
+  /**
+   * Whether the object exists for the caller; `hidden`: the caller may not know, or may not change it where `toChange` asks
+   * for that.
+   */
+  look(
+    target: LinkTarget,
+    condition: Condition,
+    options?: { toChange: boolean },
+  ): Promise<{ id: number } | 'absent' | 'hidden'>;
   /** The same for many, in one look. */
   lookAll(target: LinkTarget, conditions: readonly Condition[]): Promise<number[] | 'absent' | 'hidden'>;
 }

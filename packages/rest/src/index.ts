@@ -23,6 +23,7 @@ export {
   colour,
   isUrl,
   maxTextLength,
+  namedChoices,
   slug,
   type TextOptions,
   text,
@@ -51,6 +52,7 @@ export { refused } from './outcome.ts';
 export { choicesOf, type Picker } from './pages/choices-of.ts';
 export { curlLine, quoted } from './pages/curl-line.ts';
 export { linkedJson } from './pages/linked-json.ts';
+export { partRights } from './part-rights.ts';
 export { namesPage, wantsPage } from './pipeline/negotiate.ts';
 export {
   columnsOf,
@@ -64,6 +66,7 @@ export { type Body, maxBodyBytes } from './read-body.ts';
 export {
   type DeclaredAction,
   defineResource,
+  type Problems,
   type ReceivedFile,
   type ReceivedForm,
   type Resource,

@@ -93,6 +93,10 @@ export async function parseInput<Services>(
   const sets = await takenSets(resource, values, { store, row });
   if (sets.length > 0) problems.non_field_errors = sets;
   if (Object.keys(problems).length > 0) throw new InvalidInput(problems);
+  const changes = changesOf(values, row);
+  const { services } = known.engine;
+  const wrong = await resource.judge?.({ ...row, ...changes }, { services, changes });
+  if (wrong !== undefined) throw new InvalidInput(wrong);
   return values;
 }
 

@@ -33,6 +33,7 @@ const messages = {
     fr: 'Assurez-vous que cette valeur est supérieure ou égale à {limit}.',
   },
   not_a_choice: { en: '"{value}" is not a valid choice.', fr: "« {value} » n'est pas un choix valide." },
+  choices: { en: 'Choose one of: {choices}.', fr: 'Choisissez parmi\u00a0: {choices}.' },
   not_a_colour: {
     en: 'Enter a colour like #1a5fb4.',
     fr: 'Saisissez une couleur comme #1a5fb4.',

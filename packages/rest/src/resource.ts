@@ -44,6 +44,9 @@ interface Hooks<Services> {
   remove?(row: Row, by: Pick<Write<Services>, 'services' | 'caller'>): Promise<boolean>;
 }
 
+/** What is wrong, by field. */
+export type Problems = Record<string, Message[]>;
+
 /** Those that an action may have; HEAD comes with GET, which changes nothing. */
 type ActionMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -110,6 +113,14 @@ interface ResourceDeclaration<Services> {
   onList?: Record<string, DeclaredAction<Services, undefined>>;
   /** What else can be done with one of them, likewise. */
   onObject?: Record<string, DeclaredAction<Services, Row>>;
+  /**
+   * What is wrong with an object whose values are all fine by themselves, by field; undefined: nothing. Asked before it is
+   * made, and before `changes` are made to it; `row` is as it would be then.
+   */
+  judge?(
+    row: Row,
+    by: { services: Services; changes: Row },
+  ): Promise<Problems | undefined> | Problems | undefined;
   rights: Rights;
   hooks?: Hooks<Services>;
   /** The pages of the service about one of them, for whoever has signed in with a browser. */
@@ -173,7 +184,14 @@ export function defineResource<Services>(declaration: ResourceDeclaration<Servic
     uniqueTogether,
     filters: new Map(filters),
     actions: declaration.actions ?? allActions,
-    columns: [...new Set(['id', declaration.lookup.column, ...fields.flatMap(({ columns }) => columns)])],
+    columns: [
+      ...new Set([
+        'id',
+        declaration.lookup.column,
+        ...fields.flatMap(({ columns }) => columns),
+        ...(declaration.rights.judgedBy ?? []),
+      ]),
+    ],
     takesFile: fields.some(({ isFile }) => isFile),
   };
 }

@@ -14,8 +14,13 @@ import { conditionAt, objectUrl, typeName } from '../hyperlink.ts';
  * its id and is named after the field, `building` → `buildingId`.
  *
  * An object that the caller may not see is a 403, whether it exists or not.
+ *
+ * @param options.isWhole  what has the field is a part of that object: only who may change the object may give it parts
  */
-export function link(target: () => LinkTarget, options: FieldOptions = {}): DeclaredField<unknown> {
+export function link(
+  target: () => LinkTarget,
+  { isWhole = false, ...options }: FieldOptions & { isWhole?: boolean } = {},
+): DeclaredField<unknown> {
   return (name) => {
     const column = options.column ?? `${name}Id`;
     return declareField<unknown>(
@@ -25,7 +30,8 @@ export function link(target: () => LinkTarget, options: FieldOptions = {}): Decl
         schema: { type: 'string', format: 'uri' },
         target,
         async parse(given, context) {
-          const found = await context.look(target(), conditionAt(given, target(), context));
+          const rule = conditionAt(given, target(), context);
+          const found = await context.look(target(), rule, { toChange: isWhole });
           if (found === 'absent') throw new FieldProblem({ code: 'link_does_not_exist' });
           if (found === 'hidden') throw new Refusal('permission_denied');
           return found.id;

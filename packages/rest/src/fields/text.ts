@@ -1,4 +1,4 @@
-import type { Language } from '@campus/pages';
+import type { Language, Translated } from '@campus/pages';
 import {
   type DeclaredField,
   declareField,
@@ -133,7 +133,23 @@ export function choice({
     parse(given) {
       const value = readText(given, options);
       if (values.includes(value)) return value;
-      throw new FieldProblem({ code: 'not_a_choice', values: { value } });
+      const named: Message = { code: 'choices', values: { choices: values.join(', ') } };
+      throw new FieldProblem(
+        { code: 'not_a_choice', values: { value } },
+        ...(values.length > maxNamedChoices ? [] : [named]),
+      );
     },
   });
+}
+
+/** More than these are no help to somebody who reads them. */
+const maxNamedChoices = 20;
+
+/** Choices by their values, for `choice`: OPTIONS calls them in English, pages in the language of who reads them. */
+export function namedChoices(
+  names: Record<string, Translated>,
+): Required<Pick<Parameters<typeof choice>[0], 'choices' | 'choicesIn'>> {
+  const choicesIn = (language: Language) =>
+    Object.entries(names).map(([value, name]) => ({ value, display_name: name[language] }));
+  return { choices: choicesIn('en'), choicesIn };
 }

@@ -12,7 +12,7 @@ import {
 } from '@campus/rest';
 import { breaksIn } from '../../ffmpeg/outputs.ts';
 import { encodingStates } from '../../videos/encoding-states.ts';
-import { encodingsOfOwnVideos } from './rights.ts';
+import { partsOfVideos } from './rights.ts';
 import type { Services } from './services.ts';
 import { videos } from './videos.ts';
 
@@ -74,5 +74,5 @@ export const encodings = defineResource<Services>({
   search: ['video.title'],
   ordering: ['-requested_at'],
   actions: ['list', 'retrieve'],
-  rights: encodingsOfOwnVideos,
+  rights: partsOfVideos,
 });

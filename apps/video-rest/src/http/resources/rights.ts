@@ -1,5 +1,6 @@
-import type { Rights } from '@campus/rest';
+import { partRights, type Rights } from '@campus/rest';
 import { isStaff } from '../../accounts/is-staff.ts';
+import { isTheirs } from '../../videos/visibility.ts';
 
 /** What everybody who is signed in reads and staff changes. */
 export const readByAllWrittenByStaff: Rights = {
@@ -18,15 +19,13 @@ export const openBroadcasters: Rights = {
 export const ownVideos: Rights = {
   may: () => true,
   sees: (caller) => (isStaff(caller) ? [] : [{ columns: ['ownerId'], operator: 'equals', value: caller.id }]),
+  judgedBy: ['ownerId'],
+  mayChange: (caller, { ownerId }) => isTheirs({ ownerId: Number(ownerId) }, caller),
   mayWrite: (caller, { ownerId }) => isStaff(caller) || ownerId === undefined || ownerId === caller.id,
 };
 
-/** Encodings: those of the videos that somebody sees. */
-export const encodingsOfOwnVideos: Rights = {
-  may: () => true,
-  sees: (caller) =>
-    isStaff(caller) ? [] : [{ columns: ['video.ownerId'], operator: 'equals', value: caller.id }],
-};
+/** What belongs to a video: seen by whom sees the video, written by whom may change it. */
+export const partsOfVideos = partRights('video', ownVideos);
 
 /** Folders: staff has all, everybody else their own. */
 export const ownFolders: Rights = {
