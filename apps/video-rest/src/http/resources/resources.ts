@@ -1,6 +1,7 @@
 import type { Resource } from '@campus/rest';
 import { broadcasters } from './broadcasters.ts';
 import { buildings } from './buildings.ts';
+import { contributors } from './contributors.ts';
 import { disciplines } from './disciplines.ts';
 import { encodings } from './encodings.ts';
 import { folders } from './folders.ts';
@@ -19,4 +20,5 @@ export const resources: readonly Resource<Services>[] = [
   buildings,
   encodings,
   folders,
+  contributors,
 ];

@@ -1,0 +1,75 @@
+import {
+  address,
+  byId,
+  choice,
+  contains,
+  defineResource,
+  equals,
+  id,
+  link,
+  namedChoices,
+  text,
+  url,
+} from '@campus/rest';
+import { email } from './fields/account.ts';
+import { partsOfVideos } from './rights.ts';
+import type { Services } from './services.ts';
+import { videos } from './videos.ts';
+
+const roles = namedChoices({
+  actor: { en: 'actor', fr: 'acteur' },
+  'voice-over': { en: 'voice-over', fr: 'voix off' },
+  author: { en: 'author', fr: 'auteur' },
+  designer: { en: 'designer', fr: 'concepteur' },
+  editor: { en: 'editor', fr: 'éditeur' },
+  writer: { en: 'writer', fr: 'rédacteur' },
+  consultant: { en: 'consultant', fr: 'consultant' },
+  contributor: { en: 'contributor', fr: 'contributeur' },
+  director: { en: 'director', fr: 'réalisateur' },
+  technician: { en: 'technician', fr: 'technicien' },
+  soundman: { en: 'sound engineer', fr: 'ingénieur du son' },
+  speaker: { en: 'speaker', fr: 'intervenant' },
+});
+
+/** Who has taken part in a video, and as what. */
+export const contributors = defineResource<Services>({
+  path: 'contributors',
+  name: { en: 'Contributor', fr: 'Contributeur' },
+  plural: { en: 'contributors', fr: 'contributeurs' },
+  description: {
+    en: 'Who has taken part in a video, and as what.',
+    fr: 'Qui a pris part à une vidéo, et dans quel rôle.',
+  },
+  naming: ['name', 'role'],
+  table: 'contributors',
+  lookup: byId,
+  fields: {
+    id: id(),
+    url: address('contributors'),
+    video: link(() => videos, { label: { en: 'Video', fr: 'Vidéo' }, required: true, isWhole: true }),
+    name: text({ label: { en: 'Name', fr: 'Nom' }, maxLength: 200, blank: true, default: '' }),
+    email_address: email({
+      label: { en: 'Email address', fr: 'Adresse e-mail' },
+      nullable: true,
+      blank: true,
+      default: null,
+    }),
+    role: choice({ label: { en: 'Role', fr: 'Rôle' }, ...roles, default: 'author' }),
+    weblink: url({
+      label: { en: 'Web link', fr: 'Lien web' },
+      maxLength: 200,
+      nullable: true,
+      blank: true,
+      default: null,
+    }),
+  },
+  filters: {
+    id: equals('id'),
+    video: equals('video'),
+    role: equals('role'),
+    name__icontains: contains('name'),
+  },
+  search: ['name'],
+  ordering: ['id'],
+  rights: partsOfVideos,
+});
