@@ -51,7 +51,7 @@ const doors: Record<string, { shared: string[]; rooms: Record<string, string[]> 
       media: [],
       'pages/admin': ['pages/sign-in'],
       'pages/sign-in': ['resources/routes.ts'],
-      'pages/watch': ['pages/sign-in', 'pages/admin/encoding-badge.ts', 'resources', 'media/media-urls.ts'],
+      'pages/watch': ['pages/sign-in', 'resources', 'media/media-urls.ts'],
     },
   },
 };

@@ -16,7 +16,8 @@ import { type EncodingState, isActive } from '../../../videos/encoding-states.ts
 import { clockTime } from '../../../videos/encoding-step.ts';
 import { runFailureOf, runMessages } from '../../../videos/run-failure.ts';
 import { addresses, apiVideoAddress, encodingActionAddress, videoAddress } from '../../addresses.ts';
-import { encodingBadge } from './encoding-badge.ts';
+import { encodingBadge } from '../sign-in/encoding-badge.ts';
+import { encodingStateWords } from '../sign-in/encoding-state-words.ts';
 import { encodingWords } from './encoding-words.ts';
 
 /** Runs of the encoder, as the page shows them at one moment. */
@@ -49,7 +50,7 @@ export function encodingList(
   ];
   const tableOf = (caption: string, runs: readonly ListedEncoding[], none: string) =>
     runs.length === 0 ? html`<p>${none}</p>` : table({ caption, headings, rows: rowsOf(runs) });
-  const title = state === undefined ? say.recent : say.states[state];
+  const title = state === undefined ? say.recent : encodingStateWords[language][state];
   return html`${queue !== undefined && html`<h2>${say.queue}</h2>${tableOf(say.queue, queue, say.nothingQueued)}`}
 <h2>${title}</h2>${tableOf(title, listed, say.nothing)}
 ${pager({ page, hasNext, language, addressOf: (to) => withQuery(addresses.encodings, { state, page: to }) })}`;

@@ -22,6 +22,7 @@ import type { Database } from '../../../data/open-database.ts';
 import { activeStates, type EncodingState, encodingStates } from '../../../videos/encoding-states.ts';
 import { cancelEncoding, launchEncoding } from '../../../videos/launch-encoding.ts';
 import { addresses, encodingActionAddress } from '../../addresses.ts';
+import { encodingStateWords } from '../sign-in/encoding-state-words.ts';
 import { pageAsked, pageOf, queryText, rowsOf } from '../sign-in/list-query.ts';
 import { requesterOf } from '../sign-in/signed-in.ts';
 import { adminBreadcrumbs } from './admin-breadcrumbs.ts';
@@ -60,7 +61,7 @@ function listEncodings({ sessions, db, timeZone }: AdminDeps): RequestHandler {
     const list = encodingList(shown, { language, timeZone, csrf });
     const say = encodingWords[language];
     const title = adminWords[language].encodings;
-    const choices = encodingStates.map((value) => ({ value, label: say.states[value] }));
+    const choices = encodingStates.map((value) => ({ value, label: encodingStateWords[language][value] }));
     const main = html`${outcomeNotice(request.query.done, say.outcomes)}
 <form class="row" method="get" action="${addresses.encodings}">
 ${selectField({ name: 'state', label: say.state, choices, value: state, blank: say.allStates })}
@@ -113,7 +114,7 @@ function askCancel({ sessions, db }: AdminDeps): RequestHandler {
       breadcrumbs: adminBreadcrumbs(language, 'encodings'),
       content: html`${facts([
         [say.video, run.video.title],
-        [say.state, say.states[run.state]],
+        [say.state, encodingStateWords[language][run.state]],
         [say.progress, `${run.percent} %`],
       ])}
 <p>${say.cancelMeans}</p>`,

@@ -1,16 +1,6 @@
 import type { Language, OutcomeText } from '@campus/pages';
-import type { EncodingState } from '../../../videos/encoding-states.ts';
-
-const states: Record<EncodingState, string> = {
-  queued: 'queued',
-  running: 'running',
-  done: 'done',
-  failed: 'failed',
-  cancelled: 'cancelled',
-};
 
 const en = {
-  states,
   allStates: 'all states',
   show: 'Show',
   refresh: 'Refresh',
@@ -51,13 +41,6 @@ const en = {
 type Words = typeof en;
 
 const fr: Words = {
-  states: {
-    queued: 'en attente',
-    running: 'en cours',
-    done: 'terminé',
-    failed: 'échoué',
-    cancelled: 'annulé',
-  },
   allStates: 'tous les états',
   show: 'Afficher',
   refresh: 'Actualiser',

@@ -13,7 +13,7 @@ import { isStaff } from '../../../accounts/is-staff.ts';
 import { findManagedVideos, type ManagedVideo } from '../../../data/managed-videos.ts';
 import { isPublic } from '../../../videos/visibility.ts';
 import { addresses, apiVideoAddress, videoAddress } from '../../addresses.ts';
-import { encodingBadge } from '../admin/encoding-badge.ts';
+import { encodingBadge } from '../sign-in/encoding-badge.ts';
 import { type Searched, search, searchedList } from '../sign-in/searched-list.ts';
 import { requesterOf, signedIn } from '../sign-in/signed-in.ts';
 import { managedVideosWords } from './managed-videos-words.ts';

@@ -1,6 +1,6 @@
 import { badge, type Html, type Language, type Mood } from '@campus/pages';
 import type { EncodingState } from '../../../videos/encoding-states.ts';
-import { encodingWords } from './encoding-words.ts';
+import { encodingStateWords } from './encoding-state-words.ts';
 
 const moods = {
   queued: 'info',
@@ -12,5 +12,5 @@ const moods = {
 
 /** The state of a run in a word. */
 export function encodingBadge(state: EncodingState, language: Language): Html {
-  return badge(moods[state], encodingWords[language].states[state]);
+  return badge(moods[state], encodingStateWords[language][state]);
 }
