@@ -4,6 +4,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { connect as connectTls } from 'node:tls';
 import { cookieJar, eventually } from '@campus/testing';
+import { formWith, readPage } from '@campus/testing/markup';
 import { describe, expect, test } from '@jest/globals';
 import { type Place, rootPassword, type Site, tokens, useNginx } from './support/use-nginx.ts';
 
@@ -91,9 +92,10 @@ describe('What is for the network of the institution', () => {
     const [english, french] = [await ask('en-GB,en;q=0.9'), await ask('fr-FR,fr;q=0.9')];
 
     expect(english.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(english.text).toContain('<html lang="en">');
-    expect(french.text).toContain('<html lang="fr">');
-    expect(french.text).toContain("réseau de l'établissement");
+    expect(readPage(english.text).language).toBe('en');
+    const page = readPage(french.text);
+    expect(page.language).toBe('fr');
+    expect(page.text).toContain("réseau de l'établissement");
   });
 
   test('is what the service itself refuses, in its own words', async () => {
@@ -260,12 +262,13 @@ async function signIn(site: Site, login: string): Promise<{ status: number; cook
   });
   const page = await site.ask(login, { headers: { Accept: 'text/html' } });
   jar.keep(headersOf(page.headers['set-cookie'] ?? []));
-  const [, csrfmiddlewaretoken = ''] = /name="csrfmiddlewaretoken" value="([^"]+)"/.exec(page.text) ?? [];
-  const form = { csrfmiddlewaretoken, username: 'root', password: rootPassword };
+  const { values: form } = formWith(readPage(page.text), 'csrfmiddlewaretoken');
+  form.set('username', 'root');
+  form.set('password', rootPassword);
   const answer = await site.ask(login, {
     method: 'POST',
     headers: { Cookie: jar.header(), 'Content-Type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams(form).toString(),
+    body: form.toString(),
   });
   return { status: answer.status, cookies: answer.headers['set-cookie'] ?? [] };
 }

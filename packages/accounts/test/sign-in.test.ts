@@ -362,7 +362,7 @@ describe('The page of an account', () => {
 
   test.each([
     ['the current password is wrong', { current: 'wrong' }, 'This is not your current password.'],
-    ['the new one is too short', { password: 'short', repeated: 'short' }, 'class="errors"'],
+    ['the new one is too short', { password: 'short', repeated: 'short' }, 'This password is too short.'],
     ['it is not the same twice', { repeated: 'another' }, 'The two passwords are not the same.'],
   ])('changes nothing when %s, and says so', async (_why, change, said) => {
     const person = await givenPerson(house);

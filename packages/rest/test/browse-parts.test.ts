@@ -57,6 +57,7 @@ describe('A curl line', () => {
 });
 
 describe('JSON on a page', () => {
+  // On the bytes: a reader of markup would mend what escapes.
   const textOf = (markup: string) =>
     markup
       .replace(/<a href="[^"<>]*" rel="noreferrer">|<\/a>/g, '')

@@ -7,6 +7,7 @@ import {
   secretsIn,
   startRecordingServer,
 } from '@campus/testing';
+import { formsOf, readPage } from '@campus/testing/markup';
 import { startOpenIdProvider } from '@campus/testing/openid';
 import { afterEach, expect, test } from '@jest/globals';
 import pg from 'pg';
@@ -37,7 +38,8 @@ function browserAt(url: string) {
     const response = await fetch(new URL(path, url), { redirect: 'manual', ...init, headers });
     jar.keep(response);
     const text = await response.text();
-    csrf = /name="csrfmiddlewaretoken" value="([^"]+)"/.exec(text)?.[1] ?? csrf;
+    const forms = formsOf(readPage(text));
+    csrf = forms.flatMap(({ values }) => values.getAll('csrfmiddlewaretoken'))[0] ?? csrf;
     return { status: response.status, location: response.headers.get('location') ?? '' };
   };
   return {

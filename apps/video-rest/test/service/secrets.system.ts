@@ -1,5 +1,6 @@
 import { serviceItself } from '@campus/accounts';
 import { createTestDatabase, freePort, secretsIn } from '@campus/testing';
+import { formsOf } from '@campus/testing/markup';
 import { startOpenIdProvider } from '@campus/testing/openid';
 import { afterEach, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
@@ -138,9 +139,7 @@ async function tellPeople({ url }: ServiceProcess, sql: pg.Client) {
   const statuses: number[] = [];
   const seen = (answer: Answer): Answer => {
     for (const line of answer.headers.getSetCookie()) secrets.push(/=([^;]*)/.exec(line)?.[1] ?? '');
-    secrets.push(
-      ...[...answer.text.matchAll(/name="csrfmiddlewaretoken" value="([^"]+)"/g)].map(([, t = '']) => t),
-    );
+    secrets.push(...formsOf(answer.page).flatMap(({ values }) => values.getAll('csrfmiddlewaretoken')));
     return answer;
   };
   const post = async (...form: Parameters<typeof visitor.post>) => {
@@ -165,8 +164,8 @@ async function tellPeople({ url }: ServiceProcess, sql: pg.Client) {
   await sql.query('alter table users rename column hash to password_hash');
   await post('/accounts/', change);
   seen(await visitor.get('/admin/authtoken/add/'));
-  const { text } = await post('/admin/authtoken/add/', { user: 'root', label: 'for a program' });
-  const made = text.match(/\b[\da-f]{40}\b/g) ?? [];
+  const { page } = await post('/admin/authtoken/add/', { user: 'root', label: 'for a program' });
+  const made = page.text.match(/\b[\da-f]{40}\b/g) ?? [];
   expect(made).not.toEqual([]);
   return { statuses, secrets: [...secrets, ...made] };
 }

@@ -11,6 +11,7 @@ import {
   isOfTheParser,
   watchChanges,
 } from '@campus/testing/hostile';
+import { readPage } from '@campus/testing/markup';
 import pg from 'pg';
 import { createToken } from '../../src/accounts/tokens.ts';
 import { type Database, openDatabase } from '../../src/data/open-database.ts';
@@ -197,10 +198,14 @@ function judge(
 
 /** Whole, and about an answer that programs get; nobody without a session has a form on it. */
 function isPage(text: string, target: string): boolean {
+  // On the bytes: whoever reads a page mends it.
   const isWhole = text.startsWith('<!doctype html>') && text.endsWith('</html>\n');
+  const page = readPage(text);
+  const isPosted = page.all('form').some((form) => form.attribute('method') === 'post');
   // A path that is written in another way is nobody's, and has no request to show.
   const isOfApi = /^\/rest(?:[/?]|$)/.test(target);
-  return isWhole && (!isOfApi || /<b>HTTP \d{3} /.test(text)) && !/method="post"/.test(text);
+  const hasAnswer = page.all('pre').some((sheet) => /^\s*HTTP \d{3} /.test(sheet.text));
+  return isWhole && !isPosted && (hasAnswer || !isOfApi);
 }
 
 function isJson({ headers, text }: HostileAnswer): boolean {

@@ -1,3 +1,4 @@
+import { readPage } from '@campus/testing/markup';
 import { describe, expect, test } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { managementDocument } from '../../../src/http/openapi/management-document.ts';
@@ -24,11 +25,18 @@ describe.each([
 
   test('has its page, with all that the page loads', async () => {
     const nobody = callerWith(service.url, null);
-    const { text } = await nobody.get(`${mount}/swagger-ui.html`).expect(200);
+    const page = new URL(`${mount}/swagger-ui.html`, service.url);
+    const { text } = await nobody.get(page.pathname).expect(200);
 
-    const loaded = [...text.matchAll(/(?:src|href)="\.\/([^"]+)"/g)].map(([, name]) => name);
+    const loaded = readPage(text)
+      .all(['script', 'resource'])
+      .flatMap((element) => element.attribute('src') ?? element.attribute('href') ?? []);
     expect(loaded.length).toBeGreaterThan(4);
-    for (const name of loaded) await nobody.get(`${mount}/${name}`).expect(200);
+    for (const address of loaded) {
+      const { origin, pathname } = new URL(address, page);
+      expect(origin).toBe(page.origin);
+      await nobody.get(pathname).expect(200);
+    }
   });
 
   test('offers nothing that the service does not, and describes each answer', async () => {

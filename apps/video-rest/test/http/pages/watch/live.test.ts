@@ -73,6 +73,7 @@ describe('The queue of the encoder', () => {
     await givenLatest(id);
 
     const streams = await Promise.all(people.map((person) => follow(person, encodings)));
+    // On the bytes of the stream, whose parts are no pages.
     const tokenIn = (text: string) => /csrfmiddlewaretoken" value="([^"]+)"/.exec(text)?.[1];
 
     await eventually(() => expect(streams.every(({ text }) => tokenIn(text) !== undefined)).toBe(true));
