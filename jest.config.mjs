@@ -13,7 +13,7 @@ export default {
   testMatch: suites[process.env.SUITE ?? 'test'],
   extensionsToTreatAsEsm: ['.ts'],
   // A logger and the spies on statements cross from tests into production code, so they are of one copy.
-  moduleNameMapper: { '^(pg|pino)$': '<rootDir>/test/natively/$1.ts' },
+  moduleNameMapper: { '^(pg|pino)$': '<rootDir>/test/natively/$1.mjs' },
   transform: {
     '/(apps|packages)/(?!testing/)[^/]+/(src|generated)/.*\\.ts$|/test/natively/':
       '<rootDir>/test/production-code.mjs',
