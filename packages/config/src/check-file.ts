@@ -48,10 +48,7 @@ function flawOf(
   return undefined;
 }
 
-/**
- * Quotes a name only when it looks like one or resembles a known one. Anything else may be the rest of a value
- * that was broken over two lines, and that value may be a secret.
- */
+/** Quotes what looks like a name or resembles a known one: anything else may be the second line of a secret. */
 function explainUnknown(name: string, known: KnownNames): { meant: string; text: string } {
   const suggestion = suggestName(name, known);
   const unknown = `unknown parameter ${JSON.stringify(name)}`;

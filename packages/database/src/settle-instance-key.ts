@@ -1,9 +1,6 @@
 import type pg from 'pg';
 
-/**
- * The key with this name in the service's table `instance_keys`, the same for all processes of the instance:
- * `proposal` when there is none yet, and it is kept then.
- */
+/** The key of this name in `instance_keys`, the same for all processes: `proposal` when there is none, from then on. */
 export async function settleInstanceKey(
   { pool }: { pool: pg.Pool },
   { name, proposal }: { name: string; proposal: Uint8Array },

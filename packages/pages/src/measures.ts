@@ -24,10 +24,7 @@ export function fileSize(
   return inUnit(amount, { language, unit, display: 'short', digits, rounding });
 }
 
-/**
- * How long something took or has lasted, in the one unit that fits: `38 ms`, `1.2 sec`, `5 hours`, `4 days`; whole
- * units that are over, from a minute on.
- */
+/** How long something lasts, in the one unit that fits: `38 ms`, `1.2 sec`, `5 hours`; whole units from a minute on. */
 export function duration(ms: number, language: Language): string {
   const long = (unit: string, unitMs: number) =>
     inUnit(Math.floor(ms / unitMs), { language, unit, display: 'long', digits: 0 });

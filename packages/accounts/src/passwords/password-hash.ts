@@ -9,10 +9,7 @@ import { type ScryptCost, todaysCost } from './scrypt-cost.ts';
 const saltBytes = 16;
 const hashBytes = 32;
 
-/**
- * The text to store for a password. Each call gives another one, at once: what requests ask for takes its turn, see
- * `hashNewPassword`.
- */
+/** The text to store for a password, another at each call, at once; requests take their turn in `hashNewPassword`. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes);
   const hash = await derive(password, salt, todaysCost);

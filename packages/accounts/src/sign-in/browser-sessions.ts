@@ -86,10 +86,7 @@ export interface BrowserSessions<Person extends Account> {
    * with the word that nothing was saved. A part of a page that keeps itself up to date is told that it has ended.
    */
   sendToSignIn(request: Request, response: Response): void;
-  /**
-   * For scripts that are about to send something large: answers nothing (204) while the session lasts, and leads to
-   * the sign-in page afterwards, and from there to `page`.
-   */
+  /** For scripts about to send something large: 204 while the session lasts, else to the sign-in and then to `page`. */
   sessionAddress(page: string): string;
   /** The hidden field that every form of a page needs; made before the answer begins. */
   csrfField(request: Request, response: Response): Html;
@@ -108,10 +105,7 @@ export interface BrowserSessions<Person extends Account> {
   isFirst(request: Request, fields?: object): Promise<boolean>;
   /** For routes whose body is a plain form: reads it, and refuses it (403) when it came from elsewhere. */
   readForm: RequestHandler[];
-  /**
-   * Answers a form that came from elsewhere (403) or from a session that is over (to the sign-in page), for routes that
-   * read their body themselves.
-   */
+  /** Answers a form from elsewhere (403) or of a session that is over (to the sign-in), for routes that read bodies. */
   sendForeignForm(request: Request, response: Response): void;
   languageOf(request: Request): Language;
   /** Answers with a page in the frame of the service. */

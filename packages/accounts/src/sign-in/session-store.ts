@@ -26,10 +26,7 @@ export interface SessionStore {
   handleWatching: RequestHandler;
   /** Id of the account that has signed in, with the stamp of its password; undefined when nobody has. */
   signedIn(request: Request): { id: number; stamp: string } | undefined;
-  /**
-   * Who is signed in by these requests' sessions now, however long ago the requests came, in their order; undefined
-   * where nobody is any more. One statement for all, and no sign of life.
-   */
+  /** Who is signed in by the sessions of these requests now, in their order. One statement, and no sign of life. */
   stillSignedIn(requests: readonly Request[]): Promise<({ id: number; stamp: string } | undefined)[]>;
   /** Begins a session under a new id, whatever there was before (session fixation). */
   begin(request: Request, account: PasswordAccount): Promise<void>;

@@ -36,10 +36,7 @@ export function isRead({ method }: Request): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-/**
- * Where a sign-in leads: to what was asked for, or to the page of the form that was sent; from a page of the
- * sign-in itself, to where that one leads.
- */
+/** Where a sign-in leads: what was asked for, or the page of the form; from the sign-in itself, where that leads. */
 function leadsTo(place: Place, request: Request): string | undefined {
   if (isOfSignIn(place, request.originalUrl)) return safePath(request.query.next);
   if (isRead(request)) return request.originalUrl;

@@ -1,7 +1,4 @@
-/**
- * How often a client may be wrong about a password: counted for each client, and for each client with each account.
- * Kept in memory, so each process counts for itself.
- */
+/** How often a client may be wrong about a password, in all and with each account; each process counts for itself. */
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { SignInError } from '../sign-in-error.ts';
 

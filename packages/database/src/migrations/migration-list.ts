@@ -10,10 +10,7 @@ export const lockFileContent =
 /** Nothing is kept out of the comparison. */
 export const everything: SchemaFilter = { externalTables: [], externalEnums: [] };
 
-/**
- * Reads a folder of migrations (`<time>_<name>/migration.sql`) in the shape of Prisma's schema engine,
- * oldest first. A folder that is not there is an empty history.
- */
+/** Reads a folder of migrations in the shape of Prisma's schema engine, oldest first; none where there is no folder. */
 export async function readMigrationList(directory: string): Promise<MigrationList> {
   const names = await migrationNames(directory);
   const migrationDirectories = await Promise.all(

@@ -4,10 +4,7 @@ import type pg from 'pg';
 // An arbitrary number, the same in every version of the services.
 const lockKey = 4_071_822_015;
 
-/**
- * Takes the advisory lock of migrations on this connection, waiting for its holder; it falls with the connection,
- * so that a killed process never leaves it behind.
- */
+/** Waits for the advisory lock of migrations; it falls with the connection, so a killed process never leaves it. */
 export async function holdMigrationLock(client: pg.Client, log: (line: string) => void): Promise<void> {
   if (await tryLock(client)) return;
   log('waiting for another process that is migrating the database');

@@ -1,7 +1,4 @@
-/**
- * The first line of a migration that PostgreSQL must not run inside a transaction, such as `create index concurrently`,
- * which lets the service write to a big table meanwhile.
- */
+/** The first line of a migration that PostgreSQL must not run inside a transaction: `create index concurrently`. */
 const outsideTransaction = '-- outside a transaction';
 
 /** Whether a migration says so. */

@@ -99,10 +99,7 @@ export function localDateTime(instant: Date, timeZone: string): string {
   return new Date(at + offsetMinutes(at, timeZone) * 60_000).toISOString().slice(0, 16);
 }
 
-/**
- * The instant that somebody means who types `2026-11-21T14:05`; of an hour that comes twice, one of the two. Null
- * when it is of another form, or no clock there has ever shown it.
- */
+/** The instant of `2026-11-21T14:05`, one of two where it comes twice; null for what no clock there shows. */
 export function instantOfLocal(text: string, timeZone: string): Date | null {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = typed.exec(text)?.slice(1).map(Number) ?? [];
   // Offsets of earlier times hold seconds.

@@ -1,10 +1,7 @@
 import { type Html, html } from '../html.ts';
 import type { Language } from '../language/language.ts';
 
-/**
- * An instant as people of a place read it, to the minute, and to the millisecond in UTC for programs; undefined
- * and null show a dash.
- */
+/** An instant as people of a place read it, to the minute, and in UTC for programs; a dash for undefined and null. */
 export function time(
   instant: Date | null | undefined,
   { language, timeZone }: { language: Language; timeZone: string },

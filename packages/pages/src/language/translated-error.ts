@@ -3,10 +3,7 @@ import { type Failure, failureText, type Messages } from './failure.ts';
 import type { MessageValues } from './fill.ts';
 import type { Language, Translated } from './language.ts';
 
-/**
- * An expected failure that people are told about, on a page or in a terminal: its sentence in
- * every language, and in English as `message`.
- */
+/** An expected failure that people are told about: its sentence in every language, and in English as `message`. */
 export abstract class TranslatedError<Code extends string = string> extends ExpectedError {
   readonly code: Code;
   readonly text: Translated;

@@ -23,10 +23,7 @@ export function eventText(name: string, text = ''): string {
   return `event: ${name}\n${lines.join('\n')}\n\n`;
 }
 
-/**
- * Answers who may not follow a part any more, in place of a page that no script could show: `live.js` puts the notice
- * above the part, and asks no more.
- */
+/** Answers who may follow a part no more: `live.js` puts the notice above the part, and asks no more. */
 export function sendEnded(response: Response, notice: Html): void {
   openEventStream(response);
   response.end(eventText('ended', notice.toString()));

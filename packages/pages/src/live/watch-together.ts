@@ -1,7 +1,4 @@
-/**
- * Looks at things on behalf of all who watch them: one look for everybody who watches the same, however many they
- * are, and no look at what nobody watches. It knows neither pages nor HTTP.
- */
+/** Looks at things for all who watch them: one look for all who watch the same, none at what nobody watches. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Turns } from '@campus/service';
 

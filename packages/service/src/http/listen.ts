@@ -100,10 +100,7 @@ function continueWhenRead(request: IncomingMessage, response: ServerResponse, on
   };
 }
 
-/**
- * Makes a path of a request line that names a whole address, as proxies may send it (RFC 9112 §3.2.2): its host is not
- * repeated in links and log lines, where the path alone is meant.
- */
+/** Makes a path of a whole address, as proxies may send it (RFC 9112 §3.2.2): its host is not for links and the log. */
 function stripOrigin(request: IncomingMessage): void {
   const path = request.url?.replace(/^https?:\/\/[^/?]*/i, '');
   if (path === undefined || path === request.url) return;

@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/**
- * What a request is called in the log: the caller's `X-Request-Id` when it is harmless in a log line and a header,
- * else the trace that it belongs to, else a new name.
- */
+/** What the log calls a request: its `X-Request-Id` when that is harmless there, else its trace, else a new name. */
 export function requestId(request: IncomingMessage, response: ServerResponse): string {
   const given = request.headers['x-request-id'];
   const isHarmless = typeof given === 'string' && /^[\w.:-]{1,100}$/.test(given);

@@ -2,10 +2,7 @@ import type { Response } from 'express';
 
 const signals = new WeakMap<Response, AbortSignal>();
 
-/**
- * Aborts as soon as the answer is over or its client has left: what is still done for it reaches nobody. The same for
- * each call with a response.
- */
+/** Aborts when the answer is over or its client has left: the rest reaches nobody. The same one for each response. */
 export function untilClosed(response: Response): AbortSignal {
   const known = signals.get(response);
   if (known !== undefined) return known;
