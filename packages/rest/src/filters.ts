@@ -18,6 +18,8 @@ export interface DeclaredFilter {
   label?: Translated;
   /** Another name of a filter, for clients that know it by that: not offered to people. */
   isAlias?: boolean;
+  /** Several values are as good as one: rows are listed that meet any of them. */
+  isRepeatable?: boolean;
   /** @throws FieldProblem */
   condition(field: AnyField, given: string, context: ParseContext): Promise<Condition> | Condition;
 }

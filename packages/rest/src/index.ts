@@ -34,6 +34,7 @@ export { translatedText } from './fields/translated-text.ts';
 export {
   alias,
   contains,
+  type DeclaredFilter,
   equals,
   equalsIgnoringCase,
   from,

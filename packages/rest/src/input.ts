@@ -141,7 +141,7 @@ async function parseField<Services>(
   { value, body, mode, context }: { value: unknown; body: Body; mode: InputMode; context: ParseContext },
 ): Promise<unknown> {
   if (field.isFile) return checkFile(field, { value, body, mode });
-  if (value === undefined || (body.isForm && value === '' && isLeftOut(field)))
+  if (value === undefined || (body.isForm && isEmpty(value) && isLeftOut(field)))
     return ofAbsent(field, body, mode);
   if (value === null || (body.isForm && value === '' && field.nullable && !field.blank)) {
     if (field.nullable) return null;
@@ -150,15 +150,25 @@ async function parseField<Services>(
   return field.parse(value, context);
 }
 
-/** An empty box of a form: no value, where a field needs none and an empty text is none. */
-function isLeftOut<Services>({ required, nullable, blank }: Field<Services>): boolean {
-  return !required && !nullable && !blank;
+function isEmpty(value: unknown): boolean {
+  return value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+/** An empty box of a form: no value, where a field needs none and an empty text, or an empty list, is none. */
+function isLeftOut<Services>(field: Field<Services>): boolean {
+  const { required, nullable, blank } = field;
+  return field.isList ? !mayBeEmpty(field) : !required && !nullable && !blank;
+}
+
+/** A list whose absence is left to the database is never meant to be empty. */
+function mayBeEmpty<Services>({ fallback }: Field<Services>): boolean {
+  return fallback !== undefined;
 }
 
 function ofAbsent<Services>(field: Field<Services>, body: Body, mode: InputMode): unknown {
   if (mode === 'patch') return undefined;
   // No member at all is how a form says an empty list.
-  if (field.isList && body.isForm) return [];
+  if (field.isList && body.isForm && mayBeEmpty(field)) return [];
   if (field.required) throw new FieldProblem({ code: 'required' });
   if (mode === 'create') return field.fallback;
   // A form sends nothing for a box that is not ticked.

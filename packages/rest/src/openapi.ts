@@ -307,10 +307,10 @@ function listParameters<Services>({ filters }: Pick<Resource<Services>, 'filters
 
 /** The filters of a resource as parameters. */
 export function filterParameters<Services>({ filters }: Pick<Resource<Services>, 'filters'>): Json[] {
-  return [...filters].map(([name, { field }]) =>
+  return [...filters].map(([name, { field, filter }]) =>
     query(
       name,
-      { type: 'string' },
+      filter.isRepeatable === true ? { type: 'array', items: { type: 'string' } } : { type: 'string' },
       field.target === undefined ? `by \`${field.name}\`` : `by \`${field.name}\`: an id or a URL`,
     ),
   );

@@ -21,9 +21,18 @@ export function parametersOf(request: Request): Map<string, string> {
   const parameters = new Map<string, string>();
   for (const [name, given] of Object.entries(request.query)) {
     const value = Array.isArray(given) ? given.at(-1) : given;
-    if (name !== '' && typeof value === 'string' && value.trim() !== '') parameters.set(name, value);
+    if (name !== '' && isGiven(value)) parameters.set(name, value);
   }
   return parameters;
+}
+
+/** Every value of one parameter that is not empty. */
+function valuesOf(request: Request, name: string): string[] {
+  return [request.query[name]].flat().filter(isGiven);
+}
+
+function isGiven(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
 }
 
 /**
@@ -51,30 +60,36 @@ export function requireKnown(
 }
 
 /**
- * The rules of the filters that the request names.
+ * The rules of the filters that the request names; of one that may be repeated one value is enough.
  *
  * @throws InvalidInput  with every value that is no good
  */
 export async function filterConditions(
-  parameters: Map<string, string>,
+  request: Request,
   { filters, search }: Pick<Resource<never>, 'filters' | 'search'>,
   context: ParseContext,
 ): Promise<Condition[]> {
   const conditions: Condition[] = [];
   const problems: Record<string, Message[]> = {};
   for (const [name, { field, filter }] of filters) {
-    const given = parameters.get(name);
-    if (given === undefined) continue;
+    const given = valuesOf(request, name).slice(filter.isRepeatable === true ? 0 : -1);
+    if (given.length === 0) continue;
     try {
-      conditions.push(await filter.condition(field, given, context));
+      if (given.length > maxRepeated)
+        throw new FieldProblem({ code: 'too_many_links', values: { limit: maxRepeated } });
+      const rules = await Promise.all(given.map((value) => filter.condition(field, value, context)));
+      conditions.push(...(rules.length === 1 ? rules : [{ anyOf: rules }]));
     } catch (error) {
       if (!(error instanceof FieldProblem)) throw error;
       problems[name] = error.messages.map(asFilterMessage);
     }
   }
   if (Object.keys(problems).length > 0) throw new InvalidInput(problems);
-  return [...conditions, ...searchConditions(parameters.get('search'), search)];
+  return [...conditions, ...searchConditions(parametersOf(request).get('search'), search)];
 }
+
+/** Values of one filter: each costs a look into an index. */
+const maxRepeated = 30;
 
 /** Clients know these sentences of a filter, which are other ones than those of a field. */
 function asFilterMessage(message: Message): Message {

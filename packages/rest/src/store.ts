@@ -12,7 +12,8 @@ export type Condition =
       columns: readonly string[];
       /**
        * `contains` and `equalsIgnoringCase` disregard case; `before` is exclusive, `from` and `to` inclusive;
-       * the value of `in` is a list, that of `present` a boolean; a column that is a list `holds` its value.
+       * the value of `in` is a list, that of `present` a boolean; a column that is a list `holds` its value, and is
+       * `present` with anything in it.
        */
       operator:
         | 'equals'

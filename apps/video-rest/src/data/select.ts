@@ -81,7 +81,9 @@ export class Select {
     if ('allOf' in condition) return this.combined(condition.allOf, ' and ');
     if ('not' in condition) return `not coalesce(${this.condition(condition.not)}, false)`;
     const { columns, operator, value } = condition;
-    if (operator === 'holds') return this.holds(columns, value);
+    if (operator === 'holds') return this.linked(columns, value);
+    if (operator === 'present' && this.isLink(columns))
+      return `${value === true ? '' : 'not '}${this.linked(columns)}`;
     const column = this.first(columns);
     switch (operator) {
       case 'equals':
@@ -103,10 +105,17 @@ export class Select {
     }
   }
 
-  private holds([name = '']: readonly string[], value: unknown): string {
+  /** Whether a row links to anything, or to the one with this id. */
+  private linked(columns: readonly string[], ...ids: unknown[]): string {
+    const [name = ''] = columns;
     const link = this.table.links[name];
     if (link === undefined) throw new Error(`the table ${this.table.name} links nothing by ${name}`);
-    return `exists (select 1 from "${link.table}" l where l."${link.own}" = t.id and l."${link.other}" = ${this.value(value)})`;
+    const other = ids.map((id) => ` and l."${link.other}" = ${this.value(id)}`);
+    return `exists (select 1 from "${link.table}" l where l."${link.own}" = t.id${other.join('')})`;
+  }
+
+  private isLink([name = '']: readonly string[]): boolean {
+    return this.table.links[name] !== undefined;
   }
 
   private combined(conditions: readonly Condition[], word: string): string {

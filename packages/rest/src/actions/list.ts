@@ -49,7 +49,7 @@ export async function pageOfList<Services>(
   const conditions = [
     ...within.conditions,
     ...resource.rights.sees(caller),
-    ...(await filterConditions(parameters, resource, parseContext(work))),
+    ...(await filterConditions(request, resource, parseContext(work))),
   ];
   const query = {
     columns: resource.columns,

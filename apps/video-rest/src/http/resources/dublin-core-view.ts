@@ -67,10 +67,7 @@ export const dublinCoreView: View<Services> = {
       tolerated: new Set(['_']),
     });
     const context = parseContext({ request, engine, caller, language, base });
-    const conditions = [
-      ...videos.rights.sees(caller),
-      ...(await filterConditions(parameters, videos, context)),
-    ];
+    const conditions = [...videos.rights.sees(caller), ...(await filterConditions(request, videos, context))];
     if (request.method !== 'HEAD') await engine.longAnswers.begin({ response, caller });
     const batches = publicVideos(db, requesterOf({ caller, response }), conditions);
     // Before the answer begins: what goes wrong with the first is still told.
