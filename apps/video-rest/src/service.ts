@@ -4,6 +4,7 @@ import { createAuthenticator } from './accounts/authenticate.ts';
 import { ensureFirstAccount } from './accounts/first-account.ts';
 import { buildApp } from './app.ts';
 import { findForSignIn } from './data/accounts.ts';
+import { nameCurrentSite } from './data/sites.ts';
 import { openMediaUrls } from './http/media/media-urls.ts';
 import { openSessions } from './http/pages/sign-in/open-sessions.ts';
 import { missingDefaults } from './http/resources/dublin-core-view.ts';
@@ -27,6 +28,11 @@ export async function startService(options: SharedPartsOptions): Promise<Listeni
     if (account.outcome === 'created') {
       const where = account.passwordFile ?? 'the parameter ROOT_PASSWORD';
       log.info(`made the superuser ${account.username}; its password stands in ${where}`);
+    }
+    const { titleEtb, baseUrl } = configuration;
+    if (baseUrl !== undefined) {
+      const domain = new URL(baseUrl).host;
+      await nameCurrentSite(db, { domain, name: titleEtb ?? domain });
     }
     const missing = missingDefaults(configuration);
     if (missing.length > 0) log.warn(`${missing.join(' and ')} not set: there is no Dublin Core export`);

@@ -17,6 +17,11 @@ export const refusals = {
     en: 'There is no video at this address, or it is not open to everybody. If it is yours, sign in to see it.',
     fr: "Il n'y a pas de vidéo à cette adresse, ou elle n'est pas ouverte à tous. Si c'est la vôtre, connectez-vous pour la voir.",
   },
+  current_site: {
+    status: 409,
+    en: 'This site stands for the instance itself and cannot be removed. Change its name and domain instead.',
+    fr: "Ce site représente l'instance elle-même et ne peut pas être supprimé. Modifiez plutôt son nom et son domaine.",
+  },
   other_file: {
     status: 412,
     en: 'The file is not the one that the request expects.',
@@ -67,6 +72,10 @@ export const fieldMessages = {
   unexpected_file: {
     en: 'No file is taken under this name. Send one file, named "video", with a video; other fields as text.',
     fr: "Aucun fichier n'est accepté sous ce nom. Envoyez un seul fichier, nommé «\u00a0video\u00a0», avec une vidéo\u00a0; les autres champs en texte.",
+  },
+  blanks_in_domain: {
+    en: 'The domain name cannot contain any spaces or tabs.',
+    fr: "Le nom de domaine ne peut pas contenir d'espaces ni de tabulations.",
   },
   not_a_stream: {
     en: 'Enter a valid URL that begins with {schemes}.',

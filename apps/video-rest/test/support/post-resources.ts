@@ -8,6 +8,7 @@ export interface ShownBuilding {
   name: string;
   headband: null;
   gmapurl: string | null;
+  sites: string[];
 }
 
 /** A broadcaster as the API shows it. */
@@ -23,9 +24,10 @@ export interface ShownBroadcaster {
 /** A building made over the API, with a name of its own unless one is given. */
 export async function postBuilding(
   { staff }: Pick<TestService, 'staff'>,
-  { name = `building ${randomUUID()}` }: { name?: string } = {},
+  given: { name?: string; sites?: string[] } = {},
 ): Promise<ShownBuilding> {
-  return (await staff.client.post('/rest/buildings/').send({ name }).expect(201)).body;
+  const body = { name: `building ${randomUUID()}`, ...given };
+  return (await staff.client.post('/rest/buildings/').send(body).expect(201)).body;
 }
 
 /** A broadcaster made over the API, in a building of its own; what is not given is made up. */
@@ -52,7 +54,8 @@ export async function postBroadcaster(
 /** A type made over the API, with a title of its own unless one is given. */
 export async function postType(
   { staff }: Pick<TestService, 'staff'>,
-  { title = `type ${randomUUID()}` }: { title?: string } = {},
+  given: { title?: string; sites?: string[] } = {},
 ): Promise<{ id: number; url: string; title: string; description: string; icon: null }> {
-  return (await staff.client.post('/rest/types/').send({ title }).expect(201)).body;
+  const body = { title: `type ${randomUUID()}`, ...given };
+  return (await staff.client.post('/rest/types/').send(body).expect(201)).body;
 }

@@ -1,4 +1,5 @@
 import { absent, address, byId, contains, defineResource, equals, id, text, url } from '@campus/rest';
+import { onSites, sitesFilter } from './on-sites.ts';
 import { readByAllWrittenByStaff } from './rights.ts';
 import type { Services } from './services.ts';
 
@@ -22,8 +23,14 @@ export const buildings = defineResource<Services>({
       blank: true,
       default: null,
     }),
+    sites: onSites(),
   },
-  filters: { id: equals('id'), name: equals('name'), name__icontains: contains('name') },
+  filters: {
+    id: equals('id'),
+    name: equals('name'),
+    name__icontains: contains('name'),
+    sites: sitesFilter(),
+  },
   search: ['name'],
   ordering: ['name'],
   rights: readByAllWrittenByStaff,

@@ -6,6 +6,7 @@ import { disciplines } from './disciplines.ts';
 import { encodings } from './encodings.ts';
 import { folders } from './folders.ts';
 import type { Services } from './services.ts';
+import { sites } from './sites.ts';
 import { types } from './types.ts';
 import { users } from './users.ts';
 import { videos } from './videos.ts';
@@ -13,6 +14,7 @@ import { videos } from './videos.ts';
 /** Every resource of the API, in the order of `GET /rest/`. */
 export const resources: readonly Resource<Services>[] = [
   users,
+  sites,
   types,
   disciplines,
   videos,

@@ -1,5 +1,6 @@
 import { absent, address, byId, defineResource, equals, id } from '@campus/rest';
 import { translatedDescription, translatedTitle } from './fields/named-in-languages.ts';
+import { onSites, sitesFilter } from './on-sites.ts';
 import { readByAllWrittenByStaff } from './rights.ts';
 import type { Services } from './services.ts';
 
@@ -20,8 +21,10 @@ export const types = defineResource<Services>({
     title: translatedTitle,
     description: translatedDescription,
     icon: absent(),
+    // Taken and not shown: the contract shows a type without it (§2).
+    sites: onSites({ writeOnly: true }),
   },
-  filters: { id: equals('id'), title: equals('title') },
+  filters: { id: equals('id'), title: equals('title'), sites: sitesFilter() },
   search: ['titleEn', 'titleFr'],
   ordering: ['title'],
   rights: readByAllWrittenByStaff,

@@ -37,6 +37,7 @@ import { playbackOf } from '../media/media-urls.ts';
 import { apiWords } from './api-words.ts';
 import { disciplines } from './disciplines.ts';
 import { spokenLanguages, spokenLanguagesIn } from './fields/spoken-languages.ts';
+import { onSites, sitesFilter } from './on-sites.ts';
 import { ownVideos } from './rights.ts';
 import type { Services } from './services.ts';
 import { types } from './types.ts';
@@ -113,6 +114,7 @@ export const videos = defineResource<Services>({
       schema: { type: 'string' },
       show: ({ durationSeconds }) => clockTime(Number(durationSeconds)),
     }),
+    sites: onSites(),
     playback: computed<Services>({
       columns: ['id', 'encodingId', 'encoding.outputs', 'isDraft', 'isRestricted'],
       schema: playbackSchema(),
@@ -141,6 +143,7 @@ export const videos = defineResource<Services>({
     main_lang: equals('main_lang'),
     is_draft: equals('is_draft'),
     is_restricted: equals('is_restricted'),
+    sites: sitesFilter(),
     encoded: whether('encoded', (value) => ({ columns: ['encodingId'], operator: 'present', value })),
     encoding_in_progress: whether('encoding_in_progress', (wanted) => (wanted ? atWork : { not: atWork })),
   },

@@ -74,7 +74,7 @@ describe.each(['json', 'urlencoded', 'multipart'] as const)('As %s', (kind) => {
       url: 'http://elsewhere/',
       name,
       headband: 'x',
-      sites: '/rest/sites/1/',
+      floors: '3',
       constructor: 'x',
       __proto__: 'x',
     });

@@ -333,14 +333,14 @@ describe('Query parameters', () => {
     const { status, body } = await service.ada.client.get('/rest/buildings/?colour=red&nmae=x&name=y');
 
     const known =
-      'This parameter is not known here. Known are: format, id, limit, name, name__icontains, offset, ordering, page, page_size, search.';
+      'This parameter is not known here. Known are: format, id, limit, name, name__icontains, offset, ordering, page, page_size, search, sites.';
     expect([status, body]).toEqual([400, { colour: [known], nmae: [known] }]);
   });
 
   test('that clients of this kind of platform send anywhere are taken without effect', async () => {
     const { name } = await postBuilding(service);
     const names =
-      'slug _ username email display_name code_name owner type date_added is_draft is_restricted encoding_in_progress encoded sites search_title search__title title__icontains extensions extension video role visibility autoplay editable recorder file status site_id channel theme discipline additional_owners';
+      'slug _ username email display_name code_name owner type date_added is_draft is_restricted encoding_in_progress encoded search_title search__title title__icontains extensions extension video role visibility autoplay editable recorder file status site_id channel theme discipline additional_owners';
 
     for (const parameter of names.split(' ')) {
       const { status, body } = await service.ada.client.get(

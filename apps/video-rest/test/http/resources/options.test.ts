@@ -29,10 +29,11 @@ describe('OPTIONS of a list', () => {
           title: written('string', 'Title', { required: true, max_length: 100 }),
           description: written('string', 'Description', { max_length: 100_000 }),
           icon: readOnly('field', 'Icon'),
+          sites: written('field', 'Sites'),
         },
       },
     });
-    expect(Object.keys(body.actions.POST)).toEqual(['id', 'url', 'title', 'description', 'icon']);
+    expect(Object.keys(body.actions.POST)).toEqual(['id', 'url', 'title', 'description', 'icon', 'sites']);
   });
 
   test('names every kind of field in the words of Django REST Framework', async () => {
