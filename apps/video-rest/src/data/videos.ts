@@ -2,7 +2,7 @@ import type { Prisma } from '../../generated/client.ts';
 import { tables } from '../../generated/tables.ts';
 import { refuseConflicts } from './conflicts.ts';
 import { apart, type Links, writeLinks } from './links.ts';
-import type { Transaction } from './open-database.ts';
+import type { Database, Transaction } from './open-database.ts';
 
 /** Days are texts, `YYYY-MM-DD`. */
 type Day = { dateEvt?: string | null };
@@ -41,6 +41,12 @@ export async function updateVideo(tx: Transaction, id: number, changes: VideoCha
 
 function writeLinksOf(tx: Transaction, of: { id: number; links: Links }): Promise<void> {
   return writeLinks((sql, values) => tx.$executeRawUnsafe(sql, ...values), of);
+}
+
+/** How long a video is, in seconds; 0 when nobody knows, or there is none with this id. */
+export async function durationOf({ prisma }: Pick<Database, 'prisma'>, id: number): Promise<number> {
+  const video = await prisma.video.findUnique({ where: { id }, select: { durationSeconds: true } });
+  return video?.durationSeconds ?? 0;
 }
 
 /** Removes a video with all its encodings; false when there is none with this id. */

@@ -81,4 +81,20 @@ export const fieldMessages = {
     en: 'Enter a valid URL that begins with {schemes}.',
     fr: 'Saisissez une URL valide qui commence par {schemes}.',
   },
+  starts_after_video: {
+    en: 'Give a second from 0 to {limit}, before the video ends.',
+    fr: 'Donnez une seconde de 0 à {limit}, avant la fin de la vidéo.',
+  },
+  ends_after_video: {
+    en: 'Give a second up to {limit}, where the video ends.',
+    fr: "Donnez une seconde jusqu'à {limit}, où la vidéo se termine.",
+  },
+  ends_before_start: {
+    en: 'The end must come after the start.',
+    fr: 'La fin doit venir après le début.',
+  },
+  same_chapter: {
+    en: 'This video has a chapter of this title at this time already.',
+    fr: 'Cette vidéo a déjà un chapitre de ce titre à ce moment.',
+  },
 } satisfies Record<string, Translated>;

@@ -34,8 +34,16 @@ export async function givenVideo(
     ownerId,
     typeId,
     title = 'Lecture',
+    durationSeconds = 60,
     ...columns
-  }: { ownerId: number; typeId?: number; title?: string; isDraft?: boolean; isRestricted?: boolean },
+  }: {
+    ownerId: number;
+    typeId?: number;
+    title?: string;
+    durationSeconds?: number;
+    isDraft?: boolean;
+    isRestricted?: boolean;
+  },
 ): Promise<{ id: number; slug: string; typeId: number }> {
   const ofType = typeId ?? (await givenType(db)).id;
   const draft = await db.prisma.video.create({
@@ -47,7 +55,7 @@ export async function givenVideo(
       slug: `0000-${randomUUID()}`,
       mainLang: 'en',
       mediaKind: 'video',
-      durationSeconds: 1,
+      durationSeconds,
       sourceFile: 'source-gone.mp4',
     },
   });

@@ -1,6 +1,7 @@
 import type { Resource } from '@campus/rest';
 import { broadcasters } from './broadcasters.ts';
 import { buildings } from './buildings.ts';
+import { chapters } from './chapters.ts';
 import { contributors } from './contributors.ts';
 import { disciplines } from './disciplines.ts';
 import { encodings } from './encodings.ts';
@@ -23,4 +24,5 @@ export const resources: readonly Resource<Services>[] = [
   encodings,
   folders,
   contributors,
+  chapters,
 ];

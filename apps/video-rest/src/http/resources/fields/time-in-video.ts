@@ -1,0 +1,55 @@
+/** The times of what belongs to a video: whole seconds from its beginning. */
+import { type DeclaredField, integer, type Message, type Problems, type Resource } from '@campus/rest';
+import { durationOf } from '../../../data/videos.ts';
+import { faultsOfStretch, type StretchFaults } from '../../../videos/time-in-video.ts';
+import { fieldMessages } from '../../refusals.ts';
+import type { Services } from '../services.ts';
+
+const [startColumn, endColumn] = ['startSeconds', 'endSeconds'];
+
+/** The second at which it begins. */
+export function startSecond(options: { default: number }): DeclaredField<unknown> {
+  return integer({
+    label: { en: 'Start (seconds)', fr: 'Début (secondes)' },
+    column: startColumn,
+    min: 0,
+    ...options,
+  });
+}
+
+/** The second at which it ends. */
+export function endSecond(options: { default: number }): DeclaredField<unknown> {
+  return integer({
+    label: { en: 'End (seconds)', fr: 'Fin (secondes)' },
+    column: endColumn,
+    min: 0,
+    ...options,
+  });
+}
+
+/**
+ * The rule that they lie within the video of `videoId`, the end after the start. What is there already stays when a
+ * shorter source comes, until its times are changed.
+ *
+ * @param fields  the names of the two fields; without an end what belongs to the video is at one moment
+ */
+export function withinVideo(fields: {
+  start: string;
+  end?: string;
+}): NonNullable<Resource<Services>['judge']> {
+  return async (row, { services, changes }) => {
+    if (!['videoId', startColumn, endColumn].some((column) => column in changes)) return undefined;
+    const durationSeconds = await durationOf(services.db, Number(row.videoId));
+    const start = Number(row[startColumn]);
+    const stretch = fields.end === undefined ? { start } : { start, end: Number(row[endColumn]) };
+    const faults = faultsOfStretch(stretch, durationSeconds);
+    const problems: Problems = {};
+    if (faults.start !== undefined) problems[fields.start] = [said(faults.start)];
+    if (faults.end !== undefined && fields.end !== undefined) problems[fields.end] = [said(faults.end)];
+    return Object.keys(problems).length === 0 ? undefined : problems;
+  };
+}
+
+function said({ code, ...values }: NonNullable<StretchFaults['start'] | StretchFaults['end']>): Message {
+  return { text: fieldMessages[code], values };
+}
