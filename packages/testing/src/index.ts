@@ -23,5 +23,5 @@ export { type SystemPostgres, startSystemPostgres } from './start-system-postgre
 export { suspendDatabase } from './suspend-database.ts';
 export { terminateAll } from './terminate-all.ts';
 export { untilEnded } from './until-ended.ts';
-export { watchStatements } from './watch-statements.ts';
+export { fewestStatements, watchStatements } from './watch-statements.ts';
 export { leaveWhileLocked, whileLocked } from './while-locked.ts';

@@ -4,6 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { fewestStatements } from '@campus/testing';
 import { describe, expect, test } from '@jest/globals';
 import { resources } from '../../../src/http/resources/resources.ts';
 import { addressOf, bodyFor, givenObject } from '../../support/given-objects.ts';
@@ -14,12 +15,8 @@ const sent: string[] = [];
 const service = useService({}, { statements: sent });
 const repositoryRoot = path.resolve(import.meta.dirname, '../../../../..');
 
-/** What a request sends, when the use of the token is noted already. */
-async function statementsOf(address: string): Promise<string[]> {
-  await service.root.client.get(address).expect(200);
-  sent.length = 0;
-  await service.root.client.get(address).expect(200);
-  return [...sent];
+function statementsOf(address: string): Promise<string[]> {
+  return fewestStatements(sent, () => service.root.client.get(address).expect(200));
 }
 
 describe.each(resources.map((resource) => [resource.path, resource] as const))('%s', (name, resource) => {
