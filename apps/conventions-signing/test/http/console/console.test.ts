@@ -60,6 +60,44 @@ async function givenDelivered(options: Parameters<typeof givenInSigning>[1] = {}
   return record;
 }
 
+// First, while there is nothing to deliver: what the service sends for a call is noted as well.
+test('A list costs the same SQL statements for one row and for fifty, and so does the first page', async () => {
+  await service.sql.query(`
+    with many as (select nextval('agreement_number_seq') as number from generate_series(1, 50)),
+    documents as (insert into documents (sha256, size, bytes)
+      select encode(sha256('x'), 'hex'), 1, 'x' from many returning id),
+    numbered as (select number, row_number() over () as n from many),
+    stored as (select id, row_number() over () as n from documents),
+    added as (insert into signables (kind, number, title, company_name, school, workflow_id, watchers, search_text,
+        document_id, state, round, round_started_at)
+      select 'agreement', number, 'Many ' || number, 'c', 's', '', '{}', 'many', stored.id, 'signing', 1, now()
+      from numbered join stored using (n) returning id)
+    insert into signatories (signable_id, position, "order", mail, name, given_name)
+    select id, 0, 1, 'many@example.org', 'Many', 'Ada' from added`);
+  const statementsOf = async (path: string) => {
+    sent.length = 0;
+    const page = await reader.page(path);
+    const ofRecords = sent.filter((statement) => /signables|signatories/.test(statement));
+    return { rows: rowsOf(page).length, statements: ofRecords.length };
+  };
+
+  expect(await statementsOf('/console/conventions/?q=many&page_size=1')).toEqual({
+    rows: 1,
+    statements: 2,
+  });
+  // Of several records, the size of the page is asked for as well.
+  expect(await statementsOf('/console/conventions/?q=many&page_size=49')).toEqual({
+    rows: 49,
+    statements: 3,
+  });
+  // Fewer than a page among the newest: the older ones are searched too.
+  expect(await statementsOf('/console/conventions/?q=many&page_size=50')).toEqual({
+    rows: 50,
+    statements: 4,
+  });
+  expect((await statementsOf('/console/')).statements).toBe(7);
+});
+
 describe('Who may look', () => {
   test.each([
     '/console/',
@@ -178,43 +216,6 @@ describe('The list', () => {
     expect(await numbersAt(reader, older)).toEqual(ids.slice(2));
     expect(second.names('link')).not.toContain('Older');
     expect(second.get('link', 'Newest').attribute('href')).toBe(newest);
-  });
-
-  test('costs the same SQL statements for one row and for fifty, and so does the first page', async () => {
-    await service.sql.query(`
-      with many as (select nextval('agreement_number_seq') as number from generate_series(1, 50)),
-      documents as (insert into documents (sha256, size, bytes)
-        select encode(sha256('x'), 'hex'), 1, 'x' from many returning id),
-      numbered as (select number, row_number() over () as n from many),
-      stored as (select id, row_number() over () as n from documents),
-      added as (insert into signables (kind, number, title, company_name, school, workflow_id, watchers, search_text,
-          document_id, state, round, round_started_at)
-        select 'agreement', number, 'Many ' || number, 'c', 's', '', '{}', 'many', stored.id, 'signing', 1, now()
-        from numbered join stored using (n) returning id)
-      insert into signatories (signable_id, position, "order", mail, name, given_name)
-      select id, 0, 1, 'many@example.org', 'Many', 'Ada' from added`);
-    const statementsOf = async (path: string) => {
-      sent.length = 0;
-      const page = await reader.page(path);
-      const ofRecords = sent.filter((statement) => /signables|signatories/.test(statement));
-      return { rows: rowsOf(page).length, statements: ofRecords.length };
-    };
-
-    expect(await statementsOf('/console/conventions/?q=many&page_size=1')).toEqual({
-      rows: 1,
-      statements: 2,
-    });
-    // Of several records, the size of the page is asked for as well.
-    expect(await statementsOf('/console/conventions/?q=many&page_size=49')).toEqual({
-      rows: 49,
-      statements: 3,
-    });
-    // Fewer than a page among the newest: the older ones are searched too.
-    expect(await statementsOf('/console/conventions/?q=many&page_size=50')).toEqual({
-      rows: 50,
-      statements: 4,
-    });
-    expect((await statementsOf('/console/')).statements).toBe(7);
   });
 });
 
