@@ -1,85 +1,18 @@
 /** `npm run account -w apps/conventions-signing -- ...`: accounts of the console, also where nobody can sign in. */
 import { checkPasswordRules, commandLine, generatePassword } from '@campus/accounts';
 import { runWithDatabase } from '@campus/database/programs';
-import { askPassword, minute, type Program, readCommand, say, textTable, UsageError } from '@campus/service';
+import { askPassword, minute, type Program, say, textTable } from '@campus/service';
 import { changeAccount } from '../accounts/change-account.ts';
 import { createAccount } from '../accounts/create-account.ts';
-import { isRole, type Role, roles } from '../accounts/roles.ts';
 import { setPassword } from '../accounts/set-password.ts';
 import { type ListedAccount, listAccounts } from '../data/accounts.ts';
 import { type Database, openDatabase } from '../data/open-database.ts';
 import { identity } from '../identity.ts';
+import { type AccountCommand, readAccountCommand, usage } from './account-command.ts';
 
-const usage = `Makes, changes and lists accounts of the console, beside a running service or without it.
-
-usage: npm run account -w apps/conventions-signing -- create <username> --role <role> [--name <text>] [--email <address>] [--generate]
-       npm run account -w apps/conventions-signing -- password <username> [--generate]
-       npm run account -w apps/conventions-signing -- disable <username>
-       npm run account -w apps/conventions-signing -- enable <username>
-       npm run account -w apps/conventions-signing -- list
-
-  --role <role>      reader: sees everything; sender: also registers, sends, takes back, delivers again and records
-                     what was signed outside; administrator: also decides about accounts
-  --name <text>      first name and name, as pages show it
-  --email <address>  e-mail address of the account
-  --generate         makes a password and prints it as the last line
-  --help             this text
-
-The password is asked for, or read from standard input when that is no terminal; at least 8 characters.
-A user name never changes: the history of each agreement names people by it.
-
-Exit status: 0 when it is done, 1 when it cannot be done, 64 when the command line is wrong.
-`;
-
-const options = {
-  role: { type: 'string' },
-  name: { type: 'string' },
-  email: { type: 'string' },
-  generate: { type: 'boolean', default: false },
-  help: { type: 'boolean', default: false },
-} as const;
-
-/** The options that go with each verb. */
-const fitting = {
-  create: ['role', 'name', 'email', 'generate'],
-  password: ['generate'],
-  disable: [],
-  enable: [],
-  list: [],
-} satisfies Record<string, string[]>;
-
-type Verb = keyof typeof fitting;
-type Command =
-  | { verb: 'list' }
-  | { verb: 'disable'; username: string }
-  | { verb: 'enable'; username: string }
-  | { verb: 'password'; username: string; generate: boolean }
-  | { verb: 'create'; username: string; generate: boolean; role: Role; fullName?: string; email?: string };
-
-const program: Program<Command, Database> = {
+const program: Program<AccountCommand, Database> = {
   usage,
-  read(args) {
-    const { values, positionals } = readCommand(args, options);
-    if (values.help) return 'help';
-    const [verb = '', username, ...more] = positionals;
-    if (!isVerb(verb))
-      throw new UsageError(`the command must be ${Object.keys(fitting).join(', ')}, got "${verb}"`);
-    const allowed: string[] = fitting[verb];
-    for (const [name, value] of Object.entries(values)) {
-      if (value !== false && !allowed.includes(name))
-        throw new UsageError(`--${name} does not go with ${verb}`);
-    }
-    if (verb === 'list') {
-      if (username !== undefined) throw new UsageError('list takes nothing');
-      return { verb };
-    }
-    if (username === undefined || more.length > 0)
-      throw new UsageError(`${verb} needs exactly one user name`);
-    const { role = '', name: fullName, email, generate } = values;
-    if (verb !== 'create') return { verb, username, generate };
-    if (!isRole(role)) throw new UsageError(`create needs --role with one of ${roles.join(', ')}`);
-    return { verb, username, generate, role, fullName, email };
-  },
+  read: readAccountCommand,
   async run(command) {
     if (command.verb === 'list') return async ({ prisma }) => say(accountTable(await listAccounts(prisma)));
     const { username } = command;
@@ -104,10 +37,6 @@ const program: Program<Command, Database> = {
     };
   },
 };
-
-function isVerb(word: string): word is Verb {
-  return Object.hasOwn(fitting, word);
-}
 
 await runWithDatabase(identity, program, {
   args: process.argv.slice(2),

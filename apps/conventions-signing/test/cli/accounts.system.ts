@@ -6,7 +6,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { verifyPassword } from '@campus/accounts';
 import { compileCache, createTestDatabase, type TestDatabase } from '@campus/testing';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { findForSignIn } from '../../src/data/accounts.ts';
 import { type Database, openDatabase } from '../../src/data/open-database.ts';
 
@@ -93,18 +93,14 @@ test('Given a folder without an instance, Then one sentence, exit 1, and nothing
   expect(existsSync(dataDir)).toBe(false);
 });
 
-describe('the command line', () => {
-  test.concurrent.each([
-    [['remove', 'zoe'], 'create, password, disable, enable, list'],
-    [['create', 'zoe'], '--role with one of reader, sender, administrator'],
-    [['create', 'zoe', '--role', 'owner'], '--role with one of'],
-    [['disable', 'zoe', '--role', 'reader'], '--role does not go with disable'],
-    [['list', 'zoe'], 'list takes nothing'],
-    [['password'], 'exactly one user name'],
-  ])('%j: exit 64 with the usage', async (args, problem) => {
-    const run = await account(args);
+// What is refused besides is in `account-command.test.ts`.
+test('Given a command line that is wrong, Then exit 64 with the usage', async () => {
+  const run = await account(['create', 'zoe']);
 
-    expect(run).toMatchObject({ status: 64, output: '', errors: expect.stringContaining(problem) });
-    expect(run.errors).toContain('usage: npm run account -w apps/conventions-signing -- create');
+  expect(run).toMatchObject({
+    status: 64,
+    output: '',
+    errors: expect.stringContaining('--role with one of'),
   });
+  expect(run.errors).toContain('usage: npm run account -w apps/conventions-signing -- create');
 });
