@@ -90,8 +90,8 @@ export async function parseInput<Services>(
     const message = field.unique?.(field.label, resource.name);
     if (message !== undefined) problems[name] = [message];
   }
-  const sets = await takenSets(resource, values, { store, row });
-  if (sets.length > 0) problems.non_field_errors = sets;
+  for (const { at, message } of await takenSets(resource, values, { store, row }))
+    problems[at] = [...(problems[at] ?? []), message];
   if (Object.keys(problems).length > 0) throw new InvalidInput(problems);
   const changes = changesOf(values, row);
   const { services } = known.engine;
@@ -199,12 +199,12 @@ async function takenFields<Services>(
   return unique.filter((field) => columnsOf(field).some((column) => taken[columns.indexOf(column)]));
 }
 
-/** What is wrong with values that must be unique together; those that are not given are the row's own. */
+/** The sets of values that another row has, and must not; those that are not given are the row's own. */
 async function takenSets<Services>(
   { uniqueTogether }: Resource<Services>,
   values: Row,
   { store, row }: { store: Store; row: Row | null },
-): Promise<Message[]> {
+): Promise<Resource<Services>['uniqueTogether']> {
   const all: Row = { ...row, ...values };
   const sets = uniqueTogether.filter(({ columns }) => columns.some((column) => column in values));
   if (sets.length === 0) return [];
@@ -212,5 +212,5 @@ async function takenSets<Services>(
     sets.map(({ columns }) => Object.fromEntries(columns.map((column) => [column, all[column] ?? null]))),
     row === null ? undefined : Number(row.id),
   );
-  return sets.filter((_set, place) => taken[place]).map(({ message }) => message);
+  return sets.filter((_set, place) => taken[place]);
 }

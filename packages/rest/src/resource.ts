@@ -101,8 +101,11 @@ interface ResourceDeclaration<Services> {
   /** By their names on the wire, in the order of the output. */
   fields: Record<string, DeclaredField<Services>>;
   filters?: Record<string, DeclaredFilter>;
-  /** Fields whose values no two rows may have alike, as a unique index has them, and what is said of it. */
-  uniqueTogether?: readonly { fields: readonly string[]; message?: Message }[];
+  /**
+   * Fields whose values no two rows may have alike, as a unique index has them, what is said of it, and at which field:
+   * of the whole when absent.
+   */
+  uniqueTogether?: readonly { fields: readonly string[]; message?: Message; at?: string }[];
   /** Columns that `?search=` looks in. */
   search: readonly string[];
   /** The default order: fields, or columns that no field shows, `-` before a descending one; the id comes last by itself. */
@@ -142,7 +145,7 @@ export interface Resource<Services>
     LinkTarget {
   fields: readonly Field<Services>[];
   filters: ReadonlyMap<string, { field: Field<Services>; filter: DeclaredFilter }>;
-  uniqueTogether: readonly { columns: readonly string[]; message: Message }[];
+  uniqueTogether: readonly { columns: readonly string[]; message: Message; at: string }[];
   actions: readonly Action[];
   /** Every column that a row needs to be shown, looked up and judged. */
   columns: readonly string[];
@@ -170,9 +173,10 @@ export function defineResource<Services>(declaration: ResourceDeclaration<Servic
   const [nameField, ...nameDetails] =
     declaration.naming?.map((name) => fieldNamed(name, `naming ${name}`)) ??
     fields.filter(({ type, required }) => required && type === 'string').slice(0, 1);
-  const uniqueTogether = (declaration.uniqueTogether ?? []).map(({ fields: names, message }) => ({
+  const uniqueTogether = (declaration.uniqueTogether ?? []).map(({ fields: names, message, at }) => ({
     columns: names.flatMap((name) => fieldNamed(name, `unique set ${name}`).columns),
     message: message ?? { code: 'unique_set' as const, values: { fields: names.join(', ') } },
+    at: at === undefined ? 'non_field_errors' : fieldNamed(at, `unique set ${at}`).name,
   }));
   for (const { madeFrom } of fields)
     if (madeFrom !== undefined) fieldNamed(madeFrom, `slug from ${madeFrom}`);

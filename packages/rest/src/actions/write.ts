@@ -112,7 +112,7 @@ function asInvalid<Services>(
   if (!(error instanceof TakenError || error instanceof VanishedError)) return undefined;
   const taken = error.columns.toSorted().join();
   const together = uniqueTogether.find(({ columns }) => columns.toSorted().join() === taken);
-  if (together !== undefined) return new InvalidInput({ non_field_errors: [together.message] });
+  if (together !== undefined) return new InvalidInput({ [together.at]: [together.message] });
   const problems: Record<string, Message[]> = {};
   for (const field of fields) {
     if (field.aliasOf !== undefined || !field.columns.some((column) => error.columns.includes(column)))
