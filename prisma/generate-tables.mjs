@@ -38,12 +38,31 @@ function tableOf({ name, dbName, fields }, models) {
     links: Object.fromEntries(
       fields
         .filter(({ isList, kind }) => isList && kind === 'object')
-        .filter(({ relationName, type }) =>
-          modelOf(type).fields.some((back) => back.isList && back.relationName === relationName),
+        .filter((field) =>
+          modelOf(field.type).fields.some(
+            (back) => back !== field && back.isList && back.relationName === field.relationName,
+          ),
         )
         .map((field) => [field.name, linkOf(field, name)]),
     ),
+    parts: Object.fromEntries(
+      fields
+        .filter(({ isList, kind }) => isList && kind === 'object')
+        .flatMap((field) => {
+          const part = partOf(field, modelOf(field.type));
+          return part === undefined ? [] : [[field.name, part]];
+        }),
+    ),
   };
+}
+
+/** The rows that refer to this one by a column of theirs. */
+function partOf({ relationName }, { dbName, fields }) {
+  const back = fields.find((field) => field.relationName === relationName && !field.isList);
+  if (back?.relationFromFields?.length !== 1 || !fields.some(({ name, isId }) => name === 'id' && isId))
+    return undefined;
+  const column = fields.find(({ name }) => name === back.relationFromFields[0]);
+  return { table: dbName, own: column.dbName ?? column.name };
 }
 
 /** The table of a relation of many to many, in whose column `A` Prisma has the model that comes first in the alphabet. */

@@ -20,7 +20,8 @@ export class Select {
   }
 
   /**
-   * The SQL of a column; `building.name` joins the building, and `groups` is the list of the ids that are linked.
+   * The SQL of a column; `building.name` joins the building, and `groups` is the list of the ids that are linked, `themes`
+   * that of the rows which refer to this one.
    *
    * @throws Error when the model has no such column
    */
@@ -28,6 +29,9 @@ export class Select {
     const link = this.table.links[name];
     if (link !== undefined)
       return `array(select l."${link.other}" from "${link.table}" l where l."${link.own}" = t.id order by 1)`;
+    const part = this.table.parts?.[name];
+    if (part !== undefined)
+      return `array(select p.id from "${part.table}" p where p."${part.own}" = t.id order by 1)`;
     const [relation, column] = name.includes('.') ? name.split('.', 2) : [undefined, name];
     const table = relation === undefined ? this.table : this.tables[this.table.joins[relation] ?? ''];
     if (table === undefined || column === undefined || !table.columns.includes(column))

@@ -10,6 +10,8 @@ export interface Table {
   joins: Readonly<Record<string, string>>;
   /** Relations of many to many: the table between, and which of its columns has the id of either side. */
   links: Readonly<Record<string, { table: string; own: string; other: string }>>;
+  /** Rows of other tables that refer to this one: the table, and its column with the id; read here, never written. */
+  parts?: Readonly<Record<string, { table: string; own: string }>>;
   /** Columns of texts without a limit, which count in the size of an answer; those of some hundred characters do not. */
   longTexts: readonly string[];
 }
