@@ -6,6 +6,7 @@ import { AuthenticationError } from '../../accounts/authentication-error.ts';
 import { MediaRefusal } from '../../ffmpeg/media-refusal.ts';
 import { MediaToolsError } from '../../ffmpeg/open-media-tools.ts';
 import { StorageError } from '../../storage/storage-error.ts';
+import { ThemeError } from '../../videos/theme-error.ts';
 import { refusals } from '../refusals.ts';
 import { explainUpload } from './explain-upload.ts';
 
@@ -17,6 +18,10 @@ export function explainError(error: unknown): Refusal | InvalidInput | undefined
   if (error instanceof AccountError) return explainAccount(error);
   if (error instanceof MediaRefusal)
     return new InvalidInput({ video: [{ text: error.text, values: error.values }] });
+  if (error instanceof ThemeError) {
+    const field = error.code === 'titles_meet' ? 'themes' : 'parentId';
+    return new InvalidInput({ [field]: [{ text: error.text }] });
+  }
   if (error instanceof MediaToolsError) {
     const reason = error.message;
     return new Refusal(refusals.media_tools_missing, {

@@ -1,6 +1,7 @@
 import type { Resource } from '@campus/rest';
 import { broadcasters } from './broadcasters.ts';
 import { buildings } from './buildings.ts';
+import { channels, themes } from './channels.ts';
 import { chapters } from './chapters.ts';
 import { contributors } from './contributors.ts';
 import { disciplines } from './disciplines.ts';
@@ -16,6 +17,8 @@ import { videos } from './videos.ts';
 export const resources: readonly Resource<Services>[] = [
   users,
   sites,
+  channels,
+  themes,
   types,
   disciplines,
   videos,

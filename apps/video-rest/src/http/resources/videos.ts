@@ -35,6 +35,7 @@ import { updateVideo } from '../../videos/update-video.ts';
 import { addresses, videoAddress } from '../addresses.ts';
 import { playbackOf } from '../media/media-urls.ts';
 import { apiWords } from './api-words.ts';
+import { channels, themes } from './channels.ts';
 import { disciplines } from './disciplines.ts';
 import { spokenLanguages, spokenLanguagesIn } from './fields/spoken-languages.ts';
 import { onSites, sitesFilter } from './on-sites.ts';
@@ -71,6 +72,8 @@ export const videos = defineResource<Services>({
       label: { en: 'Disciplines', fr: 'Disciplines' },
       column: 'disciplines',
     }),
+    channel: links(() => channels, { label: { en: 'Channels', fr: 'Chaînes' }, column: 'channels' }),
+    theme: links(() => themes, { label: { en: 'Themes', fr: 'Thèmes' }, column: 'themes' }),
     date_added: dateTime({ label: { en: 'Date added', fr: "Date d'ajout" } }),
     date_evt: date({ label: { en: 'Date of the event', fr: "Date de l'événement" }, nullable: true }),
     main_lang: choice({
@@ -131,6 +134,8 @@ export const videos = defineResource<Services>({
     },
     type: equals('type'),
     discipline: equals('discipline'),
+    channel: equals('channel'),
+    theme: equals('theme'),
     title: equals('title'),
     title__icontains: contains('title'),
     search_title: alias(contains('title')),

@@ -1,0 +1,122 @@
+import {
+  absent,
+  address,
+  boolean,
+  byId,
+  contains,
+  defineResource,
+  equals,
+  id,
+  link,
+  links,
+  type Resource,
+  text,
+} from '@campus/rest';
+import type { ChannelChanges, NewChannel } from '../../data/channels.ts';
+import type { NewTheme, ThemeChanges } from '../../data/themes.ts';
+import { changeChannel, changeTheme, createChannel, createTheme } from '../../videos/arrange-themes.ts';
+import { readByAllWrittenByStaff } from './rights.ts';
+import type { Services } from './services.ts';
+import { users } from './users.ts';
+
+/** Videos that belong together; themes of other channels that are named move to it. */
+export const channels: Resource<Services> = defineResource<Services>({
+  path: 'channels',
+  name: { en: 'Channel', fr: 'Chaîne' },
+  plural: { en: 'channels', fr: 'chaînes' },
+  description: {
+    en: 'Videos that belong together, as those of a faculty.',
+    fr: "Des vidéos qui vont ensemble, comme celles d'une faculté.",
+  },
+  table: 'channels',
+  lookup: byId,
+  fields: {
+    id: id(),
+    url: address('channels'),
+    title: text({ label: { en: 'title', fr: 'titre' }, maxLength: 100, required: true, unique: true }),
+    description: text({ blank: true, default: '' }),
+    headband: absent(),
+    color: text({
+      label: { en: 'Background color', fr: 'Couleur de fond' },
+      maxLength: 10,
+      nullable: true,
+      blank: true,
+      default: null,
+    }),
+    style: text({ label: { en: 'Style', fr: 'Style' }, nullable: true, blank: true, default: null }),
+    owners: links(() => users, { label: { en: 'Owners', fr: 'Propriétaires' } }),
+    users: links(() => users, { label: { en: 'Users', fr: 'Utilisateurs' } }),
+    visible: boolean({ label: { en: 'Visible', fr: 'Visible' }, default: false }),
+    themes: links(() => themes, { label: { en: 'Themes', fr: 'Thèmes' }, required: true }),
+  },
+  filters: {
+    id: equals('id'),
+    title: equals('title'),
+    title__icontains: contains('title'),
+    owners: equals('owners'),
+    users: equals('users'),
+    visible: equals('visible'),
+  },
+  search: ['title', 'description'],
+  // As they were made: clients know no other order.
+  ordering: [],
+  rights: readByAllWrittenByStaff,
+  hooks: {
+    // The fields above have made these values what the record takes.
+    create: ({ services, values }) => createChannel(services, values as NewChannel),
+    update: (row, { services, values }) => changeChannel(services, Number(row.id), values as ChannelChanges),
+  },
+});
+
+/** Parts of channels, in a tree. */
+export const themes: Resource<Services> = defineResource<Services>({
+  path: 'themes',
+  name: { en: 'Theme', fr: 'Thème' },
+  plural: { en: 'themes', fr: 'thèmes' },
+  description: {
+    en: 'Parts of channels, at the top of one or below another theme.',
+    fr: "Des parties de chaînes, au sommet de l'une d'elles ou sous un autre thème.",
+  },
+  table: 'themes',
+  lookup: byId,
+  fields: {
+    id: id(),
+    url: address('themes'),
+    parentId: link(() => themes, {
+      label: { en: 'Parent', fr: 'Parent' },
+      column: 'parentId',
+      nullable: true,
+      default: null,
+    }),
+    title: text({ label: { en: 'title', fr: 'titre' }, maxLength: 100, required: true }),
+    headband: absent(),
+    description: text({ nullable: true, blank: true, default: null }),
+    channel: link(() => channels, { label: { en: 'Channel', fr: 'Chaîne' }, required: true }),
+  },
+  filters: {
+    id: equals('id'),
+    title: equals('title'),
+    title__icontains: contains('title'),
+    channel: equals('channel'),
+    parentId: equals('parentId'),
+  },
+  uniqueTogether: [
+    {
+      fields: ['channel', 'title'],
+      at: 'title',
+      message: {
+        text: {
+          en: 'A theme of this channel has this title already.',
+          fr: 'Un thème de cette chaîne a déjà ce titre.',
+        },
+      },
+    },
+  ],
+  search: ['title', 'description'],
+  ordering: ['channel.title', 'title'],
+  rights: readByAllWrittenByStaff,
+  hooks: {
+    create: ({ services, values }) => createTheme(services, values as unknown as NewTheme),
+    update: (row, { services, values }) => changeTheme(services, Number(row.id), values as ThemeChanges),
+  },
+});
