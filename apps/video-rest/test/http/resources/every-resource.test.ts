@@ -34,7 +34,9 @@ describe.each(resources.map((resource) => [resource.path, resource] as const))('
   test('lists every object once, page by page, in any order, for as many statements as one', async () => {
     for (let count = 0; count < 5; count += 1) await givenObject(service, resource);
     const { body: all } = await service.root.client.get(`${list}?page_size=1000`).expect(200);
-    const keys = (body: { results: object[] }) => body.results.map((shown) => JSON.stringify(shown));
+    // Addresses of media are signed until a second that is later in the next answer.
+    const keys = (body: { results: object[] }) =>
+      body.results.map((shown) => JSON.stringify(shown).replaceAll(/signed\/[^/]+/g, 'signed'));
 
     const paged: string[] = [];
     for (let page = 1; page <= Math.ceil(all.count / 3); page += 1)
