@@ -32,6 +32,8 @@ export interface Engine<Services> {
 interface ReceiveOptions {
   /** The part that is taken as a file; undefined: none is. */
   filePart: string | undefined;
+  /** Of the file; absent: what any file may have. */
+  maxBytes?: number | undefined;
   /** Asked before a byte of a file is stored, with the text parts before it: why the body is refused, if it is. */
   refuse?(fields: Record<string, string[]>): Error | undefined;
 }

@@ -17,6 +17,7 @@ export type FieldType =
   | 'datetime'
   | 'choice'
   | 'file upload'
+  | 'image upload'
   | 'field';
 
 /** One of a few values, and what OPTIONS calls it. */
@@ -96,7 +97,7 @@ export interface Field<Services> {
   readonly fallback: unknown;
   /** Said when another row has the value; absent: it need not be unique. */
   readonly unique: ((label: Translated, model: Translated) => Message) | undefined;
-  readonly limits: { maxLength?: number; minLength?: number; min?: number; max?: number };
+  readonly limits: { maxLength?: number; minLength?: number; min?: number; max?: number; maxBytes?: number };
   readonly choices: readonly FieldChoice[] | undefined;
   /** The same for a person who reads this language, in the order in which they are offered. */
   choicesIn(language: Language): readonly FieldChoice[];

@@ -173,8 +173,8 @@ export function orderableFields<Named extends Field<never>>(
   language: Language,
 ): Named[] {
   return fields.filter(
-    ({ columnsIn, type, writeOnly, aliasOf }) =>
-      columnsIn(language).length > 0 && type !== 'file upload' && !writeOnly && aliasOf === undefined,
+    ({ columnsIn, isFile, writeOnly, aliasOf }) =>
+      columnsIn(language).length > 0 && !isFile && !writeOnly && aliasOf === undefined,
   );
 }
 

@@ -60,8 +60,10 @@ export async function readBody<Services>(
       return { isForm: true, members: new Map(Object.entries(asObject(value)).map(memberOf)), ...none };
     }
     case mediaTypes.multipart: {
+      const part = takes.find(({ isFile }) => isFile);
       const { fields, file, dispose } = await engine.receiveForm(request, {
-        filePart: takes.find(({ isFile }) => isFile)?.name,
+        filePart: part?.name,
+        maxBytes: part?.limits.maxBytes,
         refuse: (earlier) => foreignForm(known, earlier),
       });
       // Before a file it has been looked for already.

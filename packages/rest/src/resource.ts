@@ -21,6 +21,8 @@ export interface Write<Services> {
 /** An uploaded file that waits on disk. */
 export interface ReceivedFile {
   path: string;
+  /** As its sender has it: only ever to be shown. */
+  name: string;
   size: number;
 }
 

@@ -11,7 +11,7 @@ import { conditionAt, objectUrl, typeName } from '../hyperlink.ts';
 
 /**
  * A hyperlinked relation: the absolute URL of an object of another resource (contract §2). The column holds
- * its id and is named after the field, `building` → `buildingId`.
+ * its id and is named after the field, `created_by` → `createdById`.
  *
  * An object that the caller may not see is a 403, whether it exists or not.
  *
@@ -22,7 +22,7 @@ export function link(
   { isWhole = false, ...options }: FieldOptions & { isWhole?: boolean } = {},
 ): DeclaredField<unknown> {
   return (name) => {
-    const column = options.column ?? `${name}Id`;
+    const column = options.column ?? `${camelCase(name)}Id`;
     return declareField<unknown>(
       { ...options, column },
       {

@@ -121,18 +121,26 @@ export function computed<Services>({
   return declareField({ ...options, readOnly: true }, { type, schema, columns, columnsIn, show });
 }
 
-/** A file of the request; what it becomes is the resource's business, and how it is shown too. */
+/**
+ * A file of the request; what it becomes is the resource's business, and how it is shown too.
+ *
+ * @param options.maxBytes  absent: what any file may have
+ * @param options.isImage   it takes pictures alone
+ */
 export function file<Services>(
   options: FieldOptions & {
+    maxBytes?: number;
+    isImage?: boolean;
     columns: readonly string[];
     show: (row: Row, context: ShowContext<Services>) => unknown;
   },
 ): DeclaredField<Services> {
   return declareField(options, {
-    type: 'file upload',
+    type: options.isImage ? 'image upload' : 'file upload',
     schema: { type: 'string', format: 'uri' },
     columns: options.columns,
     isFile: true,
+    limits: { maxBytes: options.maxBytes },
     show: options.show,
     toRow: () => ({}),
   });

@@ -49,6 +49,7 @@ export function fieldControl(field: Field<never>, state: ControlState): Html {
     case 'boolean':
       return checkbox({ ...options, required: false, checked: value === 'true' });
     case 'file upload':
+    case 'image upload':
       return isChange ? fileField({ ...options, required: false, help: say.keepFile }) : fileField(options);
     case 'choice':
       return selectField({

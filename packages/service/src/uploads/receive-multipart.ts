@@ -18,10 +18,11 @@ export interface FilePart<Stored> {
   /**
    * Takes the content, as much as may be. What it has written is gone when it fails.
    *
+   * @param fileName  as its sender has it, without folders: only ever to be shown
    * @throws UploadError `too_large` (`fileTooLarge`), and others that have a code, by which they are told from what the
    *   parser says
    */
-  write(content: Readable): Promise<Stored>;
+  write(content: Readable, fileName: string): Promise<Stored>;
   /** Removes what was stored, when the body is refused after all. */
   remove(stored: Stored): Promise<void>;
 }
@@ -94,10 +95,10 @@ export async function receiveMultipart<Stored>(
         parts.set(name, part);
         return undefined;
       },
-      async write(name, content) {
+      async write(name, content, fileName) {
         const written = parts
           .get(name)
-          ?.write(content)
+          ?.write(content, fileName)
           .then((stored) => void files.set(name, stored));
         if (written === undefined) throw new Error(`the file part "${name}" was not accepted`);
         writes.push(written);

@@ -18,7 +18,8 @@ export interface PartLimits extends NonNullable<multer.Options['limits']> {
  * and multer be given the request itself.
  *
  * @param run.accept  for each file part; undefined: yes, else why not
- * @param run.write   takes the content of an accepted file part, and removes what it wrote when it fails
+ * @param run.write   takes the content of an accepted file part, named as its sender has it, and removes what it
+ *   wrote when it fails
  * @param run.feed    pipes the body into the parser
  * @throws MulterError, the refusal of `accept`, what `write` throws, and what the parser is destroyed with
  */
@@ -32,7 +33,7 @@ export async function runMulter(
   }: {
     limits: PartLimits;
     accept: (part: string) => Error | undefined;
-    write: (part: string, content: Readable) => Promise<void>;
+    write: (part: string, content: Readable, fileName: string) => Promise<void>;
     feed: (parser: Writable) => void;
   },
 ): Promise<void> {
@@ -40,12 +41,14 @@ export async function runMulter(
   await once(ended, 'close');
   const options = {
     storage: {
-      _handleFile(_request, { fieldname, stream }, done) {
-        write(fieldname, stream).then(() => done(null, {}), done);
+      _handleFile(_request, { fieldname, stream, originalname }, done) {
+        write(fieldname, stream, originalname).then(() => done(null, {}), done);
       },
       _removeFile: (_request, _file, done) => done(null),
     },
     limits,
+    // As browsers, curl and others write names of files (RFC 7578 §5.1).
+    defParamCharset: 'utf8',
     fileFilter(_request, { fieldname }, done) {
       const refusal = accept(fieldname);
       if (refusal === undefined) done(null, true);

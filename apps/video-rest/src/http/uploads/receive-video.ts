@@ -6,7 +6,7 @@ import { orNoSpace } from '../../storage/storage-error.ts';
 import { writeUpload } from './write-upload.ts';
 
 /**
- * Receives a `multipart/form-data` body. The part named by `filePart` is streamed to disk; other file parts are
+ * Receives a `multipart/form-data` body. The part named by `filePart` is streamed to disk, at most `maxBytes` of it; other file parts are
  * refused. A part of that name that is no file is a field: the caller says what is wrong with it.
  *
  * `refuse` is asked before a byte of the file is stored, with the text parts that came before it; what it gives is
@@ -17,12 +17,16 @@ import { writeUpload } from './write-upload.ts';
  */
 type ReceiveVideo = (
   request: IncomingMessage,
-  options: { filePart: string | undefined; refuse?(fields: Texts): Error | undefined },
+  options: {
+    filePart: string | undefined;
+    maxBytes?: number | undefined;
+    refuse?(fields: Texts): Error | undefined;
+  },
 ) => Promise<ReceivedForm>;
 
 interface ReceiverOptions {
   storage: Pick<Storage, 'requireFreeSpace' | 'temporaryFile' | 'removeTemporary'>;
-  /** Of the file. */
+  /** Of any file. */
   maxBytes: number;
   /** Told of every file that has arrived whole. */
   onReceived?: (bytes: number) => void;
@@ -44,14 +48,19 @@ const limits = {
   fieldArrayIndexLimit: 200,
 };
 
-export function createVideoReceiver({ storage, maxBytes, onReceived }: ReceiverOptions): ReceiveVideo {
-  const partNamed = (name: string): FilePart<ReceivedFile> => ({
+export function createVideoReceiver({
+  storage,
+  maxBytes: mostBytes,
+  onReceived,
+}: ReceiverOptions): ReceiveVideo {
+  const partNamed = (name: string, maxBytes: number): FilePart<ReceivedFile> => ({
     name,
     maxBytes,
-    async write(content) {
+    async write(content, fileName) {
       const path = storage.temporaryFile();
       try {
-        return { path, size: await writeUpload(content, { path, part: { name, maxBytes }, storage }) };
+        const size = await writeUpload(content, { path, part: { name, maxBytes }, storage });
+        return { path, name: fileName, size };
       } catch (error) {
         await storage.removeTemporary(path);
         throw orNoSpace(error);
@@ -59,8 +68,8 @@ export function createVideoReceiver({ storage, maxBytes, onReceived }: ReceiverO
     },
     remove: ({ path }) => storage.removeTemporary(path),
   });
-  return async (request, { filePart, refuse }) => {
-    const files = filePart === undefined ? [] : [partNamed(filePart)];
+  return async (request, { filePart, maxBytes = mostBytes, refuse }) => {
+    const files = filePart === undefined ? [] : [partNamed(filePart, maxBytes)];
     const options = {
       files,
       limits,
