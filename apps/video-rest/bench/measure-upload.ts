@@ -2,7 +2,7 @@ import { access, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Contestant, contestants } from '@campus/bench';
-import { videoFolder } from '../src/storage/layout.ts';
+import { rowFolder } from '../src/storage/layout.ts';
 import { ask } from './ask.ts';
 import { makeClip } from './make-clip.ts';
 import { peakMemory } from './peak-memory.ts';
@@ -55,7 +55,7 @@ async function removeVideo(
   { url, id, signal }: { url: string; id: number; signal: AbortSignal },
 ): Promise<void> {
   await ask(`${url}/rest/videos/${id}/`, { method: 'DELETE', signal });
-  const folder = videoFolder(mediaRootOf(place), id);
+  const folder = rowFolder(mediaRootOf(place), { table: 'videos', id });
   const deadline = performance.now() + 30_000;
   while (await isThere(folder)) {
     if (performance.now() > deadline) throw new Error(`${folder} is still there 30 s after its video`);

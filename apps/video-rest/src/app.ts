@@ -16,6 +16,7 @@ import type { SignInRow } from './data/accounts.ts';
 import { tableStore } from './data/table-store.ts';
 import type { Figures } from './figures.ts';
 import { paths } from './http/addresses.ts';
+import { keptRoutes } from './http/media/kept-routes.ts';
 import { mediaRoutes } from './http/media/media-routes.ts';
 import { adminRoutes } from './http/pages/admin/admin-routes.ts';
 import { answerPageError } from './http/pages/sign-in/answer-page-error.ts';
@@ -97,7 +98,12 @@ export function buildApp(deps: AppDeps): Express {
   app.use(paths.rest, showError);
   const { mediaAccelLocation: accelLocation } = configuration;
   const files = mediaRoutes({ db, storage, media: deps.media, accelLocation, authenticate });
-  app.use(paths.media, namedRoute('/*file'), files);
+  app.use(
+    paths.media,
+    namedRoute('/*file'),
+    keptRoutes({ db, storage, media: deps.media, accelLocation }),
+    files,
+  );
   const leadOn: RequestHandler = (request, response) => {
     response.set('Vary', 'Accept, Cookie');
     response.redirect(namesPage(request) ? sessions.homeOf(request) : sessions.site.home);

@@ -9,6 +9,7 @@ import { openMediaUrls } from './http/media/media-urls.ts';
 import { openSessions } from './http/pages/sign-in/open-sessions.ts';
 import { missingDefaults } from './http/resources/dublin-core-view.ts';
 import { identity } from './identity.ts';
+import { startTidyingKeptFiles } from './library/tidy-kept-files.ts';
 import { openSharedParts, type SharedPartsOptions } from './open-shared-parts.ts';
 import { startEncoding } from './videos/encode-job.ts';
 import { startTidying } from './videos/tidy-videos.ts';
@@ -63,6 +64,7 @@ export async function startService(options: SharedPartsOptions): Promise<Listeni
     const listening = await listen(app, configuration);
     parts.onStop(() => listening.stop());
     await startTidying({ jobs, storage });
+    await startTidyingKeptFiles({ jobs, storage });
     if (configuration.encodeConcurrency > 0) await startEncoding({ ...parts, log }, configuration);
     // The first to go: what is at work is handed back at once, while requests take their time.
     parts.onStop(async () => parts.jobs.beginStop());

@@ -3,11 +3,22 @@ import type { Database, Transaction } from './open-database.ts';
 
 // Arbitrary numbers, the same in every version of the service: the first half of two-part advisory locks.
 const instanceLocks = 1_447_642_451;
-const videoFolderLocks = 1_447_642_452;
+const folderLocks = { videos: 1_447_642_452, files: 1_447_642_453 };
 
-/** Makes everybody else who touches this video's folder wait until the transaction ends. May be repeated. */
-export async function lockVideoFolder(tx: Transaction, videoId: number): Promise<void> {
-  await tx.$executeRaw`select pg_advisory_xact_lock(${videoFolderLocks}::int, ${videoId}::int)`;
+/** A row that has a folder of its own in the media folder. */
+export interface FolderOwner {
+  table: keyof typeof folderLocks;
+  id: number;
+}
+
+/** Whether the rows of this table have folders of their own. */
+export function hasFolders(table: string): table is FolderOwner['table'] {
+  return Object.hasOwn(folderLocks, table);
+}
+
+/** Makes everybody else who touches this folder wait until the transaction ends. May be repeated. */
+export async function lockFolder(tx: Transaction, { table, id }: FolderOwner): Promise<void> {
+  await tx.$executeRaw`select pg_advisory_xact_lock(${folderLocks[table]}::int, ${id}::int)`;
 }
 
 /** What the database knows of a video's folder. */
@@ -20,6 +31,11 @@ export interface ReferencedFiles {
 /** What must stay in a video's folder; null when there is no such video. */
 export async function findReferencedFiles(tx: Transaction, videoId: number): Promise<ReferencedFiles | null> {
   return tx.video.findUnique({ where: { id: videoId }, select: { sourceFile: true, encodingId: true } });
+}
+
+/** The name of a file that somebody keeps; null when there is no such file. */
+export async function findKeptFile(tx: Transaction, id: number): Promise<string | null> {
+  return (await tx.keptFile.findUnique({ where: { id }, select: { storedFile: true } }))?.storedFile ?? null;
 }
 
 /** Lets the server end this session within half a minute when our machine has vanished; its default is two hours. */
@@ -43,9 +59,10 @@ export async function releaseInstanceLock(session: pg.Client, number: number): P
   await session.query('select pg_advisory_unlock($1, $2)', [instanceLocks, number]);
 }
 
-/** Whether there is any video. */
-export async function hasVideos({ pool }: Pick<Database, 'pool'>): Promise<boolean> {
-  return (await pool.query('select 1 from videos limit 1')).rows.length > 0;
+/** Whether any row has files in the media folder. */
+export async function hasMedia({ pool }: Pick<Database, 'pool'>): Promise<boolean> {
+  const sql = Object.keys(folderLocks).map((table) => `(select 1 from ${table} limit 1)`);
+  return (await pool.query(sql.join(' union all '))).rows.length > 0;
 }
 
 /** What decides who may read the files of a video. */
@@ -69,6 +86,25 @@ export async function findServedVideo(
                   encoding_id as "encodingId"
            from videos where id = $1`,
     values: [videoId],
+  });
+  return rows[0];
+}
+
+/** A file that is asked for, by whoever was shown its address. */
+export interface ServedFile {
+  /** As its owner knows it. */
+  name: string;
+}
+
+/** A file that somebody keeps, when the row still refers to what is stored under this name. */
+export async function findServedFile(
+  { pool }: Pick<Database, 'pool'>,
+  { id, file }: { id: number; file: string },
+): Promise<ServedFile | undefined> {
+  const { rows } = await pool.query<ServedFile>({
+    name: 'find_served_file',
+    text: 'select name from files where id = $1 and stored_file = $2',
+    values: [id, file],
   });
   return rows[0];
 }

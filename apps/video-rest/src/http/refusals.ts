@@ -70,8 +70,8 @@ export const fieldMessages = {
     fr: 'Changez votre propre mot de passe à {address}, qui demande le mot de passe actuel.',
   },
   unexpected_file: {
-    en: 'No file is taken under this name. Send one file, named "video", with a video; other fields as text.',
-    fr: "Aucun fichier n'est accepté sous ce nom. Envoyez un seul fichier, nommé «\u00a0video\u00a0», avec une vidéo\u00a0; les autres champs en texte.",
+    en: 'No file is taken under this name, or no second one. OPTIONS tells which field takes a file; send the others as text.',
+    fr: "Aucun fichier n'est accepté sous ce nom, ou pas un second. OPTIONS dit quel champ en prend un\u00a0; envoyez les autres en texte.",
   },
   blanks_in_domain: {
     en: 'The domain name cannot contain any spaces or tabs.',

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { errorCode } from '@campus/config';
 import { settleInstanceKey } from '@campus/database';
 import { syncFile, syncFolder } from '@campus/service';
-import { hasVideos } from '../data/media-files.ts';
+import { hasMedia } from '../data/media-files.ts';
 import type { Database } from '../data/open-database.ts';
 import { randomName } from './layout.ts';
 import { StorageError } from './storage-error.ts';
@@ -20,10 +20,10 @@ export async function claimRoot(db: Pick<Database, 'pool'>, mediaRoot: string): 
   const bytes = await settleInstanceKey(db, { name: 'media-root', proposal: randomBytes(16) });
   const key = bytes.toString('hex');
   const file = path.join(mediaRoot, 'owner');
-  if (!(await isThere(file)) && (await hasVideos(db))) {
+  if (!(await isThere(file)) && (await hasMedia(db))) {
     throw new StorageError(
       'unusable',
-      `MEDIA_ROOT (${mediaRoot}) is not the folder of this database, which has videos: its file "owner" is missing; mount, move or name the right folder.`,
+      `MEDIA_ROOT (${mediaRoot}) is not the folder of this database, which has files: its file "owner" is missing; mount, move or name the right folder.`,
     );
   }
   if (!(await writeOnce(file, key))) await requireOwner({ mediaRoot, key });

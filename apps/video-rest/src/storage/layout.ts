@@ -1,19 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
+import { type FolderOwner, hasFolders } from '../data/media-files.ts';
 
 /**
  * Where things are below MEDIA_ROOT. Every name is ours; nothing a client sends becomes part of one.
  *
  *     tmp/<instance>/…                      on its way: uploads, encodings, what is being removed
  *     tmp/<instance>/touching-<id>-…        this process is changing the folder of that video
+ *     tmp/<instance>/touching-files-<id>-…  or of that file
  *     videos/0012/12345/source-….mp4        a source
  *     videos/0012/12345/encoding-678/…      the outputs of one run; never changed once in place
+ *     files/0000/12/file-….pdf              a file that somebody keeps
  */
 
-/** A folder for a thousand videos each: directories with a million entries are slow on many disks. */
-export function videoFolder(mediaRoot: string, videoId: number): string {
-  const shelf = String(Math.floor(videoId / 1000)).padStart(4, '0');
-  return path.join(mediaRoot, 'videos', shelf, String(videoId));
+/** A folder for a thousand rows each: directories with a million entries are slow on many disks. */
+export function rowFolder(mediaRoot: string, { table, id }: FolderOwner): string {
+  const shelf = String(Math.floor(id / 1000)).padStart(4, '0');
+  return path.join(mediaRoot, table, shelf, String(id));
 }
 
 export function encodingFolderName(encodingId: number): string {
@@ -21,25 +24,32 @@ export function encodingFolderName(encodingId: number): string {
 }
 
 /** @param random  makes the name new */
-export function sourceFileName(random: string, extension: string): string {
+export function fileName(
+  kind: FileKind,
+  { random, extension }: { random: string; extension: string },
+): string {
   if (!/^[a-z0-9]{1,8}$/.test(extension)) throw new Error(`"${extension}" is no extension of ours`);
-  return `source-${random}.${extension}`;
+  return `${kind}-${random}.${extension}`;
 }
+
+/** What a single file in the folder of a row is. */
+export type FileKind = 'source' | 'file';
 
 /** The folders of all processes on their way. */
 export function temporaryRoot(mediaRoot: string): string {
   return path.join(mediaRoot, 'tmp');
 }
 
-/** @param random  tells two changes of the same video apart */
-export function markerName(videoId: number, random: string): string {
-  return `touching-${videoId}-${random}`;
+/** @param random  tells two changes of the same folder apart */
+export function markerName({ table, id }: FolderOwner, random: string): string {
+  // That of a video is as older versions know it.
+  return table === 'videos' ? `touching-${id}-${random}` : `touching-${table}-${id}-${random}`;
 }
 
-/** The video whose folder a marker speaks of; null for any other name. */
-export function markedVideo(name: string): number | null {
-  const id = /^touching-(\d+)-/.exec(name)?.[1];
-  return id === undefined ? null : Number(id);
+/** Whose folder a marker speaks of; null for any other name. */
+export function markedOwner(name: string): FolderOwner | null {
+  const { table = 'videos', id } = /^touching-(?:(?<table>[a-z]+)-)?(?<id>\d+)-/.exec(name)?.groups ?? {};
+  return id === undefined || !hasFolders(table) ? null : { table, id: Number(id) };
 }
 
 /** 128 random bits: nobody guesses it, and it never comes twice. */

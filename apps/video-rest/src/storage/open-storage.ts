@@ -4,13 +4,14 @@ import { errorCode } from '@campus/config';
 import type { Log } from '@campus/service';
 import { syncFolder } from '@campus/service';
 import { holdInstanceNumber } from '../data/instance-number.ts';
+import type { FolderOwner } from '../data/media-files.ts';
 import type { Database } from '../data/open-database.ts';
 import { claimRoot, requireOwner } from './claim-root.ts';
-import { encodingFolderName, markedVideo, randomName, temporaryRoot, videoFolder } from './layout.ts';
+import { encodingFolderName, markedOwner, randomName, rowFolder, temporaryRoot } from './layout.ts';
 import { beginPlacing, type FilePlacer } from './place.ts';
 import { noSpace, orNoSpace, StorageError } from './storage-error.ts';
 import { startSweeping } from './sweep.ts';
-import { tidyVideoFolder } from './tidy-video-folder.ts';
+import { tidyFolder } from './tidy-folder.ts';
 
 /** The single door to MEDIA_ROOT. It knows bytes, folders and which of them the database refers to; no HTTP. */
 export interface Storage {
@@ -29,13 +30,13 @@ export interface Storage {
   /** Removes a temporary file or folder, if it is still there. */
   removeTemporary(name: string): Promise<void>;
   /**
-   * Runs a change that moves files into video folders. `work` opens the transaction, places inside it, and
+   * Runs a change that moves files into the folders of rows. `work` opens the transaction, places inside it, and
    * resolves once it is committed; when it fails, what was placed is removed, unless the commit went through
    * after all.
    */
   place<Result>(work: (place: FilePlacer) => Promise<Result>): Promise<Result>;
-  /** Removes from a video's folder what the database does not refer to. Doing it again changes nothing. */
-  tidyVideoFolder(videoId: number): Promise<void>;
+  /** Removes from the folder of a row what the database does not refer to. Doing it again changes nothing. */
+  tidyFolder(owner: FolderOwner): Promise<void>;
   /** Removes what dead processes left, in addition to the sweep of every minute; joins one under way. */
   sweep(): Promise<void>;
   /** Makes sure that MEDIA_ROOT is still there, and ours. @throws StorageError, or what the disk says */
@@ -44,6 +45,8 @@ export interface Storage {
   checkRoom(): Promise<void>;
   sourcePath(source: { videoId: number; sourceFile: string }): string;
   encodingPath(encoding: { videoId: number; encodingId: number }): string;
+  /** A file that somebody keeps. */
+  filePath(kept: { id: number; file: string }): string;
   /** Ends a sweep under way, and gives the number of this process back. */
   close(): Promise<void>;
 }
@@ -88,8 +91,8 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     throw unusable(configuredRoot, error);
   }
   const folders = { mediaRoot, own };
-  const tidy = (videoId: number) => tidyVideoFolder({ db, folders }, videoId);
-  const sweeping = startSweeping({ mediaRoot, instance, tidyVideoFolder: tidy, log, graceMs });
+  const tidy = (owner: FolderOwner) => tidyFolder({ db, folders }, owner);
+  const sweeping = startSweeping({ mediaRoot, instance, tidyFolder: tidy, log, graceMs });
 
   const requireFreeSpace = async (bytes: number) => {
     const { bavail, bsize } = await statfs(own);
@@ -113,7 +116,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       await rm(name, { recursive: true, force: true });
     },
     place: (work) => placeOrUndo(work, { folders, tidy, log }),
-    tidyVideoFolder: tidy,
+    tidyFolder: tidy,
     sweep: sweeping.sweep,
     checkFolder: () => requireOwner({ mediaRoot, key }),
     async checkRoom() {
@@ -122,9 +125,11 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
         throw orNoSpace(error);
       });
     },
-    sourcePath: ({ videoId, sourceFile }) => path.join(videoFolder(mediaRoot, videoId), sourceFile),
+    sourcePath: ({ videoId, sourceFile }) =>
+      path.join(rowFolder(mediaRoot, { table: 'videos', id: videoId }), sourceFile),
     encodingPath: ({ videoId, encodingId }) =>
-      path.join(videoFolder(mediaRoot, videoId), encodingFolderName(encodingId)),
+      path.join(rowFolder(mediaRoot, { table: 'videos', id: videoId }), encodingFolderName(encodingId)),
+    filePath: ({ id, file }) => path.join(rowFolder(mediaRoot, { table: 'files', id }), file),
     async close() {
       await sweeping.stop();
       await leave(own);
@@ -139,23 +144,25 @@ async function placeOrUndo<Result>(
     folders,
     tidy,
     log,
-  }: { folders: { mediaRoot: string; own: string }; tidy: (videoId: number) => Promise<void>; log: Log },
+  }: { folders: { mediaRoot: string; own: string }; tidy: (owner: FolderOwner) => Promise<void>; log: Log },
 ): Promise<Result> {
   const { place, markers } = beginPlacing(folders);
   try {
     return await work(place);
   } catch (error) {
     // The database decides: a commit whose answer was lost has happened all the same.
-    for (const videoId of markers.keys()) {
-      await tidy(videoId).catch((failure: unknown) => {
+    for (const { owner, file } of markers.splice(0)) {
+      try {
+        await tidy(owner);
+        await rm(file, { force: true });
+      } catch (failure) {
         // The marker stays, and the sweep after the end of this process does it.
-        markers.delete(videoId);
-        log.warn({ err: failure, videoId }, 'what was placed in vain cannot be removed yet');
-      });
+        log.warn({ err: failure, ...owner }, 'what was placed in vain cannot be removed yet');
+      }
     }
     throw error;
   } finally {
-    for (const marker of markers.values()) await rm(marker, { force: true });
+    for (const { file } of markers) await rm(file, { force: true });
   }
 }
 
@@ -202,10 +209,10 @@ function unusable(mediaRoot: string, error: unknown): unknown {
   return new StorageError('unusable', `MEDIA_ROOT (${mediaRoot}) cannot be used: ${mend}.`, { cause: error });
 }
 
-/** Removes the folder of this process, unless it still says which video's folder to look at. */
+/** Removes the folder of this process, unless it still says whose folder to look at. */
 async function leave(own: string): Promise<void> {
   const names = await readdir(own).catch(() => []);
   for (const name of names)
-    if (markedVideo(name) === null) await rm(path.join(own, name), { recursive: true, force: true });
+    if (markedOwner(name) === null) await rm(path.join(own, name), { recursive: true, force: true });
   await rmdir(own).catch(() => undefined);
 }

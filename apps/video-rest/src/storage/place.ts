@@ -1,15 +1,15 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { syncFolder } from '@campus/service';
-import { findReferencedFiles, lockVideoFolder } from '../data/media-files.ts';
+import { type FolderOwner, findReferencedFiles, lockFolder } from '../data/media-files.ts';
 import type { Transaction } from '../data/open-database.ts';
-import { encodingFolderName, markerName, randomName, sourceFileName, videoFolder } from './layout.ts';
+import { encodingFolderName, type FileKind, fileName, markerName, randomName, rowFolder } from './layout.ts';
 import { orNoSpace } from './storage-error.ts';
 
 /**
- * Moves finished files into the folder of a video, inside the transaction that makes the database refer to them.
+ * Moves finished files into the folder of a row, inside the transaction that makes the database refer to them.
  *
- * Both lock the folder of the video until that transaction ends. Whoever also locks the video's row does so
+ * All lock that folder until the transaction ends. Whoever also locks the row does so
  * before, always, so that two of them never wait for each other.
  */
 export interface FilePlacer {
@@ -24,57 +24,76 @@ export interface FilePlacer {
     source: { videoId: number; temporaryFile: string; extension: string },
   ): Promise<string>;
   /**
+   * A file that somebody keeps.
+   *
+   * @param kept.temporaryFile  complete, and synced by whoever wrote it
+   * @param kept.extension      as its content tells, without the dot
+   * @returns its name in the folder of its row
+   * @throws StorageError  `disk_full`
+   */
+  file(tx: Transaction, kept: { id: number; temporaryFile: string; extension: string }): Promise<string>;
+  /**
    * @param encoding.folder  with the outputs, complete, and synced by whoever wrote them
    * @throws StorageError  `disk_full`
    */
   encoding(tx: Transaction, encoding: { videoId: number; encodingId: number; folder: string }): Promise<void>;
 }
 
-/** A change of video folders that has begun. */
+/** A change of folders that has begun. */
 interface Placing {
   place: FilePlacer;
-  /** The videos touched so far, each with the file that says so. */
-  markers: Map<number, string>;
+  /** What has been touched so far, each with the file that says so. */
+  markers: { owner: FolderOwner; file: string }[];
 }
 
 /**
- * Begins a change. Before anything is moved into the folder of a video a marker stands in the temporary folder
+ * Begins a change. Before anything is moved into the folder of a row a marker stands in the temporary folder
  * of this process: should it die at any point, whoever sweeps looks what the database refers to, and removes
  * the rest.
  */
 export function beginPlacing(folders: { mediaRoot: string; own: string }): Placing {
-  const markers = new Map<number, string>();
+  const markers: Placing['markers'] = [];
 
-  async function openFolder(tx: Transaction, videoId: number): Promise<string> {
-    await lockVideoFolder(tx, videoId);
-    if (!markers.has(videoId)) {
-      const marker = path.join(folders.own, markerName(videoId, randomName()));
-      await (await open(marker, 'wx', 0o600)).close();
-      markers.set(videoId, marker);
+  async function openFolder(tx: Transaction, owner: FolderOwner): Promise<string> {
+    const { table, id } = owner;
+    await lockFolder(tx, owner);
+    if (!markers.some((marker) => marker.owner.table === table && marker.owner.id === id)) {
+      const file = path.join(folders.own, markerName(owner, randomName()));
+      await (await open(file, 'wx', 0o600)).close();
+      markers.push({ owner, file });
       await syncFolder(folders.own);
     }
-    const folder = videoFolder(folders.mediaRoot, videoId);
+    const folder = rowFolder(folders.mediaRoot, owner);
     const firstMade = await mkdir(folder, { recursive: true });
     if (firstMade !== undefined) {
       await syncFolder(path.dirname(folder));
-      await syncFolder(path.join(folders.mediaRoot, 'videos'));
+      await syncFolder(path.join(folders.mediaRoot, table));
+      await syncFolder(folders.mediaRoot);
     }
     return folder;
   }
 
+  async function moveIn(
+    tx: Transaction,
+    file: { owner: FolderOwner; kind: FileKind; temporaryFile: string; extension: string },
+  ): Promise<string> {
+    const { owner, kind, temporaryFile, extension } = file;
+    const name = fileName(kind, { random: randomName(), extension });
+    await withRoom(async () => {
+      const folder = await openFolder(tx, owner);
+      await rename(temporaryFile, path.join(folder, name));
+      await syncFolder(folder);
+    });
+    return name;
+  }
+
   const place: FilePlacer = {
-    async source(tx, { videoId, temporaryFile, extension }) {
-      const name = sourceFileName(randomName(), extension);
-      await withRoom(async () => {
-        const folder = await openFolder(tx, videoId);
-        await rename(temporaryFile, path.join(folder, name));
-        await syncFolder(folder);
-      });
-      return name;
-    },
+    source: (tx, { videoId, ...file }) =>
+      moveIn(tx, { owner: { table: 'videos', id: videoId }, kind: 'source', ...file }),
+    file: (tx, { id, ...file }) => moveIn(tx, { owner: { table: 'files', id }, kind: 'file', ...file }),
     async encoding(tx, { videoId, encodingId, folder: finished }) {
       await withRoom(async () => {
-        const folder = await openFolder(tx, videoId);
+        const folder = await openFolder(tx, { table: 'videos', id: videoId });
         const target = path.join(folder, encodingFolderName(encodingId));
         // An attempt that died between its move and its commit has left a folder of the same name.
         const referenced = await findReferencedFiles(tx, videoId);

@@ -3,14 +3,15 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '@campus/service';
 import type { InstanceNumber } from '../data/instance-number.ts';
-import { markedVideo, temporaryRoot } from './layout.ts';
+import type { FolderOwner } from '../data/media-files.ts';
+import { markedOwner, temporaryRoot } from './layout.ts';
 import { namesIn } from './names-in.ts';
 
 /** What a sweep works with. */
 interface SweepDeps {
   mediaRoot: string;
   instance: InstanceNumber;
-  tidyVideoFolder: (videoId: number) => Promise<void>;
+  tidyFolder: (owner: FolderOwner) => Promise<void>;
   log: Log;
   /** How long a process may be without its number (its connection broke) before it counts as dead. */
   graceMs: number;
@@ -60,7 +61,7 @@ export function startSweeping(deps: Omit<SweepDeps, 'signal'>): {
 }
 
 /**
- * Finishes what dead processes left: tidies the video folders that they were touching, removes their temporary
+ * Finishes what dead processes left: tidies the folders that they were touching, removes their temporary
  * files. What a living process has is never touched. A folder that cannot be dealt with is logged and left to
  * the next sweep.
  */
@@ -85,12 +86,12 @@ async function sweep(deps: SweepDeps): Promise<void> {
   }
 }
 
-async function finish({ mediaRoot, tidyVideoFolder, log }: SweepDeps, number: number): Promise<void> {
+async function finish({ mediaRoot, tidyFolder, log }: SweepDeps, number: number): Promise<void> {
   const folder = path.join(temporaryRoot(mediaRoot), String(number));
   const names = await namesIn(folder);
-  const videos = [...new Set(names.map(markedVideo).filter((id) => id !== null))];
-  for (const videoId of videos) await tidyVideoFolder(videoId);
+  const touched = names.map(markedOwner).filter((owner) => owner !== null);
+  for (const owner of touched) await tidyFolder(owner);
   await rm(folder, { recursive: true, force: true });
   if (names.length > 0)
-    log.info({ instance: number, videos, left: names.length }, 'removed what a dead process left');
+    log.info({ instance: number, touched, left: names.length }, 'removed what a dead process left');
 }

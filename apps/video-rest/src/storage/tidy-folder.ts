@@ -1,36 +1,36 @@
 import { mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { syncFolder } from '@campus/service';
-import { findReferencedFiles, lockVideoFolder, type ReferencedFiles } from '../data/media-files.ts';
-import type { Database } from '../data/open-database.ts';
-import { encodingFolderName, randomName, videoFolder } from './layout.ts';
+import { type FolderOwner, findKeptFile, findReferencedFiles, lockFolder } from '../data/media-files.ts';
+import type { Database, Transaction } from '../data/open-database.ts';
+import { encodingFolderName, randomName, rowFolder } from './layout.ts';
 import { namesIn } from './names-in.ts';
 import { isNoSpace } from './storage-error.ts';
 
 /**
- * Removes from a video's folder what the database does not refer to: replaced sources, outputs that are no
- * longer on air, everything when the video is gone. Doing it again changes nothing.
+ * Removes from the folder of a row what the database does not refer to: replaced files, outputs that are no
+ * longer on air, everything when the row is gone. Doing it again changes nothing.
  *
  * Under the lock things are only moved away, so that nobody waits while thousands of segments are deleted.
  *
  * @param folders.own  the temporary folder of this process
  */
-export async function tidyVideoFolder(
+export async function tidyFolder(
   { db, folders }: { db: Pick<Database, 'prisma'>; folders: { mediaRoot: string; own: string } },
-  videoId: number,
+  owner: FolderOwner,
 ): Promise<void> {
-  const folder = videoFolder(folders.mediaRoot, videoId);
+  const folder = rowFolder(folders.mediaRoot, owner);
   const trash = path.join(folders.own, `trash-${randomName()}`);
   try {
     await db.prisma.$transaction(async (tx) => {
-      await lockVideoFolder(tx, videoId);
-      const referenced = await findReferencedFiles(tx, videoId);
-      const stale = (await namesIn(folder)).filter((name) => !isReferenced(name, referenced));
+      await lockFolder(tx, owner);
+      const kept = await namesToKeep(tx, owner);
+      const stale = (await namesIn(folder)).filter((name) => !kept.includes(name));
       if (stale.length > 0) {
         await discard(stale, { folder, trash });
         await syncFolder(folder);
       }
-      if (referenced === null) await rm(folder, { recursive: true, force: true });
+      if (kept.length === 0) await rm(folder, { recursive: true, force: true });
     });
   } finally {
     await rm(trash, { recursive: true, force: true });
@@ -56,8 +56,18 @@ async function discard(
   }
 }
 
-function isReferenced(name: string, referenced: ReferencedFiles | null): boolean {
-  if (referenced === null) return false;
-  const { sourceFile, encodingId } = referenced;
-  return name === sourceFile || (encodingId !== null && name === encodingFolderName(encodingId));
+/** What the database refers to; nothing when the row is gone. */
+async function namesToKeep(tx: Transaction, { table, id }: FolderOwner): Promise<string[]> {
+  switch (table) {
+    case 'videos': {
+      const referenced = await findReferencedFiles(tx, id);
+      if (referenced === null) return [];
+      const { sourceFile, encodingId } = referenced;
+      return encodingId === null ? [sourceFile] : [sourceFile, encodingFolderName(encodingId)];
+    }
+    case 'files': {
+      const file = await findKeptFile(tx, id);
+      return file === null ? [] : [file];
+    }
+  }
 }

@@ -6,5 +6,5 @@ export const tidyQueue: Queue<{ videoId: number }> = { name: 'tidy-video-folder'
 
 /** Removes in this process what is asked for. */
 export function startTidying({ jobs, storage }: { jobs: Jobs; storage: Storage }): Promise<void> {
-  return jobs.work(tidyQueue, 1, ({ videoId }) => storage.tidyVideoFolder(videoId));
+  return jobs.work(tidyQueue, 1, ({ videoId }) => storage.tidyFolder({ table: 'videos', id: videoId }));
 }

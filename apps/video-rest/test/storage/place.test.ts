@@ -124,8 +124,8 @@ describe('Tidying the folder of a video', () => {
     await writeFile(path.join(folder, 'source-former.mp4'), '');
     expect(await media.tree(`videos/0000/${id}`)).toContain(`videos/0000/${id}/encoding-${former}/`);
 
-    await media.storage.tidyVideoFolder(id);
-    await media.storage.tidyVideoFolder(id);
+    await media.storage.tidyFolder({ table: 'videos', id });
+    await media.storage.tidyFolder({ table: 'videos', id });
 
     expect(await media.tree(`videos/0000/${id}`)).toEqual([
       `videos/0000/${id}/encoding-${current}/`,
@@ -139,8 +139,8 @@ describe('Tidying the folder of a video', () => {
     await media.givenOnAir(id);
     await deleteVideo(media.db.prisma, id);
 
-    await media.storage.tidyVideoFolder(id);
-    await media.storage.tidyVideoFolder(id);
+    await media.storage.tidyFolder({ table: 'videos', id });
+    await media.storage.tidyFolder({ table: 'videos', id });
 
     expect((await media.tree('videos')).filter((name) => name.startsWith(`videos/0000/${id}/`))).toEqual([]);
   });
@@ -153,7 +153,7 @@ describe('Tidying the folder of a video', () => {
     const sourceFile = await media.storage.place((place) =>
       media.db.prisma.$transaction(async (tx) => {
         const name = await place.source(tx, { videoId: id, temporaryFile, extension: 'mp4' });
-        tidied = media.storage.tidyVideoFolder(id);
+        tidied = media.storage.tidyFolder({ table: 'videos', id });
         await untilSomebodyWaitsForALock();
         await updateVideo(tx, id, { sourceFile: name });
         return name;

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Field, Resource } from '@campus/rest';
 import { resources } from '../../src/http/resources/resources.ts';
 import { givenEncoding, givenVideo } from './given-records.ts';
+import { givenFile } from './kept-files.ts';
 import type { TestService } from './service.ts';
 
 /** Resources that nobody creates with a body alone: how one of them comes to be. */
 const made: Record<string, (service: TestService) => Promise<{ id: number }>> = {
   videos: ({ db, ada }) => givenVideo(db, { ownerId: ada.id }),
+  files: givenFile,
   encodings: async ({ db, ada }) => givenEncoding(db, (await givenVideo(db, { ownerId: ada.id })).id),
 };
 

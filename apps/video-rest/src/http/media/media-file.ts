@@ -11,6 +11,11 @@ export function mediaPath({ videoId, folder, file }: MediaFile): string {
   return `${videoId}/${folder}/${file}`;
 }
 
+/** What one signature lets read: the outputs of a run together; a source alone, since another may take its place. */
+export function scopeOf({ videoId, folder, file }: MediaFile): string {
+  return folder === 'source' ? `${videoId}/source/${file}` : `${videoId}/${folder}`;
+}
+
 /** What a request names below `/media`: a file, and the signature that came with it. */
 export interface AskedMedia {
   mediaFile: MediaFile;

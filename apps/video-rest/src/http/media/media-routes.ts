@@ -9,6 +9,7 @@ import { isPublic, isTheirs } from '../../videos/visibility.ts';
 import { refusals } from '../refusals.ts';
 import { type AskedMedia, readMediaPath } from './media-file.ts';
 import type { MediaUrls } from './media-urls.ts';
+import { safeguard } from './safeguards.ts';
 import { handOverFile, sendFile } from './send-file.ts';
 
 interface MediaDeps {
@@ -33,11 +34,7 @@ export function mediaRoutes({ db, storage, media, accelLocation, authenticate }:
   // Without `path`, so that no pattern of Express decodes or tidies the address before we see it.
   router.use(async (request, response) => {
     const asked = readMediaPath(request.url.split('?', 1)[0] ?? '');
-    response.set(safeguards);
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      const values = { method: request.method };
-      throw new Refusal('method_not_allowed', { values, headers: { Allow: 'GET, HEAD' } });
-    }
+    safeguard(request, response);
     const video = asked === null ? undefined : await findServedVideo(db, asked.mediaFile.videoId);
     const served = asked !== null && video !== undefined && isCurrent(video, asked) ? { asked, video } : null;
     const isOpen = served !== null && isForEverybody(served.video, served.asked);
@@ -74,12 +71,6 @@ function refuseUnchallenged({ headers }: Request, asked: AskedMedia | null): voi
   if (asked !== null && asked.signature !== null) throw new Refusal(refusals.invalid_signature);
   if (headers['sec-fetch-site'] !== undefined) throw new Refusal('not_found');
 }
-
-/** Files of strangers: never anything but data in a browser, whatever they hold. */
-const safeguards = {
-  'X-Content-Type-Options': 'nosniff',
-  'Content-Security-Policy': "sandbox; default-src 'none'",
-};
 
 /** Whether the video still has what is asked for; a replaced source and former outputs are no longer there. */
 function isCurrent(video: ServedVideo, { mediaFile, encodingId }: AskedMedia): boolean {

@@ -1,34 +1,32 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
-import type { MediaFile } from './media-file.ts';
-
 /**
- * The right to read one folder of outputs, or one source, until an instant: `<seconds>-<mac>`. It stands in the
+ * The right to read something until an instant: `<seconds>-<mac>`. It stands in the
  * path, so that the relative addresses in a playlist carry it on.
+ *
+ * @param scope  what may be read, as nothing else is called
  */
 export function signatureFor(
-  mediaFile: MediaFile,
+  scope: string,
   { key, expiresAt }: { key: Uint8Array | KeyObject; expiresAt: Date },
 ): string {
   const seconds = Math.floor(expiresAt.getTime() / 1000);
-  return `${seconds}-${mac(key, mediaFile, String(seconds))}`;
+  return `${seconds}-${mac(key, scope, String(seconds))}`;
 }
 
-/** Whether a signature holds for this file at this instant. */
+/** Whether a signature holds for this at this instant. */
 export function isSigned(
-  mediaFile: MediaFile,
+  scope: string,
   { signature, key, now }: { signature: string; key: Uint8Array | KeyObject; now: Date },
 ): boolean {
   const cut = signature.indexOf('-');
   const seconds = signature.slice(0, cut);
   const given = Buffer.from(signature.slice(cut + 1));
-  const right = Buffer.from(mac(key, mediaFile, seconds));
+  const right = Buffer.from(mac(key, scope, seconds));
   return (
     given.length === right.length && timingSafeEqual(given, right) && now.getTime() < Number(seconds) * 1000
   );
 }
 
-/** Outputs are signed by folder; a source stands alone, since another takes its place when it is replaced. */
-function mac(key: Uint8Array | KeyObject, { videoId, folder, file }: MediaFile, seconds: string): string {
-  const signed = folder === 'source' ? `${videoId}/source/${file}` : `${videoId}/${folder}`;
-  return createHmac('sha256', key).update(`media\n${seconds}\n${signed}`).digest('base64url');
+function mac(key: Uint8Array | KeyObject, scope: string, seconds: string): string {
+  return createHmac('sha256', key).update(`media\n${seconds}\n${scope}`).digest('base64url');
 }

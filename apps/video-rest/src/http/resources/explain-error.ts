@@ -5,6 +5,7 @@ import { AccountError, type AccountErrorCode } from '../../accounts/account-erro
 import { AuthenticationError } from '../../accounts/authentication-error.ts';
 import { MediaRefusal } from '../../ffmpeg/media-refusal.ts';
 import { MediaToolsError } from '../../ffmpeg/open-media-tools.ts';
+import { FileRefusal } from '../../library/file-refusal.ts';
 import { StorageError } from '../../storage/storage-error.ts';
 import { ThemeError } from '../../videos/theme-error.ts';
 import { refusals } from '../refusals.ts';
@@ -22,6 +23,8 @@ export function explainError(error: unknown): Refusal | InvalidInput | undefined
     const field = error.code === 'titles_meet' ? 'themes' : 'parentId';
     return new InvalidInput({ [field]: [{ text: error.text }] });
   }
+  if (error instanceof FileRefusal)
+    return new InvalidInput({ file: [{ text: error.text, values: error.values }] });
   if (error instanceof MediaToolsError) {
     const reason = error.message;
     return new Refusal(refusals.media_tools_missing, {

@@ -6,6 +6,7 @@ import { chapters } from './chapters.ts';
 import { contributors } from './contributors.ts';
 import { disciplines } from './disciplines.ts';
 import { encodings } from './encodings.ts';
+import { files } from './files.ts';
 import { folders } from './folders.ts';
 import type { Services } from './services.ts';
 import { sites } from './sites.ts';
@@ -28,4 +29,5 @@ export const resources: readonly Resource<Services>[] = [
   folders,
   contributors,
   chapters,
+  files,
 ];

@@ -34,6 +34,13 @@ export const ownFolders: Rights = {
   mayWrite: (caller, { ownerId }) => isStaff(caller) || ownerId === undefined || ownerId === caller.id,
 };
 
+/** What is in folders: staff has all, everybody else what is in theirs, made by themselves. */
+export const inOwnFolders: Rights = {
+  ...partRights('folder', ownFolders),
+  mayWrite: (caller, { createdById }) =>
+    isStaff(caller) || createdById === undefined || createdById === caller.id,
+};
+
 /** What nobody but a superuser may set: it decides what an account may do, or whose it is. */
 const reserved = ['isSuperuser', 'isStaff', 'isActive', 'username'];
 /** What people may change of their own account. */

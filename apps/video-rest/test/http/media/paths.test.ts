@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { mediaPath, readMediaPath } from '../../../src/http/media/media-file.ts';
+import { mediaPath, readMediaPath, scopeOf } from '../../../src/http/media/media-file.ts';
 import { isSigned, signatureFor } from '../../../src/http/media/signature.ts';
 
 const key = Buffer.alloc(32, 7);
@@ -57,12 +57,14 @@ describe('A path below /media', () => {
 });
 
 describe('A signature', () => {
-  const signature = signatureFor(place, { key, expiresAt: later(60_000) });
+  const signature = signatureFor(scopeOf(place), { key, expiresAt: later(60_000) });
 
   test('holds until its time, for all files of the folder', () => {
-    expect(isSigned(place, { signature, key, now })).toBe(true);
-    expect(isSigned({ ...place, file: '720.m4s' }, { signature, key, now: later(59_999) })).toBe(true);
-    expect(isSigned(place, { signature, key, now: later(60_000) })).toBe(false);
+    expect(isSigned(scopeOf(place), { signature, key, now })).toBe(true);
+    expect(isSigned(scopeOf({ ...place, file: '720.m4s' }), { signature, key, now: later(59_999) })).toBe(
+      true,
+    );
+    expect(isSigned(scopeOf(place), { signature, key, now: later(60_000) })).toBe(false);
   });
 
   test.each([
@@ -70,15 +72,17 @@ describe('A signature', () => {
     ['another run', { ...place, folder: 'encoding-1' }],
     ['the source', { ...place, folder: 'source' }],
   ])('holds not for %s', (_what, other) => {
-    expect(isSigned(other, { signature, key, now })).toBe(false);
+    expect(isSigned(scopeOf(other), { signature, key, now })).toBe(false);
   });
 
   test('of one source holds not for another of the same video', () => {
     const source = { videoId: 7, folder: 'source', file: 'source-a.mp4' };
-    const signed = signatureFor(source, { key, expiresAt: later(60_000) });
+    const signed = signatureFor(scopeOf(source), { key, expiresAt: later(60_000) });
 
-    expect(isSigned(source, { signature: signed, key, now })).toBe(true);
-    expect(isSigned({ ...source, file: 'source-b.mp4' }, { signature: signed, key, now })).toBe(false);
+    expect(isSigned(scopeOf(source), { signature: signed, key, now })).toBe(true);
+    expect(isSigned(scopeOf({ ...source, file: 'source-b.mp4' }), { signature: signed, key, now })).toBe(
+      false,
+    );
   });
 
   test('holds not when any of it is changed, nor with another key', () => {
@@ -86,12 +90,12 @@ describe('A signature', () => {
       fc.property(fc.nat({ max: signature.length - 1 }), fc.stringMatching(/^[\w-]$/), (index, character) => {
         fc.pre(signature[index] !== character);
         const tampered = signature.slice(0, index) + character + signature.slice(index + 1);
-        expect(isSigned(place, { signature: tampered, key, now })).toBe(false);
+        expect(isSigned(scopeOf(place), { signature: tampered, key, now })).toBe(false);
       }),
     );
-    expect(isSigned(place, { signature, key: Buffer.alloc(32), now })).toBe(false);
+    expect(isSigned(scopeOf(place), { signature, key: Buffer.alloc(32), now })).toBe(false);
     for (const wrong of ['', '-', '1-', 'x', `${signature}A`, signature.slice(0, -1)]) {
-      expect(isSigned(place, { signature: wrong, key, now })).toBe(false);
+      expect(isSigned(scopeOf(place), { signature: wrong, key, now })).toBe(false);
     }
   });
 });

@@ -1,0 +1,24 @@
+import type { FolderOwner } from '../../data/media-files.ts';
+
+/** A file that somebody keeps, as its address names it. */
+export interface KeptMedia {
+  table: Exclude<FolderOwner['table'], 'videos'>;
+  id: number;
+  file: string;
+}
+
+/** `files/7/file-….pdf`, which is also all that a signature of it lets read. */
+export function keptPath({ table, id, file }: KeptMedia): string {
+  return `${table}/${id}/${file}`;
+}
+
+const pattern =
+  /^\/signed\/(?<signature>[0-9]+-[\w-]+)\/(?<table>files)\/(?<id>[1-9][0-9]{0,9})\/(?<file>[a-z0-9][a-z0-9_-]{0,99}\.[a-z0-9]{1,8})$/;
+
+/** @param path  below `/media`, as it stands on the request line: nothing decoded, no query */
+export function readKeptPath(path: string): { kept: KeptMedia; signature: string } | null {
+  const groups = pattern.exec(path)?.groups;
+  if (groups === undefined) return null;
+  const { table, id, file = '', signature = '' } = groups;
+  return { kept: { table: table as KeptMedia['table'], id: Number(id), file }, signature };
+}

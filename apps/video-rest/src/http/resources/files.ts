@@ -1,0 +1,60 @@
+import { address, byId, contains, defineResource, equals, file, id, link, text } from '@campus/rest';
+import type { FileColumns } from '../../data/kept-files.ts';
+import { changeKeptFile, keepFile, removeKeptFile } from '../../library/keep-file.ts';
+import { maxFileBytes } from '../../library/read-file.ts';
+import { folders } from './folders.ts';
+import { inOwnFolders } from './rights.ts';
+import type { Services } from './services.ts';
+import { users } from './users.ts';
+
+/** Documents and subtitles that people keep. A file that is sent gives its name to the object, whatever `name` says. */
+export const files = defineResource<Services>({
+  path: 'files',
+  name: { en: 'File', fr: 'Fichier' },
+  plural: { en: 'files', fr: 'fichiers' },
+  description: {
+    en: 'Documents and subtitles that people keep.',
+    fr: 'Documents et sous-titres que les utilisateurs rangent.',
+  },
+  table: 'files',
+  lookup: byId,
+  fields: {
+    id: id(),
+    url: address('files'),
+    folder: link(() => folders, { label: { en: 'Folder', fr: 'Dossier' }, required: true }),
+    file: file<Services>({
+      label: { en: 'File', fr: 'Fichier' },
+      required: true,
+      maxBytes: maxFileBytes,
+      columns: ['id', 'storedFile'],
+      show: ({ id: kept, storedFile }, { services, base }) =>
+        services.media.signedKeptUrl(base, { table: 'files', id: Number(kept), file: String(storedFile) }),
+    }),
+    created_by: link(() => users, { label: { en: 'Created by', fr: 'Créé par' }, required: true }),
+    name: text({ label: { en: 'Name', fr: 'Nom' }, maxLength: 255, required: true }),
+  },
+  filters: {
+    id: equals('id'),
+    folder: equals('folder'),
+    name: equals('name'),
+    name__icontains: contains('name'),
+    created_by: equals('created_by'),
+  },
+  search: ['name'],
+  ordering: ['name'],
+  rights: inOwnFolders,
+  hooks: {
+    // The fields above have made these values what the record takes; the engine has made sure of the file.
+    create: ({ services, caller, values, file: received }) => {
+      if (received === undefined) throw new Error('a file without its content came through');
+      return keepFile(services, {
+        columns: values as unknown as FileColumns,
+        file: received,
+        callerId: caller.id,
+      });
+    },
+    update: (row, { services, caller, values, file: received }) =>
+      changeKeptFile(services, Number(row.id), { changes: values, file: received, callerId: caller.id }),
+    remove: (row, { services }) => removeKeptFile(services, Number(row.id)),
+  },
+});

@@ -1,0 +1,32 @@
+import { type MessageValues, type Translated, TranslatedError } from '@campus/pages';
+
+/** Why a file is not kept, for the person who sent it. */
+const fileRefusalMessages = {
+  type_not_accepted: {
+    en: 'Files of this type are not kept. Send one of: {types}.',
+    fr: 'Les fichiers de ce type ne sont pas acceptés. Envoyez un des types suivants\u00a0: {types}.',
+  },
+  content_differs: {
+    en: 'The content of the file is not what its name says: .{extension}.',
+    fr: "Le contenu du fichier n'est pas ce que dit son nom\u00a0: .{extension}.",
+  },
+  not_web_vtt: {
+    en: 'The file is no valid WebVTT: see line {line}.',
+    fr: "Le fichier n'est pas un WebVTT valide\u00a0: voyez la ligne {line}.",
+  },
+  not_sub_rip: {
+    en: 'The file holds no subtitles in the format SRT.',
+    fr: 'Le fichier ne contient pas de sous-titres au format SRT.',
+  },
+  wrong_times: {
+    en: 'A subtitle ends before it begins: see line {line} of the file as WebVTT.',
+    fr: 'Un sous-titre finit avant de commencer\u00a0: voyez la ligne {line} du fichier en WebVTT.',
+  },
+} satisfies Record<string, Translated>;
+
+/** A file that is not kept. */
+export class FileRefusal extends TranslatedError<keyof typeof fileRefusalMessages> {
+  constructor(code: keyof typeof fileRefusalMessages, values: MessageValues = {}) {
+    super(fileRefusalMessages, code, { values });
+  }
+}

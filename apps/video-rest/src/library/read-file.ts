@@ -1,0 +1,46 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { FileRefusal } from './file-refusal.ts';
+import { extensionOf } from './file-types.ts';
+import { webVttOf } from './sub-rip.ts';
+import { wrongLineOfWebVtt } from './web-vtt.ts';
+
+/** The largest file that is kept, as the web form of such platforms has it. */
+export const maxFileBytes = 10 * 2 ** 20;
+
+/** A file that waits on disk, with the name that its sender gave it. */
+export interface SentFile {
+  path: string;
+  name: string;
+}
+
+/**
+ * Judges a file that is to be kept: its type, and of subtitles every time in them. Subtitles are made into
+ * WebVTT in UTF-8 where they are.
+ *
+ * @returns what to call it without its extension, and the extension as its content is now
+ * @throws FileRefusal
+ */
+export async function readSentFile(file: SentFile): Promise<{ title: string; extension: string }> {
+  const content = await readFile(file.path);
+  const extension = extensionOf(file.name, content);
+  const title = path.parse(file.name).name.slice(0, 255);
+  if (extension !== 'vtt' && extension !== 'srt') return { title, extension };
+  const text = decoded(content);
+  const subtitles = extension === 'vtt' ? text : webVttOf(text);
+  if (subtitles === null) throw new FileRefusal('not_sub_rip');
+  const line = wrongLineOfWebVtt(subtitles);
+  if (line !== null) throw new FileRefusal(extension === 'vtt' ? 'not_web_vtt' : 'wrong_times', { line });
+  await writeFile(file.path, subtitles, { flush: true });
+  return { title, extension: 'vtt' };
+}
+
+/** Of subtitles without their byte order mark: UTF-8, or from older tools UTF-16 or Windows-1252. */
+function decoded(content: Buffer): string {
+  const utf16 = { 254: 'utf-16be', 255: 'utf-16le' }[content[0] ?? 0];
+  try {
+    return new TextDecoder(utf16 ?? 'utf-8', { fatal: true }).decode(content);
+  } catch {
+    return new TextDecoder('windows-1252').decode(content);
+  }
+}
