@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import express from 'express';
 import pino from 'pino';
 import {
+  apiReference,
   createReadiness,
   createShell,
   ListenError,
@@ -230,6 +231,7 @@ describe('The figures of requests', () => {
       ended = new Promise((resolve) => request.once('close', resolve));
     });
     app.use('/api', router);
+    app.use('/docs', apiReference({ info: { title: 'An API' } }));
     app.use('/files', namedRoute('/:name'), (_request, response) => response.send('file'));
     server = await listen(app, { host: '127.0.0.1', port: 0 });
     closing.push(() => server.stop());
@@ -248,6 +250,7 @@ describe('The figures of requests', () => {
     ['/API/things/8', 'method="GET",route="/api/things/:id",status_code="200"'],
     ['/api/pages/lecture-7/', 'method="GET",route="/api/pages/:slug/",status_code="200"'],
     ['/api/broken/7', 'method="GET",route="/api/broken/:id",status_code="500"'],
+    ['/docs/swagger-ui.css', 'method="GET",route="/docs/:asset",status_code="200"'],
     ['/files/7.bin', 'method="GET",route="/files/:name",status_code="200"'],
     ['/wp-login.php', 'method="GET",route="other",status_code="404"'],
     ['/readyz', 'method="GET",route="/readyz",status_code="503"'],

@@ -1,8 +1,9 @@
 import express, { type RequestHandler, type Router } from 'express';
 import swaggerUi from 'swagger-ui-express';
+import { namedRoute } from './measure-requests.ts';
 
 const assets =
-  /^\/(?<asset>swagger-ui-init\.js|swagger-ui\.css|swagger-ui-bundle\.js|swagger-ui-standalone-preset\.js|favicon-16x16\.png|favicon-32x32\.png)$/;
+  /^\/(?:swagger-ui-init\.js|swagger-ui\.css|swagger-ui-bundle\.js|swagger-ui-standalone-preset\.js|favicon-16x16\.png|favicon-32x32\.png)$/;
 
 /**
  * Serves one OpenAPI document: the page at `swagger-ui.html` and the JSON at `api-docs`, below wherever
@@ -24,6 +25,7 @@ export function apiReference(
   // The validator badge would send the document's address to a public host.
   router.get(
     assets,
+    namedRoute('/:asset'),
     ...before,
     ...swaggerUi.serveFiles(document, { swaggerOptions: { validatorUrl: null } }),
   );
