@@ -29,9 +29,6 @@ export function watchRoutes(deps: WatchDeps): Router {
   router.get('/', deps.sessions.requireAccount, managedVideos(deps));
   router.use('/add', addVideoRoutes(deps));
   router.use(videoRoutes(deps));
-  router.use(() => {
-    throw noVideo();
-  });
   return router;
 }
 
@@ -40,13 +37,20 @@ function videoRoutes(deps: WatchDeps): Router {
   const { requireAccount, readForm } = deps.sessions;
   const router = express.Router({ caseSensitive: true });
   // Before Express decodes it: whatever else an address may hold names nothing here.
-  router.use((request, _response, next) => next(/^[\w/-]+$/.test(request.path) ? undefined : 'router'));
+  router.use((request, _response, next) => {
+    if (!/^[\w/-]+$/.test(request.path)) throw noVideo();
+    next();
+  });
   const video = { slug: ':slug' };
   const below = (address: string) => address.slice(paths.video.length);
   router.get(below(videoAddress(video)), showVideo(deps));
   router.get(below(videoLiveAddress(video)), followVideo(deps));
   router.get(below(`${videoAddress(video)}addresses/`), renewAddresses(deps));
   router.post(below(videoEncodeAddress(video)), ...readForm, requireAccount, encode(deps));
+  // In this router: Express would answer OPTIONS where a route is, whether there is a video or not.
+  router.use(() => {
+    throw noVideo();
+  });
   return router;
 }
 

@@ -279,6 +279,16 @@ describe('The address of a video', () => {
     if (response.status === 404) expect(response.headers.get('content-type')).toMatch(/^text\/html/);
     else expect(new URL(String(response.headers.get('location')), service.url).origin).toBe(service.url);
   });
+
+  test.each(['OPTIONS', 'PUT', 'DELETE'])(
+    'is for pages: %s is answered as where no video is',
+    async (method) => {
+      const { path } = await givenWatched();
+
+      for (const address of [path, `${path}live/`, `${path}addresses/`, `${path}encode/`, '/video/999999-x/'])
+        expect([address, (await as('stranger').open(address, { method })).status]).toEqual([address, 404]);
+    },
+  );
 });
 
 test('Given a slug longer than slugs are made, as rows may hold it, Then it has its page', async () => {
