@@ -18,6 +18,7 @@ export type FieldType =
   | 'choice'
   | 'file upload'
   | 'image upload'
+  | 'list'
   | 'field';
 
 /** One of a few values, and what OPTIONS calls it. */

@@ -36,6 +36,10 @@ export function equals(field: string): DeclaredFilter {
     asks: 'value',
     async condition({ columns: own, columnsIn, target, isList, type, parse }, given, context) {
       const columns = columnsIn(context.language);
+      if (target === undefined && isList) {
+        const [value] = (await parse([given], context)) as unknown[];
+        return { columns: own, operator: 'holds', value };
+      }
       if (target === undefined) {
         const value =
           type === 'string' || type === 'slug' ? readText(given, {}) : await parse(given, context);

@@ -30,6 +30,7 @@ export {
   textual,
   url,
 } from './fields/text.ts';
+export { texts } from './fields/texts.ts';
 export { translatedText } from './fields/translated-text.ts';
 export {
   alias,

@@ -102,7 +102,14 @@ function lastOf([name, value]: [string, unknown]): [string, unknown] {
 
 /** Of a list every member, also where a person has written several into one, each on a line of its own. */
 function allOf([name, value]: [string, unknown]): [string, unknown] {
-  return [name, [value].flat().flatMap((given) => String(given).split(/\s+/).filter(Boolean))];
+  return [
+    name,
+    [value].flat().flatMap((given) =>
+      String(given)
+        .split(/[\r\n]+/)
+        .filter((line) => line.trim() !== ''),
+    ),
+  ];
 }
 
 /** @throws InvalidInput */

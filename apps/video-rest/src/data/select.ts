@@ -85,7 +85,7 @@ export class Select {
     if ('allOf' in condition) return this.combined(condition.allOf, ' and ');
     if ('not' in condition) return `not coalesce(${this.condition(condition.not)}, false)`;
     const { columns, operator, value } = condition;
-    if (operator === 'holds') return this.linked(columns, value);
+    if (operator === 'holds' && this.isLink(columns)) return this.linked(columns, value);
     if (operator === 'present' && this.isLink(columns))
       return `${value === true ? '' : 'not '}${this.linked(columns)}`;
     const column = this.first(columns);
@@ -102,6 +102,8 @@ export class Select {
         return `${column} <= ${this.value(value)}`;
       case 'before':
         return `${column} < ${this.value(value)}`;
+      case 'holds':
+        return `${column} @> array[${this.value(value)}]::varchar[]`;
       case 'in':
         return `${column} = any(${this.value(value)})`;
       case 'present':

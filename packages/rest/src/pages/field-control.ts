@@ -43,7 +43,10 @@ export function fieldControl(field: Field<never>, state: ControlState): Html {
     errors,
     required: field.required,
   };
-  if (field.isList) return textArea({ ...options, required: false, value, help: say.onePerLine });
+  if (field.isList) {
+    const help = field.target === undefined ? say.onePerLine : say.addressPerLine;
+    return textArea({ ...options, required: false, value, help });
+  }
   if (field.target !== undefined) return relationControl(field.target(), options, state);
   switch (field.type) {
     case 'boolean':
