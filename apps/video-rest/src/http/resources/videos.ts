@@ -24,6 +24,7 @@ import {
   type ShowContext,
   slug,
   text,
+  texts,
   to,
   whether,
 } from '@campus/rest';
@@ -74,6 +75,7 @@ export const videos = defineResource<Services>({
     }),
     channel: links(() => channels, { label: { en: 'Channels', fr: 'Chaînes' }, column: 'channels' }),
     theme: links(() => themes, { label: { en: 'Themes', fr: 'Thèmes' }, column: 'themes' }),
+    tags: texts({ label: { en: 'Tags', fr: 'Mots-clés' }, maxItems: 50, maxLength: 50 }),
     date_added: dateTime({ label: { en: 'Date added', fr: "Date d'ajout" } }),
     date_evt: date({ label: { en: 'Date of the event', fr: "Date de l'événement" }, nullable: true }),
     main_lang: choice({
@@ -136,6 +138,7 @@ export const videos = defineResource<Services>({
     discipline: equals('discipline'),
     channel: equals('channel'),
     theme: equals('theme'),
+    tags: equals('tags'),
     title: equals('title'),
     title__icontains: contains('title'),
     search_title: alias(contains('title')),

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "videos" ADD COLUMN     "tags" VARCHAR(50)[] DEFAULT ARRAY[]::VARCHAR(50)[];
