@@ -8,6 +8,7 @@ import { disciplines } from './disciplines.ts';
 import { encodings } from './encodings.ts';
 import { files } from './files.ts';
 import { folders } from './folders.ts';
+import { overlays } from './overlays.ts';
 import type { Services } from './services.ts';
 import { sites } from './sites.ts';
 import { types } from './types.ts';
@@ -30,4 +31,5 @@ export const resources: readonly Resource<Services>[] = [
   contributors,
   chapters,
   files,
+  overlays,
 ];

@@ -1,0 +1,62 @@
+import {
+  address,
+  boolean,
+  byId,
+  choice,
+  contains,
+  defineResource,
+  equals,
+  id,
+  link,
+  namedChoices,
+  text,
+} from '@campus/rest';
+import { endSecond, startSecond, withinVideo } from './fields/time-in-video.ts';
+import { partsOfVideos } from './rights.ts';
+import type { Services } from './services.ts';
+import { videos } from './videos.ts';
+
+const positions = namedChoices({
+  'top-left': { en: 'top left', fr: 'en haut à gauche' },
+  top: { en: 'top', fr: 'en haut' },
+  'top-right': { en: 'top right', fr: 'en haut à droite' },
+  right: { en: 'right', fr: 'à droite' },
+  'bottom-right': { en: 'bottom right', fr: 'en bas à droite' },
+  bottom: { en: 'bottom', fr: 'en bas' },
+  'bottom-left': { en: 'bottom left', fr: 'en bas à gauche' },
+  left: { en: 'left', fr: 'à gauche' },
+});
+
+/** What is shown over a video for a while. */
+export const overlays = defineResource<Services>({
+  path: 'overlays',
+  name: { en: 'Overlay', fr: 'Superposition' },
+  plural: { en: 'overlays', fr: 'superpositions' },
+  description: {
+    en: 'What is shown over a video for a while.',
+    fr: "Ce qui s'affiche un temps par-dessus une vidéo.",
+  },
+  table: 'overlays',
+  lookup: byId,
+  fields: {
+    id: id(),
+    url: address('overlays'),
+    video: link(() => videos, { label: { en: 'Video', fr: 'Vidéo' }, required: true, isWhole: true }),
+    title: text({ label: { en: 'Title', fr: 'Titre' }, maxLength: 100, required: true }),
+    time_start: startSecond({ default: 1 }),
+    time_end: endSecond({ default: 2 }),
+    content: text({ label: { en: 'Content', fr: 'Contenu' }, required: true }),
+    position: choice({
+      label: { en: 'Position', fr: 'Position' },
+      ...positions,
+      nullable: true,
+      default: 'bottom-right',
+    }),
+    background: boolean({ label: { en: 'Background', fr: 'Arrière-plan' }, default: true }),
+  },
+  filters: { id: equals('id'), video: equals('video'), title__icontains: contains('title') },
+  search: ['title'],
+  ordering: ['time_start'],
+  judge: withinVideo({ start: 'time_start', end: 'time_end' }),
+  rights: partsOfVideos,
+});

@@ -1,0 +1,91 @@
+import { describe, expect, test } from '@jest/globals';
+import { givenVideo } from '../../support/given-records.ts';
+import { useService } from '../../support/service.ts';
+
+const service = useService();
+
+/** The address of a video of Ada's, of a minute unless said otherwise. */
+async function givenVideoUrl(durationSeconds = 60): Promise<string> {
+  const { id } = await givenVideo(service.db, { ownerId: service.ada.id, durationSeconds });
+  return `${service.url}/rest/videos/${id}/`;
+}
+
+const post = (given: object) =>
+  service.ada.client.post('/rest/overlays/').send({ title: 'Note', content: '<p>Look</p>', ...given });
+
+describe('An overlay', () => {
+  test('has a place, a background and two seconds of its own when nothing else is said', async () => {
+    const video = await givenVideoUrl();
+
+    const { body } = await post({ video }).expect(201);
+
+    expect(body).toEqual({
+      id: body.id,
+      url: `${service.url}/rest/overlays/${body.id}/`,
+      video,
+      title: 'Note',
+      time_start: 1,
+      time_end: 2,
+      content: '<p>Look</p>',
+      position: 'bottom-right',
+      background: true,
+    });
+  });
+
+  test.each([
+    [{ time_start: 0, time_end: 60 }, 201, undefined],
+    [{ time_start: 5 }, 400, { time_end: ['The end must come after the start.'] }],
+    [{ time_start: 5, time_end: 5 }, 400, { time_end: ['The end must come after the start.'] }],
+    [{ time_start: 5, time_end: 61 }, 400, { time_end: ['Give a second up to 60, where the video ends.'] }],
+    [
+      { time_start: 60, time_end: 70 },
+      400,
+      {
+        time_start: ['Give a second from 0 to 59, before the video ends.'],
+        time_end: ['Give a second up to 60, where the video ends.'],
+      },
+    ],
+  ])('of a minute with %j: %d', async (times, expected, problems) => {
+    const { status, body } = await post({ video: await givenVideoUrl(), ...times });
+
+    expect(status).toBe(expected);
+    expect(body).toMatchObject(problems ?? times);
+  });
+
+  test('is moved by one of its times alone only where the other allows', async () => {
+    const { body } = await post({ video: await givenVideoUrl(), time_start: 10, time_end: 20 });
+    const change = (given: object) => service.ada.client.patch(`/rest/overlays/${body.id}/`).send(given);
+
+    expect((await change({ time_start: 20 }).expect(400)).body).toEqual({
+      time_end: ['The end must come after the start.'],
+    });
+    await change({ time_end: 60 }).expect(200);
+    await change({ time_start: 59 }).expect(200);
+  });
+
+  test('stands at an edge or in a corner, or nowhere in particular', async () => {
+    const video = await givenVideoUrl();
+
+    const { body } = await post({ video, position: 'middle' }).expect(400);
+
+    expect(body.position).toEqual([
+      '"middle" is not a valid choice.',
+      'Choose one of: top-left, top, top-right, right, bottom-right, bottom, bottom-left, left.',
+    ]);
+    expect((await post({ video, position: null }).expect(201)).body.position).toBe(null);
+  });
+});
+
+test('Overlays are listed by video in the order in which they appear, and go with it', async () => {
+  const video = await givenVideoUrl();
+  const list = `/rest/overlays/?video=${encodeURIComponent(video)}`;
+  await post({ video, title: 'later', time_start: 9, time_end: 12 }).expect(201);
+  await post({ video, title: 'sooner', time_start: 3, time_end: 11 }).expect(201);
+  const { body } = await service.ada.client.get(list).expect(200);
+  const { client } = await service.givenUser();
+
+  expect(body.results.map(({ title }: { title: string }) => title)).toEqual(['sooner', 'later']);
+  await client.get(list).expect(400);
+  await service.ada.client.delete(new URL(video).pathname).expect(204);
+  await service.root.client.get(new URL(body.results[0].url).pathname).expect(404);
+});
