@@ -1,25 +1,28 @@
 /** The programs on a real terminal, which `script` (Debian: bsdutils) plays. */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { eventually, requireTool } from '@campus/testing';
-import { beforeAll, expect, test } from '@jest/globals';
+import { compileCache, eventually, requireTool } from '@campus/testing';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { temporaryInstance } from '../support/run-cli.ts';
 
 const program = path.resolve(import.meta.dirname, '../../src/cli/account.ts');
 let script: string;
+let instance: Awaited<ReturnType<typeof temporaryInstance>>;
 beforeAll(async () => {
   script = await requireTool('script');
+  instance = await temporaryInstance();
 });
+afterAll(async () => instance[Symbol.asyncDispose]());
 
 /** Runs `account create zoe`, types one answer at each prompt, and gives what the terminal showed. */
-async function typeAt(prompts: string[], answers: string[], dataDir: string) {
+async function typeAt(prompts: string[], answers: string[]) {
   const command = `${process.execPath} ${program} create zoe`;
   const terminal = spawn(
     script,
     ['--quiet', '--return', '--echo', 'never', '--command', command, '/dev/null'],
     {
-      cwd: dataDir,
-      env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+      cwd: instance.path,
+      env: { PATH: process.env.PATH, ...compileCache, DATA_DIR: instance.path },
     },
   );
   let shown = '';
@@ -37,8 +40,7 @@ async function typeAt(prompts: string[], answers: string[], dataDir: string) {
 const prompts = ['New password of zoe: ', 'New password of zoe, once more: '];
 
 test('Given a terminal, Then the password is typed twice, can be corrected, and is not shown', async () => {
-  await using folder = await temporaryInstance();
-  const { status, shown } = await typeAt(prompts, ['open sesamX\x7fe\r', 'open sesame\r'], folder.path);
+  const { status, shown } = await typeAt(prompts, ['open sesamX\x7fe\r', 'open sesame\r']);
   expect(shown).toContain('zoe is there.');
   expect(shown).not.toContain('sesam');
   expect(status).toBe(0);
@@ -48,8 +50,7 @@ test.each([
   ['two that differ', ['open sesame\r', 'open barley\r'], 'not the same'],
   ['Ctrl-C', ['open sesame\r', 'open\x03'], 'Stopped'],
 ])('Given %s, Then nothing is changed', async (_what, answers, sentence) => {
-  await using folder = await temporaryInstance();
-  const { status, shown } = await typeAt(prompts, answers, folder.path);
+  const { status, shown } = await typeAt(prompts, answers);
   expect(shown).toContain(sentence);
   expect(shown).not.toMatch(/sesam|barley|is there/);
   expect(status).toBe(1);
