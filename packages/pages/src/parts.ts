@@ -44,9 +44,9 @@ export function table({
 </table></div>`;
 }
 
-/** Names with their values. */
-export function facts(pairs: readonly (readonly [name: string, value: HtmlPart])[]): Html {
-  return html`<dl class="facts">${pairs.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
+/** Names with their values; `false` stands for one that is left out. */
+export function facts(pairs: readonly (readonly [name: string, value: HtmlPart] | false)[]): Html {
+  return html`<dl class="facts">${pairs.map((pair) => pair && html`<dt>${pair[0]}</dt><dd>${pair[1]}</dd>`)}</dl>`;
 }
 
 /**

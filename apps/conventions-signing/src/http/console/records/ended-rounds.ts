@@ -23,7 +23,7 @@ export function endedRounds(
     ({ at, actor, reason, round, reference, dates, deposits }) => html`<h3>${say.endedRound(round)}</h3>
 <div class="sheet">${facts([
       [say.ended, html`${time(at, reader)}, ${actorText(actor, { actors, language: reader.language })}`],
-      ...(reason === undefined ? [] : ([[say.detail.reason, reason]] as const)),
+      reason !== undefined && [say.detail.reason, reason],
       [
         say.versions,
         deposits.length === 0
@@ -33,14 +33,10 @@ export function endedRounds(
                 html`<li><a href="${signedDocumentAddress(record, version)}" type="application/pdf">${say.signedDocument(version)}</a></li>`,
             )}</ul>`,
       ],
-      ...(reference === null
-        ? []
-        : ([
-            [
-              deliveryWords[reader.language].reference,
-              html`${reference}<p class="help">${say.openReference}</p>`,
-            ],
-          ] as const)),
+      reference !== null && [
+        deliveryWords[reader.language].reference,
+        html`${reference}<p class="help">${say.openReference}</p>`,
+      ],
     ])}${
       dates.length > 0 &&
       table({

@@ -78,27 +78,23 @@ function callNotice(record: SignableRecord, reader: Reader): Html | false {
 function factsOf(
   record: SignableRecord,
   { landmarks, reader }: { landmarks: Landmarks; reader: Reader },
-): (readonly [string, HtmlPart])[] {
+): (readonly [string, HtmlPart] | false)[] {
   const say = recordWords[reader.language];
   const common = listWords[reader.language];
   const { agreement, round, state } = record;
   return [
     [common.state, stageBadge(record, reader.language)],
-    ...(state === 'signing' ? [[say.lastHeard, lastHeard(record, { landmarks, reader })] as const] : []),
-    ...(agreement === null
-      ? []
-      : [
-          [
-            kindWords[reader.language].one.agreement,
-            html`<a href="${recordAddress({ kind: 'agreement', number: agreement.number })}">${agreement.number}</a>`,
-          ] as const,
-        ]),
+    state === 'signing' && [say.lastHeard, lastHeard(record, { landmarks, reader })],
+    agreement !== null && [
+      kindWords[reader.language].one.agreement,
+      html`<a href="${recordAddress({ kind: 'agreement', number: agreement.number })}">${agreement.number}</a>`,
+    ],
     ...fieldsShownIn('record').map(
       ({ name, label }) => [label[reader.language], record[name] || '–'] as const,
     ),
     [say.watchers, record.watchers.join(', ') || '–'],
     [say.registered, time(record.createdAt, reader)],
-    ...(round > 0 ? [[say.round, round] as const] : []),
+    round > 0 && [say.round, round],
   ];
 }
 
