@@ -22,11 +22,19 @@ import { addresses } from '../../addresses.ts';
 import { deliveriesQuery } from '../../wire/queries.ts';
 import { filterIn, formQuery } from '../forms/form-query.ts';
 import { kindWords } from '../records/kind-words.ts';
+import { listWords } from '../records/list-words.ts';
 import { olderPages } from '../records/older-pages.ts';
 import { nameOf, recordLink } from '../records/record-name.ts';
 import { type LivePageDeps, liveReader, liveRequester } from '../session/live-reader.ts';
 import { type Reader, requesterOf, type Visit, visitsWith } from '../session/reader.ts';
-import { attemptsOf, callText, deliveryBadge, redeliveryButton, redeliveryForm } from './delivery-parts.ts';
+import {
+  attemptsOf,
+  callText,
+  deliveryBadge,
+  nextAttempt,
+  redeliveryButton,
+  redeliveryForm,
+} from './delivery-parts.ts';
 import { deliveryWords } from './delivery-words.ts';
 
 /** What the list of the calls works with. */
@@ -68,18 +76,19 @@ function listPage(
   const { request, reader } = visit;
   const csrf = visit.csrf();
   const say = deliveryWords[reader.language];
+  const common = listWords[reader.language];
   const content = rows(results, { deps: visit, reader });
   const source = withQuery(addresses.deliveriesLive, filterIn(request, deliveriesQuery));
   const main = html`<p>${say.explanation}</p>
-<form class="sheet row" method="get" aria-label="${say.filter}">
+<form class="sheet row" method="get" aria-label="${common.filter.label}">
 ${selectField({
   name: 'state',
-  label: say.state,
+  label: common.state,
   choices: deliveryStates.map((value) => ({ value, label: say.states[value] })),
   value: String(request.query.state ?? ''),
-  blank: say.anyState,
+  blank: common.filter.anyState,
 })}
-${submitButton(say.apply)}
+${submitButton(common.filter.apply)}
 </form>
 ${isInFlight(results) ? live({ source, label: say.list, language: reader.language }, content) : content}
 ${olderPages(request, { schema: deliveriesQuery, path: addresses.deliveries, before, reader })}
@@ -97,19 +106,21 @@ function rows(
   const mayCall = deps.hasWebhook && mayDo(reader.account.role, 'send');
   return table({
     caption: say.title,
-    headings: [kindWords[reader.language].either, say.promised, say.state, say.attempts],
+    headings: [
+      kindWords[reader.language].either,
+      say.promised,
+      listWords[reader.language].state,
+      say.attempts,
+    ],
     rows: results.map((delivery) => {
-      const { id, signable, round, reference, state, attempts, nextAttemptAt, createdAt } = delivery;
+      const { id, signable, round, reference, state, attempts, createdAt } = delivery;
       const failure = lastFailureOf(delivery);
       const about = `${nameOf(signable, reader.language)}, ${say.round(round)}`;
       return [
         html`${recordLink(signable, reader.language)}<br>
 <span class="quiet">${say.round(round)}${reference !== null && html` · ${say.reference}${colon(reader.language)}${reference}`}</span>`,
         time(createdAt, reader),
-        html`${deliveryBadge(state, reader.language)}${failure !== null && html`<p class="help">${callText(failure, reader.language)}</p>`}${
-          nextAttemptAt !== null &&
-          html`<p class="help">${say.nextAttempt}${colon(reader.language)}${time(nextAttemptAt, reader)}</p>`
-        }${mayCall && state !== 'delivered' && signable.state === 'signing' && isRedeliverable(delivery, signable) && html`<p>${redeliveryButton(delivery, reader.language)}</p>`}`,
+        html`${deliveryBadge(state, reader.language)}${failure !== null && html`<p class="help">${callText(failure, reader.language)}</p>`}${nextAttempt(delivery, reader)}${mayCall && state !== 'delivered' && signable.state === 'signing' && isRedeliverable(delivery, signable) && html`<p>${redeliveryButton(delivery, reader.language)}</p>`}`,
         html`<details id="attempts-${id}"><summary>${attempts.length}</summary>${attemptsOf(delivery, { about, reader })}</details>`,
       ];
     }),

@@ -57,6 +57,18 @@ export function attemptsOf(
   }${nextAttemptAt !== null && html`<p>${say.nextAttempt}${colon(reader.language)}${time(nextAttemptAt, reader)}</p>`}`;
 }
 
+/** When the next attempt is due, if there is one. */
+export function nextAttempt(
+  { nextAttemptAt }: Pick<DeliveryRecord, 'nextAttemptAt'>,
+  reader: Reader,
+): Html | false {
+  const say = deliveryWords[reader.language];
+  return (
+    nextAttemptAt !== null &&
+    html`<p class="help">${say.nextAttempt}${colon(reader.language)}${time(nextAttemptAt, reader)}</p>`
+  );
+}
+
 /** Why an attempt failed. */
 export function callText(failure: CallFailure, language: Language): Html {
   return failureHtml(callMessages[failure.code], failure, language);

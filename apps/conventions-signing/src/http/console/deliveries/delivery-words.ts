@@ -5,7 +5,6 @@ const en = {
   title: 'Calls to the signing application',
   explanation:
     'Each time an agreement or amendment is sent for signature, the signing application is called until it answers, for three days at most.',
-  state: 'State',
   states: {
     pending: 'pending',
     delivered: 'delivered',
@@ -27,9 +26,6 @@ const en = {
   round: (round: number) => `round ${round}`,
   reference: 'Its identifier',
   redeliver: 'Call again',
-  filter: 'Filter',
-  anyState: 'all',
-  apply: 'Filter',
   none: 'There is no such call.',
   list: 'Calls',
 };
@@ -40,7 +36,6 @@ const fr: Words = {
   title: "Appels de l'application de signature",
   explanation:
     "À chaque envoi en signature, l'application de signature est appelée jusqu'à ce qu'elle réponde, pendant trois jours au plus.",
-  state: 'État',
   states: { pending: 'en attente', delivered: 'effectué', failed: 'abandonné', cancelled: 'annulé' },
   attempts: 'Essais',
   noAttempts: "Pas encore d'essai.",
@@ -57,9 +52,6 @@ const fr: Words = {
   round: (round) => `tour ${round}`,
   reference: 'Son identifiant',
   redeliver: 'Rappeler',
-  filter: 'Filtre',
-  anyState: 'tous',
-  apply: 'Filtrer',
   none: "Il n'y a pas de tel appel.",
   list: 'Appels',
 };

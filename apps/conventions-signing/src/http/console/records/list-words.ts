@@ -25,7 +25,6 @@ const en = {
   lasted: (duration: string) => `for ${duration}`,
   allSigned: 'All have signed; the signed document has not arrived yet.',
   depositedEarly: 'A signed document has arrived; dates are missing.',
-  nextAttempt: 'Next attempt',
   filter: {
     label: 'Filter',
     words: 'Words',
@@ -83,7 +82,6 @@ const fr: Words = {
   lasted: (duration) => `depuis ${duration}`,
   allSigned: "Tous ont signé ; le document signé n'est pas encore arrivé.",
   depositedEarly: 'Un document signé est arrivé ; il manque des dates.',
-  nextAttempt: 'Prochain essai',
   filter: {
     label: 'Filtre',
     words: 'Mots',

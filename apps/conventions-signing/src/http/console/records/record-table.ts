@@ -1,10 +1,10 @@
-import { attributes, colon, type Html, type HtmlPart, html, selectAll, table, time } from '@campus/pages';
+import { attributes, type Html, type HtmlPart, html, selectAll, table } from '@campus/pages';
 import type { SignableSummary } from '../../../data/list-signables.ts';
 import { roundCounts } from '../../../signing/signable.ts';
 import { deliveryOfRound, lastFailureOf, stageOf } from '../../../signing/stage.ts';
 import { recordAddress } from '../../addresses.ts';
 import { fieldsShownIn } from '../../registration-fields.ts';
-import { callText } from '../deliveries/delivery-parts.ts';
+import { callText, nextAttempt } from '../deliveries/delivery-parts.ts';
 import type { Reader } from '../session/reader.ts';
 import { kindWords } from './kind-words.ts';
 import { listWords } from './list-words.ts';
@@ -77,10 +77,6 @@ export function callTrouble(
   if (stage !== 'failed' && stage !== 'retrying') return false;
   const delivery = deliveryOfRound(row);
   if (delivery === undefined) return false;
-  const say = listWords[reader.language];
   const failure = lastFailureOf(delivery);
-  return html`<p class="help">${failure !== null && callText(failure, reader.language)}</p>${
-    delivery.nextAttemptAt !== null &&
-    html`<p class="help">${say.nextAttempt}${colon(reader.language)}${time(delivery.nextAttemptAt, reader)}</p>`
-  }`;
+  return html`<p class="help">${failure !== null && callText(failure, reader.language)}</p>${nextAttempt(delivery, reader)}`;
 }
