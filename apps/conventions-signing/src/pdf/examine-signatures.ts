@@ -3,7 +3,7 @@ import { certificateFindingsOf } from './certificate-findings.ts';
 import { type CmsSignature, readCms, signingTimeIn, timeStampContent } from './cms-signature.ts';
 import { instantText, readableText } from './readable-text.ts';
 import type { SignatureFinding, SignatureFindings } from './signature-findings.ts';
-import type { SignatureValue } from './signature-values.ts';
+import { orNull, type SignatureValue } from './signature-values.ts';
 import { type SignedSpans, signedSpans } from './signed-spans.ts';
 import { verifyCms } from './verify-cms.ts';
 import { isBlank } from './white-space.ts';
@@ -81,15 +81,6 @@ function findingOf(
 function suits({ signedData }: CmsSignature, subFilter: string | null): boolean {
   const isTimeStamp = signedData.encapContentInfo.eContentType === timeStampContent;
   return subFilter !== null && (isTimeStamp ? subFilter === timeStamped : detached.has(subFilter));
-}
-
-/** Parsers of a stranger's bytes throw for many reasons, all of them about the bytes. */
-function orNull<Value>(read: () => Value | null): Value | null {
-  try {
-    return read();
-  } catch {
-    return null;
-  }
 }
 
 const shape =

@@ -37,10 +37,8 @@ export function signatureValuesOf(
     for (const field of fields.slice(0, Math.max(0, maxFields - open.length)).reverse())
       open.push({ field, inherited });
   };
-  add(
-    orUndefined(() => catalog?.acroForm?.get('Fields')),
-    undefined,
-  );
+  const roots = orNull(() => catalog?.acroForm?.get('Fields'));
+  add(roots, undefined);
 
   for (let looked = 0; looked < maxFields; looked += 1) {
     const next = open.pop();
@@ -48,14 +46,12 @@ export function signatureValuesOf(
     // pdfjs has one object for all references to one number.
     if (next.field instanceof Ref && seen.has(next.field)) continue;
     seen.add(next.field);
-    const field = orUndefined(() => xref.fetchIfRef(next.field));
+    const field = orNull(() => xref.fetchIfRef(next.field));
     if (!(field instanceof Dict)) continue;
     // ISO 32000-1 §12.7.3.1: the type of a field is inherited.
-    const type = orUndefined(() => field.get('FT')) ?? next.inherited;
-    add(
-      orUndefined(() => field.get('Kids')),
-      type,
-    );
+    const type = orNull(() => field.get('FT')) ?? next.inherited;
+    const kids = orNull(() => field.get('Kids'));
+    add(kids, type);
     const raw = field.getRaw('V');
     if (nameIn(type) !== 'Sig' || raw === undefined || raw === null || seen.has(raw)) continue;
     seen.add(raw);
@@ -75,17 +71,17 @@ export function readSignatureDictionary(
   { stringToPDFString }: Pick<PdfjsInternals, 'stringToPDFString'>,
 ): SignatureValue {
   const text = (key: string) => {
-    const value = orUndefined(() => dictionary.get(key));
+    const value = orNull(() => dictionary.get(key));
     return typeof value === 'string' ? stringToPDFString(value) : null;
   };
-  const contents = orUndefined(() => dictionary.get('Contents'));
+  const contents = orNull(() => dictionary.get('Contents'));
   return {
-    byteRange: byteRangeIn(orUndefined(() => dictionary.get('ByteRange'))),
+    byteRange: byteRangeIn(orNull(() => dictionary.get('ByteRange'))),
     contents:
       typeof contents === 'string' && contents.length <= maxContentsBytes
         ? new Uint8Array(Buffer.from(contents, 'latin1'))
         : null,
-    subFilter: nameIn(orUndefined(() => dictionary.get('SubFilter'))),
+    subFilter: nameIn(orNull(() => dictionary.get('SubFilter'))),
     name: text('Name'),
     date: text('M'),
   };
@@ -105,11 +101,11 @@ function nameIn(value: unknown): string | null {
     : null;
 }
 
-/** pdfjs throws on an object that it cannot parse. */
-function orUndefined<Value>(read: () => Value): Value | undefined {
+/** Parsers of a stranger's bytes throw for many reasons, all of them about the bytes. */
+export function orNull<Value>(read: () => Value | null): Value | null {
   try {
     return read();
   } catch {
-    return undefined;
+    return null;
   }
 }
