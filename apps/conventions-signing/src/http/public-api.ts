@@ -12,7 +12,6 @@ import { segments } from './addresses.ts';
 import { answering, json, requireContentType } from './answer/negotiate.ts';
 import { notFound } from './answer/not-found.ts';
 import { cacheControl, sendCombinedDocument, sendPdf } from './answer/send-document.ts';
-import { maxJsonBytes } from './receive/limits.ts';
 import { receiveJson } from './receive/receive-json.ts';
 import { pdfIn, withMultipart } from './receive/receive-multipart.ts';
 import type { Uploads } from './receive/uploads.ts';
@@ -85,7 +84,7 @@ async function deposit(deps: OfKind, request: Request, response: Response): Prom
 async function recordDates(deps: OfKind, request: Request, response: Response): Promise<void> {
   const ref = await signingRefIn(deps, request);
   requireContentType(request, ['application/json']);
-  const entries = await receiveJson(request, response, { schema: dateEntries, maxBytes: maxJsonBytes });
+  const entries = await receiveJson(request, response, dateEntries);
   await recordSignatureDates(deps, { ref, entries, actor: callerOf(request).fingerprint });
   response.json({ message: 'OK' });
 }

@@ -4,7 +4,6 @@ import type { Registration } from '../../signing/signable.ts';
 import { requireContentType } from '../answer/negotiate.ts';
 import { decodePdf } from '../receive/decode-pdf.ts';
 import { jsonPart } from '../receive/json-part.ts';
-import { maxRegistrationBytes } from '../receive/limits.ts';
 import { readMetadata } from '../receive/read-metadata.ts';
 import { check } from '../receive/receive-json.ts';
 import { withLargeJson } from '../receive/receive-large-json.ts';
@@ -30,7 +29,7 @@ export async function withRegistration<Result>(
   if (type === 'application/json') {
     return withLargeJson(
       request,
-      { schema: combinedInput, maxBytes: maxRegistrationBytes, uploads, caller },
+      { schema: combinedInput, uploads, caller },
       async ({ pdf64, metadata, ...own }) =>
         use({ metadata: readMetadata(metadata), own: fromWire(ownTextNames, own), pdf: decodePdf(pdf64) }),
     );

@@ -3,7 +3,6 @@ import type { SignedOutside } from '../../signing/sign-outside.ts';
 import { requireContentType } from '../answer/negotiate.ts';
 import { decodePdf } from '../receive/decode-pdf.ts';
 import { jsonPart } from '../receive/json-part.ts';
-import { maxRegistrationBytes } from '../receive/limits.ts';
 import { check } from '../receive/receive-json.ts';
 import { withLargeJson } from '../receive/receive-large-json.ts';
 import { pdfIn, withMultipart } from '../receive/receive-multipart.ts';
@@ -27,7 +26,7 @@ export async function withSignedOutside<Result>(
   if (type === 'application/json') {
     return withLargeJson(
       request,
-      { schema: outsideInput, maxBytes: maxRegistrationBytes, uploads, caller },
+      { schema: outsideInput, uploads, caller },
       async ({ reason, pdf64, dates: entries }) =>
         use({ reason, entries, signed: pdf64 === undefined ? undefined : decodePdf(pdf64) }),
     );

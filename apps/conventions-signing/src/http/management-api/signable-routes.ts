@@ -20,7 +20,6 @@ import { absoluteAddress, type BaseAddress } from '../answer/absolute-address.ts
 import { answering, json, requireAccept, requireContentType } from '../answer/negotiate.ts';
 import { withNext } from '../answer/page.ts';
 import { cacheControl, sendPdf } from '../answer/send-document.ts';
-import { maxJsonBytes } from '../receive/limits.ts';
 import { hasBody, receiveJson } from '../receive/receive-json.ts';
 import type { Uploads } from '../receive/uploads.ts';
 import { handlersWith, route } from '../route.ts';
@@ -75,21 +74,19 @@ async function list(deps: OfKind, request: Request, response: Response): Promise
   response.set('Cache-Control', cacheControl).json({ results: results.map(showSummary), next });
 }
 
-function add(deps: OfKind, request: Request, response: Response): Promise<void> {
-  return create(deps, { request, response });
-}
-
 async function addAmendment(deps: OfKind, request: Request, response: Response): Promise<void> {
   const agreement = await knownRefIn({ ...deps, kind: 'agreement' }, request);
   requireAccept(request, 'application/json');
-  await create(deps, { request, response, agreement });
+  await add({ ...deps, agreement }, request, response);
 }
 
 /** An agreement, or an amendment to the one that is given. */
-async function create(
-  deps: SignableRoutesDeps,
-  { request, response, agreement }: { request: Request; response: Response; agreement?: SignableRef },
+async function add(
+  deps: SignableRoutesDeps & { agreement?: SignableRef },
+  request: Request,
+  response: Response,
 ): Promise<void> {
+  const { agreement } = deps;
   const key = idempotencyKeyOf(request);
   const actor = callerOf(request).fingerprint;
   const record = await withRegistration(request, { ...deps, caller: actor }, (registration) =>
@@ -179,5 +176,5 @@ async function knownRefIn({ db, kind }: OfKind, request: Request): Promise<Signa
 async function reasonIn(request: Request, response: Response): Promise<{ reason?: string | undefined }> {
   if (!hasBody(request)) return {};
   requireContentType(request, ['application/json']);
-  return receiveJson(request, response, { schema: reasonInput, maxBytes: maxJsonBytes });
+  return receiveJson(request, response, reasonInput);
 }

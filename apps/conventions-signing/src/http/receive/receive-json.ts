@@ -2,7 +2,7 @@ import express, { type Request, type Response } from 'express';
 import type { z } from 'zod';
 import type { InputProblem } from '../../signing/errors.ts';
 import { InputError, type InputErrorCode } from '../answer/input-error.ts';
-import { inMebibytes } from './limits.ts';
+import { inMebibytes, maxJsonBytes } from './limits.ts';
 
 /**
  * Reads a JSON body and checks it against a schema, naming every problem at once.
@@ -12,14 +12,14 @@ import { inMebibytes } from './limits.ts';
 export async function receiveJson<Schema extends z.ZodType>(
   request: Request,
   response: Response,
-  { schema, maxBytes }: { schema: Schema; maxBytes: number },
+  schema: Schema,
 ): Promise<z.output<Schema>> {
   if (!hasBody(request)) throw new InputError('malformed_json', 'the body is empty; send JSON');
-  const read = express.json({ limit: maxBytes, strict: false, type: () => true });
+  const read = express.json({ limit: maxJsonBytes, strict: false, type: () => true });
   await new Promise<void>((resolve, reject) => {
     read(request, response, (error?: unknown) => {
       if (error === undefined) resolve();
-      else reject(translate(error, maxBytes));
+      else reject(translate(error));
     });
   });
   return check(schema, request.body);
@@ -80,14 +80,14 @@ function token(key: PropertyKey): string {
 }
 
 /** What body-parser throws, by its `type`; a body that does not inflate has none of its own. */
-function translate(error: unknown, maxBytes: number): unknown {
+function translate(error: unknown): unknown {
   const { type, status } = error instanceof Error ? (error as { type?: string; status?: number }) : {};
   const refused = (code: InputErrorCode, message: string) => new InputError(code, message, { cause: error });
   switch (type) {
     case 'entity.parse.failed':
       return refused('malformed_json', 'the body is not valid JSON');
     case 'entity.too.large':
-      return refused('body_too_large', `the JSON body is larger than ${inMebibytes(maxBytes)}`);
+      return refused('body_too_large', `the JSON body is larger than ${inMebibytes(maxJsonBytes)}`);
     case 'charset.unsupported':
     case 'encoding.unsupported':
       return refused('unsupported_media_type', 'send JSON as UTF-8, plain or with gzip, deflate or br');

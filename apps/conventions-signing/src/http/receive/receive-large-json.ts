@@ -3,7 +3,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Request } from 'express';
 import type { z } from 'zod';
 import { InputError } from '../answer/input-error.ts';
-import { inMebibytes } from './limits.ts';
+import { inMebibytes, maxRegistrationBytes } from './limits.ts';
 import { check, hasBody } from './receive-json.ts';
 import { readTemporaryFile, type TemporaryFile, writeTemporaryFile } from './temporary-file.ts';
 import type { Uploads } from './uploads.ts';
@@ -18,14 +18,12 @@ import type { Uploads } from './uploads.ts';
  */
 export async function withLargeJson<Schema extends z.ZodType, Result>(
   request: Request,
-  options: { schema: Schema; maxBytes: number; uploads: Uploads; caller: string },
+  { schema, uploads, caller }: { schema: Schema; uploads: Uploads; caller: string },
   use: (value: z.output<Schema>) => Promise<Result>,
 ): Promise<Result> {
-  const { schema, maxBytes, uploads, caller } = options;
   if (!hasBody(request)) throw new InputError('malformed_json', 'the body is empty; send JSON');
   refuseCharset(request);
-  const { folder } = uploads;
-  const file = await uploads.arriving.run(caller, () => receive(request, { folder, maxBytes }));
+  const file = await uploads.arriving.run(caller, () => receive(request, uploads.folder));
   try {
     return await uploads.asJson.run(caller, async () => use(check(schema, await parse(file))));
   } finally {
@@ -54,14 +52,11 @@ function inflatorOf({ headers }: Request): Transform | undefined {
   throw unsupported();
 }
 
-/** The body on disk, inflated, at most `maxBytes` of it. */
-async function receive(
-  request: Request,
-  { folder, maxBytes }: { folder: string; maxBytes: number },
-): Promise<TemporaryFile> {
+/** The body on disk, inflated. */
+async function receive(request: Request, folder: string): Promise<TemporaryFile> {
   const tooLarge = () =>
-    new InputError('body_too_large', `the JSON body is larger than ${inMebibytes(maxBytes)}`);
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
+    new InputError('body_too_large', `the JSON body is larger than ${inMebibytes(maxRegistrationBytes)}`);
+  if (Number(request.headers['content-length'] ?? 0) > maxRegistrationBytes) throw tooLarge();
   const inflator = inflatorOf(request);
   const body = new PassThrough();
   // Whoever writes it to disk hears of it, however early it breaks.
@@ -74,7 +69,7 @@ async function receive(
   if (inflator === undefined) request.pipe(body);
   else request.pipe(inflator).pipe(body);
   try {
-    return await writeTemporaryFile(folder, body, { maxBytes, tooLarge });
+    return await writeTemporaryFile(folder, body, { maxBytes: maxRegistrationBytes, tooLarge });
   } finally {
     request.unpipe();
     inflator?.destroy();

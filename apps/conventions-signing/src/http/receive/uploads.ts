@@ -18,21 +18,13 @@ export interface Uploads {
 /** Bodies with a PDF that arrive at once; more are refused, since those that come slowly would fill any queue. */
 export const arrivingUploads: TurnLimits = { atATime: 256, atATimePerCaller: 64, waiting: 0 };
 
+const queue = { waiting: 128, waitingPerCaller: 32 };
+
 /** PDFs in memory at once, whatever is uploaded at the same time; the others wait on disk. */
-export const pdfsInMemory: TurnLimits = {
-  atATime: 4,
-  atATimePerCaller: 2,
-  waiting: 128,
-  waitingPerCaller: 32,
-};
+export const pdfsInMemory: TurnLimits = { atATime: 4, atATimePerCaller: 2, ...queue };
 
 /** PDFs that are read out of JSON at once; the others wait on disk. */
-export const jsonPdfsInMemory: TurnLimits = {
-  atATime: 2,
-  atATimePerCaller: 1,
-  waiting: 128,
-  waitingPerCaller: 32,
-};
+export const jsonPdfsInMemory: TurnLimits = { atATime: 2, atATimePerCaller: 1, ...queue };
 
 const dayMs = 24 * 60 * 60 * 1000;
 
