@@ -6,7 +6,7 @@ import type { Transaction } from './open-database.ts';
 import { withSentBytes } from './send-document.ts';
 
 /** A PDF that came back, with what its signatures say. */
-interface NewDeposit {
+export interface NewDeposit {
   signableId: number;
   /** The round that it counts in; that of the superseded document when it begins with one. */
   round: number;

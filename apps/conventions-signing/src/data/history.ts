@@ -126,12 +126,9 @@ export async function findLandmarks(db: Transaction, signableId: number): Promis
 /** How many dates were replaced in a round, or how often a delivery was asked for again; counted up to `most`. */
 export async function countEvents(
   tx: Transaction,
-  {
-    signableId,
-    most,
-    of,
-  }: { signableId: number; most: number; of: { round: number } | { deliveryId: string } },
+  counted: { signableId: number; most: number; of: { round: number } | { deliveryId: string } },
 ): Promise<number> {
+  const { signableId, most, of } = counted;
   const condition =
     'round' in of
       ? Prisma.sql`event = 'date-recorded' and detail ? 'replaced' and (detail->>'round')::int = ${of.round}`

@@ -1,8 +1,8 @@
-import { insertDeposit } from '../data/deposits.ts';
+import { insertDeposit, type NewDeposit } from '../data/deposits.ts';
 import { findRegisteredDocument } from '../data/documents.ts';
 import { addToHistory, type Change, findDocumentEvents } from '../data/history.ts';
 import { findState, type LockedSignable } from '../data/signables.ts';
-import { type SignatureFindings, signatureRules } from '../pdf/inspect.ts';
+import { signatureRules } from '../pdf/inspect.ts';
 import { changeRecord } from './change-record.ts';
 import { completeRound } from './complete-round.ts';
 import { type InspectionDeps, inspectOrRefuse } from './inspect-or-refuse.ts';
@@ -12,11 +12,7 @@ import type { ReceivedPdf, SignableRef } from './signable.ts';
 import { longestBeginning, type SupersededDocument, supersededDocuments } from './superseded-document.ts';
 
 /** A signed PDF with what was found in it, beside one registered document. */
-interface InspectedDeposit {
-  pdf: ReceivedPdf;
-  signatures: SignatureFindings;
-  /** The document that it was compared with. */
-  registeredDocumentId: number;
+interface InspectedDeposit extends Pick<NewDeposit, 'pdf' | 'signatures' | 'registeredDocumentId'> {
   /** The document that it begins with, when that is not the registered one but was it once. */
   superseded: SupersededDocument | null;
 }

@@ -34,12 +34,10 @@ export function refuseUnlessOpen(
  */
 export function supersededDocument(
   { kind, number }: SignableRef,
-  {
-    document: { sha256, size, round },
-    pointer,
-    outcome,
-  }: { document: SupersededDocument; pointer: string; outcome: string },
+  deposit: { document: SupersededDocument; pointer: string; outcome: string },
 ): SigningError {
+  const { document, pointer, outcome } = deposit;
+  const { sha256, size, round } = document;
   const which =
     round === 0 ? 'a document that was never sent for signature' : `the document of round ${round}`;
   const message = `begins with ${which} (SHA-256 ${sha256}, ${size} bytes), in whose place ${kind} ${number} has another one to be signed`;

@@ -20,31 +20,23 @@ export interface ThrowAwayService {
 /**
  * Starts the real service on a PostgreSQL of its own in a temporary folder.
  *
- * @param closing  gets what undoes each step, as soon as the step is done: to be run backwards
- * @param signal   ends it between two steps
+ * @param around.closing  gets what undoes each step, as soon as the step is done: to be run backwards
+ * @param around.signal   ends it between two steps
  */
 export async function startThrowAwayService(
   options: VendorCheckOptions,
-  {
-    repositoryRoot,
-    closing,
-    signal,
-  }: { repositoryRoot: string; closing: (() => Promise<unknown>)[]; signal: AbortSignal },
+  around: { repositoryRoot: string; closing: (() => Promise<unknown>)[]; signal: AbortSignal },
 ): Promise<ThrowAwayService> {
+  const { repositoryRoot, closing, signal } = around;
   const folder = await mkdtemp(path.join(tmpdir(), 'vendor-check-'));
   closing.push(() => rm(folder, { recursive: true, force: true }));
   signal.throwIfAborted();
-  const postgres = await startEmbeddedPostgres({
-    dataDir: path.join(folder, 'postgres'),
-    database: 'vendor_check',
-    throwAway: true,
-  });
+  const dataDir = path.join(folder, 'postgres');
+  const postgres = await startEmbeddedPostgres({ dataDir, database: 'vendor_check', throwAway: true });
   closing.push(() => postgres.stop());
   signal.throwIfAborted();
-  await migrate({
-    url: postgres.url,
-    directory: path.join(repositoryRoot, 'prisma/conventions-signing/migrations'),
-  });
+  const directory = path.join(repositoryRoot, 'prisma/conventions-signing/migrations');
+  await migrate({ url: postgres.url, directory });
   signal.throwIfAborted();
   const log = createLog('conventions-signing');
   // What the calls come to is shown by the check; only what must never happen is logged.

@@ -82,7 +82,7 @@ export async function callWebhook(
     return outcome({
       status,
       failure: { code: refusalCode(status, attempt), values: { status } },
-      retryAfterMs: parseRetryAfter(headerText(response.headers['retry-after']), new Date()),
+      retryAfterMs: parseRetryAfter(response.headers['retry-after'], new Date()),
     });
   } catch (error) {
     // Told to stop, not failed: the job is taken up again, and the attempt is made again with its number.
@@ -153,8 +153,4 @@ function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return 'the call failed';
   const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
   return storable(error.message === '' ? `the call failed (${code})` : `${error.message} (${code})`);
-}
-
-function headerText(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }

@@ -42,10 +42,7 @@ export function startDelivering(deps: DeliveryDeps): Promise<void> {
 async function deliver(deps: DeliveryDeps, job: DeliveryJob, signal: AbortSignal): Promise<void> {
   const delivery = await findDelivery(deps.db.prisma, job.deliveryId);
   if (delivery === null || delivery.state !== 'pending' || delivery._count.attempts >= job.attempt) return;
-  if (isOverdue(delivery, deps.now())) {
-    await giveUp(deps, delivery);
-    return;
-  }
+  if (deps.now() > delivery.giveUpAt) return giveUp(deps, delivery);
   const { deliveryId, attempt } = job;
   const { signable: ref } = delivery;
   const outcome = await callWebhook(deps.target, { ref, deliveryId, attempt, signal });
@@ -60,11 +57,6 @@ async function deliver(deps: DeliveryDeps, job: DeliveryJob, signal: AbortSignal
   else deps.log.warn(facts, `the call to the signing application about ${about} failed: ${error}`);
 }
 
-/** Whether no attempt may begin any more. */
-function isOverdue({ giveUpAt }: Pick<DeliveryWithSignable, 'giveUpAt'>, now: Date): boolean {
-  return now > giveUpAt;
-}
-
 /** Ends a delivery whose time ran out before its attempt began: no process was there to make it, or all were busy. */
 async function giveUp(
   { db, figures, log, now }: DeliveryDeps,
@@ -75,7 +67,7 @@ async function giveUp(
     const current = await findDelivery(tx, id);
     const at = now();
     // Somebody may have asked to call again, or taken the record back.
-    if (current === null || current.state !== 'pending' || !isOverdue(current, at)) return false;
+    if (current === null || current.state !== 'pending' || at <= current.giveUpAt) return false;
     const failure = await findLastFailure(tx, id);
     await updateDelivery(tx, id, { state: 'failed', nextAttemptAt: null });
     const detail = { delivery: id, attempts: current._count.attempts, ...failure };
@@ -84,11 +76,8 @@ async function giveUp(
   });
   if (!hasEnded) return;
   figures.deliveryEnded('failed');
-  const about = `${ref.kind} ${ref.number}`;
-  log.warn(
-    { delivery: id, ...ref },
-    `the call to the signing application about ${about} was not made in time`,
-  );
+  const message = `the call to the signing application about ${ref.kind} ${ref.number} was not made in time`;
+  log.warn({ delivery: id, ...ref }, message);
 }
 
 /**

@@ -57,8 +57,8 @@ export function nextAttemptAt(failed: {
 }
 
 /** `Retry-After` in milliseconds from `now`: seconds or an HTTP date (RFC 9110 §10.2.3); undefined when it is neither. */
-export function parseRetryAfter(header: string | undefined, now: Date): number | undefined {
-  if (header === undefined) return undefined;
+export function parseRetryAfter(header: unknown, now: Date): number | undefined {
+  if (typeof header !== 'string') return undefined;
   const text = header.trim();
   if (/^\d{1,9}$/.test(text)) return Number(text) * second;
   // Only the forms of RFC 9110 §5.6.7, which all name a weekday first: Date.parse takes far more.

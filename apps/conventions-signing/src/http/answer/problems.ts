@@ -55,18 +55,9 @@ export const problems = {
   unavailable: { status: 503, title: 'Temporarily unavailable' },
   uploads_unavailable: { status: 503, title: 'Uploads unavailable' },
   no_space: { status: 507, title: 'No space left' },
-} satisfies Record<
-  | SigningErrorCode
-  | InputErrorCode
-  | BudgetCode
-  | 'unauthorized'
-  | 'internal'
-  | 'unavailable'
-  | 'uploads_unavailable'
-  | 'no_space',
-  Problem
->;
+} satisfies Record<SigningErrorCode | InputErrorCode | BudgetCode | OtherCode, Problem>;
 
+type OtherCode = 'unauthorized' | 'internal' | 'unavailable' | 'uploads_unavailable' | 'no_space';
 type BudgetCode = 'too_many_requests' | 'busy' | 'took_too_long';
 
 /** Whose budget is spent → code. */

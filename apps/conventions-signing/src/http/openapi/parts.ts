@@ -149,12 +149,9 @@ export interface DocumentOptions {
 /** The finished document of these operations. */
 export function buildDocument(
   { baseUrl, version }: DocumentOptions,
-  {
-    tokenParameter,
-    operations,
-    ...info
-  }: { title: string; description: string; tokenParameter: string; operations: readonly RouteConfig[] },
+  parts: { title: string; description: string; tokenParameter: string; operations: readonly RouteConfig[] },
 ) {
+  const { tokenParameter, operations, title, description } = parts;
   const registry = new OpenAPIRegistry();
   registry.registerComponent('securitySchemes', 'bearer', {
     type: 'http',
@@ -164,7 +161,7 @@ export function buildDocument(
   for (const operation of operations) registry.registerPath(operation);
   return new OpenApiGeneratorV31(registry.definitions).generateDocument({
     openapi: '3.1.0',
-    info: { title: info.title, version, description: info.description },
+    info: { title, version, description },
     servers: [{ url: baseUrl ?? '/' }],
   });
 }

@@ -12,6 +12,8 @@ import { wireKinds } from './words.ts';
 
 export const acknowledgement = z.object({ message: z.literal('OK') }).openapi('Acknowledgement');
 
+const ada = { name: 'Martin', givenname: 'Ada', mail: 'ada.martin@example.org', phone: null, order: 1 };
+
 const signatoryOutput = z
   .object({
     name: z.string(),
@@ -20,9 +22,7 @@ const signatoryOutput = z
     phone: z.string().nullable(),
     order: z.int(),
   })
-  .openapi('Signatory', {
-    example: { name: 'Martin', givenname: 'Ada', mail: 'ada.martin@example.org', phone: null, order: 1 },
-  });
+  .openapi('Signatory', { example: ada });
 
 const metadataTexts = underWireNames(metadataTextNames, (name) => registrationFields[name].output);
 
@@ -35,9 +35,7 @@ export const metadataOutput = z
   .openapi('Metadata', {
     example: {
       ...underWireNames(metadataTextNames, (name) => registrationFields[name].example),
-      signatory: [
-        { name: 'Martin', givenname: 'Ada', mail: 'ada.martin@example.org', phone: null, order: 1 },
-      ],
+      signatory: [ada],
       watchers: [{ mail: 'internships@example.edu' }],
     },
   });

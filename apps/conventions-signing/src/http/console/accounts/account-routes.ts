@@ -101,17 +101,15 @@ async function create(visit: AccountVisit): Promise<void> {
   const { role, ...named } = person;
   if (!isRole(role) || hasProblems(given.problems)) {
     const roleProblem: Problems = isRole(role) ? {} : { role: [accountWords[language].chooseRole] };
-    refuse({ ...given.problems, ...roleProblem });
-    return;
+    return refuse({ ...given.problems, ...roleProblem });
   }
   try {
     await createAccount(db, { username, password: given.password, role, ...named, by: actorOf(visit) });
   } catch (error) {
-    refuse(problemsIn(error, language));
-    return;
+    return refuse(problemsIn(error, language));
   }
   const title = accountWords[language].createdTitle(username);
-  handOver(visit, username, { given, title, outcome: 'created' });
+  handOver(visit, username, { ...given, title, outcome: 'created' });
 }
 
 async function show(visit: AccountVisit): Promise<void> {
@@ -129,8 +127,7 @@ async function change(visit: AccountVisit): Promise<void> {
     await changeAccount(visit.db, { username, ...changes, by: actorOf(visit) });
   } catch (error) {
     const problems = problemsIn(error, visit.reader.language);
-    visit.answer(accountPage(visit, account, { person, problems }), 400);
-    return;
+    return visit.answer(accountPage(visit, account, { person, problems }), 400);
   }
   visit.response.redirect(303, accountAddress(username, 'changed'));
 }
@@ -145,13 +142,11 @@ async function givePassword(visit: AccountVisit): Promise<void> {
   const { language } = visit.reader;
   const ways = { ways: waysOfChange, username, language };
   const { way, problems, ...given } = newPasswordIn(visit.request, ways);
-  if (given.password === undefined || hasProblems(problems)) {
-    visit.answer(passwordPage(visit, username, { way, problems }), hasProblems(problems) ? 400 : 200);
-    return;
-  }
+  if (given.password === undefined || hasProblems(problems))
+    return visit.answer(passwordPage(visit, username, { way, problems }), hasProblems(problems) ? 400 : 200);
   await setPassword(visit.db, { username, password: given.password, by: actorOf(visit) });
   const title = accountWords[language].passwordTitle(username);
-  handOver(visit, username, { given, title, outcome: 'password-set' });
+  handOver(visit, username, { ...given, title, outcome: 'password-set' });
 }
 
 async function askToActivate(visit: AccountVisit, step: 'deactivate' | 'activate'): Promise<void> {
@@ -166,8 +161,7 @@ async function activate(visit: AccountVisit, step: 'deactivate' | 'activate'): P
   } catch (error) {
     if (!(error instanceof AccountError)) throw error;
     const problem = error.sentence(visit.reader.language);
-    visit.answer(activationPage(visit, username, { step, problem }), 409);
-    return;
+    return visit.answer(activationPage(visit, username, { step, problem }), 409);
   }
   visit.response.redirect(303, accountAddress(username, `${step}d`));
 }
@@ -194,28 +188,18 @@ function typedPersonIn(request: Request): TypedPerson {
 function handOver(
   { response, reader: { language }, answer }: AccountVisit,
   username: string,
-  done: {
-    given: { password: string | undefined; isGenerated: boolean };
-    title: string;
-    outcome: AccountOutcome;
-  },
+  given: { password: string | undefined; isGenerated: boolean; title: string; outcome: AccountOutcome },
 ): void {
-  const { given, title, outcome } = done;
-  const { password, isGenerated } = given;
+  const { password, isGenerated, title, outcome } = given;
   if (password === undefined || !isGenerated) {
     response.redirect(303, accountAddress(username, outcome));
     return;
   }
   const say = accountWords[language];
-  const page = generatedPasswordPage({
-    title,
-    breadcrumbs: accountBreadcrumbs(language),
-    done: say.outcomes[outcome].text,
-    password,
-    account: { text: say.toAccount, href: accountAddress(username) },
-    language,
-  });
-  answer(page);
+  const breadcrumbs = accountBreadcrumbs(language);
+  const account = { text: say.toAccount, href: accountAddress(username) };
+  const done = say.outcomes[outcome].text;
+  answer(generatedPasswordPage({ title, breadcrumbs, done, password, account, language }));
 }
 
 /** Which field a refusal is about, with its sentence; what is not a refusal goes on. */

@@ -134,12 +134,9 @@ async function saveDraft(visit: FormVisit & { kind: SignableKind }): Promise<voi
 
 async function add(
   visit: FormVisit,
-  {
-    form,
-    registration,
-    agreement,
-  }: { form: ReceivedForm; registration: Registration; agreement?: SignableRef },
+  added: { form: ReceivedForm; registration: Registration; agreement?: SignableRef },
 ): Promise<string> {
+  const { form, registration, agreement } = added;
   const { account } = visit.reader;
   const number = await register(visit, {
     agreement,

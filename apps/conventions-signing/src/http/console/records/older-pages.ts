@@ -11,13 +11,9 @@ import { listWords } from './list-words.ts';
  */
 export function olderPages(
   request: Request,
-  {
-    schema,
-    path,
-    before,
-    reader,
-  }: { schema: z.ZodObject; path: string; before: string | null; reader: Reader },
+  list: { schema: z.ZodObject; path: string; before: string | null; reader: Reader },
 ): Html | false {
+  const { schema, path, before, reader } = list;
   const say = listWords[reader.language].pages;
   const address = (cursor: string | undefined) =>
     withQuery(path, { ...filterIn(request, schema), before: cursor });
