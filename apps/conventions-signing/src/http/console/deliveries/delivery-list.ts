@@ -1,4 +1,3 @@
-import type { Requester } from '@campus/database';
 import {
   colon,
   type Html,
@@ -11,7 +10,6 @@ import {
   time,
   withQuery,
 } from '@campus/pages';
-import type { Request, RequestHandler } from 'express';
 import { mayDo } from '../../../accounts/roles.ts';
 import { type ListedDelivery, listDeliveries } from '../../../data/deliveries.ts';
 import type { Page as PageOfDeliveries } from '../../../data/page.ts';
@@ -25,8 +23,8 @@ import { kindWords } from '../records/kind-words.ts';
 import { listWords } from '../records/list-words.ts';
 import { olderPages } from '../records/older-pages.ts';
 import { nameOf, recordLink } from '../records/record-name.ts';
-import { type LivePageDeps, liveReader, liveRequester } from '../session/live-reader.ts';
-import { type Reader, requesterOf, type Visit, visitsWith } from '../session/reader.ts';
+import { type LivePageDeps, livePage } from '../session/live-page.ts';
+import type { Reader, Visit } from '../session/reader.ts';
 import {
   attemptsOf,
   callText,
@@ -41,28 +39,21 @@ import { deliveryWords } from './delivery-words.ts';
 type DeliveryListDeps = LivePageDeps & Pick<CallDeps, 'hasWebhook'>;
 
 /** The calls to the signing application over all records, and the part of the list that follows pending ones. */
-export function deliveryList(deps: DeliveryListDeps): { page: RequestHandler; part: RequestHandler } {
-  const read = (request: Request, requester: Requester) => {
-    const query = formQuery(request, deliveriesQuery);
-    const asked = { state: query.state, before: query.before, size: query.page_size };
-    return deps.db.lookups.withPrisma(requester, (tx) => listDeliveries(tx, asked));
-  };
-  return {
-    page: visitsWith(deps)(async (visit) => {
-      const found = await read(visit.request, requesterOf(visit.reader, visit.response));
-      visit.answer(listPage(visit, found));
-    }),
-    part: (request, response) =>
-      deps.live.send(request, response, {
-        ...liveReader(deps, request),
-        key: `deliveries ${JSON.stringify(formQuery(request, deliveriesQuery))}`,
-        look: (signal) => read(request, liveRequester(signal)),
-        show: ({ results }, reader) => ({
-          content: rows(results, { deps, reader }),
-          isOver: !isInFlight(results),
-        }),
+export function deliveryList(deps: DeliveryListDeps) {
+  return livePage(deps, {
+    look(request, requester) {
+      const { state, before, page_size: size } = formQuery(request, deliveriesQuery);
+      return deps.db.lookups.withPrisma(requester, (tx) => listDeliveries(tx, { state, before, size }));
+    },
+    page: (visit, found) => visit.answer(listPage(visit, found)),
+    part: (request) => ({
+      key: `deliveries ${JSON.stringify(formQuery(request, deliveriesQuery))}`,
+      show: ({ results }, reader) => ({
+        content: rows(results, { deps, reader }),
+        isOver: !isInFlight(results),
       }),
-  };
+    }),
+  });
 }
 
 function isInFlight(results: ListedDelivery[]): boolean {

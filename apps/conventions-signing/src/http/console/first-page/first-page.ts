@@ -1,6 +1,5 @@
 import type { Requester } from '@campus/database';
 import { colon, type Html, html, type LivePart, live, notice, table, withQuery } from '@campus/pages';
-import type { RequestHandler } from 'express';
 import {
   countSignables,
   listLongestWaiting,
@@ -18,8 +17,8 @@ import { recordLink } from '../records/record-name.ts';
 import { callTrouble } from '../records/record-table.ts';
 import { sinceWhen } from '../records/since-when.ts';
 import { stageBadge } from '../records/stage-badge.ts';
-import { type LivePageDeps, liveReader, liveRequester } from '../session/live-reader.ts';
-import { type PageDeps, type Reader, requesterOf, visitsWith } from '../session/reader.ts';
+import { type LivePageDeps, livePage } from '../session/live-page.ts';
+import type { PageDeps, Reader } from '../session/reader.ts';
 import { firstPageWords } from './first-page-words.ts';
 
 const maxRows = 10;
@@ -31,25 +30,19 @@ const everyMs = 5_000;
  * What needs somebody: calls that have failed, whom is waited for longest, and how many there are of all; and the part
  * of it that follows what is in signing, which is all.
  */
-export function firstPage(deps: LivePageDeps): { page: RequestHandler; part: RequestHandler } {
-  return {
-    page: visitsWith(deps)(async ({ reader, response, answer }) => {
+export function firstPage(deps: LivePageDeps) {
+  return livePage(deps, {
+    look: (_request, requester) => look(deps, requester),
+    page({ reader, answer }, seen) {
       const { title, live: label } = firstPageWords[reader.language];
-      const { content, isOver } = partOf(await look(deps, requesterOf(reader, response)), reader);
+      const { content, isOver } = partOf(seen, reader);
       const main = isOver
         ? content
         : live({ source: addresses.homeLive, label, language: reader.language }, content);
       answer({ title, main, scripts: ['live.js'] });
-    }),
-    part: (request, response) =>
-      deps.live.send(request, response, {
-        ...liveReader(deps, request),
-        key: 'first page',
-        look: (signal) => look(deps, liveRequester(signal)),
-        everyMs,
-        show: partOf,
-      }),
-  };
+    },
+    part: () => ({ key: 'first page', everyMs, show: partOf }),
+  });
 }
 
 interface Seen {

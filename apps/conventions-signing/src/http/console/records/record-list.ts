@@ -1,4 +1,3 @@
-import type { Requester } from '@campus/database';
 import {
   buttonLink,
   checkbox,
@@ -12,7 +11,7 @@ import {
   textField,
   withQuery,
 } from '@campus/pages';
-import type { Request, RequestHandler } from 'express';
+import type { Request } from 'express';
 import { mayDo } from '../../../accounts/roles.ts';
 import { listSignables, type SignableSummary } from '../../../data/list-signables.ts';
 import type { Page as PageOfRecords } from '../../../data/page.ts';
@@ -21,8 +20,8 @@ import { type SignableKind, signableStates } from '../../../signing/signable.ts'
 import { addresses, listAddress, listLiveAddress, segments } from '../../addresses.ts';
 import { listQuery } from '../../wire/queries.ts';
 import { filterIn, formQuery } from '../forms/form-query.ts';
-import { type LivePageDeps, liveReader, liveRequester } from '../session/live-reader.ts';
-import { type Reader, requesterOf, type Visit, visitsWith } from '../session/reader.ts';
+import { type LivePageDeps, livePage } from '../session/live-page.ts';
+import type { Reader, Visit } from '../session/reader.ts';
 import { kindWords } from './kind-words.ts';
 import { listWords } from './list-words.ts';
 import { olderPages } from './older-pages.ts';
@@ -32,31 +31,22 @@ import { recordTable } from './record-table.ts';
 const formId = 'send-many';
 
 /** The list of a kind with filter and pages, and the part of it that follows what is in flight. */
-export function recordList(
-  deps: LivePageDeps,
-  kind: SignableKind,
-): { page: RequestHandler; part: RequestHandler } {
-  const read = (request: Request, requester: Requester) => {
-    const { q, waiting_for: waitingFor, page_size: size, ...filter } = formQuery(request, listQuery);
-    const asked = { ...filter, words: foldedWords(q), waitingForWords: foldedWords(waitingFor), size };
-    return deps.db.lookups.withPrisma(requester, (tx) => listSignables(tx, kind, asked));
-  };
-  return {
-    page: visitsWith(deps)(async (visit) => {
-      const found = await read(visit.request, requesterOf(visit.reader, visit.response));
-      visit.answer(listPage(visit, kind, found));
-    }),
-    part: (request, response) =>
-      deps.live.send(request, response, {
-        ...liveReader(deps, request),
-        key: `list ${kind} ${JSON.stringify(formQuery(request, listQuery))}`,
-        look: (signal) => read(request, liveRequester(signal)),
-        show: ({ results }, reader) => ({
-          content: rows(request, { kind, results, reader }),
-          isOver: !isInFlight(results),
-        }),
+export function recordList(deps: LivePageDeps, kind: SignableKind) {
+  return livePage(deps, {
+    look(request, requester) {
+      const { q, waiting_for: waitingFor, page_size: size, ...filter } = formQuery(request, listQuery);
+      const asked = { ...filter, words: foldedWords(q), waitingForWords: foldedWords(waitingFor), size };
+      return deps.db.lookups.withPrisma(requester, (tx) => listSignables(tx, kind, asked));
+    },
+    page: (visit, found) => visit.answer(listPage(visit, kind, found)),
+    part: (request) => ({
+      key: `list ${kind} ${JSON.stringify(formQuery(request, listQuery))}`,
+      show: ({ results }, reader) => ({
+        content: rows(request, { kind, results, reader }),
+        isOver: !isInFlight(results),
       }),
-  };
+    }),
+  });
 }
 
 function isInFlight(results: SignableSummary[]): boolean {

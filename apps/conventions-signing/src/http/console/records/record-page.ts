@@ -1,6 +1,6 @@
 import type { Requester } from '@campus/database';
 import { type Html, html, live, outcomeNotice, type Page } from '@campus/pages';
-import type { Request, RequestHandler } from 'express';
+import type { Request } from 'express';
 import { findActorNames } from '../../../data/actor-names.ts';
 import { findLandmarks } from '../../../data/history.ts';
 import { listSignables } from '../../../data/list-signables.ts';
@@ -15,8 +15,8 @@ import { type ConfiguredTokens, type TokenHolders, tokenHoldersOf } from '../acc
 import { actionWords } from '../actions/action-words.ts';
 import { actionsOf, signedDocumentLink } from '../actions/actions-of.ts';
 import { listLink } from '../session/breadcrumbs.ts';
-import { type LivePageDeps, liveReader, liveRequester } from '../session/live-reader.ts';
-import { type PageDeps, type Reader, requesterOf, visitsWith } from '../session/reader.ts';
+import { type LivePageDeps, livePage } from '../session/live-page.ts';
+import type { PageDeps, Reader } from '../session/reader.ts';
 import { nameOf } from './record-name.ts';
 import { recordPart, type ShownRecord } from './record-part.ts';
 import { recordWords } from './record-words.ts';
@@ -28,16 +28,11 @@ const maxAmendments = 50;
 export type RecordPageDeps = LivePageDeps & ConfiguredTokens & Pick<CallDeps, 'hasWebhook'>;
 
 /** The page of one record, and the part of it that follows what is in flight. */
-export function recordPage(
-  deps: RecordPageDeps,
-  kind: SignableKind,
-): { page: RequestHandler; part: RequestHandler } {
+export function recordPage(deps: RecordPageDeps, kind: SignableKind) {
   const tokens = tokenHoldersOf(deps);
-  const read = (request: Request, requester: Requester) =>
-    readShown(deps, request, { kind, tokens, requester });
-  return {
-    page: visitsWith(deps)(async ({ request, response, reader, hasWebhook, csrf, answer }) => {
-      const shown = await read(request, requesterOf(reader, response));
+  return livePage(deps, {
+    look: (request, requester) => readShown(deps, request, { kind, tokens, requester }),
+    page({ request, reader, hasWebhook, csrf, answer }, shown) {
       const { record } = shown;
       const actions = actionsOf(record, reader, { csrf: csrf(), hasWebhook });
       const outcome = outcomeNotice(request.query.done, actionWords[reader.language].outcomes);
@@ -45,20 +40,17 @@ export function recordPage(
       const isOvertaken = request.query.done === 'sent' && ['retrying', 'failed'].includes(stageOf(record));
       const above = html`${!isOvertaken && outcome}${actions}`;
       answer(pageOfRecord(shown, { above, reader }));
+    },
+    part: (request) => ({
+      key: `record ${kind} ${refIn(request, kind).number}`,
+      show(shown, reader) {
+        // What stands above this part is not sent anew, and has no signed document to open yet.
+        const opening = signedDocumentLink(shown.record, reader.language);
+        const content = html`${opening && html`<p>${opening}</p>`}${recordPart(shown, reader)}`;
+        return { content, isOver: !isInFlight(shown) };
+      },
     }),
-    part: (request, response) =>
-      deps.live.send(request, response, {
-        ...liveReader(deps, request),
-        key: `record ${kind} ${refIn(request, kind).number}`,
-        look: (signal) => read(request, liveRequester(signal)),
-        show(shown, reader) {
-          // What stands above this part is not sent anew, and has no signed document to open yet.
-          const opening = signedDocumentLink(shown.record, reader.language);
-          const content = html`${opening && html`<p>${opening}</p>`}${recordPart(shown, reader)}`;
-          return { content, isOver: !isInFlight(shown) };
-        },
-      }),
-  };
+  });
 }
 
 async function readShown(
