@@ -191,12 +191,14 @@ describe('The list', () => {
       order,
     });
     service.webhook.answerWith((_request, response) => void response.end('PROC_Éa-77'));
-    const { id } = await givenDelivered({ signatory: [person('Émilie', 1), person('Jean', 2)] });
+    // Others may be called again meanwhile, and have the same answer.
+    const title = 'Stage Émeraude';
+    const { id } = await givenDelivered({ title, signatory: [person('Émilie', 1), person('Jean', 2)] });
     service.webhook.answerWith((_request, response) => void response.end('other'));
     await service.institution.post(`/api/conventions/${id}/signature`).expect(202);
     const found = (query: string) => numbersAt(reader, `/console/conventions/?${query}`);
 
-    expect(await found('q=a-77+exemple')).toEqual([id]);
+    expect(await found('q=a-77+emeraude')).toEqual([id]);
     expect(await found('q=procxa')).toEqual([]);
     expect(await found('waiting_for=oeuvrard+EMILIE')).toEqual([id]);
     expect(await found('waiting_for=oeuvrard+jean')).toEqual([]);
