@@ -164,7 +164,7 @@ describe('GET /video/<slug>/', () => {
     expect(Object.values(factsOf(french))).toEqual(
       expect.arrayContaining([`Cours ${id}`, expect.stringContaining('1 février 2024')]),
     );
-    expect(factsOf(french)).toMatchObject({ Durée: '00:00:01' });
+    expect(factsOf(french)).toMatchObject({ Durée: '00:01:00' });
   });
 
   test.each([
