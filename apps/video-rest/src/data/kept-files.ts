@@ -32,3 +32,8 @@ export async function changeFile(
 export async function deleteFile(tx: Transaction, id: number): Promise<boolean> {
   return (await tx.keptFile.deleteMany({ where: { id } })).count === 1;
 }
+
+/** Whether a track of a video shows a file. */
+export async function isTrack(tx: Transaction, id: number): Promise<boolean> {
+  return (await tx.track.findFirst({ where: { srcId: id }, select: { id: true } })) !== null;
+}

@@ -65,6 +65,14 @@ export const refusals = {
 
 /** What is wrong with one field, beside what its kind says. */
 export const fieldMessages = {
+  same_track: {
+    en: 'The video has a track of this kind in this language already.',
+    fr: 'La vidéo a déjà une piste de cette sorte dans cette langue.',
+  },
+  no_track: {
+    en: 'The file is no WebVTT (.vtt); subtitles in SRT become WebVTT when they are kept.',
+    fr: "Le fichier n'est pas un WebVTT (.vtt)\u00a0; des sous-titres SRT le deviennent quand ils sont conservés.",
+  },
   own_password: {
     en: 'Change your own password at {address}, which asks for the current one.',
     fr: 'Changez votre propre mot de passe à {address}, qui demande le mot de passe actuel.',

@@ -22,6 +22,10 @@ const fileRefusalMessages = {
     en: 'A subtitle ends before it begins: see line {line} of the file as WebVTT.',
     fr: 'Un sous-titre finit avant de commencer\u00a0: voyez la ligne {line} du fichier en WebVTT.',
   },
+  is_track: {
+    en: 'A track of a video shows this file: only WebVTT or SRT takes its place.',
+    fr: "Une piste d'une vidéo montre ce fichier\u00a0: seul du WebVTT ou du SRT peut le remplacer.",
+  },
 } satisfies Record<string, Translated>;
 
 /** A file that is not kept. */

@@ -1,8 +1,16 @@
 import type { Jobs } from '@campus/jobs';
 import type { Turns } from '@campus/service';
-import { addFile, changeFile, deleteFile, type FileColumns, nextFileId } from '../data/kept-files.ts';
+import {
+  addFile,
+  changeFile,
+  deleteFile,
+  type FileColumns,
+  isTrack,
+  nextFileId,
+} from '../data/kept-files.ts';
 import type { Database } from '../data/open-database.ts';
 import type { Storage } from '../storage/open-storage.ts';
+import { FileRefusal } from './file-refusal.ts';
 import { readSentFile, type SentFile } from './read-file.ts';
 import { tidyKeptQueue } from './tidy-kept-files.ts';
 
@@ -57,6 +65,7 @@ export async function changeKeptFile(
     db.prisma.$transaction(async (tx) => {
       // Locks the row before the folder.
       if (!(await changeFile(tx, id, { ...changes, name: title }))) return false;
+      if (extension !== 'vtt' && (await isTrack(tx, id))) throw new FileRefusal('is_track');
       const storedFile = await place.file(tx, { id, temporaryFile: file.path, extension });
       await jobs.send(tx, tidyKeptQueue, { table: 'files', id });
       return changeFile(tx, id, { storedFile });

@@ -5,12 +5,14 @@ import { channels, themes } from './channels.ts';
 import { chapters } from './chapters.ts';
 import { contributors } from './contributors.ts';
 import { disciplines } from './disciplines.ts';
+import { documents } from './documents.ts';
 import { encodings } from './encodings.ts';
 import { files } from './files.ts';
 import { folders } from './folders.ts';
 import { overlays } from './overlays.ts';
 import type { Services } from './services.ts';
 import { sites } from './sites.ts';
+import { tracks } from './tracks.ts';
 import { types } from './types.ts';
 import { users } from './users.ts';
 import { videos } from './videos.ts';
@@ -32,4 +34,6 @@ export const resources: readonly Resource<Services>[] = [
   chapters,
   files,
   overlays,
+  documents,
+  tracks,
 ];

@@ -1,0 +1,28 @@
+import { address, byId, defineResource, equals, id, link } from '@campus/rest';
+import { files } from './files.ts';
+import { partsOfVideos } from './rights.ts';
+import type { Services } from './services.ts';
+import { videos } from './videos.ts';
+
+/** Files that go with a video, such as its slides. */
+export const documents = defineResource<Services>({
+  path: 'documents',
+  name: { en: 'Document', fr: 'Document' },
+  plural: { en: 'documents', fr: 'documents' },
+  description: {
+    en: 'Files that go with a video, such as its slides.',
+    fr: 'Fichiers qui accompagnent une vidéo, comme ses diapositives.',
+  },
+  table: 'documents',
+  lookup: byId,
+  fields: {
+    id: id(),
+    url: address('documents'),
+    video: link(() => videos, { label: { en: 'Video', fr: 'Vidéo' }, required: true, isWhole: true }),
+    document: link(() => files, { label: { en: 'Document', fr: 'Document' }, nullable: true, default: null }),
+  },
+  filters: { id: equals('id'), video: equals('video'), document: equals('document') },
+  search: ['video.title'],
+  ordering: ['id'],
+  rights: partsOfVideos,
+});

@@ -1,0 +1,56 @@
+import { address, byId, choice, defineResource, equals, id, link, namedChoices } from '@campus/rest';
+import { findKeptFile } from '../../data/media-files.ts';
+import { fieldMessages } from '../refusals.ts';
+import { spokenLanguages, spokenLanguagesIn } from './fields/spoken-languages.ts';
+import { files } from './files.ts';
+import { partsOfVideos } from './rights.ts';
+import type { Services } from './services.ts';
+import { videos } from './videos.ts';
+
+const kinds = namedChoices({
+  subtitles: { en: 'subtitles', fr: 'sous-titres' },
+  captions: { en: 'captions', fr: 'légendes' },
+});
+
+/** Subtitles and captions of videos, as WebVTT: one of a kind in each language. */
+export const tracks = defineResource<Services>({
+  path: 'tracks',
+  name: { en: 'Track', fr: 'Piste' },
+  plural: { en: 'tracks', fr: 'pistes' },
+  description: {
+    en: 'Subtitles and captions of videos, as WebVTT: one of a kind in each language.',
+    fr: "Sous-titres et légendes des vidéos, en WebVTT\u00a0: une piste d'une sorte dans chaque langue.",
+  },
+  naming: ['kind', 'lang'],
+  table: 'tracks',
+  lookup: byId,
+  fields: {
+    id: id(),
+    url: address('tracks'),
+    video: link(() => videos, { label: { en: 'Video', fr: 'Vidéo' }, required: true, isWhole: true }),
+    kind: choice({ label: { en: 'Kind', fr: 'Sorte' }, ...kinds, default: 'subtitles' }),
+    lang: choice({
+      label: { en: 'Language', fr: 'Langue' },
+      choices: spokenLanguages,
+      choicesIn: spokenLanguagesIn,
+      default: 'fr',
+    }),
+    src: link(() => files, { label: { en: 'File', fr: 'Fichier' }, nullable: true, default: null }),
+  },
+  filters: {
+    id: equals('id'),
+    video: equals('video'),
+    kind: equals('kind'),
+    lang: equals('lang'),
+    src: equals('src'),
+  },
+  uniqueTogether: [{ fields: ['video', 'kind', 'lang'], message: { text: fieldMessages.same_track } }],
+  search: ['video.title'],
+  ordering: ['id'],
+  async judge({ srcId }, { services, changes }) {
+    if (typeof srcId !== 'number' || changes.srcId === undefined) return undefined;
+    const stored = await findKeptFile(services.db.prisma, srcId);
+    return stored?.endsWith('.vtt') ? undefined : { src: [{ text: fieldMessages.no_track }] };
+  },
+  rights: partsOfVideos,
+});
