@@ -7,6 +7,7 @@ import { contributors } from './contributors.ts';
 import { disciplines } from './disciplines.ts';
 import { documents } from './documents.ts';
 import { encodings } from './encodings.ts';
+import { enrichments } from './enrichments.ts';
 import { files } from './files.ts';
 import { folders } from './folders.ts';
 import { overlays } from './overlays.ts';
@@ -36,4 +37,5 @@ export const resources: readonly Resource<Services>[] = [
   overlays,
   documents,
   tracks,
+  enrichments,
 ];
