@@ -1,5 +1,7 @@
 import { OperatorError } from '@campus/config';
 import { AccountRuleError } from './account-rule-error.ts';
+import { serviceItself } from './administration/actor.ts';
+import { changeAs, type Statements, type Transactions } from './administration/change-as.ts';
 import { removeFirstPassword, writeFirstPassword } from './passwords/first-password.ts';
 import { generatePassword } from './passwords/generate-password.ts';
 import { hashPassword } from './passwords/password-hash.ts';
@@ -24,23 +26,17 @@ class FirstAccountError extends OperatorError {
   }
 }
 
-/** What the database of a service has to do for its first account. */
-interface FirstAccountSteps {
+/** What a service knows of its first account. */
+interface FirstAccountSteps<Transaction> {
   /** What the account is, and the parameters that it is made of: told when it cannot be made. */
   what: string;
   parameters: string;
-  /** Whether anybody is there who may make accounts. Asked before any work is done. */
-  isThere(): Promise<boolean>;
-  /**
-   * Adds the account in a transaction in which no other process does the same, and calls `beforeCommit` there.
-   *
-   * @returns false, with nothing done or called, when another process has come first
-   * @throws AccountRuleError `username_taken`
-   */
-  insert(
-    account: { username: string; passwordHash: string },
-    beforeCommit: () => Promise<void>,
-  ): Promise<boolean>;
+  /** How many may make accounts. Asked before any work is done. */
+  count(db: Transaction): Promise<number>;
+  /** Makes this transaction the only one that makes such an account, until it ends. */
+  lock(tx: Transaction): Promise<void>;
+  /** Adds the account; false when the name is taken. */
+  insert(tx: Transaction, account: { username: string; passwordHash: string }): Promise<boolean>;
 }
 
 /**
@@ -50,27 +46,31 @@ interface FirstAccountSteps {
  * committed: a process killed in between leaves a file without an account, which the next start replaces, and never
  * an account whose password nobody has.
  *
- * @param configured.password  undefined: one is generated, and written to `<dataDir>/first-password`
- * @throws FirstAccountError when name or password break a rule; FirstPasswordError; whatever the steps throw
+ * @param configuration.rootPassword  undefined: one is generated, and written to `<dataDir>/first-password`
+ * @throws FirstAccountError when name or password break a rule, or the name is taken; FirstPasswordError
  */
-export async function makeFirstAccount(
-  { isThere, insert, ...told }: FirstAccountSteps,
-  configured: { username: string; password: string | undefined; dataDir: string },
+export async function makeFirstAccount<Transaction extends Statements>(
+  prisma: Transaction & Transactions<Transaction>,
+  { count, lock, insert, ...told }: FirstAccountSteps<Transaction>,
+  configuration: { rootUsername: string; rootPassword: string | undefined; dataDir: string },
 ): Promise<FirstAccount> {
-  if (await isThere()) return { outcome: 'already_there' };
-  const { username, dataDir } = configured;
-  const password = configured.password ?? generatePassword();
+  if ((await count(prisma)) > 0) return { outcome: 'already_there' };
+  const { rootUsername: username, rootPassword, dataDir } = configuration;
+  const password = rootPassword ?? generatePassword();
   try {
     checkUsername(username);
     checkPasswordRules(password, { username });
     // Outside of the transaction: it is slow on purpose.
     const passwordHash = await hashPassword(password);
-    let passwordFile: string | undefined;
-    const isOurs = await insert({ username, passwordHash }, async () => {
-      if (configured.password === undefined) passwordFile = await writeFirstPassword(dataDir, password);
-      else await removeFirstPassword(dataDir);
+    return await changeAs(prisma, serviceItself, async (tx: Transaction) => {
+      await lock(tx);
+      if ((await count(tx)) > 0) return { outcome: 'already_there' };
+      if (!(await insert(tx, { username, passwordHash }))) throw new AccountRuleError('username_taken');
+      if (rootPassword === undefined)
+        return { outcome: 'created', username, passwordFile: await writeFirstPassword(dataDir, password) };
+      await removeFirstPassword(dataDir);
+      return { outcome: 'created', username, passwordFile: undefined };
     });
-    return isOurs ? { outcome: 'created', username, passwordFile } : { outcome: 'already_there' };
   } catch (error) {
     throw error instanceof AccountRuleError ? new FirstAccountError({ ...told, username }, error) : error;
   }

@@ -112,11 +112,16 @@ describe('the first account', () => {
     expect(await isPassword('root', password)).toBe(true);
   });
 
-  test('Given the file cannot be written, Then there is no account either', async () => {
+  test('Given the file cannot be written, Then there is no account either, and the message names file and parameter', async () => {
     const file = join(folder, 'file');
     await writeFile(file, '');
 
-    await expect(ensureFirstAccount(database, configured(undefined, file))).rejects.toThrow();
+    await expect(
+      ensureFirstAccount(database, configured(undefined, join(file, 'data'))),
+    ).rejects.toMatchObject({
+      name: 'FirstPasswordError',
+      message: expect.stringMatching(/data\/first-password: ENOTDIR.*data\.dir/),
+    });
 
     expect(await database.prisma.user.count()).toBe(0);
   });

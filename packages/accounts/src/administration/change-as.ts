@@ -1,8 +1,13 @@
 import type { Actor } from './actor.ts';
 
 /** What it takes of an open transaction to say who acts in it. */
-interface Statements {
+export interface Statements {
   $queryRawUnsafe(statement: string, ...values: unknown[]): PromiseLike<unknown>;
+}
+
+/** What opens one. */
+export interface Transactions<Transaction> {
+  $transaction<Given>(work: (tx: Transaction) => Promise<Given>): Promise<Given>;
 }
 
 /**
@@ -14,7 +19,7 @@ interface Statements {
  * @throws whatever `change` throws; nothing has changed then
  */
 export function changeAs<Transaction extends Statements, Result>(
-  prisma: { $transaction<Given>(work: (tx: Transaction) => Promise<Given>): Promise<Given> },
+  prisma: Transactions<Transaction>,
   by: Actor,
   change: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {

@@ -6,7 +6,7 @@ import { syncFolder } from '@campus/service';
 const fileName = 'first-password';
 
 /** The generated password of the first account cannot be kept for whoever runs the service. */
-export class FirstPasswordError extends OperatorError {
+class FirstPasswordError extends OperatorError {
   constructor({ path, cause }: { path: string; cause: unknown }) {
     // Not by its class: an error of Node's own modules is no `instanceof Error` of a test's realm.
     const why = String(cause).replace(/^Error: /, '');
