@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { connect } from '@campus/database';
 import type { BenchCase } from './bench-case.ts';
 import { type Contestant, contestants } from './contestant.ts';
 import { type Measured, runLoad } from './run-load.ts';
@@ -44,11 +44,6 @@ export async function measureCase(
 
 /** What one run leaves to be written to disk must not slow the next. */
 async function checkpoint(adminUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl });
-  await client.connect();
-  try {
-    await client.query('checkpoint');
-  } finally {
-    await client.end();
-  }
+  await using client = await connect(adminUrl);
+  await client.query('checkpoint');
 }

@@ -1,6 +1,5 @@
 import path from 'node:path';
-import { migrate, startEmbeddedPostgres } from '@campus/database';
-import pg from 'pg';
+import { connect, migrate, startEmbeddedPostgres } from '@campus/database';
 import type { Bench } from './run-benchmark.ts';
 
 /** Two databases with the same schema, one nearly empty and one full: what grows with the tables shows in the ratio. */
@@ -64,30 +63,20 @@ export async function startSizes(
 
 /** False when it is there and full; one that is half full is thrown away. */
 async function makeDatabase(adminUrl: string, name: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: adminUrl });
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ comment: string | null }>(
-      `select shobj_description(oid, 'pg_database') as comment from pg_database where datname = $1`,
-      [name],
-    );
-    if (rows[0]?.comment === 'filled') return false;
-    await client.query(`drop database if exists ${name}`);
-    await client.query(`create database ${name} owner bench`);
-    return true;
-  } finally {
-    await client.end();
-  }
+  await using client = await connect(adminUrl);
+  const { rows } = await client.query<{ comment: string | null }>(
+    `select shobj_description(oid, 'pg_database') as comment from pg_database where datname = $1`,
+    [name],
+  );
+  if (rows[0]?.comment === 'filled') return false;
+  await client.query(`drop database if exists ${name}`);
+  await client.query(`create database ${name} owner bench`);
+  return true;
 }
 
 async function run(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
+  await using client = await connect(url);
+  await client.query(sql);
 }
 
 function onDatabase(url: string, name: string): string {

@@ -13,11 +13,11 @@ const mends: Record<string, string> = {
 };
 
 /**
- * Opens one connection; the caller ends it.
+ * Opens one connection; `await using` ends it, whatever happens.
  *
  * @throws DatabaseError `unreachable`, with host, port, database and user, and without the password
  */
-export async function connect(url: string): Promise<pg.Client> {
+export async function connect(url: string): Promise<pg.Client & AsyncDisposable> {
   const place = describePlace(url);
   try {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: timeoutMs });
@@ -25,7 +25,7 @@ export async function connect(url: string): Promise<pg.Client> {
     // the next query reports it.
     client.on('error', () => {});
     await client.connect();
-    return client;
+    return Object.assign(client, { [Symbol.asyncDispose]: () => client.end().catch(() => {}) });
   } catch (error) {
     const { code, text } = describeFailure(error);
     const mend = mends[code] ?? 'check that the server runs there and accepts connections from here';

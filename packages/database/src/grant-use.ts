@@ -12,7 +12,7 @@ import { DatabaseError } from './database-error.ts';
  * @throws DatabaseError  `grant_failed`
  */
 export async function grantUse({ url, role }: { url: string; role: string }): Promise<void> {
-  const client = await connect(url);
+  await using client = await connect(url);
   const to = pg.escapeIdentifier(role);
   try {
     const { rows } = await client.query<{ name: string }>(
@@ -32,7 +32,5 @@ export async function grantUse({ url, role }: { url: string; role: string }): Pr
     throw new DatabaseError('grant_failed', `The role "${role}" was given nothing: ${errorMessage(error)}.`, {
       cause: error,
     });
-  } finally {
-    await client.end();
   }
 }

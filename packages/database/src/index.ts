@@ -1,5 +1,6 @@
 /** What the services may use of the database room: embedded or external PostgreSQL, and its migrations. */
 
+export { connect } from './connect.ts';
 export { databaseParameters } from './database-parameters.ts';
 export { findDrift } from './find-drift.ts';
 export { type Lookups, maxWaitingLookups, maxWaitingLookupsPerCaller, type Requester } from './lookups.ts';

@@ -15,10 +15,6 @@ export async function migrationStatus({
   /** The folder with `<time>_<name>/migration.sql`. */
   directory: string;
 }): Promise<MigrationStatus> {
-  const client = await connect(url);
-  try {
-    return await readMigrationStatus(client, await readMigrationList(directory));
-  } finally {
-    await client.end();
-  }
+  await using client = await connect(url);
+  return await readMigrationStatus(client, await readMigrationList(directory));
 }

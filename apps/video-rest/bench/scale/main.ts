@@ -19,7 +19,7 @@ import {
   startChild,
   startSizes,
 } from '@campus/bench';
-import pg from 'pg';
+import { connect } from '@campus/database';
 import { openMediaTools } from '../../src/ffmpeg/open-media-tools.ts';
 import { fillDatabase } from '../fill-database.ts';
 import { instance } from '../instance.ts';
@@ -100,27 +100,17 @@ async function run(bench: Bench): Promise<string> {
 
 /** To the superuser of `fillDatabase`, for the pages. */
 async function givePassword(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query('update users set password_hash = $1 where id = 1', [await hashPassword(password)]);
-  } finally {
-    await client.end();
-  }
+  await using client = await connect(url);
+  await client.query('update users set password_hash = $1 where id = 1', [await hashPassword(password)]);
 }
 
 /** The rows have no files: the media folder is this database's all the same. */
 async function claim(url: string, mediaRoot: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    const key = Buffer.alloc(16, 7);
-    await client.query(`insert into instance_keys values ('media-root', $1) on conflict do nothing`, [key]);
-    await mkdir(mediaRoot, { recursive: true });
-    await writeFile(path.join(mediaRoot, 'owner'), `${key.toString('hex')}\n`);
-  } finally {
-    await client.end();
-  }
+  await using client = await connect(url);
+  const key = Buffer.alloc(16, 7);
+  await client.query(`insert into instance_keys values ('media-root', $1) on conflict do nothing`, [key]);
+  await mkdir(mediaRoot, { recursive: true });
+  await writeFile(path.join(mediaRoot, 'owner'), `${key.toString('hex')}\n`);
 }
 
 await runBenchmark(usage, run);

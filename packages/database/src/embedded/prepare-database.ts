@@ -11,20 +11,16 @@ export async function prepareDatabase(
   adminUrl: string,
   { role, password, database }: { role: string; password: string; database: string },
 ): Promise<void> {
-  const client = await connect(adminUrl);
+  await using client = await connect(adminUrl);
   const roleName = pg.escapeIdentifier(role);
-  try {
-    if (!(await exists(client, 'select from pg_roles where rolname = $1', role))) {
-      await client.query(`create role ${roleName}`);
-    }
-    await client.query(
-      `alter role ${roleName} with login nosuperuser nocreaterole nocreatedb noreplication nobypassrls password ${pg.escapeLiteral(password)}`,
-    );
-    if (!(await exists(client, 'select from pg_database where datname = $1', database))) {
-      await client.query(`create database ${pg.escapeIdentifier(database)} owner ${roleName}`);
-    }
-  } finally {
-    await client.end();
+  if (!(await exists(client, 'select from pg_roles where rolname = $1', role))) {
+    await client.query(`create role ${roleName}`);
+  }
+  await client.query(
+    `alter role ${roleName} with login nosuperuser nocreaterole nocreatedb noreplication nobypassrls password ${pg.escapeLiteral(password)}`,
+  );
+  if (!(await exists(client, 'select from pg_database where datname = $1', database))) {
+    await client.query(`create database ${pg.escapeIdentifier(database)} owner ${roleName}`);
   }
 }
 

@@ -40,30 +40,26 @@ export async function applyMigrations(
   { directory, log }: { directory: string; log: (line: string) => void },
 ): Promise<string[]> {
   const list = await readMigrationList(directory);
-  const client = await connect(url);
+  // The lock goes with the connection.
+  await using client = await connect(url);
+  await holdMigrationLock(client, log);
+  const { pending, newer } = await readMigrationStatus(client, list);
+  if (newer.length > 0)
+    log(`the database has migrations of a newer version, which are left alone: ${newer.join(', ')}`);
+  if (pending.length === 0) return [];
+  await requireCreateRight(client, pending);
+  const opened = await openSchemaEngine(url);
   try {
-    await holdMigrationLock(client, log);
-    const { pending, newer } = await readMigrationStatus(client, list);
-    if (newer.length > 0)
-      log(`the database has migrations of a newer version, which are left alone: ${newer.join(', ')}`);
-    if (pending.length === 0) return [];
-    await requireCreateRight(client, pending);
-    const opened = await openSchemaEngine(url);
-    try {
-      for (const name of pending) {
-        const script = scriptOf(list, name);
-        if (runsOutsideTransaction(script)) await applyOutside(client, { opened, name, script });
-        else await applyPatiently(opened, { list, name, log });
-        log(`migration ${name} applied`);
-      }
-    } finally {
-      await opened.close();
+    for (const name of pending) {
+      const script = scriptOf(list, name);
+      if (runsOutsideTransaction(script)) await applyOutside(client, { opened, name, script });
+      else await applyPatiently(opened, { list, name, log });
+      log(`migration ${name} applied`);
     }
-    return pending;
   } finally {
-    // The lock goes with the connection.
-    await client.end();
+    await opened.close();
   }
+  return pending;
 }
 
 /** @throws DatabaseError `migration_failed` when this role may make no tables; the engine's own words are a trace of it */

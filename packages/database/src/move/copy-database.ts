@@ -35,30 +35,24 @@ export async function copyDatabase({
   to: string;
   log: (line: string) => void;
 }): Promise<MovedTable[]> {
-  const source = await connect(from);
+  await using source = await connect(from);
+  // What was not committed goes with the connection.
+  await using target = await connect(to);
   try {
-    const target = await connect(to);
-    try {
-      await source.query(`begin isolation level repeatable read read only; ${plainText}`);
-      await target.query(`begin; ${plainText}`);
-      const moved = await copyAll(source, target, log);
-      await target.query('commit');
-      // Without it the first queries are planned for empty tables.
-      await target.query('analyze').catch(() => {});
-      return moved;
-    } catch (error) {
-      if (error instanceof DatabaseError) throw error;
-      throw new DatabaseError(
-        'move_failed',
-        `The copy broke off, and nothing of it stayed: ${errorMessage(error)}. The embedded database is as it was.`,
-        { cause: error },
-      );
-    } finally {
-      // What was not committed goes with the connection.
-      await target.end().catch(() => {});
-    }
-  } finally {
-    await source.end().catch(() => {});
+    await source.query(`begin isolation level repeatable read read only; ${plainText}`);
+    await target.query(`begin; ${plainText}`);
+    const moved = await copyAll(source, target, log);
+    await target.query('commit');
+    // Without it the first queries are planned for empty tables.
+    await target.query('analyze').catch(() => {});
+    return moved;
+  } catch (error) {
+    if (error instanceof DatabaseError) throw error;
+    throw new DatabaseError(
+      'move_failed',
+      `The copy broke off, and nothing of it stayed: ${errorMessage(error)}. The embedded database is as it was.`,
+      { cause: error },
+    );
   }
 }
 

@@ -9,20 +9,16 @@ import { listTables, tableName } from './list-tables.ts';
  * @throws DatabaseError  `move_refused`
  */
 export async function requireEmptyDatabase(url: string, seeded: readonly string[]): Promise<void> {
-  const client = await connect(url);
-  try {
-    const { rows } = await client.query<{ name: string }>('select current_database() as name');
-    const [{ name } = { name: '' }] = rows;
-    for (const table of await listTables(client)) {
-      if (seeded.includes(`${table.schema}.${table.name}`) || table.name === '_prisma_migrations') continue;
-      const { rowCount } = await client.query(`select from ${tableName(table)} limit 1`);
-      if (rowCount === 0) continue;
-      throw new DatabaseError(
-        'move_refused',
-        `The database "${name}" is not empty: its table ${table.schema}.${table.name} has rows. Nothing was changed; name an empty database.`,
-      );
-    }
-  } finally {
-    await client.end();
+  await using client = await connect(url);
+  const { rows } = await client.query<{ name: string }>('select current_database() as name');
+  const [{ name } = { name: '' }] = rows;
+  for (const table of await listTables(client)) {
+    if (seeded.includes(`${table.schema}.${table.name}`) || table.name === '_prisma_migrations') continue;
+    const { rowCount } = await client.query(`select from ${tableName(table)} limit 1`);
+    if (rowCount === 0) continue;
+    throw new DatabaseError(
+      'move_refused',
+      `The database "${name}" is not empty: its table ${table.schema}.${table.name} has rows. Nothing was changed; name an empty database.`,
+    );
   }
 }
