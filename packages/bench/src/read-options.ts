@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { errorCode, errorMessage } from '@campus/config';
 import { UsageError } from './usage-error.ts';
 
 interface BenchOptions<Count extends string> {
@@ -73,7 +74,7 @@ function parse(args: string[], countNames: readonly string[]) {
       counts: new Map<string, string | undefined>(options.map(({ name, value }) => [name, value])),
     };
   } catch (error) {
-    const isOurs = error instanceof Error && 'code' in error && /^ERR_PARSE_ARGS/.test(String(error.code));
-    throw isOurs ? new UsageError([error.message]) : error;
+    if (!errorCode(error).startsWith('ERR_PARSE_ARGS')) throw error;
+    throw new UsageError([errorMessage(error)]);
   }
 }

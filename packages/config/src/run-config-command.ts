@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { ConfigurationError } from './configuration-error.ts';
 import { type ConfigurationPlaces, type ConfigurationSource, placesOf } from './configuration-source.ts';
 import { describeConfiguration, type ParameterRow } from './describe-configuration.ts';
+import { errorCode, errorMessage } from './describe-error.ts';
 import { type GuideTable, parameterTable, showGuideTable, withGuideTables } from './guide-tables.ts';
 import { type ConfigurationRules, settleConfiguration } from './load-configuration.ts';
 import type { Parameters } from './parameter.ts';
@@ -37,8 +38,8 @@ export function runConfigCommand<P extends Parameters>(
     run(service, commandLine);
     return 0;
   } catch (error) {
-    if (isUsageError(error)) {
-      process.stderr.write(`${error.message}\n${usageOf(service.workspace)}\n`);
+    if (errorCode(error).startsWith('ERR_PARSE_ARGS')) {
+      process.stderr.write(`${errorMessage(error)}\n${usageOf(service.workspace)}\n`);
       return 64;
     }
     if (!(error instanceof ConfigurationError)) throw error;
@@ -76,10 +77,6 @@ function usageOf(workspace: string): string {
   without an option: every parameter, its value in force and where that is set
   --markdown         the table of parameters in the guide of the service
   --guide            writes the tables that are made from declarations into the guide`;
-}
-
-function isUsageError(error: unknown): error is TypeError {
-  return error instanceof TypeError && 'code' in error && /^ERR_PARSE_ARGS/.test(String(error.code));
 }
 
 /** The configuration in force as lines for a terminal: one row for each parameter, its meaning below it. */

@@ -26,7 +26,7 @@ interface SendOptions {
 }
 
 /** How many jobs of a queue there are, over all processes. */
-export interface QueueDepth {
+interface QueueDepth {
   queue: string;
   /** Due, and waiting for a worker. */
   ready: number;

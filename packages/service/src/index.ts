@@ -18,7 +18,7 @@ export { checkServerAddress, serverParameters } from './http/server-parameters.t
 export { untilClosed } from './http/until-closed.ts';
 export { createMetrics, type Metrics, type Sample } from './metrics/create-metrics.ts';
 export { watchPool } from './metrics/watch-pool.ts';
-export { type QueueDepth, watchQueues } from './metrics/watch-queues.ts';
+export { watchQueues } from './metrics/watch-queues.ts';
 export { createLog, type Log } from './process/create-log.ts';
 export { createStopList, type StopList } from './process/create-stop-list.ts';
 export { packageVersion } from './process/package-version.ts';

@@ -1,4 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { errorCode, errorMessage } from '@campus/config';
 import { UsageError } from './usage-error.ts';
 
 /**
@@ -10,7 +11,7 @@ export function readCommand<Options extends ParseArgsOptionsConfig>(args: string
   try {
     return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
-    const isOurs = error instanceof Error && 'code' in error && /^ERR_PARSE_ARGS/.test(String(error.code));
-    throw isOurs ? new UsageError(error.message, { cause: error }) : error;
+    if (!errorCode(error).startsWith('ERR_PARSE_ARGS')) throw error;
+    throw new UsageError(errorMessage(error), { cause: error });
   }
 }

@@ -3,7 +3,7 @@ import type { Metrics, Sample } from './create-metrics.ts';
 const states = ['ready', 'deferred', 'active', 'failed'] as const;
 
 /** How many jobs of a queue there are, over all processes. */
-export type QueueDepth = { queue: string } & Record<(typeof states)[number], number>;
+type QueueDepth = { queue: string } & Record<(typeof states)[number], number>;
 
 /** However many scrape, and however often. */
 const rememberMs = 5_000;
