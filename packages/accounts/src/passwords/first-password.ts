@@ -1,4 +1,4 @@
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OperatorError } from '@campus/config';
 import { syncFolder } from '@campus/service';
@@ -28,25 +28,15 @@ export async function writeFirstPassword(dataDir: string, password: string): Pro
   const path = join(dataDir, fileName);
   try {
     await mkdir(dataDir, { recursive: true });
-    await writeWhole(path, password);
+    const unfinished = `${path}.new`;
+    await rm(unfinished, { force: true });
+    await writeFile(unfinished, `${password}\n`, { mode: 0o600, flag: 'wx', flush: true });
+    await rename(unfinished, path);
     await syncFolder(dataDir);
     return path;
   } catch (cause) {
     throw new FirstPasswordError({ path, cause });
   }
-}
-
-async function writeWhole(path: string, password: string): Promise<void> {
-  const unfinished = `${path}.new`;
-  await rm(unfinished, { force: true });
-  const file = await open(unfinished, 'wx', 0o600);
-  try {
-    await file.writeFile(`${password}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(unfinished, path);
 }
 
 /** Removes what an attempt left that never became an account. */
