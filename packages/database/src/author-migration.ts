@@ -52,21 +52,13 @@ function keptCounts(sql: string): string {
 }
 
 async function diffOnThrowAwayServer(schema: string, directory: string): Promise<string | undefined> {
+  await using closing = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'author-migration-'));
-  try {
-    const server = await startEmbeddedPostgres({
-      dataDir: join(folder, 'data'),
-      database: 'author',
-      throwAway: true,
-    });
-    try {
-      return await diffMigrations(server.adminUrl, { schema, directory });
-    } finally {
-      await server.stop();
-    }
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  closing.defer(() => rm(folder, { recursive: true, force: true }));
+  const dataDir = join(folder, 'data');
+  const server = await startEmbeddedPostgres({ dataDir, database: 'author', throwAway: true });
+  closing.defer(() => server.stop());
+  return await diffMigrations(server.adminUrl, { schema, directory });
 }
 
 const { values: options, positionals } = parseArgs({
