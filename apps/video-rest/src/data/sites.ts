@@ -1,3 +1,4 @@
+import { refuseInUse } from './conflicts.ts';
 import type { Database } from './open-database.ts';
 
 /** The site that stands for this instance: the first, which a migration has made. */
@@ -17,7 +18,11 @@ export async function nameCurrentSite(
        and not exists (select from sites where domain = ${domain})`;
 }
 
-/** Removes a site; false when there is none with this id. */
-export async function deleteSite({ prisma }: Pick<Database, 'prisma'>, id: number): Promise<boolean> {
-  return (await prisma.site.deleteMany({ where: { id } })).count === 1;
+/** Removes a site; false when there is none with this id. @throws InUseError */
+export async function deleteSite(
+  { prisma, pool }: Pick<Database, 'prisma' | 'pool'>,
+  id: number,
+): Promise<boolean> {
+  const { count } = await refuseInUse({ pool, id }, () => prisma.site.deleteMany({ where: { id } }));
+  return count === 1;
 }

@@ -15,6 +15,7 @@ import {
 import type { ChannelChanges, NewChannel } from '../../data/channels.ts';
 import type { NewTheme, ThemeChanges } from '../../data/themes.ts';
 import { changeChannel, changeTheme, createChannel, createTheme } from '../../videos/arrange-themes.ts';
+import { onSite } from './on-site.ts';
 import { readByAllWrittenByStaff } from './rights.ts';
 import type { Services } from './services.ts';
 import { users } from './users.ts';
@@ -48,6 +49,7 @@ export const channels: Resource<Services> = defineResource<Services>({
     users: links(() => users, { label: { en: 'Users', fr: 'Utilisateurs' } }),
     visible: boolean({ label: { en: 'Visible', fr: 'Visible' }, default: false }),
     themes: links(() => themes, { label: { en: 'Themes', fr: 'Thèmes' }, required: true }),
+    site: onSite(),
   },
   filters: {
     id: equals('id'),
@@ -56,6 +58,7 @@ export const channels: Resource<Services> = defineResource<Services>({
     owners: equals('owners'),
     users: equals('users'),
     visible: equals('visible'),
+    site: equals('site'),
   },
   search: ['title', 'description'],
   // As they were made: clients know no other order.

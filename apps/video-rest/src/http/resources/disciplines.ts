@@ -1,5 +1,6 @@
 import { absent, address, byId, defineResource, equals, id } from '@campus/rest';
 import { translatedDescription, translatedTitle } from './fields/named-in-languages.ts';
+import { onSite } from './on-site.ts';
 import { readByAllWrittenByStaff } from './rights.ts';
 import type { Services } from './services.ts';
 
@@ -20,8 +21,9 @@ export const disciplines = defineResource<Services>({
     title: translatedTitle,
     description: translatedDescription,
     icon: absent(),
+    site: onSite(),
   },
-  filters: { id: equals('id'), title: equals('title') },
+  filters: { id: equals('id'), title: equals('title'), site: equals('site') },
   search: ['titleEn', 'titleFr'],
   ordering: ['title'],
   rights: readByAllWrittenByStaff,

@@ -50,6 +50,7 @@ describe('A channel', () => {
       ['users', []],
       ['visible', false],
       ['themes', []],
+      ['site', `${service.url}/rest/sites/1/`],
     ]);
     expect([again.status, again.body]).toEqual([400, { title: ['Channel with this title already exists.'] }]);
   });

@@ -41,12 +41,29 @@ test('A discipline is like a type: a title in each language, and a placeholder f
     ['title', 'Physics'],
     ['description', '-- sorry, no translation provided --'],
     ['icon', null],
+    ['site', `${service.url}/rest/sites/1/`],
   ]);
   expect([again.status, again.body]).toEqual([
     400,
     { title: ['Discipline with this title already exists.'] },
   ]);
   await service.ada.client.post('/rest/discipline/').send({ title: 'Alchemy' }).expect(403);
+});
+
+test('A discipline is on one site, which stays while it is', async () => {
+  const given = { name: 'Second', domain: 'second.example.org' };
+  const { body: site } = await service.staff.client.post('/rest/sites/').send(given).expect(201);
+  const { id } = await postDiscipline();
+
+  const { body } = await service.staff.client
+    .patch(`/rest/discipline/${id}/`)
+    .send({ site: site.url })
+    .expect(200);
+  const found = await service.ada.client.get(`/rest/discipline/?site=${site.id}`).expect(200);
+
+  expect(body.site).toBe(site.url);
+  expect(found.body).toMatchObject({ count: 1, results: [{ id }] });
+  await service.staff.client.delete(`/rest/sites/${site.id}/`).expect(409);
 });
 
 describe('The disciplines of a video', () => {
