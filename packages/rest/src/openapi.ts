@@ -63,7 +63,7 @@ function schemasOf<Services>({ name, fields, actions }: Resource<Services>): Jso
   const shown = fields.filter(({ writeOnly }) => !writeOnly);
   const written = fields.filter(({ readOnly }) => !readOnly);
   const output = {
-    [name.en]: {
+    [schemaName(name.en)]: {
       type: 'object',
       required: shown.map((field) => field.name),
       properties: propertiesOf(shown),
@@ -73,8 +73,8 @@ function schemasOf<Services>({ name, fields, actions }: Resource<Services>): Jso
   const required = written.filter((field) => field.required).map((field) => field.name);
   return {
     ...output,
-    [`${name.en}Input`]: { type: 'object', required, properties: propertiesOf(written) },
-    [`${name.en}Changes`]: { type: 'object', properties: propertiesOf(written) },
+    [schemaName(`${name.en}Input`)]: { type: 'object', required, properties: propertiesOf(written) },
+    [schemaName(`${name.en}Changes`)]: { type: 'object', properties: propertiesOf(written) },
   };
 }
 
@@ -160,8 +160,8 @@ function operation(path: string, name: string, { responses, ...rest }: Described
 function actionPathsOf<Services>(resource: Resource<Services>): Json {
   const { path, lookup } = resource;
   return Object.fromEntries(
-    actionRoutes(resource).map(({ name, on, action, operations }) => [
-      on === 'list' ? `${root}/${path}/${name}/` : `${root}/${path}/{${lookup.column}}/${name}/`,
+    actionRoutes(resource).map(({ name, on, action, operations, path: address }) => [
+      `${root}${address.replace(`:${lookup.column}`, `{${lookup.column}}`)}/`,
       {
         parameters: on === 'object' ? keyOf(resource) : undefined,
         ...Object.fromEntries(
@@ -235,7 +235,12 @@ function viewPathOf<Services>({ path, operation }: View<Services>): Json {
 
 /** A schema of the document, by its name: `Video`. */
 export function schemaNamed(name: string): Json {
-  return { $ref: `#/components/schemas/${name}` };
+  return { $ref: `#/components/schemas/${schemaName(name)}` };
+}
+
+/** OpenAPI 3.1 §4.8.7.1: no blanks in the keys of components. */
+function schemaName(name: string): string {
+  return name.replaceAll(' ', '');
 }
 
 /** An answer of the document, by its name: `Forbidden`. */

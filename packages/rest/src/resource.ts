@@ -63,7 +63,11 @@ export type ActionOperation<Services, Of> = {
       /** A page of the rows that meet the rules it gives. */ answers: 'list';
       act(given: Write<Services>, of: Of): Promise<readonly Condition[]> | readonly Condition[];
     }
-  | { /** The object as it is then. */ answers: 'object'; act(given: Write<Services>, of: Of): Promise<void> }
+  | {
+      /** The object as it is then: the one that the action is on, or on a list that of the id it gives. */
+      answers: 'object';
+      act(given: Write<Services>, of: Of): Promise<Of extends Row ? void : number>;
+    }
   | {
       /** What it gives, of this JSON Schema. */ answers: Record<string, unknown>;
       act(given: Write<Services>, of: Of): Promise<unknown>;
@@ -80,6 +84,8 @@ export interface DeclaredAction<Services, Of extends Row | undefined> {
   name: Translated;
   /** What it does, in a sentence. */
   description?: Translated;
+  /** It stands beside the list instead of below it, as clients know it: `/rest/<its name>/`. */
+  isBeside?: Of extends Row ? never : boolean;
   methods: Partial<Record<ActionMethod, ActionOperation<Services, Of>>>;
 }
 

@@ -38,7 +38,7 @@ export class Select {
       throw new Error(`the table ${this.table.name} has no column ${name}`);
     if (relation === undefined) return `t.${snakeCase(column)}`;
     this.joined.add(relation);
-    return `${snakeCase(relation)}.${snakeCase(column)}`;
+    return `"${snakeCase(relation)}".${snakeCase(column)}`;
   }
 
   /** Columns for the head of a select, under the names that records have. */
@@ -71,7 +71,8 @@ export class Select {
     return [...this.joined]
       .map((relation) => {
         const name = snakeCase(relation);
-        return ` left join ${this.table.joins[relation]} ${name} on ${name}.id = t.${name}_id`;
+        // Quoted, since `user` is a word of SQL.
+        return ` left join ${this.table.joins[relation]} "${name}" on "${name}".id = t.${name}_id`;
       })
       .join('');
   }

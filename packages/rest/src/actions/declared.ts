@@ -20,7 +20,10 @@ export function actionRoutes<Services>(resource: Resource<Services>): ActionRout
   const { path, lookup, onList = {}, onObject = {} } = resource;
   return [
     ...Object.entries(onList).map(([name, action]) =>
-      actionRoute(resource, { name, on: 'list', path: `/${path}/${name}`, action }),
+      actionRoute(resource, {
+        ...{ name, on: 'list', action },
+        path: action.isBeside === true ? `/${name}` : `/${path}/${name}`,
+      }),
     ),
     ...Object.entries(onObject).map(([name, action]) =>
       actionRoute(resource, { name, on: 'object', path: `/${path}/:${lookup.column}/${name}`, action }),
@@ -85,8 +88,8 @@ function operationOf<Services>(
         return pageOfList(resource, work, { conditions, parameters: takes.map(({ name }) => name) });
       }
       case 'object': {
-        await declared.act(given, row);
-        return ok(showRow(resource, await reread(resource, work, Number(row?.id)), showContext(work)));
+        const id = (await declared.act(given, row)) ?? row?.id;
+        return ok(showRow(resource, await reread(resource, work, Number(id)), showContext(work)));
       }
       default:
         if (!changes)

@@ -33,7 +33,8 @@ export function headingOf<Services>(
   if (route.kind === 'object') return { ...object, description };
   const { title, breadcrumbs } = route.on === 'list' ? list : object;
   const [path = ''] = request.originalUrl.split('?', 1);
-  const href = path.slice(0, path.lastIndexOf(`/${route.name}`) + 1);
+  const href =
+    route.on === 'list' ? listAddress(resource) : path.slice(0, path.lastIndexOf(`/${route.name}`) + 1);
   return {
     title: route.action.name[language],
     breadcrumbs: [...breadcrumbs, { text: title, href }],

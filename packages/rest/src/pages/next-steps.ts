@@ -1,7 +1,7 @@
 import { withQuery } from '@campus/pages';
 import type { Caller } from '../caller.ts';
 import type { KnownRequest } from '../engine.ts';
-import { objectUrl } from '../hyperlink.ts';
+import { objectUrl, root } from '../hyperlink.ts';
 import { listAddress } from '../resource.ts';
 import type { ActionRoute, Operation, Route } from '../route.ts';
 import type { Row } from '../store.ts';
@@ -43,7 +43,7 @@ export function nextSteps<Services>(
     actions: reachable.map((action) => ({
       route: action,
       // A form of a page says by this that it wants to see what may be done, not to do it.
-      href: withQuery(`${address}${action.name}/`, {
+      href: withQuery(action.on === 'list' ? `${root}${action.path}/` : `${address}${action.name}/`, {
         [formNames.method]: action.looksBy === 'GET' ? undefined : action.looksBy,
       }),
     })),
