@@ -1,6 +1,8 @@
 import { changeAs, personAt } from '@campus/accounts';
 import type { Prisma, User } from '../../generated/client.ts';
+import { tables } from '../../generated/tables.ts';
 import { refuseConflicts } from './conflicts.ts';
+import { apart, type LinkedIds, writeLinksIn } from './links.ts';
 import type { Database, Transaction } from './open-database.ts';
 import { escapeLike } from './select.ts';
 
@@ -118,13 +120,19 @@ export async function insertAccount(
   return row?.id;
 }
 
-/** The columns of a user; what is absent has its default. */
-export type AccountColumns = Prisma.UserUncheckedCreateInput;
+type LinkedUser = LinkedIds<'users'>;
 
-/** Adds a user, and gives the id. @throws TakenError */
+/** The columns of a user, and what it is linked to; what is absent has its default. */
+export type AccountColumns = Omit<Prisma.UserCreateManyInput, keyof LinkedUser> & LinkedUser;
+
+/** Adds a user, and gives the id. @throws TakenError, VanishedError */
 export async function insertColumns(tx: Transaction, data: AccountColumns): Promise<number> {
-  const { id } = await refuseConflicts(() => tx.user.create({ data, select: { id: true } }));
-  return id;
+  const { values, links } = apart(tables.users, data);
+  return refuseConflicts(async () => {
+    const { id } = await tx.user.create({ data: values, select: { id: true } });
+    await writeLinksIn(tx, { id, links });
+    return id;
+  });
 }
 
 /** Writes the hash of a user's new password; false when there is no such user. */
@@ -145,14 +153,21 @@ export async function markActive(
   return count === 1;
 }
 
-/** Changes a user; false when there is none with this id. @throws TakenError */
+/** Changes a user, in a transaction; false when there is none with this id. @throws TakenError, VanishedError */
 export async function updateAccount(
   tx: Transaction,
   id: number,
-  data: Prisma.UserUncheckedUpdateManyInput,
+  data: Prisma.UserUncheckedUpdateManyInput & LinkedUser,
 ): Promise<boolean> {
-  const { count } = await refuseConflicts(() => tx.user.updateMany({ where: { id }, data }));
-  return count === 1;
+  const { values, links } = apart(tables.users, data);
+  return refuseConflicts(async () => {
+    // Also when nothing but links changes, so that nobody else writes those meanwhile.
+    const locked = await tx.$queryRaw<unknown[]>`select 1 from users where id = ${id} for update`;
+    if (locked.length === 0) return false;
+    if (Object.keys(values).length > 0) await tx.user.updateMany({ where: { id }, data: values });
+    await writeLinksIn(tx, { id, links });
+    return true;
+  });
 }
 
 /** Removes a user with all tokens; false when there is none with this id. */

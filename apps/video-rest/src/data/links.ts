@@ -1,4 +1,11 @@
+import type { tables as generated } from '../../generated/tables.ts';
+import type { Transaction } from './open-database.ts';
 import type { Table } from './tables.ts';
+
+/** The ids that each relation of many to many of a table is to hold; an absent one stays as it is. */
+export type LinkedIds<Name extends keyof typeof generated> = {
+  [Relation in keyof (typeof generated)[Name]['links']]?: number[];
+};
 
 /** What relations of many to many are to hold: the ids of the other side. */
 export type Links = readonly (Link & { ids: unknown })[];
@@ -34,4 +41,9 @@ export async function writeLinks(
     const sql = `insert into "${table}" ("${own}", "${other}") select $1, unnest($2::int[]) on conflict do nothing`;
     await send(sql, [id, ids]);
   }
+}
+
+/** The same in a transaction of Prisma. */
+export function writeLinksIn(tx: Transaction, of: { id: number; links: Links }): Promise<void> {
+  return writeLinks((sql, values) => tx.$executeRawUnsafe(sql, ...values), of);
 }

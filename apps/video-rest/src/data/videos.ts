@@ -1,15 +1,16 @@
 import type { Prisma } from '../../generated/client.ts';
 import { tables } from '../../generated/tables.ts';
 import { refuseConflicts } from './conflicts.ts';
-import { apart, type Links, writeLinks } from './links.ts';
+import { apart, type LinkedIds, writeLinksIn } from './links.ts';
 import type { Database, Transaction } from './open-database.ts';
 
 /** Days are texts, `YYYY-MM-DD`. */
 type Day = { dateEvt?: string | null };
-/** The ids that each relation of many to many is to hold. */
-type LinkedIds = { [Name in keyof typeof tables.videos.links]?: number[] };
-export type NewVideo = Omit<Prisma.VideoUncheckedCreateInput, 'dateEvt' | keyof LinkedIds> & Day & LinkedIds;
-export type VideoChanges = Omit<Prisma.VideoUncheckedUpdateManyInput, 'dateEvt'> & Day & LinkedIds;
+type LinkedVideo = LinkedIds<'videos'>;
+export type NewVideo = Omit<Prisma.VideoUncheckedCreateInput, 'dateEvt' | keyof LinkedVideo> &
+  Day &
+  LinkedVideo;
+export type VideoChanges = Omit<Prisma.VideoUncheckedUpdateManyInput, 'dateEvt'> & Day & LinkedVideo;
 
 /** The id of the next video; it is used up even when none is added. */
 export async function nextVideoId(tx: Transaction): Promise<number> {
@@ -22,7 +23,7 @@ export async function addVideo(tx: Transaction, { id, ...video }: NewVideo & { i
   const { values, links } = apart(tables.videos, withDate(video));
   await refuseConflicts(async () => {
     await tx.video.create({ data: { id, ...values }, select: { id: true } });
-    await writeLinksOf(tx, { id, links });
+    await writeLinksIn(tx, { id, links });
   });
 }
 
@@ -34,13 +35,9 @@ export async function updateVideo(tx: Transaction, id: number, changes: VideoCha
       Object.keys(values).length === 0
         ? await lockVideo(tx, id)
         : (await tx.video.updateMany({ where: { id }, data: values })).count === 1;
-    if (isThere) await writeLinksOf(tx, { id, links });
+    if (isThere) await writeLinksIn(tx, { id, links });
     return isThere;
   });
-}
-
-function writeLinksOf(tx: Transaction, of: { id: number; links: Links }): Promise<void> {
-  return writeLinks((sql, values) => tx.$executeRawUnsafe(sql, ...values), of);
 }
 
 /** How long a video is, in seconds; 0 when nobody knows, or there is none with this id. */

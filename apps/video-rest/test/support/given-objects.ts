@@ -9,6 +9,10 @@ import type { TestService } from './service.ts';
 const made: Record<string, (service: TestService) => Promise<{ id: number }>> = {
   videos: ({ db, ada }) => givenVideo(db, { ownerId: ada.id }),
   files: givenFile,
+  owners: async ({ db, givenUser }) => {
+    const { id: userId } = await givenUser();
+    return db.prisma.owner.findUniqueOrThrow({ where: { userId } });
+  },
   encodings: async ({ db, ada }) => givenEncoding(db, (await givenVideo(db, { ownerId: ada.id })).id),
 };
 

@@ -1,4 +1,5 @@
 import type { Resource } from '@campus/rest';
+import { accessGroups } from './access-groups.ts';
 import { broadcasters } from './broadcasters.ts';
 import { buildings } from './buildings.ts';
 import { channels, themes } from './channels.ts';
@@ -10,7 +11,9 @@ import { encodings } from './encodings.ts';
 import { enrichments } from './enrichments.ts';
 import { files } from './files.ts';
 import { folders } from './folders.ts';
+import { groups } from './groups.ts';
 import { overlays } from './overlays.ts';
+import { owners } from './owners.ts';
 import type { Services } from './services.ts';
 import { sites } from './sites.ts';
 import { tracks } from './tracks.ts';
@@ -21,9 +24,12 @@ import { videos } from './videos.ts';
 /** Every resource of the API, in the order of `GET /rest/`. */
 export const resources: readonly Resource<Services>[] = [
   users,
+  groups,
+  owners,
   sites,
   channels,
   themes,
+  accessGroups,
   types,
   disciplines,
   videos,

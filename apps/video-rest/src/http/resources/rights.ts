@@ -41,6 +41,12 @@ export const inOwnFolders: Rights = {
     isStaff(caller) || createdById === undefined || createdById === caller.id,
 };
 
+/** Owners: staff has all, everybody else the one that they are; staff changes them. */
+export const ownersRights: Rights = {
+  may: readByAllWrittenByStaff.may,
+  sees: (caller) => (isStaff(caller) ? [] : [{ columns: ['userId'], operator: 'equals', value: caller.id }]),
+};
+
 /** What nobody but a superuser may set: it decides what an account may do, or whose it is. */
 const reserved = ['isSuperuser', 'isStaff', 'isActive', 'username'];
 /** What people may change of their own account. */

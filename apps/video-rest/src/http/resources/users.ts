@@ -3,12 +3,12 @@ import {
   address,
   boolean,
   byIdOrMe,
-  computed,
   defineResource,
   equals,
   equalsIgnoringCase,
   InvalidInput,
   id,
+  links,
   text,
 } from '@campus/rest';
 import {
@@ -21,6 +21,7 @@ import type { AccountColumns } from '../../data/accounts.ts';
 import { addresses } from '../addresses.ts';
 import { fieldMessages } from '../refusals.ts';
 import { email, password, username, withPasswordHash } from './fields/account.ts';
+import { groups } from './groups.ts';
 import { accounts } from './rights.ts';
 import type { Services } from './services.ts';
 
@@ -45,8 +46,7 @@ export const users = defineResource<Services>({
     last_name: text({ label: { en: 'Last name', fr: 'Nom' }, maxLength: 150, blank: true, default: '' }),
     email: email({ label: { en: 'Email', fr: 'Adresse e-mail' }, blank: true, default: '' }),
     is_staff: boolean({ label: { en: 'Is staff', fr: "Membre de l'équipe" }, default: false }),
-    // Clients read it; the platform has no groups yet.
-    groups: computed({ columns: [], schema: { type: 'array', items: {} }, show: () => [] }),
+    groups: links(() => groups, { label: { en: 'Groups', fr: 'Groupes' } }),
     is_active: boolean({ label: { en: 'Is active', fr: 'Actif' }, default: true }),
     is_superuser: boolean({ label: { en: 'Is superuser', fr: 'Superutilisateur' }, default: false }),
     password: password(),
@@ -55,6 +55,7 @@ export const users = defineResource<Services>({
     id: equals('id'),
     username: equalsIgnoringCase('username'),
     email: equalsIgnoringCase('email'),
+    groups: equals('groups'),
     is_staff: equals('is_staff'),
     is_active: equals('is_active'),
     is_superuser: equals('is_superuser'),

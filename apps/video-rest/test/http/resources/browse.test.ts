@@ -179,6 +179,7 @@ describe('The page of a list', () => {
       '_form',
       'title',
       'description',
+      'sites',
     ]);
     for (const page of [forAda.page, readPage(forToken.text)]) {
       expect(exchangeOn(page).status).toBe('HTTP 200 OK');

@@ -1,0 +1,114 @@
+import {
+  address,
+  byId,
+  type DeclaredAction,
+  type DeclaredField,
+  defineResource,
+  equals,
+  id,
+  links,
+  Refusal,
+  text,
+  texts,
+} from '@campus/rest';
+import { isStaff } from '../../accounts/is-staff.ts';
+import { accessGroupNamed, addMembers, removeMembers } from '../../data/access-groups.ts';
+import { onSites, sitesFilter } from './on-sites.ts';
+import { owners } from './owners.ts';
+import { readByAllWrittenByStaff } from './rights.ts';
+import type { Services } from './services.ts';
+
+const name = { en: 'Access group', fr: "Groupe d'accès" };
+
+/** Those for whom videos can be opened. Everybody sees which groups there are, staff who is in them. */
+export const accessGroups = defineResource<Services>({
+  path: 'accessgroups',
+  name,
+  plural: { en: 'access groups', fr: "groupes d'accès" },
+  description: {
+    en: 'Those for whom videos can be opened; staff sees who is in them.',
+    fr: "Ceux à qui des vidéos peuvent être ouvertes\u00a0; l'équipe voit qui en est membre.",
+  },
+  naming: ['display_name', 'code_name'],
+  table: 'access_groups',
+  lookup: byId,
+  fields: {
+    id: id(),
+    url: address('accessgroups'),
+    display_name: text({
+      label: { en: 'Display name', fr: 'Nom affiché' },
+      maxLength: 128,
+      blank: true,
+      default: '',
+    }),
+    code_name: text({
+      label: { en: 'Code name', fr: 'Nom de code' },
+      maxLength: 250,
+      required: true,
+      unique: true,
+    }),
+    sites: onSites(),
+    users: seenByStaff(links(() => owners, { label: { en: 'Members', fr: 'Membres' } })),
+  },
+  filters: {
+    id: equals('id'),
+    display_name: equals('display_name'),
+    code_name: equals('code_name'),
+    users: equals('users'),
+    sites: sitesFilter(),
+  },
+  search: ['displayName', 'codeName'],
+  ordering: ['display_name'],
+  onList: {
+    accessgroups_set_users_by_name: membership(addMembers, {
+      en: 'Put users into an access group',
+      fr: "Mettre des utilisateurs dans un groupe d'accès",
+    }),
+    accessgroups_remove_users_by_name: membership(removeMembers, {
+      en: 'Take users out of an access group',
+      fr: "Retirer des utilisateurs d'un groupe d'accès",
+    }),
+  },
+  rights: readByAllWrittenByStaff,
+});
+
+/** An empty list to everybody else. */
+function seenByStaff(declared: DeclaredField<unknown>): DeclaredField<unknown> {
+  return (name) => {
+    const field = declared(name);
+    return { ...field, show: (row, context) => (isStaff(context.caller) ? field.show(row, context) : []) };
+  };
+}
+
+/** By code name and user names, of which those that nobody has are passed over. */
+function membership(
+  change: typeof addMembers,
+  called: { en: string; fr: string },
+): DeclaredAction<Services, undefined> {
+  return {
+    name: called,
+    isBeside: true,
+    methods: {
+      POST: {
+        may: isStaff,
+        takes: {
+          code_name: text({ label: { en: 'Code name', fr: 'Nom de code' }, required: true }),
+          users: texts({
+            label: { en: 'User names', fr: "Noms d'utilisateur" },
+            required: true,
+            maxItems: 1000,
+            maxLength: 150,
+          }),
+        },
+        answers: 'object',
+        async act({ services, values }) {
+          const codeName = String(values.codeName);
+          const group = await accessGroupNamed(services.db, codeName);
+          if (group === undefined) throw new Refusal('no_such_object', { values: { model: name.en } });
+          await change(services.db, { codeNames: [codeName], usernames: values.users as string[] });
+          return group;
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { address, byId, contains, defineResource, equals, id, text } from '@campus/rest';
+import { readByAllWrittenByStaff } from './rights.ts';
+import type { Services } from './services.ts';
+
+/** Groups of users, as whoever administers them has use for; of itself a group gives no right. */
+export const groups = defineResource<Services>({
+  path: 'groups',
+  name: { en: 'Group', fr: 'Groupe' },
+  plural: { en: 'groups', fr: 'groupes' },
+  description: { en: 'Groups of users.', fr: "Les groupes d'utilisateurs." },
+  table: 'groups',
+  lookup: byId,
+  fields: {
+    id: id(),
+    url: address('groups'),
+    name: text({ label: { en: 'name', fr: 'nom' }, maxLength: 150, required: true, unique: true }),
+  },
+  filters: { id: equals('id'), name: equals('name'), name__icontains: contains('name') },
+  search: ['name'],
+  ordering: [],
+  rights: readByAllWrittenByStaff,
+});

@@ -1,0 +1,130 @@
+import {
+  absent,
+  address,
+  byId,
+  choice,
+  computed,
+  type DeclaredAction,
+  defineResource,
+  equals,
+  id,
+  link,
+  namedChoices,
+  objectUrl,
+  Refusal,
+  text,
+  texts,
+} from '@campus/rest';
+import { isStaff } from '../../accounts/is-staff.ts';
+import { addMembers, ownerNamed, removeMembers } from '../../data/access-groups.ts';
+import { onSites, sitesFilter } from './on-sites.ts';
+import { ownersRights } from './rights.ts';
+import type { Services } from './services.ts';
+import { users } from './users.ts';
+
+const name = { en: 'Owner', fr: 'Propriétaire' };
+
+const ways = namedChoices({
+  local: { en: 'local', fr: 'local' },
+  CAS: { en: 'CAS', fr: 'CAS' },
+  OIDC: { en: 'OIDC', fr: 'OIDC' },
+  Shibboleth: { en: 'Shibboleth', fr: 'Shibboleth' },
+});
+
+const affiliations = namedChoices({
+  student: { en: 'student', fr: 'étudiant' },
+  faculty: { en: 'faculty', fr: 'enseignant ou chercheur' },
+  staff: { en: 'staff', fr: 'personnel administratif ou technique' },
+  employee: { en: 'employee', fr: 'employé' },
+  member: { en: 'member', fr: 'membre' },
+  affiliate: { en: 'affiliate', fr: 'affilié' },
+  alum: { en: 'alumnus', fr: 'ancien étudiant' },
+  'library-walk-in': { en: 'library visitor', fr: 'lecteur de passage' },
+  researcher: { en: 'researcher', fr: 'chercheur' },
+  retired: { en: 'retired', fr: 'retraité' },
+  emeritus: { en: 'emeritus', fr: 'émérite' },
+  teacher: { en: 'teacher', fr: 'enseignant' },
+  'registered-reader': { en: 'registered reader', fr: 'lecteur inscrit' },
+});
+
+/** Users as those who own videos: each has one, which comes and goes with the user. */
+export const owners = defineResource<Services>({
+  path: 'owners',
+  name,
+  plural: { en: 'owners', fr: 'propriétaires' },
+  description: {
+    en: 'Users as those who own videos: each is one, made and removed with the user.',
+    fr: 'Les utilisateurs comme propriétaires de vidéos\u00a0: chacun en est un, créé et supprimé avec lui.',
+  },
+  table: 'owners',
+  lookup: byId,
+  fields: {
+    id: id(),
+    url: address('owners'),
+    user: link(() => users, { label: { en: 'User', fr: 'Utilisateur' }, readOnly: true }),
+    auth_type: choice({ label: { en: 'Authentication type', fr: "Type d'authentification" }, ...ways }),
+    affiliation: choice({ label: { en: 'Affiliation', fr: 'Affiliation' }, ...affiliations }),
+    commentaire: text({ label: { en: 'Comment', fr: 'Commentaire' }, blank: true, default: '' }),
+    // Elsewhere it leads to the files of somebody, and so is a secret; here nothing hangs on one.
+    hashkey: absent(),
+    userpicture: absent(),
+    sites: onSites(),
+    accessgroup_set: computed({
+      label: { en: 'Access groups', fr: "Groupes d'accès" },
+      columns: ['accessGroups'],
+      schema: { type: 'array', items: { type: 'string', format: 'uri' } },
+      show: ({ accessGroups }, { base }) =>
+        Array.isArray(accessGroups)
+          ? accessGroups.map((group) => objectUrl(base, 'accessgroups', group))
+          : [],
+    }),
+  },
+  filters: { id: equals('id'), user: equals('user'), sites: sitesFilter() },
+  search: ['user.username', 'user.firstName', 'user.lastName', 'user.email'],
+  ordering: ['-user'],
+  actions: ['list', 'retrieve', 'update'],
+  onList: {
+    accessgroups_set_user_accessgroup: membership(addMembers, {
+      en: 'Put a user into access groups',
+      fr: "Mettre un utilisateur dans des groupes d'accès",
+    }),
+    accessgroups_remove_user_accessgroup: membership(removeMembers, {
+      en: 'Take a user out of access groups',
+      fr: "Retirer un utilisateur de groupes d'accès",
+    }),
+  },
+  rights: ownersRights,
+});
+
+/** By user name and code names, of which those that no group has are passed over. */
+function membership(
+  change: typeof addMembers,
+  called: { en: string; fr: string },
+): DeclaredAction<Services, undefined> {
+  return {
+    name: called,
+    isBeside: true,
+    methods: {
+      POST: {
+        may: isStaff,
+        takes: {
+          username: text({ label: { en: 'Username', fr: "Nom d'utilisateur" }, required: true }),
+          groups: texts({
+            label: { en: 'Code names', fr: 'Noms de code' },
+            required: true,
+            maxItems: 1000,
+            maxLength: 250,
+          }),
+        },
+        answers: 'object',
+        async act({ services, values }) {
+          const username = String(values.username);
+          const owner = await ownerNamed(services.db, username);
+          if (owner === undefined) throw new Refusal('no_such_object', { values: { model: name.en } });
+          await change(services.db, { codeNames: values.groups as string[], usernames: [username] });
+          return owner;
+        },
+      },
+    },
+  };
+}
