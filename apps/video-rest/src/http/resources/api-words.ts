@@ -17,4 +17,6 @@ export const apiWords = {
     en: 'The video “{title}” will be encoded, again if it was before. Nothing happens while it is queued or running.',
     fr: "La vidéo «\u00a0{title}\u00a0» sera encodée, à nouveau si elle l'a déjà été. Rien ne se passe tant qu'elle est en attente ou en cours.",
   },
+  start: { en: 'Start (seconds)', fr: 'Début (secondes)' },
+  end: { en: 'End (seconds)', fr: 'Fin (secondes)' },
 } satisfies Record<string, Translated>;

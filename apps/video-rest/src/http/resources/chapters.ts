@@ -1,8 +1,8 @@
 import { address, byId, contains, defineResource, equals, id, link, text } from '@campus/rest';
 import { fieldMessages } from '../refusals.ts';
-import { startSecond, withinVideo } from './fields/time-in-video.ts';
 import { partsOfVideos } from './rights.ts';
 import type { Services } from './services.ts';
+import { startSecond, withinVideo } from './time-in-video.ts';
 import { videos } from './videos.ts';
 
 /** Where the parts of a video begin, in the order in which they are played. */

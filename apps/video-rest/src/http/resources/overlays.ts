@@ -11,9 +11,9 @@ import {
   namedChoices,
   text,
 } from '@campus/rest';
-import { endSecond, startSecond, withinVideo } from './fields/time-in-video.ts';
 import { partsOfVideos } from './rights.ts';
 import type { Services } from './services.ts';
+import { endSecond, startSecond, withinVideo } from './time-in-video.ts';
 import { videos } from './videos.ts';
 
 const positions = namedChoices({

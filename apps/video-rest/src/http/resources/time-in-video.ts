@@ -1,16 +1,17 @@
 /** The times of what belongs to a video: whole seconds from its beginning. */
 import { type DeclaredField, integer, type Message, type Problems, type Resource } from '@campus/rest';
-import { durationOf } from '../../../data/videos.ts';
-import { faultsOfStretch, type StretchFaults } from '../../../videos/time-in-video.ts';
-import { fieldMessages } from '../../refusals.ts';
-import type { Services } from '../services.ts';
+import { durationOf } from '../../data/videos.ts';
+import { faultsOfStretch, type StretchFaults } from '../../videos/time-in-video.ts';
+import { fieldMessages } from '../refusals.ts';
+import { apiWords } from './api-words.ts';
+import type { Services } from './services.ts';
 
 const [startColumn, endColumn] = ['startSeconds', 'endSeconds'];
 
 /** The second at which it begins. */
 export function startSecond(options: { default: number }): DeclaredField<unknown> {
   return integer({
-    label: { en: 'Start (seconds)', fr: 'Début (secondes)' },
+    label: apiWords.start,
     column: startColumn,
     min: 0,
     ...options,
@@ -20,7 +21,7 @@ export function startSecond(options: { default: number }): DeclaredField<unknown
 /** The second at which it ends. */
 export function endSecond(options: { default: number }): DeclaredField<unknown> {
   return integer({
-    label: { en: 'End (seconds)', fr: 'Fin (secondes)' },
+    label: apiWords.end,
     column: endColumn,
     min: 0,
     ...options,
