@@ -60,10 +60,8 @@ describe('The form that creates', () => {
       expect(answers.map(({ status }) => status)).toEqual([201, 303]);
       expect(answers[1]?.location).toBe('/rest/types/?_done=repeated');
       const { status, page } = await root.get(answers[1]?.location ?? '');
-      expect([status, page.get('status').text]).toEqual([
-        200,
-        expect.stringContaining('has been sent before'),
-      ]);
+      expect(status).toBe(200);
+      expect(page.all('status', /has been sent before/)).toHaveLength(1);
     }
   });
 

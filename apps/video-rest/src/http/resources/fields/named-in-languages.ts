@@ -1,7 +1,7 @@
-import { translatedText } from '@campus/rest';
+import { type DeclaredField, translatedText } from '@campus/rest';
 
 /** What names one of a kind of videos, in each language that people gave. */
-export const translatedTitle = translatedText({
+export const translatedTitle: DeclaredField<unknown> = translatedText({
   label: { en: 'title', fr: 'titre' },
   maxLength: 100,
   required: true,
@@ -9,7 +9,7 @@ export const translatedTitle = translatedText({
 });
 
 /** What is said of it; without a text in any language the placeholder that clients know. */
-export const translatedDescription = translatedText({
+export const translatedDescription: DeclaredField<unknown> = translatedText({
   nullable: true,
   blank: true,
   placeholder: {
