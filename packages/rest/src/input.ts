@@ -80,6 +80,14 @@ export async function parseInput<Services>(
   { mode, row, known }: { mode: InputMode; row: Row | null; known: KnownRequest<Services> },
 ): Promise<Row> {
   const { values, problems, given, unique } = await judge(resource.fields, body, { mode, row, known });
+  for (const column of listsLeftOut(resource.fields, body)) {
+    const isTheirs = resource.rights.mayWrite?.(
+      known.caller,
+      changesOf({ [column]: values[column] }, row),
+      row,
+    );
+    if (isTheirs === false) delete values[column];
+  }
   // Before anything is looked up: whether a value is taken is not for everybody to know.
   if (resource.rights.mayWrite?.(known.caller, changesOf(values, row), row) === false)
     throw new Refusal('permission_denied');
@@ -98,6 +106,12 @@ export async function parseInput<Services>(
   const wrong = await resource.judge?.({ ...row, ...changes }, { services, changes });
   if (wrong !== undefined) throw new InvalidInput(wrong);
   return values;
+}
+
+/** A form has no member for a list that is empty, nor for one that its sender has nothing to do with. */
+function listsLeftOut<Services>(fields: readonly Field<Services>[], body: Body): string[] {
+  const leftOut = fields.filter(({ isList, name }) => body.isForm && isList && !body.members.has(name));
+  return leftOut.flatMap(({ columns }) => columns);
 }
 
 /** Those of the values that the row does not have already; on creation, where there is no row, all of them. */

@@ -46,6 +46,33 @@ test('A user is made in groups, and put into others by staff alone', async () =>
   expect((await service.ada.client.get(own)).body.groups).toEqual([]);
 });
 
+test('A form without groups takes a user out of them when staff sends it, and leaves them when the user does', async () => {
+  const group = await givenGroup();
+  const { id, username, client } = await service.givenUser();
+  const path = `/rest/users/${id}/`;
+  await service.staff.client
+    .patch(path)
+    .send({ groups: [group.url] })
+    .expect(200);
+  const put = (by: typeof client, form: object) =>
+    by
+      .put(path)
+      .type('form')
+      .send({ username, ...form });
+
+  const own = await put(client, { last_name: 'X' });
+  const byStaff = await put(service.staff.client, { last_name: 'Y' });
+
+  expect([own.status, own.body]).toEqual([
+    200,
+    expect.objectContaining({ last_name: 'X', groups: [group.url] }),
+  ]);
+  expect([byStaff.status, byStaff.body]).toEqual([
+    200,
+    expect.objectContaining({ last_name: 'Y', groups: [] }),
+  ]);
+});
+
 test('A user who is not taken leaves no group behind, and a group that goes leaves its users', async () => {
   const group = await givenGroup();
   const make = (username: string) =>
