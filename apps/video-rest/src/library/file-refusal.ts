@@ -6,6 +6,10 @@ const fileRefusalMessages = {
     en: 'Files of this type are not kept. Send one of: {types}.',
     fr: 'Les fichiers de ce type ne sont pas acceptés. Envoyez un des types suivants\u00a0: {types}.',
   },
+  no_name: {
+    en: 'The file has no name before its extension. Name it, and send it again.',
+    fr: "Le fichier n'a pas de nom devant son extension. Nommez-le, puis envoyez-le à nouveau.",
+  },
   content_differs: {
     en: 'The content of the file is not what its name says: .{extension}.',
     fr: "Le contenu du fichier n'est pas ce que dit son nom\u00a0: .{extension}.",

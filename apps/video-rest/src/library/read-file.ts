@@ -8,6 +8,9 @@ import { wrongLineOfWebVtt } from './web-vtt.ts';
 /** The largest file that is kept, as the web form of such platforms has it. */
 export const maxFileBytes = 10 * 2 ** 20;
 
+/** Of the name of a file; what is longer is cut off. */
+export const maxNameCharacters = 255;
+
 /** A file that waits on disk, with the name that its sender gave it. */
 export interface SentFile {
   path: string;
@@ -24,7 +27,7 @@ export interface SentFile {
 export async function readSentFile(file: SentFile): Promise<{ title: string; extension: string }> {
   const content = await readFile(file.path);
   const extension = extensionOf(file.name, content);
-  const title = path.parse(file.name).name.slice(0, 255);
+  const title = titleOf(file.name);
   if (extension !== 'vtt' && extension !== 'srt') return { title, extension };
   const text = decoded(content);
   const subtitles = extension === 'vtt' ? text : webVttOf(text);
@@ -33,6 +36,22 @@ export async function readSentFile(file: SentFile): Promise<{ title: string; ext
   if (line !== null) throw new FileRefusal(extension === 'vtt' ? 'not_web_vtt' : 'wrong_times', { line });
   await writeFile(file.path, subtitles, { flush: true });
   return { title, extension: 'vtt' };
+}
+
+/**
+ * What to call a file: a text as the column takes it, whatever the name was.
+ *
+ * @throws FileRefusal
+ */
+function titleOf(fileName: string): string {
+  const text = path
+    .parse(fileName)
+    .name.replace(/\p{Cc}+/gu, '')
+    .toWellFormed()
+    .trim();
+  if (text === '') throw new FileRefusal('no_name');
+  // In characters, as PostgreSQL counts them.
+  return [...text].slice(0, maxNameCharacters).join('').trimEnd();
 }
 
 /** Of subtitles without their byte order mark: UTF-8, or from older tools UTF-16 or Windows-1252. */

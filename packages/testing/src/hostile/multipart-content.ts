@@ -29,6 +29,7 @@ export function multipartContent(
       `${disposition}; filename=""`,
       `${disposition}; filename="../../\u0000"`,
       `${disposition}; filename*=utf-8''%ff%fe`,
+      `${disposition}; filename*=utf-8''a%00b.pdf`,
       'Content-Disposition: attachment',
       `Content-Disposition: form-data; name="${name}[a][b]"; filename="a"`,
       `Content-Disposition: form-data; name="${'d'.repeat(3000)}"; filename="a"`,

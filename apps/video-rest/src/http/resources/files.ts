@@ -1,7 +1,7 @@
 import { address, byId, contains, defineResource, equals, file, id, link, text } from '@campus/rest';
 import type { FileColumns } from '../../data/kept-files.ts';
 import { changeKeptFile, keepFile, removeKeptFile } from '../../library/keep-file.ts';
-import { maxFileBytes } from '../../library/read-file.ts';
+import { maxFileBytes, maxNameCharacters } from '../../library/read-file.ts';
 import { folders } from './folders.ts';
 import { inOwnFolders } from './rights.ts';
 import type { Services } from './services.ts';
@@ -31,7 +31,7 @@ export const files = defineResource<Services>({
         services.media.signedKeptUrl(base, { table: 'files', id: Number(kept), file: String(storedFile) }),
     }),
     created_by: link(() => users, { label: { en: 'Created by', fr: 'Créé par' }, required: true }),
-    name: text({ label: { en: 'Name', fr: 'Nom' }, maxLength: 255, required: true }),
+    name: text({ label: { en: 'Name', fr: 'Nom' }, maxLength: maxNameCharacters, required: true }),
   },
   filters: {
     id: equals('id'),

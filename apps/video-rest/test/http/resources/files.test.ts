@@ -78,6 +78,46 @@ describe('A file', () => {
   });
 });
 
+test.each([
+  ['control characters', 'a%00b%0A.pdf', 'ab'],
+  ['blanks at both ends', '%20caf%C3%A9%20.pdf', 'café'],
+  ['256 characters of two code units', `${'%F0%9F%8E%93'.repeat(256)}.pdf`, '🎓'.repeat(255)],
+])('Given a file whose name has %s, Then it is kept by a name without', async (_what, sent, name) => {
+  const { status, body } = await sendAs(sent);
+
+  expect([status, body.name]).toEqual([201, name]);
+  await download(body.file).expect(200);
+});
+
+test('Given a file without a name before its extension, Then it is refused, and told why', async () => {
+  const { status, body } = await sendAs('%00%20.pdf');
+
+  expect([status, body]).toEqual([
+    400,
+    { file: ['The file has no name before its extension. Name it, and send it again.'] },
+  ]);
+});
+
+/** A PDF whose name is encoded as RFC 8187 has it. */
+async function sendAs(encodedName: string) {
+  const { url: folder } = await givenFolder(service.ada);
+  const boundary = 'boundary';
+  const part = (head: string, content: string) =>
+    `--${boundary}\r\nContent-Disposition: form-data; ${head}\r\n\r\n${content}\r\n`;
+  return service.ada.client
+    .post('/rest/files/')
+    .type(`multipart/form-data; boundary=${boundary}`)
+    .send(
+      [
+        part('name="folder"', folder),
+        part('name="created_by"', service.ada.url),
+        part('name="name"', 'whatever'),
+        part(`name="file"; filename*=UTF-8''${encodedName}`, '%PDF-1.7'),
+        `--${boundary}--\r\n`,
+      ].join(''),
+    );
+}
+
 describe('An address of a file', () => {
   test('with another signature, or none, leads nowhere', async () => {
     const one = await givenFile(service);
