@@ -2,7 +2,6 @@ import {
   address,
   byId,
   type DeclaredAction,
-  type DeclaredField,
   defineResource,
   equals,
   id,
@@ -16,6 +15,7 @@ import { accessGroupNamed, addMembers, removeMembers } from '../../data/access-g
 import { onSites, sitesFilter } from './on-sites.ts';
 import { owners } from './owners.ts';
 import { readByAllWrittenByStaff } from './rights.ts';
+import { seenByStaff } from './seen-by.ts';
 import type { Services } from './services.ts';
 
 const name = { en: 'Access group', fr: "Groupe d'accès" };
@@ -71,14 +71,6 @@ export const accessGroups = defineResource<Services>({
   },
   rights: readByAllWrittenByStaff,
 });
-
-/** An empty list to everybody else. */
-function seenByStaff(declared: DeclaredField<unknown>): DeclaredField<unknown> {
-  return (name) => {
-    const field = declared(name);
-    return { ...field, show: (row, context) => (isStaff(context.caller) ? field.show(row, context) : []) };
-  };
-}
 
 /** By code name and user names, of which those that nobody has are passed over. */
 function membership(

@@ -3,6 +3,7 @@ import {
   address,
   boolean,
   byId,
+  type Caller,
   contains,
   defineResource,
   equals,
@@ -10,6 +11,7 @@ import {
   link,
   links,
   type Resource,
+  type Row,
   text,
 } from '@campus/rest';
 import type { ChannelChanges, NewChannel } from '../../data/channels.ts';
@@ -17,6 +19,7 @@ import type { NewTheme, ThemeChanges } from '../../data/themes.ts';
 import { changeChannel, changeTheme, createChannel, createTheme } from '../../videos/arrange-themes.ts';
 import { onSite } from './on-site.ts';
 import { readByAllWrittenByStaff } from './rights.ts';
+import { seenBy } from './seen-by.ts';
 import type { Services } from './services.ts';
 import { users } from './users.ts';
 
@@ -45,8 +48,14 @@ export const channels: Resource<Services> = defineResource<Services>({
       default: null,
     }),
     style: text({ label: { en: 'Style', fr: 'Style' }, nullable: true, blank: true, default: null }),
-    owners: links(() => users, { label: { en: 'Owners', fr: 'Propriétaires' } }),
-    users: links(() => users, { label: { en: 'Users', fr: 'Utilisateurs' } }),
+    owners: seenBy(
+      isOfChannel,
+      links(() => users, { label: { en: 'Owners', fr: 'Propriétaires' } }),
+    ),
+    users: seenBy(
+      isOfChannel,
+      links(() => users, { label: { en: 'Users', fr: 'Utilisateurs' } }),
+    ),
     visible: boolean({ label: { en: 'Visible', fr: 'Visible' }, default: false }),
     themes: links(() => themes, { label: { en: 'Themes', fr: 'Thèmes' }, required: true }),
     site: onSite(),
@@ -70,6 +79,11 @@ export const channels: Resource<Services> = defineResource<Services>({
     update: (row, { services, values }) => changeChannel(services, Number(row.id), values as ChannelChanges),
   },
 });
+
+/** Whoever owns or uses a channel knows the others who do. */
+function isOfChannel({ id }: Caller, { owners, users }: Row): boolean {
+  return [owners, users].some((people) => Array.isArray(people) && people.includes(id));
+}
 
 /** Parts of channels, in a tree. */
 export const themes: Resource<Services> = defineResource<Services>({

@@ -19,6 +19,7 @@ import { isStaff } from '../../accounts/is-staff.ts';
 import { addMembers, ownerNamed, removeMembers } from '../../data/access-groups.ts';
 import { onSites, sitesFilter } from './on-sites.ts';
 import { ownersRights } from './rights.ts';
+import { seenByStaff } from './seen-by.ts';
 import type { Services } from './services.ts';
 import { users } from './users.ts';
 
@@ -64,7 +65,8 @@ export const owners = defineResource<Services>({
     user: link(() => users, { label: { en: 'User', fr: 'Utilisateur' }, readOnly: true }),
     auth_type: choice({ label: { en: 'Authentication type', fr: "Type d'authentification" }, ...ways }),
     affiliation: choice({ label: { en: 'Affiliation', fr: 'Affiliation' }, ...affiliations }),
-    commentaire: text({ label: { en: 'Comment', fr: 'Commentaire' }, blank: true, default: '' }),
+    // What the team notes of somebody is not for them.
+    commentaire: seenByStaff(text({ label: { en: 'Comment', fr: 'Commentaire' }, blank: true, default: '' })),
     // Elsewhere it leads to the files of somebody, and so is a secret; here nothing hangs on one.
     hashkey: absent(),
     userpicture: absent(),

@@ -77,6 +77,19 @@ describe('A channel', () => {
     await service.ada.client.post('/rest/channels/').send({ title: newTitle(), themes: [] }).expect(403);
   });
 
+  test('names its owners and users to them and to staff alone', async () => {
+    const [owner, user] = [await service.givenUser(), await service.givenUser()];
+    const { url } = await postChannel({ owners: [owner.url], users: [user.url] });
+    const people = { owners: [owner.url], users: [user.url] };
+    const peopleShownTo = async ({ client }: Pick<typeof owner, 'client'>) => {
+      const { body } = await client.get(new URL(url).pathname).expect(200);
+      return { owners: body.owners, users: body.users };
+    };
+
+    for (const insider of [owner, user, service.staff]) expect(await peopleShownTo(insider)).toEqual(people);
+    expect(await peopleShownTo(service.ada)).toEqual({ owners: [], users: [] });
+  });
+
   test('takes the themes that it names from wherever they are, with all below them, and keeps its own', async () => {
     const [from, to] = [await postChannel(), await postChannel()];
     const own = await postTheme(to.url);

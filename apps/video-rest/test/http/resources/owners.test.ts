@@ -71,6 +71,16 @@ describe('An owner', () => {
     await service.staff.client.post('/rest/owners/').send({}).expect(405);
   });
 
+  test('is not shown what staff notes of it', async () => {
+    const { id, client } = await service.givenUser();
+    const { url } = await ownerOf(id);
+    const path = new URL(url).pathname;
+    await service.staff.client.patch(path).send({ commentaire: 'On leave' }).expect(200);
+
+    expect((await client.get(path).expect(200)).body.commentaire).toBe('');
+    expect((await ownerOf(id)).commentaire).toBe('On leave');
+  });
+
   test('sees itself and nobody else, and goes with its user', async () => {
     const other = await service.givenUser();
     const { id } = await ownerOf(other.id);

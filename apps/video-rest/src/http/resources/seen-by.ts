@@ -1,0 +1,24 @@
+/** Fields that are there for everybody who is shown the object, and say something to a few only. */
+import type { Caller, DeclaredField, Row } from '@campus/rest';
+import { isStaff } from '../../accounts/is-staff.ts';
+
+/** Nothing, as an empty list or an empty text, to everybody but staff and those for whom `isFor` holds. */
+export function seenBy(
+  isFor: (caller: Caller, row: Row) => boolean,
+  declared: DeclaredField<unknown>,
+): DeclaredField<unknown> {
+  return (name) => {
+    const field = declared(name);
+    const nothing = field.isList ? [] : '';
+    return {
+      ...field,
+      show: (row, context) =>
+        isStaff(context.caller) || isFor(context.caller, row) ? field.show(row, context) : nothing,
+    };
+  };
+}
+
+/** Nothing to everybody but staff. */
+export function seenByStaff(declared: DeclaredField<unknown>): DeclaredField<unknown> {
+  return seenBy(() => false, declared);
+}
