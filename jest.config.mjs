@@ -12,7 +12,7 @@ export default {
   roots: ['<rootDir>/apps', '<rootDir>/packages', '<rootDir>/examples', '<rootDir>/test'],
   testMatch: suites[process.env.SUITE ?? 'test'],
   extensionsToTreatAsEsm: ['.ts'],
-  // A logger and the spies on statements cross from tests into production code, so they are of one copy.
+  // What crosses from tests into production code, as a logger does, is of one copy.
   moduleNameMapper: { '^(pg|pino)$': '<rootDir>/test/natively/$1.mjs' },
   transform: {
     '/(apps|packages)/(?!testing/)[^/]+/(src|generated)/.*\\.ts$|/test/natively/':
@@ -21,7 +21,6 @@ export default {
   },
   globalSetup: '<rootDir>/test/global-setup.mjs',
   globalTeardown: '<rootDir>/test/global-teardown.mjs',
-  coveragePathIgnorePatterns: ['/node_modules/', '/generated/'],
   // Far away, as that of `eventually`: a machine that is busy with other things takes ten times as long.
   testTimeout: 120_000,
   // A worker has hundreds of megabytes to give back, for which half a second, as Jest has it, is not enough.

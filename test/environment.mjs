@@ -13,6 +13,8 @@ export default class extends TestEnvironment {
   constructor(...given) {
     super(...given);
     this.global.importNatively = (url) => import(url);
+    // What a test sets there is what production code reads.
+    this.global.process.env = process.env;
     // Tests ask whether a value of production code is of one of these.
     for (const kind of [Date, Error, RangeError, SyntaxError, TypeError]) this.global[kind.name] = kind;
   }

@@ -2,7 +2,7 @@ import net from 'node:net';
 import { pipeline } from 'node:stream';
 
 /** A way to a database on which statements are noted. */
-export interface StatementWatch {
+interface StatementWatch {
   /** The database by this way. */
   url: string;
   stop(): void;
