@@ -23,7 +23,6 @@ export {
 export { openBrowserSessions } from './sign-in/open-browser-sessions.ts';
 export {
   checkOpenId,
-  type OpenIdConfiguration,
   openIdClientOf,
   openIdParameters,
 } from './sign-in/open-id-parameters.ts';

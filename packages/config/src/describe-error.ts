@@ -1,6 +1,6 @@
 /**
- * The `code` of an error of Node or PostgreSQL, or an empty text. Asked of the object and not of its class: an error of
- * Node's own modules is no `instanceof Error` of a test's realm.
+ * The `code` of an error of Node or PostgreSQL, or an empty text. Asked of the object and not of
+ * its class: there is one of each library.
  */
 export function errorCode(error: unknown): string {
   return textOf(error, 'code');

@@ -1,3 +1,4 @@
+import { errorMessage } from '@campus/config';
 import { DatabaseError } from './database-error.ts';
 import { migrationStatus } from './migration-status.ts';
 import { runMigrateCli } from './migrations/run-migrate-cli.ts';
@@ -15,7 +16,10 @@ export async function migrate(options: {
   log?: (line: string) => void;
 }): Promise<void> {
   const { url, directory, log = () => {} } = options;
-  const { pending, newer } = await migrationStatus({ url, directory });
+  const { pending, newer } = await migrationStatus({ url, directory }).catch((error: unknown) => {
+    if (error instanceof DatabaseError) throw error;
+    throw new DatabaseError('migration_failed', errorMessage(error), { cause: error });
+  });
   if (pending.length === 0 && newer.length === 0) return;
   const { status, errors } = await runMigrateCli({ url, args: ['apply', directory], onLine: log });
   if (status !== 0) throw new DatabaseError('migration_failed', errors);

@@ -16,7 +16,7 @@ export async function requireServer(url: string): Promise<void> {
             current_setting('server_encoding') as encoding, current_database() as name`,
   );
   const { number, text, encoding, name }: Partial<(typeof rows)[0]> = rows[0] ?? {};
-  if (Math.floor(Number(number) / 10_000) < minimumMajorVersion) {
+  if (!(Math.floor(Number(number) / 10_000) >= minimumMajorVersion)) {
     throw new DatabaseError(
       'server_too_old',
       `The database server is PostgreSQL ${text}; use PostgreSQL ${minimumMajorVersion} or later.`,

@@ -9,7 +9,7 @@ import { SigningError } from './errors.ts';
  * anything else a stub stays: when what happened and who did it, without documents and personal data.
  *
  * @param reason  required once it was sent; kept in the stub's history
- * @throws SigningError  `signable_not_found`, `reason_required`, `amendments_left`
+ * @throws SigningError  `signable_not_found`, `changed_meanwhile`, `reason_required`, `amendments_left`
  */
 export function erase(
   deps: ChangeDeps,

@@ -28,7 +28,7 @@ export interface DateEntry {
  * signed before it is scanned.
  *
  * @param entries  at least one; `order` from 1
- * @throws SigningError  `signable_not_found`, `not_in_signing`, `signed_outside`,
+ * @throws SigningError  `signable_not_found`, `changed_meanwhile`, `not_in_signing`, `signed_outside`,
  *   `unknown_signatory`, `duplicate_date_entry` (each entry at fault with its place), `too_many_date_changes`
  * @see contract conventions-signing §2 "Signature date entry", §3
  */

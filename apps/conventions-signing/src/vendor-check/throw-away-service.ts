@@ -58,7 +58,8 @@ export async function startThrowAwayService(
   const service = await startService({
     databaseUrl: postgres.url,
     log,
-    configuration: loadSigningConfiguration({ env, workingDirectory: folder, repositoryRoot }),
+    // From nothing but these variables: a file of the operator is not about this service.
+    configuration: loadSigningConfiguration({ env, workingDirectory: folder, repositoryRoot: folder }),
   });
   closing.push(() => service.stop());
   return { localUrl: service.url, baseUrl: baseUrl ?? service.url, accessToken, managementToken };

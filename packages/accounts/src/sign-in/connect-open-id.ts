@@ -153,7 +153,7 @@ function reasonOf(error: unknown): string {
   ].join('; ');
 }
 
-/** Told by its shape: an error of Node is no `instanceof Error` in another realm, such as a Jest test. */
+/** Told by its shape, whatever class it is of. */
 function isError(thrown: unknown): thrown is Error & { code?: unknown; error?: unknown } {
   const isObject = typeof thrown === 'object' && thrown !== null;
   return isObject && 'stack' in thrown && 'message' in thrown && typeof thrown.message === 'string';

@@ -30,7 +30,7 @@ export const openIdParameters = {
 };
 
 /** The values of these parameters; it is off while the first three are not set. */
-export type OpenIdConfiguration = Values<typeof openIdParameters>;
+type OpenIdConfiguration = Values<typeof openIdParameters>;
 
 /** The rule across them: issuer, client id and secret are set together. */
 export function checkOpenId(isSet: (key: keyof OpenIdConfiguration) => boolean) {

@@ -61,7 +61,8 @@ export function links(target: () => LinkTarget, options: FieldOptions = {}): Dec
       { default: [], ...options },
       {
         type: 'field',
-        schema: { type: 'array', items: { type: 'string', format: 'uri' } },
+        // What readers of the document send if nobody says otherwise: none, as an address of theirs would be wrong.
+        schema: { type: 'array', items: { type: 'string', format: 'uri' }, example: [] },
         target,
         isList: true,
         columnsIn: () => [],

@@ -14,7 +14,6 @@ interface ShownError {
  * hangs the failing row on one, HTTP clients the whole request with its credentials.
  */
 export function showError(error: unknown): unknown {
-  // Not by its class: an error of Node's own modules is no `instanceof Error` of a test's realm.
   if (typeof error !== 'object' || error === null || !('stack' in error)) return String(error);
   const { type, message, stack, code } = stdSerializers.err(error as Error);
   const shown: ShownError = { type, message, stack };
