@@ -71,7 +71,7 @@ import { timelineTimeLimitMs } from '../../apps/video-rest/src/ffmpeg/read-timel
 import { sourceLimits } from '../../apps/video-rest/src/ffmpeg/source-limits.ts';
 import { signedForMs } from '../../apps/video-rest/src/http/media/media-urls.ts';
 import { maxFieldBytes } from '../../apps/video-rest/src/http/uploads/receive-video.ts';
-import { maxFileBytes } from '../../apps/video-rest/src/library/read-file.ts';
+import { maxFileBytes, maxSubtitleBytes } from '../../apps/video-rest/src/library/read-file.ts';
 import { fullBelowBytes } from '../../apps/video-rest/src/storage/open-storage.ts';
 import { maxAttempts } from '../../apps/video-rest/src/videos/encode-job.ts';
 import { probeTurnLimits } from '../../apps/video-rest/src/videos/probe-turns.ts';
@@ -224,6 +224,7 @@ const video: Limit[] = [
     parameter: videoMaxUploadSize.name,
   },
   { what: 'a file that is kept in a folder', howMuch: bytes(maxFileBytes), answered: '413' },
+  { what: 'subtitles among them', howMuch: bytes(maxSubtitleBytes), answered: '400' },
   {
     what: 'free space of the media folder',
     howMuch: `${mediaMinFree.default.text} must be left, ${bytes(fullBelowBytes)} in any case`,

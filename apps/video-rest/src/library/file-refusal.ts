@@ -14,6 +14,10 @@ const fileRefusalMessages = {
     en: 'The content of the file is not what its name says: .{extension}.',
     fr: "Le contenu du fichier n'est pas ce que dit son nom\u00a0: .{extension}.",
   },
+  subtitles_too_large: {
+    en: 'Subtitles take at most {mebibytes} MiB: remove styles, notes and empty lines from the file.',
+    fr: 'Les sous-titres font au plus {mebibytes}\u00a0Mio\u00a0: retirez du fichier les styles, les notes et les lignes vides.',
+  },
   not_web_vtt: {
     en: 'The file is no valid WebVTT: see line {line}.',
     fr: "Le fichier n'est pas un WebVTT valide\u00a0: voyez la ligne {line}.",

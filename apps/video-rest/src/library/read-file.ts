@@ -8,6 +8,9 @@ import { wrongLineOfWebVtt } from './web-vtt.ts';
 /** The largest file that is kept, as the web form of such platforms has it. */
 export const maxFileBytes = 10 * 2 ** 20;
 
+/** The most that subtitles take, as they are sent: they are read on the thread that answers everybody. */
+export const maxSubtitleBytes = 2 ** 20;
+
 /** Of the name of a file; what is longer is cut off. */
 export const maxNameCharacters = 255;
 
@@ -29,6 +32,8 @@ export async function readSentFile(file: SentFile): Promise<{ title: string; ext
   const extension = extensionOf(file.name, content);
   const title = titleOf(file.name);
   if (extension !== 'vtt' && extension !== 'srt') return { title, extension };
+  if (content.length > maxSubtitleBytes)
+    throw new FileRefusal('subtitles_too_large', { mebibytes: maxSubtitleBytes / 2 ** 20 });
   const text = decoded(content);
   const subtitles = extension === 'vtt' ? text : webVttOf(text);
   if (subtitles === null) throw new FileRefusal('not_sub_rip');

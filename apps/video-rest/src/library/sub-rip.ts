@@ -1,3 +1,5 @@
+import { linesOf } from './web-vtt.ts';
+
 const time = String.raw`(\d{1,4}):(\d{1,2}):(\d{1,2})(?:[,.](\d{1,3}))?`;
 const timings = new RegExp(String.raw`^\s*${time}\s*-->\s*${time}(?:\s.*)?$`);
 
@@ -9,8 +11,8 @@ interface Cue {
 /** The same subtitles as WebVTT; null when the text has none in the format SRT. */
 export function webVttOf(subRip: string): string | null {
   const cues: Cue[] = [];
-  for (const line of subRip.split(/\r\n|[\r\n]/)) {
-    const found = timings.exec(line);
+  for (const line of linesOf(subRip)) {
+    const found = line.includes('-->') ? timings.exec(line) : null;
     const cue = cues.at(-1);
     if (found === null) cue?.text.push(line);
     else {
@@ -21,7 +23,7 @@ export function webVttOf(subRip: string): string | null {
   }
   if (cues.length === 0) return null;
   const blocks = cues.map(({ timings: when, text }) =>
-    [when, ...text.map(textOf).filter(Boolean)].join('\n'),
+    [when, ...textOf(text).split('\n').filter(Boolean)].join('\n'),
   );
   return `WEBVTT\n\n${blocks.join('\n\n')}\n`;
 }
@@ -36,11 +38,13 @@ function timeOf([hours = '', minutes = '', seconds = '', fraction = '']: readonl
 }
 
 /** Bold, italics and underlining are written alike in both; what else stands in angles or braces is dropped. */
-function textOf(line: string): string {
-  return line
-    .trim()
-    .replace(/\{\\[^{}]*\}/g, '')
-    .replace(/<(?!\/?[biu]>)[^<>]*>/gi, '')
+function textOf(lines: readonly string[]): string {
+  // All lines at once: a call for each costs seconds when there are a million.
+  return lines
+    .map((line) => line.trim())
+    .join('\n')
+    .replace(/\{\\[^{}\n]*\}/g, '')
+    .replace(/<(?!\/?[biu]>)[^<>\n]*>/gi, '')
     .replace(/<\/?[BIU]>/g, (tag) => tag.toLowerCase())
     .replace(/&(?!(?:amp|lt|gt|nbsp|lrm|rlm);)/g, '&amp;')
     .replace(/<(?!\/?[biu]>)/g, '&lt;')

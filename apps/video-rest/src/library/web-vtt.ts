@@ -8,10 +8,15 @@ const timings = new RegExp(String.raw`^\s*${time}[ \t]+-->[ \t]+${time}(?:[ \t]+
  * @see https://www.w3.org/TR/webvtt1/#file-structure
  */
 export function wrongLineOfWebVtt(text: string): number | null {
-  const lines = text.split(/\r\n|[\r\n]/);
+  const lines = linesOf(text);
   if (!/^WEBVTT(?:[ \t].*)?$/.test(lines[0] ?? '')) return 1;
   const wrong = lines.findIndex((line) => line.includes('-->') && !areTimings(line));
   return wrong === -1 ? null : wrong + 1;
+}
+
+/** Of a text with line ends of any system. */
+export function linesOf(text: string): string[] {
+  return text.replace(/\r\n?/g, '\n').split('\n');
 }
 
 function areTimings(line: string): boolean {

@@ -35,6 +35,14 @@ describe('SRT', () => {
     );
   });
 
+  test('has as many lines of a text as have something to show', () => {
+    const subRip = '1\n00:00:01,000 --> 00:00:02,000\n\n  a < b\t\n<font>\n{\\an8}\nc > d {\\\n} & e\n';
+
+    expect(webVttOf(subRip)).toBe(
+      'WEBVTT\n\n00:00:01.000 --> 00:00:02.000\na &lt; b\nc > d {\\\n} &amp; e\n',
+    );
+  });
+
   test('without a time is none', () => {
     expect(webVttOf('Hello')).toBeNull();
   });

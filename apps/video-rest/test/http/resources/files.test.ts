@@ -67,6 +67,17 @@ describe('A file', () => {
     expect([status, body.detail]).toEqual([413, expect.stringContaining('10 MiB')]);
   });
 
+  test.each(['a.srt', 'a.vtt'])('of subtitles of more than 1 MiB is refused: %s', async (name) => {
+    const { url: folder } = await givenFolder(service.ada);
+    const content = `WEBVTT${'\n'.repeat(2 ** 20 - 5)}`;
+    const { status, body } = await sendFile(service.ada, { folder, name, content });
+
+    expect([status, body]).toEqual([
+      400,
+      { file: ['Subtitles take at most 1 MiB: remove styles, notes and empty lines from the file.'] },
+    ]);
+  });
+
   test('of subtitles in SRT becomes WebVTT in UTF-8', async () => {
     const content = Buffer.from('1\n00:00:01,000 --> 00:00:02,000\n\u00e9t\u00e9\n', 'latin1');
     const kept = await givenFile(service, { name: 'fr.srt', content });
