@@ -5,13 +5,14 @@ import { readText } from './text.ts';
 /**
  * Short texts, each once, in the order given: a list in JSON, repeated members in a form.
  *
- * @param options.maxLength  of one of them, in characters
+ * @param options.maxLength  of one of them, in characters; absent: any
+ * @param options.blank      whether one of them may be empty
  */
 export function texts({
   maxItems,
   maxLength,
   ...options
-}: FieldOptions & { maxItems: number; maxLength: number }): DeclaredField<unknown> {
+}: FieldOptions & { maxItems: number; maxLength?: number }): DeclaredField<unknown> {
   return declareField<unknown>(
     { default: [], ...options },
     {
@@ -24,7 +25,7 @@ export function texts({
           throw new FieldProblem({ code: 'not_a_list', values: { type: typeName(given) } });
         if (given.length > maxItems)
           throw new FieldProblem({ code: 'too_many_links', values: { limit: maxItems } });
-        return [...new Set(given.map((one) => readText(one, { maxLength })))];
+        return [...new Set(given.map((one) => readText(one, { blank: options.blank, maxLength })))];
       },
     },
   );

@@ -88,8 +88,10 @@ function membership(
           users: texts({
             label: { en: 'User names', fr: "Noms d'utilisateur" },
             required: true,
+            default: undefined,
             maxItems: 1000,
-            maxLength: 150,
+            // A name that nobody can have is passed over like one that nobody has.
+            blank: true,
           }),
         },
         answers: 'object',

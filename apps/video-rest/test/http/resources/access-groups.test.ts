@@ -89,6 +89,23 @@ describe('POST /rest/accessgroups_…_users_by_name/', () => {
     expect(removed.body.users).toEqual([all[0]]);
   });
 
+  test.each([set, remove])('%s passes over names that nobody can have', async (path) => {
+    const { code_name, url } = await givenGroup();
+    const users = ['', 'x'.repeat(151)];
+
+    const { body } = await service.staff.client.post(path).send({ code_name, users }).expect(200);
+
+    expect(body.url).toBe(url);
+  });
+
+  test.each([set, remove])('%s refuses a form without users', async (path) => {
+    const { code_name } = await givenGroup();
+
+    const { status, body } = await service.staff.client.post(path).type('form').send({ code_name });
+
+    expect([status, body]).toEqual([400, { users: ['This field is required.'] }]);
+  });
+
   test.each([set, remove])('%s asks for both members, a group that is there, and staff', async (path) => {
     const { code_name } = await givenGroup();
     const answerTo = async (body: object, { client }: Person = service.staff) => {
