@@ -1,9 +1,16 @@
 /** Channels and the tree of themes in each: what is below a theme is of its channel, and never above it. */
 import { TakenError } from '@campus/rest';
-import { addChannel, type ChannelChanges, type NewChannel, updateChannel } from '../data/channels.ts';
+import {
+  addChannel,
+  type ChannelChanges,
+  deleteChannel,
+  type NewChannel,
+  updateChannel,
+} from '../data/channels.ts';
 import type { Transaction } from '../data/open-database.ts';
 import {
   addTheme,
+  deleteTheme,
   findPlace,
   isWithin,
   lockThemes,
@@ -89,6 +96,22 @@ export function changeTheme({ db }: Deps, id: number, changes: ThemeChanges): Pr
       if (parent !== null && parent.channelId !== channelId) throw new ThemeError('parent_elsewhere');
     }
     return updateTheme(tx, id, { ...changes, parentId });
+  });
+}
+
+/** Removes a channel with all its themes; false when it has vanished. */
+export function removeChannel({ db }: Deps, id: number): Promise<boolean> {
+  return db.prisma.$transaction(async (tx) => {
+    await lockThemes(tx);
+    return deleteChannel(tx, id);
+  });
+}
+
+/** Removes a theme with all that is below it; false when it has vanished. */
+export function removeTheme({ db }: Deps, id: number): Promise<boolean> {
+  return db.prisma.$transaction(async (tx) => {
+    await lockThemes(tx);
+    return deleteTheme(tx, id);
   });
 }
 

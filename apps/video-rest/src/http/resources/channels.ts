@@ -16,7 +16,14 @@ import {
 } from '@campus/rest';
 import type { ChannelChanges, NewChannel } from '../../data/channels.ts';
 import type { NewTheme, ThemeChanges } from '../../data/themes.ts';
-import { changeChannel, changeTheme, createChannel, createTheme } from '../../videos/arrange-themes.ts';
+import {
+  changeChannel,
+  changeTheme,
+  createChannel,
+  createTheme,
+  removeChannel,
+  removeTheme,
+} from '../../videos/arrange-themes.ts';
 import { onSite } from './on-site.ts';
 import { readByAllWrittenByStaff } from './rights.ts';
 import { seenBy } from './seen-by.ts';
@@ -77,6 +84,7 @@ export const channels: Resource<Services> = defineResource<Services>({
     // The fields above have made these values what the record takes.
     create: ({ services, values }) => createChannel(services, values as NewChannel),
     update: (row, { services, values }) => changeChannel(services, Number(row.id), values as ChannelChanges),
+    remove: (row, { services }) => removeChannel(services, Number(row.id)),
   },
 });
 
@@ -135,5 +143,6 @@ export const themes: Resource<Services> = defineResource<Services>({
   hooks: {
     create: ({ services, values }) => createTheme(services, values as unknown as NewTheme),
     update: (row, { services, values }) => changeTheme(services, Number(row.id), values as ThemeChanges),
+    remove: (row, { services }) => removeTheme(services, Number(row.id)),
   },
 });

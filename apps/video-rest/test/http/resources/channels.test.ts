@@ -1,3 +1,4 @@
+import { eventually } from '@campus/testing';
 import { describe, expect, test } from '@jest/globals';
 import { givenVideo } from '../../support/given-records.ts';
 import { useService } from '../../support/service.ts';
@@ -194,6 +195,38 @@ describe('A theme', () => {
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
     }
   });
+
+  test('does not move out of a channel that is being removed', async () => {
+    const [from, to] = [await postChannel(), await postChannel()];
+    const top = await postTheme(from.url, { title: 'c' });
+    await postTheme(from.url, { title: 'a', parentId: top.url });
+    const between = await postTheme(from.url, { title: 'b' });
+    // Now it comes last, by title and in the table.
+    await change(top.url, { description: 'last' }).expect(200);
+    const holder = await service.sql.connect();
+    try {
+      await holder.query('begin');
+      await holder.query('select from themes where id = $1 for update', [between.id]);
+      const removing = service.staff.client.delete(new URL(from.url).pathname).then(({ status }) => status);
+      await eventually(async () => (await waiting()) === 1, { describe: 'the removal waits' });
+      const moving = change(top.url, { channel: to.url }).then(({ status }) => status);
+      await eventually(async () => (await waiting()) === 2, { describe: 'the move waits too' });
+      await holder.query('commit');
+
+      expect(await Promise.all([removing, moving])).toEqual([204, 404]);
+    } finally {
+      holder.release(true);
+    }
+  });
+
+  /** How many wait for a lock. */
+  async function waiting(): Promise<number> {
+    const { rows } = await service.sql.query<{ count: number }>(
+      `select count(*)::int as count from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return Number(rows[0]?.count);
+  }
 
   test('moves to the top of another channel, and what is below it with it', async () => {
     const [from, to] = [await postChannel(), await postChannel()];
