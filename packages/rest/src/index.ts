@@ -83,6 +83,7 @@ export {
   type ListQuery,
   type Order,
   type Row,
+  RuleBrokenError,
   type Store,
   TakenError,
   VanishedError,

@@ -70,7 +70,7 @@ export interface Store {
   nextId(): Promise<number>;
   /** Gives the id, which is one of the values or the next. @throws TakenError, VanishedError */
   insert(values: Row): Promise<number>;
-  /** False when there is no such row. @throws TakenError, VanishedError */
+  /** False when there is no such row. @throws TakenError, VanishedError, RuleBrokenError */
   update(id: number, values: Row): Promise<boolean>;
   /** False when there is no such row. @throws InUseError */
   remove(id: number): Promise<boolean>;
@@ -92,6 +92,14 @@ export class TakenError extends ColumnsError {}
 
 /** A row that these columns were to refer to is not there any more. */
 export class VanishedError extends ColumnsError {}
+
+/** The row would break a rule of its own, perhaps since another write has changed it in between. */
+export class RuleBrokenError extends Error {
+  constructor(rule: string, cause: unknown) {
+    super(`breaks ${rule}`, { cause });
+    this.name = 'RuleBrokenError';
+  }
+}
 
 /** Rows of another table refer to the one that was to be removed. */
 export class InUseError extends Error {

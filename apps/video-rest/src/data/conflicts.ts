@@ -1,4 +1,4 @@
-import { InUseError, TakenError, VanishedError } from '@campus/rest';
+import { InUseError, RuleBrokenError, TakenError, VanishedError } from '@campus/rest';
 import type pg from 'pg';
 import { snakeCase } from './select.ts';
 import { type Tables, tables } from './tables.ts';
@@ -8,6 +8,7 @@ import { type Tables, tables } from './tables.ts';
  *
  * @throws TakenError     another row has a value that must be unique
  * @throws VanishedError  a row that it refers to is not there any more
+ * @throws RuleBrokenError  its values do not go together
  */
 export async function refuseConflicts<Result>(
   write: () => Promise<Result>,
@@ -18,6 +19,7 @@ export async function refuseConflicts<Result>(
   } catch (error) {
     const violation = violationOf(error);
     if (violation === undefined) throw error;
+    if (violation.code === failedCheck) throw new RuleBrokenError(violation.constraint, error);
     const { columns } = partsOf(violation.constraint, known) ?? {};
     if (columns !== undefined && violation.code === uniqueViolation) throw new TakenError(columns, error);
     if (columns !== undefined && violation.code === missingReference) throw new VanishedError(columns, error);
@@ -74,6 +76,7 @@ function columnsIn(words: string, known: readonly string[]): string[] | undefine
 
 const uniqueViolation = '23505';
 const missingReference = '23503';
+const failedCheck = '23514';
 /** PostgreSQL 18 tells a RESTRICT (23001) from other violations of a foreign key. */
 const referenceViolations = new Set(['23001', missingReference]);
 

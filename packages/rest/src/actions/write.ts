@@ -8,7 +8,7 @@ import { ok } from '../outcome.ts';
 import type { Body } from '../read-body.ts';
 import { listAddress, type Resource, showRow, type Write } from '../resource.ts';
 import type { Operation } from '../route.ts';
-import { type Row, TakenError, VanishedError } from '../store.ts';
+import { type Row, RuleBrokenError, TakenError, VanishedError } from '../store.ts';
 
 /** POST on a list creates an object: 201, all that there is to know about it, and its address in `Location`. */
 export function create<Services>(resource: Resource<Services>): Operation<Services> {
@@ -84,6 +84,11 @@ export async function write<Services, Result>(
       file: body.file,
     });
   } catch (error) {
+    if (error instanceof RuleBrokenError && row !== null) {
+      // What it was judged beside may have changed since.
+      const now = await reread(resource, known, Number(row.id));
+      await parseInput(resource, body, { mode, row: now, known });
+    }
     throw asInvalid(error, resource) ?? error;
   }
 }

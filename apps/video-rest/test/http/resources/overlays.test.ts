@@ -1,3 +1,4 @@
+import { eventually } from '@campus/testing';
 import { describe, expect, test } from '@jest/globals';
 import { givenVideo } from '../../support/given-records.ts';
 import { useService } from '../../support/service.ts';
@@ -62,6 +63,37 @@ describe('An overlay', () => {
     await change({ time_end: 60 }).expect(200);
     await change({ time_start: 59 }).expect(200);
   });
+
+  test('is moved by one of its times beside what another has made of it in the meantime', async () => {
+    const { body } = await post({ video: await givenVideoUrl(), time_start: 10, time_end: 20 });
+    const other = await service.sql.connect();
+    try {
+      await other.query('begin');
+      await other.query('update overlays set end_seconds = 15 where id = $1', [body.id]);
+      const moving = service.ada.client
+        .patch(`/rest/overlays/${body.id}/`)
+        .send({ time_start: 17 })
+        .then((response) => response);
+      await eventually(waitsForALock, { describe: 'the move waits for the overlay' });
+      await other.query('commit');
+
+      const answer = await moving;
+      expect([answer.status, answer.body]).toEqual([
+        400,
+        { time_end: ['The end must come after the start.'] },
+      ]);
+    } finally {
+      other.release(true);
+    }
+  });
+
+  async function waitsForALock(): Promise<boolean> {
+    const { rows } = await service.sql.query<{ waiting: boolean }>(
+      `select exists (select 1 from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock') as waiting`,
+    );
+    return rows[0]?.waiting === true;
+  }
 
   test('stands at an edge or in a corner, or nowhere in particular', async () => {
     const video = await givenVideoUrl();
