@@ -4,8 +4,8 @@ import { runHostileRequests } from '../support/hostile-requests-run.ts';
 // A new seed each time finds more over the years; a failure names it, and HOSTILE_SEED repeats it.
 const seed = Number(process.env.HOSTILE_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
-test(`500 requests generated from the OpenAPI document (seed ${seed}): no 5xx, no page unasked, and no change after an error`, async () => {
-  const { statuses, changes, grownMebibytes, ...wrong } = await runHostileRequests({ requests: 500, seed });
+test(`800 requests generated from the OpenAPI document (seed ${seed}): no 5xx, no page unasked, and no change after an error`, async () => {
+  const { statuses, changes, grownMebibytes, ...wrong } = await runHostileRequests({ requests: 800, seed });
 
   expect(wrong).toEqual({ violations: [], errorsLogged: [], filesLeft: [], wrongCounts: [] });
   // The requests are hostile, not hopeless: some reach every layer.
@@ -17,5 +17,5 @@ test(`500 requests generated from the OpenAPI document (seed ${seed}): no 5xx, n
     404: expect.any(Number),
     405: expect.any(Number),
   });
-  expect(changes).toBeGreaterThan(10);
+  expect(changes).toBeGreaterThan(0);
 });
