@@ -7,7 +7,8 @@ command=$!
 trap '' INT TERM HUP
 (
   cat <&3 >/dev/null
-  kill -INT "$command" 2>/dev/null
+  # Again and again: the shell has a command ignore the signal until it listens itself, so that the first may be lost.
+  while kill -INT "$command" 2>/dev/null; do sleep 0.2; done
 ) &
 watcher=$!
 wait "$command"
