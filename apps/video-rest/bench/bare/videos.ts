@@ -13,6 +13,11 @@ interface VideoRow {
   description: string;
   owner_id: number;
   type_id: number;
+  disciplines: number[];
+  channels: number[];
+  themes: number[];
+  tags: string[];
+  sites: number[];
   date_added: string;
   date_evt: string | null;
   main_lang: string;
@@ -29,7 +34,13 @@ interface VideoRow {
 const columns = `v.id, v.slug, v.title, v.description, v.owner_id, v.type_id,
   to_char(v.date_added, 'YYYY-MM-DD"T"HH24:MI:SS.USTZH:TZM') as date_added,
   to_char(v.date_evt, 'YYYY-MM-DD') as date_evt, v.main_lang, v.is_draft, v.is_restricted, v.allow_downloading,
-  v.duration_seconds, v.source_file, v.encoding_id, e.outputs, l.state`;
+  v.duration_seconds, v.source_file, v.encoding_id, e.outputs, l.state, v.tags,
+  ${linkedIn('_DisciplineToVideo')} as disciplines, ${linkedIn('_ChannelToVideo')} as channels,
+  ${linkedIn('_ThemeToVideo')} as themes, ${linkedIn('_SiteToVideo')} as sites`;
+
+function linkedIn(table: string): string {
+  return `array(select "A" from "${table}" where "B" = v.id order by "A")`;
+}
 
 const joins = `left join encodings e on e.id = v.encoding_id left join encodings l on l.id = v.latest_encoding_id`;
 
@@ -91,6 +102,10 @@ function shown(row: VideoRow, mediaKey: KeyObject): object {
     description: row.description,
     owner: `${instance.baseUrl}/rest/users/${row.owner_id}/`,
     type: `${instance.baseUrl}/rest/types/${row.type_id}/`,
+    discipline: row.disciplines.map((other) => `${instance.baseUrl}/rest/discipline/${other}/`),
+    channel: row.channels.map((other) => `${instance.baseUrl}/rest/channels/${other}/`),
+    theme: row.themes.map((other) => `${instance.baseUrl}/rest/themes/${other}/`),
+    tags: row.tags,
     date_added: row.date_added,
     date_evt: row.date_evt,
     main_lang: row.main_lang,
@@ -104,6 +119,9 @@ function shown(row: VideoRow, mediaKey: KeyObject): object {
     duration_in_time: [seconds / 3600, (seconds / 60) % 60, seconds % 60]
       .map((part) => String(Math.floor(part)).padStart(2, '0'))
       .join(':'),
+    sites: (row.sites.length > 0 ? row.sites : [1]).map(
+      (other) => `${instance.baseUrl}/rest/sites/${other}/`,
+    ),
     playback: {
       hls: output(outputs?.hls),
       mp4: (outputs?.mp4 ?? []).map(({ height, file }) => ({ height, url: output(file) })),
