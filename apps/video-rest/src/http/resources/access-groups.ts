@@ -1,17 +1,6 @@
-import {
-  address,
-  byId,
-  type DeclaredAction,
-  defineResource,
-  equals,
-  id,
-  links,
-  Refusal,
-  text,
-  texts,
-} from '@campus/rest';
-import { isStaff } from '../../accounts/is-staff.ts';
+import { address, byId, defineResource, equals, id, links, text } from '@campus/rest';
 import { accessGroupNamed, addMembers, removeMembers } from '../../data/access-groups.ts';
+import { membership } from './memberships.ts';
 import { onSites, sitesFilter } from './on-sites.ts';
 import { owners } from './owners.ts';
 import { readByAllWrittenByStaff } from './rights.ts';
@@ -19,6 +8,15 @@ import { seenByStaff } from './seen-by.ts';
 import type { Services } from './services.ts';
 
 const name = { en: 'Access group', fr: "Groupe d'accès" };
+const usersOfGroup = {
+  one: {
+    field: 'code_name',
+    label: { en: 'Code name', fr: 'Nom de code' },
+    model: name.en,
+    find: accessGroupNamed,
+  },
+  several: { field: 'users', label: { en: 'User names', fr: "Noms d'utilisateur" } },
+};
 
 /** Those for whom videos can be opened. Everybody sees which groups there are, staff who is in them. */
 export const accessGroups = defineResource<Services>({
@@ -60,49 +58,20 @@ export const accessGroups = defineResource<Services>({
   search: ['displayName', 'codeName'],
   ordering: ['display_name'],
   onList: {
-    accessgroups_set_users_by_name: membership(addMembers, {
-      en: 'Put users into an access group',
-      fr: "Mettre des utilisateurs dans un groupe d'accès",
-    }),
-    accessgroups_remove_users_by_name: membership(removeMembers, {
-      en: 'Take users out of an access group',
-      fr: "Retirer des utilisateurs d'un groupe d'accès",
-    }),
+    accessgroups_set_users_by_name: membership(
+      { en: 'Put users into an access group', fr: "Mettre des utilisateurs dans un groupe d'accès" },
+      {
+        ...usersOfGroup,
+        change: (db, group, usernames) => addMembers(db, { codeNames: [group], usernames }),
+      },
+    ),
+    accessgroups_remove_users_by_name: membership(
+      { en: 'Take users out of an access group', fr: "Retirer des utilisateurs d'un groupe d'accès" },
+      {
+        ...usersOfGroup,
+        change: (db, group, usernames) => removeMembers(db, { codeNames: [group], usernames }),
+      },
+    ),
   },
   rights: readByAllWrittenByStaff,
 });
-
-/** By code name and user names, of which those that nobody has are passed over. */
-function membership(
-  change: typeof addMembers,
-  called: { en: string; fr: string },
-): DeclaredAction<Services, undefined> {
-  return {
-    name: called,
-    isBeside: true,
-    methods: {
-      POST: {
-        may: isStaff,
-        takes: {
-          code_name: text({ label: { en: 'Code name', fr: 'Nom de code' }, required: true }),
-          users: texts({
-            label: { en: 'User names', fr: "Noms d'utilisateur" },
-            required: true,
-            default: undefined,
-            maxItems: 1000,
-            // A name that nobody can have is passed over like one that nobody has.
-            blank: true,
-          }),
-        },
-        answers: 'object',
-        async act({ services, values }) {
-          const codeName = String(values.codeName);
-          const group = await accessGroupNamed(services.db, codeName);
-          if (group === undefined) throw new Refusal('no_such_object', { values: { model: name.en } });
-          await change(services.db, { codeNames: [codeName], usernames: values.users as string[] });
-          return group;
-        },
-      },
-    },
-  };
-}

@@ -4,19 +4,16 @@ import {
   byId,
   choice,
   computed,
-  type DeclaredAction,
   defineResource,
   equals,
   id,
   link,
   namedChoices,
   objectUrl,
-  Refusal,
   text,
-  texts,
 } from '@campus/rest';
-import { isStaff } from '../../accounts/is-staff.ts';
 import { addMembers, ownerNamed, removeMembers } from '../../data/access-groups.ts';
+import { membership } from './memberships.ts';
 import { onSites, sitesFilter } from './on-sites.ts';
 import { ownersRights } from './rights.ts';
 import { seenByStaff } from './seen-by.ts';
@@ -24,6 +21,15 @@ import type { Services } from './services.ts';
 import { users } from './users.ts';
 
 const name = { en: 'Owner', fr: 'Propriétaire' };
+const groupsOfUser = {
+  one: {
+    field: 'username',
+    label: { en: 'Username', fr: "Nom d'utilisateur" },
+    model: name.en,
+    find: ownerNamed,
+  },
+  several: { field: 'groups', label: { en: 'Code names', fr: 'Noms de code' } },
+};
 
 const ways = namedChoices({
   local: { en: 'local', fr: 'local' },
@@ -86,47 +92,20 @@ export const owners = defineResource<Services>({
   ordering: ['-user'],
   actions: ['list', 'retrieve', 'update'],
   onList: {
-    accessgroups_set_user_accessgroup: membership(addMembers, {
-      en: 'Put a user into access groups',
-      fr: "Mettre un utilisateur dans des groupes d'accès",
-    }),
-    accessgroups_remove_user_accessgroup: membership(removeMembers, {
-      en: 'Take a user out of access groups',
-      fr: "Retirer un utilisateur de groupes d'accès",
-    }),
+    accessgroups_set_user_accessgroup: membership(
+      { en: 'Put a user into access groups', fr: "Mettre un utilisateur dans des groupes d'accès" },
+      {
+        ...groupsOfUser,
+        change: (db, username, codeNames) => addMembers(db, { codeNames, usernames: [username] }),
+      },
+    ),
+    accessgroups_remove_user_accessgroup: membership(
+      { en: 'Take a user out of access groups', fr: "Retirer un utilisateur de groupes d'accès" },
+      {
+        ...groupsOfUser,
+        change: (db, username, codeNames) => removeMembers(db, { codeNames, usernames: [username] }),
+      },
+    ),
   },
   rights: ownersRights,
 });
-
-/** By user name and code names, of which those that no group has are passed over. */
-function membership(
-  change: typeof addMembers,
-  called: { en: string; fr: string },
-): DeclaredAction<Services, undefined> {
-  return {
-    name: called,
-    isBeside: true,
-    methods: {
-      POST: {
-        may: isStaff,
-        takes: {
-          username: text({ label: { en: 'Username', fr: "Nom d'utilisateur" }, required: true }),
-          groups: texts({
-            label: { en: 'Code names', fr: 'Noms de code' },
-            required: true,
-            maxItems: 1000,
-            maxLength: 250,
-          }),
-        },
-        answers: 'object',
-        async act({ services, values }) {
-          const username = String(values.username);
-          const owner = await ownerNamed(services.db, username);
-          if (owner === undefined) throw new Refusal('no_such_object', { values: { model: name.en } });
-          await change(services.db, { codeNames: values.groups as string[], usernames: [username] });
-          return owner;
-        },
-      },
-    },
-  };
-}

@@ -134,6 +134,20 @@ describe('POST /rest/accessgroups_…_user_accessgroup/', () => {
   const set = '/rest/accessgroups_set_user_accessgroup/';
   const remove = '/rest/accessgroups_remove_user_accessgroup/';
 
+  test.each([set, remove])(
+    '%s refuses a form without groups, and passes over a name that none can have',
+    async (path) => {
+      const { username } = await service.givenUser();
+
+      const form = await service.staff.client.post(path).type('form').send({ username });
+      const groups = ['x'.repeat(251), ''];
+      const { body } = await service.staff.client.post(path).send({ username, groups }).expect(200);
+
+      expect([form.status, form.body]).toEqual([400, { groups: ['This field is required.'] }]);
+      expect(body.accessgroup_set).toEqual([]);
+    },
+  );
+
   test('puts a user into groups and takes them out, and answers their owner with its groups', async () => {
     const [first, second] = [await givenGroup(), await givenGroup()];
     const { username } = await service.givenUser();
