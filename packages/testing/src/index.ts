@@ -24,4 +24,4 @@ export { suspendDatabase } from './suspend-database.ts';
 export { terminateAll } from './terminate-all.ts';
 export { untilEnded } from './until-ended.ts';
 export { fewestStatements, watchStatements } from './watch-statements.ts';
-export { leaveWhileLocked, whileLocked } from './while-locked.ts';
+export { countWaiting, leaveWhileLocked, whileLocked } from './while-locked.ts';

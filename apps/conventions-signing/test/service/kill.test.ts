@@ -1,4 +1,5 @@
 import {
+  countWaiting,
   createTestDatabase,
   eventually,
   type RecordingServer,
@@ -42,12 +43,7 @@ describe('When the process is killed (SIGKILL)', () => {
       ({ status }) => status,
       () => 'no answer',
     );
-    await eventually(async () => {
-      const { rows } = await blocker.query(
-        "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-      );
-      expect(rows).toHaveLength(1);
-    });
+    await eventually(async () => (await countWaiting(blocker)) === 1, { describe: 'the call to sign waits' });
     await first.kill('SIGKILL');
     expect(await lost).toBe('no answer');
     await blocker.query('rollback');

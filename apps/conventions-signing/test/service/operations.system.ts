@@ -2,7 +2,13 @@ import { once } from 'node:events';
 import { readdir, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import path from 'node:path';
-import { createTestDatabase, eventually, startRecordingServer, type TestDatabase } from '@campus/testing';
+import {
+  countWaiting,
+  createTestDatabase,
+  eventually,
+  startRecordingServer,
+  type TestDatabase,
+} from '@campus/testing';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { validPdf } from '../support/pdfs.ts';
@@ -63,11 +69,7 @@ async function holdHistory(): Promise<{
   return {
     release: async () => void (await blocker.query('rollback')),
     untilSomebodyWaits: async () => {
-      const waiting =
-        "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
-      await eventually(async () => expect((await blocker.query(waiting)).rows).not.toEqual([]), {
-        timeoutMs: minuteMs,
-      });
+      await eventually(async () => Number(await countWaiting(blocker)) > 0, { timeoutMs: minuteMs });
     },
   };
 }

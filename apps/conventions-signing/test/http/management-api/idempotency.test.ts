@@ -1,4 +1,4 @@
-import { eventually } from '@campus/testing';
+import { countWaiting, eventually } from '@campus/testing';
 import { describe, expect, test } from '@jest/globals';
 import { validPdf } from '../../support/pdfs.ts';
 import { givenDraft, metadata, recordOf } from '../../support/records.ts';
@@ -122,7 +122,7 @@ describe('Given somebody who erases a record and somebody who sends it under a k
         [id],
       );
       const sending = send('latter').then(({ status }) => status);
-      await eventually(async () => expect(await waitingForLocks()).toBe(1));
+      await eventually(async () => expect(await countWaiting(service.sql)).toBe(1));
 
       await erasing.query('delete from idempotent_answers where signable_id = $1', [rows[0].id]);
       await erasing.query('commit');
@@ -157,10 +157,3 @@ describe('Given somebody who erases a record and somebody who sends it under a k
     expect(history.filter(({ event }) => event === 'signing-started')).toHaveLength(1);
   });
 });
-
-async function waitingForLocks(): Promise<number> {
-  const { rows } = await service.sql.query(
-    "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-  );
-  return rows[0].n;
-}

@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { createTestDatabase } from '@campus/testing';
+import { createTestDatabase, residentMebibytes } from '@campus/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { validPdf } from '../../support/pdfs.ts';
 import { makeDataDir, type ServiceProcess, startServiceProcess } from '../../support/process.ts';
@@ -22,12 +21,6 @@ afterAll(async () => {
   for (const close of closing.reverse()) await close();
 });
 
-/** The most memory that the process ever held, in MiB. */
-async function peakMebibytes(): Promise<number> {
-  const status = await readFile(`/proc/${service.child.pid}/status`, 'utf8');
-  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
-}
-
 test('PDFs of nearly 50 MiB are registered, fetched, deposited and downloaded, eight at once, within 2 GiB', async () => {
   const pdf = Buffer.from(await validPdf({ bytes: 49 * mebibyte }));
   const oneAfterAll = async (index: number) => {
@@ -49,7 +42,7 @@ test('PDFs of nearly 50 MiB are registered, fetched, deposited and downloaded, e
 
   await Promise.all(Array.from({ length: 8 }, (_, index) => oneAfterAll(index)));
 
-  expect(await peakMebibytes()).toBeLessThan(2048);
+  expect((await residentMebibytes(service.child.pid)).peakMebibytes).toBeLessThan(2048);
 }, 300_000);
 
 test('The largest registration as JSON is taken too', async () => {

@@ -1,4 +1,4 @@
-import { eventually } from '@campus/testing';
+import { countWaiting, eventually } from '@campus/testing';
 import { describe, expect, test } from '@jest/globals';
 import { givenVideo } from '../../support/given-records.ts';
 import { useService } from '../../support/service.ts';
@@ -208,9 +208,13 @@ describe('A theme', () => {
       await holder.query('begin');
       await holder.query('select from themes where id = $1 for update', [between.id]);
       const removing = service.staff.client.delete(new URL(from.url).pathname).then(({ status }) => status);
-      await eventually(async () => (await waiting()) === 1, { describe: 'the removal waits' });
+      await eventually(async () => (await countWaiting(service.sql)) === 1, {
+        describe: 'the removal waits',
+      });
       const moving = change(top.url, { channel: to.url }).then(({ status }) => status);
-      await eventually(async () => (await waiting()) === 2, { describe: 'the move waits too' });
+      await eventually(async () => (await countWaiting(service.sql)) === 2, {
+        describe: 'the move waits too',
+      });
       await holder.query('commit');
 
       expect(await Promise.all([removing, moving])).toEqual([204, 404]);
@@ -218,15 +222,6 @@ describe('A theme', () => {
       holder.release(true);
     }
   });
-
-  /** How many wait for a lock. */
-  async function waiting(): Promise<number> {
-    const { rows } = await service.sql.query<{ count: number }>(
-      `select count(*)::int as count from pg_stat_activity
-       where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    return Number(rows[0]?.count);
-  }
 
   test('moves to the top of another channel, and what is below it with it', async () => {
     const [from, to] = [await postChannel(), await postChannel()];

@@ -1,4 +1,4 @@
-import { eventually } from '@campus/testing';
+import { countWaiting, eventually } from '@campus/testing';
 import { readPage } from '@campus/testing/markup';
 import { describe, expect, test } from '@jest/globals';
 import { resources } from '../../../src/http/resources/resources.ts';
@@ -405,7 +405,9 @@ describe('Two at once', () => {
         await removing.query('begin');
         await removing.query('delete from buildings where id = $1', [id]);
         const answer = write(url).then((response) => response);
-        await eventually(waitsForALock, { describe: 'the write waits for the building' });
+        await eventually(async () => (await countWaiting(service.sql)) === 1, {
+          describe: 'the write waits for the building',
+        });
         await removing.query('commit');
 
         const { status, body } = await answer;
@@ -415,14 +417,6 @@ describe('Two at once', () => {
       }
     }
   });
-
-  async function waitsForALock(): Promise<boolean> {
-    const { rows } = await service.sql.query<{ waiting: boolean }>(
-      `select exists (select 1 from pg_stat_activity
-       where datname = current_database() and wait_event_type = 'Lock') as waiting`,
-    );
-    return rows[0]?.waiting === true;
-  }
 
   test('of whom one removes the row that the other changes: a 404 and no error of ours', async () => {
     for (let round = 0; round < 5; round += 1) {

@@ -1,4 +1,4 @@
-import { eventually } from '@campus/testing';
+import { countWaiting, eventually } from '@campus/testing';
 import { describe, expect, test } from '@jest/globals';
 import { givenVideo } from '../../support/given-records.ts';
 import { useService } from '../../support/service.ts';
@@ -74,7 +74,9 @@ describe('An overlay', () => {
         .patch(`/rest/overlays/${body.id}/`)
         .send({ time_start: 17 })
         .then((response) => response);
-      await eventually(waitsForALock, { describe: 'the move waits for the overlay' });
+      await eventually(async () => (await countWaiting(service.sql)) === 1, {
+        describe: 'the move waits for the overlay',
+      });
       await other.query('commit');
 
       const answer = await moving;
@@ -86,14 +88,6 @@ describe('An overlay', () => {
       other.release(true);
     }
   });
-
-  async function waitsForALock(): Promise<boolean> {
-    const { rows } = await service.sql.query<{ waiting: boolean }>(
-      `select exists (select 1 from pg_stat_activity
-       where datname = current_database() and wait_event_type = 'Lock') as waiting`,
-    );
-    return rows[0]?.waiting === true;
-  }
 
   test('stands at an edge or in a corner, or nowhere in particular', async () => {
     const video = await givenVideoUrl();

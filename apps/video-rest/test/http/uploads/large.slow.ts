@@ -1,10 +1,10 @@
-import { readFile, statfs } from 'node:fs/promises';
+import { statfs } from 'node:fs/promises';
 import { request } from 'node:http';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { json } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { startProcess } from '@campus/testing';
+import { residentMebibytes, startProcess } from '@campus/testing';
 import { expect, test } from '@jest/globals';
 import { useStorage } from '../../support/storage.ts';
 import { startUploadServer } from '../../support/upload-server.ts';
@@ -57,16 +57,10 @@ test('Given 1 GiB, When it is uploaded, Then memory grows by less than 100 MiB',
   });
   const [, url = ''] = await server.waitForOutput(/ready on (\S+)/);
   await upload(url, 1);
-  const before = await peakMebibytes(server.child.pid);
+  const before = (await residentMebibytes(server.child.pid)).peakMebibytes;
 
   const answer = await upload(url, 1024);
 
   expect(answer).toMatchObject({ file: { size: 1024 * mebibyte } });
-  expect((await peakMebibytes(server.child.pid)) - before).toBeLessThan(100);
+  expect((await residentMebibytes(server.child.pid)).peakMebibytes - before).toBeLessThan(100);
 }, 180_000);
-
-/** The most that a process ever held in memory (Linux). */
-async function peakMebibytes(pid: number | undefined): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) / 1024;
-}
