@@ -85,6 +85,10 @@ export const fieldMessages = {
     en: 'The domain name cannot contain any spaces or tabs.',
     fr: "Le nom de domaine ne peut pas contenir d'espaces ni de tabulations.",
   },
+  not_json: {
+    en: 'Enter valid JSON.',
+    fr: 'Saisissez du JSON valide.',
+  },
   not_a_stream: {
     en: 'Enter a valid URL that begins with {schemes}.',
     fr: 'Saisissez une URL valide qui commence par {schemes}.',

@@ -8,12 +8,16 @@ import {
   hasSlug,
   id,
   link,
+  links,
   slug,
   text,
 } from '@campus/rest';
 import { buildings } from './buildings.ts';
+import { jsonText } from './fields/json-text.ts';
 import { streamUrl } from './fields/stream-url.ts';
+import { groups } from './groups.ts';
 import { openBroadcasters } from './rights.ts';
+import { seenByStaff } from './seen-by.ts';
 import type { Services } from './services.ts';
 
 const stream = streamUrl({
@@ -27,7 +31,7 @@ const stream = streamUrl({
 /**
  * Live streaming devices (contract §2 "Broadcaster"). `url` is the address of the stream, not of the resource;
  * newer clients know it as `broadcaster_url`. What `status` means is left to its users; a restricted one is there for
- * staff alone, as a restricted video is for its owner and staff.
+ * staff alone, as a restricted video is for its owner and staff. How a device is steered may hold its password.
  */
 export const broadcasters = defineResource<Services>({
   path: 'broadcasters',
@@ -47,6 +51,22 @@ export const broadcasters = defineResource<Services>({
     poster: absent(),
     status: boolean({ label: { en: 'Status', fr: 'État' }, default: false }),
     is_restricted: boolean({ label: { en: 'Is restricted', fr: 'Accès restreint' }, default: false }),
+    manage_groups: links(() => groups, { label: { en: 'Groups', fr: 'Groupes' } }),
+    piloting_implementation: text({
+      label: { en: 'Piloting implementation', fr: 'Implémentation du pilotage' },
+      maxLength: 100,
+      nullable: true,
+      blank: true,
+      default: '',
+    }),
+    piloting_conf: seenByStaff(
+      jsonText({
+        label: { en: 'Piloting configuration parameters', fr: 'Paramètres de configuration du pilotage' },
+        nullable: true,
+        blank: true,
+        default: null,
+      }),
+    ),
   },
   filters: {
     id: equals('id'),
@@ -55,6 +75,7 @@ export const broadcasters = defineResource<Services>({
     building: equals('building'),
     status: equals('status'),
     is_restricted: equals('is_restricted'),
+    manage_groups: equals('manage_groups'),
   },
   search: ['name', 'description'],
   ordering: ['building.name', 'name'],

@@ -2,16 +2,20 @@
 import type { Caller, DeclaredField, Row } from '@campus/rest';
 import { isStaff } from '../../accounts/is-staff.ts';
 
-/** Nothing, as an empty list or an empty text, to everybody but staff and those for whom `isFor` holds. */
+/**
+ * Nothing, as an empty list, null or an empty text, to everybody but staff and those for whom `isFor` holds. So that no
+ * order tells it to others, lists are ordered by other fields.
+ */
 export function seenBy(
   isFor: (caller: Caller, row: Row) => boolean,
   declared: DeclaredField<unknown>,
 ): DeclaredField<unknown> {
   return (name) => {
     const field = declared(name);
-    const nothing = field.isList ? [] : '';
+    const nothing = field.isList ? [] : field.nullable ? null : '';
     return {
       ...field,
+      columnsIn: () => [],
       show: (row, context) =>
         isStaff(context.caller) || isFor(context.caller, row) ? field.show(row, context) : nothing,
     };

@@ -28,6 +28,9 @@ describe('A broadcaster', () => {
       poster: null,
       status: false,
       is_restricted: false,
+      manage_groups: [],
+      piloting_implementation: '',
+      piloting_conf: null,
     });
     expect(Object.keys(body).slice(0, 4)).toEqual(['id', 'url', 'broadcaster_url', 'name']);
     expect(headers.location).toBe(`${service.url}/rest/broadcasters/amphi-curie/`);
@@ -254,6 +257,43 @@ describe('A restricted broadcaster', () => {
   });
 });
 
+describe('How a device is steered', () => {
+  const conf = '{"server_url": "https://device.example.org", "password": "hush"}';
+
+  test('is kept as it was written, and shown to staff alone, in no order of a list either', async () => {
+    const { body: group } = await service.staff.client
+      .post('/rest/groups/')
+      .send({ name: crypto.randomUUID() });
+    const { slug } = await postBroadcaster(service);
+    const path = `/rest/broadcasters/${slug}/`;
+
+    const { body: written } = await service.staff.client
+      .patch(path)
+      .send({ manage_groups: [group.url], piloting_implementation: 'wowza', piloting_conf: conf })
+      .expect(200);
+    const { body: seen } = await service.ada.client.get(path).expect(200);
+
+    expect(written).toMatchObject({ piloting_implementation: 'wowza', piloting_conf: conf });
+    expect(seen).toEqual({ ...written, piloting_conf: null });
+    expect((await service.ada.client.get('/rest/broadcasters/?ordering=piloting_conf')).status).toBe(400);
+    expect(
+      (await service.ada.client.get(`/rest/broadcasters/?manage_groups=${group.id}`)).body.results,
+    ).toEqual([seen]);
+  });
+
+  test('is JSON, or nothing', async () => {
+    const { slug } = await postBroadcaster(service);
+    const given = (piloting_conf: string | null) =>
+      service.staff.client.patch(`/rest/broadcasters/${slug}/`).send({ piloting_conf });
+
+    const wrong = await given("{'password': 'hush'}");
+
+    expect([wrong.status, wrong.body]).toEqual([400, { piloting_conf: ['Enter valid JSON.'] }]);
+    expect((await given('')).body.piloting_conf).toBe('');
+    expect((await given(null)).body.piloting_conf).toBe(null);
+  });
+});
+
 describe('The slug', () => {
   test.each([
     ['Réunion d’équipe', 'reunion-dequipe'],
@@ -375,7 +415,7 @@ describe('As clients call it', () => {
     });
 
     expect(status).toBe(201);
-    expect(text).toMatch(/^\{"id":\d+,[^\n]*"status":true,"is_restricted":false\}$/);
+    expect(text).toMatch(/^\{"id":\d+,[^\n]*"status":true,"is_restricted":false,[^\n]*\}$/);
   });
 
   test('a building cannot be a type', async () => {
