@@ -90,6 +90,8 @@ export interface Field<Services> {
   columnsIn(language: Language): readonly string[];
   readonly readOnly: boolean;
   readonly writeOnly: boolean;
+  /** Whether it is shown in the answer that creates the object, and never again. */
+  readonly isShownOnce: boolean;
   readonly required: boolean;
   readonly nullable: boolean;
   /** Whether an empty text is a value. */
@@ -166,6 +168,7 @@ export function declareField<Services>(options: FieldOptions, kind: Kind<Service
       columnsIn: () => columns,
       readOnly: options.readOnly ?? false,
       writeOnly: options.writeOnly ?? false,
+      isShownOnce: false,
       required: options.required ?? false,
       nullable: options.nullable ?? false,
       blank: options.blank ?? false,

@@ -17,7 +17,18 @@ export {
   type ShowContext,
 } from './field.ts';
 export { address, link, links, maxLinks } from './fields/link.ts';
-export { absent, aliasOf, boolean, computed, date, dateTime, file, id, integer } from './fields/simple.ts';
+export {
+  absent,
+  aliasOf,
+  boolean,
+  computed,
+  date,
+  dateTime,
+  file,
+  id,
+  integer,
+  shownOnce,
+} from './fields/simple.ts';
 export {
   choice,
   colour,

@@ -12,11 +12,11 @@ const maxTries = 100;
  *
  * @throws what `insert` throws, but for a slug that another has taken meanwhile: then the next is tried
  */
-export async function insertWithSlug<Services>(
+export async function insertWithSlug<Services, Made>(
   { resource: { fields, name }, store }: { resource: Resource<Services>; store: Store },
   values: Row,
-  insert: (values: Row) => Promise<number>,
-): Promise<number> {
+  insert: (values: Row) => Promise<Made>,
+): Promise<Made> {
   const slug = fields.find(({ madeFrom }) => madeFrom !== undefined);
   const source = fields.find((field) => field.name === slug?.madeFrom);
   const [column] = slug?.columns ?? [];

@@ -65,7 +65,7 @@ function schemasOf<Services>({ name, fields, actions }: Resource<Services>): Jso
   const output = {
     [schemaName(name.en)]: {
       type: 'object',
-      required: shown.map((field) => field.name),
+      required: shown.filter(({ isShownOnce }) => !isShownOnce).map((field) => field.name),
       properties: propertiesOf(shown),
     },
   };
@@ -82,12 +82,14 @@ function propertiesOf<Services>(fields: readonly Field<Services>[]): Json {
   return Object.fromEntries(fields.map((field) => [field.name, schemaOf(field)]));
 }
 
-function schemaOf<Services>({ schema, nullable, readOnly, aliasOf, isFile, type }: Field<Services>): Json {
+function schemaOf<Services>(field: Field<Services>): Json {
+  const { schema, nullable, readOnly, isShownOnce, aliasOf, isFile, type } = field;
   const isNullable = nullable || (readOnly && type === 'datetime');
   return {
     ...schema,
     ...(isNullable && typeof schema.type === 'string' && { type: [schema.type, 'null'] }),
     ...(readOnly && { readOnly }),
+    ...(isShownOnce && { description: 'only in the answer that creates the object' }),
     ...(aliasOf !== undefined && { description: `another name of \`${aliasOf}\`` }),
     ...(isFile && { description: 'in requests a file part of multipart/form-data' }),
   };

@@ -38,8 +38,8 @@ export interface ReceivedForm {
  * where several rows are concerned; what it throws is explained by the application.
  */
 interface Hooks<Services> {
-  /** Creates, and gives the id. */
-  create?(write: Write<Services>): Promise<number>;
+  /** Creates, and gives the id; with it the values that fields are shown from once. */
+  create?(write: Write<Services>): Promise<number | { id: number; once: Row }>;
   /** Changes the row; false when it has vanished. */
   update?(row: Row, write: Write<Services>): Promise<boolean>;
   /** Removes the row; false when it has vanished. */
@@ -211,6 +211,27 @@ export function defineResource<Services>(declaration: ResourceDeclaration<Servic
 /** An object as it goes out: its fields in the order of their declaration. */
 export function showRow<Services>(
   { fields }: Resource<Services>,
+  row: Row,
+  context: ShowContext<Services>,
+): Record<string, unknown> {
+  return showFields(
+    fields.filter(({ isShownOnce }) => !isShownOnce),
+    row,
+    context,
+  );
+}
+
+/** The same of one that has just been made, with what is shown this once. */
+export function showNewRow<Services>(
+  { fields }: Resource<Services>,
+  row: Row,
+  context: ShowContext<Services>,
+): Record<string, unknown> {
+  return showFields(fields, row, context);
+}
+
+function showFields<Services>(
+  fields: readonly Field<Services>[],
   row: Row,
   context: ShowContext<Services>,
 ): Record<string, unknown> {

@@ -6,7 +6,7 @@ import { insertWithSlug } from '../make-slug.ts';
 import type { Message } from '../messages.ts';
 import { ok } from '../outcome.ts';
 import type { Body } from '../read-body.ts';
-import { listAddress, type Resource, showRow, type Write } from '../resource.ts';
+import { listAddress, type Resource, showNewRow, showRow, type Write } from '../resource.ts';
 import type { Operation } from '../route.ts';
 import { type Row, RuleBrokenError, TakenError, VanishedError } from '../store.ts';
 
@@ -20,18 +20,22 @@ export function create<Services>(resource: Resource<Services>): Operation<Servic
     async act(work) {
       const { engine, base, body } = work;
       const store = engine.storeOf(resource.table);
-      const id = await write(resource, { known: work, body, mode: 'create', row: null }, (given) =>
+      const made = await write(resource, { known: work, body, mode: 'create', row: null }, (given) =>
         insertWithSlug({ resource, store }, given.values, async (values) =>
           resource.hooks?.create === undefined
             ? store.insert(values)
             : resource.hooks.create({ ...given, values }),
         ),
       );
+      const { id, once } = typeof made === 'number' ? { id: made, once: undefined } : made;
       const row = await reread(resource, work, id);
       return {
         status: 201,
-        headers: { Location: objectUrl(base, resource.path, row[resource.lookup.column]) },
-        body: showRow(resource, row, showContext(work)),
+        headers: {
+          Location: objectUrl(base, resource.path, row[resource.lookup.column]),
+          ...(once === undefined ? {} : { 'Cache-Control': 'no-store' }),
+        },
+        body: showNewRow(resource, { ...row, ...once }, showContext(work)),
         made: row,
       };
     },

@@ -122,6 +122,21 @@ export function computed<Services>({
 }
 
 /**
+ * What is told in the answer that creates an object, and never again, such as a secret of which a hash is kept. The hook
+ * `create` of the resource gives what it is shown from.
+ */
+export function shownOnce<Services>({
+  label,
+  schema,
+  show,
+}: Pick<FieldOptions, 'label'> & {
+  schema: Record<string, unknown>;
+  show: (made: Row, context: ShowContext<Services>) => unknown;
+}): DeclaredField<Services> {
+  return (name) => ({ ...computed<Services>({ label, columns: [], schema, show })(name), isShownOnce: true });
+}
+
+/**
  * A file of the request; what it becomes is the resource's business, and how it is shown too.
  *
  * @param options.maxBytes  absent: what any file may have

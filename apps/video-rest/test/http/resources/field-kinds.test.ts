@@ -13,6 +13,7 @@ import {
   link,
   links,
   openApiDocument,
+  shownOnce,
   slug,
   text,
 } from '@campus/rest';
@@ -67,8 +68,33 @@ const albums = defineResource<object>({
   rights: everybody,
 });
 
-const service = useDeclared([labels, albums], {
+/** Albums that are handed out to whoever says the code. */
+const loans = defineResource<object>({
+  path: 'loans',
+  name: { en: 'Loan', fr: 'Prêt' },
+  plural: { en: 'loans', fr: 'prêts' },
+  table: 'loans',
+  lookup: byId,
+  fields: {
+    id: id(),
+    code: shownOnce({ schema: { type: 'string' }, show: ({ spoken }) => spoken }),
+    reader: text({ required: true, maxLength: 100 }),
+  },
+  search: ['reader'],
+  ordering: ['reader'],
+  rights: everybody,
+  hooks: {
+    async create({ values: { reader } }) {
+      const sql = 'insert into loans (reader) values ($1) returning id';
+      const { rows } = await service.db.pool.query<{ id: number }>(sql, [reader]);
+      return { id: Number(rows[0]?.id), once: { spoken: `sesame for ${reader}` } };
+    },
+  },
+});
+
+const service = useDeclared([labels, albums, loans], {
   sql: `
+    create table loans (id serial primary key, reader text not null);
     create table labels (id serial primary key, name text not null, hue varchar(9) not null);
     create table albums (
       id serial primary key, title text not null, slug varchar(230) not null unique, stars int not null,
@@ -79,6 +105,7 @@ const service = useDeclared([labels, albums], {
       "B" int constraint "_AlbumToLabel_B_fkey" references labels on delete cascade, primary key ("A", "B"));
     select keep_count('albums');`,
   tables: {
+    loans: { name: 'loans', columns: ['id', 'reader'], joins: {}, links: {}, longTexts: [] },
     labels: {
       name: 'labels',
       columns: ['id', 'name', 'hue'],
@@ -156,6 +183,41 @@ test('A colour is written in hexadecimal digits, and nothing else is one', async
   for (const wrong of ['red', '#12', '#12345', 'url(x)', '#1a5fb4;']) {
     expect(await hueOf(wrong)).toEqual(['Enter a colour like #1a5fb4.']);
   }
+});
+
+describe('What is shown once', () => {
+  test('is in the answer that creates the object, which nobody keeps, and in no other', async () => {
+    const made = await service.client.post('/rest/loans/').send({ reader: 'Ada', code: 'mine' }).expect(201);
+    const path = `/rest/loans/${made.body.id}/`;
+    const others = [
+      (await service.client.get(path)).body,
+      (await service.client.put(path).send(made.body)).body,
+      (await service.client.get('/rest/loans/?search=Ada')).body.results[0],
+    ];
+
+    expect(Object.entries(made.body)).toEqual([
+      ['id', made.body.id],
+      ['code', 'sesame for Ada'],
+      ['reader', 'Ada'],
+    ]);
+    expect(made.headers['cache-control']).toBe('no-store');
+    for (const other of others) expect(other).toEqual({ id: made.body.id, reader: 'Ada' });
+  });
+
+  test('orders nothing, is not written, and is not required in the OpenAPI document', async () => {
+    const { body: options } = await service.client.options('/rest/loans/').expect(200);
+    const { components } = openApiDocument(
+      { resources: [loans], views: [] },
+      { title: '', description: '', version: '1', baseUrl: undefined },
+    );
+
+    expect(options.actions.POST.code).toMatchObject({ read_only: true, required: false });
+    expect((await service.client.get('/rest/loans/?ordering=code')).status).toBe(400);
+    expect(components.schemas).toMatchObject({
+      Loan: { required: ['id', 'reader'], properties: { code: { type: 'string', readOnly: true } } },
+      LoanInput: { required: ['reader'], properties: { reader: {} } },
+    });
+  });
 });
 
 describe('The slug of a row', () => {
