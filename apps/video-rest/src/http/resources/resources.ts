@@ -1,5 +1,7 @@
 import type { Resource } from '@campus/rest';
 import { accessGroups } from './access-groups.ts';
+import { bbbLivestreams } from './bbb-livestreams.ts';
+import { bbbMeetings } from './bbb-meetings.ts';
 import { broadcasters } from './broadcasters.ts';
 import { buildings } from './buildings.ts';
 import { channels, themes } from './channels.ts';
@@ -44,4 +46,6 @@ export const resources: readonly Resource<Services>[] = [
   encodings,
   broadcasters,
   buildings,
+  bbbMeetings,
+  bbbLivestreams,
 ];

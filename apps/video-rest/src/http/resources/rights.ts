@@ -8,6 +8,9 @@ export const readByAllWrittenByStaff: Rights = {
   sees: () => [],
 };
 
+/** What is for staff alone. */
+export const forStaff: Rights = { may: isStaff, sees: () => [] };
+
 /** Broadcasters: everybody has those that are not restricted, staff all; staff changes them. */
 export const openBroadcasters: Rights = {
   ...readByAllWrittenByStaff,
