@@ -51,6 +51,9 @@ describe('OPTIONS of a list', () => {
       poster: readOnly('field', 'Poster'),
       status: written('boolean', 'Status'),
       is_restricted: written('boolean', 'Is restricted'),
+      manage_groups: written('field', 'Groups'),
+      piloting_implementation: written('string', 'Piloting implementation', { max_length: 100 }),
+      piloting_conf: written('string', 'Piloting configuration parameters', { max_length: 100_000 }),
     });
     const required = Object.entries<{ required: boolean }>(videos.actions.POST).filter(
       ([, field]) => field.required,
