@@ -125,14 +125,14 @@ export function inYear(field: string): DeclaredFilter {
   return {
     field,
     asks: 'year',
-    condition({ columns }, given, { timeZone }) {
+    condition({ columns, type }, given, { timeZone }) {
       if (!/^[1-9]\d{3}$/.test(given.trim())) throw new FieldProblem({ code: 'not_a_number' });
       const year = given.trim();
-      const next = nextDay(`${year}-12-31`);
+      const begin = (day: string) => (type === 'date' ? day : startOfDay(day, timeZone));
       return {
         allOf: [
-          { columns, operator: 'from', value: startOfDay(`${year}-01-01`, timeZone) },
-          { columns, operator: 'before', value: startOfDay(next, timeZone) },
+          { columns, operator: 'from', value: begin(`${year}-01-01`) },
+          { columns, operator: 'before', value: begin(nextDay(`${year}-12-31`)) },
         ],
       };
     },

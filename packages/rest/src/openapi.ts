@@ -88,6 +88,7 @@ function schemaOf<Services>(field: Field<Services>): Json {
   return {
     ...schema,
     ...(isNullable && typeof schema.type === 'string' && { type: [schema.type, 'null'] }),
+    ...(isNullable && Array.isArray(schema.enum) && { enum: [...schema.enum, null] }),
     ...(readOnly && { readOnly }),
     ...(isShownOnce && { description: 'only in the answer that creates the object' }),
     ...(aliasOf !== undefined && { description: `another name of \`${aliasOf}\`` }),

@@ -24,6 +24,10 @@ interface VideoRow {
   is_draft: boolean;
   is_restricted: boolean;
   allow_downloading: boolean;
+  is360: boolean;
+  disable_comment: boolean;
+  cursus: string;
+  licence: string | null;
   duration_seconds: number;
   source_file: string;
   encoding_id: number | null;
@@ -34,7 +38,7 @@ interface VideoRow {
 const columns = `v.id, v.slug, v.title, v.description, v.owner_id, v.type_id,
   to_char(v.date_added, 'YYYY-MM-DD"T"HH24:MI:SS.USTZH:TZM') as date_added,
   to_char(v.date_evt, 'YYYY-MM-DD') as date_evt, v.main_lang, v.is_draft, v.is_restricted, v.allow_downloading,
-  v.duration_seconds, v.source_file, v.encoding_id, e.outputs, l.state, v.tags,
+  v.is360, v.disable_comment, v.cursus, v.licence, v.duration_seconds, v.source_file, v.encoding_id, e.outputs, l.state, v.tags,
   ${linkedIn('_DisciplineToVideo')} as disciplines, ${linkedIn('_ChannelToVideo')} as channels,
   ${linkedIn('_ThemeToVideo')} as themes, ${linkedIn('_SiteToVideo')} as sites`;
 
@@ -112,6 +116,10 @@ function shown(row: VideoRow, mediaKey: KeyObject): object {
     is_draft: row.is_draft,
     is_restricted: row.is_restricted,
     allow_downloading: row.allow_downloading,
+    is_360: row.is360,
+    disable_comment: row.disable_comment,
+    cursus: row.cursus,
+    licence: row.licence,
     encoded: row.encoding_id !== null,
     encoding_in_progress: state === 'queued' || state === 'running',
     get_encoding_step: state === 'done' ? '0: end of encoding' : '',
@@ -119,6 +127,7 @@ function shown(row: VideoRow, mediaKey: KeyObject): object {
     duration_in_time: [seconds / 3600, (seconds / 60) % 60, seconds % 60]
       .map((part) => String(Math.floor(part)).padStart(2, '0'))
       .join(':'),
+    get_version: 'O',
     sites: (row.sites.length > 0 ? row.sites : [1]).map(
       (other) => `${instance.baseUrl}/rest/sites/${other}/`,
     ),

@@ -145,11 +145,16 @@ export function choice({
 /** More than these are no help to somebody who reads them. */
 const maxNamedChoices = 20;
 
-/** Choices by their values, for `choice`: OPTIONS calls them in English, pages in the language of who reads them. */
+/**
+ * Choices by their values, for `choice`: OPTIONS calls them in English, pages in the language of who reads them.
+ *
+ * @param names  in pairs where values are digits, which an object has first
+ */
 export function namedChoices(
-  names: Record<string, Translated>,
+  names: Record<string, Translated> | readonly (readonly [value: string, name: Translated])[],
 ): Required<Pick<Parameters<typeof choice>[0], 'choices' | 'choicesIn'>> {
+  const pairs = Array.isArray(names) ? names : Object.entries(names);
   const choicesIn = (language: Language) =>
-    Object.entries(names).map(([value, name]) => ({ value, display_name: name[language] }));
+    pairs.map(([value, name]) => ({ value, display_name: name[language] }));
   return { choices: choicesIn('en'), choicesIn };
 }

@@ -38,6 +38,8 @@ import { playbackOf } from '../media/media-urls.ts';
 import { apiWords } from './api-words.ts';
 import { channels, themes } from './channels.ts';
 import { disciplines } from './disciplines.ts';
+import { cursus } from './fields/cursus.ts';
+import { licences } from './fields/licences.ts';
 import { spokenLanguages, spokenLanguagesIn } from './fields/spoken-languages.ts';
 import { onSites, sitesFilter } from './on-sites.ts';
 import { ownVideos } from './rights.ts';
@@ -89,6 +91,18 @@ export const videos = defineResource<Services>({
       label: { en: 'Allow downloading', fr: 'Téléchargement autorisé' },
       default: false,
     }),
+    is_360: boolean({ label: { en: '360° video', fr: 'Vidéo à 360°' }, column: 'is360', default: false }),
+    disable_comment: boolean({
+      label: { en: 'Disable comments', fr: 'Commentaires désactivés' },
+      default: false,
+    }),
+    cursus: choice({ label: { en: 'University course', fr: 'Cursus' }, ...cursus, default: '0' }),
+    licence: choice({
+      label: { en: 'Licence', fr: 'Licence' },
+      ...licences,
+      nullable: true,
+      default: null,
+    }),
     encoded: computed({
       label: { en: 'Encoded', fr: 'Encodée' },
       columns: ['encodingId'],
@@ -119,6 +133,13 @@ export const videos = defineResource<Services>({
       schema: { type: 'string' },
       show: ({ durationSeconds }) => clockTime(Number(durationSeconds)),
     }),
+    // Clients know the version that plays by this letter: the one that was uploaded, the only one.
+    get_version: computed({
+      label: { en: 'Version', fr: 'Version' },
+      columns: [],
+      schema: { type: 'string', const: 'O' },
+      show: () => 'O',
+    }),
     sites: onSites(),
     playback: computed<Services>({
       columns: ['id', 'encodingId', 'encoding.outputs', 'isDraft', 'isRestricted'],
@@ -142,15 +163,23 @@ export const videos = defineResource<Services>({
     title: equals('title'),
     title__icontains: contains('title'),
     search_title: alias(contains('title')),
+    search__title: alias(contains('title')),
     date_added: equals('date_added'),
     date_added__gte: from('date_added'),
     date_added__lte: to('date_added'),
     date_added__year: inYear('date_added'),
+    date_evt: equals('date_evt'),
     date_evt__gte: from('date_evt'),
     date_evt__lte: to('date_evt'),
+    date_evt__year: inYear('date_evt'),
     main_lang: equals('main_lang'),
     is_draft: equals('is_draft'),
     is_restricted: equals('is_restricted'),
+    allow_downloading: equals('allow_downloading'),
+    is_360: equals('is_360'),
+    disable_comment: equals('disable_comment'),
+    cursus: equals('cursus'),
+    licence: equals('licence'),
     sites: sitesFilter(),
     encoded: whether('encoded', (value) => ({ columns: ['encodingId'], operator: 'present', value })),
     encoding_in_progress: whether('encoding_in_progress', (wanted) => (wanted ? atWork : { not: atWork })),

@@ -93,6 +93,9 @@ describe('POST /rest/videos/', () => {
       date_evt: '2026-05-04',
       date_added: '2026-05-05T10:00:00Z',
       cursus: 'L',
+      licence: 'by-nc-sa',
+      is_360: 'true',
+      disable_comment: 'on',
       sites: `${service.url}/rest/sites/1/`,
       additional_owners: service.root.url,
     });
@@ -106,6 +109,22 @@ describe('POST /rest/videos/', () => {
       allow_downloading: true,
       date_evt: '2026-05-04',
       date_added: '2026-05-05T10:00:00Z',
+      cursus: 'L',
+      licence: 'by-nc-sa',
+      is_360: true,
+      disable_comment: true,
+    });
+  });
+
+  test('takes what a form leaves empty for what nobody says of a video, and names the version that was uploaded', async () => {
+    const { body } = await upload(service.root, { licence: '', cursus: '' }).expect(201);
+
+    expect(body).toMatchObject({
+      licence: null,
+      cursus: '0',
+      is_360: false,
+      disable_comment: false,
+      get_version: 'O',
     });
   });
 
@@ -226,6 +245,26 @@ describe('A video', () => {
 });
 
 describe('GET /rest/videos/', () => {
+  test('filters by licence, degree, kind of picture and day of the event', async () => {
+    const owner = await service.givenUser();
+    await upload(service.root, { owner: owner.url, title: 'Free', licence: 'by', date_evt: '2024-12-31' });
+    await upload(service.root, { owner: owner.url, title: 'Round', is_360: 'true', date_evt: '2025-01-01' });
+    await upload(service.root, { owner: owner.url, title: 'Degree', cursus: '1', disable_comment: 'true' });
+    const titles = async (query: string) => {
+      const { body } = await service.root.client.get(`/rest/videos/?owner=${owner.id}&${query}`).expect(200);
+      return body.results.map(({ title }: { title: string }) => title);
+    };
+
+    expect(await titles('licence=by')).toEqual(['Free']);
+    expect(await titles('cursus=1')).toEqual(['Degree']);
+    expect(await titles('is_360=True')).toEqual(['Round']);
+    expect(await titles('disable_comment=1')).toEqual(['Degree']);
+    expect(await titles('date_evt=2024-12-31')).toEqual(['Free']);
+    expect(await titles('date_evt__year=2025')).toEqual(['Round']);
+    expect(await titles('search__title=ROUN')).toEqual(['Round']);
+    expect(await titles('licence=&&_=7')).toEqual(['Degree', 'Round', 'Free']);
+  });
+
   test('filters by owner (id or URL), type, title, dates and flags', async () => {
     const owner = await service.givenUser();
     const of = `owner=${owner.id}`;

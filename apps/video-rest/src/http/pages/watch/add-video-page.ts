@@ -28,6 +28,7 @@ interface AddVideoView {
   sessionAddress: string;
   types: Picker;
   mainLanguages: readonly Choice[];
+  licences: readonly Choice[];
   /** Whom the reader may choose as the owner; undefined: nobody but themselves. */
   owners: Picker | undefined;
   maxBytes: number;
@@ -38,7 +39,7 @@ interface AddVideoView {
 }
 
 const shownFields = new Set([
-  ...['title', 'description', 'type', 'owner', 'main_lang'],
+  ...['title', 'description', 'type', 'owner', 'main_lang', 'licence'],
   ...['is_draft', 'is_restricted', 'allow_downloading', 'video'],
 ]);
 
@@ -47,7 +48,8 @@ const shownFields = new Set([
  * that is not ours is refused before a byte of the file is stored.
  */
 export function addVideoPage(view: AddVideoView): Page {
-  const { language, csrf, sessionAddress, types, mainLanguages, owners, maxBytes, values, errors } = view;
+  const { language, csrf, sessionAddress, types, mainLanguages, licences, owners } = view;
+  const { maxBytes, values, errors } = view;
   const say = watchWords[language];
   const limit = fileSize(maxBytes, language, { rounding: 'down' });
   const field = (name: string, label: string) => ({ name, label, value: values[name], errors: errors[name] });
@@ -65,6 +67,7 @@ ${textField({ ...field('title', say.title), required: true, maxLength: 250 })}
 ${selectField({ ...field('type', say.type), ...types, blank: say.choose, required: true })}
 ${textArea({ ...field('description', say.description), help: say.descriptionHelp, rows: 6 })}
 ${selectField({ ...field('main_lang', say.mainLang), choices: mainLanguages })}
+${selectField({ ...field('licence', say.licence), choices: licences, blank: say.noLicence })}
 ${
   owners !== undefined &&
   searchSelect({

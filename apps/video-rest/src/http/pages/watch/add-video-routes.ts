@@ -3,6 +3,7 @@ import {
   type Body,
   baseOf,
   choicesOf,
+  type FieldChoice,
   InvalidInput,
   objectUrl,
   type Picker,
@@ -17,6 +18,7 @@ import { StorageError } from '../../../storage/storage-error.ts';
 import { createVideo, type VideoDescription } from '../../../videos/create-video.ts';
 import { launchEncoding } from '../../../videos/launch-encoding.ts';
 import { addresses, videoAddress } from '../../addresses.ts';
+import { licences } from '../../resources/fields/licences.ts';
 import { spokenLanguagesIn } from '../../resources/fields/spoken-languages.ts';
 import { types } from '../../resources/types.ts';
 import { users } from '../../resources/users.ts';
@@ -152,6 +154,7 @@ async function sendForm(
     sessionAddress: sessions.sessionAddress(addresses.newVideo),
     types: (await choicesOf(types, { words: '', chosen: values.type ?? '', limit: maxTypes }, look)) ?? none,
     mainLanguages: languageChoices(language),
+    licences: licences.choicesIn(language).map(asChoice),
     owners: isStaff(caller) ? await ownersFor(values, look) : undefined,
     maxBytes: configuration.videoMaxUploadSize,
     values,
@@ -192,11 +195,15 @@ const none: Picker = { choices: [], words: '', value: '' };
 /** Spoken in most lectures of a European university, and so first in the list. */
 const frequentLanguages = ['fr', 'en', 'de', 'es', 'it', 'pt', 'nl', 'ar', 'zh', 'ru', 'ja'];
 
+function asChoice({ value, display_name }: FieldChoice): Choice {
+  return { value, label: display_name };
+}
+
 /** The language of the page first, then the frequent ones, then the others by their names. */
 function languageChoices(language: Language): Choice[] {
   const order = [language, ...frequentLanguages];
   const rank = ({ value }: Choice) => (order.includes(value) ? order.indexOf(value) : order.length);
   return spokenLanguagesIn(language)
-    .map(({ value, display_name }) => ({ value: String(value), label: display_name }))
+    .map(asChoice)
     .toSorted((one, other) => rank(one) - rank(other));
 }

@@ -71,7 +71,11 @@ describe('/video/add/', () => {
   });
 
   test('Given a title, a type and a file, When they are sent, Then the video is encoded at once and its page shown', async () => {
-    const { status, location } = await send(owner, { description: 'One\r\nTwo', allow_downloading: 'true' });
+    const { status, location } = await send(owner, {
+      description: 'One\r\nTwo',
+      allow_downloading: 'true',
+      licence: 'by',
+    });
 
     const [video] = await videos();
     expect([status, location]).toEqual([303, `/video/${video?.slug}/`]);
@@ -82,6 +86,7 @@ describe('/video/add/', () => {
       isDraft: false,
       isRestricted: false,
       allowDownloading: true,
+      licence: 'by',
       encodings: [{ state: 'queued' }],
     });
     expect((await owner.get(String(location))).page.text).toContain('waits for its turn');
