@@ -68,9 +68,15 @@ import {
 import { mostFillingPictures } from '../../apps/video-rest/src/ffmpeg/frame-rate.ts';
 import { probeMemoryMiB, probeTimeLimitMs } from '../../apps/video-rest/src/ffmpeg/probe.ts';
 import { timelineTimeLimitMs } from '../../apps/video-rest/src/ffmpeg/read-timeline.ts';
+import {
+  imageMemoryMiB,
+  imageTimeLimitMs,
+  mostImagePixels,
+} from '../../apps/video-rest/src/ffmpeg/resize-image.ts';
 import { sourceLimits } from '../../apps/video-rest/src/ffmpeg/source-limits.ts';
 import { signedForMs } from '../../apps/video-rest/src/http/media/media-urls.ts';
 import { maxFieldBytes } from '../../apps/video-rest/src/http/uploads/receive-video.ts';
+import { imageTurnLimits } from '../../apps/video-rest/src/library/image-turns.ts';
 import { maxFileBytes, maxSubtitleBytes } from '../../apps/video-rest/src/library/read-file.ts';
 import { fullBelowBytes } from '../../apps/video-rest/src/storage/open-storage.ts';
 import { maxAttempts } from '../../apps/video-rest/src/videos/encode-job.ts';
@@ -225,6 +231,8 @@ const video: Limit[] = [
   },
   { what: 'a file that is kept in a folder', howMuch: bytes(maxFileBytes), answered: '413' },
   { what: 'subtitles among them', howMuch: bytes(maxSubtitleBytes), answered: '400' },
+  { what: 'an image that is kept', howMuch: bytes(maxFileBytes), answered: '413' },
+  { what: 'pixels of it', howMuch: number(mostImagePixels), answered: '400' },
   {
     what: 'free space of the media folder',
     howMuch: `${mediaMinFree.default.text} must be left, ${bytes(fullBelowBytes)} in any case`,
@@ -244,6 +252,12 @@ const video: Limit[] = [
   {
     what: 'the examination of one upload (ffprobe)',
     howMuch: `${time(probeTimeLimitMs)}, ${bytes(probeMemoryMiB * 2 ** 20)} of addresses`,
+    answered: '400',
+  },
+  { what: 'images decoded and made smaller', howMuch: turns(imageTurnLimits), answered: tooMany },
+  {
+    what: 'decoding one image (ffmpeg)',
+    howMuch: `${time(imageTimeLimitMs)}, ${bytes(imageMemoryMiB * 2 ** 20)} of addresses`,
     answered: '400',
   },
   {

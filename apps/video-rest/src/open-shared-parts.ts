@@ -17,6 +17,7 @@ import type { VideoConfiguration } from './config.ts';
 import { openDatabase } from './data/open-database.ts';
 import { checkMediaTools, type MediaTools } from './ffmpeg/open-media-tools.ts';
 import { declareFigures, type Figures } from './figures.ts';
+import { imageTurnLimits } from './library/image-turns.ts';
 import { openStorage } from './storage/open-storage.ts';
 import { probeTurnLimits } from './videos/probe-turns.ts';
 import type { VideoDeps } from './videos/video-deps.ts';
@@ -94,6 +95,7 @@ export async function openSharedParts({
       storage,
       tools,
       probes: createTurns(probeTurnLimits),
+      images: createTurns(imageTurnLimits),
       now,
       timeZone,
       language: languageCode,

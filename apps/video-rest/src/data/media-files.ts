@@ -3,7 +3,7 @@ import type { Database, Transaction } from './open-database.ts';
 
 // Arbitrary numbers, the same in every version of the service: the first half of two-part advisory locks.
 const instanceLocks = 1_447_642_451;
-const folderLocks = { videos: 1_447_642_452, files: 1_447_642_453 };
+const folderLocks = { videos: 1_447_642_452, files: 1_447_642_453, images: 1_447_642_454 };
 
 /** A row that has a folder of its own in the media folder. */
 export interface FolderOwner {
@@ -36,6 +36,11 @@ export async function findReferencedFiles(tx: Transaction, videoId: number): Pro
 /** The name of a file that somebody keeps; null when there is no such file. */
 export async function findKeptFile(tx: Transaction, id: number): Promise<string | null> {
   return (await tx.keptFile.findUnique({ where: { id }, select: { storedFile: true } }))?.storedFile ?? null;
+}
+
+/** The name of an image that somebody keeps, as it was sent; null when there is no such image. */
+export async function findKeptImage(tx: Transaction, id: number): Promise<string | null> {
+  return (await tx.image.findUnique({ where: { id }, select: { storedFile: true } }))?.storedFile ?? null;
 }
 
 /** Lets the server end this session within half a minute when our machine has vanished; its default is two hours. */
@@ -90,21 +95,23 @@ export async function findServedVideo(
   return rows[0];
 }
 
-/** A file that is asked for, by whoever was shown its address. */
+/** A file or an image that is asked for. */
 export interface ServedFile {
   /** As its owner knows it. */
   name: string;
+  /** What its row refers to. */
+  storedFile: string;
 }
 
-/** A file that somebody keeps, when the row still refers to what is stored under this name. */
+/** A file or an image that somebody keeps. */
 export async function findServedFile(
   { pool }: Pick<Database, 'pool'>,
-  { id, file }: { id: number; file: string },
+  { table, id }: FolderOwner & { table: 'files' | 'images' },
 ): Promise<ServedFile | undefined> {
   const { rows } = await pool.query<ServedFile>({
-    name: 'find_served_file',
-    text: 'select name from files where id = $1 and stored_file = $2',
-    values: [id, file],
+    name: `find_served_${table}`,
+    text: `select name, stored_file as "storedFile" from ${table} where id = $1`,
+    values: [id],
   });
   return rows[0];
 }

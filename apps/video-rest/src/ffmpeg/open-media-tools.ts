@@ -31,9 +31,20 @@ export interface MediaTools {
 }
 
 const required = {
-  encoders: ['libx264', 'aac', 'mjpeg'],
+  encoders: ['libx264', 'aac', 'mjpeg', 'libwebp'],
   muxers: ['tee', 'hls', 'mp4', 'ipod', 'image2'],
-  filters: ['scale', 'fps', 'split', 'select', 'setsar', 'setpts', 'format', 'aresample', 'yadif'],
+  filters: [
+    'scale',
+    'fps',
+    'split',
+    'select',
+    'setsar',
+    'setpts',
+    'format',
+    'aresample',
+    'yadif',
+    'transpose',
+  ],
 } as const;
 
 const toneMapFilters = ['zscale', 'tonemap'];

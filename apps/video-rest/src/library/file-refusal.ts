@@ -18,6 +18,15 @@ const fileRefusalMessages = {
     en: 'Subtitles take at most {mebibytes} MiB: remove styles, notes and empty lines from the file.',
     fr: 'Les sous-titres font au plus {mebibytes}\u00a0Mio\u00a0: retirez du fichier les styles, les notes et les lignes vides.',
   },
+  // In the words that clients know.
+  no_image: {
+    en: 'Upload a valid image. The file you uploaded was either not an image or a corrupted image.',
+    fr: "Téléversez une image valide. Le fichier que vous avez transféré n'est pas une image ou bien est corrompu.",
+  },
+  image_too_large: {
+    en: 'The image is too large to be decoded: it may have at most {millions} million pixels. Make it smaller, and send it again.',
+    fr: "L'image est trop grande pour être décodée\u00a0: elle peut avoir {millions} millions de pixels au plus. Réduisez-la, puis envoyez-la à nouveau.",
+  },
   not_web_vtt: {
     en: 'The file is no valid WebVTT: see line {line}.',
     fr: "Le fichier n'est pas un WebVTT valide\u00a0: voyez la ligne {line}.",

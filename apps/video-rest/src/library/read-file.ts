@@ -48,7 +48,7 @@ export async function readSentFile(file: SentFile): Promise<{ title: string; ext
  *
  * @throws FileRefusal
  */
-function titleOf(fileName: string): string {
+export function titleOf(fileName: string): string {
   const text = path
     .parse(fileName)
     .name.replace(/\p{Cc}+/gu, '')

@@ -7,10 +7,11 @@ import { type FolderOwner, hasFolders } from '../data/media-files.ts';
  *
  *     tmp/<instance>/…                      on its way: uploads, encodings, what is being removed
  *     tmp/<instance>/touching-<id>-…        this process is changing the folder of that video
- *     tmp/<instance>/touching-files-<id>-…  or of that file
+ *     tmp/<instance>/touching-files-<id>-…  or of that file, or image
  *     videos/0012/12345/source-….mp4        a source
  *     videos/0012/12345/encoding-678/…      the outputs of one run; never changed once in place
  *     files/0000/12/file-….pdf              a file that somebody keeps
+ *     images/0000/12/image-….png            an image, and beside it smaller ones made of it: large-….webp
  */
 
 /** A folder for a thousand rows each: directories with a million entries are slow on many disks. */
@@ -33,7 +34,17 @@ export function fileName(
 }
 
 /** What a single file in the folder of a row is. */
-export type FileKind = 'source' | 'file';
+export type FileKind = 'source' | 'file' | 'image';
+
+/** What is made of every image that is kept. */
+export const imageSizes = ['large', 'medium', 'small'] as const;
+
+export type ImageSize = (typeof imageSizes)[number];
+
+/** `image-….png`, `large` → `large-….webp`, which stands beside it. */
+export function resizedName(imageName: string, size: ImageSize): string {
+  return imageName.replace(/^image-([^.]+)\..*$/, `${size}-$1.webp`);
+}
 
 /** The folders of all processes on their way. */
 export function temporaryRoot(mediaRoot: string): string {

@@ -45,8 +45,8 @@ export interface Storage {
   checkRoom(): Promise<void>;
   sourcePath(source: { videoId: number; sourceFile: string }): string;
   encodingPath(encoding: { videoId: number; encodingId: number }): string;
-  /** A file that somebody keeps. */
-  filePath(kept: { id: number; file: string }): string;
+  /** A file that somebody keeps, or an image. */
+  filePath(kept: FolderOwner & { file: string }): string;
   /** Ends a sweep under way, and gives the number of this process back. */
   close(): Promise<void>;
 }
@@ -129,7 +129,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       path.join(rowFolder(mediaRoot, { table: 'videos', id: videoId }), sourceFile),
     encodingPath: ({ videoId, encodingId }) =>
       path.join(rowFolder(mediaRoot, { table: 'videos', id: videoId }), encodingFolderName(encodingId)),
-    filePath: ({ id, file }) => path.join(rowFolder(mediaRoot, { table: 'files', id }), file),
+    filePath: ({ file, ...owner }) => path.join(rowFolder(mediaRoot, owner), file),
     async close() {
       await sweeping.stop();
       await leave(own);

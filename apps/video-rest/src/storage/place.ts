@@ -3,7 +3,17 @@ import path from 'node:path';
 import { syncFolder } from '@campus/service';
 import { type FolderOwner, findReferencedFiles, lockFolder } from '../data/media-files.ts';
 import type { Transaction } from '../data/open-database.ts';
-import { encodingFolderName, type FileKind, fileName, markerName, randomName, rowFolder } from './layout.ts';
+import {
+  encodingFolderName,
+  type FileKind,
+  fileName,
+  type ImageSize,
+  imageSizes,
+  markerName,
+  randomName,
+  resizedName,
+  rowFolder,
+} from './layout.ts';
 import { orNoSpace } from './storage-error.ts';
 
 /**
@@ -32,6 +42,18 @@ export interface FilePlacer {
    * @throws StorageError  `disk_full`
    */
   file(tx: Transaction, kept: { id: number; temporaryFile: string; extension: string }): Promise<string>;
+  /**
+   * An image that somebody keeps, with those made of it.
+   *
+   * @param image.temporaryFile  as that of a file, and so are `resized`
+   * @param image.extension      likewise
+   * @returns the name of the image in the folder of its row; the others are named after it
+   * @throws StorageError  `disk_full`
+   */
+  image(
+    tx: Transaction,
+    image: { id: number; temporaryFile: string; extension: string; resized: Record<ImageSize, string> },
+  ): Promise<string>;
   /**
    * @param encoding.folder  with the outputs, complete, and synced by whoever wrote them
    * @throws StorageError  `disk_full`
@@ -73,24 +95,40 @@ export function beginPlacing(folders: { mediaRoot: string; own: string }): Placi
     return folder;
   }
 
+  /** @param files  each name, and the temporary file that it is given to */
   async function moveIn(
+    tx: Transaction,
+    owner: FolderOwner,
+    files: Readonly<Record<string, string>>,
+  ): Promise<void> {
+    await withRoom(async () => {
+      const folder = await openFolder(tx, owner);
+      for (const [name, temporaryFile] of Object.entries(files))
+        await rename(temporaryFile, path.join(folder, name));
+      await syncFolder(folder);
+    });
+  }
+
+  async function moveOne(
     tx: Transaction,
     file: { owner: FolderOwner; kind: FileKind; temporaryFile: string; extension: string },
   ): Promise<string> {
     const { owner, kind, temporaryFile, extension } = file;
     const name = fileName(kind, { random: randomName(), extension });
-    await withRoom(async () => {
-      const folder = await openFolder(tx, owner);
-      await rename(temporaryFile, path.join(folder, name));
-      await syncFolder(folder);
-    });
+    await moveIn(tx, owner, { [name]: temporaryFile });
     return name;
   }
 
   const place: FilePlacer = {
     source: (tx, { videoId, ...file }) =>
-      moveIn(tx, { owner: { table: 'videos', id: videoId }, kind: 'source', ...file }),
-    file: (tx, { id, ...file }) => moveIn(tx, { owner: { table: 'files', id }, kind: 'file', ...file }),
+      moveOne(tx, { owner: { table: 'videos', id: videoId }, kind: 'source', ...file }),
+    file: (tx, { id, ...file }) => moveOne(tx, { owner: { table: 'files', id }, kind: 'file', ...file }),
+    async image(tx, { id, temporaryFile, extension, resized }) {
+      const name = fileName('image', { random: randomName(), extension });
+      const made = imageSizes.map((size) => [resizedName(name, size), resized[size]]);
+      await moveIn(tx, { table: 'images', id }, { [name]: temporaryFile, ...Object.fromEntries(made) });
+      return name;
+    },
     async encoding(tx, { videoId, encodingId, folder: finished }) {
       await withRoom(async () => {
         const folder = await openFolder(tx, { table: 'videos', id: videoId });

@@ -1,9 +1,15 @@
 import { mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { syncFolder } from '@campus/service';
-import { type FolderOwner, findKeptFile, findReferencedFiles, lockFolder } from '../data/media-files.ts';
+import {
+  type FolderOwner,
+  findKeptFile,
+  findKeptImage,
+  findReferencedFiles,
+  lockFolder,
+} from '../data/media-files.ts';
 import type { Database, Transaction } from '../data/open-database.ts';
-import { encodingFolderName, randomName, rowFolder } from './layout.ts';
+import { encodingFolderName, imageSizes, randomName, resizedName, rowFolder } from './layout.ts';
 import { namesIn } from './names-in.ts';
 import { isNoSpace } from './storage-error.ts';
 
@@ -68,6 +74,10 @@ async function namesToKeep(tx: Transaction, { table, id }: FolderOwner): Promise
     case 'files': {
       const file = await findKeptFile(tx, id);
       return file === null ? [] : [file];
+    }
+    case 'images': {
+      const image = await findKeptImage(tx, id);
+      return image === null ? [] : [image, ...imageSizes.map((size) => resizedName(image, size))];
     }
   }
 }

@@ -17,6 +17,8 @@ export interface VideoDeps {
   tools: MediaTools;
   /** At examining uploads. */
   probes: Turns;
+  /** At decoding images. */
+  images: Turns;
   now: () => Date;
   /** Of the instance. */
   timeZone: string;

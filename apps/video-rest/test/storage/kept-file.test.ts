@@ -1,8 +1,9 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { eventually } from '@campus/testing';
 import { describe, expect, test } from '@jest/globals';
 import { addFile, nextFileId } from '../../src/data/kept-files.ts';
+import { addImage, nextImageId } from '../../src/data/kept-images.ts';
 import { useStorage } from '../support/storage.ts';
 
 const media = useStorage();
@@ -62,5 +63,34 @@ describe('A file that somebody keeps', () => {
     });
 
     expect(await namesOf(id)).toEqual([`files/0000/${id}/`, `files/0000/${id}/${storedFile}`]);
+  });
+
+  test('and an image with those made of it stays too', async () => {
+    const { prisma } = media.db;
+    const { id: ownerId } = await prisma.user.findFirstOrThrow();
+    const { id: folderId } = await prisma.folder.create({ data: { ownerId, name: 'pictures' } });
+    const sent = await media.givenFile('png');
+    const [large, medium, small] = await Promise.all(['l', 'm', 's'].map((text) => media.givenFile(text)));
+    const resized = { large: String(large), medium: String(medium), small: String(small) };
+    const image = await media.storage.place((place) =>
+      prisma.$transaction(async (tx) => {
+        const id = await nextImageId(tx);
+        const storedFile = await place.image(tx, { id, temporaryFile: sent, extension: 'png', resized });
+        await addImage(tx, { id, name: 'photo', folderId, createdById: ownerId, storedFile });
+        return { id, storedFile };
+      }),
+    );
+    const folder = path.join(media.mediaRoot, `images/0000/${image.id}`);
+    await writeFile(path.join(folder, 'large-lost.webp'), 'lost');
+
+    await media.storage.tidyFolder({ table: 'images', id: image.id });
+
+    const random = image.storedFile.slice('image-'.length, -'.png'.length);
+    expect((await readdir(folder)).sort()).toEqual([
+      `image-${random}.png`,
+      `large-${random}.webp`,
+      `medium-${random}.webp`,
+      `small-${random}.webp`,
+    ]);
   });
 });

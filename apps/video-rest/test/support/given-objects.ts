@@ -3,12 +3,14 @@ import type { Field, Resource } from '@campus/rest';
 import { resources } from '../../src/http/resources/resources.ts';
 import { givenEncoding, givenVideo } from './given-records.ts';
 import { givenFile } from './kept-files.ts';
+import { givenImage } from './kept-images.ts';
 import type { TestService } from './service.ts';
 
 /** Resources that nobody creates with a body alone: how one of them comes to be. */
 const made: Record<string, (service: TestService) => Promise<{ id: number }>> = {
   videos: ({ db, ada }) => givenVideo(db, { ownerId: ada.id }),
   files: givenFile,
+  images: givenImage,
   owners: async ({ db, givenUser }) => {
     const { id: userId } = await givenUser();
     return db.prisma.owner.findUniqueOrThrow({ where: { userId } });

@@ -1,6 +1,6 @@
 import type { FolderOwner } from '../../data/media-files.ts';
 
-/** A file that somebody keeps, as its address names it. */
+/** A file or an image that somebody keeps, as its address names it. */
 export interface KeptMedia {
   table: Exclude<FolderOwner['table'], 'videos'>;
   id: number;
@@ -13,7 +13,7 @@ export function keptPath({ table, id, file }: KeptMedia): string {
 }
 
 const pattern =
-  /^\/signed\/(?<signature>[0-9]+-[\w-]+)\/(?<table>files)\/(?<id>[1-9][0-9]{0,9})\/(?<file>[a-z0-9][a-z0-9_-]{0,99}\.[a-z0-9]{1,8})$/;
+  /^\/signed\/(?<signature>[0-9]+-[\w-]+)\/(?<table>files|images)\/(?<id>[1-9][0-9]{0,9})\/(?<file>[a-z0-9][a-z0-9_-]{0,99}\.[a-z0-9]{1,8})$/;
 
 /** @param path  below `/media`, as it stands on the request line: nothing decoded, no query */
 export function readKeptPath(path: string): { kept: KeptMedia; signature: string } | null {

@@ -1,9 +1,11 @@
 import path from 'node:path';
 import { Refusal } from '@campus/rest';
 import express, { type Router } from 'express';
-import { findServedFile } from '../../data/media-files.ts';
+import { findServedFile, type ServedFile } from '../../data/media-files.ts';
 import type { Database } from '../../data/open-database.ts';
+import { imageFormats } from '../../ffmpeg/resize-image.ts';
 import { contentTypes } from '../../library/file-types.ts';
+import { imageSizes, resizedName } from '../../storage/layout.ts';
 import type { Storage } from '../../storage/open-storage.ts';
 import { refusals } from '../refusals.ts';
 import { type KeptMedia, readKeptPath } from './kept-media.ts';
@@ -19,7 +21,7 @@ interface KeptRoutesDeps {
   accelLocation?: string | undefined;
 }
 
-/** The files that people keep, to be mounted at `/media`: for whoever was shown a signed address, and nobody else. */
+/** The files and images that people keep, to be mounted at `/media`: for whoever was shown a signed address, and nobody else. */
 export function keptRoutes({ db, storage, media, accelLocation }: KeptRoutesDeps): Router {
   return express.Router().use(async (request, response, next) => {
     const asked = readKeptPath(request.url.split('?', 1)[0] ?? '');
@@ -28,7 +30,7 @@ export function keptRoutes({ db, storage, media, accelLocation }: KeptRoutesDeps
     const { kept, signature } = asked;
     if (!media.isKeptSigned(kept, signature)) throw new Refusal(refusals.invalid_signature);
     const served = await findServedFile(db, kept);
-    if (served === undefined) throw new Refusal('not_found');
+    if (served === undefined || !namesOf(kept, served).includes(kept.file)) throw new Refusal('not_found');
     const headers = headersFor(kept, served);
     const file = storage.filePath(kept);
     if (accelLocation === undefined) return sendFile(response, file, { headers });
@@ -36,15 +38,30 @@ export function keptRoutes({ db, storage, media, accelLocation }: KeptRoutesDeps
   });
 }
 
-function headersFor({ file }: KeptMedia, { name }: { name: string }): Record<string, string> {
+/** What may be read of it now: a replaced file is no longer there. */
+function namesOf({ table }: KeptMedia, { storedFile }: ServedFile): string[] {
+  if (table === 'files') return [storedFile];
+  return [storedFile, ...imageSizes.map((size) => resizedName(storedFile, size))];
+}
+
+function headersFor({ table, file }: KeptMedia, { name }: ServedFile): Record<string, string> {
   const extension = path.extname(file);
+  // Images stand in pages.
+  const disposition = table === 'images' ? 'inline' : 'attachment';
   return {
-    'Content-Type': contentTypes[extension.slice(1)] ?? 'application/octet-stream',
+    'Content-Type': keptTypes[extension.slice(1)] ?? 'application/octet-stream',
     'Cache-Control': 'private, no-cache',
     // RFC 8187 §3.2: every other octet is percent-encoded, so that no name ends the parameter.
-    'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(`${name}${extension}`).replace(/['()*]/g, percent)}`,
+    'Content-Disposition': `${disposition}; filename*=UTF-8''${encodeURIComponent(`${name}${extension}`).replace(/['()*]/g, percent)}`,
   };
 }
+
+const keptTypes: Readonly<Record<string, string | undefined>> = {
+  ...contentTypes,
+  ...Object.fromEntries(
+    Object.entries(imageFormats).map(([extension, { contentType }]) => [extension, contentType]),
+  ),
+};
 
 function percent(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;

@@ -14,6 +14,7 @@ import { enrichments } from './enrichments.ts';
 import { files } from './files.ts';
 import { folders } from './folders.ts';
 import { groups } from './groups.ts';
+import { images } from './images.ts';
 import { overlays } from './overlays.ts';
 import { owners } from './owners.ts';
 import type { Services } from './services.ts';
@@ -43,6 +44,7 @@ export const resources: readonly Resource<Services>[] = [
   tracks,
   folders,
   files,
+  images,
   encodings,
   broadcasters,
   buildings,

@@ -1,0 +1,95 @@
+import {
+  address,
+  byId,
+  computed,
+  contains,
+  defineResource,
+  equals,
+  file,
+  id,
+  link,
+  type Row,
+  type ShowContext,
+  text,
+} from '@campus/rest';
+import type { ImageColumns } from '../../data/kept-images.ts';
+import { changeKeptImage, keepImage, removeKeptImage } from '../../library/keep-image.ts';
+import { maxFileBytes, maxNameCharacters } from '../../library/read-file.ts';
+import { imageSizes, resizedName } from '../../storage/layout.ts';
+import { folders } from './folders.ts';
+import { inOwnFolders } from './rights.ts';
+import type { Services } from './services.ts';
+import { users } from './users.ts';
+
+/**
+ * Pictures that people keep. A file that is sent gives its name to the object, whatever `name` says; smaller ones are
+ * made of it, upright, which say nothing of where and with what it was taken.
+ */
+export const images = defineResource<Services>({
+  path: 'images',
+  name: { en: 'Image', fr: 'Image' },
+  plural: { en: 'images', fr: 'images' },
+  description: {
+    en: 'Pictures that people keep, with smaller ones made of them.',
+    fr: 'Images que les utilisateurs rangent, avec de plus petites qui en sont faites.',
+  },
+  table: 'images',
+  lookup: byId,
+  fields: {
+    id: id(),
+    url: address('images'),
+    folder: link(() => folders, { label: { en: 'Folder', fr: 'Dossier' }, required: true }),
+    file: file<Services>({
+      label: { en: 'File', fr: 'Fichier' },
+      required: true,
+      isImage: true,
+      maxBytes: maxFileBytes,
+      columns: ['id', 'storedFile'],
+      show: (row, context) => imageUrl(row, String(row.storedFile), context),
+    }),
+    created_by: link(() => users, { label: { en: 'Created by', fr: 'Créé par' }, required: true }),
+    name: text({ label: { en: 'Name', fr: 'Nom' }, maxLength: maxNameCharacters, required: true }),
+    resized: computed<Services>({
+      label: { en: 'Resized', fr: 'Redimensionnée' },
+      columns: ['id', 'storedFile'],
+      schema: {
+        type: 'object',
+        required: [...imageSizes],
+        properties: Object.fromEntries(imageSizes.map((size) => [size, { type: 'string', format: 'uri' }])),
+      },
+      show: (row, context) =>
+        Object.fromEntries(
+          imageSizes.map((size) => [size, imageUrl(row, resizedName(String(row.storedFile), size), context)]),
+        ),
+    }),
+  },
+  filters: {
+    id: equals('id'),
+    folder: equals('folder'),
+    name: equals('name'),
+    name__icontains: contains('name'),
+    created_by: equals('created_by'),
+  },
+  search: ['name'],
+  ordering: ['name'],
+  rights: inOwnFolders,
+  hooks: {
+    // The fields above have made these values what the record takes; the engine has made sure of the file.
+    create: ({ services, caller, values, file: received }) => {
+      if (received === undefined) throw new Error('an image without its content came through');
+      return keepImage(services, {
+        columns: values as unknown as ImageColumns,
+        file: received,
+        callerId: caller.id,
+      });
+    },
+    update: (row, { services, caller, values, file: received }) =>
+      changeKeptImage(services, Number(row.id), { changes: values, file: received, callerId: caller.id }),
+    remove: (row, { services }) => removeKeptImage(services, Number(row.id)),
+  },
+});
+
+/** Signed: for whoever was shown it. */
+function imageUrl({ id }: Row, name: string, { services, base }: ShowContext<Services>): string {
+  return services.media.signedKeptUrl(base, { table: 'images', id: Number(id), file: name });
+}
