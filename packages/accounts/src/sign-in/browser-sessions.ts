@@ -3,7 +3,7 @@ import type { Request, RequestHandler, Response, Router } from 'express';
 import type pg from 'pg';
 import type { CheckPassword, PasswordAccount } from '../passwords/check-password.ts';
 import type { OpenIdClient } from './connect-open-id.ts';
-import type { OpenIdIdentity } from './open-id.ts';
+import type { Identity } from './identity.ts';
 
 /** An account as pages know it. */
 export interface Account extends PasswordAccount {
@@ -55,7 +55,7 @@ interface OpenIdDeps<Person extends Account> {
    * The account that has this subject; else the active one of exactly this user name that has none yet, which has it
    * from now on. An account of another subject is nobody else's.
    */
-  findAccount(identity: OpenIdIdentity, address: string | undefined): Promise<Person | undefined>;
+  findAccount(identity: Identity, address: string | undefined): Promise<Person | undefined>;
 }
 
 /** Sessions of people with a browser, and the frame around the pages that they see. */

@@ -1,7 +1,8 @@
 import * as client from 'openid-client';
 import { isUsername } from '../username.ts';
-import type { OpenId, OpenIdIdentity } from './open-id.ts';
-import { OpenIdError } from './open-id-error.ts';
+import type { Identity } from './identity.ts';
+import { IdentityError } from './identity-error.ts';
+import type { OpenId } from './open-id.ts';
 
 /** How a provider is reached. */
 export interface OpenIdClient {
@@ -86,18 +87,18 @@ async function claimsOf(
 ): Promise<client.UserInfoResponse> {
   const tokens = await client.authorizationCodeGrant(configuration, returned, checks);
   const claims = tokens.claims();
-  if (claims === undefined) throw new OpenIdError('refused', { reason: 'there is no ID token' });
+  if (claims === undefined) throw new IdentityError('refused', { reason: 'there is no ID token' });
   const isWhole = claims[usernameClaim] !== undefined && usernameClaim !== 'email';
   if (isWhole || configuration.serverMetadata().userinfo_endpoint === undefined) return claims;
   // Many providers put what belongs to a scope there alone (OpenID Connect Core §5.4).
   return { ...(await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)), ...claims };
 }
 
-function identityIn(claims: client.UserInfoResponse, usernameClaim: string): OpenIdIdentity {
+function identityIn(claims: client.UserInfoResponse, usernameClaim: string): Identity {
   const { sub: subject, email_verified: isEmailVerified } = claims;
   // OpenID Connect Core §2: at most 255 ASCII characters.
   if (!/^[\x20-\x7e]{1,255}$/.test(subject))
-    throw new OpenIdError('refused', { reason: 'the subject is not as OpenID Connect Core §2 has it' });
+    throw new IdentityError('refused', { reason: 'the subject is not as OpenID Connect Core §2 has it' });
   const name = claims[usernameClaim];
   // Anybody can claim an address that was not verified.
   const isReliable = usernameClaim !== 'email' || isEmailVerified === true;
@@ -117,18 +118,18 @@ function proveClient(secret: string): client.ClientAuth {
 
 /** What is wrong with a provider that does not even describe itself. */
 function unreachable(error: unknown): never {
-  throw new OpenIdError('unreachable', { reason: reasonOf(error) });
+  throw new IdentityError('unreachable', { reason: reasonOf(error) });
 }
 
 /** What is wrong with a sign-in. */
 function refuse(error: unknown): never {
-  if (error instanceof OpenIdError) throw error;
+  if (error instanceof IdentityError) throw error;
   if (error instanceof client.AuthorizationResponseError && error.error === 'access_denied')
-    throw new OpenIdError('denied');
+    throw new IdentityError('denied');
   const isAnswer =
     error instanceof client.AuthorizationResponseError || error instanceof client.ResponseBodyError;
   const isProof = error instanceof client.ClientError && proofCodes.has(error.code ?? '');
-  throw new OpenIdError(isAnswer || isProof ? 'refused' : 'unreachable', { reason: reasonOf(error) });
+  throw new IdentityError(isAnswer || isProof ? 'refused' : 'unreachable', { reason: reasonOf(error) });
 }
 
 /** Codes of errors about what the provider says; all others are about whether it answers as a provider does. */

@@ -2,8 +2,8 @@ import { buttonLink, html, notice, withQuery } from '@campus/pages';
 import express, { type Request, type Response, type Router } from 'express';
 import { type AccountRoutesDeps, letIn } from './account-routes.ts';
 import type { AuthorizationCookie } from './authorization-cookie.ts';
+import { IdentityError, type IdentityErrorCode } from './identity-error.ts';
 import type { OpenId } from './open-id.ts';
-import { OpenIdError, type OpenIdErrorCode } from './open-id-error.ts';
 import { safePath } from './safe-path.ts';
 import { signInWords } from './sign-in-words.ts';
 
@@ -13,7 +13,7 @@ const statusOf = {
   refused: 403,
   stale: 400,
   no_account: 403,
-} satisfies Record<OpenIdErrorCode, number>;
+} satisfies Record<IdentityErrorCode, number>;
 
 /** The way to the identity provider and back. Whoever signs out here stays signed in there. */
 export function openIdRoutes(
@@ -47,13 +47,13 @@ export function openIdRoutes(
     }
     const authorization = authorizations.take(request, response);
     try {
-      if (authorization === undefined) throw new OpenIdError('stale');
+      if (authorization === undefined) throw new IdentityError('stale');
       const returned = new URL(redirectUriOf(request));
       returned.search = new URL(request.originalUrl, returned).search;
       const identity = await openId.finish(returned, authorization);
       const account = await deps.openId.findAccount(identity, request.ip);
       if (!account?.isActive)
-        throw new OpenIdError('no_account', { name: identity.username ?? identity.subject });
+        throw new IdentityError('no_account', { name: identity.username ?? identity.subject });
       await letIn(own, request, response, { account, next: authorization.next });
     } catch (error) {
       refuse(request, response, { error, next: authorization?.next });
@@ -72,7 +72,7 @@ export function openIdRoutes(
     response: Response,
     { error, next }: { error: unknown; next: string | undefined },
   ): void {
-    if (!(error instanceof OpenIdError)) throw error;
+    if (!(error instanceof IdentityError)) throw error;
     if (error.reason !== undefined) deps.onError(new Error(`OpenID Connect: ${error.reason}`));
     const language = sessions.languageOf(request);
     const say = signInWords[language];

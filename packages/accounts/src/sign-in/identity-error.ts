@@ -1,7 +1,7 @@
 import { type Translated, TranslatedError } from '@campus/pages';
 
 /** What a page says to somebody who is not let in. `{name}` is who the identity provider says they are. */
-const openIdMessages = {
+const identityMessages = {
   /** The provider does not answer, or not as a provider does. */
   unreachable: {
     en: 'The sign-in of your institution cannot be reached at the moment. Try again later.',
@@ -30,15 +30,15 @@ const openIdMessages = {
 } satisfies Record<string, Translated>;
 
 /** Why somebody is not let in by the identity provider of the institution. */
-export type OpenIdErrorCode = keyof typeof openIdMessages;
+export type IdentityErrorCode = keyof typeof identityMessages;
 
-/** The refusal of a sign-in by OpenID Connect. */
-export class OpenIdError extends TranslatedError<OpenIdErrorCode> {
+/** The refusal of somebody who comes from the identity provider. */
+export class IdentityError extends TranslatedError<IdentityErrorCode> {
   /** For the log, without anything secret; undefined when all is told by the code. */
   readonly reason: string | undefined;
 
-  constructor(code: OpenIdErrorCode, { name = '', reason }: { name?: string; reason?: string } = {}) {
-    super(openIdMessages, code, { values: { name } });
+  constructor(code: IdentityErrorCode, { name = '', reason }: { name?: string; reason?: string } = {}) {
+    super(identityMessages, code, { values: { name } });
     this.reason = reason;
   }
 }
