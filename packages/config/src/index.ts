@@ -12,6 +12,7 @@ export { type Parameter, type Parameters, parameter, type Values } from './param
 export { ParameterError } from './parameter-error.ts';
 export { runConfigCommand } from './run-config-command.ts';
 export { settingsOf } from './settings-of.ts';
+export { boolean } from './values/boolean.ts';
 export { byteSize } from './values/byte-size.ts';
 export { directoryPath } from './values/directory-path.ts';
 export { httpUrl } from './values/http-url.ts';

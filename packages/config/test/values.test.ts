@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
+  boolean,
   byteSize,
   directoryPath,
   httpUrl,
@@ -21,6 +22,8 @@ describe('Value parsers accept', () => {
     ['wholeNumber', upToTen, ' 10 ', 10],
     ['wholeNumber', upToTen, '007', 7],
     ['wholeNumber', wholeNumber({ min: -5, max: 5 }), '-5', -5],
+    ['boolean', boolean, ' true ', true],
+    ['boolean', boolean, 'false', false],
     ['port', port, '0', 0],
     ['port', port, '65535', 65_535],
     ['httpUrl', httpUrl, ' https://h.example/sign?a=b ', 'https://h.example/sign?a=b'],
@@ -51,6 +54,8 @@ describe('Value parsers refuse', () => {
     ['wholeNumber', upToTen, '1.0', 'must be a whole number from 1 to 10'],
     ['wholeNumber', upToTen, '0x1', 'must be a whole number from 1 to 10'],
     ['wholeNumber', upToTen, '1e0', 'must be a whole number from 1 to 10'],
+    ['boolean', boolean, 'yes', 'must be true or false'],
+    ['boolean', boolean, 'TRUE', 'must be true or false'],
     ['port', port, '65536', 'must be a whole number from 0 to 65535'],
     ['httpUrl', httpUrl, 'h.example', 'must be an absolute http or https URL'],
     ['httpUrl', httpUrl, 'file:///etc/passwd', 'must be an absolute http or https URL'],
