@@ -17,6 +17,7 @@ import {
 import { databaseParameters } from '@campus/database';
 import { footerParameters, type Language, languageCode, languages } from '@campus/pages';
 import { checkServerAddress, serverParameters } from '@campus/service';
+import { checkClaims, openIdClaimParameters } from './accounts/claim-parameters.ts';
 
 const service = 'video-rest';
 
@@ -109,6 +110,7 @@ export function declareParameters(repositoryRoot: string) {
       parse: text,
     }),
     ...openIdParameters,
+    ...openIdClaimParameters,
     ...footerParameters,
     ...serverParameters({ port: 8082, metricsPort: 9082 }),
     ...databaseParameters({ service, repositoryRoot }),
@@ -131,7 +133,7 @@ export function configurationSource(
     ...places,
     // The name that some instances of the platform have in their configuration.
     renamed: { DEFAULT_DC_RIGHT: 'DEFAULT_DC_RIGHTS' },
-    check: (values, isSet) => [...checkServerAddress(values), ...checkOpenId(isSet)],
+    check: (values, isSet) => [...checkServerAddress(values), ...checkOpenId(isSet), ...checkClaims(isSet)],
   };
 }
 

@@ -1,5 +1,11 @@
 export { AccountRuleError, accountRuleMessages } from './account-rule-error.ts';
-export { type Actor, commandLine, personAt, serviceItself } from './administration/actor.ts';
+export {
+  type Actor,
+  commandLine,
+  identityProvider,
+  personAt,
+  serviceItself,
+} from './administration/actor.ts';
 export { changeAs } from './administration/change-as.ts';
 export { cursorIn, historyPageSize, readHistory } from './administration/history.ts';
 export { historyPage } from './administration/history-page.ts';
@@ -14,6 +20,8 @@ export { checkPasswordRules, maxPasswordBytes, minPasswordCharacters } from './p
 export type { Account, BrowserSessions } from './sign-in/browser-sessions.ts';
 export type { OpenIdClient } from './sign-in/connect-open-id.ts';
 export { formText, formTexts, isTicked } from './sign-in/form-text.ts';
+export type { Identity } from './sign-in/identity.ts';
+export { IdentityError } from './sign-in/identity-error.ts';
 export {
   generatedPasswordPage,
   newPasswordFields,

@@ -41,7 +41,7 @@ async function startHouseAt(
 ): Promise<House> {
   const clientId = `house-${randomUUID()}`;
   const started = await startHouse(database, {
-    openId: { issuer, clientId, clientSecret, usernameClaim },
+    openId: { issuer, clientId, clientSecret, usernameClaim, claims: [] },
   });
   register({ clientId, clientSecret, redirectUris: [`${started.url}/accounts/openid/callback/`] });
   return started;
@@ -404,6 +404,7 @@ describe('The parameters', () => {
       clientId: 'us',
       clientSecret: 'secret',
       usernameClaim: 'email',
+      claims: [],
     });
   });
 

@@ -1,4 +1,3 @@
-import { changeAs, personAt } from '@campus/accounts';
 import type { Prisma, User } from '../../generated/client.ts';
 import { tables } from '../../generated/tables.ts';
 import { refuseConflicts } from './conflicts.ts';
@@ -16,11 +15,12 @@ export interface SignInRow {
   isSuperuser: boolean;
 }
 
-const signInColumns = `id, username, password_hash as "passwordHash", is_active as "isActive",
+/** The columns of a `SignInRow`. */
+export const signInColumns = `id, username, password_hash as "passwordHash", is_active as "isActive",
                        is_staff as "isStaff", is_superuser as "isSuperuser"`;
 
-/** Prepared under its name. */
-async function signInRows(
+/** The accounts of which a column has this value; prepared under its name. */
+export async function signInRows(
   { pool }: Pick<Database, 'pool'>,
   { name, where, value }: { name: string; where: string; value: unknown },
 ): Promise<SignInRow[]> {
@@ -44,32 +44,6 @@ export async function findSignedIn(db: Pick<Database, 'pool'>, id: number): Prom
 /** The accounts of these ids that are there. */
 export function findAllSignedIn(db: Pick<Database, 'pool'>, ids: readonly number[]): Promise<SignInRow[]> {
   return signInRows(db, { name: 'find_all_signed_in', where: 'id = any ($1)', value: ids });
-}
-
-/**
- * The account of somebody whom the identity provider has sent: the one of this subject; else the active one of exactly
- * this user name that has no subject yet, which has it from now on.
- *
- * @param identity.address  of the client, for the administration history
- */
-export async function findByOpenId(
-  db: Pick<Database, 'prisma' | 'pool'>,
-  identity: { subject: string; username: string | undefined; address: string | undefined },
-): Promise<SignInRow | undefined> {
-  const { subject, username, address } = identity;
-  const rows = await signInRows(db, { name: 'find_by_open_id', where: 'oidc_subject = $1', value: subject });
-  if (rows.length > 0 || username === undefined) return rows[0];
-  const bound = await changeAs(db.prisma, personAt({ username }, address), (tx: Transaction) =>
-    tx.$queryRawUnsafe<SignInRow[]>(
-      `update users set oidc_subject = $1
-        where username = $2 and oidc_subject is null and is_active
-          and not exists (select from users where oidc_subject = $1)
-        returning ${signInColumns}`,
-      subject,
-      username,
-    ),
-  );
-  return bound[0];
 }
 
 /** Notes that somebody has signed in with a browser. */

@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 
 /** Who changes accounts, rights, passwords or tokens, as the administration history names them. */
 export interface Actor {
-  /** `person:<user name>`, `command-line:<user of the system>` or `service`. */
+  /** `person:<user name>`, `identity-provider:<protocol>`, `command-line:<user of the system>` or `service`. */
   name: string;
   /** Of the client, behind trusted proxies if there are any; null when no request asked for the change. */
   address: string | null;
@@ -11,6 +11,11 @@ export interface Actor {
 /** Somebody who is known by an account, and who asked by a request from this address. */
 export function personAt({ username }: { username: string }, address: string | undefined): Actor {
   return { name: `person:${username}`, address: address ?? null };
+}
+
+/** What the institution's identity provider says of somebody who signs in from this address. */
+export function identityProvider(protocol: 'OIDC', address: string | undefined): Actor {
+  return { name: `identity-provider:${protocol}`, address: address ?? null };
 }
 
 /** What a service does by itself, such as its first account. */

@@ -72,6 +72,7 @@ function actorText(actor: string, { path, say }: { path: string; say: HistoryWor
   const [kind = '', name] = /^([^:]+):(.*)$/s.exec(actor)?.slice(1) ?? [];
   if (name === undefined) return actor === 'service' ? say.actors.service : actor;
   if (kind === 'person') return accountLink(name, path);
+  if (kind === 'identity-provider') return say.actors.identityProvider(name);
   if (kind === 'command-line') return say.actors.commandLine(name);
   return kind === 'database' ? say.actors.database(name) : actor;
 }

@@ -19,6 +19,7 @@ const en = {
   address: 'Address',
   actors: {
     service: 'the service',
+    identityProvider: (protocol: string) => `the identity provider (${protocol})`,
     commandLine: (user: string) => `command line, as ${user}`,
     database: (role: string) => `directly in the database, as ${role}`,
   },
@@ -67,6 +68,7 @@ const fr: HistoryWords = {
   address: 'Adresse',
   actors: {
     service: 'le service',
+    identityProvider: (protocol) => `le fournisseur d'identité (${protocol})`,
     commandLine: (user) => `ligne de commande, en tant que ${user}`,
     database: (role) => `directement dans la base de données, en tant que ${role}`,
   },

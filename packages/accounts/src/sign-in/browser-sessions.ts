@@ -53,7 +53,9 @@ interface OpenIdDeps<Person extends Account> {
   client: OpenIdClient | undefined;
   /**
    * The account that has this subject; else the active one of exactly this user name that has none yet, which has it
-   * from now on. An account of another subject is nobody else's.
+   * from now on. An account of another subject is nobody else's. A service may make one for whoever has none.
+   *
+   * @throws IdentityError `name_taken`
    */
   findAccount(identity: Identity, address: string | undefined): Promise<Person | undefined>;
 }

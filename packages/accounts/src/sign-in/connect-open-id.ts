@@ -11,6 +11,8 @@ export interface OpenIdClient {
   clientSecret: string;
   /** The claim that is a user name here. */
   usernameClaim: string;
+  /** Others that the service reads, where the provider has them. */
+  claims: readonly string[];
 }
 
 const requestSeconds = 5;
@@ -19,7 +21,7 @@ const rediscoverMs = 60 * 60_000;
 
 /** The client of one provider. Nothing is asked of it before somebody signs in; see `OpenId`. */
 export function connectOpenId(
-  { issuer, clientId, clientSecret, usernameClaim }: OpenIdClient,
+  { issuer, clientId, clientSecret, usernameClaim, claims: others }: OpenIdClient,
   { now }: { now: () => Date },
 ): OpenId {
   let discovered: { configuration: Promise<client.Configuration>; until: number } | undefined;
@@ -66,29 +68,32 @@ export function connectOpenId(
     async finish(returned, { state, nonce, codeVerifier }) {
       const configuration = await discover().catch(unreachable);
       const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: codeVerifier };
-      const claims = await claimsOf(configuration, { returned, checks, usernameClaim }).catch(refuse);
+      // Whether an address was verified is said beside it.
+      const reliance = usernameClaim === 'email' ? ['email_verified'] : [];
+      const wanted = [usernameClaim, ...reliance, ...others];
+      const claims = await claimsOf(configuration, { returned, checks, wanted }).catch(refuse);
       return identityIn(claims, usernameClaim);
     },
   };
 }
 
-/** What the provider says of the person, with the claim that is a user name here where it has it. */
+/** What the provider says of the person, with the claims that are wanted where it has them. */
 async function claimsOf(
   configuration: client.Configuration,
   {
     returned,
     checks,
-    usernameClaim,
+    wanted,
   }: {
     returned: URL;
     checks: client.AuthorizationCodeGrantChecks;
-    usernameClaim: string;
+    wanted: readonly string[];
   },
 ): Promise<client.UserInfoResponse> {
   const tokens = await client.authorizationCodeGrant(configuration, returned, checks);
   const claims = tokens.claims();
   if (claims === undefined) throw new IdentityError('refused', { reason: 'there is no ID token' });
-  const isWhole = claims[usernameClaim] !== undefined && usernameClaim !== 'email';
+  const isWhole = wanted.every((name) => claims[name] !== undefined);
   if (isWhole || configuration.serverMetadata().userinfo_endpoint === undefined) return claims;
   // Many providers put what belongs to a scope there alone (OpenID Connect Core §5.4).
   return { ...(await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)), ...claims };
@@ -104,7 +109,7 @@ function identityIn(claims: client.UserInfoResponse, usernameClaim: string): Ide
   const isReliable = usernameClaim !== 'email' || isEmailVerified === true;
   // What can be no user name names nobody; the database does not even take some of it.
   const isName = typeof name === 'string' && isUsername(name);
-  return { subject, username: isName && isReliable ? name : undefined };
+  return { subject, username: isName && isReliable ? name : undefined, claims };
 }
 
 /** By HTTP Basic unless the provider says that it takes the secret in the body alone (OpenID Connect Core §9). */

@@ -27,6 +27,11 @@ const identityMessages = {
     en: 'There is no account here for "{name}". Ask an administrator for one.',
     fr: "Il n'y a pas de compte ici pour « {name} ». Demandez-en un à un administrateur.",
   },
+  /** Accounts come by themselves, but one of this name is there and not theirs. */
+  name_taken: {
+    en: 'There is an account "{name}" here already, which does not belong to your sign-in at your institution. Ask an administrator.',
+    fr: "Il existe déjà ici un compte « {name} », qui n'est pas rattaché à votre connexion d'établissement. Adressez-vous à un administrateur.",
+  },
 } satisfies Record<string, Translated>;
 
 /** Why somebody is not let in by the identity provider of the institution. */

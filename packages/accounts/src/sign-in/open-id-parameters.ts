@@ -47,11 +47,18 @@ export function checkOpenId(isSet: (key: keyof OpenIdConfiguration) => boolean) 
   ];
 }
 
-/** How the provider is reached; undefined while it is not configured. */
-export function openIdClientOf(configuration: OpenIdConfiguration): OpenIdClient | undefined {
+/**
+ * How the provider is reached; undefined while it is not configured.
+ *
+ * @param claims  that the service reads beside the user name
+ */
+export function openIdClientOf(
+  configuration: OpenIdConfiguration,
+  claims: readonly string[] = [],
+): OpenIdClient | undefined {
   const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret } = configuration;
   if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined;
-  return { issuer, clientId, clientSecret, usernameClaim: configuration.oidcUsernameClaim };
+  return { issuer, clientId, clientSecret, usernameClaim: configuration.oidcUsernameClaim, claims };
 }
 
 /** An issuer as OpenID Connect Discovery §3 has it; without TLS only on this machine. */

@@ -13,6 +13,7 @@ const statusOf = {
   refused: 403,
   stale: 400,
   no_account: 403,
+  name_taken: 403,
 } satisfies Record<IdentityErrorCode, number>;
 
 /** The way to the identity provider and back. Whoever signs out here stays signed in there. */

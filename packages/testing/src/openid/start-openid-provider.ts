@@ -106,7 +106,11 @@ const hourSeconds = 3600;
 
 /** What is the same for every provider. What is left out here would be warned of on the console. */
 const everyone = {
-  claims: { openid: ['sub'], profile: ['name', 'preferred_username'], email: ['email', 'email_verified'] },
+  claims: {
+    openid: ['sub'],
+    profile: ['name', 'preferred_username', 'given_name', 'family_name', 'groups', 'eduPersonAffiliation'],
+    email: ['email', 'email_verified'],
+  },
   pkce: { required: () => true },
   features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
   clientBasedCORS: () => false,

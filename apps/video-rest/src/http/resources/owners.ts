@@ -1,3 +1,4 @@
+import type { Translated } from '@campus/pages';
 import {
   absent,
   address,
@@ -12,6 +13,7 @@ import {
   objectUrl,
   text,
 } from '@campus/rest';
+import type { Affiliation } from '../../accounts/affiliations.ts';
 import { addMembers, ownerNamed, removeMembers } from '../../data/access-groups.ts';
 import { membership } from './memberships.ts';
 import { onSites, sitesFilter } from './on-sites.ts';
@@ -38,7 +40,7 @@ const ways = namedChoices({
   Shibboleth: { en: 'Shibboleth', fr: 'Shibboleth' },
 });
 
-const affiliations = namedChoices({
+const affiliationChoices = namedChoices({
   student: { en: 'student', fr: 'étudiant' },
   faculty: { en: 'faculty', fr: 'enseignant ou chercheur' },
   staff: { en: 'staff', fr: 'personnel administratif ou technique' },
@@ -52,7 +54,7 @@ const affiliations = namedChoices({
   emeritus: { en: 'emeritus', fr: 'émérite' },
   teacher: { en: 'teacher', fr: 'enseignant' },
   'registered-reader': { en: 'registered reader', fr: 'lecteur inscrit' },
-});
+} satisfies Record<Affiliation, Translated>);
 
 /** Users as those who own videos: each has one, which comes and goes with the user. */
 export const owners = defineResource<Services>({
@@ -70,7 +72,7 @@ export const owners = defineResource<Services>({
     url: address('owners'),
     user: link(() => users, { label: { en: 'User', fr: 'Utilisateur' }, readOnly: true }),
     auth_type: choice({ label: { en: 'Authentication type', fr: "Type d'authentification" }, ...ways }),
-    affiliation: choice({ label: { en: 'Affiliation', fr: 'Affiliation' }, ...affiliations }),
+    affiliation: choice({ label: { en: 'Affiliation', fr: 'Affiliation' }, ...affiliationChoices }),
     // What the team notes of somebody is not for them.
     commentaire: seenByStaff(text({ label: { en: 'Comment', fr: 'Commentaire' }, blank: true, default: '' })),
     // Elsewhere it leads to the files of somebody, and so is a secret; here nothing hangs on one.

@@ -11,16 +11,12 @@ import {
 import { settleInstanceKey } from '@campus/database';
 import { createSite, type Language } from '@campus/pages';
 import type { Log } from '@campus/service';
+import { accountOfIdentity, claimsReadBy } from '../../../accounts/account-of-identity.ts';
+import { openIdRules } from '../../../accounts/claim-parameters.ts';
 import { isStaff } from '../../../accounts/is-staff.ts';
 import { setPassword } from '../../../accounts/set-password.ts';
 import type { VideoConfiguration } from '../../../config.ts';
-import {
-  findAllSignedIn,
-  findByOpenId,
-  findSignedIn,
-  noteSignIn,
-  type SignInRow,
-} from '../../../data/accounts.ts';
+import { findAllSignedIn, findSignedIn, noteSignIn, type SignInRow } from '../../../data/accounts.ts';
 import type { Database } from '../../../data/open-database.ts';
 import { addresses, paths } from '../../addresses.ts';
 import { frameWords } from './frame-words.ts';
@@ -46,6 +42,7 @@ export async function openSessions(parts: {
   const { db, checkPassword, configuration, now, log } = parts;
   const { titleEtb, timeZone, languageCode, baseUrl, legalUrl, accessibilityUrl } = configuration;
   const key = await settleInstanceKey(db, { name: 'sessions', proposal: randomBytes(32) });
+  const rules = openIdRules(configuration);
   const site = createSite({
     name:
       titleEtb === undefined
@@ -91,8 +88,8 @@ export async function openSessions(parts: {
       ];
     },
     openId: {
-      client: openIdClientOf(configuration),
-      findAccount: (identity, address) => findByOpenId(db, { ...identity, address }),
+      client: openIdClientOf(configuration, claimsReadBy(rules)),
+      findAccount: (identity, address) => accountOfIdentity(db, identity, { rules, address }),
     },
     onError: (error) => log.error({ err: error }, 'signing in reports an error'),
     now,

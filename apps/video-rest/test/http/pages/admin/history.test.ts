@@ -5,7 +5,7 @@ import { rowsOf } from '@campus/testing/markup';
 import { describe, expect, test } from '@jest/globals';
 import { createAccount } from '../../../../src/accounts/create-account.ts';
 import { createToken, revokeToken } from '../../../../src/accounts/tokens.ts';
-import { findByOpenId } from '../../../../src/data/accounts.ts';
+import { findOrBind } from '../../../../src/data/identities.ts';
 import { basic, givenUser } from '../../../support/accounts.ts';
 import { useService } from '../../../support/service.ts';
 import { signedIn } from '../../../support/visitor.ts';
@@ -179,7 +179,7 @@ test('Given the first account, the command line and the identity provider, Then 
   await createAccount(service.db, { username, password: undefined, by: commandLine() });
   const { id } = await createToken(service.db, { username, by: commandLine() });
   await revokeToken(service.db, { id, by: commandLine() });
-  await findByOpenId(service.db, { subject: randomUUID(), username, address: '192.0.2.7' });
+  await findOrBind(service.db, { subject: randomUUID(), username, address: '192.0.2.7' });
 
   const [first] = await historyOf('root');
   expect(first).toMatchObject({ event: 'account-created', actor: 'service', address: null });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createTestDatabase, type TestDatabase } from '@campus/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { findByOpenId } from '../../../../src/data/accounts.ts';
+import { findOrBind } from '../../../../src/data/identities.ts';
 import { type Database, openDatabase } from '../../../../src/data/open-database.ts';
 import { givenUser } from '../../../support/accounts.ts';
 
@@ -23,19 +23,19 @@ test('An account is found by its name once, and by the subject it was given then
   const [user, namesake] = [await givenUser(database), await givenUser(database)];
   const subject = randomUUID();
 
-  const first = await findByOpenId(database, { address: undefined, subject, username: user.username });
-  const later = await findByOpenId(database, { address: undefined, subject, username: namesake.username });
-  const nameless = await findByOpenId(database, { address: undefined, subject, username: undefined });
+  const first = await findOrBind(database, { address: undefined, subject, username: user.username });
+  const later = await findOrBind(database, { address: undefined, subject, username: namesake.username });
+  const nameless = await findOrBind(database, { address: undefined, subject, username: undefined });
 
   expect([first?.id, later?.id, nameless?.id]).toEqual([user.id, user.id, user.id]);
 });
 
 test('An account that has a subject is nobody else, whatever their name', async () => {
   const user = await givenUser(database);
-  await findByOpenId(database, { address: undefined, subject: randomUUID(), username: user.username });
+  await findOrBind(database, { address: undefined, subject: randomUUID(), username: user.username });
 
   expect(
-    await findByOpenId(database, { address: undefined, subject: randomUUID(), username: user.username }),
+    await findOrBind(database, { address: undefined, subject: randomUUID(), username: user.username }),
   ).toBeUndefined();
 });
 
@@ -45,6 +45,6 @@ test('An account is found by exactly its name, and only while it is active', asy
 
   for (const username of [user.username.toUpperCase(), `${user.username} `, '', undefined, inactive.username])
     expect(
-      await findByOpenId(database, { address: undefined, subject: randomUUID(), username }),
+      await findOrBind(database, { address: undefined, subject: randomUUID(), username }),
     ).toBeUndefined();
 });

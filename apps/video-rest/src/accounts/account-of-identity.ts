@@ -1,0 +1,65 @@
+import { changeAs, type Identity, IdentityError, identityProvider } from '@campus/accounts';
+import type { SignInRow } from '../data/accounts.ts';
+import {
+  findByIdentity,
+  findOrBind,
+  insertOfIdentity,
+  lockIdentity,
+  writeClaimedPerson,
+} from '../data/identities.ts';
+import type { Database, Transaction } from '../data/open-database.ts';
+import { type ClaimRules, personInClaims } from './person-in-claims.ts';
+
+/** What is done with what an identity provider says of those who sign in by it. */
+export interface IdentityRules extends ClaimRules {
+  /** Whoever has no account gets one. */
+  createsAccounts: boolean;
+  /** Names and mail address are taken over at every sign-in, and not only into a new account. */
+  refreshesNames: boolean;
+}
+
+/** The claims that the rules read. */
+export function claimsReadBy(rules: IdentityRules): string[] {
+  const { createsAccounts, refreshesNames, firstName, lastName, email, affiliation, groups, staff } = rules;
+  const names = createsAccounts || refreshesNames ? [firstName, lastName, email] : [];
+  return [...names, ...[affiliation, groups, staff].flatMap((rule) => rule?.claim ?? [])];
+}
+
+/**
+ * The account of somebody whom the identity provider has sent, with what it says of them written down: the one that is
+ * theirs already; else the active one of their name that is nobody's yet; else, where accounts come by themselves, a
+ * new one. Undefined when there is none. Nothing is written to one that is not active.
+ *
+ * Where accounts come by themselves, everybody at the provider gets in, and a superuser is no more found by a name.
+ *
+ * @param options.address  of the client, for the administration history
+ * @throws IdentityError `name_taken`
+ */
+export async function accountOfIdentity(
+  db: Database,
+  identity: Identity,
+  { rules, address }: { rules: IdentityRules; address: string | undefined },
+): Promise<SignInRow | undefined> {
+  const { subject, username, claims } = identity;
+  const { createsAccounts, refreshesNames, affiliation, groups, staff } = rules;
+  const found = await findOrBind(db, { subject, username, address }, { sparesSuperusers: createsAccounts });
+  const newName = found === undefined && createsAccounts ? username : undefined;
+  const isWritten = refreshesNames || [affiliation, groups, staff].some((rule) => rule !== undefined);
+  if (newName === undefined && !(found?.isActive && isWritten)) return found;
+
+  const person = personInClaims(claims, rules);
+  return changeAs(db.prisma, identityProvider('OIDC', address), async (tx: Transaction) => {
+    await lockIdentity(tx, subject);
+    const known = await findByIdentity(tx, subject);
+    if (known === undefined && newName !== undefined) {
+      const id = await insertOfIdentity(tx, { subject, username: newName, person });
+      if (id === undefined) throw new IdentityError('name_taken', { name: newName });
+      await writeClaimedPerson(tx, id, person);
+    } else if (known?.isActive) {
+      await writeClaimedPerson(tx, known.id, refreshesNames ? person : { ...person, ...noNames });
+    }
+    return findByIdentity(tx, subject);
+  });
+}
+
+const noNames = { firstName: undefined, lastName: undefined, email: undefined };
