@@ -81,6 +81,7 @@ import { maxFileBytes, maxSubtitleBytes } from '../../apps/video-rest/src/librar
 import { fullBelowBytes } from '../../apps/video-rest/src/storage/open-storage.ts';
 import { maxAttempts } from '../../apps/video-rest/src/videos/encode-job.ts';
 import { probeTurnLimits } from '../../apps/video-rest/src/videos/probe-turns.ts';
+import { shareLinkLimits } from '../../apps/video-rest/src/videos/share-links.ts';
 import { maxSlugLength } from '../../packages/rest/src/slugify.ts';
 import { bytes, type Limit, type LimitTables, number, time, turns } from './show-limits.ts';
 
@@ -304,6 +305,11 @@ const video: Limit[] = [
     what: 'a signed address of a media file',
     howMuch: time(signedForMs),
     answered: '403; the page of the video renews it',
+  },
+  {
+    what: 'share links of a video',
+    howMuch: `${shareLinkLimits.perVideo}, ended ones counted`,
+    answered: '400',
   },
 ];
 

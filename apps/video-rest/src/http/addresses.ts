@@ -52,6 +52,11 @@ export function videoLiveAddress(video: { slug: string }): string {
   return `${videoAddress(video)}live/`;
 }
 
+/** The same for whoever has a share link. */
+export function sharedVideoAddress(video: { slug: string }, { key }: { key: string }): string {
+  return `${videoAddress(video)}?share=${key}`;
+}
+
 export function videoEncodeAddress(video: { slug: string }): string {
   return `${videoAddress(video)}encode/`;
 }

@@ -105,6 +105,14 @@ export const fieldMessages = {
     en: 'The end must come after the start.',
     fr: 'La fin doit venir après le début.',
   },
+  not_to_come: {
+    en: 'Give an instant that is still to come.',
+    fr: 'Donnez un instant à venir.',
+  },
+  stays_with_video: {
+    en: 'A share link stays with its video: make another one.',
+    fr: 'Un lien de partage reste à sa vidéo : créez-en un autre.',
+  },
   same_chapter: {
     en: 'This video has a chapter of this title at this time already.',
     fr: 'Cette vidéo a déjà un chapitre de ce titre à ce moment.',

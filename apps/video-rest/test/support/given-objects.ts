@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Field, Resource } from '@campus/rest';
 import { resources } from '../../src/http/resources/resources.ts';
+import { createShareLink } from '../../src/videos/share-links.ts';
 import { givenEncoding, givenVideo } from './given-records.ts';
 import { givenFile } from './kept-files.ts';
 import { givenImage } from './kept-images.ts';
@@ -14,6 +15,10 @@ const made: Record<string, (service: TestService) => Promise<{ id: number }>> = 
   owners: async ({ db, givenUser }) => {
     const { id: userId } = await givenUser();
     return db.prisma.owner.findUniqueOrThrow({ where: { userId } });
+  },
+  share_links: async ({ db, ada }) => {
+    const { id: videoId } = await givenVideo(db, { ownerId: ada.id });
+    return createShareLink({ db, now: () => new Date() }, { videoId });
   },
   encodings: async ({ db, ada }) => givenEncoding(db, (await givenVideo(db, { ownerId: ada.id })).id),
 };

@@ -7,6 +7,7 @@ import { MediaRefusal } from '../../ffmpeg/media-refusal.ts';
 import { MediaToolsError } from '../../ffmpeg/open-media-tools.ts';
 import { FileRefusal } from '../../library/file-refusal.ts';
 import { StorageError } from '../../storage/storage-error.ts';
+import { ShareLinkError } from '../../videos/share-link-error.ts';
 import { ThemeError } from '../../videos/theme-error.ts';
 import { refusals } from '../refusals.ts';
 import { explainUpload } from './explain-upload.ts';
@@ -23,6 +24,8 @@ export function explainError(error: unknown): Refusal | InvalidInput | undefined
     const field = error.code === 'titles_meet' ? 'themes' : 'parentId';
     return new InvalidInput({ [field]: [{ text: error.text }] });
   }
+  if (error instanceof ShareLinkError)
+    return new InvalidInput({ video: [{ text: error.text, values: error.values }] });
   if (error instanceof FileRefusal)
     return new InvalidInput({ file: [{ text: error.text, values: error.values }] });
   if (error instanceof MediaToolsError) {

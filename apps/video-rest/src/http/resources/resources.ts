@@ -18,6 +18,7 @@ import { images } from './images.ts';
 import { overlays } from './overlays.ts';
 import { owners } from './owners.ts';
 import type { Services } from './services.ts';
+import { shareLinks } from './share-links.ts';
 import { sites } from './sites.ts';
 import { tracks } from './tracks.ts';
 import { types } from './types.ts';
@@ -42,6 +43,7 @@ export const resources: readonly Resource<Services>[] = [
   enrichments,
   documents,
   tracks,
+  shareLinks,
   folders,
   files,
   images,

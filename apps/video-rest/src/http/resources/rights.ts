@@ -30,6 +30,9 @@ export const ownVideos: Rights = {
 /** What belongs to a video: seen by whom sees the video, written by whom may change it. */
 export const partsOfVideos = partRights('video', ownVideos);
 
+/** The same where it is nobody's business but theirs who may change the video. */
+export const partsOfOwnVideos = partRights('video', ownVideos);
+
 /** Folders: staff has all, everybody else their own. */
 export const ownFolders: Rights = {
   may: () => true,

@@ -1,0 +1,51 @@
+import type { Prisma } from '../../generated/client.ts';
+import { refuseConflicts } from './conflicts.ts';
+import type { Database, Transaction } from './open-database.ts';
+
+/** A key that somebody shows at the page of a video; of it only the hash is known. */
+export interface PresentedShare {
+  videoId: number;
+  keyHash: string;
+  now: Date;
+}
+
+/** Gives the id of a new share link, and the slug of its video. @throws VanishedError  the video is not there any more */
+export async function addShareLink(
+  tx: Transaction,
+  link: Prisma.ShareLinkUncheckedCreateInput,
+): Promise<{ id: number; slug: string }> {
+  const select = { id: true, video: { select: { slug: true } } };
+  const { id, video } = await refuseConflicts(() => tx.shareLink.create({ data: link, select }));
+  return { id, slug: video.slug };
+}
+
+/** How many share links a video has, ended ones too. */
+export async function countShareLinks(tx: Transaction, videoId: number): Promise<number> {
+  return tx.shareLink.count({ where: { videoId } });
+}
+
+/** Whether a key opens the video now. */
+export async function isShared(
+  { pool }: Pick<Database, 'pool'>,
+  { videoId, keyHash, now }: PresentedShare,
+): Promise<boolean> {
+  const { rows } = await pool.query({
+    name: 'find_share_link',
+    text: 'select 1 from share_links where key_hash = $1 and video_id = $2 and expires_at > $3',
+    values: [keyHash, videoId, now],
+  });
+  return rows.length > 0;
+}
+
+/** Counts an opening of the page by a key. */
+export async function noteShareUse(
+  { pool }: Pick<Database, 'pool'>,
+  { videoId, keyHash, now }: PresentedShare,
+): Promise<void> {
+  await pool.query({
+    name: 'note_share_use',
+    text: `update share_links set uses = uses + 1, last_used_at = $3
+           where key_hash = $1 and video_id = $2 and expires_at > $3`,
+    values: [keyHash, videoId, now],
+  });
+}

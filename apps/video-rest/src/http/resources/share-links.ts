@@ -1,0 +1,76 @@
+import {
+  address,
+  byId,
+  dateTime,
+  defineResource,
+  equals,
+  id,
+  integer,
+  link,
+  type Problems,
+  shownOnce,
+  text,
+} from '@campus/rest';
+import { createShareLink } from '../../videos/share-links.ts';
+import { sharedVideoAddress } from '../addresses.ts';
+import { fieldMessages } from '../refusals.ts';
+import { partsOfOwnVideos } from './rights.ts';
+import type { Services } from './services.ts';
+import { videos } from './videos.ts';
+
+/** Addresses that open one video to whoever has them. */
+export const shareLinks = defineResource<Services>({
+  path: 'share_links',
+  name: { en: 'Share link', fr: 'Lien de partage' },
+  plural: { en: 'share links', fr: 'liens de partage' },
+  description: {
+    en: 'Addresses that open one video to whoever has them, until they expire or are removed. The address is shown once, when it is made.',
+    fr: "Adresses qui ouvrent une vidéo à qui les possède, jusqu'à leur expiration ou leur suppression. L'adresse est montrée une seule fois, à sa création.",
+  },
+  table: 'share_links',
+  lookup: byId,
+  fields: {
+    id: id(),
+    url: address('share_links'),
+    key: shownOnce({
+      label: { en: 'Key', fr: 'Clé' },
+      schema: { type: 'string', pattern: '^[0-9a-f]{40}$' },
+      show: ({ key }) => key,
+    }),
+    address: shownOnce({
+      label: { en: 'Address to pass on', fr: 'Adresse à transmettre' },
+      schema: { type: 'string', format: 'uri' },
+      show: ({ slug, key }, { base }) =>
+        `${base}${sharedVideoAddress({ slug: String(slug) }, { key: String(key) })}`,
+    }),
+    video: link(() => videos, { label: { en: 'Video', fr: 'Vidéo' }, required: true, isWhole: true }),
+    label: text({ label: { en: 'Label', fr: 'Libellé' }, maxLength: 100, blank: true, default: '' }),
+    expires: dateTime({ label: { en: 'Expires', fr: 'Expire' }, column: 'expiresAt' }),
+    created: dateTime({ label: { en: 'Created', fr: 'Créé' }, column: 'createdAt', readOnly: true }),
+    uses: integer({ label: { en: 'Uses', fr: 'Utilisations' }, readOnly: true }),
+    last_use: dateTime({
+      label: { en: 'Last use', fr: 'Dernière utilisation' },
+      column: 'lastUsedAt',
+      readOnly: true,
+    }),
+  },
+  filters: { id: equals('id'), video: equals('video') },
+  search: ['label'],
+  ordering: ['-created'],
+  rights: partsOfOwnVideos,
+  judge({ id: made }, { services, changes }): Problems | undefined {
+    // Whoever has the address has it for this video.
+    if (made !== undefined && changes.videoId !== undefined)
+      return { video: [{ text: fieldMessages.stays_with_video }] };
+    const isOver = changes.expiresAt instanceof Date && changes.expiresAt <= services.now();
+    return isOver ? { expires: [{ text: fieldMessages.not_to_come }] } : undefined;
+  },
+  hooks: {
+    // The fields above have made these values what the use case takes.
+    async create({ services, values }) {
+      const link = values as unknown as Parameters<typeof createShareLink>[1];
+      const { id, ...once } = await createShareLink(services, link);
+      return { id, once };
+    },
+  },
+});
