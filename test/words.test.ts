@@ -8,7 +8,8 @@ const french = /\bfr:\s*['"`](?!fr-)[\p{L}«(]/u;
 /** Where words for people may stand, by the name of the file or by what it does. */
 const isFileOfWords = /-words\.ts$/;
 const isBesideCodes = /(error|errors|failure|refusal|refusals|messages|problems)\.ts$/;
-const declares = /\b(defineResource|declareField|DeclaredField|RegistrationField|namedChoices)\b/;
+const declares =
+  /\b(defineResource|declareField|DeclaredField|DeclaredAction|RegistrationField|namedChoices)\b/;
 
 test('What people read stands in a file of words, beside the code of an error, or in a declaration', async () => {
   const elsewhere: string[] = [];

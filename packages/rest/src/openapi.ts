@@ -6,7 +6,7 @@ import type { Field } from './field.ts';
 import { root } from './hyperlink.ts';
 import { bodyTypes, mediaTypes } from './media-types.ts';
 import { defaultPageSize, maxPageSize } from './query.ts';
-import type { Resource } from './resource.ts';
+import type { PageForm, Resource } from './resource.ts';
 import type { Action } from './rights.ts';
 import type { View } from './view.ts';
 
@@ -108,7 +108,7 @@ function pathsOf<Services>(resource: Resource<Services>): Json {
       get: offered('list', 'list', {
         summary: `List ${plural.en}`,
         parameters: listParameters(resource),
-        responses: { 200: listOf(name.en) },
+        responses: { 200: listOf(schemaNamed(name.en)) },
       }),
       post: offered('create', 'create', {
         summary: `Create one of the ${plural.en}`,
@@ -168,14 +168,14 @@ function actionPathsOf<Services>(resource: Resource<Services>): Json {
       {
         parameters: on === 'object' ? keyOf(resource) : undefined,
         ...Object.fromEntries(
-          Object.entries<{ answers: string | Json }>(action.methods).map(([method, { answers }]) => {
+          Object.entries<Answering<Services>>(action.methods).map(([method, { answers, form }]) => {
             const takes = operations.get(method)?.takes ?? [];
             const taken = takenBy(takes, { method, resource, isList: answers === 'list' });
             const described = {
               summary: action.name.en,
               description: action.description?.en,
               ...taken,
-              responses: { 200: answerOf(answers, resource) },
+              responses: { 200: answerOf({ answers, form }, resource) },
             };
             const verb = method.toLowerCase();
             return [verb, operation(path, `${name}_${verb}`, described)];
@@ -185,6 +185,9 @@ function actionPathsOf<Services>(resource: Resource<Services>): Json {
     ]),
   );
 }
+
+/** What the document tells of an answer: its kind or its schema, and of a list in which form its rows are. */
+type Answering<Services> = { answers: string | Json; form?: PageForm<Services> | undefined };
 
 /** What an action takes: parameters of a GET, else a body. */
 function takenBy<Services>(
@@ -209,8 +212,8 @@ function takenBy<Services>(
   return { requestBody: { required: isRequired, content: ofTypes(bodyTypes, schema) } };
 }
 
-function answerOf<Services>(answers: string | Json, { name }: Resource<Services>): Json {
-  if (answers === 'list') return listOf(name.en);
+function answerOf<Services>({ answers, form }: Answering<Services>, { name }: Resource<Services>): Json {
+  if (answers === 'list') return listOf(form?.schema ?? schemaNamed(name.en));
   if (answers === 'object') return { description: 'the object as it is now', content: json(name.en) };
   return { description: 'what has become of it', content: { [mediaTypes.json]: { schema: answers } } };
 }
@@ -289,9 +292,9 @@ function ofTypes(types: readonly string[], schema: Json): Json {
   return Object.fromEntries(types.map((type) => [type, { schema }]));
 }
 
-function listOf(schema: string): Json {
+function listOf(items: Json): Json {
   const link = { type: ['string', 'null'], format: 'uri' };
-  const results = { type: 'array', items: schemaNamed(schema) };
+  const results = { type: 'array', items };
   const envelope = {
     type: 'object',
     required: ['count', 'next', 'previous', 'results'],

@@ -7,7 +7,7 @@ import type { Request } from 'express';
 import { InvalidInput, Refusal } from './errors.ts';
 import { type Field, FieldProblem, type ParseContext } from './field.ts';
 import type { Message } from './messages.ts';
-import type { Resource } from './resource.ts';
+import type { PageForm, Resource } from './resource.ts';
 import type { Condition, Order } from './store.ts';
 
 export const defaultPageSize = 12;
@@ -149,7 +149,18 @@ export function orderOf(
 /** Every column that a request to the resource may name without saying so. */
 export function columnsOf(resource: Resource<never>): Set<string> {
   const ordering = languages.flatMap((language) => orderOf(new Map(), resource, language));
-  return new Set([...resource.columns, ...resource.search, ...ordering.flatMap(({ columns }) => columns)]);
+  return new Set([
+    ...resource.columns,
+    ...resource.search,
+    ...ordering.flatMap(({ columns }) => columns),
+    ...columnsOfForms(resource),
+  ]);
+}
+
+function columnsOfForms({ onList = {}, onObject = {} }: Resource<never>): string[] {
+  return [...Object.values(onList), ...Object.values(onObject)]
+    .flatMap(({ methods }) => Object.values<{ answers: unknown; form?: PageForm<never> }>(methods))
+    .flatMap(({ form }) => form?.columns ?? []);
 }
 
 /** A term of a declaration: a field, or a column where no field shows it. */

@@ -52,6 +52,21 @@ export type Problems = Record<string, Message[]>;
 /** Those that an action may have; HEAD comes with GET, which changes nothing. */
 type ActionMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
+/** Another form of the rows of a page than that of their resource. */
+export interface PageForm<Services> {
+  /** What each row must hold beside the columns of the resource. */
+  columns: readonly string[];
+  /** JSON Schema of one. */
+  schema: Record<string, unknown>;
+  /** Shows a whole page, so that what it looks up takes no more statements than for one row. */
+  show(
+    rows: readonly Row[],
+    context: ShowContext<Services>,
+    /** What the action took, by column. */
+    values: Row,
+  ): Promise<readonly unknown[]>;
+}
+
 /** What an action does by one method. */
 export type ActionOperation<Services, Of> = {
   /** Else 403, before a body is read or an object looked for. */
@@ -61,6 +76,8 @@ export type ActionOperation<Services, Of> = {
 } & (
   | {
       /** A page of the rows that meet the rules it gives. */ answers: 'list';
+      /** Absent: they are shown as the list shows them. */
+      form?: PageForm<Services>;
       act(given: Write<Services>, of: Of): Promise<readonly Condition[]> | readonly Condition[];
     }
   | {

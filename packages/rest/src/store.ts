@@ -13,7 +13,7 @@ export type Condition =
       /**
        * `contains` and `equalsIgnoringCase` disregard case; `before` is exclusive, `from` and `to` inclusive;
        * the value of `in` is a list, that of `present` a boolean; a column that is a list `holds` its value, and is
-       * `present` with anything in it.
+       * `present` with anything in it; JSON `meets` a predicate of PostgreSQL's path language.
        */
       operator:
         | 'equals'
@@ -24,7 +24,8 @@ export type Condition =
         | 'before'
         | 'in'
         | 'present'
-        | 'holds';
+        | 'holds'
+        | 'meets';
       value: unknown;
     }
   | { anyOf: readonly Condition[] }

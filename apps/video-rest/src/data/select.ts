@@ -105,6 +105,8 @@ export class Select {
         return `${column} < ${this.value(value)}`;
       case 'holds':
         return `${column} @> array[${this.value(value)}]::varchar[]`;
+      case 'meets':
+        return `${column} @@ ${this.value(value)}::jsonpath`;
       case 'in':
         return `${column} = any(${this.value(value)})`;
       case 'present':

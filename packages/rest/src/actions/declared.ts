@@ -85,7 +85,8 @@ function operationOf<Services>(
     switch (declared.answers) {
       case 'list': {
         const conditions = await declared.act(given, row);
-        return pageOfList(resource, work, { conditions, parameters: takes.map(({ name }) => name) });
+        const parameters = takes.map(({ name }) => name);
+        return pageOfList(resource, work, { conditions, parameters, values, form: declared.form });
       }
       case 'object': {
         const id = (await declared.act(given, row)) ?? row?.id;

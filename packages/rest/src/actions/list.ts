@@ -6,9 +6,9 @@ import { longAnswerBytes } from '../long-answers.ts';
 import { type Outcome, ok } from '../outcome.ts';
 import { isOfPage } from '../pages/page-form.ts';
 import { filterConditions, orderOf, pagingOf, parametersOf, requireKnown } from '../query.ts';
-import { type Resource, showRow } from '../resource.ts';
+import { type PageForm, type Resource, showRow } from '../resource.ts';
 import type { Operation, Work } from '../route.ts';
-import type { Condition } from '../store.ts';
+import type { Condition, Row } from '../store.ts';
 
 /**
  * Long texts in one answer: a page ends early with the row that reaches this. Rows of some KiB, a thousand of which may
@@ -31,13 +31,18 @@ export function list<Services>(resource: Resource<Services>): Operation<Services
 /**
  * The page that the query asks for.
  *
- * @param within  what its rows must meet besides, and the names of the parameters that say so
+ * @param within  what its rows must meet besides, what says so, by parameter and by column, and how they are shown
  * @throws Refusal, InvalidInput
  */
 export async function pageOfList<Services>(
   resource: Resource<Services>,
   work: Work<Services>,
-  within: { conditions: readonly Condition[]; parameters: readonly string[] } = unlimited,
+  within: {
+    conditions: readonly Condition[];
+    parameters: readonly string[];
+    values: Row;
+    form?: PageForm<Services> | undefined;
+  } = { conditions: [], parameters: [], values: {} },
 ): Promise<Outcome> {
   const { request, response, caller, base, engine, format, language } = work;
   const parameters = parametersOf(request);
@@ -45,6 +50,7 @@ export async function pageOfList<Services>(
     filters: [...resource.filters.keys(), ...within.parameters],
     tolerated: toleratedBy(work),
   });
+  const { form = formOf(resource) } = within;
   const paging = pagingOf(parameters);
   const conditions = [
     ...within.conditions,
@@ -52,7 +58,7 @@ export async function pageOfList<Services>(
     ...(await filterConditions(request, resource, parseContext(work))),
   ];
   const query = {
-    columns: resource.columns,
+    columns: [...new Set([...resource.columns, ...form.columns])],
     conditions,
     order: orderOf(parameters, resource, language),
     limit: paging.limit,
@@ -67,20 +73,24 @@ export async function pageOfList<Services>(
   if ('page' in paging && paging.page !== 'last' && paging.page > lastPage(total, paging.limit))
     throw new Refusal('invalid_page');
   if (bytes > longAnswerBytes) await engine.longAnswers.begin({ response, caller });
-  const context = showContext(work);
   return ok({
     count: total,
     ...pageLinks(addressOf(request, base), { ...paging, total, shown: rows.length }),
-    results: rows.map((row) => showRow(resource, row, context)),
+    results: await form.show(rows, showContext(work), within.values),
   });
+}
+
+function formOf<Services>(resource: Resource<Services>): Omit<PageForm<Services>, 'schema'> {
+  return {
+    columns: [],
+    show: async (rows, context) => rows.map((row) => showRow(resource, row, context)),
+  };
 }
 
 /** Query parameters that are no filters and no error either. */
 export function toleratedBy<Services>({ engine, format }: Work<Services>): Pick<ReadonlySet<string>, 'has'> {
   return { has: (name) => engine.toleratedParameters.has(name) || (format === 'page' && isOfPage(name)) };
 }
-
-const unlimited = { conditions: [], parameters: [] };
 
 /** Path and query as they were asked for; a proxy may name them with a host before (RFC 9112 §3.2.2). */
 function addressOf({ baseUrl, path, originalUrl }: Request, base: string): string {

@@ -30,7 +30,7 @@ import {
 } from '@campus/rest';
 import { createVideo, type VideoDescription } from '../../videos/create-video.ts';
 import { activeStates, isActive } from '../../videos/encoding-states.ts';
-import { clockTime, encodingStep, type LatestRun } from '../../videos/encoding-step.ts';
+import { clockTime, encodingStep } from '../../videos/encoding-step.ts';
 import { removeVideo } from '../../videos/remove-video.ts';
 import { updateVideo } from '../../videos/update-video.ts';
 import { addresses, videoAddress } from '../addresses.ts';
@@ -41,10 +41,12 @@ import { disciplines } from './disciplines.ts';
 import { cursus } from './fields/cursus.ts';
 import { licences } from './fields/licences.ts';
 import { spokenLanguages, spokenLanguagesIn } from './fields/spoken-languages.ts';
+import { latestRun, latestRunColumns } from './latest-run.ts';
 import { onSites, sitesFilter } from './on-sites.ts';
 import { ownVideos } from './rights.ts';
 import type { Services } from './services.ts';
 import { types } from './types.ts';
+import { userVideos } from './user-videos.ts';
 import { users } from './users.ts';
 
 const atWork: Condition = { columns: ['latestEncoding.state'], operator: 'in', value: activeStates };
@@ -117,7 +119,7 @@ export const videos = defineResource<Services>({
     }),
     get_encoding_step: computed({
       label: { en: 'Encoding step', fr: "Étape d'encodage" },
-      columns: ['state', 'percent', 'error'].map((column) => `latestEncoding.${column}`),
+      columns: latestRunColumns,
       schema: { type: 'string' },
       show: (row) => encodingStep(latestRun(row)),
     }),
@@ -186,6 +188,7 @@ export const videos = defineResource<Services>({
   },
   search: ['title', 'description'],
   ordering: ['-date_added'],
+  onList: { user_videos: userVideos },
   rights: ownVideos,
   links: ({ slug, encodingId }) => [
     { text: apiWords.watch, href: videoAddress({ slug: String(slug) }) },
@@ -210,14 +213,6 @@ export const videos = defineResource<Services>({
     remove: (row, { services }) => removeVideo(services, Number(row.id)),
   },
 });
-
-function latestRun(row: Row): LatestRun {
-  return {
-    state: row['latestEncoding.state'] ?? null,
-    percent: row['latestEncoding.percent'] ?? null,
-    error: row['latestEncoding.error'] ?? null,
-  } as LatestRun;
-}
 
 /** The source, for whoever was shown its address. */
 function sourceUrl({ id, sourceFile }: Row, { services, base }: ShowContext<Services>): string {

@@ -1,0 +1,211 @@
+import path from 'node:path';
+import { fallbackOrder, html, type Language } from '@campus/pages';
+import {
+  type Condition,
+  type DeclaredAction,
+  objectUrl,
+  type PageForm,
+  type Row,
+  type ShowContext,
+  shortSlug,
+  showInstant,
+  text,
+} from '@campus/rest';
+import { detailsOfVideos, type VideoDetails } from '../../data/video-details.ts';
+import { isActive } from '../../videos/encoding-states.ts';
+import { clockTime, encodingStep } from '../../videos/encoding-step.ts';
+import { videoAddress } from '../addresses.ts';
+import { type Playback, playbackOf } from '../media/media-urls.ts';
+import { cursus } from './fields/cursus.ts';
+import { latestRun } from './latest-run.ts';
+import type { Services } from './services.ts';
+
+const details = ['disciplines', 'channels', 'themes', 'contributors', 'chapters', 'overlays'] as const;
+
+/** A video with all that is shown of it. */
+interface Shown {
+  row: Row;
+  details: VideoDetails | undefined;
+  playback: Playback;
+  context: ShowContext<Services>;
+}
+
+/** A file to play, as clients of version 4 know it. */
+interface VideoFile {
+  id: number;
+  type: string;
+  src: string;
+  height: number | null;
+  /** With its dot. */
+  extension: string;
+  label: string;
+}
+
+const form: PageForm<Services> = {
+  columns: [
+    ...['typeId', 'mediaKind', 'type.titleEn', 'type.titleFr'],
+    ...['owner.username', 'owner.firstName', 'owner.lastName'],
+  ],
+  schema: {
+    type: 'object',
+    required: ['id', 'url', 'video_data'],
+    properties: {
+      id: { type: 'integer' },
+      url: { type: 'string', format: 'uri' },
+      video_data: { type: 'object', required: ['id', 'title', 'full_url', 'video_files'] },
+    },
+  },
+  async show(rows, context, { extensions }) {
+    const { db, media } = context.services;
+    const found = await detailsOfVideos(
+      db,
+      rows.map(({ id }) => Number(id)),
+      details,
+    );
+    return rows.map((row) => {
+      const video = { ...row, outputs: row['encoding.outputs'] } as Parameters<typeof playbackOf>[0];
+      const playback = playbackOf(video, media, context.base);
+      const shown = { row, details: found.get(Number(row.id)), playback, context };
+      return itemOf(shown, filesOf(shown, wordsOf(extensions)));
+    });
+  },
+};
+
+/**
+ * `GET /rest/videos/user_videos/`: videos as learning platforms choose from them. Those put the scheme before `full_url`
+ * and `thumbnail` themselves, and take from `video_files` what they can show.
+ */
+export const userVideos: DeclaredAction<Services, undefined> = {
+  name: { en: 'Videos of a user', fr: "Vidéos d'un utilisateur" },
+  description: {
+    en: 'The videos that somebody owns, or all that you see, with what there is to show of each.',
+    fr: "Les vidéos de quelqu'un, ou toutes celles que vous voyez, avec ce qu'il y a à montrer de chacune.",
+  },
+  methods: {
+    GET: {
+      may: () => true,
+      takes: {
+        username: text({ label: { en: 'User name', fr: "Nom d'utilisateur" } }),
+        extensions: text({ label: { en: 'Extensions of files', fr: 'Extensions de fichiers' } }),
+      },
+      answers: 'list',
+      act: ({ values: { username, extensions } }) => [
+        ...(username === undefined ? [] : [isOwnedBy(username)]),
+        ...(extensions === undefined ? [] : [hasFileOf(wordsOf(extensions) ?? [])]),
+      ],
+      form,
+    },
+  },
+};
+
+function isOwnedBy(username: unknown): Condition {
+  return { columns: ['owner.username'], operator: 'equalsIgnoringCase', value: username };
+}
+
+/** Something of what `filesOf` tells ends like this. */
+function hasFileOf(extensions: readonly string[]): Condition {
+  if (extensions.length === 0) return { anyOf: [{ columns: ['id'], operator: 'in', value: [] }] };
+  const isIt = `like_regex "\\.(${extensions.join('|')})$"`;
+  const value = `exists($.mp4[*].file ? (@ ${isIt})) || exists($.audio ? (@ ${isIt}))`;
+  return { columns: ['encoding.outputs'], operator: 'meets', value };
+}
+
+/** The extensions of a list with commas, without their dots; what can be none is not in it. Undefined: no list. */
+function wordsOf(list: unknown): string[] | undefined {
+  if (typeof list !== 'string') return undefined;
+  return list.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+}
+
+function itemOf(shown: Shown, files: VideoFile[]): Record<string, unknown> {
+  const { row, context } = shown;
+  const state = {
+    date_added: showInstant(row.dateAdded as Date, context.timeZone),
+    date_evt: row.dateEvt,
+    is_restricted: row.isRestricted,
+    encoding_in_progress: isActive(row['latestEncoding.state']),
+    encoded: row.encodingId !== null,
+  };
+  return {
+    id: row.id,
+    url: objectUrl(context.base, 'videos', row.id),
+    get_version: 'O',
+    type: row.typeId,
+    is_draft: row.isDraft,
+    duration: seconds(row),
+    ...state,
+    video_data: { ...dataOf(shown), ...state, video_files: Object.groupBy(files, withoutDot) },
+  };
+}
+
+function dataOf({ row, details, playback, context: { base, language } }: Shown): Record<string, unknown> {
+  const thumbnail = playback.poster === null ? '' : withoutScheme(playback.poster);
+  const typeTitle = titleIn(language, { en: row['type.titleEn'], fr: row['type.titleFr'] });
+  const disciplines = details?.disciplines.map((titles) => titleIn(language, titles));
+  return {
+    id: row.id,
+    title: row.title,
+    owner: row['owner.username'],
+    owner_full_name: `${row['owner.firstName']} ${row['owner.lastName']}`.trim(),
+    description: row.description,
+    thumbnail,
+    duration: String(seconds(row)),
+    duration_in_time: clockTime(seconds(row)),
+    tags: (row.tags as string[]).map((name) => ({ name, slug: shortSlug(name) })),
+    type: titled(typeTitle),
+    disciplines: disciplines?.map(titled) ?? [],
+    channels: details?.channels.map(titled) ?? [],
+    themes: details?.themes.map(titled) ?? [],
+    contributors: details?.contributors ?? [],
+    chapters: details?.chapters.map(titled) ?? [],
+    overlays: details?.overlays.map(titled) ?? [],
+    full_url: withoutScheme(`${base}${videoAddress({ slug: String(row.slug) })}`),
+    password: false,
+    mediatype: row.mediaKind,
+    cursus: cursus.choicesIn(language).find(({ value }) => value === row.cursus)?.display_name,
+    main_lang: new Intl.DisplayNames([language], { type: 'language' }).of(String(row.mainLang)),
+    get_encoding_step: encodingStep(latestRun(row)),
+    get_thumbnail_admin:
+      thumbnail === ''
+        ? ''
+        : html`<img src="${thumbnail}" alt="${String(row.title)}" loading="lazy">`.toString(),
+  };
+}
+
+/** The files to play, the smallest picture first and sound last; of the wanted extensions alone, where some are. */
+function filesOf({ row, playback }: Shown, extensions: readonly string[] | undefined): VideoFile[] {
+  const { mp4, audio } = playback;
+  const sound = audio === null ? [] : [{ url: audio, height: null }];
+  return [...mp4, ...sound]
+    .map(({ url, height }) => {
+      const extension = path.extname(url);
+      const label = path.basename(url, extension);
+      const type = height === null ? 'audio/mp4' : 'video/mp4';
+      return { id: Number(row.encodingId), type, src: url, height, extension, label };
+    })
+    .filter((file) => extensions?.includes(withoutDot(file)) !== false);
+}
+
+function withoutDot({ extension }: VideoFile): string {
+  return extension.slice(1);
+}
+
+function seconds({ durationSeconds }: Row): number {
+  return Math.floor(Number(durationSeconds));
+}
+
+function titled(title: string): { title: string; slug: string } {
+  return { title, slug: shortSlug(title) };
+}
+
+function titleIn(language: Language, titles: Record<Language, unknown>): string {
+  return (
+    fallbackOrder(language)
+      .map((code) => titles[code])
+      .filter((title) => typeof title === 'string')
+      .at(0) ?? ''
+  );
+}
+
+function withoutScheme(address: string): string {
+  return address.replace(/^https?:/, '');
+}
