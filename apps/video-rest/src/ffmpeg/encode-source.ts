@@ -6,7 +6,7 @@ import { encodeMemoryMiB, timeLimitMs } from './encode-limits.ts';
 import { EncodingFailure, type EncodingFailureCode, toolMissing } from './encoding-failure.ts';
 import { ffmpegArgs } from './ffmpeg-args.ts';
 import { affordableFrameRate, encodedFrameRate, type FrameRate, framesPerSecond } from './frame-rate.ts';
-import { type Ladder, ladderOf, type Rendition } from './ladder.ts';
+import { type Ladder, ladderOf, type Rendition, type RenditionProfile } from './ladder.ts';
 import {
   type AnnouncedAudio,
   type AnnouncedRendition,
@@ -31,6 +31,7 @@ import { type Timeline, timesMayJump } from './timeline.ts';
  * The folder must exist, be empty and belong to nobody else; whatever happens, it is the caller's to move or remove.
  * On return all files are on the disk (fsync).
  *
+ * @param job.profiles  what to make of it; at least one
  * @param job.threads  at most so many for decoding, and for each encoder
  * @throws MediaRefusal  the source is none, or is damaged since it was accepted
  * @throws EncodingFailure  with ffmpeg's words, without paths; `tool_missing` when ffmpeg or ffprobe is not there any more
@@ -41,19 +42,20 @@ export async function encodeSource(
   job: {
     source: string;
     folder: string;
+    profiles: readonly RenditionProfile[];
     threads: number;
     signal?: AbortSignal;
     onProgress?: (progress: EncodingProgress) => void;
   },
 ): Promise<Outputs> {
-  const { source, folder, threads, signal } = job;
+  const { source, folder, profiles, threads, signal } = job;
   const facts = await probe(tools, source, signal).catch((error: unknown) => {
     throw error instanceof MediaToolsError ? toolMissing('ffprobe', error) : error;
   });
   const timeline = await readTimeline(tools, { source, facts, signal });
   const { durationSeconds } = timeline;
   refuseUnless(facts, timeline);
-  const ladder = ladderOf(facts);
+  const ladder = ladderOf(facts, profiles);
   const frameRate = frameRateOf(facts, timeline);
   const { words } = await runFfmpeg(tools.ffmpeg, {
     args: ffmpegArgs({ source, facts, timeline, ladder, frameRate, threads, canToneMap: tools.canToneMap }),
@@ -191,17 +193,21 @@ function outputsOf(
         bandwidth: announced ? totalBandwidth(announced, written.audio) : 0,
       };
     }),
-    mp4: ladder.mp4 ? [{ height: ladder.mp4.heightPixels, file: outputFiles.mp4(ladder.mp4.name) }] : [],
+    mp4: ladder.renditions
+      .toReversed()
+      .filter(({ hasMp4 }) => hasMp4)
+      .map(({ name, heightPixels }) => ({ height: heightPixels, file: outputFiles.mp4(name) })),
     audio: ladder.audio ? outputFiles.audio : null,
-    poster: ladder.mp4 ? outputFiles.poster : null,
+    poster: ladder.poster ? outputFiles.poster : null,
   };
 }
 
-function filesOf({ renditions, mp4, audio }: Ladder, { withMaster = true } = {}): string[] {
+function filesOf({ renditions, poster, audio }: Ladder, { withMaster = true } = {}): string[] {
   const tracks = [...renditions.map(({ name }) => name), ...(audio ? [outputFiles.audioTrack] : [])];
   return [
     ...tracks.flatMap((name) => [outputFiles.playlist(name), outputFiles.segments(name)]),
-    ...(mp4 ? [outputFiles.mp4(mp4.name), outputFiles.poster] : []),
+    ...renditions.filter(({ hasMp4 }) => hasMp4).map(({ name }) => outputFiles.mp4(name)),
+    ...(poster ? [outputFiles.poster] : []),
     ...(audio ? [outputFiles.audio] : []),
     ...(withMaster ? [outputFiles.master] : []),
   ];

@@ -125,10 +125,10 @@ function videoChains(
     const next = ladder.renditions[index + 1];
     const scaled = `[from${rendition.name}]`;
     const still = `[still${rendition.name}]`;
-    const outputs = [...(next ? [scaled] : []), ...(rendition === ladder.mp4 ? [still] : [])];
+    const outputs = [...(next ? [scaled] : []), ...(rendition === ladder.poster ? [still] : [])];
     const split = outputs.length > 0 ? [`split=${outputs.length + 1}`] : [];
     chains.push(`${input}${[...filters, ...split].join(',')}${[labelOf(rendition), ...outputs].join('')}`);
-    if (rendition === ladder.mp4) {
+    if (rendition === ladder.poster) {
       chains.push(`${still}${posterFilters(timeline.durationSeconds)}${posterLabel}`);
     }
     input = scaled;
@@ -229,12 +229,12 @@ function audioOptions({ audio }: Ladder): string[] {
 }
 
 /** Names are relative and plain, so nothing in them needs escaping. */
-function teeTargets({ renditions, mp4, audio }: Ladder): string {
+function teeTargets({ renditions, audio }: Ladder): string {
   const targets = renditions.map((rendition, index) => hlsTarget(`v:${index}`, rendition.name));
-  if (mp4) {
-    const streams = [`v:${renditions.indexOf(mp4)}`, ...(audio ? ['a:0'] : [])].join(',');
-    targets.push(target(streams, 'f=mp4:movflags=+faststart', outputFiles.mp4(mp4.name)));
-  }
+  renditions.forEach(({ name, hasMp4 }, index) => {
+    const streams = [`v:${index}`, ...(audio ? ['a:0'] : [])].join(',');
+    if (hasMp4) targets.push(target(streams, 'f=mp4:movflags=+faststart', outputFiles.mp4(name)));
+  });
   if (audio) {
     targets.push(hlsTarget('a:0', outputFiles.audioTrack));
     targets.push(target('a:0', 'f=ipod:movflags=+faststart', outputFiles.audio));
@@ -259,8 +259,8 @@ function target(streams: string, options: string, file: string): string {
   return `[select=\\'${streams}\\':${options}]${file}`;
 }
 
-function posterOutput({ mp4 }: Ladder): string[] {
-  if (!mp4) return [];
+function posterOutput({ poster }: Ladder): string[] {
+  if (!poster) return [];
   return [
     ...['-map', posterLabel, '-map_metadata', '-1', '-c:v', 'mjpeg', '-q:v', '3'],
     // The rate belongs to the output: a filter for it holds the first picture back until the second, and ffmpeg

@@ -1,5 +1,5 @@
 /**
- * Facts of a source → the renditions made of it. Pure.
+ * Facts of a source, and the sizes that the instance encodes at → the renditions made of it. Pure.
  *
  * The ladder goes by the short side, so that a portrait video gets the same quality as a landscape one. It never
  * enlarges: a source under the lowest rung has one rendition, of its own size.
@@ -7,6 +7,18 @@
  *     ladderOf({ widthPixels: 1280, heightPixels: 720 })  →  720p (1280 x 720), 360p (640 x 360)
  */
 import type { ProbeResult } from './probe-result.ts';
+
+/** A rung of the ladder, as staff has declared it. */
+export interface RenditionProfile {
+  /** Of no other. Even. */
+  shortSidePixels: number;
+  /** What pictures take as a rule; those that need more get it, up to `maxBitrateKbps`. */
+  videoBitrateKbps: number;
+  /** Of two channels. */
+  audioBitrateKbps: number;
+  /** Whether it becomes a progressive MP4 beside its HLS. */
+  encodeMp4: boolean;
+}
 
 /** One size that a source is encoded at. */
 export interface Rendition {
@@ -17,14 +29,16 @@ export interface Rendition {
   heightPixels: number;
   /** Ceiling of the bit rate; below it the quality is constant. */
   maxBitrateKbps: number;
+  /** Whether it is a progressive MP4 too. */
+  hasMp4: boolean;
 }
 
 /** What is made of a source. */
 export interface Ladder {
   /** The largest first, so that each can be scaled from the one before; empty for a source of sound alone. */
   renditions: readonly Rendition[];
-  /** The one that is also a progressive MP4, the largest up to 720; null without pictures. */
-  mp4: Rendition | null;
+  /** The one that the poster is a picture of, the largest up to 720; null without pictures. */
+  poster: Rendition | null;
   /** The one stream of sound that all renditions share; null: silent. */
   audio: AudioRendition | null;
 }
@@ -34,40 +48,56 @@ export interface AudioRendition {
   bitrateKbps: number;
 }
 
-/** Reference 4.5. */
-const rungs = [
-  { shortSidePixels: 1080, maxBitrateKbps: 4500 },
-  { shortSidePixels: 720, maxBitrateKbps: 3000 },
-  { shortSidePixels: 360, maxBitrateKbps: 1000 },
-] as const;
+const largestPosterPixels = 720;
 
-const lowest = rungs[2];
-const largestMp4Pixels = 720;
-
-export function ladderOf({ video, audio }: Pick<ProbeResult, 'video' | 'audio'>): Ladder {
-  const renditions = video ? renditionsOf(video) : [];
-  const mp4 = renditions.find((rendition) => shortSideOf(rendition) <= largestMp4Pixels) ?? null;
-  return { renditions, mp4, audio: audio ? audioRenditionOf(audio, { isAlone: !video }) : null };
+/** @param profiles  at least one, in any order */
+export function ladderOf(
+  { video, audio }: Pick<ProbeResult, 'video' | 'audio'>,
+  profiles: readonly RenditionProfile[],
+): Ladder {
+  const rungs = video ? rungsOf(video, profiles) : [];
+  const renditions = video ? rungs.map((rung) => renditionOf(video, rung)) : [];
+  const poster =
+    renditions.find((rendition) => shortSideOf(rendition) <= largestPosterPixels) ??
+    renditions.at(-1) ??
+    null;
+  return {
+    renditions,
+    poster,
+    audio: audio ? audioRenditionOf(audio, video ? rungs.slice(0, 1) : profiles) : null,
+  };
 }
 
-function renditionsOf(source: { widthPixels: number; heightPixels: number }): Rendition[] {
-  const shortSide = shortSideOf(source);
-  const reached = rungs.filter((rung) => rung.shortSidePixels <= shortSide);
-  if (reached.length > 0) {
-    return reached.map(({ shortSidePixels, maxBitrateKbps }) =>
-      renditionOf(source, { factor: shortSidePixels / shortSide, maxBitrateKbps }),
-    );
-  }
-  return [renditionOf(source, { factor: 1, maxBitrateKbps: lowest.maxBitrateKbps })];
+/** The profiles that a source reaches, the largest first; the lowest at the size of the source when it reaches none. */
+function rungsOf(
+  source: { widthPixels: number; heightPixels: number },
+  profiles: readonly RenditionProfile[],
+): RenditionProfile[] {
+  const shortSidePixels = shortSideOf(source);
+  const ordered = profiles.toSorted((one, other) => other.shortSidePixels - one.shortSidePixels);
+  const reached = ordered.filter((profile) => profile.shortSidePixels <= shortSidePixels);
+  return reached.length > 0 ? reached : ordered.slice(-1).map((lowest) => ({ ...lowest, shortSidePixels }));
 }
 
 function renditionOf(
   source: { widthPixels: number; heightPixels: number },
-  { factor, maxBitrateKbps }: { factor: number; maxBitrateKbps: number },
+  { shortSidePixels, videoBitrateKbps, encodeMp4 }: RenditionProfile,
 ): Rendition {
+  const factor = shortSidePixels / shortSideOf(source);
   const widthPixels = evenAtMost(source.widthPixels * factor);
   const heightPixels = evenAtMost(source.heightPixels * factor);
-  return { name: `${Math.min(widthPixels, heightPixels)}p`, widthPixels, heightPixels, maxBitrateKbps };
+  return {
+    name: `${Math.min(widthPixels, heightPixels)}p`,
+    widthPixels,
+    heightPixels,
+    maxBitrateKbps: maxBitrateKbps(videoBitrateKbps),
+    hasMp4: encodeMp4,
+  };
+}
+
+/** Reference 4.5: a third more than the rule for small pictures, half more for others. */
+function maxBitrateKbps(videoBitrateKbps: number): number {
+  return Math.round(videoBitrateKbps * (videoBitrateKbps < 1000 ? 4 / 3 : 3 / 2));
 }
 
 /** The tolerance is for factors such as 720 / 1080 that have no exact form; a picture of one pixel needs two. */
@@ -79,11 +109,16 @@ function shortSideOf(size: { widthPixels: number; heightPixels: number }): numbe
   return Math.min(size.widthPixels, size.heightPixels);
 }
 
-/** Reference 4.5: 128 kbit/s beside pictures of 720, 192 where sound is all there is; a single channel needs less. */
+/** More than a single channel needs. */
+const mostOfOneChannelKbps = 96;
+
+/** As the best of the renditions that it goes with has it. */
 function audioRenditionOf(
   { channels }: { channels: number },
-  { isAlone }: { isAlone: boolean },
+  profiles: readonly RenditionProfile[],
 ): AudioRendition {
-  if (channels === 1) return { channels: 1, bitrateKbps: 96 };
-  return { channels: 2, bitrateKbps: isAlone ? 192 : 128 };
+  const bitrateKbps = Math.max(...profiles.map(({ audioBitrateKbps }) => audioBitrateKbps));
+  return channels === 1
+    ? { channels: 1, bitrateKbps: Math.min(bitrateKbps, mostOfOneChannelKbps) }
+    : { channels: 2, bitrateKbps };
 }

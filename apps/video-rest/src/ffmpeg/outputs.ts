@@ -9,7 +9,7 @@ export interface Outputs {
   hls: string;
   /** The smallest first; real pixels, so a portrait video is higher than wide. `bandwidth`: peak, bits per second. */
   renditions: { name: string; width: number; height: number; bandwidth: number }[];
-  /** Progressive files; `height` in real pixels. */
+  /** Progressive files of renditions, the smallest first; `height` in real pixels. */
   mp4: { height: number; file: string }[];
   audio: string | null;
   /** Null for sound alone. */

@@ -10,6 +10,7 @@ import {
   finishEncoding,
   requeueEncoding,
 } from '../data/encodings.ts';
+import { findRenditionProfiles } from '../data/rendition-profiles.ts';
 import { lockVideo } from '../data/videos.ts';
 import { encodeSource } from '../ffmpeg/encode-source.ts';
 import { EncodingFailure, type EncodingFailureCode } from '../ffmpeg/encoding-failure.ts';
@@ -181,10 +182,12 @@ async function encodeInto(
       onStuck: (reason: unknown) => stuck.abort(reason),
     };
     const startedAt = performance.now();
+    const profiles = await findRenditionProfiles(db);
     const outputs = await whileNoting(deps, watch, (onProgress) =>
       encodeSource(tools, {
         source: storage.sourcePath({ videoId, sourceFile }),
         folder,
+        profiles,
         threads,
         signal: AbortSignal.any([signal, lost.signal, stuck.signal]),
         onProgress,

@@ -3,6 +3,7 @@ import { ffmpegArgs } from '../../src/ffmpeg/ffmpeg-args.ts';
 import { ladderOf } from '../../src/ffmpeg/ladder.ts';
 import type { ProbeResult, VideoFacts } from '../../src/ffmpeg/probe-result.ts';
 import type { Timeline } from '../../src/ffmpeg/timeline.ts';
+import { firstProfiles } from '../support/rendition-profiles.ts';
 
 function sourceOf(video: Partial<VideoFacts>, { channels = 2 } = {}): ProbeResult {
   return {
@@ -38,7 +39,7 @@ const timeline: Timeline = {
 };
 
 function argsOf(facts: ProbeResult, { canToneMap = true, source = '/media/source' } = {}): string[] {
-  const ladder = ladderOf(facts);
+  const ladder = ladderOf(facts, firstProfiles);
   const frameRate = { numerator: 30, denominator: 1 };
   return ffmpegArgs({ source, facts, timeline, ladder, frameRate, threads: 2, canToneMap });
 }
@@ -79,11 +80,13 @@ describe('The arguments of the one ffmpeg run', () => {
       '1080p.m3u8',
       '720p.m3u8',
       '360p.m3u8',
+      '1080p.mp4',
       '720p.mp4',
+      '360p.mp4',
       'audio.m3u8',
       'audio.m4a',
     ]);
-    expect(targets[3]).toBe("[select=\\'v:1,a:0\\':f=mp4:movflags=+faststart]720p.mp4");
+    expect(targets[4]).toBe("[select=\\'v:1,a:0\\':f=mp4:movflags=+faststart]720p.mp4");
   });
 
   test('bound each rendition by its rung of the ladder', () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { ladderOf } from '../../src/ffmpeg/ladder.ts';
+import { type Ladder, ladderOf, type RenditionProfile } from '../../src/ffmpeg/ladder.ts';
 import type { VideoFacts } from '../../src/ffmpeg/probe-result.ts';
+import { firstProfiles } from '../support/rendition-profiles.ts';
 
 function pictures(widthPixels: number, heightPixels: number): VideoFacts {
   return {
@@ -18,8 +19,15 @@ function pictures(widthPixels: number, heightPixels: number): VideoFacts {
   };
 }
 
-function sizesOf(widthPixels: number, heightPixels: number): string[] {
-  const { renditions } = ladderOf({ video: pictures(widthPixels, heightPixels), audio: null });
+function ladderAt(
+  widthPixels: number,
+  heightPixels: number,
+  profiles: readonly RenditionProfile[] = firstProfiles,
+): Ladder {
+  return ladderOf({ video: pictures(widthPixels, heightPixels), audio: null }, profiles);
+}
+
+function sizesOf({ renditions }: Ladder): string[] {
   return renditions.map(
     (rendition) => `${rendition.name} ${rendition.widthPixels}x${rendition.heightPixels}`,
   );
@@ -40,14 +48,14 @@ describe('The ladder of a source', () => {
     ['PAL on a wide screen', 1024, 576, ['360p 640x360']],
     ['one pixel', 1, 1, ['2p 2x2']],
   ])('of %s (%i x %i) is %j', (_name, width, height, sizes) => {
-    expect(sizesOf(width, height)).toEqual(sizes);
+    expect(sizesOf(ladderAt(width, height))).toEqual(sizes);
   });
 
   test('never enlarges, has even sizes, and keeps the shape', () => {
     const side = fc.integer({ min: 2, max: 8192 });
     fc.assert(
       fc.property(side, side, (width, height) => {
-        const { renditions } = ladderOf({ video: pictures(width, height), audio: null });
+        const { renditions } = ladderAt(width, height);
         expect(renditions.length).toBeGreaterThan(0);
         for (const { widthPixels, heightPixels } of renditions) {
           expect((widthPixels % 2) + (heightPixels % 2)).toBe(0);
@@ -66,24 +74,60 @@ describe('The ladder of a source', () => {
     [1280, 720, '720p'],
     [1000, 600, '360p'],
     [320, 240, '240p'],
-  ])('of %i x %i has its MP4 at %s, the largest rendition up to 720', (width, height, name) => {
-    expect(ladderOf({ video: pictures(width, height), audio: null }).mp4?.name).toBe(name);
+  ])('of %i x %i has its poster at %s, the largest rendition up to 720', (width, height, name) => {
+    expect(ladderAt(width, height).poster?.name).toBe(name);
   });
 
-  test('of sound alone has no rendition and no MP4', () => {
-    expect(ladderOf({ video: null, audio: { streamIndex: 0, codec: 'mp3', channels: 2 } })).toEqual({
+  test('of large profiles alone has its poster at the smallest', () => {
+    const [, , large] = firstProfiles;
+    expect(ladderAt(1920, 1080, large && [large]).poster?.name).toBe('1080p');
+  });
+
+  test('has the ceilings of the reference, and lower ones for slower profiles', () => {
+    const ceilings = (videoBitrateKbps: number[]) => {
+      const profiles = firstProfiles.map((profile, place) => ({
+        ...profile,
+        videoBitrateKbps: videoBitrateKbps[place] ?? 0,
+      }));
+      return ladderAt(1920, 1080, profiles).renditions.map(({ maxBitrateKbps }) => maxBitrateKbps);
+    };
+
+    expect(ceilings([750, 2000, 3000])).toEqual([4500, 3000, 1000]);
+    expect(ceilings([300, 600, 1000])).toEqual([1500, 800, 400]);
+  });
+
+  test('has an MP4 where the profile says so, and that of the lowest for a source under it', () => {
+    const profiles = firstProfiles.map((profile) => ({
+      ...profile,
+      encodeMp4: profile.shortSidePixels !== 720,
+    }));
+    const mp4s = (width: number, height: number) =>
+      ladderAt(width, height, profiles)
+        .renditions.filter(({ hasMp4 }) => hasMp4)
+        .map(({ name }) => name);
+
+    expect(mp4s(1920, 1080)).toEqual(['1080p', '360p']);
+    expect(mp4s(320, 240)).toEqual(['240p']);
+  });
+
+  test('of sound alone has no rendition and no poster', () => {
+    const sound = { streamIndex: 0, codec: 'mp3', channels: 2 };
+    expect(ladderOf({ video: null, audio: sound }, firstProfiles)).toEqual({
       renditions: [],
-      mp4: null,
+      poster: null,
       audio: { channels: 2, bitrateKbps: 192 },
     });
   });
 
   test.each([
-    [1, { channels: 1, bitrateKbps: 96 }],
-    [2, { channels: 2, bitrateKbps: 128 }],
-    [6, { channels: 2, bitrateKbps: 128 }],
-  ])('mixes %i channels to at most two: %j', (channels, audio) => {
-    const ladder = ladderOf({ video: pictures(640, 360), audio: { streamIndex: 1, codec: 'aac', channels } });
-    expect(ladder.audio).toEqual(audio);
+    ['360p', 640, 360, 1, { channels: 1, bitrateKbps: 96 }],
+    ['360p', 640, 360, 2, { channels: 2, bitrateKbps: 96 }],
+    ['720p', 1280, 720, 2, { channels: 2, bitrateKbps: 128 }],
+    ['720p', 1280, 720, 6, { channels: 2, bitrateKbps: 128 }],
+    ['1080p', 1920, 1080, 1, { channels: 1, bitrateKbps: 96 }],
+    ['1080p', 1920, 1080, 2, { channels: 2, bitrateKbps: 192 }],
+  ])('up to %s (%i x %i) mixes %i channels to at most two: %j', (_name, width, height, channels, audio) => {
+    const sound = { streamIndex: 1, codec: 'aac', channels };
+    expect(ladderOf({ video: pictures(width, height), audio: sound }, firstProfiles).audio).toEqual(audio);
   });
 });

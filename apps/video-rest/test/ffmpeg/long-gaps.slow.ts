@@ -6,6 +6,7 @@ import { encodeSource } from '../../src/ffmpeg/encode-source.ts';
 import { durationOf, parseMediaPlaylist } from '../../src/ffmpeg/media-playlist.ts';
 import { runTool } from '../../src/ffmpeg/run-tool.ts';
 import { testMediaTools } from '../support/clips.ts';
+import { firstProfiles } from '../support/rendition-profiles.ts';
 
 let folder: string;
 
@@ -34,7 +35,7 @@ async function encode(source: string) {
   );
   try {
     const tools = await testMediaTools();
-    const outputs = await encodeSource(tools, { source, folder: out, threads: 2 });
+    const outputs = await encodeSource(tools, { source, folder: out, profiles: firstProfiles, threads: 2 });
     const lasts = async (name: string) =>
       durationOf(parseMediaPlaylist(await readFile(path.join(out, `${name}.m3u8`), 'utf8')));
     return {

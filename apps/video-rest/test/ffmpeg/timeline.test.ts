@@ -8,6 +8,7 @@ import { affordableFrameRate, mostFillingPictures } from '../../src/ffmpeg/frame
 import { durationOf, parseMediaPlaylist } from '../../src/ffmpeg/media-playlist.ts';
 import { createTimeline } from '../../src/ffmpeg/timeline.ts';
 import { type ClipName, clip, testMediaTools } from '../support/clips.ts';
+import { firstProfiles } from '../support/rendition-profiles.ts';
 
 const folders: string[] = [];
 
@@ -22,6 +23,7 @@ async function encodeClip(name: ClipName) {
   const outputs = await encodeSource(await testMediaTools(), {
     source: await clip(name),
     folder,
+    profiles: firstProfiles,
     threads: 2,
   });
   const lasts = async (file: string) =>

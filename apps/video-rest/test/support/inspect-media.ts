@@ -49,6 +49,20 @@ export async function keyFrameTimes(file: string): Promise<number[]> {
   return lines.filter((line) => /,K/.test(line)).map((line) => Number.parseFloat(line));
 }
 
+/** Size and hash of every packet of the pictures, in their order: alike where one file is a copy of another. */
+export async function picturePackets(file: string): Promise<string[]> {
+  const { ffprobe } = await testMediaTools();
+  const packets = [
+    '-select_streams',
+    'v:0',
+    '-show_data_hash',
+    'md5',
+    '-show_entries',
+    'packet=size,data_hash',
+  ];
+  return (await output(ffprobe, [...packets, '-of', 'csv=print_section=0', file])).split('\n');
+}
+
 /** Decodes everything in a file or playlist, as playing it to the end does; fails at the first error. */
 export async function playThrough(file: string): Promise<void> {
   const { ffmpeg } = await testMediaTools();

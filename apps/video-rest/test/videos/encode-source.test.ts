@@ -5,8 +5,9 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { encodeSource } from '../../src/ffmpeg/encode-source.ts';
 import type { EncodingProgress } from '../../src/ffmpeg/run-ffmpeg.ts';
 import { type ClipName, clip, testMediaTools } from '../support/clips.ts';
-import { inspectMedia, keyFrameTimes, playThrough } from '../support/inspect-media.ts';
+import { inspectMedia, keyFrameTimes, picturePackets, playThrough } from '../support/inspect-media.ts';
 import { pacedFfmpeg, sourceOfSeconds } from '../support/paced-ffmpeg.ts';
+import { firstProfiles } from '../support/rendition-profiles.ts';
 
 const folders: string[] = [];
 
@@ -21,6 +22,7 @@ async function encodeClip(name: ClipName) {
   const outputs = await encodeSource(await testMediaTools(), {
     source: await clip(name),
     folder,
+    profiles: firstProfiles,
     threads: 2,
     onProgress: (report) => progress.push(report),
   });
@@ -46,6 +48,7 @@ test('Progress is told from the beginning, before the picture of a third that th
     {
       source: await sourceOfSeconds(30),
       folder,
+      profiles: firstProfiles,
       threads: 1,
       signal: enough.signal,
       onProgress: ({ percent }) => {
@@ -60,7 +63,7 @@ test('Progress is told from the beginning, before the picture of a third that th
 });
 
 describe('A full HD video with sound', () => {
-  test('becomes HLS of three renditions, an MP4, sound and a poster, and nothing else', async () => {
+  test('becomes HLS and an MP4 of three renditions, sound and a poster, and nothing else', async () => {
     const { outputs, progress, folder, file } = await encodeClip('fullHd');
 
     expect(outputs).toEqual({
@@ -72,15 +75,21 @@ describe('A full HD video with sound', () => {
         { name: '720p', width: 1280, height: 720, bandwidth: expect.any(Number) },
         { name: '1080p', width: 1920, height: 1080, bandwidth: expect.any(Number) },
       ],
-      mp4: [{ height: 720, file: '720p.mp4' }],
+      mp4: [
+        { height: 360, file: '360p.mp4' },
+        { height: 720, file: '720p.mp4' },
+        { height: 1080, file: '1080p.mp4' },
+      ],
       audio: 'audio.m4a',
       poster: 'poster.jpg',
     });
     expect((await readdir(folder)).sort()).toEqual([
       '1080p.m3u8',
       '1080p.m4s',
+      '1080p.mp4',
       '360p.m3u8',
       '360p.m4s',
+      '360p.mp4',
       '720p.m3u8',
       '720p.m4s',
       '720p.mp4',
@@ -109,8 +118,12 @@ describe('A full HD video with sound', () => {
     expect(await readFile(file('master.m3u8'), 'utf8')).toMatch(/CODECS="avc1\.64[0-9a-f]{4},mp4a\.40\.2"/);
 
     // Title and place of the source stay in the source; the MP4 starts playing before it is whole.
-    const mp4 = await readFile(file('720p.mp4'));
-    expect(mp4.indexOf('moov')).toBeLessThan(mp4.indexOf('mdat'));
+    for (const name of ['360p', '720p', '1080p']) {
+      const mp4 = await readFile(file(`${name}.mp4`));
+      expect(mp4.indexOf('moov')).toBeLessThan(mp4.indexOf('mdat'));
+      // A copy of what HLS has, not encoded again.
+      expect(await picturePackets(file(`${name}.mp4`))).toEqual(await picturePackets(file(`${name}.m3u8`)));
+    }
     expect(JSON.stringify(await inspectMedia(file('720p.mp4')))).not.toMatch(/Secret|48\.85/);
     await playThrough(file('720p.mp4'));
     expect((await inspectMedia(file('poster.jpg'))).streams).toMatchObject([
@@ -123,20 +136,24 @@ describe('A full HD video with sound', () => {
 });
 
 describe('The renditions of', () => {
-  test.each<[string, ClipName, string[], number]>([
-    ['a portrait video stand upright', 'portrait', ['360p 360x640', '720p 720x1280'], 1280],
-    ['a video to be turned are turned', 'rotated', ['360p 360x640', '720p 720x1280'], 1280],
-    ['a video with oblong pixels have its shape', 'anamorphic', ['360p 640x360'], 360],
-    ['an odd size are even', 'oddSize', ['240p 320x240'], 240],
-    ['a tiny video are one of its own size', 'tiny', ['120p 160x120'], 120],
-  ])('%s', async (_sentence, name, sizes, mp4Height) => {
+  test.each<[string, ClipName, string[], number[]]>([
+    ['a portrait video stand upright', 'portrait', ['360p 360x640', '720p 720x1280'], [640, 1280]],
+    ['a video to be turned are turned', 'rotated', ['360p 360x640', '720p 720x1280'], [640, 1280]],
+    ['a video with oblong pixels have its shape', 'anamorphic', ['360p 640x360'], [360]],
+    ['an odd size are even', 'oddSize', ['240p 320x240'], [240]],
+    ['a tiny video are one of its own size', 'tiny', ['120p 160x120'], [120]],
+  ])('%s', async (_sentence, name, sizes, heights) => {
     const { outputs, file } = await encodeClip(name);
 
     expect(sizesOf(outputs)).toEqual(sizes);
-    expect(outputs.mp4).toMatchObject([{ height: mp4Height }]);
-    const { streams } = await inspectMedia(file(outputs.mp4[0]?.file ?? ''));
+    expect(outputs.mp4.map(({ height }) => height)).toEqual(heights);
+    const { streams } = await inspectMedia(file(outputs.mp4.at(-1)?.file ?? ''));
     const pictures = streams.find(({ codec_type }) => codec_type === 'video');
-    expect(pictures).toMatchObject({ height: mp4Height, pix_fmt: 'yuv420p', sample_aspect_ratio: '1:1' });
+    expect(pictures).toMatchObject({
+      height: heights.at(-1),
+      pix_fmt: 'yuv420p',
+      sample_aspect_ratio: '1:1',
+    });
     expect(pictures?.side_data_list).toBeUndefined();
     await playThrough(file('master.m3u8'));
   });

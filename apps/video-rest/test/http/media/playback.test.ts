@@ -47,12 +47,12 @@ describe('The playback of an encoded video', () => {
     expect((await fetch(hls)).headers.get('content-type')).toBe('application/vnd.apple.mpegurl');
   });
 
-  test('is one MP4, at the height that the API names', async () => {
-    const [mp4, ...others] = lecture.playback.mp4;
+  test('is an MP4 of each size, the smallest first, at the height that the API names', async () => {
+    const [small, mp4, ...others] = lecture.playback.mp4;
 
     const { streams, format } = await inspectMedia(String(mp4?.url));
 
-    expect(others).toEqual([]);
+    expect([small?.height, mp4?.height, others]).toEqual([360, 720, []]);
     expect(streams.map(({ codec_name, height }) => ({ codec_name, height }))).toEqual([
       { codec_name: 'h264', height: mp4?.height },
       { codec_name: 'aac', height: undefined },
