@@ -5,3 +5,18 @@ import type { Database } from './open-database.ts';
 export function findRenditionProfiles({ prisma }: Pick<Database, 'prisma'>): Promise<RenditionProfile[]> {
   return prisma.renditionProfile.findMany({ omit: { id: true, resolution: true } });
 }
+
+/** Removes one, unless it is the last: nothing could be encoded without it. */
+export function removeRenditionProfile(
+  { prisma }: Pick<Database, 'prisma'>,
+  id: number,
+): Promise<'removed' | 'last' | 'absent'> {
+  return prisma.$transaction(async (tx) => {
+    // All of them, so that whoever removes another waits.
+    const rows = await tx.$queryRaw<{ id: number }[]>`select id from renditions order by id for update`;
+    if (!rows.some((row) => row.id === id)) return 'absent';
+    if (rows.length === 1) return 'last';
+    await tx.renditionProfile.delete({ where: { id } });
+    return 'removed';
+  });
+}

@@ -22,6 +22,11 @@ export const refusals = {
     en: 'This site stands for the instance itself and cannot be removed. Change its name and domain instead.',
     fr: "Ce site représente l'instance elle-même et ne peut pas être supprimé. Modifiez plutôt son nom et son domaine.",
   },
+  last_rendition: {
+    status: 409,
+    en: 'This is the last rendition: nothing could be encoded without it. Add another one first, or change this one.',
+    fr: "C'est le dernier rendu\u00a0: rien ne pourrait être encodé sans lui. Ajoutez-en d'abord un autre, ou modifiez celui-ci.",
+  },
   other_file: {
     status: 412,
     en: 'The file is not the one that the request expects.',
@@ -72,6 +77,18 @@ export const fieldMessages = {
   no_track: {
     en: 'The file is no WebVTT (.vtt); subtitles in SRT become WebVTT when they are kept.',
     fr: "Le fichier n'est pas un WebVTT (.vtt)\u00a0; des sous-titres SRT le deviennent quand ils sont conservés.",
+  },
+  not_a_resolution: {
+    en: 'Enter a resolution like 1280x720: even numbers of pixels, up to 4096, the smaller one from {least} to {most}.',
+    fr: 'Saisissez une résolution comme 1280x720\u00a0: des nombres pairs de pixels, 4096 au plus, le plus petit de {least} à {most}.',
+  },
+  same_rendition: {
+    en: 'There is a rendition of this size already: no two may have the same shorter side.',
+    fr: 'Il y a déjà un rendu de cette taille\u00a0: deux ne peuvent pas avoir le même petit côté.',
+  },
+  not_a_bitrate: {
+    en: 'Enter kbit/s from {least} to {most}, like {example}.',
+    fr: 'Saisissez des kbit/s de {least} à {most}, comme {example}.',
   },
   own_password: {
     en: 'Change your own password at {address}, which asks for the current one.',

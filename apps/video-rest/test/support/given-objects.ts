@@ -51,6 +51,18 @@ export function addressOf({ path, lookup }: Resource<never>, shown: Record<strin
   return `/rest/${path}/${shown[lookup.column] ?? shown.id}/`;
 }
 
+let lastSide = 64;
+
+/** Texts of a form of their own, by the name of the field. */
+const formed: Record<string, () => string> = {
+  resolution: () => {
+    lastSide += 2;
+    return `4096x${lastSide}`;
+  },
+  video_bitrate: () => '750k',
+  audio_bitrate: () => '96k',
+};
+
 async function valueFor(service: TestService, field: Field<never>): Promise<unknown> {
   const { target, type, isList, choices, limits } = field;
   if (isList) return [];
@@ -75,7 +87,10 @@ async function valueFor(service: TestService, field: Field<never>): Promise<unkn
       return '2026-01-31T12:00:00Z';
     case 'choice':
       return choices?.[0]?.value;
-    default:
+    default: {
+      const form = formed[field.name];
+      if (form !== undefined) return form();
       return randomUUID().slice(0, limits.maxLength);
+    }
   }
 }

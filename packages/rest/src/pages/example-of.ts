@@ -36,6 +36,7 @@ export function writableValues<Services>(
 
 function valueFor<Services>(field: Field<Services>, { language, base }: ShowContext<Services>): unknown {
   if (field.isList) return [];
+  if (field.schema.example !== undefined) return field.schema.example;
   if (field.target !== undefined) return objectUrl(base, field.target().path, 1);
   switch (field.type) {
     case 'boolean':

@@ -17,6 +17,7 @@ import { groups } from './groups.ts';
 import { images } from './images.ts';
 import { overlays } from './overlays.ts';
 import { owners } from './owners.ts';
+import { renditions } from './renditions.ts';
 import type { Services } from './services.ts';
 import { shareLinks } from './share-links.ts';
 import { sites } from './sites.ts';
@@ -47,6 +48,7 @@ export const resources: readonly Resource<Services>[] = [
   folders,
   files,
   images,
+  renditions,
   encodings,
   broadcasters,
   buildings,
