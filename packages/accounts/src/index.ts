@@ -12,6 +12,7 @@ export { historyPage } from './administration/history-page.ts';
 export { checkEmail, isEmail, maxEmailCharacters } from './email.ts';
 export { type FirstAccount, makeFirstAccount } from './make-first-account.ts';
 export { type CheckPassword, createPasswordCheck } from './passwords/check-password.ts';
+export { type CheckSharedPassword, createSharedPasswordCheck } from './passwords/check-shared-password.ts';
 export { generatePassword } from './passwords/generate-password.ts';
 export { hashTurnLimits } from './passwords/hash-lanes.ts';
 export { hashNewPassword, passwordChangeLimits } from './passwords/hash-new-password.ts';

@@ -12,7 +12,7 @@ import {
 import { isUsername } from '../username.ts';
 import { hashLanes } from './hash-lanes.ts';
 import { verifyPassword } from './password-hash.ts';
-import { type PairName, rememberVerifiedPairs } from './verified-pairs.ts';
+import { type AttemptName, rememberVerified } from './remember-verified.ts';
 
 /** What must be known of an account to check a password. */
 export interface PasswordAccount {
@@ -64,12 +64,12 @@ export function createPasswordCheck<Account extends PasswordAccount>({
   limits?: AttemptLimits | undefined;
   now?: () => number;
 }): CheckPassword<Account> {
-  const verified = rememberVerifiedPairs();
+  const verified = rememberVerified<{ accountId: number; passwordHash: string }>();
   const throttle = throttleAttempts(limits);
   const beginAtAccount = createSlowDown({ limits: slowDownLimits, now });
-  const underWay = new Map<PairName, Promise<Account>>();
+  const underWay = new Map<AttemptName, Promise<Account>>();
 
-  async function recall(pair: PairName, username: string): Promise<Account | undefined> {
+  async function recall(pair: AttemptName, username: string): Promise<Account | undefined> {
     const checked = verified.find(pair);
     if (checked === undefined) return undefined;
     const account = await findForSignIn(username);
@@ -98,7 +98,7 @@ export function createPasswordCheck<Account extends PasswordAccount>({
     }
   }
 
-  async function check(pair: PairName, attempt: PasswordAttempt, counted: Attempt): Promise<Account> {
+  async function check(pair: AttemptName, attempt: PasswordAttempt, counted: Attempt): Promise<Account> {
     const { username, isSignedIn = false } = attempt;
     const client = addressBlock(attempt.address);
     // What can be no user name is not asked for: PostgreSQL refuses some of it (NUL) as text.
@@ -123,7 +123,7 @@ export function createPasswordCheck<Account extends PasswordAccount>({
   return async function checkPassword(attempt) {
     const counted = countedAs(attempt);
     await throttle.refuseSpent(counted);
-    const pair = verified.nameOf({ ...attempt, client: counted.client });
+    const pair = verified.nameOf([counted.client, attempt.username, attempt.password]);
     const recalled = await recall(pair, attempt.username);
     if (recalled !== undefined) return recalled;
     // A client that sends twenty requests at once has made one attempt, not twenty.
