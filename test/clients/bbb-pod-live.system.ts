@@ -24,7 +24,7 @@ describe('The live streaming of BigBlueButton', () => {
     expect(id).toEqual(expect.any(Number));
     expect(await live.call('create_broadcaster', given)).toBe('taken');
     expect(await live.call('broadcaster', { name: 'bbb-Reunion-d-equipe' })).toBe(id);
-    expect(await platform.read('/rest/broadcasters/bbb-reunion-d-equipe/')).toMatchObject({
+    expect(await platform.ask('/rest/broadcasters/bbb-reunion-d-equipe/')).toMatchObject({
       url: given.stream,
       building: building.url,
       status: true,

@@ -14,6 +14,8 @@ function converse(object $client): void {
             $answer = ['read' => $client->{$asked['call']}(...$asked['with'])];
         } catch (Refused $refused) {
             $answer = ['refused' => ['status' => $refused->status, 'body' => $refused->body]];
+        } catch (Throwable $failure) {
+            $answer = ['refused' => ['status' => 0, 'body' => (string) $failure]];
         }
         echo json_encode($answer), "\n";
     }

@@ -3,8 +3,6 @@
 import json
 import sys
 
-import requests
-
 
 class Refused(Exception):
     def __init__(self, status, body):
@@ -20,6 +18,6 @@ def converse(client):
             answer = {"read": getattr(client, asked["call"])(**asked["with"])}
         except Refused as refused:
             answer = {"refused": {"status": refused.status, "body": refused.body}}
-        except requests.exceptions.RequestException as failure:
+        except Exception as failure:
             answer = {"refused": {"status": 0, "body": repr(failure)}}
         print(json.dumps(answer), flush=True)

@@ -86,7 +86,7 @@ describe('Whoever types the lines of the guide', () => {
     expect(launched.status).toBe(200);
     expect(JSON.parse(launched.text)).toMatchObject({ id, slug, encoding_in_progress: true });
     await eventually(async () => {
-      expect(await platform.read(`/rest/videos/${id}/`)).toMatchObject({
+      expect(await platform.ask(`/rest/videos/${id}/`)).toMatchObject({
         encoded: true,
         encoding_in_progress: false,
       });

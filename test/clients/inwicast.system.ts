@@ -30,7 +30,7 @@ test('The importer sends a file without a name that tells its type, and has it e
 
   expect(slug).toMatch(/^\d{4}-cafe-theorie$/);
   expect(await importer.call('encode', { slug })).toBe(200);
-  expect(await platform.read(`/rest/videos/${slug}/`)).toMatchObject({
+  expect(await platform.ask(`/rest/videos/${slug}/`)).toMatchObject({
     owner: `${platform.origin}/rest/users/${owner.id}/`,
     type: type.url,
     title: 'Café & théorie',

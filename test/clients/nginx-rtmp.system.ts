@@ -72,7 +72,7 @@ async function givenBroadcaster(slug: string): Promise<() => Promise<unknown>> {
   const { id: buildingId } = await givenBuilding(platform);
   const streamUrl = `https://stream.example.org/hls/${slug}.m3u8`;
   await platform.db.prisma.broadcaster.create({ data: { name: slug, slug, streamUrl, buildingId } });
-  return async () => (await platform.read(`/rest/broadcasters/${slug}/`)).status;
+  return async () => (await platform.ask(`/rest/broadcasters/${slug}/`)).status;
 }
 
 test('A stream that begins switches its broadcaster on by the hook of nginx, one that ends switches it off', async () => {

@@ -4,7 +4,7 @@ import { eventually } from '@campus/testing';
 import { describe, expect, test } from '@jest/globals';
 import { type ClipName, clip } from '../../apps/video-rest/test/support/clips.ts';
 import { useClient } from './converse.ts';
-import { givenType } from './given.ts';
+import { accountUrl, givenType } from './given.ts';
 import { usePlatform } from './use-platform.ts';
 
 const platform = usePlatform();
@@ -26,13 +26,15 @@ async function fileOf(name: ClipName, fileName = 'Cours n°1.mp4'): Promise<stri
   return file;
 }
 
-const accountUrl = ({ id }: { id: number }) => `${platform.origin}/rest/users/${id}/`;
-
 /** A video that the client has sent for somebody. */
 async function givenUpload(given: Record<string, unknown> = {}): Promise<Video> {
   const owner = await platform.givenAccount();
   return televerseur.call<Video>('upload', {
-    ...{ path: await fileOf('tiny'), owner: accountUrl(owner), type: (await givenType(platform)).url },
+    ...{
+      path: await fileOf('tiny'),
+      owner: accountUrl(platform, owner),
+      type: (await givenType(platform)).url,
+    },
     ...{ title: 'Mécanique des fluides', ...given },
   });
 }
@@ -95,16 +97,16 @@ describe('The uploader', () => {
     ];
 
     const video = await givenUpload({
-      owner: accountUrl(owner),
+      owner: accountUrl(platform, owner),
       description: '<p>Séance 1</p>',
-      additional_owners: [accountUrl(first), accountUrl(second)],
+      additional_owners: [accountUrl(platform, first), accountUrl(platform, second)],
       sites: [`${platform.origin}/rest/sites/1/`],
     });
 
     expect(video).toMatchObject({
       url: `${platform.origin}/rest/videos/${video.id}/`,
       slug: `${String(video.id).padStart(4, '0')}-mecanique-des-fluides`,
-      owner: accountUrl(owner),
+      owner: accountUrl(platform, owner),
       sites: [`${platform.origin}/rest/sites/1/`],
       ...{ main_lang: 'fr', cursus: '0', is_draft: true, description: '<p>Séance 1</p>' },
       ...{ encoded: false, encoding_in_progress: false, duration_in_time: '00:00:01' },
@@ -147,7 +149,7 @@ describe('The uploader', () => {
 
   test('changes owners, draft, restriction, channels and disciplines by JSON, at the address or the slug', async () => {
     const { url, slug } = await givenUpload();
-    const owner = accountUrl(await platform.givenAccount());
+    const owner = accountUrl(platform, await platform.givenAccount());
     const channel = await televerseur.call<Video>('post', {
       address: '/channels/',
       json: { title: 'Physique', themes: [], visible: true, owners: [owner] },

@@ -30,8 +30,8 @@ export interface Platform {
   /** A member of staff, whose token programs are given. */
   staff: Account;
   givenAccount(user?: { isStaff?: boolean; isSuperuser?: boolean }): Promise<Account>;
-  /** What a program of staff's own reads, for what a client does not look at. */
-  read<Shown = Record<string, unknown>>(pathname: string): Promise<Shown>;
+  /** Asks as a program of staff's own, for what a client does not look at. @throws when it is refused */
+  ask<Shown = Record<string, unknown>>(pathname: string, init?: RequestInit): Promise<Shown>;
 }
 
 /** One platform for the tests of a file, in French as the instances are that these clients were written for. */
@@ -91,13 +91,14 @@ export function usePlatform(): Platform {
       return { ...account, token: key };
     };
     const staff = await givenAccount({ isStaff: true, isSuperuser: true });
-    const read = async (pathname: string) => {
+    const ask = async (pathname: string, init: RequestInit = {}) => {
       const address = `http://127.0.0.1:${port}${pathname}`;
-      const answer = await fetch(address, { headers: { Authorization: `Token ${staff.token}` } });
+      const headers = { Authorization: `Token ${staff.token}`, ...init.headers };
+      const answer = await fetch(address, { ...init, headers });
       if (!answer.ok) throw new Error(`${answer.status} at ${pathname}: ${await answer.text()}`);
       return answer.json();
     };
-    Object.assign(platform, { origin, authority, folder, db, staff, givenAccount, read });
+    Object.assign(platform, { origin, authority, folder, db, staff, givenAccount, ask });
   }, 60_000);
 
   afterAll(async () => {
