@@ -6,7 +6,7 @@ export interface ShownBuilding {
   id: number;
   url: string;
   name: string;
-  headband: null;
+  headband: string | null;
   gmapurl: string | null;
   sites: string[];
 }
@@ -55,7 +55,7 @@ export async function postBroadcaster(
 export async function postType(
   { staff }: Pick<TestService, 'staff'>,
   given: { title?: string; sites?: string[] } = {},
-): Promise<{ id: number; url: string; title: string; description: string; icon: null }> {
+): Promise<{ id: number; url: string; title: string; description: string; icon: string | null }> {
   const body = { title: `type ${randomUUID()}`, ...given };
   return (await staff.client.post('/rest/types/').send(body).expect(201)).body;
 }

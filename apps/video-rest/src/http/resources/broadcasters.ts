@@ -1,5 +1,4 @@
 import {
-  absent,
   aliasOf,
   boolean,
   bySlug,
@@ -19,6 +18,7 @@ import { groups } from './groups.ts';
 import { openBroadcasters } from './rights.ts';
 import { seenByStaff } from './seen-by.ts';
 import type { Services } from './services.ts';
+import { shownImage } from './shown-image.ts';
 
 const stream = streamUrl({
   label: { en: 'URL', fr: 'URL' },
@@ -48,7 +48,7 @@ export const broadcasters = defineResource<Services>({
     slug: slug({ from: 'name' }),
     building: link(() => buildings, { label: { en: 'Building', fr: 'Bâtiment' }, required: true }),
     description: text({ blank: true, default: '' }),
-    poster: absent(),
+    poster: shownImage({ en: 'Poster', fr: 'Affiche' }),
     status: boolean({ label: { en: 'Status', fr: 'État' }, default: false }),
     is_restricted: boolean({ label: { en: 'Is restricted', fr: 'Accès restreint' }, default: false }),
     manage_groups: links(() => groups, { label: { en: 'Groups', fr: 'Groupes' } }),

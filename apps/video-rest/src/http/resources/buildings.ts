@@ -1,7 +1,8 @@
-import { absent, address, byId, contains, defineResource, equals, id, text, url } from '@campus/rest';
+import { address, byId, contains, defineResource, equals, id, text, url } from '@campus/rest';
 import { onSites, sitesFilter } from './on-sites.ts';
 import { readByAllWrittenByStaff } from './rights.ts';
 import type { Services } from './services.ts';
+import { shownImage } from './shown-image.ts';
 
 /** Where broadcasters stand (contract §4). */
 export const buildings = defineResource<Services>({
@@ -15,7 +16,7 @@ export const buildings = defineResource<Services>({
     id: id(),
     url: address('buildings'),
     name: text({ label: { en: 'name', fr: 'nom' }, maxLength: 200, required: true, unique: true }),
-    headband: absent(),
+    headband: shownImage({ en: 'Headband', fr: 'Bandeau' }),
     gmapurl: url({
       label: { en: 'Address of the map', fr: 'Adresse du plan' },
       maxLength: 250,

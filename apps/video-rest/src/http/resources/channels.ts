@@ -1,5 +1,4 @@
 import {
-  absent,
   address,
   boolean,
   byId,
@@ -28,6 +27,7 @@ import { onSite } from './on-site.ts';
 import { readByAllWrittenByStaff } from './rights.ts';
 import { seenBy } from './seen-by.ts';
 import type { Services } from './services.ts';
+import { shownImage } from './shown-image.ts';
 import { users } from './users.ts';
 
 /** Videos that belong together; themes of other channels that are named move to it. */
@@ -46,7 +46,7 @@ export const channels: Resource<Services> = defineResource<Services>({
     url: address('channels'),
     title: text({ label: { en: 'title', fr: 'titre' }, maxLength: 100, required: true, unique: true }),
     description: text({ blank: true, default: '' }),
-    headband: absent(),
+    headband: shownImage({ en: 'Headband', fr: 'Bandeau' }),
     color: text({
       label: { en: 'Background color', fr: 'Couleur de fond' },
       maxLength: 10,
@@ -114,7 +114,7 @@ export const themes: Resource<Services> = defineResource<Services>({
       default: null,
     }),
     title: text({ label: { en: 'title', fr: 'titre' }, maxLength: 100, required: true }),
-    headband: absent(),
+    headband: shownImage({ en: 'Headband', fr: 'Bandeau' }),
     description: text({ nullable: true, blank: true, default: null }),
     channel: link(() => channels, { label: { en: 'Channel', fr: 'Chaîne' }, required: true }),
   },

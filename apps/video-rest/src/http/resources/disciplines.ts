@@ -1,8 +1,9 @@
-import { absent, address, byId, defineResource, equals, id } from '@campus/rest';
+import { address, byId, defineResource, equals, id } from '@campus/rest';
 import { translatedDescription, translatedTitle } from './fields/named-in-languages.ts';
 import { onSite } from './on-site.ts';
 import { readByAllWrittenByStaff } from './rights.ts';
 import type { Services } from './services.ts';
+import { shownImage } from './shown-image.ts';
 
 /** The fields of study that videos belong to; clients know the singular path. Their texts are kept per language. */
 export const disciplines = defineResource<Services>({
@@ -20,7 +21,7 @@ export const disciplines = defineResource<Services>({
     url: address('discipline'),
     title: translatedTitle,
     description: translatedDescription,
-    icon: absent(),
+    icon: shownImage({ en: 'Icon', fr: 'Icône' }),
     site: onSite(),
   },
   filters: { id: equals('id'), title: equals('title'), site: equals('site') },

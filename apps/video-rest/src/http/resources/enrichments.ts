@@ -1,5 +1,4 @@
 import {
-  absent,
   address,
   boolean,
   byId,
@@ -15,8 +14,10 @@ import {
   text,
   url,
 } from '@campus/rest';
+import { files } from './files.ts';
 import { partsOfVideos } from './rights.ts';
 import type { Services } from './services.ts';
+import { shownImage } from './shown-image.ts';
 import { endSecond, startSecond, withinVideo } from './time-in-video.ts';
 import { videos } from './videos.ts';
 
@@ -50,8 +51,8 @@ export const enrichments = defineResource<Services>({
     start: startSecond({ default: 0 }),
     end: endSecond({ default: 1 }),
     type: choice({ label: { en: 'Type', fr: 'Type' }, ...kinds, nullable: true, default: null }),
-    image: absent(),
-    document: absent(),
+    image: shownImage({ en: 'Image', fr: 'Image' }),
+    document: link(() => files, { label: { en: 'Document', fr: 'Document' }, nullable: true, default: null }),
     richtext: text({ label: { en: 'Rich text', fr: 'Texte enrichi' }, blank: true, default: '' }),
     weblink: url({
       label: { en: 'Web link', fr: 'Lien web' },

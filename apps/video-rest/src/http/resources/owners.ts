@@ -20,6 +20,7 @@ import { onSites, sitesFilter } from './on-sites.ts';
 import { ownersRights } from './rights.ts';
 import { seenByStaff } from './seen-by.ts';
 import type { Services } from './services.ts';
+import { shownImage } from './shown-image.ts';
 import { users } from './users.ts';
 
 const name = { en: 'Owner', fr: 'Propriétaire' };
@@ -77,7 +78,7 @@ export const owners = defineResource<Services>({
     commentaire: seenByStaff(text({ label: { en: 'Comment', fr: 'Commentaire' }, blank: true, default: '' })),
     // Elsewhere it leads to the files of somebody, and so is a secret; here nothing hangs on one.
     hashkey: absent(),
-    userpicture: absent(),
+    userpicture: shownImage({ en: 'Picture', fr: 'Photo' }),
     sites: onSites(),
     accessgroup_set: computed({
       label: { en: 'Access groups', fr: "Groupes d'accès" },

@@ -1,8 +1,9 @@
-import { absent, address, byId, defineResource, equals, id } from '@campus/rest';
+import { address, byId, defineResource, equals, id } from '@campus/rest';
 import { translatedDescription, translatedTitle } from './fields/named-in-languages.ts';
 import { onSites, sitesFilter } from './on-sites.ts';
 import { readByAllWrittenByStaff } from './rights.ts';
 import type { Services } from './services.ts';
+import { shownImage } from './shown-image.ts';
 
 /** What a video is: a course, a conference (contract §2 "Type"). Its texts are kept per language. */
 export const types = defineResource<Services>({
@@ -20,7 +21,7 @@ export const types = defineResource<Services>({
     url: address('types'),
     title: translatedTitle,
     description: translatedDescription,
-    icon: absent(),
+    icon: shownImage({ en: 'Icon', fr: 'Icône' }),
     // Taken and not shown: the contract shows a type without it (§2).
     sites: onSites({ writeOnly: true }),
   },

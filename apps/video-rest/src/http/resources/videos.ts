@@ -45,6 +45,7 @@ import { latestRun, latestRunColumns } from './latest-run.ts';
 import { onSites, sitesFilter } from './on-sites.ts';
 import { ownVideos } from './rights.ts';
 import type { Services } from './services.ts';
+import { shownImage } from './shown-image.ts';
 import { types } from './types.ts';
 import { userVideos } from './user-videos.ts';
 import { users } from './users.ts';
@@ -142,6 +143,7 @@ export const videos = defineResource<Services>({
       schema: { type: 'string', const: 'O' },
       show: () => 'O',
     }),
+    thumbnail: shownImage({ en: 'Thumbnail', fr: 'Vignette' }),
     sites: onSites(),
     playback: computed<Services>({
       columns: ['id', 'encodingId', 'encoding.outputs', 'isDraft', 'isRestricted'],

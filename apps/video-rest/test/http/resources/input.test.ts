@@ -73,7 +73,7 @@ describe.each(['json', 'urlencoded', 'multipart'] as const)('As %s', (kind) => {
       id: '1',
       url: 'http://elsewhere/',
       name,
-      headband: 'x',
+      slug: 'x',
       floors: '3',
       constructor: 'x',
       __proto__: 'x',
