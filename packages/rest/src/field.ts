@@ -98,6 +98,12 @@ export interface Field<Services> {
   readonly blank: boolean;
   /** The value of an absent field on creation; undefined leaves it to the database. */
   readonly fallback: unknown;
+  /**
+   * The same where it depends on the fields before, by column, or on what there is. Absent: it does not.
+   *
+   * @throws FieldProblem
+   */
+  fallbackBeside?(values: Row, context: ParseContext): unknown;
   /** Said when another row has the value; absent: it need not be unique. */
   readonly unique: ((label: Translated, model: Translated) => Message) | undefined;
   readonly limits: { maxLength?: number; minLength?: number; min?: number; max?: number; maxBytes?: number };
@@ -106,8 +112,8 @@ export interface Field<Services> {
   choicesIn(language: Language): readonly FieldChoice[];
   /** Another name of the field of this name, in and out. */
   readonly aliasOf: string | undefined;
-  /** The field out of whose text the service makes this one when an object is created. */
-  readonly madeFrom: string | undefined;
+  /** How the service makes this one when an object is created: out of which field's text. */
+  readonly madeFrom: { field: string; idDigits?: number | undefined } | undefined;
   readonly isFile: boolean;
   /** Whether it is the address of the object itself, by which others refer to it. */
   readonly isAddress: boolean;

@@ -88,7 +88,7 @@ export {
 } from './resource.ts';
 export type { Rights } from './rights.ts';
 export { resourceIndex, resourceRouter } from './router.ts';
-export { maxSlugLength, shortSlug } from './slugify.ts';
+export { maxSlugLength, shortSlug, slugWithId } from './slugify.ts';
 export {
   type Condition,
   InUseError,

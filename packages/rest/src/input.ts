@@ -37,8 +37,11 @@ async function judge<Services>(
   for (const field of fields) {
     if (field.readOnly || field.aliasOf !== undefined) continue;
     const { name, value } = given.get(field.name) ?? { name: field.name, value: undefined };
+    // Whoever changes other fields need not see what this one refers to.
+    if (row !== null && field.target !== undefined && isSame(field.show(row, showContext(known)), value))
+      continue;
     try {
-      const parsed = await parseField(field, { value, body, mode, context });
+      const parsed = await parseField(field, { value, body, mode, context, values });
       if (parsed === undefined) continue;
       Object.assign(values, field.toRow(parsed, known.language));
       if (field.unique !== undefined && parsed !== null) unique.push(field);
@@ -152,11 +155,19 @@ function nameAliases<Services>(
 /** The stored value; undefined leaves the column as it is, or to the database. */
 async function parseField<Services>(
   field: Field<Services>,
-  { value, body, mode, context }: { value: unknown; body: Body; mode: InputMode; context: ParseContext },
+  {
+    value,
+    body,
+    mode,
+    context,
+    values,
+  }: { value: unknown; body: Body; mode: InputMode; context: ParseContext; values: Row },
 ): Promise<unknown> {
   if (field.isFile) return checkFile(field, { value, body, mode });
-  if (value === undefined || (body.isForm && isEmpty(value) && isLeftOut(field)))
-    return ofAbsent(field, body, mode);
+  if (value === undefined || (body.isForm && isEmpty(value) && isLeftOut(field))) {
+    const absent = ofAbsent(field, body, mode);
+    return mode === 'create' && absent === undefined ? field.fallbackBeside?.(values, context) : absent;
+  }
   if (value === null || (body.isForm && value === '' && field.nullable && !field.blank)) {
     if (field.nullable) return null;
     throw new FieldProblem({ code: 'null' });

@@ -1,14 +1,14 @@
 import type { Resource } from './resource.ts';
-import { firstFree, shortSlug } from './slugify.ts';
+import { firstFree, shortSlug, slugWithId } from './slugify.ts';
 import { type Row, type Store, TakenError } from './store.ts';
 
 /** Of many who ask for one slug at once, one gets it with each try: far more than ask at a time. */
 const maxTries = 100;
 
 /**
- * Has a row inserted with a slug made from the field that its declaration names: with `-2`, `-3` … when another has
- * it, and made from the id when the text leaves nothing. It is made this once, and stays when the text changes: others
- * hold its address.
+ * Has a row inserted with a slug made from the field that its declaration names: with its id before it where that is
+ * declared, else with `-2`, `-3` … when another has it, and made from the id when the text leaves nothing. It is made this
+ * once, and stays when the text changes: others hold its address.
  *
  * @throws what `insert` throws, but for a slug that another has taken meanwhile: then the next is tried
  */
@@ -18,11 +18,18 @@ export async function insertWithSlug<Services, Made>(
   insert: (values: Row) => Promise<Made>,
 ): Promise<Made> {
   const slug = fields.find(({ madeFrom }) => madeFrom !== undefined);
-  const source = fields.find((field) => field.name === slug?.madeFrom);
+  const source = fields.find((field) => field.name === slug?.madeFrom?.field);
   const [column] = slug?.columns ?? [];
   if (source === undefined || column === undefined) return insert(values);
-  const text = source.columns.map((one) => values[one]).find((value) => typeof value === 'string');
-  let made: Row = { ...values, [column]: shortSlug(String(text ?? '')) };
+  const text = String(
+    source.columns.map((one) => values[one]).find((value) => typeof value === 'string') ?? '',
+  );
+  const { idDigits } = slug?.madeFrom ?? {};
+  if (idDigits !== undefined) {
+    const id = await store.nextId();
+    return insert({ ...values, id, [column]: slugWithId(id, text, idDigits) });
+  }
+  let made: Row = { ...values, [column]: shortSlug(text) };
   if (made[column] === '') {
     const id = await store.nextId();
     made = { ...values, id, [column]: `${shortSlug(name.en)}-${id}` };

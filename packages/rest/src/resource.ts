@@ -204,7 +204,7 @@ export function defineResource<Services>(declaration: ResourceDeclaration<Servic
     at: at === undefined ? 'non_field_errors' : fieldNamed(at, `unique set ${at}`).name,
   }));
   for (const { madeFrom } of fields)
-    if (madeFrom !== undefined) fieldNamed(madeFrom, `slug from ${madeFrom}`);
+    if (madeFrom !== undefined) fieldNamed(madeFrom.field, `slug from ${madeFrom.field}`);
   return {
     ...declaration,
     fields,

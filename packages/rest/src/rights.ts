@@ -10,10 +10,12 @@ export interface Rights {
   may(caller: Caller, action: Action): boolean;
   /** The rows that exist for the caller; none: all of them. Others are 404. */
   sees(caller: Caller): readonly Condition[];
-  /** What `mayChange` reads beside the columns of the fields; those of a related record with its name before them. */
+  /** What `mayChange` and `mayRemove` read beside the columns of the fields; those of a related record with its name before them. */
   judgedBy?: readonly string[];
   /** Whether the caller may change or remove this row, and what belongs to it; else 403. */
   mayChange?(caller: Caller, row: Row): boolean;
+  /** Whether whoever may change this row may remove it too; else 403. */
+  mayRemove?(caller: Caller, row: Row): boolean;
   /** Whether the caller may give these columns these new values; `row` is null on creation. Else 403. */
   mayWrite?(caller: Caller, changes: Row, row: Row | null): boolean;
 }

@@ -23,6 +23,11 @@ export function shortSlug(text: string): string {
   return whole.slice(0, end > 0 ? end : maxSlugLength).replace(/[-_]+$/, '');
 }
 
+/** The id with at least so many digits, and the slug of a text behind it: `0042-linear-algebra`. */
+export function slugWithId(id: number, text: string, digits: number): string {
+  return `${String(id).padStart(digits, '0')}-${shortSlug(text)}`;
+}
+
 /** The slug itself, or with the smallest number from 2 that nobody has. */
 export function firstFree(wanted: string, taken: ReadonlySet<string>): string {
   if (!taken.has(wanted)) return wanted;

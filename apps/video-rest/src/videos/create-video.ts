@@ -1,5 +1,5 @@
 import { dayIn } from '@campus/pages';
-import { shortSlug } from '@campus/rest';
+import { slugWithId } from '@campus/rest';
 import { addVideo, type NewVideo, nextVideoId } from '../data/videos.ts';
 import { probe } from '../ffmpeg/probe.ts';
 import type { UploadedFile, VideoDeps } from './video-deps.ts';
@@ -45,5 +45,5 @@ export async function createVideo(
 
 /** The slug of a video: its id with at least four digits, and its first title, `0042-linear-algebra`. */
 export function videoSlug(id: number, title: string): string {
-  return `${String(id).padStart(4, '0')}-${shortSlug(title)}`;
+  return slugWithId(id, title, 4);
 }

@@ -1,4 +1,5 @@
 import type { Translated } from '@campus/pages';
+import type { Caller } from '../caller.ts';
 import { Refusal } from '../errors.ts';
 import { nameOf } from '../name-of.ts';
 import { addressWith } from '../pages/addresses.ts';
@@ -6,7 +7,7 @@ import { objectHeading } from '../pages/heading.ts';
 import { pageWords } from '../pages/page-words.ts';
 import type { Resource } from '../resource.ts';
 import type { Operation } from '../route.ts';
-import { InUseError } from '../store.ts';
+import { InUseError, type Row } from '../store.ts';
 
 /** DELETE removes an object: 204, or 409 with how many others still refer to it. A person is asked first. */
 export function destroy<Services>(
@@ -15,11 +16,15 @@ export function destroy<Services>(
 ): Operation<Services> {
   const { rights, hooks, name } = resource;
   const may: Operation<Services>['may'] = (caller) => rights.may(caller, 'destroy');
+  const refuseOthers = (caller: Caller, row: Row) => {
+    if (rights.mayRemove?.(caller, row) === false) throw new Refusal('permission_denied');
+  };
   return {
     may,
     changes: true,
     finds: 'own',
     async act({ engine, caller }, row) {
+      refuseOthers(caller, row);
       try {
         const removed = await (hooks?.remove === undefined
           ? engine.storeOf(resource.table).remove(Number(row.id))
@@ -38,7 +43,8 @@ export function destroy<Services>(
       may,
       changes: false,
       finds: 'own',
-      async act({ request, language }, row) {
+      async act({ request, language, caller }, row) {
+        refuseOthers(caller, row);
         const say = pageWords[language];
         const called = nameOf(resource, row, language);
         const address = addressWith(request, {});

@@ -15,20 +15,24 @@ import { conditionAt, objectUrl, typeName } from '../hyperlink.ts';
  *
  * An object that the caller may not see is a 403, whether it exists or not.
  *
+ * @param options.shownBy  the column of that object which its address shows, when it is not the id
  * @param options.isWhole  what has the field is a part of that object: only who may change the object may give it parts
  */
 export function link(
   target: () => LinkTarget,
-  { isWhole = false, ...options }: FieldOptions & { isWhole?: boolean } = {},
+  { shownBy, isWhole = false, ...options }: FieldOptions & { shownBy?: string; isWhole?: boolean } = {},
 ): DeclaredField<unknown> {
   return (name) => {
     const column = options.column ?? `${camelCase(name)}Id`;
+    const key = shownBy === undefined ? column : `${column.replace(/Id$/, '')}.${shownBy}`;
     return declareField<unknown>(
       { ...options, column },
       {
         type: 'field',
         schema: { type: 'string', format: 'uri' },
         target,
+        columns: [...new Set([column, key])],
+        columnsIn: () => [column],
         async parse(given, context) {
           const rule = conditionAt(given, target(), context);
           const found = await context.look(target(), rule, { toChange: isWhole });
@@ -37,8 +41,8 @@ export function link(
           return found.id;
         },
         show: (row, { base }) => {
-          const id = row[column];
-          return id === null || id === undefined ? null : objectUrl(base, target().path, id);
+          const value = row[key];
+          return value === null || value === undefined ? null : objectUrl(base, target().path, value);
         },
       },
     )(name);

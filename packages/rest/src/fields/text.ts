@@ -72,11 +72,15 @@ export function text(options: TextOptions = {}): DeclaredField<unknown> {
 /**
  * The part of an address that names an object; ours are always made by the service.
  *
- * @param options.from  the field out of whose text it is made; absent: the resource makes it in its own way
+ * @param options.from      the field out of whose text it is made; absent: the resource makes it in its own way
+ * @param options.idDigits  it begins with the id, of at least so many digits: `0042-linear-algebra`; absent: it does not
  */
-export function slug({ from }: { from?: string } = {}): DeclaredField<unknown> {
+export function slug({ from, idDigits }: { from?: string; idDigits?: number } = {}): DeclaredField<unknown> {
   const declared = textual({ readOnly: true }, { type: 'slug', schema: { pattern: '^[a-z0-9_-]+$' } });
-  return (name) => ({ ...declared(name), madeFrom: from });
+  return (name) => ({
+    ...declared(name),
+    madeFrom: from === undefined ? undefined : { field: from, idDigits },
+  });
 }
 
 /** A colour, `#rrggbb`, `#rgb`, or with two digits or one more for how opaque it is (CSS Color 4 §5.2). */
