@@ -70,7 +70,7 @@ async function valueFor(service: TestService, field: Field<never>): Promise<unkn
     const resource = resources.find(({ path }) => path === target().path);
     if (resource === undefined) throw new Error(`${field.name} links to no resource of the list`);
     const shown = await givenObject(service, resource);
-    return new URL(`/rest/${resource.path}/${shown.id}/`, service.url).href;
+    return new URL(addressOf(resource, shown), service.url).href;
   }
   switch (type) {
     case 'boolean':

@@ -11,6 +11,7 @@ import { disciplines } from './disciplines.ts';
 import { documents } from './documents.ts';
 import { encodings } from './encodings.ts';
 import { enrichments } from './enrichments.ts';
+import { events } from './events.ts';
 import { files } from './files.ts';
 import { folders } from './folders.ts';
 import { groups } from './groups.ts';
@@ -52,6 +53,7 @@ export const resources: readonly Resource<Services>[] = [
   encodings,
   broadcasters,
   buildings,
+  events,
   bbbMeetings,
   bbbLivestreams,
 ];

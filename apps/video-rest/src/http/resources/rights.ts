@@ -1,4 +1,4 @@
-import { partRights, type Rights } from '@campus/rest';
+import { type Caller, type Condition, partRights, type Rights, type Row } from '@campus/rest';
 import { isStaff } from '../../accounts/is-staff.ts';
 import { isTheirs } from '../../videos/visibility.ts';
 
@@ -17,6 +17,54 @@ export const openBroadcasters: Rights = {
   sees: (caller) =>
     isStaff(caller) ? [] : [{ columns: ['isRestricted'], operator: 'equals', value: false }],
 };
+
+/**
+ * The rights of what has an owner and additional owners: these may do what the owner may, but remove it and say whose it
+ * is. Staff does everything, everybody else sees besides what is open to them.
+ */
+function ownedRights(isOpen: Condition): Rights {
+  return {
+    may: () => true,
+    sees: (caller) =>
+      isStaff(caller)
+        ? []
+        : [
+            {
+              anyOf: [
+                { columns: ['ownerId'], operator: 'equals', value: caller.id },
+                { columns: ['additionalOwners'], operator: 'holds', value: caller.id },
+                isOpen,
+              ],
+            },
+          ],
+    judgedBy: ['ownerId', 'additionalOwners'],
+    mayChange: (caller, row) => isOwner(caller, row) || isAmong(row.additionalOwners, caller),
+    mayRemove: isOwner,
+    mayWrite(caller, changes, row) {
+      if (isStaff(caller)) return true;
+      const { ownerId, additionalOwners } = changes;
+      if (row === null || isOwner(caller, row)) return ownerId === undefined || ownerId === caller.id;
+      return ownerId === undefined && additionalOwners === undefined;
+    },
+  };
+}
+
+function isOwner(caller: Caller, { ownerId }: Row): boolean {
+  return isStaff(caller) || ownerId === caller.id;
+}
+
+function isAmong(ids: unknown, { id }: Caller): boolean {
+  return Array.isArray(ids) && ids.includes(id);
+}
+
+/** Events: everybody who is signed in has those that are no drafts and whose broadcaster they have. */
+export const openEvents: Rights = ownedRights({
+  allOf: ['isDraft', 'broadcaster.isRestricted'].map((column) => ({
+    columns: [column],
+    operator: 'equals',
+    value: false,
+  })),
+});
 
 /** Videos: staff has all, everybody else their own. */
 export const ownVideos: Rights = {
