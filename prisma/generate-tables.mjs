@@ -43,7 +43,7 @@ function tableOf({ name, dbName, fields }, models) {
             (back) => back !== field && back.isList && back.relationName === field.relationName,
           ),
         )
-        .map((field) => [field.name, linkOf(field, name)]),
+        .map((field) => [field.name, linkOf(field, { name, to: modelOf(field.type).dbName })]),
     ),
     parts: Object.fromEntries(
       fields
@@ -66,8 +66,8 @@ function partOf({ relationName }, { dbName, fields }) {
 }
 
 /** The table of a relation of many to many, in whose column `A` Prisma has the model that comes first in the alphabet. */
-function linkOf({ relationName, type }, name) {
+function linkOf({ relationName, type }, { name, to }) {
   if (name === type) throw new Error(`the relation ${relationName} joins ${name} with itself`);
   const [own, other] = name < type ? ['A', 'B'] : ['B', 'A'];
-  return { table: `_${relationName}`, own, other };
+  return { table: `_${relationName}`, own, other, to };
 }

@@ -1,5 +1,5 @@
 import type { Rights } from './rights.ts';
-import type { Condition, Row } from './store.ts';
+import type { Row } from './store.ts';
 
 /**
  * The rights of what is a part of something else: it is there for whom that is there, and is made, changed and removed by
@@ -13,16 +13,11 @@ export function partRights(relation: string, whole: Rights): Rights {
   const wholeOf = (row: Row) => Object.fromEntries(judgedBy.map((column) => [column, row[columnOf(column)]]));
   return {
     may: () => true,
-    sees: (caller) => whole.sees(caller).map((condition) => withColumns(condition, columnOf)),
+    sees: (caller) => {
+      const meets = whole.sees(caller);
+      return meets.length === 0 ? [] : [{ some: relation, meets }];
+    },
     judgedBy: judgedBy.map(columnOf),
     mayChange: (caller, row) => mayChange?.(caller, wholeOf(row)) !== false,
   };
-}
-
-function withColumns(condition: Condition, columnOf: (column: string) => string): Condition {
-  const all = (conditions: readonly Condition[]) => conditions.map((one) => withColumns(one, columnOf));
-  if ('anyOf' in condition) return { anyOf: all(condition.anyOf) };
-  if ('allOf' in condition) return { allOf: all(condition.allOf) };
-  if ('not' in condition) return { not: withColumns(condition.not, columnOf) };
-  return { ...condition, columns: condition.columns.map(columnOf) };
 }

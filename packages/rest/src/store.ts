@@ -28,6 +28,8 @@ export type Condition =
         | 'meets';
       value: unknown;
     }
+  /** Any record that the row refers to, or is linked with, by this relation meets all of these. */
+  | { some: string; meets: readonly Condition[] }
   | { anyOf: readonly Condition[] }
   | { allOf: readonly Condition[] }
   | { not: Condition };

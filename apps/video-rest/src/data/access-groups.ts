@@ -44,6 +44,16 @@ export async function removeMembers({ pool }: Deps, { codeNames, usernames }: Me
   );
 }
 
+/** The ids of the access groups that an account is in. */
+export async function accessGroupsOf({ pool }: Deps, accountId: number): Promise<number[]> {
+  const { rows } = await pool.query<{ id: number }>({
+    name: 'access_groups_of',
+    text: `select m."A" as id from "_AccessGroupToOwner" m join owners o on o.id = m."B" where o.user_id = $1`,
+    values: [accountId],
+  });
+  return rows.map(({ id }) => id);
+}
+
 async function idOf({ pool }: Deps, sql: string, name: string): Promise<number | undefined> {
   const { rows } = await pool.query<{ id: number }>(sql, [name]);
   return rows[0]?.id;

@@ -43,7 +43,9 @@ export async function refuseInUse<Result>(
     if (violation === undefined || !referenceViolations.has(violation.code)) throw error;
     const { table: by, columns: [column] = [] } = partsOf(violation.constraint, known) ?? {};
     if (by === undefined || column === undefined) throw error;
-    const sql = `select count(*)::int as count from ${by} where ${snakeCase(column)} = $1`;
+    const link = known[by]?.links[column];
+    const [from, own] = link === undefined ? [by, snakeCase(column)] : [`"${link.table}"`, `"${link.other}"`];
+    const sql = `select count(*)::int as count from ${from} where ${own} = $1`;
     const { rows } = await pool.query<{ count: number }>(sql, [id]);
     throw new InUseError({ by, count: rows[0]?.count ?? 0 }, error);
   }

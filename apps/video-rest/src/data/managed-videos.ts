@@ -1,17 +1,16 @@
 import type { Requester } from '@campus/database';
 import type { EncodingState } from '../videos/encoding-states.ts';
+import type { Closings } from '../videos/who-may-watch.ts';
 import type { Database } from './open-database.ts';
 import { escapeLike } from './select.ts';
 
 /** A video in the list of those who manage it. */
-export interface ManagedVideo {
+export interface ManagedVideo extends Closings {
   id: number;
   slug: string;
   title: string;
   ownerUsername: string;
   dateAdded: Date;
-  isDraft: boolean;
-  isRestricted: boolean;
   /** Of the run asked for last; null when there was none. */
   encoding: EncodingState | null;
 }
@@ -43,7 +42,8 @@ export async function findManagedVideos(
   const { rows } = await lookups.withClient(requester, (client) =>
     client.query<ManagedVideo>(
       `select v.id, v.slug, v.title, o.username as "ownerUsername", v.date_added as "dateAdded",
-            v.is_draft as "isDraft", v.is_restricted as "isRestricted", l.state as encoding
+            v.is_draft as "isDraft", v.is_restricted as "isRestricted", v.is_for_groups as "isForGroups",
+            v.password_hash as "passwordHash", l.state as encoding
      from videos v
      join users o on o.id = v.owner_id
      left join encodings l on l.id = v.latest_encoding_id

@@ -1,5 +1,7 @@
 import type pg from 'pg';
+import type { Watchable } from '../videos/who-may-watch.ts';
 import type { Database, Transaction } from './open-database.ts';
+import { watchableColumns } from './watchable-columns.ts';
 
 // Arbitrary numbers, the same in every version of the service: the first half of two-part advisory locks.
 const instanceLocks = 1_447_642_451;
@@ -71,11 +73,8 @@ export async function hasMedia({ pool }: Pick<Database, 'pool'>): Promise<boolea
 }
 
 /** What decides who may read the files of a video. */
-export interface ServedVideo extends ReferencedFiles {
-  ownerId: number;
+export interface ServedVideo extends ReferencedFiles, Watchable {
   slug: string;
-  isDraft: boolean;
-  isRestricted: boolean;
   allowDownloading: boolean;
 }
 
@@ -86,10 +85,9 @@ export async function findServedVideo(
 ): Promise<ServedVideo | undefined> {
   const { rows } = await pool.query<ServedVideo>({
     name: 'find_served_video',
-    text: `select owner_id as "ownerId", slug, is_draft as "isDraft", is_restricted as "isRestricted",
-                  allow_downloading as "allowDownloading", source_file as "sourceFile",
-                  encoding_id as "encodingId"
-           from videos where id = $1`,
+    text: `select ${watchableColumns}, v.slug, v.allow_downloading as "allowDownloading",
+                  v.source_file as "sourceFile", v.encoding_id as "encodingId"
+           from videos v where v.id = $1`,
     values: [videoId],
   });
   return rows[0];

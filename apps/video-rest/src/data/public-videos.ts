@@ -1,5 +1,6 @@
 import type { Requester } from '@campus/database';
 import type { Condition, Row } from '@campus/rest';
+import { publicConditions } from '../videos/who-may-watch.ts';
 import type { Database } from './open-database.ts';
 import { Select } from './select.ts';
 
@@ -14,16 +15,9 @@ const columns = [
   ...['owner.firstName', 'owner.lastName', 'type.titleEn', 'type.titleFr'],
 ];
 
-/** The rule of `isPublic` in `videos/visibility.ts`. */
-const publicConditions: readonly Condition[] = ['isDraft', 'isRestricted'].map((column) => ({
-  columns: [column],
-  operator: 'equals',
-  value: false,
-}));
-
 /**
- * All videos that are neither draft nor restricted and meet the conditions, newest first, some hundred at a time, or fewer where
- * their descriptions are long.
+ * All public videos that meet the conditions, newest first, some hundred at a time, or fewer where their descriptions are
+ * long.
  *
  * Each batch begins where the last one ended (keyset), so that a slow reader holds neither a connection of the pool
  * nor a transaction. A video that is dated anew meanwhile may be missed or come twice.

@@ -6,17 +6,24 @@ import { type Table, type Tables, tables } from './tables.ts';
  * against the model; values are always parameters.
  */
 export class Select {
-  readonly values: unknown[] = [];
+  readonly values: unknown[];
   readonly table: Table;
   private readonly tables: Tables;
   private readonly joined = new Set<string>();
+  /** The name of the table in the statement: `t`, and one more of it in each query within another. */
+  private readonly alias: string;
 
-  /** @throws Error  when there is no such table */
-  constructor(name: string, known: Tables = tables) {
+  /**
+   * @param within  the query that this one is a part of, and shares its values with
+   * @throws Error  when there is no such table
+   */
+  constructor(name: string, known: Tables = tables, within?: Select) {
     const table = known[name];
     if (table === undefined) throw new Error(`there is no table ${name}`);
     this.table = table;
     this.tables = known;
+    this.values = within?.values ?? [];
+    this.alias = `${within?.alias ?? ''}t`;
   }
 
   /**
@@ -26,19 +33,18 @@ export class Select {
    * @throws Error when the model has no such column
    */
   column(name: string): string {
-    const link = this.table.links[name];
-    if (link !== undefined)
-      return `array(select l."${link.other}" from "${link.table}" l where l."${link.own}" = t.id order by 1)`;
-    const part = this.table.parts?.[name];
-    if (part !== undefined)
-      return `array(select p.id from "${part.table}" p where p."${part.own}" = t.id order by 1)`;
     const [relation, column] = name.includes('.') ? name.split('.', 2) : [undefined, name];
     const table = relation === undefined ? this.table : this.tables[this.table.joins[relation] ?? ''];
-    if (table === undefined || column === undefined || !table.columns.includes(column))
-      throw new Error(`the table ${this.table.name} has no column ${name}`);
-    if (relation === undefined) return `t.${snakeCase(column)}`;
-    this.joined.add(relation);
-    return `"${snakeCase(relation)}".${snakeCase(column)}`;
+    const sql =
+      column === undefined || table === undefined
+        ? undefined
+        : columnOf(table, {
+            column,
+            alias: relation === undefined ? this.alias : `"${snakeCase(relation)}"`,
+          });
+    if (sql === undefined) throw new Error(`the table ${this.table.name} has no column ${name}`);
+    if (relation !== undefined) this.joined.add(relation);
+    return sql;
   }
 
   /** Columns for the head of a select, under the names that records have. */
@@ -48,8 +54,7 @@ export class Select {
 
   /** ` where …`, or nothing. */
   where(conditions: readonly Condition[]): string {
-    if (conditions.length === 0) return '';
-    return ` where ${conditions.map((condition) => this.condition(condition)).join(' and ')}`;
+    return conditions.length === 0 ? '' : ` where ${this.condition({ allOf: conditions })}`;
   }
 
   order(order: readonly Order[]): string {
@@ -72,7 +77,7 @@ export class Select {
       .map((relation) => {
         const name = snakeCase(relation);
         // Quoted, since `user` is a word of SQL.
-        return ` left join ${this.table.joins[relation]} "${name}" on "${name}".id = t.${name}_id`;
+        return ` left join ${this.table.joins[relation]} "${name}" on "${name}".id = ${this.alias}.${name}_id`;
       })
       .join('');
   }
@@ -85,6 +90,7 @@ export class Select {
     if ('anyOf' in condition) return this.combined(condition.anyOf, ' or ');
     if ('allOf' in condition) return this.combined(condition.allOf, ' and ');
     if ('not' in condition) return `not coalesce(${this.condition(condition.not)}, false)`;
+    if ('some' in condition) return this.some(condition.some, condition.meets);
     const { columns, operator, value } = condition;
     if (operator === 'holds' && this.isLink(columns)) return this.linked(columns, value);
     if (operator === 'present' && this.isLink(columns))
@@ -92,7 +98,9 @@ export class Select {
     const column = this.first(columns);
     switch (operator) {
       case 'equals':
-        return value === null ? `${column} is null` : `${column} = ${this.value(value)}`;
+        if (value === null) return `${column} is null`;
+        // Written out: what an index of some of the rows wants must be known when the statement is planned.
+        return `${column} = ${typeof value === 'boolean' ? value : this.value(value)}`;
       case 'equalsIgnoringCase':
         return `lower(${column}) = lower(${this.value(value)})`;
       case 'contains':
@@ -120,14 +128,26 @@ export class Select {
     const link = this.table.links[name];
     if (link === undefined) throw new Error(`the table ${this.table.name} links nothing by ${name}`);
     const other = ids.map((id) => ` and l."${link.other}" = ${this.value(id)}`);
-    return `exists (select 1 from "${link.table}" l where l."${link.own}" = t.id${other.join('')})`;
+    return `exists (select 1 from "${link.table}" l where l."${link.own}" = ${this.alias}.id${other.join('')})`;
+  }
+
+  /** Whether anything that a row refers to, or is linked with, meets the conditions. */
+  private some(relation: string, conditions: readonly Condition[]): string {
+    const link = this.table.links[relation];
+    const inner = new Select(link?.to ?? this.table.joins[relation] ?? relation, this.tables, this);
+    const meets = inner.condition({ allOf: conditions });
+    const from = `${inner.table.name} ${inner.alias}${inner.joins()}`;
+    return link === undefined
+      ? `exists (select 1 from ${from} where ${inner.alias}.id = ${this.alias}.${snakeCase(relation)}_id and ${meets})`
+      : `exists (select 1 from "${link.table}" l join ${from} on ${inner.alias}.id = l."${link.other}" where l."${link.own}" = ${this.alias}.id and ${meets})`;
   }
 
   private isLink([name = '']: readonly string[]): boolean {
     return this.table.links[name] !== undefined;
   }
 
-  private combined(conditions: readonly Condition[], word: string): string {
+  private combined(conditions: readonly Condition[], word: ' and ' | ' or '): string {
+    if (conditions.length === 0) return String(word === ' and ');
     return `(${conditions.map((condition) => this.condition(condition)).join(word)})`;
   }
 
@@ -135,6 +155,20 @@ export class Select {
     const [only, ...others] = columns.map((column) => this.column(column));
     return others.length === 0 ? `${only}` : `coalesce(${[only, ...others].join(', ')})`;
   }
+}
+
+/** A column of a table under this name, or the list of the ids that it is linked with or referred to by; undefined: none. */
+function columnOf(
+  { columns, links, parts }: Table,
+  { column, alias }: { column: string; alias: string },
+): string | undefined {
+  const link = links[column];
+  if (link !== undefined)
+    return `array(select l."${link.other}" from "${link.table}" l where l."${link.own}" = ${alias}.id order by 1)`;
+  const part = parts?.[column];
+  if (part !== undefined)
+    return `array(select p.id from "${part.table}" p where p."${part.own}" = ${alias}.id order by 1)`;
+  return columns.includes(column) ? `${alias}.${snakeCase(column)}` : undefined;
 }
 
 /** `isDraft` → `is_draft`, as every column of the model is mapped. */

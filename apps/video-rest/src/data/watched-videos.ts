@@ -1,15 +1,16 @@
 import type { Outputs } from '../ffmpeg/outputs.ts';
 import type { EncodingState } from '../videos/encoding-states.ts';
+import type { Watchable } from '../videos/who-may-watch.ts';
 import type { Database } from './open-database.ts';
+import { watchableColumns } from './watchable-columns.ts';
 
 /** A video as its page shows it. */
-export interface WatchedVideo {
+export interface WatchedVideo extends Watchable {
   id: number;
   slug: string;
   title: string;
   /** Plain text or HTML, as its author wrote it. */
   description: string;
-  ownerId: number;
   ownerUsername: string;
   /** First and last name; may be empty. */
   ownerName: string;
@@ -18,8 +19,6 @@ export interface WatchedVideo {
   /** `YYYY-MM-DD` */
   dateEvt: string | null;
   mainLang: string;
-  isDraft: boolean;
-  isRestricted: boolean;
   allowDownloading: boolean;
   mediaKind: 'video' | 'audio';
   durationSeconds: number;
@@ -45,11 +44,11 @@ export async function findWatchedVideo(
 ): Promise<WatchedVideo | undefined> {
   const { rows } = await pool.query<WatchedVideo>({
     name: 'find_watched_video',
-    text: `select v.id, v.slug, v.title, v.description, v.owner_id as "ownerId", o.username as "ownerUsername",
+    text: `select v.id, v.slug, v.title, v.description, o.username as "ownerUsername",
                   trim(o.first_name || ' ' || o.last_name) as "ownerName",
                   json_build_object('en', t.title_en, 'fr', t.title_fr) as "typeTitles",
                   v.date_added as "dateAdded", to_char(v.date_evt, 'YYYY-MM-DD') as "dateEvt",
-                  v.main_lang as "mainLang", v.is_draft as "isDraft", v.is_restricted as "isRestricted",
+                  v.main_lang as "mainLang", ${watchableColumns},
                   v.allow_downloading as "allowDownloading", v.media_kind as "mediaKind",
                   v.duration_seconds as "durationSeconds", v.source_file as "sourceFile",
                   v.encoding_id as "encodingId", e.outputs,

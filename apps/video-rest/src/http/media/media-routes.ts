@@ -1,11 +1,12 @@
 import path from 'node:path';
 import { type Caller, Refusal } from '@campus/rest';
 import express, { type Request, type Router } from 'express';
+import { accessGroupsOf } from '../../data/access-groups.ts';
 import { findServedVideo, type ServedVideo } from '../../data/media-files.ts';
 import type { Database } from '../../data/open-database.ts';
 import { sourceTypes } from '../../ffmpeg/containers.ts';
 import type { Storage } from '../../storage/open-storage.ts';
-import { isPublic, isTheirs } from '../../videos/visibility.ts';
+import { isPublic, isTheirs, whyClosed } from '../../videos/who-may-watch.ts';
 import { refusals } from '../refusals.ts';
 import { type AskedMedia, readMediaPath } from './media-file.ts';
 import type { MediaUrls } from './media-urls.ts';
@@ -19,15 +20,23 @@ interface MediaDeps {
   /** Internal location of the nginx in front that sends the files, with a slash at both ends; absent: we send them. */
   accelLocation?: string | undefined;
   /** Who calls. @throws what the application explains, when nobody known does */
-  authenticate(request: Request): Promise<Pick<Caller, 'id' | 'isStaff' | 'isSuperuser'>>;
+  authenticate(request: Request): Promise<Asking>;
+}
+
+type Asking = Pick<Caller, 'id' | 'isStaff' | 'isSuperuser'>;
+
+/** A file that is there. */
+interface Served {
+  asked: AskedMedia;
+  video: ServedVideo;
 }
 
 /**
  * The files of videos, to be mounted at `/media`.
  *
- * What is on air of a video that is neither draft nor restricted is for everybody, its source only where
- * downloading is allowed. The rest needs a signed address, or the credentials of its owner or of staff: nobody
- * learns without them whether something is there.
+ * What is on air of a public video is for everybody, its source only where downloading is allowed. The rest needs a
+ * signed address, or the credentials of who may watch it, for the source of who owns it: nobody learns without them
+ * whether something is there.
  */
 export function mediaRoutes({ db, storage, media, accelLocation, authenticate }: MediaDeps): Router {
   const router = express.Router();
@@ -36,18 +45,26 @@ export function mediaRoutes({ db, storage, media, accelLocation, authenticate }:
     const asked = readMediaPath(request.url.split('?', 1)[0] ?? '');
     safeguard(request, response);
     const video = asked === null ? undefined : await findServedVideo(db, asked.mediaFile.videoId);
-    const served = asked !== null && video !== undefined && isCurrent(video, asked) ? { asked, video } : null;
+    const served: Served | null =
+      asked !== null && video !== undefined && isCurrent(video, asked) ? { asked, video } : null;
     const isOpen = served !== null && isForEverybody(served.video, served.asked);
     if (!isOpen && !isSignedFor(asked)) {
       refuseUnchallenged(request, asked);
       const caller = await authenticate(request);
-      if (served !== null && !isTheirs(served.video, caller)) throw new Refusal('not_found');
+      if (served !== null && !(await mayHave(served, caller))) throw new Refusal('not_found');
     }
     if (served === null) throw new Refusal('not_found');
     const [file, headers] = [fileOf(served.asked), headersFor(served, { isOpen })];
     if (accelLocation === undefined) await sendFile(response, file, { headers });
     else await handOverFile(response, file, { root: storage.mediaRoot, location: accelLocation, headers });
   });
+
+  /** The source is for its owners alone, unless it may be downloaded by whoever may watch. */
+  async function mayHave({ asked, video }: Served, caller: Asking): Promise<boolean> {
+    if (asked.encodingId === null && !video.allowDownloading) return isTheirs(video, caller);
+    const accessGroups = video.isForGroups ? await accessGroupsOf(db, caller.id) : [];
+    return whyClosed(video, { account: { ...caller, accessGroups } }) === undefined;
+  }
 
   function isSignedFor(asked: AskedMedia | null): boolean {
     return asked !== null && asked.signature !== null && media.isSigned(asked.mediaFile, asked.signature);
@@ -82,7 +99,7 @@ function isForEverybody(video: ServedVideo, { encodingId }: AskedMedia): boolean
 }
 
 function headersFor(
-  { asked: { mediaFile, encodingId }, video }: { asked: AskedMedia; video: ServedVideo },
+  { asked: { mediaFile, encodingId }, video }: Served,
   { isOpen }: { isOpen: boolean },
 ): Record<string, string> {
   return {

@@ -2,7 +2,7 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import { settleInstanceKey } from '@campus/database';
 import type { Database } from '../../data/open-database.ts';
 import type { Outputs } from '../../ffmpeg/outputs.ts';
-import { isPublic, type Visibility } from '../../videos/visibility.ts';
+import { type Closings, isPublic } from '../../videos/who-may-watch.ts';
 import { addresses } from '../addresses.ts';
 import { type KeptMedia, keptPath } from './kept-media.ts';
 import { type MediaFile, mediaPath, scopeOf } from './media-file.ts';
@@ -52,7 +52,7 @@ export interface Playback {
 
 /** Signed for an hour where the video is not for everybody. */
 export function playbackOf(
-  video: Visibility & { id: number; encodingId: number | null; outputs: Outputs | null },
+  video: Closings & { id: number; encodingId: number | null; outputs: Outputs | null },
   media: MediaUrls,
   base: string,
 ): Playback {

@@ -1,6 +1,6 @@
 import { type Caller, type Condition, partRights, type Rights, type Row } from '@campus/rest';
 import { isStaff } from '../../accounts/is-staff.ts';
-import { isTheirs } from '../../videos/visibility.ts';
+import { isTheirs, type Ownership, ownedBy } from '../../videos/who-may-watch.ts';
 
 /** What everybody who is signed in reads and staff changes. */
 export const readByAllWrittenByStaff: Rights = {
@@ -69,9 +69,9 @@ export const openEvents: Rights = ownedRights({
 /** Videos: staff has all, everybody else their own. */
 export const ownVideos: Rights = {
   may: () => true,
-  sees: (caller) => (isStaff(caller) ? [] : [{ columns: ['ownerId'], operator: 'equals', value: caller.id }]),
-  judgedBy: ['ownerId'],
-  mayChange: (caller, { ownerId }) => isTheirs({ ownerId: Number(ownerId) }, caller),
+  sees: (caller) => (isStaff(caller) ? [] : [ownedBy(caller)]),
+  judgedBy: ['ownerId', 'additionalOwners'],
+  mayChange: (caller, row) => isTheirs(row as unknown as Ownership, caller),
   mayWrite: (caller, { ownerId }) => isStaff(caller) || ownerId === undefined || ownerId === caller.id,
 };
 

@@ -146,7 +146,15 @@ export const videos = defineResource<Services>({
     thumbnail: shownImage({ en: 'Thumbnail', fr: 'Vignette' }),
     sites: onSites(),
     playback: computed<Services>({
-      columns: ['id', 'encodingId', 'encoding.outputs', 'isDraft', 'isRestricted'],
+      columns: [
+        'id',
+        'encodingId',
+        'encoding.outputs',
+        'isDraft',
+        'isRestricted',
+        'isForGroups',
+        'passwordHash',
+      ],
       schema: playbackSchema(),
       show: playback,
     }),

@@ -120,9 +120,12 @@ describe('What is on air of a video', () => {
     expect(headers).not.toHaveProperty('access-control-allow-origin');
   });
 
-  test.each([{ isDraft: true }, { isRestricted: true }])(
-    'is for its owner, staff and superusers when the video is %j',
-    async (flags) => {
+  test.each([
+    [{ isDraft: true }, [200, 200, 200, 404]],
+    [{ isRestricted: true }, [200, 200, 200, 200]],
+  ])(
+    'is for its owner, staff and superusers, and who may watch, when the video is %j: %j',
+    async (flags, expected) => {
       const { place } = await givenOnAir(flags);
       const address = publicPath(place('720.m4s'));
 
@@ -131,7 +134,7 @@ describe('What is on air of a video', () => {
       );
       const anonymous = await get(address);
 
-      expect(statuses).toEqual([200, 200, 200, 404]);
+      expect(statuses).toEqual(expected);
       expect(anonymous.status).toBe(401);
       expect(anonymous.headers['www-authenticate']).toBeDefined();
       expect(JSON.parse(anonymous.body)).toEqual({ detail: 'Authentication credentials were not provided.' });

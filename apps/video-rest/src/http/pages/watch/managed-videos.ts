@@ -11,7 +11,7 @@ import {
 import type { RequestHandler } from 'express';
 import { isStaff } from '../../../accounts/is-staff.ts';
 import { findManagedVideos, type ManagedVideo } from '../../../data/managed-videos.ts';
-import { isPublic } from '../../../videos/visibility.ts';
+import { isPublic } from '../../../videos/who-may-watch.ts';
 import { addresses, apiVideoAddress, videoAddress } from '../../addresses.ts';
 import { encodingBadge } from '../sign-in/encoding-badge.ts';
 import { type Searched, search, searchedList } from '../sign-in/searched-list.ts';

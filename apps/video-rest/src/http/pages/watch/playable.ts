@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { WatchedVideo } from '../../../data/watched-videos.ts';
-import { isPublic } from '../../../videos/visibility.ts';
+import { isPublic } from '../../../videos/who-may-watch.ts';
 import { addresses } from '../../addresses.ts';
 import { type MediaUrls, type Playback, playbackOf } from '../../media/media-urls.ts';
 
@@ -43,12 +43,16 @@ export function downloadsOf(
   };
 }
 
-/** Addresses as above, signed anew, of everything that a page of the video has. */
-export function signedAddressesOf(video: WatchedVideo, media: MediaUrls): string[] {
+/** Addresses as above, signed anew, of everything that a page of the video has; the source is there for some. */
+export function signedAddressesOf(
+  video: WatchedVideo,
+  media: MediaUrls,
+  { withSource }: { withSource: boolean },
+): string[] {
   const { encoded, source } = downloadsOf(video, media);
   const { hls = null, poster = null } = playableOf(video, media) ?? {};
-  const others = [hls, poster].filter((address) => address !== null);
-  return [...others, ...encoded.map(({ url }) => url), source.url].filter((address) =>
+  const others = [hls, poster, withSource ? source.url : null].filter((address) => address !== null);
+  return [...others, ...encoded.map(({ url }) => url)].filter((address) =>
     address.startsWith(addresses.signedMedia),
   );
 }

@@ -21,7 +21,7 @@ import {
 } from '../../../dublin-core/record.ts';
 import { isActive } from '../../../videos/encoding-states.ts';
 import { clockTime } from '../../../videos/encoding-step.ts';
-import { isPublic } from '../../../videos/visibility.ts';
+import { isPublic } from '../../../videos/who-may-watch.ts';
 import { apiVideoAddress, videoAddress, videoEncodeAddress } from '../../addresses.ts';
 import type { downloadsOf, Playable } from './playable.ts';
 import { watchWords } from './watch-words.ts';
@@ -81,7 +81,7 @@ function hiddenNotice(video: WatchedVideo, language: Language): Html | false {
     !isPublic(video) &&
     notice(
       'warning',
-      html`${video.isDraft && badge('warning', say.draft)} ${video.isRestricted && badge('warning', say.restricted)} ${say.onlyYou}`,
+      html`${video.isDraft && badge('warning', say.draft)} ${video.isRestricted && badge('warning', say.restricted)} ${video.isDraft && say.onlyYou}`,
     )
   );
 }

@@ -1,10 +1,11 @@
 import { type Html, html, type Language, live, notice, securityHeaders } from '@campus/pages';
 import { baseOf, idOf, Refusal } from '@campus/rest';
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
+import { accessGroupsOf } from '../../../data/access-groups.ts';
 import { findWatchedVideo, type WatchedVideo } from '../../../data/watched-videos.ts';
 import { isActive } from '../../../videos/encoding-states.ts';
 import { launchEncoding } from '../../../videos/launch-encoding.ts';
-import { isPublic, isTheirs } from '../../../videos/visibility.ts';
+import { isTheirs, type Viewer, whyClosed } from '../../../videos/who-may-watch.ts';
 import { paths, videoAddress, videoEncodeAddress, videoLiveAddress } from '../../addresses.ts';
 import { refusals } from '../../refusals.ts';
 import { addVideoRoutes } from './add-video-routes.ts';
@@ -91,12 +92,13 @@ function followVideo(deps: WatchDeps): RequestHandler {
       session,
       async reader() {
         if (session !== undefined && (await sessions.lookAgain(request)) === undefined) return undefined;
-        return { account: sessions.accountOf(request), language: sessions.languageOf(request) };
+        return { viewer: await viewerOf(deps, request), language: sessions.languageOf(request) };
       },
       // What is theirs depends on the video too, and few look at a video that is not for everybody.
-      kindOf: ({ account, language }) => `${account?.id} ${language} ${playing}`,
-      show(video) {
-        if (video === undefined || !isSeen(deps, request, video)) return { content: html``, isOver: true };
+      kindOf: ({ viewer, language }) => `${viewer.account?.id} ${language} ${playing}`,
+      show(video, { viewer }) {
+        if (video === undefined || whyClosed(video, viewer) !== undefined)
+          return { content: html``, isOver: true };
         const reader = { language: sessions.languageOf(request), isTheirs: isMine(deps, request, video) };
         return { content: livePart(video, { playing, ...reader }), isOver: !isActive(video.latest.state) };
       },
@@ -110,10 +112,9 @@ function renewAddresses(deps: WatchDeps): RequestHandler {
   return async (request, response) => {
     const video = await findSeen(deps, request);
     if (video === undefined) throw noVideo();
-    const mayDownload = isMine(deps, request, video);
-    response
-      .set('Cache-Control', 'no-store')
-      .json({ addresses: mayDownload ? signedAddressesOf(video, deps.engine.services.media) : [] });
+    const withSource = isMine(deps, request, video) || video.allowDownloading;
+    const addresses = signedAddressesOf(video, deps.engine.services.media, { withSource });
+    response.set('Cache-Control', 'no-store').json({ addresses });
   };
 }
 
@@ -133,11 +134,14 @@ function find({ engine }: WatchDeps, slug: string): Promise<WatchedVideo | undef
 /** The video at an address when it exists for this reader. A slug of another time is found by the id it begins with. */
 async function findSeen(deps: WatchDeps, request: Request): Promise<WatchedVideo | undefined> {
   const video = await find(deps, String(request.params.slug).toLowerCase());
-  return video !== undefined && isSeen(deps, request, video) ? video : undefined;
+  if (video === undefined) return undefined;
+  return whyClosed(video, await viewerOf(deps, request)) === undefined ? video : undefined;
 }
 
-function isSeen(deps: WatchDeps, request: Request, video: WatchedVideo): boolean {
-  return isPublic(video) || isMine(deps, request, video);
+async function viewerOf({ sessions, engine }: WatchDeps, request: Request): Promise<Viewer> {
+  const account = sessions.accountOf(request);
+  if (account === undefined) return {};
+  return { account: { ...account, accessGroups: await accessGroupsOf(engine.services.db, account.id) } };
 }
 
 function isMine({ sessions }: WatchDeps, request: Request, video: WatchedVideo): boolean {
