@@ -40,7 +40,14 @@ export {
   storeFailure,
 } from './language/failure.ts';
 export { fill, type MessageValues } from './language/fill.ts';
-export { fallbackOrder, isLanguage, type Language, languages, type Translated } from './language/language.ts';
+export {
+  fallbackOrder,
+  isLanguage,
+  type Language,
+  languages,
+  type Translated,
+  textIn,
+} from './language/language.ts';
 export { languageOf } from './language/language-of.ts';
 export { TranslatedError } from './language/translated-error.ts';
 export { languageCode } from './language-parameter.ts';

@@ -17,7 +17,9 @@ interface RecordRow {
   title: string;
   description: string;
   creator: string;
-  type: string;
+  subjects: string[];
+  contributors: string[];
+  rights: string | null;
   day: string;
   main_lang: string;
 }
@@ -31,7 +33,14 @@ export async function sendDublinCore(pool: Pool, response: ServerResponse): Prom
     const { rows } = await pool.query<RecordRow>({
       name: 'records',
       text: `select v.id, v.date_added, v.slug, v.title, v.description,
-               u.first_name || ' ' || u.last_name as creator, coalesce(t.title_en, t.title_fr) as type,
+               u.first_name || ' ' || u.last_name as creator, 
+               array[coalesce(t.title_en, t.title_fr)] || array(
+                 select coalesce(d.title_en, d.title_fr) from "_DisciplineToVideo" l
+                 join disciplines d on d.id = l."A" where l."B" = v.id order by d.id
+               ) || v.tags as subjects,
+               array(select name || ' (' || role || ')' from contributors c where c.video_id = v.id order by c.id)
+                 as contributors,
+               'https://creativecommons.org/licenses/' || v.licence || '/4.0/' as rights,
                to_char(v.date_added, 'YYYY-MM-DD') as day, v.main_lang
              from videos v join users u on u.id = v.owner_id join video_types t on t.id = v.type_id
              where not v.is_draft and not v.is_restricted and (v.date_added, v.id) < ($1, $2)
@@ -44,21 +53,23 @@ export async function sendDublinCore(pool: Pool, response: ServerResponse): Prom
   response.end('</rdf:RDF>\n');
 }
 
-function recordOf({ slug, title, description, creator, type, day, main_lang }: RecordRow): string {
+function recordOf(row: RecordRow): string {
+  const { slug, title, description, creator, subjects, contributors, day, main_lang, rights } = row;
   const address = `${instance.baseUrl}/video/${slug}/`;
   return `<rdf:Description rdf:about="${address}">
   <dc:title>${escaped(title)}</dc:title>
   <dc:creator>${escaped(creator)}</dc:creator>
   <dc:description>${escaped(description)}</dc:description>
-  <dc:subject>${escaped(type)}</dc:subject>
+  ${subjects.map((subject) => `<dc:subject>${escaped(subject)}</dc:subject>`).join('\n  ')}
   <dc:publisher>${instance.publisher}</dc:publisher>
+  ${contributors.map((name) => `<dc:contributor>${escaped(name)}</dc:contributor>`).join('\n  ')}
   <dc:date>${day}</dc:date>
   <dc:type>MovingImage</dc:type>
   <dc:format>video/mp4</dc:format>
   <dc:identifier>${address}</dc:identifier>
   <dc:language>${main_lang}</dc:language>
   <dc:coverage>${instance.coverage}</dc:coverage>
-  <dc:rights>${instance.rights}</dc:rights>
+  <dc:rights>${rights ?? instance.rights}</dc:rights>
 </rdf:Description>
 `;
 }

@@ -11,7 +11,7 @@ const batchSize = 500;
 export const maxBatchBytes = 1024 * 1024;
 
 const columns = [
-  ...['id', 'slug', 'title', 'description', 'dateAdded', 'mainLang', 'mediaKind'],
+  ...['id', 'slug', 'title', 'description', 'dateAdded', 'mainLang', 'mediaKind', 'tags', 'licence'],
   ...['owner.firstName', 'owner.lastName', 'type.titleEn', 'type.titleFr'],
 ];
 

@@ -20,6 +20,7 @@ export interface WatchedVideo extends Watchable {
   dateEvt: string | null;
   mainLang: string;
   allowDownloading: boolean;
+  licence: string | null;
   mediaKind: 'video' | 'audio';
   durationSeconds: number;
   sourceFile: string;
@@ -49,7 +50,7 @@ export async function findWatchedVideo(
                   json_build_object('en', t.title_en, 'fr', t.title_fr) as "typeTitles",
                   v.date_added as "dateAdded", to_char(v.date_evt, 'YYYY-MM-DD') as "dateEvt",
                   v.main_lang as "mainLang", ${watchableColumns},
-                  v.allow_downloading as "allowDownloading", v.media_kind as "mediaKind",
+                  v.allow_downloading as "allowDownloading", v.licence, v.media_kind as "mediaKind",
                   v.duration_seconds as "durationSeconds", v.source_file as "sourceFile",
                   v.encoding_id as "encodingId", e.outputs,
                   json_build_object('state', l.state, 'percent', l.percent, 'etaSeconds', l.eta_seconds,

@@ -10,14 +10,16 @@ export interface DublinCoreVideo {
   description: string;
   /** First and last name of the owner; may be empty. */
   ownerName: string;
-  /** Title of the video's type, in the language of the export. */
-  typeTitle: string;
+  /** What it is and what it is about, in the language of the export. */
+  subjects: readonly string[];
   dateAdded: Date;
   /** ISO 639-1. */
   mainLang: string;
   kind: 'video' | 'audio';
   /** One text for each person, such as `Ada Martin (director)`. */
   contributors?: readonly string[];
+  /** Of Creative Commons, as `by-nc-sa`; null: as the instance says. */
+  licence: string | null;
 }
 
 /** What all records of an instance have in common. */
@@ -63,7 +65,7 @@ export function dublinCoreElements(video: DublinCoreVideo, instance: DublinCoreI
     'dc:title': video.title,
     'dc:creator': video.ownerName,
     'dc:description': plainText(video.description),
-    'dc:subject': video.typeTitle,
+    'dc:subject': [...new Set(video.subjects)],
     'dc:publisher': instance.publisher ?? '',
     'dc:contributor': video.contributors ?? [],
     'dc:date': dayIn(video.dateAdded, instance.timeZone),
@@ -72,8 +74,12 @@ export function dublinCoreElements(video: DublinCoreVideo, instance: DublinCoreI
     'dc:identifier': video.address,
     'dc:language': video.mainLang,
     'dc:coverage': instance.coverage,
-    'dc:rights': instance.rights,
+    'dc:rights': video.licence === null ? instance.rights : licenceAddress(video.licence),
   });
+}
+
+function licenceAddress(licence: string): string {
+  return `https://creativecommons.org/licenses/${licence}/4.0/`;
 }
 
 /**

@@ -74,6 +74,7 @@ describe('The Dublin Core document', () => {
   <dc:creator>Ada Martin</dc:creator>
   <dc:description>What it is about.</dc:description>
   <dc:subject>Course</dc:subject>
+  <dc:subject>Physics</dc:subject>
   <dc:publisher>Example University</dc:publisher>
   <dc:contributor>Grace Petit (director)</dc:contributor>
   <dc:contributor>Alan Blanc (sound)</dc:contributor>

@@ -58,7 +58,7 @@ describe('The Dublin Core export, as xmllint sees it', () => {
       title: '',
       description: '',
       ownerName: '',
-      typeTitle: '',
+      subjects: [],
       contributors: [],
     });
     await validate(await documentOf([video], { ...exampleInstance, publisher: undefined }));
@@ -72,7 +72,7 @@ describe('The Dublin Core export, as xmllint sees it', () => {
         title: text,
         description: text,
         ownerName: text,
-        typeTitle: text,
+        subjects: [text],
         contributors: [text, text],
       }),
     );

@@ -14,3 +14,11 @@ export function isLanguage(code: string): code is Language {
 export function fallbackOrder(language: Language): Language[] {
   return [language, ...languages.filter((other) => other !== language)];
 }
+
+/** What a text says to a reader of this language, though it may be missing in it; empty where no language has it. */
+export function textIn(language: Language, texts: Readonly<Record<Language, unknown>>): string {
+  const found = fallbackOrder(language)
+    .map((code) => texts[code])
+    .find((text) => typeof text === 'string');
+  return String(found ?? '');
+}

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { fallbackOrder, type Language } from '@campus/pages';
+import { type Language, textIn } from '@campus/pages';
 import {
   filterConditions,
   filterParameters,
@@ -14,7 +14,9 @@ import {
   schemaNamed,
   type View,
 } from '@campus/rest';
+import type { Database } from '../../data/open-database.ts';
 import { publicVideos } from '../../data/public-videos.ts';
+import { detailsOfVideos, type VideoDetails } from '../../data/video-details.ts';
 import type { DublinCoreVideo } from '../../dublin-core/record.ts';
 import { dublinCoreDocument } from '../../dublin-core/write-xml.ts';
 import { addresses, videoAddress } from '../addresses.ts';
@@ -78,7 +80,7 @@ export const dublinCoreView: View<Services> = {
       return;
     }
     const { timeZone } = engine;
-    const records = asRecords(resumed(first, batches), { base, language });
+    const records = asRecords(db, resumed(first, batches), { base, language });
     const document = dublinCoreDocument(records, { publisher, coverage, rights, timeZone });
     try {
       await pipeline(Readable.from(document), response);
@@ -99,23 +101,38 @@ async function* resumed<Item>(
 }
 
 async function* asRecords(
+  db: Pick<Database, 'pool'>,
   batches: AsyncIterable<Row[]>,
   reader: { base: string; language: Language },
 ): AsyncGenerator<DublinCoreVideo[]> {
-  for await (const rows of batches) yield rows.map((row) => asRecord(row, reader));
+  for await (const rows of batches) {
+    const ids = rows.map(({ id }) => Number(id));
+    const details = await detailsOfVideos(db, ids, ['disciplines', 'contributors']);
+    yield rows.map((row) => asRecord(row, { ...reader, ...details.get(Number(row.id)) }));
+  }
 }
 
-function asRecord(row: Row, { base, language }: { base: string; language: Language }): DublinCoreVideo {
-  const titles = { en: row['type.titleEn'], fr: row['type.titleFr'] };
-  const typeTitle = fallbackOrder(language)
-    .map((code) => titles[code])
-    .find((title) => title !== null);
+function asRecord(
+  row: Row,
+  {
+    base,
+    language,
+    disciplines = [],
+    contributors = [],
+  }: { base: string; language: Language } & Partial<VideoDetails>,
+): DublinCoreVideo {
   return {
     address: `${base}${videoAddress({ slug: String(row.slug) })}`,
     title: String(row.title),
     description: String(row.description),
     ownerName: `${row['owner.firstName']} ${row['owner.lastName']}`.trim(),
-    typeTitle: String(typeTitle ?? ''),
+    subjects: [
+      textIn(language, { en: row['type.titleEn'], fr: row['type.titleFr'] }),
+      ...disciplines.map((titles) => textIn(language, titles)),
+      ...(row.tags as string[]),
+    ],
+    contributors: contributors.filter(({ name }) => name !== '').map(({ name, role }) => `${name} (${role})`),
+    licence: row.licence as string | null,
     dateAdded: row.dateAdded as Date,
     mainLang: String(row.mainLang),
     kind: row.mediaKind === 'audio' ? 'audio' : 'video',

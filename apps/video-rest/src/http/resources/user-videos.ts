@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { fallbackOrder, html, type Language } from '@campus/pages';
+import { html, textIn } from '@campus/pages';
 import {
   type Condition,
   type DeclaredAction,
@@ -139,8 +139,8 @@ function itemOf(shown: Shown, files: VideoFile[]): Record<string, unknown> {
 
 function dataOf({ row, details, playback, context: { base, language } }: Shown): Record<string, unknown> {
   const thumbnail = playback.poster === null ? '' : withoutScheme(playback.poster);
-  const typeTitle = titleIn(language, { en: row['type.titleEn'], fr: row['type.titleFr'] });
-  const disciplines = details?.disciplines.map((titles) => titleIn(language, titles));
+  const typeTitle = textIn(language, { en: row['type.titleEn'], fr: row['type.titleFr'] });
+  const disciplines = details?.disciplines.map((titles) => textIn(language, titles));
   return {
     id: row.id,
     title: row.title,
@@ -195,15 +195,6 @@ function seconds({ durationSeconds }: Row): number {
 
 function titled(title: string): { title: string; slug: string } {
   return { title, slug: shortSlug(title) };
-}
-
-function titleIn(language: Language, titles: Record<Language, unknown>): string {
-  return (
-    fallbackOrder(language)
-      .map((code) => titles[code])
-      .filter((title) => typeof title === 'string')
-      .at(0) ?? ''
-  );
 }
 
 function withoutScheme(address: string): string {

@@ -82,6 +82,29 @@ describe('GET /rest/dublincore/', () => {
     ]);
   });
 
+  test('says each subject and each contributor in an element of its own, and the licence of the video', async () => {
+    const owner = await service.givenUser();
+    await givenVideo(owner, {
+      tags: ['waves', 'Course'],
+      licence: 'by-sa',
+      disciplines: { create: [{ titleEn: 'Physics', titleFr: 'Physique' }, { titleFr: 'Optique' }] },
+      contributors: {
+        create: [{ name: 'Grace Petit', role: 'director' }, { name: '' }, { name: 'Alan & Co' }],
+      },
+    });
+
+    const { text } = await service.root.client
+      .get(`/rest/dublincore/?owner=${owner.id}`)
+      .set('Accept-Language', 'fr')
+      .buffer(true);
+
+    expect(parser.parse(text)['rdf:RDF']['rdf:Description'][0]).toMatchObject({
+      'dc:subject': ['Cours', 'Physique', 'Optique', 'waves', 'Course'],
+      'dc:contributor': ['Grace Petit (director)', 'Alan & Co (author)'],
+      'dc:rights': 'https://creativecommons.org/licenses/by-sa/4.0/',
+    });
+  });
+
   test('leaves out drafts and restricted videos, also for those who may see them', async () => {
     const owner = await service.givenUser();
     await givenVideo(owner, { title: 'Public' });
@@ -113,6 +136,35 @@ describe('GET /rest/dublincore/', () => {
     expect(await titles(`?slug=${slug}`)).toEqual(['Old']);
     expect(await titles(`${of}&date_added__gte=2023-01-01&date_added__lte=2024-01-01`)).toEqual(['New']);
     expect(await titles(`${of}&type=1&page=&format=json`)).toEqual(['New', 'Old']);
+  });
+
+  test('filters by what a video is about, and under which licence', async () => {
+    const owner = await service.givenUser();
+    const { prisma } = service.db;
+    const discipline = await prisma.discipline.create({ data: { titleEn: 'Chemistry' } });
+    const channel = await prisma.channel.create({
+      data: { title: 'Science', themes: { create: { title: 'Acids' } } },
+      include: { themes: true },
+    });
+    await givenVideo(owner, {
+      title: 'About',
+      ...{ tags: ['ph'], cursus: 'L', licence: 'by', dateEvt: new Date('2024-06-01'), is360: true },
+      disciplines: { connect: { id: discipline.id } },
+      channels: { connect: { id: channel.id } },
+      themes: { connect: { id: channel.themes[0]?.id } },
+    });
+    await givenVideo(owner, { title: 'Other' });
+    const wanted = [
+      ...[`discipline=${discipline.id}`, `channel=${channel.id}`, `theme=${channel.themes[0]?.id}`],
+      ...['tags=ph', 'cursus=L', 'licence=by', 'date_evt=2024-06-01', 'date_evt__year=2024', 'is_360=true'],
+      ...[`owner__username=${owner.username}&title__icontains=bou`, 'date_evt__lte=2024-06-01&sites=1'],
+    ];
+
+    for (const query of wanted)
+      expect([query, await exported(owner, `?${query}`)]).toEqual([
+        query,
+        [expect.objectContaining({ title: 'About' })],
+      ]);
   });
 
   test('refuses what it does not know with 400, and an answer that the caller cannot take with 406', async () => {

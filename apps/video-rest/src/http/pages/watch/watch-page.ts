@@ -3,13 +3,13 @@ import {
   copyable,
   day,
   facts,
-  fallbackOrder,
   type Html,
   html,
   type Language,
   notice,
   type Page,
   submitButton,
+  textIn,
   time,
 } from '@campus/pages';
 import type { WatchedVideo } from '../../../data/watched-videos.ts';
@@ -93,7 +93,7 @@ function factsOf({ video, language, instance, isSignedIn }: WatchView): (readonl
   const sizes = video.outputs?.renditions.map(({ width, height }) => `${width} × ${height}`) ?? [];
   const shown: (readonly [string, Html | string | undefined])[] = [
     [say.owner, owner],
-    [say.type, typeTitle(video, language)],
+    [say.type, textIn(language, video.typeTitles)],
     [say.date, video.dateEvt === null ? '' : day(video.dateEvt, language)],
     [say.added, time(video.dateAdded, { language, timeZone: instance.timeZone })],
     [say.duration, clockTime(video.durationSeconds)],
@@ -103,11 +103,6 @@ function factsOf({ video, language, instance, isSignedIn }: WatchView): (readonl
   return shown.flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [[name, value] as const],
   );
-}
-
-function typeTitle({ typeTitles }: WatchedVideo, language: Language): string {
-  const titles = fallbackOrder(language).map((code) => typeTitles[code]);
-  return titles.find((title) => title !== null) ?? '';
 }
 
 function downloadSection({ downloads, language }: WatchView): Html | undefined {
@@ -148,7 +143,7 @@ ${copyable(code.toString(), { id: 'embed', language })}</details>`;
 function headOf({ video, language, instance, base, playable }: WatchView): Html {
   const { typeTitles: _, mediaKind: kind, ...rest } = video;
   const address = `${base}${videoAddress(video)}`;
-  const record = { ...rest, address, kind, typeTitle: typeTitle(video, language) };
+  const record = { ...rest, address, kind, subjects: [textIn(language, video.typeTitles)] };
   const elements = dublinCoreElements(record, instance);
   const poster = isPublic(video) && playable?.poster;
   return html`<link rel="canonical" href="${address}">
