@@ -10,6 +10,8 @@ export interface Rights {
   may(caller: Caller, action: Action): boolean;
   /** The rows that exist for the caller; none: all of them. Others are 404. */
   sees(caller: Caller): readonly Condition[];
+  /** What the rows of a list meet besides, of those that exist for the caller; absent: nothing. */
+  lists?(caller: Caller): readonly Condition[];
   /** What `mayChange` and `mayRemove` read beside the columns of the fields; those of a related record with its name before them. */
   judgedBy?: readonly string[];
   /** Whether the caller may change or remove this row, and what belongs to it; else 403. */

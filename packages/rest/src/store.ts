@@ -28,7 +28,7 @@ export type Condition =
         | 'meets';
       value: unknown;
     }
-  /** Any record that the row refers to, or is linked with, by this relation meets all of these. */
+  /** Any record that the row refers to, is linked with, or is referred to by, by this relation, meets all of these. */
   | { some: string; meets: readonly Condition[] }
   | { anyOf: readonly Condition[] }
   | { allOf: readonly Condition[] }

@@ -1,6 +1,8 @@
+import type { Condition } from '@campus/rest';
 import type pg from 'pg';
-import type { Watchable } from '../videos/who-may-watch.ts';
+import { publicConditions, type Watchable } from '../videos/who-may-watch.ts';
 import type { Database, Transaction } from './open-database.ts';
+import { Select } from './select.ts';
 import { watchableColumns } from './watchable-columns.ts';
 
 // Arbitrary numbers, the same in every version of the service: the first half of two-part advisory locks.
@@ -112,4 +114,14 @@ export async function findServedFile(
     values: [id],
   });
   return rows[0];
+}
+
+/** Whether a public video shows an image. */
+export async function isOfPublicVideo({ pool }: Pick<Database, 'pool'>, imageId: number): Promise<boolean> {
+  const videos = new Select('videos');
+  const isShown: Condition = { columns: ['thumbnailId'], operator: 'equals', value: imageId };
+  const where = videos.where([isShown, ...publicConditions]);
+  const text = `select 1 from videos t${where} limit 1`;
+  const { rows } = await pool.query({ name: 'is_of_public_video', text, values: videos.values });
+  return rows.length > 0;
 }

@@ -131,15 +131,20 @@ export class Select {
     return `exists (select 1 from "${link.table}" l where l."${link.own}" = ${this.alias}.id${other.join('')})`;
   }
 
-  /** Whether anything that a row refers to, or is linked with, meets the conditions. */
+  /** Whether anything that a row refers to, is linked with, or is referred to by, meets the conditions. */
   private some(relation: string, conditions: readonly Condition[]): string {
-    const link = this.table.links[relation];
-    const inner = new Select(link?.to ?? this.table.joins[relation] ?? relation, this.tables, this);
+    const { links, parts, joins } = this.table;
+    const [link, part] = [links[relation], parts?.[relation]];
+    const inner = new Select(link?.to ?? part?.table ?? joins[relation] ?? relation, this.tables, this);
     const meets = inner.condition({ allOf: conditions });
     const from = `${inner.table.name} ${inner.alias}${inner.joins()}`;
-    return link === undefined
-      ? `exists (select 1 from ${from} where ${inner.alias}.id = ${this.alias}.${snakeCase(relation)}_id and ${meets})`
-      : `exists (select 1 from "${link.table}" l join ${from} on ${inner.alias}.id = l."${link.other}" where l."${link.own}" = ${this.alias}.id and ${meets})`;
+    if (link !== undefined)
+      return `exists (select 1 from "${link.table}" l join ${from} on ${inner.alias}.id = l."${link.other}" where l."${link.own}" = ${this.alias}.id and ${meets})`;
+    const isIt =
+      part === undefined
+        ? `${inner.alias}.id = ${this.alias}.${snakeCase(relation)}_id`
+        : `${inner.alias}."${part.own}" = ${this.alias}.id`;
+    return `exists (select 1 from ${from} where ${isIt} and ${meets})`;
   }
 
   private isLink([name = '']: readonly string[]): boolean {

@@ -27,6 +27,9 @@ export interface WatchedVideo extends Watchable {
   /** The run whose outputs are on air; null: nothing to play yet. */
   encodingId: number | null;
   outputs: Outputs | null;
+  /** The image that is shown before it plays, and the name of its file; null: that of the encoding. */
+  thumbnailId: number | null;
+  thumbnailFile: string | null;
   /** The run asked for last, whatever became of it; its state is null when there was none. */
   latest: {
     state: EncodingState | null;
@@ -52,13 +55,15 @@ export async function findWatchedVideo(
                   v.main_lang as "mainLang", ${watchableColumns},
                   v.allow_downloading as "allowDownloading", v.licence, v.media_kind as "mediaKind",
                   v.duration_seconds as "durationSeconds", v.source_file as "sourceFile",
-                  v.encoding_id as "encodingId", e.outputs,
+                  v.encoding_id as "encodingId", e.outputs, v.thumbnail_id as "thumbnailId",
+                  i.stored_file as "thumbnailFile",
                   json_build_object('state', l.state, 'percent', l.percent, 'etaSeconds', l.eta_seconds,
                                     'failure', l.failure, 'error', l.error) as latest
            from videos v
            join users o on o.id = v.owner_id
            join video_types t on t.id = v.type_id
            left join encodings e on e.id = v.encoding_id
+           left join images i on i.id = v.thumbnail_id
            left join encodings l on l.id = v.latest_encoding_id
            where v.slug = $1 or v.id = $2
            order by v.slug = $1 desc

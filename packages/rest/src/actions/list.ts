@@ -55,6 +55,7 @@ export async function pageOfList<Services>(
   const conditions = [
     ...within.conditions,
     ...resource.rights.sees(caller),
+    ...(resource.rights.lists?.(caller) ?? []),
     ...(await filterConditions(request, resource, parseContext(work))),
   ];
   const query = {

@@ -38,7 +38,11 @@ export async function choicesOf<Services>(
   const columns = [...new Set(['id', column, target.lookup.column, ...naming])];
   const query = {
     columns,
-    conditions: [...sees, ...searchConditions(words.slice(0, maxWordsLength), target.search)],
+    conditions: [
+      ...sees,
+      ...(target.rights.lists?.(caller) ?? []),
+      ...searchConditions(words.slice(0, maxWordsLength), target.search),
+    ],
     order: orderOf(new Map(), target, language),
     offset: 0,
     limit,

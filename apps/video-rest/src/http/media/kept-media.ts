@@ -13,12 +13,12 @@ export function keptPath({ table, id, file }: KeptMedia): string {
 }
 
 const pattern =
-  /^\/signed\/(?<signature>[0-9]+-[\w-]+)\/(?<table>files|images)\/(?<id>[1-9][0-9]{0,9})\/(?<file>[a-z0-9][a-z0-9_-]{0,99}\.[a-z0-9]{1,8})$/;
+  /^(?:\/signed\/(?<signature>[0-9]+-[\w-]+))?\/(?<table>files|images)\/(?<id>[1-9][0-9]{0,9})\/(?<file>[a-z0-9][a-z0-9_-]{0,99}\.[a-z0-9]{1,8})$/;
 
 /** @param path  below `/media`, as it stands on the request line: nothing decoded, no query */
-export function readKeptPath(path: string): { kept: KeptMedia; signature: string } | null {
+export function readKeptPath(path: string): { kept: KeptMedia; signature: string | null } | null {
   const groups = pattern.exec(path)?.groups;
   if (groups === undefined) return null;
-  const { table, id, file = '', signature = '' } = groups;
+  const { table, id, file = '', signature = null } = groups;
   return { kept: { table: table as KeptMedia['table'], id: Number(id), file }, signature };
 }

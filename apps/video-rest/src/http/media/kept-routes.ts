@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { Refusal } from '@campus/rest';
 import express, { type Router } from 'express';
-import { findServedFile, type ServedFile } from '../../data/media-files.ts';
+import { findServedFile, isOfPublicVideo, type ServedFile } from '../../data/media-files.ts';
 import type { Database } from '../../data/open-database.ts';
 import { imageFormats } from '../../ffmpeg/resize-image.ts';
 import { contentTypes } from '../../library/file-types.ts';
@@ -21,17 +21,23 @@ interface KeptRoutesDeps {
   accelLocation?: string | undefined;
 }
 
-/** The files and images that people keep, to be mounted at `/media`: for whoever was shown a signed address, and nobody else. */
+/**
+ * The files and images that people keep, to be mounted at `/media`: for whoever was shown a signed address. The smaller
+ * images that a public video shows are for everybody.
+ */
 export function keptRoutes({ db, storage, media, accelLocation }: KeptRoutesDeps): Router {
   return express.Router().use(async (request, response, next) => {
     const asked = readKeptPath(request.url.split('?', 1)[0] ?? '');
     if (asked === null) return next();
     safeguard(request, response);
     const { kept, signature } = asked;
-    if (!media.isKeptSigned(kept, signature)) throw new Refusal(refusals.invalid_signature);
+    if (signature !== null && !media.isKeptSigned(kept, signature))
+      throw new Refusal(refusals.invalid_signature);
     const served = await findServedFile(db, kept);
+    const isOpen = served !== undefined && (await isForEverybody(db, kept, served));
+    if (signature === null && !isOpen) return next();
     if (served === undefined || !namesOf(kept, served).includes(kept.file)) throw new Refusal('not_found');
-    const headers = headersFor(kept, served);
+    const headers = headersFor(kept, served, { isOpen });
     const file = storage.filePath(kept);
     if (accelLocation === undefined) return sendFile(response, file, { headers });
     return handOverFile(response, file, { root: storage.mediaRoot, location: accelLocation, headers });
@@ -44,13 +50,26 @@ function namesOf({ table }: KeptMedia, { storedFile }: ServedFile): string[] {
   return [storedFile, ...imageSizes.map((size) => resizedName(storedFile, size))];
 }
 
-function headersFor({ table, file }: KeptMedia, { name }: ServedFile): Record<string, string> {
+async function isForEverybody(
+  db: Pick<Database, 'pool'>,
+  { table, id, file }: KeptMedia,
+  { storedFile }: ServedFile,
+): Promise<boolean> {
+  return table === 'images' && file !== storedFile && (await isOfPublicVideo(db, id));
+}
+
+function headersFor(
+  { table, file }: KeptMedia,
+  { name }: ServedFile,
+  { isOpen }: { isOpen: boolean },
+): Record<string, string> {
   const extension = path.extname(file);
   // Images stand in pages.
   const disposition = table === 'images' ? 'inline' : 'attachment';
   return {
     'Content-Type': keptTypes[extension.slice(1)] ?? 'application/octet-stream',
-    'Cache-Control': 'private, no-cache',
+    // What shows it may be closed at any time.
+    'Cache-Control': isOpen ? 'no-cache' : 'private, no-cache',
     // RFC 8187 §3.2: every other octet is percent-encoded, so that no name ends the parameter.
     'Content-Disposition': `${disposition}; filename*=UTF-8''${encodeURIComponent(`${name}${extension}`).replace(/['()*]/g, percent)}`,
   };

@@ -2,8 +2,9 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import { settleInstanceKey } from '@campus/database';
 import type { Database } from '../../data/open-database.ts';
 import type { Outputs } from '../../ffmpeg/outputs.ts';
+import { resizedName } from '../../storage/layout.ts';
 import { type Closings, isPublic } from '../../videos/who-may-watch.ts';
-import { addresses } from '../addresses.ts';
+import { addresses, paths } from '../addresses.ts';
 import { type KeptMedia, keptPath } from './kept-media.ts';
 import { type MediaFile, mediaPath, scopeOf } from './media-file.ts';
 import { isSigned, signatureFor } from './signature.ts';
@@ -16,7 +17,8 @@ export interface MediaUrls {
   signedUrl(base: string, mediaFile: MediaFile): string;
   /** Whether a signature, as it stands in an address, holds for this file now. */
   isSigned(mediaFile: MediaFile, signature: string): boolean;
-  /** The same of a file that somebody keeps, alone. */
+  /** The same of a file or an image that somebody keeps, alone. */
+  publicKeptUrl(base: string, kept: KeptMedia): string;
   signedKeptUrl(base: string, kept: KeptMedia): string;
   isKeptSigned(kept: KeptMedia, signature: string): boolean;
 }
@@ -36,6 +38,7 @@ export async function openMediaUrls(db: Pick<Database, 'pool'>, now: () => Date)
     signedUrl: (base, mediaFile) =>
       `${base}${addresses.signedMedia}${sign(scopeOf(mediaFile))}/videos/${mediaPath(mediaFile)}`,
     isSigned: (mediaFile, signature) => isSigned(scopeOf(mediaFile), { signature, key, now: now() }),
+    publicKeptUrl: (base, kept) => `${base}${paths.media}/${keptPath(kept)}`,
     signedKeptUrl: (base, kept) => `${base}${addresses.signedMedia}${sign(keptPath(kept))}/${keptPath(kept)}`,
     isKeptSigned: (kept, signature) => isSigned(keptPath(kept), { signature, key, now: now() }),
   };
@@ -47,15 +50,22 @@ export interface Playback {
   /** The smallest first. */
   mp4: { height: number; url: string }[];
   audio: string | null;
+  /** The image that somebody has chosen, else what the encoder has taken out of the video. */
   poster: string | null;
 }
 
+/** What a video needs to be played, as the database has it. */
+export interface PlayedVideo extends Closings {
+  id: number;
+  encodingId: number | null;
+  outputs: Outputs | null;
+  thumbnailId: number | null;
+  /** Name of the image as it was sent. */
+  thumbnailFile: string | null;
+}
+
 /** Signed for an hour where the video is not for everybody. */
-export function playbackOf(
-  video: Closings & { id: number; encodingId: number | null; outputs: Outputs | null },
-  media: MediaUrls,
-  base: string,
-): Playback {
+export function playbackOf(video: PlayedVideo, media: MediaUrls, base: string): Playback {
   const urlOf = (file: string) => {
     const mediaFile = { videoId: video.id, folder: `encoding-${video.encodingId}`, file };
     return isPublic(video) ? media.publicUrl(base, mediaFile) : media.signedUrl(base, mediaFile);
@@ -66,6 +76,13 @@ export function playbackOf(
     hls: urlOrNull(hls),
     mp4: mp4.map(({ height, file }) => ({ height, url: urlOf(file) })),
     audio: urlOrNull(audio),
-    poster: urlOrNull(poster),
+    poster: thumbnailOf(video, media, base) ?? urlOrNull(poster),
   };
+}
+
+function thumbnailOf(video: PlayedVideo, media: MediaUrls, base: string): string | undefined {
+  const { thumbnailId: id, thumbnailFile } = video;
+  if (id === null || thumbnailFile === null) return undefined;
+  const kept: KeptMedia = { table: 'images', id, file: resizedName(thumbnailFile, 'large') };
+  return isPublic(video) ? media.publicKeptUrl(base, kept) : media.signedKeptUrl(base, kept);
 }

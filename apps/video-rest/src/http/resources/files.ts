@@ -3,7 +3,7 @@ import type { FileColumns } from '../../data/kept-files.ts';
 import { changeKeptFile, keepFile, removeKeptFile } from '../../library/keep-file.ts';
 import { maxFileBytes, maxNameCharacters } from '../../library/read-file.ts';
 import { folders } from './folders.ts';
-import { inOwnFolders } from './rights.ts';
+import { filesInFolders } from './rights.ts';
 import type { Services } from './services.ts';
 import { users } from './users.ts';
 
@@ -42,7 +42,7 @@ export const files = defineResource<Services>({
   },
   search: ['name'],
   ordering: ['name'],
-  rights: inOwnFolders,
+  rights: filesInFolders,
   hooks: {
     // The fields above have made these values what the record takes; the engine has made sure of the file.
     create: ({ services, caller, values, file: received }) => {

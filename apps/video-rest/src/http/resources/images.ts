@@ -12,12 +12,13 @@ import {
   type ShowContext,
   text,
 } from '@campus/rest';
+import { isStaff } from '../../accounts/is-staff.ts';
 import type { ImageColumns } from '../../data/kept-images.ts';
 import { changeKeptImage, keepImage, removeKeptImage } from '../../library/keep-image.ts';
 import { maxFileBytes, maxNameCharacters } from '../../library/read-file.ts';
 import { imageSizes, resizedName } from '../../storage/layout.ts';
 import { folders } from './folders.ts';
-import { inOwnFolders } from './rights.ts';
+import { imagesInFolders } from './rights.ts';
 import type { Services } from './services.ts';
 import { users } from './users.ts';
 
@@ -44,8 +45,8 @@ export const images = defineResource<Services>({
       required: true,
       isImage: true,
       maxBytes: maxFileBytes,
-      columns: ['id', 'storedFile'],
-      show: (row, context) => imageUrl(row, String(row.storedFile), context),
+      columns: ['id', 'storedFile', 'folder.ownerId'],
+      show: fileUrl,
     }),
     created_by: link(() => users, { label: { en: 'Created by', fr: 'Créé par' }, required: true }),
     name: text({ label: { en: 'Name', fr: 'Nom' }, maxLength: maxNameCharacters, required: true }),
@@ -72,7 +73,7 @@ export const images = defineResource<Services>({
   },
   search: ['name'],
   ordering: ['name'],
-  rights: inOwnFolders,
+  rights: imagesInFolders,
   hooks: {
     // The fields above have made these values what the record takes; the engine has made sure of the file.
     create: ({ services, caller, values, file: received }) => {
@@ -88,6 +89,14 @@ export const images = defineResource<Services>({
     remove: (row, { services }) => removeKeptImage(services, Number(row.id)),
   },
 });
+
+/** As it was sent, for whom its folder is; for whoever else is shown it, the largest of what says nothing besides. */
+function fileUrl(row: Row, context: ShowContext<Services>): string {
+  const { caller } = context;
+  const isTheirs = isStaff(caller) || row['folder.ownerId'] === caller.id;
+  const name = String(row.storedFile);
+  return imageUrl(row, isTheirs ? name : resizedName(name, 'large'), context);
+}
 
 /** Signed: for whoever was shown it. */
 function imageUrl({ id }: Row, name: string, { services, base }: ShowContext<Services>): string {

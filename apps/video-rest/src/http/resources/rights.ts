@@ -85,14 +85,9 @@ export const partsOfOwnVideos = partRights('video', ownVideos);
 export const ownFolders: Rights = {
   may: () => true,
   sees: (caller) => (isStaff(caller) ? [] : [{ columns: ['ownerId'], operator: 'equals', value: caller.id }]),
+  judgedBy: ['ownerId'],
+  mayChange: isOwner,
   mayWrite: (caller, { ownerId }) => isStaff(caller) || ownerId === undefined || ownerId === caller.id,
-};
-
-/** What is in folders: staff has all, everybody else what is in theirs, made by themselves. */
-export const inOwnFolders: Rights = {
-  ...partRights('folder', ownFolders),
-  mayWrite: (caller, { createdById }) =>
-    isStaff(caller) || createdById === undefined || createdById === caller.id,
 };
 
 /** Owners: staff has all, everybody else the one that they are; staff changes them. */
@@ -100,6 +95,47 @@ export const ownersRights: Rights = {
   may: readByAllWrittenByStaff.may,
   sees: (caller) => (isStaff(caller) ? [] : [{ columns: ['userId'], operator: 'equals', value: caller.id }]),
 };
+
+/**
+ * What is in folders: staff has all, everybody else what is in theirs, made by themselves. What something shows is there
+ * besides for whoever sees that, to look at and to name, and stands in no list: nothing else of the folder is told.
+ *
+ * @param shownBy  the relations of what shows it, with their rights
+ */
+function inFolders(shownBy: Readonly<Record<string, Rights>>): Rights {
+  const own = partRights('folder', ownFolders);
+  return {
+    ...own,
+    lists: own.sees,
+    sees(caller) {
+      if (isStaff(caller)) return [];
+      const shown = Object.entries(shownBy).map(([some, { sees }]) => ({ some, meets: sees(caller) }));
+      return [{ anyOf: [...own.sees(caller), ...shown] }];
+    },
+    mayWrite: (caller, { createdById }) =>
+      isStaff(caller) || createdById === undefined || createdById === caller.id,
+  };
+}
+
+/** Files: those of videos, for whoever sees the video. */
+export const filesInFolders = inFolders({
+  documents: partsOfVideos,
+  tracks: partsOfVideos,
+  enrichments: partsOfVideos,
+});
+
+/** Images: those that objects show, for whoever sees the object. */
+export const imagesInFolders = inFolders({
+  types: readByAllWrittenByStaff,
+  disciplines: readByAllWrittenByStaff,
+  buildings: readByAllWrittenByStaff,
+  channels: readByAllWrittenByStaff,
+  themes: readByAllWrittenByStaff,
+  broadcasters: openBroadcasters,
+  owners: ownersRights,
+  videos: ownVideos,
+  enrichments: partsOfVideos,
+});
 
 /** What nobody but a superuser may set: it decides what an account may do, or whose it is. */
 const reserved = ['isSuperuser', 'isStaff', 'isActive', 'username'];

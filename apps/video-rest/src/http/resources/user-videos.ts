@@ -18,6 +18,7 @@ import { videoAddress } from '../addresses.ts';
 import { type Playback, playbackOf } from '../media/media-urls.ts';
 import { cursus } from './fields/cursus.ts';
 import { latestRun } from './latest-run.ts';
+import { playedVideo } from './played-video.ts';
 import type { Services } from './services.ts';
 
 const details = ['disciplines', 'channels', 'themes', 'contributors', 'chapters', 'overlays'] as const;
@@ -63,8 +64,7 @@ const form: PageForm<Services> = {
       details,
     );
     return rows.map((row) => {
-      const video = { ...row, outputs: row['encoding.outputs'] } as Parameters<typeof playbackOf>[0];
-      const playback = playbackOf(video, media, context.base);
+      const playback = playbackOf(playedVideo(row), media, context.base);
       const shown = { row, details: found.get(Number(row.id)), playback, context };
       return itemOf(shown, filesOf(shown, wordsOf(extensions)));
     });

@@ -43,6 +43,7 @@ import { licences } from './fields/licences.ts';
 import { spokenLanguages, spokenLanguagesIn } from './fields/spoken-languages.ts';
 import { latestRun, latestRunColumns } from './latest-run.ts';
 import { onSites, sitesFilter } from './on-sites.ts';
+import { playedVideo, playedVideoColumns } from './played-video.ts';
 import { ownVideos } from './rights.ts';
 import type { Services } from './services.ts';
 import { shownImage } from './shown-image.ts';
@@ -146,17 +147,9 @@ export const videos = defineResource<Services>({
     thumbnail: shownImage({ en: 'Thumbnail', fr: 'Vignette' }),
     sites: onSites(),
     playback: computed<Services>({
-      columns: [
-        'id',
-        'encodingId',
-        'encoding.outputs',
-        'isDraft',
-        'isRestricted',
-        'isForGroups',
-        'passwordHash',
-      ],
+      columns: playedVideoColumns,
       schema: playbackSchema(),
-      show: playback,
+      show: (row, { services, base }) => playbackOf(playedVideo(row), services.media, base),
     }),
   },
   filters: {
@@ -227,12 +220,6 @@ export const videos = defineResource<Services>({
 /** The source, for whoever was shown its address. */
 function sourceUrl({ id, sourceFile }: Row, { services, base }: ShowContext<Services>): string {
   return services.media.signedUrl(base, { videoId: Number(id), folder: 'source', file: String(sourceFile) });
-}
-
-/** What there is to play, as URLs that work for whoever was shown them. */
-function playback(row: Row, { services, base }: ShowContext<Services>): unknown {
-  const video = { ...row, outputs: row['encoding.outputs'] } as Parameters<typeof playbackOf>[0];
-  return playbackOf(video, services.media, base);
 }
 
 function playbackSchema(): Record<string, unknown> {
