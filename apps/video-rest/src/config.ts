@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { checkOpenId, openIdParameters } from '@campus/accounts';
+import { casParameters, checkOpenId, openIdParameters } from '@campus/accounts';
 import {
   byteSize,
   type ConfigurationPlaces,
@@ -17,7 +17,7 @@ import {
 import { databaseParameters } from '@campus/database';
 import { footerParameters, type Language, languageCode, languages } from '@campus/pages';
 import { checkServerAddress, serverParameters } from '@campus/service';
-import { checkClaims, openIdClaimParameters } from './accounts/claim-parameters.ts';
+import { casClaimParameters, checkClaims, openIdClaimParameters } from './accounts/claim-parameters.ts';
 
 const service = 'video-rest';
 
@@ -111,6 +111,8 @@ export function declareParameters(repositoryRoot: string) {
     }),
     ...openIdParameters,
     ...openIdClaimParameters,
+    ...casParameters,
+    ...casClaimParameters,
     ...footerParameters,
     ...serverParameters({ port: 8082, metricsPort: 9082 }),
     ...databaseParameters({ service, repositoryRoot }),
@@ -129,7 +131,7 @@ export function configurationSource(
   return {
     service,
     parameters: declareParameters(places.repositoryRoot),
-    closedPrefixes: ['MEDIA_', 'ENCODE_', 'DEFAULT_DC_', 'VIDEO_MAX_', 'PAGES_', 'OIDC_'],
+    closedPrefixes: ['MEDIA_', 'ENCODE_', 'DEFAULT_DC_', 'VIDEO_MAX_', 'PAGES_', 'OIDC_', 'CAS_'],
     ...places,
     // The name that some instances of the platform have in their configuration.
     renamed: { DEFAULT_DC_RIGHT: 'DEFAULT_DC_RIGHTS' },

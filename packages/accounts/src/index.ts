@@ -19,6 +19,8 @@ export { hashNewPassword, passwordChangeLimits } from './passwords/hash-new-pass
 export { hashPassword, verifyPassword } from './passwords/password-hash.ts';
 export { checkPasswordRules, maxPasswordBytes, minPasswordCharacters } from './passwords/password-rules.ts';
 export type { Account, BrowserSessions } from './sign-in/browser-sessions.ts';
+export { casParameters, casServerOf } from './sign-in/cas-parameters.ts';
+export type { CasServer } from './sign-in/connect-cas.ts';
 export type { OpenIdClient } from './sign-in/connect-open-id.ts';
 export { formText, formTexts, isTicked } from './sign-in/form-text.ts';
 export type { Identity } from './sign-in/identity.ts';

@@ -5,6 +5,7 @@ import {
   findOrBind,
   insertOfIdentity,
   lockIdentity,
+  type Subject,
   writeClaimedPerson,
 } from '../data/identities.ts';
 import type { Database, Transaction } from '../data/open-database.ts';
@@ -32,27 +33,36 @@ export function claimsReadBy(rules: IdentityRules): string[] {
  *
  * Where accounts come by themselves, everybody at the provider gets in, and a superuser is no more found by a name.
  *
- * @param options.address  of the client, for the administration history
+ * @param options.address   of the client, for the administration history
  * @throws IdentityError `name_taken`
  */
 export async function accountOfIdentity(
   db: Database,
   identity: Identity,
-  { rules, address }: { rules: IdentityRules; address: string | undefined },
+  {
+    protocol,
+    rules,
+    address,
+  }: { protocol: Subject['protocol']; rules: IdentityRules; address: string | undefined },
 ): Promise<SignInRow | undefined> {
-  const { subject, username, claims } = identity;
+  const { username, claims } = identity;
+  const subject: Subject = { protocol, subject: identity.subject };
   const { createsAccounts, refreshesNames, affiliation, groups, staff } = rules;
-  const found = await findOrBind(db, { subject, username, address }, { sparesSuperusers: createsAccounts });
+  const found = await findOrBind(
+    db,
+    { ...subject, username, address },
+    { sparesSuperusers: createsAccounts },
+  );
   const newName = found === undefined && createsAccounts ? username : undefined;
   const isWritten = refreshesNames || [affiliation, groups, staff].some((rule) => rule !== undefined);
   if (newName === undefined && !(found?.isActive && isWritten)) return found;
 
   const person = personInClaims(claims, rules);
-  return changeAs(db.prisma, identityProvider('OIDC', address), async (tx: Transaction) => {
+  return changeAs(db.prisma, identityProvider(protocol, address), async (tx: Transaction) => {
     await lockIdentity(tx, subject);
     const known = await findByIdentity(tx, subject);
     if (known === undefined && newName !== undefined) {
-      const id = await insertOfIdentity(tx, { subject, username: newName, person });
+      const id = await insertOfIdentity(tx, subject, { username: newName, person });
       if (id === undefined) throw new IdentityError('name_taken', { name: newName });
       await writeClaimedPerson(tx, id, person);
     } else if (known?.isActive) {

@@ -1,4 +1,4 @@
-import { openIdParameters } from '@campus/accounts';
+import { casParameters, openIdParameters } from '@campus/accounts';
 import { boolean, ParameterError, parameter, text, type Values } from '@campus/config';
 import type { IdentityRules } from './account-of-identity.ts';
 import { affiliations, isAffiliation } from './affiliations.ts';
@@ -6,58 +6,43 @@ import type { Meaning } from './person-in-claims.ts';
 
 /** What becomes of people whom the OpenID Connect provider knows. */
 export const openIdClaimParameters = {
-  oidcCreateAccounts: parameter({
-    name: 'oidc.create-accounts',
-    meaning: 'whether whoever has no account here gets one at the first sign-in: true or false',
-    parse: boolean,
-    default: { value: false, text: 'false' },
-  }),
-  oidcRefreshNames: parameter({
-    name: 'oidc.refresh-names',
-    meaning:
-      'whether names and mail address are taken over at every sign-in, and not only into a new account: true or false',
-    parse: boolean,
-    default: { value: false, text: 'false' },
-  }),
-  oidcFirstNameClaim: claim({ name: 'oidc.first-name-claim', meaning: 'first name', usual: 'given_name' }),
-  oidcLastNameClaim: claim({ name: 'oidc.last-name-claim', meaning: 'last name', usual: 'family_name' }),
-  oidcEmailClaim: claim({ name: 'oidc.email-claim', meaning: 'mail address', usual: 'email' }),
-  oidcAffiliationClaim: parameter({
-    name: 'oidc.affiliation-claim',
-    meaning:
-      'claim of the affiliation, such as eduPersonAffiliation, taken over at every sign-in; absent: people put it',
-    parse: text,
-  }),
-  oidcAffiliations: parameter({
-    name: 'oidc.affiliations',
-    meaning:
-      'what other values of it mean: `value=affiliation`, several separated by `;`; unknown ones say nothing',
-    parse: affiliationMeanings,
-    default: { value: [], text: 'none' },
-  }),
-  oidcGroupsClaim: parameter({ name: 'oidc.groups-claim', meaning: 'claim of groups', parse: text }),
-  oidcGroups: parameter({
-    name: 'oidc.groups',
-    meaning:
-      'access groups that follow it at every sign-in: `value=code name`, several separated by `;`; people put who is in the others',
-    parse: meanings,
-    default: { value: [], text: 'none' },
-  }),
-  oidcStaffClaim: parameter({
-    name: 'oidc.staff-claim',
-    meaning:
-      'claim that tells staff, at every sign-in: whoever has `oidc.staff-value` is, others are no more; superusers stay as they are; absent: people say who is',
-    parse: text,
-  }),
-  oidcStaffValue: parameter({
-    name: 'oidc.staff-value',
-    meaning: 'its value, or one of them, that makes somebody staff',
-    parse: text,
-  }),
+  oidcCreateAccounts: createAccounts('oidc.create-accounts'),
+  oidcRefreshNames: refreshNames('oidc.refresh-names'),
+  oidcFirstNameClaim: source('oidc.first-name-claim', { of: 'first name', usual: 'given_name' }),
+  oidcLastNameClaim: source('oidc.last-name-claim', { of: 'last name', usual: 'family_name' }),
+  oidcEmailClaim: source('oidc.email-claim', { of: 'mail address', usual: 'email' }),
+  oidcAffiliationClaim: affiliationSource('oidc.affiliation-claim'),
+  oidcAffiliations: affiliationsIn('oidc.affiliations'),
+  oidcGroupsClaim: groupsSource('oidc.groups-claim'),
+  oidcGroups: groupsIn('oidc.groups'),
+  oidcStaffClaim: staffSource('oidc.staff-claim', 'oidc.staff-value'),
+  oidcStaffValue: staffValue('oidc.staff-value'),
+};
+
+/** The same of the CAS server; claims are called attributes there. */
+export const casClaimParameters = {
+  casCreateAccounts: createAccounts('cas.create-accounts'),
+  casRefreshNames: refreshNames('cas.refresh-names'),
+  casFirstNameAttribute: source('cas.first-name-attribute', { of: 'first name', usual: 'givenName' }),
+  casLastNameAttribute: source('cas.last-name-attribute', { of: 'last name', usual: 'sn' }),
+  casEmailAttribute: source('cas.email-attribute', { of: 'mail address', usual: 'mail' }),
+  casAffiliationAttribute: affiliationSource('cas.affiliation-attribute'),
+  casAffiliations: affiliationsIn('cas.affiliations'),
+  casGroupsAttribute: groupsSource('cas.groups-attribute'),
+  casGroups: groupsIn('cas.groups'),
+  casStaffAttribute: staffSource('cas.staff-attribute', 'cas.staff-value'),
+  casStaffValue: staffValue('cas.staff-value'),
+};
+
+const named = {
+  oidcIssuer: openIdParameters.oidcIssuer,
+  ...openIdClaimParameters,
+  ...casParameters,
+  ...casClaimParameters,
 };
 
 /** What each needs, when it is set, to mean something. */
-const needs = [
+const needs: readonly (readonly [given: keyof typeof named, needed: keyof typeof named])[] = [
   ['oidcCreateAccounts', 'oidcIssuer'],
   ['oidcRefreshNames', 'oidcIssuer'],
   ['oidcAffiliationClaim', 'oidcIssuer'],
@@ -68,9 +53,18 @@ const needs = [
   ['oidcStaffClaim', 'oidcIssuer'],
   ['oidcStaffClaim', 'oidcStaffValue'],
   ['oidcStaffValue', 'oidcStaffClaim'],
-] as const;
-
-const named = { ...openIdClaimParameters, oidcIssuer: openIdParameters.oidcIssuer };
+  ['casRenew', 'casUrl'],
+  ['casCreateAccounts', 'casUrl'],
+  ['casRefreshNames', 'casUrl'],
+  ['casAffiliationAttribute', 'casUrl'],
+  ['casAffiliations', 'casAffiliationAttribute'],
+  ['casGroupsAttribute', 'casUrl'],
+  ['casGroupsAttribute', 'casGroups'],
+  ['casGroups', 'casGroupsAttribute'],
+  ['casStaffAttribute', 'casUrl'],
+  ['casStaffAttribute', 'casStaffValue'],
+  ['casStaffValue', 'casStaffAttribute'],
+];
 
 /** The rules across them. */
 export function checkClaims(isSet: (key: keyof typeof named) => boolean) {
@@ -85,31 +79,115 @@ export function checkClaims(isSet: (key: keyof typeof named) => boolean) {
 /** What is done with what the OpenID Connect provider says of people. */
 export function openIdRules(configuration: Values<typeof openIdClaimParameters>): IdentityRules {
   const { oidcAffiliationClaim, oidcGroupsClaim, oidcStaffClaim, oidcStaffValue } = configuration;
-  const groups = configuration.oidcGroups;
   return {
     createsAccounts: configuration.oidcCreateAccounts,
     refreshesNames: configuration.oidcRefreshNames,
     firstName: configuration.oidcFirstNameClaim,
     lastName: configuration.oidcLastNameClaim,
     email: configuration.oidcEmailClaim,
-    affiliation:
-      oidcAffiliationClaim === undefined
-        ? undefined
-        : { claim: oidcAffiliationClaim, meanings: configuration.oidcAffiliations },
-    groups: oidcGroupsClaim === undefined ? undefined : { claim: oidcGroupsClaim, meanings: groups },
-    staff:
-      oidcStaffClaim === undefined || oidcStaffValue === undefined
-        ? undefined
-        : { claim: oidcStaffClaim, value: oidcStaffValue },
+    affiliation: mapping(oidcAffiliationClaim, configuration.oidcAffiliations),
+    groups: mapping(oidcGroupsClaim, configuration.oidcGroups),
+    staff: staffRule(oidcStaffClaim, oidcStaffValue),
   };
 }
 
-function claim({ name, meaning, usual }: { name: string; meaning: string; usual: string }) {
+/** What is done with what the CAS server says of people. */
+export function casRules(configuration: Values<typeof casClaimParameters>): IdentityRules {
+  const { casAffiliationAttribute, casGroupsAttribute, casStaffAttribute, casStaffValue } = configuration;
+  return {
+    createsAccounts: configuration.casCreateAccounts,
+    refreshesNames: configuration.casRefreshNames,
+    firstName: configuration.casFirstNameAttribute,
+    lastName: configuration.casLastNameAttribute,
+    email: configuration.casEmailAttribute,
+    affiliation: mapping(casAffiliationAttribute, configuration.casAffiliations),
+    groups: mapping(casGroupsAttribute, configuration.casGroups),
+    staff: staffRule(casStaffAttribute, casStaffValue),
+  };
+}
+
+function mapping(claim: string | undefined, meanings: readonly Meaning[]) {
+  return claim === undefined ? undefined : { claim, meanings };
+}
+
+function staffRule(claim: string | undefined, value: string | undefined) {
+  return claim === undefined || value === undefined ? undefined : { claim, value };
+}
+
+function createAccounts(name: string) {
   return parameter({
     name,
-    meaning: `claim of the ${meaning}`,
+    meaning: 'whether whoever has no account here gets one at the first sign-in: true or false',
+    parse: boolean,
+    default: { value: false, text: 'false' },
+  });
+}
+
+function refreshNames(name: string) {
+  return parameter({
+    name,
+    meaning:
+      'whether names and mail address are taken over at every sign-in, and not only into a new account: true or false',
+    parse: boolean,
+    default: { value: false, text: 'false' },
+  });
+}
+
+function source(name: string, { of, usual }: { of: string; usual: string }) {
+  return parameter({
+    name,
+    meaning: `where the ${of} is`,
     parse: text,
     default: { value: usual, text: usual },
+  });
+}
+
+function affiliationSource(name: string) {
+  return parameter({
+    name,
+    meaning:
+      'where the affiliation is, such as eduPersonAffiliation, taken over at every sign-in; absent: people put it',
+    parse: text,
+  });
+}
+
+function affiliationsIn(name: string) {
+  return parameter({
+    name,
+    meaning:
+      'what other values of it mean: `value=affiliation`, several separated by `;`; unknown ones say nothing',
+    parse: affiliationMeanings,
+    default: { value: [], text: 'none' },
+  });
+}
+
+function groupsSource(name: string) {
+  return parameter({ name, meaning: 'where the groups are that somebody is in', parse: text });
+}
+
+function groupsIn(name: string) {
+  return parameter({
+    name,
+    meaning:
+      'access groups that follow them at every sign-in: `value=code name`, several separated by `;`; people put who is in the others',
+    parse: meanings,
+    default: { value: [], text: 'none' },
+  });
+}
+
+function staffSource(name: string, valueName: string) {
+  return parameter({
+    name,
+    meaning: `what tells staff, at every sign-in: whoever has \`${valueName}\` is, others are no more; superusers stay as they are; absent: people say who is`,
+    parse: text,
+  });
+}
+
+function staffValue(name: string) {
+  return parameter({
+    name,
+    meaning: 'its value, or one of them, that makes somebody staff',
+    parse: text,
   });
 }
 

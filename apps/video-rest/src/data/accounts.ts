@@ -55,7 +55,7 @@ export async function noteSignIn({ pool }: Pick<Database, 'pool'>, id: number): 
   });
 }
 
-const notListed = { passwordHash: true, oidcSubject: true } as const;
+const notListed = { passwordHash: true, oidcSubject: true, casUser: true } as const;
 
 /** An account as those who administer accounts see it. */
 export type ListedAccount = Omit<User, keyof typeof notListed>;
@@ -162,8 +162,8 @@ export function countSuperusers(db: Transaction): Promise<number> {
   return db.user.count({ where: { isSuperuser: true } });
 }
 
-/** How many active superusers have a password, or have come from the identity provider before. */
+/** How many active superusers have a password, or have come from an identity provider before. */
 export function countSuperusersWhoSignIn(db: Transaction): Promise<number> {
-  const ways = [{ passwordHash: { not: null } }, { oidcSubject: { not: null } }];
+  const ways = [{ passwordHash: { not: null } }, { oidcSubject: { not: null } }, { casUser: { not: null } }];
   return db.user.count({ where: { isSuperuser: true, isActive: true, OR: ways } });
 }

@@ -3,54 +3,73 @@ import type { ClaimedPerson } from '../accounts/person-in-claims.ts';
 import { insertAccount, type SignInRow, signInColumns, signInRows } from './accounts.ts';
 import type { Database, Transaction } from './open-database.ts';
 
+/** The columns that say who somebody is at an identity provider. */
+const columns = {
+  OIDC: { name: 'oidc_subject', key: 'oidcSubject' },
+  CAS: { name: 'cas_user', key: 'casUser' },
+} as const;
+
+/** Somebody as an identity provider names them. */
+export interface Subject {
+  protocol: keyof typeof columns;
+  subject: string;
+}
+
 /**
- * The account of somebody whom the identity provider has sent: the one of this subject; else the active one of exactly
- * this user name that has no subject yet, which has it from now on.
+ * The account of somebody whom an identity provider has sent: the one of this subject; else the active one of exactly
+ * this user name that has no subject there yet, which has it from now on.
  *
  * @param identity.address          of the client, for the administration history
  * @param options.sparesSuperusers  finds none by the name that may do everything
  */
 export async function findOrBind(
   db: Pick<Database, 'prisma' | 'pool'>,
-  identity: { subject: string; username: string | undefined; address: string | undefined },
+  identity: Subject & { username: string | undefined; address: string | undefined },
   { sparesSuperusers = false }: { sparesSuperusers?: boolean } = {},
 ): Promise<SignInRow | undefined> {
   const { subject, username, address } = identity;
-  const bySubject = { name: 'find_by_open_id', where: 'oidc_subject = $1', value: subject };
+  const { name } = columns[identity.protocol];
+  const bySubject = { name: `find_by_${name}`, where: `${name} = $1`, value: subject };
   const [known] = await signInRows(db, bySubject);
   if (known !== undefined || username === undefined) return known;
   return changeAs(db.prisma, personAt({ username }, address), async (tx: Transaction) => {
-    await lockIdentity(tx, subject);
+    await lockIdentity(tx, identity);
     await tx.$executeRawUnsafe(
-      `update users set oidc_subject = $1
-        where username = $2 and oidc_subject is null and is_active and not (is_superuser and $3)
-          and not exists (select from users where oidc_subject = $1)`,
+      `update users set ${name} = $1
+        where username = $2 and ${name} is null and is_active and not (is_superuser and $3)
+          and not exists (select from users where ${name} = $1)`,
       subject,
       username,
       sparesSuperusers,
     );
-    return findByIdentity(tx, subject);
+    return findByIdentity(tx, identity);
   });
 }
 
 /** Makes this transaction the only one that binds or makes an account of this subject, until it ends. */
-export async function lockIdentity(tx: Transaction, subject: string): Promise<void> {
-  await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${subject}, 0))`;
+export async function lockIdentity(tx: Transaction, { protocol, subject }: Subject): Promise<void> {
+  const text = `${protocol} ${subject}`;
+  await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${text}, 0))`;
 }
 
 /** The account of a subject, inside a transaction. */
-export async function findByIdentity(tx: Transaction, subject: string): Promise<SignInRow | undefined> {
-  const statement = `select ${signInColumns} from users where oidc_subject = $1`;
+export async function findByIdentity(
+  tx: Transaction,
+  { protocol, subject }: Subject,
+): Promise<SignInRow | undefined> {
+  const statement = `select ${signInColumns} from users where ${columns[protocol].name} = $1`;
   return (await tx.$queryRawUnsafe<SignInRow[]>(statement, subject))[0];
 }
 
 /** Adds an active account without a password, and gives its id; undefined when the user name is taken. */
 export async function insertOfIdentity(
   tx: Transaction,
-  { subject, username, person }: { subject: string; username: string; person: ClaimedPerson },
+  { protocol, subject }: Subject,
+  { username, person }: { username: string; person: ClaimedPerson },
 ): Promise<number | undefined> {
   const { firstName, lastName, email, isStaff } = person;
-  return insertAccount(tx, { username, oidcSubject: subject, firstName, lastName, email, isStaff });
+  const names = { username, firstName, lastName, email, isStaff };
+  return insertAccount(tx, { ...names, [columns[protocol].key]: subject });
 }
 
 /**

@@ -14,7 +14,7 @@ export function personAt({ username }: { username: string }, address: string | u
 }
 
 /** What the institution's identity provider says of somebody who signs in from this address. */
-export function identityProvider(protocol: 'OIDC', address: string | undefined): Actor {
+export function identityProvider(protocol: 'OIDC' | 'CAS', address: string | undefined): Actor {
   return { name: `identity-provider:${protocol}`, address: address ?? null };
 }
 

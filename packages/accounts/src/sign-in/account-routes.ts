@@ -15,6 +15,7 @@ import {
 import express, { type Request, type Response, type Router } from 'express';
 import { SignInError, type SignInErrorCode } from '../sign-in-error.ts';
 import type { Account, BrowserSessions, BrowserSessionsDeps } from './browser-sessions.ts';
+import { casAddress } from './connect-cas.ts';
 import { formText } from './form-text.ts';
 import { typedPasswordProblems } from './new-password.ts';
 import { safePath } from './safe-path.ts';
@@ -145,16 +146,24 @@ function sendLogin(
   response: Response,
   shown: { next: string | undefined; username?: string; problem?: string; status?: number },
 ): void {
-  const { root, openId } = deps;
+  const { root, openId, cas } = deps;
   const say = signInWords[sessions.languageOf(request)];
   const { next, username, problem, status = 200 } = shown;
-  const hasOpenId = openId.client !== undefined;
-  const signedOut = { mood: 'info', text: hasOpenId ? say.signedOutHere : say.signedOut } as const;
+  const ways = [
+    ...(openId.client === undefined ? [] : [{ text: say.withOpenId, path: 'openid' }]),
+    ...(cas?.server === undefined ? [] : [{ text: say.withCas, path: 'cas' }]),
+  ];
+  const signedOut = { mood: 'info', text: ways.length > 0 ? say.signedOutHere : say.signedOut } as const;
   const ended = { mood: 'warning', text: say.sessionEnded } as const;
   const done = outcomeNotice(request.query.done, { signedOut, [endedSession]: ended });
-  const toProvider = { text: say.withOpenId, href: withQuery(`${root}/openid/`, { next }) };
+  const toProviders = ways.map(({ text, path }) => ({ text, href: withQuery(`${root}/${path}/`, { next }) }));
+  const outThere =
+    cas?.server !== undefined && request.query.done === 'signedOut'
+      ? { text: say.signOutThere, href: casAddress(cas.server.url, 'logout') }
+      : undefined;
   const main = html`<div class="sheet narrow">
 ${done}
+${outThere !== undefined && html`<p><a href="${outThere.href}">${outThere.text}</a></p>`}
 ${done === undefined && next !== undefined && problem === undefined && notice('info', say.goOn)}
 ${isTlsLost(request) && notice('bad', say.tlsLost)}
 ${problem !== undefined && notice('bad', problem)}
@@ -164,7 +173,7 @@ ${textField({ name: 'username', label: say.username, value: username, required: 
 ${textField({ name: 'password', label: say.password, type: 'password', required: true, autocomplete: 'current-password' })}
 ${submitButton(say.signIn)}
 </form>
-${hasOpenId && html`<p>${buttonLink(toProvider, { kind: 'plain' })}</p>`}
+${toProviders.map((way) => html`<p>${buttonLink(way, { kind: 'plain' })}</p>`)}
 </div>`;
   sessions.sendPage(request, response, { title: say.signIn, main }, { status });
 }

@@ -1,8 +1,6 @@
 import type { CookieOptions, Request, Response } from 'express';
 import { z } from 'zod';
-import type { OpenIdAuthorization } from './open-id.ts';
-
-const cookieName = 'openidtrip';
+import type { Trip } from './identity-provider.ts';
 
 /** This long somebody may be away at the identity provider. */
 const maxAwayMs = 10 * 60_000;
@@ -11,40 +9,41 @@ const maxAwayMs = 10 * 60_000;
 const maxNextCharacters = 1500;
 
 /** What waits for somebody to come back from the identity provider, and where they go on then. */
-interface PendingAuthorization extends OpenIdAuthorization {
+interface Pending<Kept extends Trip> {
+  trip: Kept;
   next: string | undefined;
 }
 
-const pendingAuthorization = z.object({
-  state: z.string(),
-  nonce: z.string(),
-  codeVerifier: z.string(),
-  next: z.string().optional(),
-  leftAt: z.number(),
-});
+const around = z.object({ next: z.string().optional(), leftAt: z.number() });
 
 /** Keeps what is under way in the browser itself: anybody can begin one, so that the database holds nothing of it. */
-export interface AuthorizationCookie {
-  keep(request: Request, response: Response, authorization: PendingAuthorization): void;
+export interface AuthorizationCookie<Kept extends Trip> {
+  keep(request: Request, response: Response, pending: Pending<Kept>): void;
   /** Gives it out once; undefined: another state, too long ago, or given out before. */
-  take(request: Request, response: Response): PendingAuthorization | undefined;
+  take(request: Request, response: Response): Pending<Kept> | undefined;
 }
 
 /**
  * A cookie that is signed with the secret of the cookie parser, and sent to the way back alone.
  *
+ * @param options.name      of the cookie
+ * @param options.kept      the form of what is kept
  * @param options.path      the way back
  * @param options.isSecure  the public address has TLS, whatever a request says of itself
  */
-export function createAuthorizationCookie({
+export function createAuthorizationCookie<Kept extends Trip>({
+  name,
+  kept,
   path,
   isSecure,
   now,
 }: {
+  name: string;
+  kept: z.ZodType<Kept>;
   path: string;
   isSecure: boolean;
   now: () => Date;
-}): AuthorizationCookie {
+}): AuthorizationCookie<Kept> {
   const optionsFor = ({ secure }: Request): CookieOptions => ({
     path,
     httpOnly: true,
@@ -53,26 +52,27 @@ export function createAuthorizationCookie({
     secure: isSecure || secure,
   });
   return {
-    keep(request, response, { next, ...authorization }) {
+    keep(request, response, { trip, next }) {
       const isKept = next !== undefined && next.length <= maxNextCharacters;
-      const text = JSON.stringify({ ...authorization, ...(isKept ? { next } : {}), leftAt: now().getTime() });
-      response.cookie(cookieName, text, { ...optionsFor(request), signed: true, maxAge: maxAwayMs });
+      const text = JSON.stringify({ ...trip, ...(isKept ? { next } : {}), leftAt: now().getTime() });
+      response.cookie(name, text, { ...optionsFor(request), signed: true, maxAge: maxAwayMs });
     },
     take(request, response) {
-      const authorization = authorizationIn(request.signedCookies[cookieName]);
-      if (authorization === undefined || authorization.state !== request.query.state) return undefined;
-      response.clearCookie(cookieName, optionsFor(request));
-      const { leftAt, next, ...rest } = authorization;
-      return now().getTime() - leftAt > maxAwayMs ? undefined : { ...rest, next };
+      const text = jsonIn(request.signedCookies[name]);
+      const trip = kept.safeParse(text).data;
+      const { leftAt, next } = around.safeParse(text).data ?? {};
+      if (trip === undefined || leftAt === undefined || trip.state !== request.query.state) return undefined;
+      response.clearCookie(name, optionsFor(request));
+      return now().getTime() - leftAt > maxAwayMs ? undefined : { trip, next };
     },
   };
 }
 
 /** Undefined for what we have not signed: the cookie parser says `false` of it. */
-function authorizationIn(signed: unknown): z.infer<typeof pendingAuthorization> | undefined {
+function jsonIn(signed: unknown): unknown {
   if (typeof signed !== 'string') return undefined;
   try {
-    return pendingAuthorization.safeParse(JSON.parse(signed)).data;
+    return JSON.parse(signed);
   } catch {
     // Another of our signed texts.
     return undefined;

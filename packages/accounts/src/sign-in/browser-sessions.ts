@@ -2,6 +2,7 @@ import type { Html, HtmlPart, Language, Link, Page, Site } from '@campus/pages';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type pg from 'pg';
 import type { CheckPassword, PasswordAccount } from '../passwords/check-password.ts';
+import type { CasServer } from './connect-cas.ts';
 import type { OpenIdClient } from './connect-open-id.ts';
 import type { Identity } from './identity.ts';
 
@@ -40,25 +41,25 @@ export interface BrowserSessionsDeps<Person extends Account> {
   factsOf(account: Person, language: Language): readonly (readonly [name: string, value: HtmlPart])[];
   /** The rooms that a reader may enter. */
   navigation(account: Person | undefined, language: Language): readonly Link[];
-  /** Sign-in by the institution's identity provider. */
-  openId: OpenIdDeps<Person>;
+  /** Sign-in by OpenID Connect; `client` is how the provider is reached, undefined: it is not configured. */
+  openId: { client: OpenIdClient | undefined; findAccount: FindAccount<Person> };
+  /** Sign-in by CAS; absent: the service has none. */
+  cas?: { server: CasServer | undefined; findAccount: FindAccount<Person> };
   /** Told what has gone wrong behind an answer; nothing secret is in it. */
   onError(error: unknown): void;
   now(): Date;
 }
 
-/** What signing in by OpenID Connect needs to know of the service. */
-interface OpenIdDeps<Person extends Account> {
-  /** How the provider is reached, see `openIdClientOf`; undefined: it is not configured. */
-  client: OpenIdClient | undefined;
-  /**
-   * The account that has this subject; else the active one of exactly this user name that has none yet, which has it
-   * from now on. An account of another subject is nobody else's. A service may make one for whoever has none.
-   *
-   * @throws IdentityError `name_taken`
-   */
-  findAccount(identity: Identity, address: string | undefined): Promise<Person | undefined>;
-}
+/**
+ * The account that has this subject; else the active one of exactly this user name that has none yet, which has it from
+ * now on. An account of another subject is nobody else's. A service may make one for whoever has none.
+ *
+ * @throws IdentityError `name_taken`
+ */
+export type FindAccount<Person extends Account> = (
+  identity: Identity,
+  address: string | undefined,
+) => Promise<Person | undefined>;
 
 /** Sessions of people with a browser, and the frame around the pages that they see. */
 export interface BrowserSessions<Person extends Account> {

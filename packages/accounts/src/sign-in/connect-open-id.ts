@@ -1,8 +1,9 @@
 import * as client from 'openid-client';
+import { z } from 'zod';
 import { isUsername } from '../username.ts';
 import type { Identity } from './identity.ts';
 import { IdentityError } from './identity-error.ts';
-import type { OpenId } from './open-id.ts';
+import type { IdentityProvider } from './identity-provider.ts';
 
 /** How a provider is reached. */
 export interface OpenIdClient {
@@ -19,11 +20,17 @@ const requestSeconds = 5;
 // Providers move their addresses seldom, and announce it for longer than this.
 const rediscoverMs = 60 * 60_000;
 
-/** The client of one provider. Nothing is asked of it before somebody signs in; see `OpenId`. */
+/** What a return is held against: state, nonce and PKCE. */
+const kept = z.object({ state: z.string(), nonce: z.string(), codeVerifier: z.string() });
+
+/**
+ * The client of one provider: the authorisation code flow with PKCE, state and nonce. It is asked for its addresses
+ * when somebody first signs in by it, so that a service starts without it.
+ */
 export function connectOpenId(
   { issuer, clientId, clientSecret, usernameClaim, claims: others }: OpenIdClient,
   { now }: { now: () => Date },
-): OpenId {
+): IdentityProvider<z.infer<typeof kept>> {
   let discovered: { configuration: Promise<client.Configuration>; until: number } | undefined;
 
   /** The provider as it has last described itself; whoever comes after a failure asks again. */
@@ -48,9 +55,12 @@ export function connectOpenId(
   }
 
   return {
+    protocol: 'OpenID Connect',
+    path: 'openid',
+    kept,
     async begin(redirectUri) {
       const configuration = await discover().catch(unreachable);
-      const authorization = {
+      const trip = {
         state: client.randomState(),
         nonce: client.randomNonce(),
         codeVerifier: client.randomPKCECodeVerifier(),
@@ -58,12 +68,12 @@ export function connectOpenId(
       const address = client.buildAuthorizationUrl(configuration, {
         redirect_uri: redirectUri,
         scope: 'openid profile email',
-        state: authorization.state,
-        nonce: authorization.nonce,
-        code_challenge: await client.calculatePKCECodeChallenge(authorization.codeVerifier),
+        state: trip.state,
+        nonce: trip.nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(trip.codeVerifier),
         code_challenge_method: 'S256',
       });
-      return { address: address.href, authorization };
+      return { address: address.href, trip };
     },
     async finish(returned, { state, nonce, codeVerifier }) {
       const configuration = await discover().catch(unreachable);

@@ -1,8 +1,8 @@
 /** Who an identity provider says it is. */
 export interface Identity {
-  /** Never changes and is never given to somebody else (OpenID Connect Core §2, `sub`). */
+  /** Never changes and is never given to somebody else: `sub` (OpenID Connect Core §2), or `user` (CAS). */
   subject: string;
-  /** The claim that names the account here; undefined when there is none, or none to rely on. */
+  /** What names the account here; undefined when there is nothing, or nothing to rely on. */
   username: string | undefined;
   /** All that it says of the person, by name; nothing of it has been judged. */
   claims: Readonly<Record<string, unknown>>;

@@ -3,12 +3,14 @@ import { hiddenField, withQuery } from '@campus/pages';
 import type { Request } from 'express';
 import { accountRoutes } from './account-routes.ts';
 import { createAuthorizationCookie } from './authorization-cookie.ts';
-import type { Account, BrowserSessions, BrowserSessionsDeps } from './browser-sessions.ts';
+import type { Account, BrowserSessions, BrowserSessionsDeps, FindAccount } from './browser-sessions.ts';
+import { connectCas } from './connect-cas.ts';
 import { connectOpenId } from './connect-open-id.ts';
 import { createCsrf } from './csrf.ts';
 import { formText } from './form-text.ts';
 import { guardPages } from './guard-pages.ts';
-import { openIdRoutes } from './open-id-routes.ts';
+import type { IdentityProvider, Trip } from './identity-provider.ts';
+import { identityProviderRoutes } from './identity-provider-routes.ts';
 import { framePages } from './page-frame.ts';
 import { openSessionStore } from './session-store.ts';
 import { signInWords } from './sign-in-words.ts';
@@ -44,12 +46,15 @@ export function openBrowserSessions<Person extends Account>(
   };
   const own = { deps, store, sessions, isTlsLost: tlsCheck(deps, { isSecure }) };
   sessions.routes.use(accountRoutes(own));
-  const { client } = deps.openId;
-  if (client !== undefined) {
-    const path = `${root}/openid/callback`;
-    const authorizations = createAuthorizationCookie({ path, isSecure, now: deps.now });
-    sessions.routes.use(openIdRoutes(own, { openId: connectOpenId(client, deps), authorizations }));
-  }
+  const open = <Kept extends Trip>(provider: IdentityProvider<Kept>, findAccount: FindAccount<Person>) => {
+    const { kept } = provider;
+    const [name, path] = [`${provider.path}trip`, `${root}/${provider.path}/callback`];
+    const authorizations = createAuthorizationCookie({ name, kept, path, isSecure, now: deps.now });
+    sessions.routes.use(identityProviderRoutes(own, { provider, authorizations, findAccount }));
+  };
+  const { openId, cas } = deps;
+  if (openId.client !== undefined) open(connectOpenId(openId.client, deps), openId.findAccount);
+  if (cas?.server !== undefined) open(connectCas(cas.server), cas.findAccount);
   return sessions;
 }
 

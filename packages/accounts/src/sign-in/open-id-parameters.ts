@@ -1,5 +1,6 @@
-import { httpUrl, ParameterError, parameter, text, type Values } from '@campus/config';
+import { parameter, text, type Values } from '@campus/config';
 import type { OpenIdClient } from './connect-open-id.ts';
+import { providerUrl } from './provider-url.ts';
 
 /** Parameters of the sign-in by OpenID Connect, under the same names in every service. */
 export const openIdParameters = {
@@ -7,7 +8,7 @@ export const openIdParameters = {
     name: 'oidc.issuer',
     meaning:
       'issuer of the OpenID Connect provider for people with a browser; absent: they sign in by password alone',
-    parse: issuer,
+    parse: providerUrl,
   }),
   oidcClientId: parameter({
     name: 'oidc.client-id',
@@ -59,14 +60,4 @@ export function openIdClientOf(
   const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret } = configuration;
   if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined;
   return { issuer, clientId, clientSecret, usernameClaim: configuration.oidcUsernameClaim, claims };
-}
-
-/** An issuer as OpenID Connect Discovery §3 has it; without TLS only on this machine. */
-function issuer(given: string): string {
-  const address = httpUrl(given);
-  const { protocol, hostname, search } = new URL(address);
-  if (search !== '') throw new ParameterError('must be a URL without a query');
-  const isHere = hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname);
-  if (protocol === 'http:' && !isHere) throw new ParameterError('must begin with https://');
-  return address;
 }

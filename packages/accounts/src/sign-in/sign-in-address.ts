@@ -29,7 +29,7 @@ export function pageOfForm({ baseUrl }: Place, request: Request): string | undef
 
 /** Whether an address is of the sign-in itself. */
 export function isOfSignIn({ root }: Place, address: string): boolean {
-  return ['login', 'logout', 'openid', 'session'].some((own) => address.startsWith(`${root}/${own}`));
+  return ['login', 'logout', 'openid', 'cas', 'session'].some((own) => address.startsWith(`${root}/${own}`));
 }
 
 export function isRead({ method }: Request): boolean {

@@ -4,7 +4,7 @@ import { createSite, html, securityHeaders } from '@campus/pages';
 import type { TestDatabase } from '@campus/testing';
 import express, { type ErrorRequestHandler } from 'express';
 import pg from 'pg';
-import { type OpenIdClient, openBrowserSessions } from '../../src/index.ts';
+import { type CasServer, type Identity, type OpenIdClient, openBrowserSessions } from '../../src/index.ts';
 import { createPasswordCheck } from '../../src/passwords/check-password.ts';
 import { hashPassword } from '../../src/passwords/password-hash.ts';
 import { checkPasswordRules } from '../../src/passwords/password-rules.ts';
@@ -37,13 +37,29 @@ const columns = 'id, username, password_hash as "passwordHash", is_active as "is
 /** Starts a house on a copy of the video service's database, for its tables of users and sessions. */
 export async function startHouse(
   database: TestDatabase,
-  { openId, limits, baseUrl }: { openId?: OpenIdClient; limits?: AttemptLimits; baseUrl?: string } = {},
+  {
+    openId,
+    cas,
+    limits,
+    baseUrl,
+  }: { openId?: OpenIdClient; cas?: CasServer; limits?: AttemptLimits; baseUrl?: string } = {},
 ): Promise<House> {
   const pool = new pg.Pool({ connectionString: database.url, max: 4 });
   const errors: unknown[] = [];
   let passed = 0;
   const find = async (condition: string, value: unknown) =>
     (await pool.query<Person>(`select ${columns} from users where ${condition}`, [value])).rows[0];
+  const findOrBind =
+    (column: 'oidc_subject' | 'cas_user') =>
+    async ({ subject, username }: Identity) =>
+      (await find(`${column} = $1`, subject)) ??
+      (
+        await pool.query<Person>(
+          `update users set ${column} = $1
+            where username = $2 and ${column} is null and is_active returning ${columns}`,
+          [subject, username],
+        )
+      ).rows[0];
   const signIn = openBrowserSessions<Person>({
     site: createSite({
       name: { en: 'House', fr: 'Maison' },
@@ -77,18 +93,8 @@ export async function startHouse(
     },
     factsOf: () => [],
     navigation: () => [],
-    openId: {
-      client: openId,
-      findAccount: async ({ subject, username }) =>
-        (await find('oidc_subject = $1', subject)) ??
-        (
-          await pool.query<Person>(
-            `update users set oidc_subject = $1
-              where username = $2 and oidc_subject is null and is_active returning ${columns}`,
-            [subject, username],
-          )
-        ).rows[0],
-    },
+    openId: { client: openId, findAccount: findOrBind('oidc_subject') },
+    cas: { server: cas, findAccount: findOrBind('cas_user') },
     onError: (error) => errors.push(error),
     now: () => new Date(Date.now() + passed),
   });

@@ -4,6 +4,8 @@ import path from 'node:path';
 import {
   type BrowserSessions,
   type CheckPassword,
+  casServerOf,
+  type Identity,
   openBrowserSessions,
   openIdClientOf,
   personAt,
@@ -12,7 +14,7 @@ import { settleInstanceKey } from '@campus/database';
 import { createSite, type Language } from '@campus/pages';
 import type { Log } from '@campus/service';
 import { accountOfIdentity, claimsReadBy } from '../../../accounts/account-of-identity.ts';
-import { openIdRules } from '../../../accounts/claim-parameters.ts';
+import { casRules, openIdRules } from '../../../accounts/claim-parameters.ts';
 import { isStaff } from '../../../accounts/is-staff.ts';
 import { setPassword } from '../../../accounts/set-password.ts';
 import type { VideoConfiguration } from '../../../config.ts';
@@ -42,7 +44,9 @@ export async function openSessions(parts: {
   const { db, checkPassword, configuration, now, log } = parts;
   const { titleEtb, timeZone, languageCode, baseUrl, legalUrl, accessibilityUrl } = configuration;
   const key = await settleInstanceKey(db, { name: 'sessions', proposal: randomBytes(32) });
-  const rules = openIdRules(configuration);
+  const rules = { OIDC: openIdRules(configuration), CAS: casRules(configuration) };
+  const accountAt = (protocol: keyof typeof rules) => (identity: Identity, address: string | undefined) =>
+    accountOfIdentity(db, identity, { protocol, rules: rules[protocol], address });
   const site = createSite({
     name:
       titleEtb === undefined
@@ -88,9 +92,10 @@ export async function openSessions(parts: {
       ];
     },
     openId: {
-      client: openIdClientOf(configuration, claimsReadBy(rules)),
-      findAccount: (identity, address) => accountOfIdentity(db, identity, { rules, address }),
+      client: openIdClientOf(configuration, claimsReadBy(rules.OIDC)),
+      findAccount: accountAt('OIDC'),
     },
+    cas: { server: casServerOf(configuration), findAccount: accountAt('CAS') },
     onError: (error) => log.error({ err: error }, 'signing in reports an error'),
     now,
   });

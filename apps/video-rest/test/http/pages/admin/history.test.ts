@@ -179,7 +179,12 @@ test('Given the first account, the command line and the identity provider, Then 
   await createAccount(service.db, { username, password: undefined, by: commandLine() });
   const { id } = await createToken(service.db, { username, by: commandLine() });
   await revokeToken(service.db, { id, by: commandLine() });
-  await findOrBind(service.db, { subject: randomUUID(), username, address: '192.0.2.7' });
+  await findOrBind(service.db, {
+    protocol: 'OIDC',
+    subject: randomUUID(),
+    username,
+    address: '192.0.2.7',
+  });
 
   const [first] = await historyOf('root');
   expect(first).toMatchObject({ event: 'account-created', actor: 'service', address: null });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type CasTestServer, startCasServer } from '@campus/testing/cas';
 import { type OpenIdProvider, startOpenIdProvider } from '@campus/testing/openid';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { accountOfIdentity, type IdentityRules } from '../../../../src/accounts/account-of-identity.ts';
@@ -25,12 +26,21 @@ const configuration: Partial<VideoConfiguration> = {
   ],
   oidcStaffClaim: 'groups',
   oidcStaffValue: '/video-team',
+  casCreateAccounts: true,
+  casAffiliationAttribute: 'eduPersonAffiliation',
+  casGroupsAttribute: 'memberOf',
+  casGroups: [['cn=exams,ou=groups', 'examiners']],
+  casStaffAttribute: 'memberOf',
+  casStaffValue: 'cn=video-team,ou=groups',
 };
 let provider: OpenIdProvider;
+let cas: CasTestServer;
 
 beforeAll(async () => {
   provider = await startOpenIdProvider();
   configuration.oidcIssuer = provider.issuer;
+  cas = await startCasServer();
+  configuration.casUrl = cas.url;
 });
 const service = useService(configuration);
 beforeAll(async () => {
@@ -39,7 +49,7 @@ beforeAll(async () => {
   for (const code_name of ['teachers', 'examiners', 'readers'])
     await service.staff.client.post('/rest/accessgroups/').send({ code_name }).expect(201);
 });
-afterAll(() => provider.stop());
+afterAll(() => Promise.all([provider.stop(), cas.stop()]));
 
 /** Makes somebody known at the provider, or changes what it says of them. */
 function known(claims: Claims, subject: string = randomUUID()): string {
@@ -255,8 +265,8 @@ describe('At every sign-in', () => {
       groups: undefined,
       staff: undefined,
     };
-    const address = undefined;
-    await accountOfIdentity(service.db, identity, { rules, address });
+    const from = { protocol: 'OIDC', rules, address: undefined } as const;
+    await accountOfIdentity(service.db, identity, from);
     const { owner } = await seen(username);
     await service.staff.client
       .patch(`/rest/owners/${owner.id}/`)
@@ -264,12 +274,69 @@ describe('At every sign-in', () => {
       .expect(200);
     const again = { ...identity, claims: { given_name: 'Amazing', groups: ['/video-team'] } };
 
-    await accountOfIdentity(service.db, again, { rules, address });
+    await accountOfIdentity(service.db, again, from);
 
     expect(await seen(username)).toMatchObject({
       user: { first_name: 'Grace', is_staff: false },
       owner: { affiliation: 'retired' },
       groups: [],
     });
+  });
+});
+
+describe('Whoever signs in by CAS for the first time', () => {
+  const attributes = { givenName: 'Grace', sn: "O'Hopper", mail: 'grace@example.edu' };
+
+  async function comeBackFromCas(visitor: Visitor, user: string): Promise<string> {
+    return (await cas.signIn((await visitor.get('/accounts/cas/')).location ?? '', user)).href;
+  }
+
+  test('gets an account by the same rules, of its attributes', async () => {
+    const user = freeName();
+    const memberOf = ['cn=exams,ou=groups', 'cn=video-team,ou=groups'];
+    cas.people.push({
+      user,
+      attributes: { ...attributes, eduPersonAffiliation: ['member', 'faculty'], memberOf },
+    });
+    const visitor = visitorOf(service);
+
+    const answer = await visitor.get(await comeBackFromCas(visitor, user));
+
+    expect(answer).toMatchObject({ status: 303, location: '/rest/' });
+    expect(await seen(user)).toMatchObject({
+      user: { first_name: 'Grace', last_name: "O'Hopper", email: 'grace@example.edu', is_staff: true },
+      owner: { auth_type: 'CAS', affiliation: 'faculty' },
+      groups: ['examiners'],
+    });
+    expect(await historyOf(user)).toMatchObject([
+      { event: 'account-created', actor: 'identity-provider:CAS' },
+    ]);
+  });
+
+  test('gets one account, however many of their sign-ins arrive at once', async () => {
+    const user = freeName();
+    cas.people.push({ user, attributes });
+    const visitors = [1, 2, 3, 4].map(() => visitorOf(service));
+    const returns = await Promise.all(visitors.map((visitor) => comeBackFromCas(visitor, user)));
+
+    const answers = await Promise.all(visitors.map((visitor, place) => visitor.get(returns[place] ?? '')));
+
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 303]);
+    expect((await historyOf(user)).map(({ event }) => event)).toEqual(['account-created']);
+  });
+
+  test('is refused the name of a superuser, and bound to the account of another way in', async () => {
+    const preferred_username = freeName();
+    await signIn(known({ preferred_username }));
+    cas.people.push({ user: 'root', attributes }, { user: preferred_username, attributes });
+
+    const [stranger, visitor] = [visitorOf(service), visitorOf(service)];
+    expect(await stranger.get(await comeBackFromCas(stranger, 'root'))).toMatchObject({ status: 403 });
+    expect(await visitor.get(await comeBackFromCas(visitor, preferred_username))).toMatchObject({
+      status: 303,
+    });
+
+    expect((await seen(preferred_username)).owner).toMatchObject({ auth_type: 'CAS' });
+    expect((await historyOf(preferred_username)).at(-1)).toMatchObject({ event: 'identity-linked' });
   });
 });

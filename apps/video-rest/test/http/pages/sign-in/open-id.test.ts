@@ -23,19 +23,44 @@ test('An account is found by its name once, and by the subject it was given then
   const [user, namesake] = [await givenUser(database), await givenUser(database)];
   const subject = randomUUID();
 
-  const first = await findOrBind(database, { address: undefined, subject, username: user.username });
-  const later = await findOrBind(database, { address: undefined, subject, username: namesake.username });
-  const nameless = await findOrBind(database, { address: undefined, subject, username: undefined });
+  const first = await findOrBind(database, {
+    protocol: 'OIDC',
+    address: undefined,
+    subject,
+    username: user.username,
+  });
+  const later = await findOrBind(database, {
+    protocol: 'OIDC',
+    address: undefined,
+    subject,
+    username: namesake.username,
+  });
+  const nameless = await findOrBind(database, {
+    protocol: 'OIDC',
+    address: undefined,
+    subject,
+    username: undefined,
+  });
 
   expect([first?.id, later?.id, nameless?.id]).toEqual([user.id, user.id, user.id]);
 });
 
 test('An account that has a subject is nobody else, whatever their name', async () => {
   const user = await givenUser(database);
-  await findOrBind(database, { address: undefined, subject: randomUUID(), username: user.username });
+  await findOrBind(database, {
+    protocol: 'OIDC',
+    address: undefined,
+    subject: randomUUID(),
+    username: user.username,
+  });
 
   expect(
-    await findOrBind(database, { address: undefined, subject: randomUUID(), username: user.username }),
+    await findOrBind(database, {
+      protocol: 'OIDC',
+      address: undefined,
+      subject: randomUUID(),
+      username: user.username,
+    }),
   ).toBeUndefined();
 });
 
@@ -45,6 +70,6 @@ test('An account is found by exactly its name, and only while it is active', asy
 
   for (const username of [user.username.toUpperCase(), `${user.username} `, '', undefined, inactive.username])
     expect(
-      await findOrBind(database, { address: undefined, subject: randomUUID(), username }),
+      await findOrBind(database, { protocol: 'OIDC', address: undefined, subject: randomUUID(), username }),
     ).toBeUndefined();
 });

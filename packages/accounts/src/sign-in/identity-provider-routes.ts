@@ -2,8 +2,9 @@ import { buttonLink, html, notice, withQuery } from '@campus/pages';
 import express, { type Request, type Response, type Router } from 'express';
 import { type AccountRoutesDeps, letIn } from './account-routes.ts';
 import type { AuthorizationCookie } from './authorization-cookie.ts';
+import type { Account, FindAccount } from './browser-sessions.ts';
 import { IdentityError, type IdentityErrorCode } from './identity-error.ts';
-import type { OpenId } from './open-id.ts';
+import type { IdentityProvider, Trip } from './identity-provider.ts';
 import { safePath } from './safe-path.ts';
 import { signInWords } from './sign-in-words.ts';
 
@@ -16,56 +17,64 @@ const statusOf = {
   name_taken: 403,
 } satisfies Record<IdentityErrorCode, number>;
 
-/** The way to the identity provider and back. Whoever signs out here stays signed in there. */
-export function openIdRoutes(
+/** The way to an identity provider and back. Whoever signs out here stays signed in there. */
+export function identityProviderRoutes<Kept extends Trip>(
   own: AccountRoutesDeps,
-  { openId, authorizations }: { openId: OpenId; authorizations: AuthorizationCookie },
+  {
+    provider,
+    authorizations,
+    findAccount,
+  }: {
+    provider: IdentityProvider<Kept>;
+    authorizations: AuthorizationCookie<Kept>;
+    findAccount: FindAccount<Account>;
+  },
 ): Router {
   const { deps, sessions } = own;
   const { root } = deps;
   const router = express.Router();
 
-  router.get('/openid', async (request, response) => {
+  router.get(`/${provider.path}`, async (request, response) => {
     const next = safePath(request.query.next);
     if (sessions.accountOf(request) !== undefined) {
       response.redirect(next ?? sessions.homeOf(request));
       return;
     }
     try {
-      const { address, authorization } = await openId.begin(redirectUriOf(request));
-      authorizations.keep(request, response, { ...authorization, next });
+      const { address, trip } = await provider.begin(callbackOf(request));
+      authorizations.keep(request, response, { trip, next });
       response.set('Cache-Control', 'no-store').redirect(address);
     } catch (error) {
       refuse(request, response, { error, next });
     }
   });
 
-  router.get('/openid/callback', async (request, response) => {
+  router.get(`/${provider.path}/callback`, async (request, response) => {
     // Such as by the browser's way back: whoever is in needs nothing more.
     if (sessions.accountOf(request) !== undefined) {
       response.redirect(sessions.homeOf(request));
       return;
     }
-    const authorization = authorizations.take(request, response);
+    const pending = authorizations.take(request, response);
     try {
-      if (authorization === undefined) throw new IdentityError('stale');
-      const returned = new URL(redirectUriOf(request));
+      if (pending === undefined) throw new IdentityError('stale');
+      const returned = new URL(callbackOf(request));
       returned.search = new URL(request.originalUrl, returned).search;
-      const identity = await openId.finish(returned, authorization);
-      const account = await deps.openId.findAccount(identity, request.ip);
+      const identity = await provider.finish(returned, pending.trip);
+      const account = await findAccount(identity, request.ip);
       if (!account?.isActive)
         throw new IdentityError('no_account', { name: identity.username ?? identity.subject });
-      await letIn(own, request, response, { account, next: authorization.next });
+      await letIn(own, request, response, { account, next: pending.next });
     } catch (error) {
-      refuse(request, response, { error, next: authorization?.next });
+      refuse(request, response, { error, next: pending?.next });
     }
   });
   return router;
 
-  /** Registered at the provider, so that nobody can make it lead elsewhere. */
-  function redirectUriOf(request: Request): string {
+  /** Known to the provider, so that nobody can make it lead elsewhere. */
+  function callbackOf(request: Request): string {
     const base = deps.baseUrl ?? `${request.protocol}://${request.host}`;
-    return `${base}${root}/openid/callback/`;
+    return `${base}${root}/${provider.path}/callback/`;
   }
 
   function refuse(
@@ -74,7 +83,7 @@ export function openIdRoutes(
     { error, next }: { error: unknown; next: string | undefined },
   ): void {
     if (!(error instanceof IdentityError)) throw error;
-    if (error.reason !== undefined) deps.onError(new Error(`OpenID Connect: ${error.reason}`));
+    if (error.reason !== undefined) deps.onError(new Error(`${provider.protocol}: ${error.reason}`));
     const language = sessions.languageOf(request);
     const say = signInWords[language];
     const again = { text: say.signIn, href: withQuery(`${root}/login/`, { next }) };

@@ -1,0 +1,31 @@
+import type { z } from 'zod';
+import type { Identity } from './identity.ts';
+
+/** What is kept between leaving for an identity provider and coming back; `state` names the one return that is meant. */
+export interface Trip {
+  state: string;
+}
+
+/** Sign-in by an identity provider, to which the browser goes and from which it comes back. */
+export interface IdentityProvider<Kept extends Trip> {
+  /** As the log calls it. */
+  protocol: string;
+  /** Where its routes are, below those of the accounts. */
+  path: string;
+  /** The form of what it keeps. */
+  kept: z.ZodType<Kept>;
+  /**
+   * Where the browser goes, and what its return will be held against.
+   *
+   * @param callback  where the browser comes back to
+   * @throws IdentityError `unreachable`
+   */
+  begin(callback: string): Promise<{ address: string; trip: Kept }>;
+  /**
+   * Who has come back.
+   *
+   * @param returned  the callback with what the provider has added
+   * @throws IdentityError `unreachable`, `denied`, `refused`, `no_account`
+   */
+  finish(returned: URL, trip: Kept): Promise<Identity>;
+}
