@@ -214,6 +214,10 @@ function takenBy<Services>(
 
 function answerOf<Services>({ answers, form }: Answering<Services>, { name }: Resource<Services>): Json {
   if (answers === 'list') return listOf(form?.schema ?? schemaNamed(name.en));
+  if (answers === 'array') {
+    const schema = { type: 'array', items: schemaNamed(name.en) };
+    return { description: 'all of them', content: { [mediaTypes.json]: { schema } } };
+  }
   if (answers === 'object') return { description: 'the object as it is now', content: json(name.en) };
   return { description: 'what has become of it', content: { [mediaTypes.json]: { schema: answers } } };
 }

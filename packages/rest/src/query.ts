@@ -153,14 +153,16 @@ export function columnsOf(resource: Resource<never>): Set<string> {
     ...resource.columns,
     ...resource.search,
     ...ordering.flatMap(({ columns }) => columns),
-    ...columnsOfForms(resource),
+    ...columnsOfActions(resource),
   ]);
 }
 
-function columnsOfForms({ onList = {}, onObject = {} }: Resource<never>): string[] {
+function columnsOfActions({ onList = {}, onObject = {} }: Resource<never>): string[] {
   return [...Object.values(onList), ...Object.values(onObject)]
-    .flatMap(({ methods }) => Object.values<{ answers: unknown; form?: PageForm<never> }>(methods))
-    .flatMap(({ form }) => form?.columns ?? []);
+    .flatMap(({ methods }) =>
+      Object.values<{ answers: unknown; form?: PageForm<never>; ordering?: readonly string[] }>(methods),
+    )
+    .flatMap(({ form, ordering = [] }) => [...(form?.columns ?? []), ...ordering]);
 }
 
 /** A term of a declaration: a field, or a column where no field shows it. */

@@ -81,6 +81,15 @@ export type ActionOperation<Services, Of> = {
       act(given: Write<Services>, of: Of): Promise<readonly Condition[]> | readonly Condition[];
     }
   | {
+      /**
+       * All rows that meet the rules it gives, as a bare array without pages, the largest page at most; undefined: none. It
+       * is for clients that look at no status: values that are wrong find nothing, and others are not looked at.
+       */ answers: 'array';
+      /** Columns, ascending; the id comes last by itself. */
+      ordering: readonly string[];
+      act(given: Write<Services>, of: Of): readonly Condition[] | undefined;
+    }
+  | {
       /** The object as it is then: the one that the action is on, or on a list that of the id it gives. */
       answers: 'object';
       act(given: Write<Services>, of: Of): Promise<Of extends Row ? void : number>;

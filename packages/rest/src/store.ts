@@ -11,7 +11,7 @@ export type Condition =
   | {
       columns: readonly string[];
       /**
-       * `contains` and `equalsIgnoringCase` disregard case; `before` is exclusive, `from` and `to` inclusive;
+       * `contains`, `endsWith` and `equalsIgnoringCase` disregard case; `before` is exclusive, `from` and `to` inclusive;
        * the value of `in` is a list, that of `present` a boolean; a column that is a list `holds` its value, and is
        * `present` with anything in it; JSON `meets` a predicate of PostgreSQL's path language.
        */
@@ -19,6 +19,7 @@ export type Condition =
         | 'equals'
         | 'equalsIgnoringCase'
         | 'contains'
+        | 'endsWith'
         | 'from'
         | 'to'
         | 'before'

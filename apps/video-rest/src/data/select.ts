@@ -105,6 +105,8 @@ export class Select {
         return `lower(${column}) = lower(${this.value(value)})`;
       case 'contains':
         return `${column} ilike ${this.value(`%${escapeLike(String(value))}%`)}`;
+      case 'endsWith':
+        return `${column} ilike ${this.value(`%${escapeLike(String(value))}`)}`;
       case 'from':
         return `${column} >= ${this.value(value)}`;
       case 'to':

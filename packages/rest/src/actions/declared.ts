@@ -3,6 +3,7 @@
  * below an object, whose methods, rights and input are those of its declaration.
  */
 import { showContext } from '../engine.ts';
+import { InvalidInput } from '../errors.ts';
 import { objectUrl } from '../hyperlink.ts';
 import { parseFields } from '../input.ts';
 import { type Outcome, ok } from '../outcome.ts';
@@ -12,7 +13,7 @@ import { type ActionOperation, listAddress, type Resource, showRow } from '../re
 import type { ActionRoute, Operation, Work } from '../route.ts';
 import type { Row } from '../store.ts';
 import { describeAction } from './describe.ts';
-import { pageOfList, toleratedBy } from './list.ts';
+import { arrayOfRows, pageOfList, toleratedBy } from './list.ts';
 import { reread } from './write.ts';
 
 /** All actions of a resource, those on its list first. */
@@ -80,13 +81,23 @@ function operationOf<Services>(
   async function perform(work: Work<Services>, row: Row | undefined): Promise<Outcome> {
     const { engine, caller } = work;
     const body = changes ? work.body : bodyOfQuery(work);
-    const values = await parseFields(takes, body, work);
+    const values = await parseFields(takes, body, work).catch((error: unknown) => {
+      if (declared.answers === 'array' && error instanceof InvalidInput) return undefined;
+      throw error;
+    });
+    if (values === undefined) return ok([]);
     const given = { services: engine.services, caller, values, file: body.file };
     switch (declared.answers) {
       case 'list': {
         const conditions = await declared.act(given, row);
         const parameters = takes.map(({ name }) => name);
         return pageOfList(resource, work, { conditions, parameters, values, form: declared.form });
+      }
+      case 'array': {
+        const conditions = declared.act(given, row);
+        return conditions === undefined
+          ? ok([])
+          : arrayOfRows(resource, work, { conditions, ordering: declared.ordering });
       }
       case 'object': {
         const id = (await declared.act(given, row)) ?? row?.id;

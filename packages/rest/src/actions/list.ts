@@ -5,7 +5,7 @@ import { Refusal } from '../errors.ts';
 import { longAnswerBytes } from '../long-answers.ts';
 import { type Outcome, ok } from '../outcome.ts';
 import { isOfPage } from '../pages/page-form.ts';
-import { filterConditions, orderOf, pagingOf, parametersOf, requireKnown } from '../query.ts';
+import { filterConditions, maxPageSize, orderOf, pagingOf, parametersOf, requireKnown } from '../query.ts';
 import { type PageForm, type Resource, showRow } from '../resource.ts';
 import type { Operation, Work } from '../route.ts';
 import type { Condition, Row } from '../store.ts';
@@ -79,6 +79,31 @@ export async function pageOfList<Services>(
     ...pageLinks(addressOf(request, base), { ...paging, total, shown: rows.length }),
     results: await form.show(rows, showContext(work), within.values),
   });
+}
+
+/**
+ * All rows that meet these rules and that the caller may see, without pages: up to the largest page.
+ *
+ * @param ordering  columns, ascending
+ */
+export async function arrayOfRows<Services>(
+  resource: Resource<Services>,
+  work: Work<Services>,
+  { conditions, ordering }: { conditions: readonly Condition[]; ordering: readonly string[] },
+): Promise<Outcome> {
+  const { rows } = await work.engine.storeOf(resource.table).list(
+    {
+      columns: resource.columns,
+      conditions: [...conditions, ...resource.rights.sees(work.caller)],
+      order: [...ordering, 'id'].map((column) => ({ columns: [column], descending: false })),
+      offset: 0,
+      limit: maxPageSize,
+      maxBytes: maxAnswerBytes,
+    },
+    requesterOf(work),
+  );
+  const context = showContext(work);
+  return ok(rows.map((row) => showRow(resource, row, context)));
 }
 
 function formOf<Services>(resource: Resource<Services>): Omit<PageForm<Services>, 'schema'> {

@@ -79,6 +79,21 @@ const devices = defineResource<object>({
         },
       },
     },
+    like: {
+      name: { en: 'Devices whose stream ends so', fr: 'Appareils dont le flux finit ainsi' },
+      methods: {
+        GET: {
+          may: () => true,
+          takes: { end: text({ maxLength: 5 }) },
+          answers: 'array',
+          ordering: ['name'],
+          act: ({ values }) =>
+            values.end === undefined
+              ? undefined
+              : [{ columns: ['streamUrl'], operator: 'endsWith', value: values.end }],
+        },
+      },
+    },
     rename_all: {
       name: { en: 'Rename all', fr: 'Renommer tous' },
       description: { en: 'Gives every device a prefix.', fr: 'Donne un préfixe à chaque appareil.' },
@@ -210,6 +225,7 @@ describe('A declared resource', () => {
       '/rest/devices/',
       '/rest/devices/{id}/',
       '/rest/devices/of_site/',
+      '/rest/devices/like/',
       '/rest/devices/rename_all/',
       '/rest/devices/{id}/switch/',
     ]);
@@ -282,6 +298,22 @@ describe('A declared resource', () => {
     expect([body.count, body.results[0].title]).toEqual([1, 'act-list']);
     expect([refused.status, Object.keys(refused.body)]).toEqual([400, ['hue']]);
     expect([missing.status, missing.body]).toEqual([400, { site_name: ['This field is required.'] }]);
+  });
+
+  test('has an action on its list that answers a bare array, whatever it is asked', async () => {
+    for (const title of ['array-b', 'array-a']) await givenDevice(title);
+    const ask = async (query: string) => {
+      const { status, body } = await service.client.get(`/rest/devices/like/?${query}`);
+      return [status, body.map(({ title }: { title: string }) => title)];
+    };
+
+    expect(await ask('end=RAY-A')).toEqual([200, ['array-a']]);
+    expect(await ask('end=-a&hue=red&page=7')).toEqual([200, ['array-a']]);
+    for (const query of ['', 'end=', 'end=none', 'end=%25-a', 'end=far-too-long', 'end=%00'])
+      expect([query, await ask(query)]).toEqual([query, [200, []]]);
+    const { body } = await service.client.get('/rest/devices/like/?end=y-b');
+    expect(body).toEqual([(await service.client.get(`/rest/devices/${body[0].id}/`)).body]);
+    expect((await person.get('/rest/devices/like/?end=y-b')).status).toBe(200);
   });
 
   test('has an action on its list that changes something, with its rights, its input and its OPTIONS', async () => {
