@@ -13,6 +13,14 @@ export interface Closings {
   passwordHash: string | null;
 }
 
+/** The columns of the same. */
+export const closingColumns = Object.keys({
+  isDraft: true,
+  isRestricted: true,
+  isForGroups: true,
+  passwordHash: true,
+} satisfies Record<keyof Closings, true>);
+
 /** Whose a video is, by the ids of accounts. */
 export interface Ownership {
   ownerId: number;

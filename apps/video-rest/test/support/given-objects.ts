@@ -5,6 +5,7 @@ import { createShareLink } from '../../src/videos/share-links.ts';
 import { givenEncoding, givenVideo } from './given-records.ts';
 import { givenFile } from './kept-files.ts';
 import { givenImage } from './kept-images.ts';
+import { givenOnAir } from './on-air.ts';
 import type { TestService } from './service.ts';
 
 /** Resources that nobody creates with a body alone: how one of them comes to be. */
@@ -20,8 +21,22 @@ const made: Record<string, (service: TestService) => Promise<{ id: number }>> = 
     const { id: videoId } = await givenVideo(db, { ownerId: ada.id });
     return createShareLink({ db, now: () => new Date() }, { videoId });
   },
+  encodings_video: async (service) =>
+    service.db.prisma.encodedVideo.findFirstOrThrow({ where: { videoId: await givenVideoOnAir(service) } }),
+  encodings_audio: async (service) =>
+    service.db.prisma.encodedAudio.findFirstOrThrow({ where: { videoId: await givenVideoOnAir(service) } }),
+  playlist_videos: async (service) =>
+    service.db.prisma.encodedPlaylist.findFirstOrThrow({
+      where: { videoId: await givenVideoOnAir(service) },
+    }),
   encodings: async ({ db, ada }) => givenEncoding(db, (await givenVideo(db, { ownerId: ada.id })).id),
 };
+
+async function givenVideoOnAir({ db, ada }: TestService): Promise<number> {
+  const { id } = await givenVideo(db, { ownerId: ada.id });
+  await givenOnAir({ db }, id);
+  return id;
+}
 
 /** An object of any resource, with what its declaration requires and no more. */
 export async function givenObject(

@@ -54,22 +54,33 @@ export interface Playback {
   poster: string | null;
 }
 
-/** What a video needs to be played, as the database has it. */
-export interface PlayedVideo extends Closings {
+/** A video of which something is on air, and who may watch it. */
+interface OnAir extends Closings {
   id: number;
   encodingId: number | null;
+}
+
+/** What a video needs to be played, as the database has it. */
+export interface PlayedVideo extends OnAir {
   outputs: Outputs | null;
   thumbnailId: number | null;
   /** Name of the image as it was sent. */
   thumbnailFile: string | null;
 }
 
-/** Signed for an hour where the video is not for everybody. */
+/** The address of a file that is on air, for whoever is shown it: signed for an hour where the video is not for everybody. */
+export function outputUrl(
+  video: OnAir,
+  file: string,
+  { media, base }: { media: MediaUrls; base: string },
+): string {
+  const mediaFile = { videoId: video.id, folder: `encoding-${video.encodingId}`, file };
+  return isPublic(video) ? media.publicUrl(base, mediaFile) : media.signedUrl(base, mediaFile);
+}
+
+/** Its addresses are as above. */
 export function playbackOf(video: PlayedVideo, media: MediaUrls, base: string): Playback {
-  const urlOf = (file: string) => {
-    const mediaFile = { videoId: video.id, folder: `encoding-${video.encodingId}`, file };
-    return isPublic(video) ? media.publicUrl(base, mediaFile) : media.signedUrl(base, mediaFile);
-  };
+  const urlOf = (file: string) => outputUrl(video, file, { media, base });
   const { hls = null, mp4 = [], audio = null, poster = null } = video.outputs ?? {};
   const urlOrNull = (file: string | null) => (file === null ? null : urlOf(file));
   return {

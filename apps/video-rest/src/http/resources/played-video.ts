@@ -1,12 +1,11 @@
 import type { Row } from '@campus/rest';
+import { closingColumns } from '../../videos/who-may-watch.ts';
 import type { PlayedVideo } from '../media/media-urls.ts';
-
-const closings = ['isDraft', 'isRestricted', 'isForGroups', 'passwordHash'];
 
 /** What a row of a video must hold for `playedVideo`. */
 export const playedVideoColumns = [
   ...['id', 'encodingId', 'encoding.outputs', 'thumbnailId', 'thumbnail.storedFile'],
-  ...closings,
+  ...closingColumns,
 ];
 
 /** What there is to play of a video, out of its row. */

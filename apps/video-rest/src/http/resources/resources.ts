@@ -9,6 +9,7 @@ import { chapters } from './chapters.ts';
 import { contributors } from './contributors.ts';
 import { disciplines } from './disciplines.ts';
 import { documents } from './documents.ts';
+import { encodedAudios, encodedPlaylists, encodedVideos } from './encoded-files.ts';
 import { encodings } from './encodings.ts';
 import { enrichments } from './enrichments.ts';
 import { events } from './events.ts';
@@ -50,6 +51,9 @@ export const resources: readonly Resource<Services>[] = [
   files,
   images,
   renditions,
+  encodedVideos,
+  encodedAudios,
+  encodedPlaylists,
   encodings,
   broadcasters,
   buildings,

@@ -61,6 +61,30 @@ describe('The playback of an encoded video', () => {
     await playThrough(String(mp4?.url));
   });
 
+  test('is listed file by file, each at an address that works without credentials', async () => {
+    const listed = await Promise.all(
+      ['encodings_video', 'encodings_audio', 'playlist_videos'].map(async (name) => {
+        const { body } = await service.root.client.get(`/rest/${name}/?video=${lecture.id}`).expect(200);
+        return body.results as { source_file: string }[];
+      }),
+    );
+
+    const addresses = listed.flat().map(({ source_file }) => source_file);
+    expect(listed.map(({ length }) => length)).toEqual([4, 1, 3]);
+    expect(new Set(addresses)).toEqual(
+      new Set(
+        (await addressesOf(lecture))
+          .filter((address) => !/poster|audio\.m3u8/.test(address))
+          .concat(
+            ['360p', '720p'].map((name) =>
+              String(lecture.playback.hls).replace('master.m3u8', `${name}.m4s`),
+            ),
+          ),
+      ),
+    );
+    expect(new Set(await statusesOf(addresses))).toEqual(new Set([200]));
+  });
+
   test('has the sound alone, and a poster', async () => {
     const audio = await inspectMedia(String(lecture.playback.audio));
     const poster = await inspectMedia(String(lecture.playback.poster));

@@ -1,0 +1,160 @@
+/**
+ * The files of what is on air of videos, as clients of this kind of platform know them: pictures, sound, playlists. They
+ * come and go with the encodings of a video; nobody writes them.
+ */
+import {
+  address,
+  byId,
+  type Condition,
+  computed,
+  type DeclaredAction,
+  type DeclaredField,
+  defineResource,
+  equals,
+  id,
+  idOf,
+  link,
+  type Row,
+  type ShowContext,
+  text,
+} from '@campus/rest';
+import { type Closings, closingColumns } from '../../videos/who-may-watch.ts';
+import { outputUrl } from '../media/media-urls.ts';
+import { renditions } from './renditions.ts';
+import { partsOfVideos } from './rights.ts';
+import type { Services } from './services.ts';
+import { videos } from './videos.ts';
+
+const name = text({ label: { en: 'Name', fr: 'Nom' }, readOnly: true });
+const video = link(() => videos, { label: { en: 'Video', fr: 'Vidéo' }, readOnly: true });
+const encodingFormat = text({ label: { en: 'Format', fr: 'Format' }, readOnly: true });
+const sourceFile: DeclaredField<Services> = computed<Services>({
+  label: { en: 'File', fr: 'Fichier' },
+  columns: ['file', 'videoId', 'video.encodingId', ...closingColumns.map((column) => `video.${column}`)],
+  schema: { type: 'string', format: 'uri' },
+  show: fileUrl,
+});
+
+/** What the three have in common. */
+const listed = {
+  lookup: byId,
+  filters: { id: equals('id'), video: equals('video') },
+  search: ['video.title'],
+  ordering: ['name'],
+  actions: ['list', 'retrieve'],
+  rights: partsOfVideos,
+} as const;
+
+/** Pictures: of each rendition the MP4, if there is one, and the segments of HLS. */
+export const encodedVideos = defineResource<Services>({
+  ...listed,
+  path: 'encodings_video',
+  name: { en: 'Encoded video', fr: 'Vidéo encodée' },
+  plural: { en: 'encoded videos', fr: 'vidéos encodées' },
+  description: {
+    en: 'The pictures of videos, at each size that they were encoded at: an MP4 with its sound, and the segments of HLS (called video/mp2t, as clients know them).',
+    fr: 'Les images des vidéos, à chaque taille à laquelle elles ont été encodées\u00a0: un MP4 avec son, et les segments HLS (nommés video/mp2t, comme les clients les connaissent).',
+  },
+  table: 'encoded_videos',
+  fields: {
+    id: id(),
+    url: address('encodings_video'),
+    name,
+    video,
+    rendition: link(() => renditions, {
+      label: { en: 'rendition', fr: 'rendu' },
+      readOnly: true,
+      nullable: true,
+    }),
+    encoding_format: encodingFormat,
+    source_file: sourceFile,
+  },
+  onList: {
+    video_encodedfiles: filesOfVideo(
+      { en: 'Pictures of a video', fr: "Images d'une vidéo" },
+      { ordering: ['heightPixels'] },
+    ),
+  },
+});
+
+/** Sound alone. */
+export const encodedAudios = defineResource<Services>({
+  ...listed,
+  path: 'encodings_audio',
+  name: { en: 'Encoded audio', fr: 'Son encodé' },
+  plural: { en: 'encoded audio files', fr: 'sons encodés' },
+  description: { en: 'The sound of videos, as M4A.', fr: 'Le son des vidéos, en M4A.' },
+  table: 'encoded_audios',
+  fields: {
+    id: id(),
+    url: address('encodings_audio'),
+    name,
+    video,
+    encoding_format: encodingFormat,
+    source_file: sourceFile,
+  },
+  onList: {
+    audio_encodedfiles: filesOfVideo({ en: 'Sound of a video', fr: "Son d'une vidéo" }, { ordering: [] }),
+  },
+});
+
+/** Playlists of HLS. */
+export const encodedPlaylists = defineResource<Services>({
+  ...listed,
+  path: 'playlist_videos',
+  name: { en: 'Video playlist', fr: 'Liste de lecture HLS' },
+  plural: { en: 'video playlists', fr: 'listes de lecture HLS' },
+  description: {
+    en: 'The HLS playlists of videos: one of each size, and one of all (playlist).',
+    fr: 'Les listes de lecture HLS des vidéos\u00a0: une par taille, et une pour toutes (playlist).',
+  },
+  table: 'encoded_playlists',
+  fields: {
+    id: id(),
+    url: address('playlist_videos'),
+    name,
+    video,
+    encoding_format: encodingFormat,
+    source_file: sourceFile,
+  },
+});
+
+/** The files of one video, the smallest first; of an extension alone where one is named, with its dot or without. */
+function filesOfVideo(
+  actionName: DeclaredAction<Services, undefined>['name'],
+  { ordering }: { ordering: readonly string[] },
+): DeclaredAction<Services, undefined> {
+  return {
+    name: actionName,
+    description: {
+      en: 'All of them, the smallest first; of one extension where it is named.',
+      fr: "Tous, du plus petit au plus grand\u00a0; d'une extension si elle est nommée.",
+    },
+    methods: {
+      GET: {
+        may: () => true,
+        takes: {
+          video: text({ label: { en: 'Video (number)', fr: 'Vidéo (numéro)' } }),
+          extension: text({ label: { en: 'Extension', fr: 'Extension' } }),
+        },
+        answers: 'array',
+        ordering,
+        act({ values }): Condition[] | undefined {
+          const videoId = idOf(String(values.video));
+          if (videoId === null) return undefined;
+          const ofVideo: Condition = { columns: ['videoId'], operator: 'equals', value: videoId };
+          if (values.extension === undefined) return [ofVideo];
+          return [ofVideo, { columns: ['file'], operator: 'endsWith', value: values.extension }];
+        },
+      },
+    },
+  };
+}
+
+function fileUrl(row: Row, { services: { media }, base }: ShowContext<Services>): string {
+  const closings = Object.fromEntries(
+    closingColumns.map((column) => [column, row[`video.${column}`]]),
+  ) as unknown as Closings;
+  const onAir = { ...closings, id: Number(row.videoId), encodingId: Number(row['video.encodingId']) };
+  return outputUrl(onAir, String(row.file), { media, base });
+}
