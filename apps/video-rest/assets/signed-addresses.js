@@ -3,7 +3,7 @@
 
 const renewAfterMs = 45 * 60_000;
 const tryAgainAfterMs = 60_000;
-const signed = /\/media\/signed\/([^/]+)(\/videos\/\d+\/[^/]+\/)/;
+const signed = /\/media\/signed\/([^/]+)(\/videos\/\d+\/[^/]+\/|\/images\/\d+\/[^/]+)/;
 
 let renewDueAt = Date.now() + renewAfterMs;
 let signatures = new Map();
@@ -49,13 +49,13 @@ async function ask() {
 }
 
 function partsOf(address) {
-  const [, signature, folder] = signed.exec(address) ?? [];
-  return signature === undefined ? [] : [[folder, signature]];
+  const [, signature, scope] = signed.exec(address) ?? [];
+  return signature === undefined ? [] : [[scope, signature]];
 }
 
 function withSignature(address) {
-  return address.replace(signed, (whole, former, folder) =>
-    whole.replace(former, signatures.get(folder) ?? former),
+  return address.replace(signed, (whole, former, scope) =>
+    whole.replace(former, signatures.get(scope) ?? former),
   );
 }
 

@@ -23,6 +23,7 @@ import { fieldMessages } from '../refusals.ts';
 import { broadcasters } from './broadcasters.ts';
 import { openEvents } from './rights.ts';
 import type { Services } from './services.ts';
+import { shownImage } from './shown-image.ts';
 import { types } from './types.ts';
 import { users } from './users.ts';
 import { videos } from './videos.ts';
@@ -71,6 +72,7 @@ export const events = defineResource<Services>({
       schema: { type: 'array', items: { type: 'string', format: 'uri' } },
       show: () => [],
     }),
+    thumbnail: shownImage({ en: 'Thumbnail', fr: 'Vignette' }),
     video_on_hold: link(() => videos, {
       label: { en: 'Video on hold', fr: "Vidéo d'attente" },
       nullable: true,

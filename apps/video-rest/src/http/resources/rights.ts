@@ -1,6 +1,6 @@
 import { type Caller, type Condition, partRights, type Rights, type Row } from '@campus/rest';
 import { isStaff } from '../../accounts/is-staff.ts';
-import { isTheirs, type Ownership, ownedBy } from '../../videos/who-may-watch.ts';
+import { isOwners, isTheirs, type Ownership, ownedBy } from '../../videos/who-may-watch.ts';
 
 /** What everybody who is signed in reads and staff changes. */
 export const readByAllWrittenByStaff: Rights = {
@@ -86,7 +86,7 @@ export const ownFolders: Rights = {
   may: () => true,
   sees: (caller) => (isStaff(caller) ? [] : [{ columns: ['ownerId'], operator: 'equals', value: caller.id }]),
   judgedBy: ['ownerId'],
-  mayChange: isOwner,
+  mayChange: (caller, { ownerId }) => isOwners({ ownerId: Number(ownerId) }, caller),
   mayWrite: (caller, { ownerId }) => isStaff(caller) || ownerId === undefined || ownerId === caller.id,
 };
 
@@ -135,6 +135,7 @@ export const imagesInFolders = inFolders({
   owners: ownersRights,
   videos: ownVideos,
   enrichments: partsOfVideos,
+  events: openEvents,
 });
 
 /** What nobody but a superuser may set: it decides what an account may do, or whose it is. */

@@ -38,6 +38,7 @@ describe('An event', () => {
       is_restricted: false,
       is_auto_start: false,
       videos: [],
+      thumbnail: null,
       video_on_hold: null,
       enable_transcription: false,
     });

@@ -18,12 +18,12 @@ const relations = resources.flatMap((resource) =>
     .map(({ name }) => [`${name} of ${resource.path}`, { resource, name }] as const),
 );
 
-test('Types, disciplines, places, channels, videos, people and enrichments show images', () => {
+test('Types, disciplines, places, channels, videos, people, enrichments and events show images', () => {
   expect(relations.map(([what]) => what)).toEqual(
     expect.arrayContaining([
       ...['userpicture of owners', 'icon of types', 'icon of discipline', 'headband of channels'],
       ...['headband of themes', 'thumbnail of videos', 'image of enrichments', 'poster of broadcasters'],
-      'headband of buildings',
+      ...['headband of buildings', 'thumbnail of events'],
     ]),
   );
 });
