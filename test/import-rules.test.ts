@@ -43,7 +43,7 @@ const doors: Record<string, { shared: string[]; rooms: Record<string, string[]> 
     },
   },
   'video-rest': {
-    shared: ['addresses.ts', 'refusals.ts'],
+    shared: ['addresses.ts', 'refusals.ts', 'signature.ts'],
     rooms: {
       resources: ['media/media-urls.ts'],
       'resources/fields': [],

@@ -31,9 +31,8 @@ export function renew() {
 
 async function ask() {
   renewDueAt = Date.now() + tryAgainAfterMs;
-  const response = await fetch(new URL('addresses/', location.origin + location.pathname)).catch(
-    () => undefined,
-  );
+  const { origin, pathname, search } = location;
+  const response = await fetch(new URL(`addresses/${search}`, origin + pathname)).catch(() => undefined);
   if (!response?.ok) return;
   const { addresses } = await response.json();
   signatures = new Map(addresses.flatMap(partsOf));

@@ -1,3 +1,4 @@
+import { createSharedPasswordCheck } from '@campus/accounts';
 import { createLiveParts, securityHeaders } from '@campus/pages';
 import {
   answerError,
@@ -22,6 +23,7 @@ import { adminRoutes } from './http/pages/admin/admin-routes.ts';
 import { answerPageError } from './http/pages/sign-in/answer-page-error.ts';
 import type { Sessions } from './http/pages/sign-in/open-sessions.ts';
 import { restReference } from './http/pages/sign-in/rest-reference.ts';
+import type { PasswordCookies } from './http/pages/watch/password-cookie.ts';
 import { watchRoutes } from './http/pages/watch/watch-routes.ts';
 import { explainError } from './http/resources/explain-error.ts';
 import { resources } from './http/resources/resources.ts';
@@ -33,6 +35,7 @@ import { createVideoReceiver } from './http/uploads/receive-video.ts';
 type AppDeps = Services & {
   authenticate: Authenticate;
   sessions: Sessions;
+  passwords: PasswordCookies;
   configuration: VideoConfiguration;
   figures: Figures;
   metrics: Metrics;
@@ -90,7 +93,9 @@ export function buildApp(deps: AppDeps): Express {
   app.use(paths.accounts, sessions.routes);
   const live = createLiveParts();
   app.use(paths.admin, adminRoutes({ ...deps, baseUrl, live }));
-  app.use(paths.video, watchRoutes({ engine, sessions, live, configuration }));
+  const checkPassword = createSharedPasswordCheck();
+  const { passwords } = deps;
+  app.use(paths.video, watchRoutes({ engine, sessions, live, configuration, passwords, checkPassword }));
   app.use([paths.accounts, paths.admin, paths.video], showError);
   app.use(paths.rest, restReference({ sessions, baseUrl, version }));
   app.use(paths.rest, restRoutes(engine, version));

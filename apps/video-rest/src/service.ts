@@ -7,6 +7,7 @@ import { findForSignIn } from './data/accounts.ts';
 import { nameCurrentSite } from './data/sites.ts';
 import { openMediaUrls } from './http/media/media-urls.ts';
 import { openSessions } from './http/pages/sign-in/open-sessions.ts';
+import { openPasswordCookies } from './http/pages/watch/password-cookie.ts';
 import { missingDefaults } from './http/resources/dublin-core-view.ts';
 import { identity } from './identity.ts';
 import { startTidyingKeptFiles } from './library/tidy-kept-files.ts';
@@ -52,11 +53,14 @@ export async function startService(options: SharedPartsOptions): Promise<Listeni
     const media = await openMediaUrls(db, now);
     const sessions = await openSessions({ db, checkPassword, configuration, now, log });
     parts.onStop(() => sessions.close());
+    const isSecure = baseUrl?.startsWith('https:') ?? false;
+    const passwords = await openPasswordCookies(db, { isSecure, now });
     const app = buildApp({
       ...parts,
       media,
       authenticate,
       sessions,
+      passwords,
       configuration,
       log,
       version: identity.version,

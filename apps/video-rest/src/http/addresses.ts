@@ -1,3 +1,4 @@
+import { withQuery } from '@campus/pages';
 import { root } from '@campus/rest';
 
 /** Where the doors of this service are mounted; routers name what is below by patterns of their own. */
@@ -20,6 +21,7 @@ export const addresses = {
   dublinCore: `${paths.rest}/dublincore/`,
   /** Launches the encoding of the video that `?slug=` names; whoever comes with a browser is asked first. */
   launch: `${paths.rest}/launch_encode_view/`,
+  signIn: `${paths.accounts}/login/`,
   ownAccount: `${paths.accounts}/`,
   administration: `${paths.admin}/`,
   tokens: `${paths.admin}/authtoken/`,
@@ -52,9 +54,9 @@ export function videoLiveAddress(video: { slug: string }): string {
   return `${videoAddress(video)}live/`;
 }
 
-/** The same for whoever has a share link. */
-export function sharedVideoAddress(video: { slug: string }, { key }: { key: string }): string {
-  return `${videoAddress(video)}?share=${key}`;
+/** The same for whoever has come with the key of a share link. */
+export function sharedVideoAddress(video: { slug: string }, { key }: { key: string | undefined }): string {
+  return withQuery(videoAddress(video), { share: key });
 }
 
 export function videoEncodeAddress(video: { slug: string }): string {

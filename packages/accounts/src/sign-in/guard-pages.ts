@@ -10,7 +10,7 @@ import type { SignedIn } from './signed-in.ts';
 
 type PageGuard = Pick<
   BrowserSessions<Account>,
-  'endedNotice' | 'requireAccount' | 'sendToSignIn' | 'readForm' | 'sendForeignForm'
+  'endedNotice' | 'requireAccount' | 'sendToSignIn' | 'readForm' | 'readFormOfStrangers' | 'sendForeignForm'
 >;
 
 /** Turns away who has not signed in, and forms that are not of this session. */
@@ -44,6 +44,13 @@ export function guardPages(
       (request, response, next) => {
         if (csrf.holds(request)) next();
         else guard.sendForeignForm(request, response);
+      },
+    ],
+    readFormOfStrangers: [
+      readForm(refuseForm),
+      (request, response, next) => {
+        if (csrf.holds(request)) next();
+        else refuseForm(request, response, 403);
       },
     ],
     sendForeignForm(request, response) {

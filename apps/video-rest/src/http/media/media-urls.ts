@@ -5,9 +5,9 @@ import type { Outputs } from '../../ffmpeg/outputs.ts';
 import { resizedName } from '../../storage/layout.ts';
 import { type Closings, isPublic } from '../../videos/who-may-watch.ts';
 import { addresses, paths } from '../addresses.ts';
+import { isSigned, signatureFor } from '../signature.ts';
 import { type KeptMedia, keptPath } from './kept-media.ts';
 import { type MediaFile, mediaPath, scopeOf } from './media-file.ts';
-import { isSigned, signatureFor } from './signature.ts';
 
 /** Addresses of media files; `base` is the public address of the service, without a slash at the end. */
 export interface MediaUrls {

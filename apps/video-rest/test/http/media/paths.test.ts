@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { mediaPath, readMediaPath, scopeOf } from '../../../src/http/media/media-file.ts';
-import { isSigned, signatureFor } from '../../../src/http/media/signature.ts';
+import { isSigned, signatureFor } from '../../../src/http/signature.ts';
 
 const key = Buffer.alloc(32, 7);
 const place = { videoId: 7, folder: 'encoding-12', file: 'master.m3u8' };

@@ -1,9 +1,9 @@
 /** The player alone, for the frames of other sites, where browsers keep the cookie of a session back. */
-import { type Html, html, notice } from '@campus/pages';
+import { type Html, html, type Language, notice } from '@campus/pages';
 import type { Request, Response } from 'express';
-import type { WatchedVideo } from '../../../data/watched-videos.ts';
-import { videoAddress } from '../../addresses.ts';
+import { sharedVideoAddress } from '../../addresses.ts';
 import { refusals } from '../../refusals.ts';
+import type { OpenedVideo } from './opened-video.ts';
 import { playableOf } from './playable.ts';
 import { player } from './player.ts';
 import { videoState } from './video-state.ts';
@@ -18,10 +18,9 @@ export function sendBareVideo(
   { sessions, engine }: WatchDeps,
   request: Request,
   response: Response,
-  video: WatchedVideo,
+  { video, key }: OpenedVideo,
 ): void {
   const language = sessions.languageOf(request);
-  const say = watchWords[language];
   const playable = playableOf(video, engine.services.media);
   const main = html`<h1 class="unseen">${video.title}</h1>
 ${
@@ -29,7 +28,7 @@ ${
     ? videoState(video, { language, isTheirs: false })
     : player(playable, { label: video.title })
 }
-${openPage(videoAddress(video), say)}`;
+${openPage(sharedVideoAddress(video, { key }), language)}`;
   sessions.sendBarePage(request, response, { title: video.title, main, scripts });
 }
 
@@ -39,10 +38,11 @@ export function sendBareNotFound({ sessions }: WatchDeps, request: Request, resp
   const { notFound: title } = watchWords[language];
   const { pathname } = new URL(request.originalUrl, 'http://here.invalid');
   const main = html`<h1 class="unseen">${title}</h1>
-${notice('warning', refusals.nothing_to_watch[language])}${openPage(pathname, watchWords[language])}`;
+${notice('warning', refusals.nothing_to_watch[language])}${openPage(pathname, language)}`;
   sessions.sendBarePage(request, response, { title, main, scripts }, { status: 404 });
 }
 
-function openPage(address: string, say: { openPage: string }): Html {
-  return html`<p><a href="${address}" target="_blank" rel="noopener">${say.openPage}</a></p>`;
+/** The way to the whole page, in a window of its own. */
+export function openPage(address: string, language: Language): Html {
+  return html`<p><a href="${address}" target="_blank" rel="noopener">${watchWords[language].openPage}</a></p>`;
 }

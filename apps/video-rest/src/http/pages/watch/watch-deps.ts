@@ -1,8 +1,10 @@
+import type { CheckSharedPassword } from '@campus/accounts';
 import type { LiveParts } from '@campus/pages';
 import type { Engine } from '@campus/rest';
 import type { VideoConfiguration } from '../../../config.ts';
 import type { Services } from '../../resources/services.ts';
 import type { Sessions } from '../sign-in/open-sessions.ts';
+import type { PasswordCookies } from './password-cookie.ts';
 
 /** What the pages below `/video` work with. */
 export interface WatchDeps {
@@ -11,4 +13,6 @@ export interface WatchDeps {
   sessions: Sessions;
   live: LiveParts;
   configuration: VideoConfiguration;
+  passwords: PasswordCookies;
+  checkPassword: CheckSharedPassword;
 }

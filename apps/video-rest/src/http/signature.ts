@@ -1,7 +1,8 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
+
 /**
- * The right to read something until an instant: `<seconds>-<mac>`. It stands in the
- * path, so that the relative addresses in a playlist carry it on.
+ * The right to read something until an instant: `<seconds>-<mac>`. Of media it stands in the path, so that the relative
+ * addresses in a playlist carry it on.
  *
  * @param scope  what may be read, as nothing else is called
  */

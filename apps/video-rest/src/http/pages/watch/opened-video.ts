@@ -1,0 +1,81 @@
+import { idOf, Refusal } from '@campus/rest';
+import type { Request } from 'express';
+import { accessGroupsOf } from '../../../data/access-groups.ts';
+import { findWatchedVideo, type WatchedVideo } from '../../../data/watched-videos.ts';
+import { opensVideo } from '../../../videos/share-links.ts';
+import { type Closed, isTheirs, type Viewer, whyClosed } from '../../../videos/who-may-watch.ts';
+import { refusals } from '../../refusals.ts';
+import type { WatchDeps } from './watch-deps.ts';
+
+/** A video that its reader may watch. */
+export interface OpenedVideo {
+  video: WatchedVideo;
+  /** Of the share link that opens it, if one does. */
+  key: string | undefined;
+}
+
+/** One that they may not watch; that there is a draft is told to nobody. */
+export interface ClosedVideo {
+  slug: string;
+  why: Exclude<Closed, 'draft'>;
+}
+
+/**
+ * What stands at an address for this reader: the video, or why it is closed; undefined: nothing, and nothing tells that
+ * from a draft of somebody else. A slug of another time is found by the id it begins with, by those who may watch.
+ */
+export async function lookUp(
+  deps: WatchDeps,
+  request: Request,
+): Promise<OpenedVideo | ClosedVideo | undefined> {
+  const slug = String(request.params.slug).toLowerCase();
+  const video = await findAt(deps, slug);
+  if (video === undefined) return undefined;
+  const viewer = await viewerOf(deps, request, video);
+  const why = whyClosed(video, viewer);
+  if (why === undefined) return { video, key: viewer.hasShareLink ? shareKeyOf(request) : undefined };
+  return why === 'draft' || video.slug !== slug ? undefined : { slug, why };
+}
+
+/** The same for what belongs to a page that is open. @throws Refusal  404 */
+export async function requireOpened(deps: WatchDeps, request: Request): Promise<OpenedVideo> {
+  const found = await lookUp(deps, request);
+  if (found === undefined || 'why' in found) throw noVideo();
+  return found;
+}
+
+/** Of all addresses where there is none for this reader. */
+export function noVideo(): Refusal {
+  return new Refusal(refusals.nothing_to_watch);
+}
+
+/** The video with this slug, else the one with the id it begins with. */
+export function findAt({ engine }: WatchDeps, slug: string): Promise<WatchedVideo | undefined> {
+  return findWatchedVideo(engine.services.db, { slug, id: idOf(/^\d*/.exec(slug)?.[0] ?? '') });
+}
+
+/** What is known of the one who asks for a video. */
+export async function viewerOf(
+  { sessions, engine: { services }, passwords }: WatchDeps,
+  request: Request,
+  video: Pick<WatchedVideo, 'id' | 'passwordHash'>,
+): Promise<Viewer> {
+  const account = sessions.accountOf(request);
+  const key = shareKeyOf(request);
+  return {
+    account: account && { ...account, accessGroups: await accessGroupsOf(services.db, account.id) },
+    knowsPassword: passwords.holds(request, video),
+    hasShareLink: key !== undefined && (await opensVideo(services, { videoId: video.id, key })),
+  };
+}
+
+/** The key of a share link that an address holds; undefined: none that could be one. */
+export function shareKeyOf({ query: { share } }: Request): string | undefined {
+  return typeof share === 'string' && /^[0-9a-f]{40}$/.test(share) ? share : undefined;
+}
+
+/** Whether the reader manages the video. */
+export function isMine({ sessions }: WatchDeps, request: Request, video: WatchedVideo): boolean {
+  const account = sessions.accountOf(request);
+  return account !== undefined && isTheirs(video, account);
+}
