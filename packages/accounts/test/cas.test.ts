@@ -130,6 +130,57 @@ describe('Somebody whom the CAS server knows', () => {
   });
 });
 
+describe('Somebody who signs out at the CAS server', () => {
+  /** CAS protocol 3.0, Appendix C. */
+  const logoutRequest = (
+    ticket: string,
+  ) => `  <samlp:LogoutRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol"
+     ID="${randomUUID()}" Version="2.0" IssueInstant="${new Date().toISOString()}">
+    <saml:NameID xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">
+      @NOT_USED@
+    </saml:NameID>
+    <samlp:SessionIndex>${ticket}</samlp:SessionIndex>
+  </samlp:LogoutRequest>`;
+
+  test('is signed out here of the session that the server names, and of no other', async () => {
+    const person = await known();
+    const [here, elsewhere] = [openBrowser(house), openBrowser(house)];
+    const returned = await comeBack(here, person.username);
+    await here.get(returned.href);
+    await signIn(elsewhere, person.username);
+    const ticket = returned.searchParams.get('ticket') ?? '';
+    returned.searchParams.delete('ticket');
+
+    const { status } = await openBrowser(house).post(returned.href, { logoutRequest: logoutRequest(ticket) });
+
+    expect(status).toBe(204);
+    expect((await here.get('/home/')).status).toBe(302);
+    expect((await elsewhere.get('/home/')).status).toBe(200);
+  });
+
+  test('stays signed in when a message names no session, or is none', async () => {
+    const person = await known();
+    const browser = openBrowser(house);
+    await signIn(browser, person.username);
+    const server = openBrowser(house);
+    const statuses: number[] = [];
+    for (const message of [
+      logoutRequest('ST-1-forged'),
+      logoutRequest(''),
+      '<a>',
+      `<!DOCTYPE a>${logoutRequest('%')}`,
+    ])
+      statuses.push((await server.post('/accounts/cas/callback/', { logoutRequest: message })).status);
+    statuses.push((await server.post('/accounts/cas/callback/', { other: 'x' })).status);
+    statuses.push(
+      (await server.post('/accounts/cas/callback/', { logoutRequest: 'x'.repeat(300_000) })).status,
+    );
+
+    expect(statuses).toEqual([204, 204, 204, 204, 204, 413]);
+    expect((await browser.get('/home/')).status).toBe(200);
+  });
+});
+
 describe('A ticket is refused', () => {
   test('in a browser that has not left for it, and with a state that nobody was given', async () => {
     const browser = openBrowser(house);
@@ -222,7 +273,7 @@ describe('A CAS server', () => {
   test.each([
     ['is out of order', 503, '<h1>Bad gateway</h1>', 'the server answers 503'],
     ['leads elsewhere', 302, '', 'the server answers 302'],
-    ['is none', 200, '<html><p>Hello</html>', 'this is no answer of a CAS server: it is no XML'],
+    ['is none', 200, '<html><p>Hello</html>', 'this is no answer of a CAS server: it is no plain XML'],
     ['says too much', 200, 'x'.repeat(300_000), 'no answer of the server (ERR_BAD_RESPONSE)'],
   ])(
     'that %s is told of by a page, and in the log without the ticket',

@@ -50,10 +50,12 @@ describe('The last active superuser', () => {
     const other = await service.givenUser({ isSuperuser: true });
 
     expect(await removals.demoted?.(other, `/rest/users/${service.root.id}/`)).toBe(409);
-    await service.db.prisma.user.update({ where: { id: other.id }, data: { oidcSubject: 'subject-1' } });
-    expect(await removals.demoted?.(other, `/rest/users/${service.root.id}/`)).toBe(200);
+    for (const elsewhere of [{ oidcSubject: 'subject-1' }, { oidcSubject: null, casUser: 'other' }]) {
+      await service.db.prisma.user.update({ where: { id: other.id }, data: elsewhere });
+      expect(await removals.demoted?.(other, `/rest/users/${service.root.id}/`)).toBe(200);
+      await service.db.prisma.user.update({ where: { id: service.root.id }, data: { isSuperuser: true } });
+    }
 
-    await service.db.prisma.user.update({ where: { id: service.root.id }, data: { isSuperuser: true } });
     await service.db.prisma.user.delete({ where: { id: other.id } });
   });
 

@@ -53,19 +53,23 @@ export function accountRoutes(own: AccountRoutesDeps): Router {
   return router;
 }
 
-/** Begins the session of somebody who has proved who they are, and leads on to `next`, else to the home page. */
+/**
+ * Begins the session of somebody who has proved who they are, and leads on to `next`, else to the home page.
+ *
+ * @param entry.there  their session at the identity provider, when it may end this one
+ */
 export async function letIn(
   { deps, store, sessions, isTlsLost }: AccountRoutesDeps,
   request: Request,
   response: Response,
-  { account, next }: { account: Account; next: string | undefined },
+  { account, next, there }: { account: Account; next: string | undefined; there?: string | undefined },
 ): Promise<void> {
   if (isTlsLost(request)) {
     const { signIn: title, tlsLost } = signInWords[sessions.languageOf(request)];
     sessions.sendPage(request, response, { title, main: notice('bad', tlsLost) }, { status: 500 });
     return;
   }
-  await store.begin(request, account);
+  await store.begin(request, account, { there });
   // Here already: pages that are asked for at once would each make a token, and the last cookie would win.
   sessions.csrfField(request, response);
   await deps.noteSignIn(account.id);

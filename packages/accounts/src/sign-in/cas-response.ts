@@ -1,17 +1,5 @@
-import { XMLParser } from 'fast-xml-parser';
+import { elementsOf, readXml } from './cas-xml.ts';
 import { IdentityError } from './identity-error.ts';
-
-const parser = new XMLParser({
-  ignoreAttributes: (name) => name !== 'code',
-  attributeNamePrefix: '@',
-  removeNSPrefix: true,
-  parseTagValue: false,
-  parseAttributeValue: false,
-  ignoreDeclaration: true,
-  ignorePiTags: true,
-  // Numeric references too, such as &#39; in a name.
-  htmlEntities: true,
-});
 
 /**
  * Reads what a CAS server answers to the validation of a ticket (CAS protocol 3.0 §2.5.2, Appendix A).
@@ -20,8 +8,10 @@ const parser = new XMLParser({
  * @throws IdentityError `refused` for a ticket that proves nobody, `unreachable` for what is no such answer
  */
 export function readCasResponse(xml: string): { user: string; attributes: Record<string, unknown> } {
+  const document = readXml(xml);
+  if (document === undefined) throw unreadable('it is no plain XML');
   const { authenticationSuccess: success, authenticationFailure: failure } = elementsOf(
-    elementsOf(parse(xml)).serviceResponse,
+    document.serviceResponse,
   );
   if (failure !== undefined) throw refusal(elementsOf(failure)['@code']);
   const { user, proxies, attributes } = elementsOf(success);
@@ -29,21 +19,6 @@ export function readCasResponse(xml: string): { user: string; attributes: Record
     throw new IdentityError('refused', { reason: 'the ticket was got through a proxy' });
   if (typeof user !== 'string' || user === '') throw unreadable('it names nobody');
   return { user, attributes: elementsOf(attributes) };
-}
-
-function parse(xml: string): unknown {
-  // CAS has no document type, and what one declares could grow without end or lead elsewhere.
-  if (/<!(?:DOCTYPE|ENTITY)/i.test(xml)) throw unreadable('it declares a document type');
-  try {
-    return parser.parse(xml, true);
-  } catch {
-    throw unreadable('it is no XML');
-  }
-}
-
-function elementsOf(parsed: unknown): Record<string, unknown> {
-  const isElement = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
-  return isElement ? { ...parsed } : {};
 }
 
 /** Codes of CAS protocol 3.0 §2.5.3; the text beside them holds the ticket. */

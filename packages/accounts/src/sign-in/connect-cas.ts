@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto';
 import axios from 'axios';
 import { z } from 'zod';
 import { isUsername } from '../username.ts';
+import { endedTicket } from './cas-logout.ts';
 import { readCasResponse } from './cas-response.ts';
 import { IdentityError } from './identity-error.ts';
 import type { IdentityProvider, Trip } from './identity-provider.ts';
@@ -47,8 +48,9 @@ export function connectCas({ url, renew }: CasServer): IdentityProvider<Trip> {
       // Servers take a name in any case, and some give it back as it was typed: it must not make two people of one.
       const username = user.toLowerCase();
       if (!isUsername(username)) throw new IdentityError('no_account', { name: user });
-      return { subject: username, username, claims: attributes };
+      return { subject: username, username, session: ticket, claims: attributes };
     },
+    endedSession: endedTicket,
   };
 }
 

@@ -5,6 +5,7 @@ import type { AuthorizationCookie } from './authorization-cookie.ts';
 import type { Account, FindAccount } from './browser-sessions.ts';
 import { IdentityError, type IdentityErrorCode } from './identity-error.ts';
 import type { IdentityProvider, Trip } from './identity-provider.ts';
+import { readForm } from './read-form.ts';
 import { safePath } from './safe-path.ts';
 import { signInWords } from './sign-in-words.ts';
 
@@ -17,7 +18,7 @@ const statusOf = {
   name_taken: 403,
 } satisfies Record<IdentityErrorCode, number>;
 
-/** The way to an identity provider and back. Whoever signs out here stays signed in there. */
+/** The way to an identity provider and back. Whoever signs out here stays signed in there; see `endedSession` too. */
 export function identityProviderRoutes<Kept extends Trip>(
   own: AccountRoutesDeps,
   {
@@ -64,11 +65,20 @@ export function identityProviderRoutes<Kept extends Trip>(
       const account = await findAccount(identity, request.ip);
       if (!account?.isActive)
         throw new IdentityError('no_account', { name: identity.username ?? identity.subject });
-      await letIn(own, request, response, { account, next: pending.next });
+      await letIn(own, request, response, { account, next: pending.next, there: identity.session });
     } catch (error) {
       refuse(request, response, { error, next: pending?.next });
     }
   });
+
+  // From the provider itself, which is in no browser: no form of ours, and no session.
+  const { endedSession } = provider;
+  if (endedSession !== undefined)
+    router.post(`/${provider.path}/callback`, readForm(answerStatus), async (request, response) => {
+      const session = endedSession(request.body ?? {});
+      if (session !== undefined) await own.store.endThere(session);
+      response.sendStatus(204);
+    });
   return router;
 
   /** Known to the provider, so that nobody can make it lead elsewhere. */
@@ -91,4 +101,8 @@ export function identityProviderRoutes<Kept extends Trip>(
 <p>${buttonLink(again)}</p>`;
     sessions.sendPage(request, response, { title: say.notSignedIn, main }, { status: statusOf[error.code] });
   }
+}
+
+function answerStatus(_request: Request, response: Response, status: number): void {
+  response.sendStatus(status);
 }

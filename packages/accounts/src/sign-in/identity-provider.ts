@@ -28,4 +28,9 @@ export interface IdentityProvider<Kept extends Trip> {
    * @throws IdentityError `unreachable`, `denied`, `refused`, `no_account`
    */
   finish(returned: URL, trip: Kept): Promise<Identity>;
+  /**
+   * The session, as `Identity` has it, that has ended there by what the provider itself posts to the callback; undefined
+   * for anything else. Whoever knows the name of a session may end it.
+   */
+  endedSession?(form: Readonly<Record<string, unknown>>): string | undefined;
 }

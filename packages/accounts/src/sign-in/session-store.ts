@@ -15,7 +15,13 @@ const maxOnce = 50;
 declare module 'express-session' {
   interface SessionData {
     /** Who has signed in. */
-    account?: { id: number; stamp: string; signedInAt: number };
+    account?: {
+      id: number;
+      stamp: string;
+      signedInAt: number;
+      /** Their session at the identity provider, hashed. */
+      there?: string;
+    };
   }
 }
 
@@ -28,9 +34,15 @@ export interface SessionStore {
   signedIn(request: Request): { id: number; stamp: string } | undefined;
   /** Who is signed in by the sessions of these requests now, in their order. One statement, and no sign of life. */
   stillSignedIn(requests: readonly Request[]): Promise<({ id: number; stamp: string } | undefined)[]>;
-  /** Begins a session under a new id, whatever there was before (session fixation). */
-  begin(request: Request, account: PasswordAccount): Promise<void>;
+  /**
+   * Begins a session under a new id, whatever there was before (session fixation).
+   *
+   * @param options.there  the session at the identity provider that it hangs on
+   */
+  begin(request: Request, account: PasswordAccount, options?: { there?: string | undefined }): Promise<void>;
   end(request: Request): Promise<void>;
+  /** Ends the sessions that hang on this one at the identity provider, see `there` of `begin`. */
+  endThere(there: string): Promise<void>;
   /** Whether the session meets this value for the first time, whatever else comes in at the same moment. */
   isFirst(request: Request, value: string): Promise<boolean>;
   /** Stops removing what has expired. */
@@ -123,13 +135,17 @@ export function openSessionStore({
       const accounts = new Map(rows.map(({ sid, account }) => [sid, inTime(account)]));
       return sids.map((sid) => accounts.get(sid));
     },
-    async begin(request, account) {
+    async begin(request, account, { there } = {}) {
       await later((done) => request.session.regenerate(done));
       request.session.account = { id: account.id, stamp: stampOf(account), signedInAt: now().getTime() };
+      if (there !== undefined) request.session.account.there = hashed(there);
       // Before the answer: the browser may be quicker than the database.
       await later((done) => request.session.save(done));
     },
     end: (request) => later((done) => request.session.destroy(done)),
+    async endThere(there) {
+      await pool.query(`delete from sessions where sess #>> '{account,there}' = $1`, [hashed(there)]);
+    },
     async isFirst(request, value) {
       // In the row itself: a request that changes its copy would overwrite what another has noted meanwhile.
       const { rowCount } = await pool.query(
