@@ -30,7 +30,7 @@ describe('The administration tool', () => {
     const resources = await podadmin.call<Record<string, string>>('resources');
     const expected = [
       'users groups owners sites accessgroups types discipline channels',
-      'themes videos contributors documents tracks overlays chapters enrichments folders files images broadcasters buildings',
+      'themes videos contributors documents tracks overlays chapters enrichments folders files images renditions encodings_video encodings_audio playlist_videos events broadcasters buildings',
     ].flatMap((line) => line.split(' '));
 
     expect(Object.keys(resources)).toEqual(expect.arrayContaining(expected));
@@ -77,12 +77,31 @@ describe('The administration tool', () => {
     const owner = accountUrl(platform, await platform.givenAccount());
     const rows = [await givenRow(), await givenRow(), await givenRow()];
 
-    for (const { url } of rows) await patch(url, { owner, is_draft: true });
+    for (const { url } of rows) await patch(url, { owner, additional_owners: [], is_draft: true });
 
     expect((await podadmin.call<Row[]>('all', { address: '/videos/' })).length).toBeGreaterThanOrEqual(3);
     const { results } = await get('/videos/', { owner, limit: 100 });
     expect((results as Row[]).map(({ url }) => url).sort()).toEqual(rows.map(({ url }) => url).sort());
     expect(await podadmin.call('delete', { address: String(rows[0]?.url) })).toBe(204);
+  });
+
+  test('takes an encoded video for a whole one: a row for each rendition, and one of sound', async () => {
+    const owner = await platform.givenAccount();
+    const { slug } = await givenEncodedVideo(platform, { clip: 'landscape', owner });
+    const { slug: draft } = await givenRow();
+
+    const { resolutions, videos } = await podadmin.call<{ resolutions: string[]; videos: object }>(
+      'check_encodings',
+    );
+
+    expect(resolutions).toEqual(['1280x720', '1920x1080', '640x360']);
+    expect(videos).toMatchObject({
+      [slug]: {
+        ...{ encoded: true, encoding_in_progress: false, step: expect.any(String) },
+        ...{ video: ['360p', '720p'], audio: ['audio'] },
+      },
+      [draft]: { encoded: false, encoding_in_progress: false, step: '', video: [], audio: [] },
+    });
   });
 
   test('has a video encoded anew, which keeps its rows meanwhile', async () => {
