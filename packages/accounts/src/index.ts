@@ -16,6 +16,7 @@ export { type CheckSharedPassword, createSharedPasswordCheck } from './passwords
 export { generatePassword } from './passwords/generate-password.ts';
 export { hashTurnLimits } from './passwords/hash-lanes.ts';
 export { hashNewPassword, passwordChangeLimits } from './passwords/hash-new-password.ts';
+export { hashSharedPassword } from './passwords/hash-shared-password.ts';
 export { hashPassword, verifyPassword } from './passwords/password-hash.ts';
 export { checkPasswordRules, maxPasswordBytes, minPasswordCharacters } from './passwords/password-rules.ts';
 export type { Account, BrowserSessions } from './sign-in/browser-sessions.ts';

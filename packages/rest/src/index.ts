@@ -79,6 +79,7 @@ export { type Body, maxBodyBytes } from './read-body.ts';
 export {
   type DeclaredAction,
   defineResource,
+  type ObjectLink,
   type PageForm,
   type Problems,
   type ReceivedFile,

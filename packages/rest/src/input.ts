@@ -1,9 +1,10 @@
 import { type KnownRequest, parseContext, showContext } from './engine.ts';
-import { InvalidInput, Refusal } from './errors.ts';
+import { InvalidInput } from './errors.ts';
 import { type Field, FieldProblem, type ParseContext } from './field.ts';
 import type { Message } from './messages.ts';
 import type { Body } from './read-body.ts';
 import type { Resource } from './resource.ts';
+import { requireRight } from './rights.ts';
 import type { Row, Store } from './store.ts';
 
 /** `create` and `replace` need every required field; `patch` takes what is there. */
@@ -84,16 +85,15 @@ export async function parseInput<Services>(
 ): Promise<Row> {
   const { values, problems, given, unique } = await judge(resource.fields, body, { mode, row, known });
   for (const column of listsLeftOut(resource.fields, body)) {
-    const isTheirs = resource.rights.mayWrite?.(
+    const verdict = resource.rights.mayWrite?.(
       known.caller,
       changesOf({ [column]: values[column] }, row),
       row,
     );
-    if (isTheirs === false) delete values[column];
+    if (verdict !== undefined && verdict !== true) delete values[column];
   }
   // Before anything is looked up: whether a value is taken is not for everybody to know.
-  if (resource.rights.mayWrite?.(known.caller, changesOf(values, row), row) === false)
-    throw new Refusal('permission_denied');
+  requireRight(resource.rights.mayWrite?.(known.caller, changesOf(values, row), row));
   const store = known.engine.storeOf(resource.table);
   const id = row === null ? undefined : Number(row.id);
   for (const field of await takenFields(unique, values, { store, id })) {

@@ -160,8 +160,8 @@ interface ResourceDeclaration<Services> {
   ): Promise<Problems | undefined> | Problems | undefined;
   rights: Rights;
   hooks?: Hooks<Services>;
-  /** The pages of the service about one of them, for whoever has signed in with a browser. */
-  links?(row: Row): readonly ObjectLink[];
+  /** The pages of the service about one of them, for somebody who has signed in with a browser. */
+  links?(row: Row, caller: Caller): readonly ObjectLink[];
 }
 
 /** Where an object leads besides. */

@@ -1,8 +1,18 @@
 import type { Caller } from './caller.ts';
+import { Refusal } from './errors.ts';
 import type { Condition, Row } from './store.ts';
 
 /** What can be done with a resource, in the terms of Django REST Framework. */
 export type Action = 'list' | 'create' | 'retrieve' | 'update' | 'destroy';
+
+/** Whether something may be done; a refusal says in its own words why not, and else it is a plain 403. */
+export type Verdict = boolean | Refusal;
+
+/** @throws Refusal  when it may not be done; undefined: no rule says so */
+export function requireRight(verdict: Verdict | undefined): void {
+  if (verdict instanceof Refusal) throw verdict;
+  if (verdict === false) throw new Refusal('permission_denied');
+}
 
 /** Who may do what. Superusers are asked like everybody else: the engine knows no exceptions. */
 export interface Rights {
@@ -16,8 +26,8 @@ export interface Rights {
   judgedBy?: readonly string[];
   /** Whether the caller may change or remove this row, and what belongs to it; else 403. */
   mayChange?(caller: Caller, row: Row): boolean;
-  /** Whether whoever may change this row may remove it too; else 403. */
-  mayRemove?(caller: Caller, row: Row): boolean;
-  /** Whether the caller may give these columns these new values; `row` is null on creation. Else 403. */
-  mayWrite?(caller: Caller, changes: Row, row: Row | null): boolean;
+  /** Whether whoever may change this row may remove it too. */
+  mayRemove?(caller: Caller, row: Row): Verdict;
+  /** Whether the caller may give these columns these new values; `row` is null on creation. */
+  mayWrite?(caller: Caller, changes: Row, row: Row | null): Verdict;
 }

@@ -12,6 +12,11 @@ export const refusals = {
     en: 'This address is not valid, or not any more: load the page of the video, or the video from the API, again.',
     fr: "Cette adresse n'est pas ou plus valable : rechargez la page de la vidéo, ou la vidéo depuis l'API.",
   },
+  owners_alone: {
+    status: 403,
+    en: 'Additional owners may neither delete this nor change whose it is: ask its owner, or staff.',
+    fr: "Les propriétaires supplémentaires ne peuvent ni supprimer cet objet ni changer à qui il appartient\u00a0: demandez à son propriétaire, ou à l'équipe.",
+  },
   nothing_to_watch: {
     status: 404,
     en: 'There is no video at this address, or it is not open to everybody. If it is yours, sign in to see it.',

@@ -43,6 +43,10 @@ export async function givenVideo(
     durationSeconds?: number;
     isDraft?: boolean;
     isRestricted?: boolean;
+    allowDownloading?: boolean;
+    passwordHash?: string;
+    additionalOwners?: { connect: { id: number }[] };
+    restrictAccessToGroups?: { connect: { id: number }[] };
   },
 ): Promise<{ id: number; slug: string; typeId: number }> {
   const ofType = typeId ?? (await givenType(db)).id;

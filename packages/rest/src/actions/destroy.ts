@@ -6,6 +6,7 @@ import { addressWith } from '../pages/addresses.ts';
 import { objectHeading } from '../pages/heading.ts';
 import { pageWords } from '../pages/page-words.ts';
 import type { Resource } from '../resource.ts';
+import { requireRight } from '../rights.ts';
 import type { Operation } from '../route.ts';
 import { InUseError, type Row } from '../store.ts';
 
@@ -17,7 +18,7 @@ export function destroy<Services>(
   const { rights, hooks, name } = resource;
   const may: Operation<Services>['may'] = (caller) => rights.may(caller, 'destroy');
   const refuseOthers = (caller: Caller, row: Row) => {
-    if (rights.mayRemove?.(caller, row) === false) throw new Refusal('permission_denied');
+    requireRight(rights.mayRemove?.(caller, row));
   };
   return {
     may,

@@ -64,7 +64,8 @@ export async function answerPage<Services>(shown: Shown<Services>, known: Looked
   const problems = outcome.problems ?? {};
   const subject = row ?? outcome.made;
   // They lead to what works with a session alone.
-  const links = csrf === undefined || subject === undefined ? [] : (resource?.links?.(subject) ?? []);
+  const links =
+    csrf === undefined || subject === undefined ? [] : (resource?.links?.(subject, known.caller) ?? []);
   const actions = open.actions.map(({ route: { action }, href }) => ({ text: action.name, href }));
   const further = csrf === undefined ? [] : [...(row === null ? [] : links), ...actions];
   const doable = { ...open, create: hasForm && open.create };

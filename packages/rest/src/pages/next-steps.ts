@@ -38,7 +38,7 @@ export function nextSteps<Services>(
   return {
     create: isList && may('create'),
     update: isTheirs && may('update'),
-    destroy: isTheirs && may('destroy') && rights.mayRemove?.(caller, row) !== false,
+    destroy: isTheirs && may('destroy') && (rights.mayRemove?.(caller, row) ?? true) === true,
     operations: [],
     actions: reachable.map((action) => ({
       route: action,

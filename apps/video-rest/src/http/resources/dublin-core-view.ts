@@ -35,8 +35,7 @@ export function missingDefaults(configuration: Services['configuration']): strin
 }
 
 /**
- * `GET /rest/dublincore/` (contract §4): the videos that the caller may see and that are neither draft nor
- * restricted, as XML written while it is read. The filters are those of the videos.
+ * `GET /rest/dublincore/` (contract §4): the public videos, whoever asks, as XML written while it is read. The filters are those of the videos.
  */
 export const dublinCoreView: View<Services> = {
   path: addresses.dublinCore,
@@ -44,7 +43,7 @@ export const dublinCoreView: View<Services> = {
   renders: 'text/xml',
   operation: {
     operationId: 'dublincore',
-    summary: 'Dublin Core 1.1 in RDF/XML of the videos that are neither draft nor restricted',
+    summary: 'Dublin Core 1.1 in RDF/XML of the public videos',
     parameters: filterParameters(videos),
     responses: {
       200: { description: 'the records', content: { 'text/xml': { schema: { type: 'string' } } } },
@@ -69,7 +68,7 @@ export const dublinCoreView: View<Services> = {
       tolerated: new Set(['_']),
     });
     const context = parseContext({ request, engine, caller, language, base });
-    const conditions = [...videos.rights.sees(caller), ...(await filterConditions(request, videos, context))];
+    const conditions = await filterConditions(request, videos, context);
     if (request.method !== 'HEAD') await engine.longAnswers.begin({ response, caller });
     const batches = publicVideos(db, requesterOf({ caller, response }), conditions);
     // Before the answer begins: what goes wrong with the first is still told.

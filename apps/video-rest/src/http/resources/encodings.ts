@@ -12,7 +12,7 @@ import {
 } from '@campus/rest';
 import { breaksIn } from '../../ffmpeg/outputs.ts';
 import { encodingStates } from '../../videos/encoding-states.ts';
-import { partsOfVideos } from './rights.ts';
+import { ownsVideoOf, partsOfVideos } from './rights.ts';
 import type { Services } from './services.ts';
 import { videos } from './videos.ts';
 
@@ -53,8 +53,9 @@ export const encodings = defineResource<Services>({
     error: computed({
       label: { en: 'Error', fr: 'Erreur' },
       columns: ['error'],
-      schema: { type: ['string', 'null'] },
-      show: ({ error }) => error,
+      // It may tell what is where on our disks.
+      schema: { type: ['string', 'null'], description: 'For the owners of the video; null to others' },
+      show: (row, { caller }) => (ownsVideoOf(caller, row) ? row.error : null),
     }),
     breaks: computed({
       label: { en: 'Breaks closed up', fr: 'Coupures refermées' },

@@ -1,6 +1,7 @@
-import { type Caller, type Condition, partRights, type Rights, type Row } from '@campus/rest';
+import { type Caller, type Condition, partRights, Refusal, type Rights, type Row } from '@campus/rest';
 import { isStaff } from '../../accounts/is-staff.ts';
-import { isOwners, isTheirs, type Ownership, ownedBy } from '../../videos/who-may-watch.ts';
+import { isOwners, isTheirs, type Ownership, ownedBy, watchableBy } from '../../videos/who-may-watch.ts';
+import { refusals } from '../refusals.ts';
 
 /** What everybody who is signed in reads and staff changes. */
 export const readByAllWrittenByStaff: Rights = {
@@ -20,66 +21,67 @@ export const openBroadcasters: Rights = {
 
 /**
  * The rights of what has an owner and additional owners: these may do what the owner may, but remove it and say whose it
- * is. Staff does everything, everybody else sees besides what is open to them.
+ * is. Staff does everything.
  */
-function ownedRights(isOpen: Condition): Rights {
+function ownedRights(sees: Rights['sees']): Rights {
   return {
     may: () => true,
-    sees: (caller) =>
-      isStaff(caller)
-        ? []
-        : [
-            {
-              anyOf: [
-                { columns: ['ownerId'], operator: 'equals', value: caller.id },
-                { columns: ['additionalOwners'], operator: 'holds', value: caller.id },
-                isOpen,
-              ],
-            },
-          ],
+    sees,
     judgedBy: ['ownerId', 'additionalOwners'],
-    mayChange: (caller, row) => isOwner(caller, row) || isAmong(row.additionalOwners, caller),
-    mayRemove: isOwner,
+    mayChange: owns,
+    mayRemove: (caller, row) => isOwner(caller, row) || new Refusal(refusals.owners_alone),
     mayWrite(caller, changes, row) {
       if (isStaff(caller)) return true;
       const { ownerId, additionalOwners } = changes;
       if (row === null || isOwner(caller, row)) return ownerId === undefined || ownerId === caller.id;
-      return ownerId === undefined && additionalOwners === undefined;
+      const isLeft = ownerId === undefined && additionalOwners === undefined;
+      return isLeft || new Refusal(refusals.owners_alone);
     },
   };
 }
 
-function isOwner(caller: Caller, { ownerId }: Row): boolean {
-  return isStaff(caller) || ownerId === caller.id;
+/** Whether the caller is one of the owners of this row, or staff. */
+export function owns(caller: Caller, row: Row): boolean {
+  return isTheirs(ownershipOf(row), caller);
 }
 
-function isAmong(ids: unknown, { id }: Caller): boolean {
-  return Array.isArray(ids) && ids.includes(id);
+function isOwner(caller: Caller, row: Row): boolean {
+  return isOwners(ownershipOf(row), caller);
 }
 
-/** Events: everybody who is signed in has those that are no drafts and whose broadcaster they have. */
-export const openEvents: Rights = ownedRights({
+function ownershipOf({ ownerId, additionalOwners }: Row): Ownership {
+  return { ownerId, additionalOwners } as Ownership;
+}
+
+const isOpenEvent: Condition = {
   allOf: ['isDraft', 'broadcaster.isRestricted'].map((column) => ({
     columns: [column],
     operator: 'equals',
     value: false,
   })),
-});
-
-/** Videos: staff has all, everybody else their own. */
-export const ownVideos: Rights = {
-  may: () => true,
-  sees: (caller) => (isStaff(caller) ? [] : [ownedBy(caller)]),
-  judgedBy: ['ownerId', 'additionalOwners'],
-  mayChange: (caller, row) => isTheirs(row as unknown as Ownership, caller),
-  mayWrite: (caller, { ownerId }) => isStaff(caller) || ownerId === undefined || ownerId === caller.id,
 };
 
+/** Events: everybody who is signed in has those that are no drafts and whose broadcaster they have. */
+export const openEvents: Rights = ownedRights((caller) =>
+  isStaff(caller) ? [] : [{ anyOf: [ownedBy(caller), isOpenEvent] }],
+);
+
+/** Videos: everybody has those that they may watch, and changes those that they own. */
+export const watchedVideos: Rights = ownedRights(watchableBy);
+
 /** What belongs to a video: seen by whom sees the video, written by whom may change it. */
-export const partsOfVideos = partRights('video', ownVideos);
+export const partsOfVideos = partRights('video', watchedVideos);
 
 /** The same where it is nobody's business but theirs who may change the video. */
-export const partsOfOwnVideos = partRights('video', ownVideos);
+export const partsOfOwnVideos = partRights(
+  'video',
+  ownedRights((caller) => (isStaff(caller) ? [] : [ownedBy(caller)])),
+);
+
+/** Whether the caller is one of the owners of the video that this row belongs to, or staff. */
+export function ownsVideoOf(caller: Caller, row: Row): boolean {
+  return partsOfVideos.mayChange?.(caller, row) === true;
+}
 
 /** Folders: staff has all, everybody else their own. */
 export const ownFolders: Rights = {
@@ -133,7 +135,7 @@ export const imagesInFolders = inFolders({
   themes: readByAllWrittenByStaff,
   broadcasters: openBroadcasters,
   owners: ownersRights,
-  videos: ownVideos,
+  videos: watchedVideos,
   enrichments: partsOfVideos,
   events: openEvents,
 });

@@ -24,6 +24,7 @@ import { addresses, apiVideoAddress } from '../addresses.ts';
 import { apiWords } from './api-words.ts';
 import { dublinCoreView } from './dublin-core-view.ts';
 import { resources } from './resources.ts';
+import { owns } from './rights.ts';
 import type { Services } from './services.ts';
 import { videos } from './videos.ts';
 
@@ -72,14 +73,14 @@ const launchEncodeView: View<Services> = {
     },
   },
   async asks(viewed) {
-    const { title, id } = await videoAsked(viewed);
+    const { title, id } = await ownVideoAsked(viewed);
     return {
       sentence: fill(apiWords.launchQuestion, { title: String(title) }, viewed.language),
       back: apiVideoAddress({ id: Number(id) }),
     };
   },
   async get(viewed) {
-    await launchEncoding(viewed.engine.services, Number((await videoAsked(viewed)).id));
+    await launchEncoding(viewed.engine.services, Number((await ownVideoAsked(viewed)).id));
     return showRow(videos, await videoAsked(viewed), showContext(viewed));
   },
 };
@@ -111,6 +112,13 @@ export function restRoutes(engine: Engine<Services>, version: string): Router {
   });
   router.use(answerErrorPage(engine));
   return router;
+}
+
+/** The same where it is the caller's to change. @throws Refusal  403, 404 */
+async function ownVideoAsked(viewed: KnownRequest<Services>): Promise<Row> {
+  const row = await videoAsked(viewed);
+  if (!owns(viewed.caller, row)) throw new Refusal('permission_denied');
+  return row;
 }
 
 /** The video that `?slug=` names. @throws Refusal  404 */

@@ -137,7 +137,12 @@ function itemOf(shown: Shown, files: VideoFile[]): Record<string, unknown> {
   };
 }
 
-function dataOf({ row, details, playback, context: { base, language } }: Shown): Record<string, unknown> {
+function dataOf({
+  row,
+  details,
+  playback,
+  context: { base, language, caller },
+}: Shown): Record<string, unknown> {
   const thumbnail = playback.poster === null ? '' : withoutScheme(playback.poster);
   const typeTitle = textIn(language, { en: row['type.titleEn'], fr: row['type.titleFr'] });
   const disciplines = details?.disciplines.map((titles) => textIn(language, titles));
@@ -159,11 +164,11 @@ function dataOf({ row, details, playback, context: { base, language } }: Shown):
     chapters: details?.chapters.map(titled) ?? [],
     overlays: details?.overlays.map(titled) ?? [],
     full_url: withoutScheme(`${base}${videoAddress({ slug: String(row.slug) })}`),
-    password: false,
+    password: row.passwordHash !== null,
     mediatype: row.mediaKind,
     cursus: cursus.choicesIn(language).find(({ value }) => value === row.cursus)?.display_name,
     main_lang: new Intl.DisplayNames([language], { type: 'language' }).of(String(row.mainLang)),
-    get_encoding_step: encodingStep(latestRun(row)),
+    get_encoding_step: encodingStep(latestRun(row, caller)),
     get_thumbnail_admin:
       thumbnail === ''
         ? ''

@@ -20,6 +20,7 @@ import {
   inYear,
   link,
   links,
+  type ObjectLink,
   type Row,
   type ShowContext,
   slug,
@@ -35,16 +36,19 @@ import { removeVideo } from '../../videos/remove-video.ts';
 import { updateVideo } from '../../videos/update-video.ts';
 import { addresses, videoAddress } from '../addresses.ts';
 import { playbackOf } from '../media/media-urls.ts';
+import { accessGroups } from './access-groups.ts';
 import { apiWords } from './api-words.ts';
 import { channels, themes } from './channels.ts';
 import { disciplines } from './disciplines.ts';
 import { cursus } from './fields/cursus.ts';
 import { licences } from './fields/licences.ts';
 import { spokenLanguages, spokenLanguagesIn } from './fields/spoken-languages.ts';
+import { videoPassword, withPasswordHash } from './fields/video-password.ts';
 import { latestRun, latestRunColumns } from './latest-run.ts';
 import { onSites, sitesFilter } from './on-sites.ts';
 import { playedVideo, playedVideoColumns } from './played-video.ts';
-import { ownVideos } from './rights.ts';
+import { owns, watchedVideos } from './rights.ts';
+import { seenBy } from './seen-by.ts';
 import type { Services } from './services.ts';
 import { shownImage } from './shown-image.ts';
 import { types } from './types.ts';
@@ -67,13 +71,17 @@ export const videos = defineResource<Services>({
     video: file<Services>({
       label: { en: 'Video', fr: 'Vidéo' },
       required: true,
-      columns: ['id', 'sourceFile'],
+      columns: ['id', 'sourceFile', 'allowDownloading'],
       show: sourceUrl,
     }),
     title: text({ label: { en: 'Title', fr: 'Titre' }, maxLength: 250, required: true }),
     slug: slug(),
     description: text({ blank: true, default: '' }),
     owner: link(() => users, { label: { en: 'Owner', fr: 'Propriétaire' }, required: true }),
+    additional_owners: seenBy(
+      owns,
+      links(() => users, { label: { en: 'Additional owners', fr: 'Propriétaires supplémentaires' } }),
+    ),
     type: link(() => types, { label: { en: 'Type', fr: 'Type' }, required: true }),
     discipline: links(() => disciplines, {
       label: { en: 'Disciplines', fr: 'Disciplines' },
@@ -91,6 +99,10 @@ export const videos = defineResource<Services>({
     }),
     is_draft: boolean({ label: { en: 'Is draft', fr: 'Brouillon' }, default: false }),
     is_restricted: boolean({ label: { en: 'Is restricted', fr: 'Accès restreint' }, default: false }),
+    restrict_access_to_groups: links(() => accessGroups, {
+      label: { en: 'Restrict access to groups', fr: 'Accès réservé aux groupes' },
+    }),
+    password: videoPassword(),
     allow_downloading: boolean({
       label: { en: 'Allow downloading', fr: 'Téléchargement autorisé' },
       default: false,
@@ -123,7 +135,7 @@ export const videos = defineResource<Services>({
       label: { en: 'Encoding step', fr: "Étape d'encodage" },
       columns: latestRunColumns,
       schema: { type: 'string' },
-      show: (row) => encodingStep(latestRun(row)),
+      show: (row, { caller }) => encodingStep(latestRun(row, caller)),
     }),
     duration: computed({
       label: { en: 'Duration', fr: 'Durée' },
@@ -160,6 +172,7 @@ export const videos = defineResource<Services>({
       ...equalsIgnoringCase('owner', ['owner.username']),
       label: { en: 'Owner (user name)', fr: "Propriétaire (nom d'utilisateur)" },
     },
+    additional_owners: equals('additional_owners'),
     type: equals('type'),
     discipline: equals('discipline'),
     channel: equals('channel'),
@@ -180,6 +193,7 @@ export const videos = defineResource<Services>({
     main_lang: equals('main_lang'),
     is_draft: equals('is_draft'),
     is_restricted: equals('is_restricted'),
+    restrict_access_to_groups: equals('restrict_access_to_groups'),
     allow_downloading: equals('allow_downloading'),
     is_360: equals('is_360'),
     disable_comment: equals('disable_comment'),
@@ -192,33 +206,41 @@ export const videos = defineResource<Services>({
   search: ['title', 'description'],
   ordering: ['-date_added'],
   onList: { user_videos: userVideos },
-  rights: ownVideos,
-  links: ({ slug, encodingId }) => [
-    { text: apiWords.watch, href: videoAddress({ slug: String(slug) }) },
-    {
-      text: apiWords.launch,
-      href: withQuery(addresses.launch, { slug: String(slug) }),
-      because: encodingId === null ? apiWords.notEncoded : undefined,
-    },
+  rights: watchedVideos,
+  links: (row, caller) => [
+    { text: apiWords.watch, href: videoAddress({ slug: String(row.slug) }) },
+    ...(owns(caller, row) ? [launchLink(row)] : []),
   ],
   hooks: {
     // The fields above have made these values what the record takes; the engine has made sure of the file.
-    create: ({ services, caller, values, file: received }) => {
+    async create({ services, caller, values, file: received }) {
       if (received === undefined) throw new Error('a video without its file came through');
       return createVideo(services, {
-        description: values as VideoDescription,
+        description: (await withPasswordHash(values, caller.username)) as VideoDescription,
         file: received,
         callerId: caller.id,
       });
     },
-    update: (row, { services, caller, values, file: received }) =>
-      updateVideo(services, Number(row.id), { changes: values, file: received, callerId: caller.id }),
+    async update(row, { services, caller, values, file: received }) {
+      const changes = await withPasswordHash(values, caller.username);
+      return updateVideo(services, Number(row.id), { changes, file: received, callerId: caller.id });
+    },
     remove: (row, { services }) => removeVideo(services, Number(row.id)),
   },
 });
 
-/** The source, for whoever was shown its address. */
-function sourceUrl({ id, sourceFile }: Row, { services, base }: ShowContext<Services>): string {
+function launchLink({ slug, encodingId }: Row): ObjectLink {
+  return {
+    text: apiWords.launch,
+    href: withQuery(addresses.launch, { slug: String(slug) }),
+    because: encodingId === null ? apiWords.notEncoded : undefined,
+  };
+}
+
+/** The source, for whoever was shown its address: owners, and where downloading is allowed all who see the video. */
+function sourceUrl(row: Row, { services, base, caller }: ShowContext<Services>): string | null {
+  const { id, sourceFile, allowDownloading } = row;
+  if (allowDownloading !== true && !owns(caller, row)) return null;
   return services.media.signedUrl(base, { videoId: Number(id), folder: 'source', file: String(sourceFile) });
 }
 

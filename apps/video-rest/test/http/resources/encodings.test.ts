@@ -8,7 +8,7 @@ let roots: { id: number };
 
 beforeAll(async () => {
   adas = await givenVideo(service.db, { ownerId: service.ada.id });
-  roots = await givenVideo(service.db, { ownerId: service.root.id });
+  roots = await givenVideo(service.db, { ownerId: service.root.id, isDraft: true });
   const finishedAt = new Date('2026-05-04T10:00:00Z');
   const rows = [
     { videoId: adas.id, state: 'failed', error: 'Invalid data', attempts: 3, claims: 3, finishedAt },
@@ -73,7 +73,7 @@ describe('GET /rest/encodings/', () => {
     expect(await statesFor('state=queued')).toEqual(['queued']);
   });
 
-  test('shows people the runs of their own videos alone', async () => {
+  test('shows people no runs of videos that are closed to them', async () => {
     expect(await statesFor('', service.ada)).toEqual(['running', 'cancelled', 'failed']);
     expect(await statesFor(`video=${adas.id}`, service.ada)).toHaveLength(3);
   });

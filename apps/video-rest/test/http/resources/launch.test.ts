@@ -111,13 +111,13 @@ describe('GET /rest/launch_encode_view/', () => {
     expect(await encodingsOf(service, id)).toHaveLength(1);
   });
 
-  test('is refused without credentials, and shows nothing of the video of somebody else', async () => {
+  test('is refused without credentials, and to whoever may only watch the video', async () => {
     const { id, slug } = await givenUpload(service, { source });
 
     const stranger = await service.as({}).get(`/rest/launch_encode_view/?slug=${slug}`);
     const ada = await service.ada.client.get(`/rest/launch_encode_view/?slug=${slug}`);
 
-    expect([stranger.status, ada.status]).toEqual([401, 404]);
+    expect([stranger.status, ada.status]).toEqual([401, 403]);
     expect(await encodingsOf(service, id)).toEqual([]);
   });
 

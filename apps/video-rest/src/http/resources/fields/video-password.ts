@@ -1,0 +1,45 @@
+import { hashSharedPassword } from '@campus/accounts';
+import { type DeclaredField, type Row, text } from '@campus/rest';
+
+/** Shown in the place of a password, whatever it is; sent back, it leaves the password as it is. */
+const mask = '********';
+
+/** The password that a viewer needs: null where there is none. It is kept as a hash, by `withPasswordHash`. */
+export function videoPassword(): DeclaredField<unknown> {
+  return (name) => {
+    const field = text({
+      label: { en: 'Password', fr: 'Mot de passe' },
+      column: 'password',
+      maxLength: 50,
+      nullable: true,
+    })(name);
+    return {
+      ...field,
+      schema: {
+        ...field.schema,
+        type: ['string', 'null'],
+        description: `${mask} where there is one; sent back, it stays`,
+      },
+      columns: ['passwordHash'],
+      columnsIn: () => [],
+      async parse(given, context) {
+        if (given === mask) return undefined;
+        return given === '' ? null : field.parse(given, context);
+      },
+      show: ({ passwordHash }) => (passwordHash === null ? null : mask),
+    };
+  };
+}
+
+/**
+ * The values of a video with the hash of the password, if one is given, in its place: before everything else is judged,
+ * nothing is worth a hash.
+ *
+ * @param by  whoever gives it, whose turns at hashing it takes
+ * @throws BudgetSpentError
+ */
+export async function withPasswordHash({ password, ...columns }: Row, by: string): Promise<Row> {
+  if (password === undefined) return columns;
+  const passwordHash = password === null ? null : await hashSharedPassword(String(password), by);
+  return { ...columns, passwordHash };
+}
