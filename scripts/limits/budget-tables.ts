@@ -82,6 +82,7 @@ import { fullBelowBytes } from '../../apps/video-rest/src/storage/open-storage.t
 import { maxAttempts } from '../../apps/video-rest/src/videos/encode-job.ts';
 import { probeTurnLimits } from '../../apps/video-rest/src/videos/probe-turns.ts';
 import { shareLinkLimits } from '../../apps/video-rest/src/videos/share-links.ts';
+import { viewLimits } from '../../apps/video-rest/src/videos/view-counter.ts';
 import { maxSlugLength } from '../../packages/rest/src/slugify.ts';
 import { bytes, type Limit, type LimitTables, number, time, turns } from './show-limits.ts';
 
@@ -310,6 +311,11 @@ const video: Limit[] = [
     what: 'share links of a video',
     howMuch: `${shareLinkLimits.perVideo}, ended ones counted`,
     answered: '400',
+  },
+  {
+    what: 'views of videos that count',
+    howMuch: `${number(viewLimits.ofCaller)} of a caller, ${number(viewLimits.callers)} callers, in ${time(viewLimits.onceInMs)}; ${number(viewLimits.waiting)} wait to be written`,
+    answered: 'the video is shown, and not counted',
   },
 ];
 

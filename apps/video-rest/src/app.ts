@@ -31,11 +31,13 @@ import { restRoutes } from './http/resources/routes.ts';
 import type { Services } from './http/resources/services.ts';
 import { toleratedParameters } from './http/resources/tolerated-parameters.ts';
 import { createVideoReceiver } from './http/uploads/receive-video.ts';
+import type { ViewCounter } from './videos/view-counter.ts';
 
 type AppDeps = Services & {
   authenticate: Authenticate;
   sessions: Sessions;
   passwords: PasswordCookies;
+  views: ViewCounter;
   configuration: VideoConfiguration;
   figures: Figures;
   metrics: Metrics;
@@ -94,8 +96,9 @@ export function buildApp(deps: AppDeps): Express {
   const live = createLiveParts();
   app.use(paths.admin, adminRoutes({ ...deps, baseUrl, live }));
   const checkPassword = createSharedPasswordCheck();
-  const { passwords } = deps;
-  app.use(paths.video, watchRoutes({ engine, sessions, live, configuration, passwords, checkPassword }));
+  const { passwords, views } = deps;
+  const watched = { engine, sessions, live, views, configuration, passwords, checkPassword };
+  app.use(paths.video, watchRoutes(watched));
   app.use([paths.accounts, paths.admin, paths.video], showError);
   app.use(paths.rest, restReference({ sessions, baseUrl, version }));
   app.use(paths.rest, restRoutes(engine, version));

@@ -14,6 +14,7 @@ import { startTidyingKeptFiles } from './library/tidy-kept-files.ts';
 import { openSharedParts, type SharedPartsOptions } from './open-shared-parts.ts';
 import { startEncoding } from './videos/encode-job.ts';
 import { startTidying } from './videos/tidy-videos.ts';
+import { openViewCounter } from './videos/view-counter.ts';
 
 /**
  * Brings the service up on a migrated database: API, media, and the encoder unless it is left to workers.
@@ -55,12 +56,20 @@ export async function startService(options: SharedPartsOptions): Promise<Listeni
     parts.onStop(() => sessions.close());
     const isSecure = baseUrl?.startsWith('https:') ?? false;
     const passwords = await openPasswordCookies(db, { isSecure, now });
+    const views = openViewCounter({
+      db,
+      now,
+      timeZone: configuration.timeZone,
+      onError: (error) => log.error({ err: error }, 'views of videos were not counted'),
+    });
+    parts.onStop(() => views.close());
     const app = buildApp({
       ...parts,
       media,
       authenticate,
       sessions,
       passwords,
+      views,
       configuration,
       log,
       version: identity.version,

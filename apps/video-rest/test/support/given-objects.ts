@@ -29,6 +29,10 @@ const made: Record<string, (service: TestService) => Promise<{ id: number }>> = 
     service.db.prisma.encodedPlaylist.findFirstOrThrow({
       where: { videoId: await givenVideoOnAir(service) },
     }),
+  view_count: async ({ db, ada }) => {
+    const { id: videoId } = await givenVideo(db, { ownerId: ada.id });
+    return db.prisma.viewCount.create({ data: { videoId, date: new Date('2026-01-31'), count: 7 } });
+  },
   encodings: async ({ db, ada }) => givenEncoding(db, (await givenVideo(db, { ownerId: ada.id })).id),
 };
 

@@ -117,8 +117,8 @@ function namesAdded(texts: string[]): Added {
   const whole = new Set<string>();
   const columns = new Set<string>();
   for (const text of texts) {
-    if (/^create (table|type)/i.test(text))
-      whole.add(nameAfter(text, /^create (?:table|type) (?:if not exists )?/i));
+    if (/^create (unlogged )?(table|type)/i.test(text))
+      whole.add(nameAfter(text, /^create (?:unlogged )?(?:table|type) (?:if not exists )?/i));
     for (const [, name = ''] of text.matchAll(/\badd column (?:if not exists )?"?(\w+)"?/gi))
       columns.add(name);
   }

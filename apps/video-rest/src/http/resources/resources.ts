@@ -27,6 +27,7 @@ import { tracks } from './tracks.ts';
 import { types } from './types.ts';
 import { users } from './users.ts';
 import { videos } from './videos.ts';
+import { viewCounts } from './view-counts.ts';
 
 /** Every resource of the API, in the order of `GET /rest/`. */
 export const resources: readonly Resource<Services>[] = [
@@ -55,6 +56,7 @@ export const resources: readonly Resource<Services>[] = [
   encodedAudios,
   encodedPlaylists,
   encodings,
+  viewCounts,
   broadcasters,
   buildings,
   events,

@@ -2,6 +2,7 @@ import type { CheckSharedPassword } from '@campus/accounts';
 import type { LiveParts } from '@campus/pages';
 import type { Engine } from '@campus/rest';
 import type { VideoConfiguration } from '../../../config.ts';
+import type { ViewCounter } from '../../../videos/view-counter.ts';
 import type { Services } from '../../resources/services.ts';
 import type { Sessions } from '../sign-in/open-sessions.ts';
 import type { PasswordCookies } from './password-cookie.ts';
@@ -12,6 +13,7 @@ export interface WatchDeps {
   engine: Engine<Services>;
   sessions: Sessions;
   live: LiveParts;
+  views: ViewCounter;
   configuration: VideoConfiguration;
   passwords: PasswordCookies;
   checkPassword: CheckSharedPassword;

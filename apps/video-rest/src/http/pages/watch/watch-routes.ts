@@ -17,6 +17,7 @@ import { addVideoRoutes } from './add-video-routes.ts';
 import { sendBareNotFound, sendBareVideo } from './bare-page.ts';
 import { sendBareClosed, sendClosed } from './closed-page.ts';
 import { managedVideos } from './managed-videos.ts';
+import { noteView } from './note-view.ts';
 import {
   findAt,
   isMine,
@@ -94,6 +95,7 @@ function showVideo(deps: WatchDeps): RequestHandler {
       await noteOpening(deps.engine.services, { videoId: video.id, key });
     if (isBare) sendBareVideo(deps, request, response, found);
     else sendVideo(deps, request, response, found);
+    noteView(deps, request, video);
   };
 }
 
