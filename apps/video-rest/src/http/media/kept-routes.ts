@@ -60,7 +60,7 @@ async function isForEverybody(
 
 function headersFor(
   { table, file }: KeptMedia,
-  { name }: ServedFile,
+  { name, storedFile }: ServedFile,
   { isOpen }: { isOpen: boolean },
 ): Record<string, string> {
   const extension = path.extname(file);
@@ -70,9 +70,15 @@ function headersFor(
     'Content-Type': keptTypes[extension.slice(1)] ?? 'application/octet-stream',
     // What shows it may be closed at any time.
     'Cache-Control': isOpen ? 'no-cache' : 'private, no-cache',
-    // RFC 8187 §3.2: every other octet is percent-encoded, so that no name ends the parameter.
-    'Content-Disposition': `${disposition}; filename*=UTF-8''${encodeURIComponent(`${name}${extension}`).replace(/['()*]/g, percent)}`,
+    // What strangers are shown does not say how its owner calls it.
+    'Content-Disposition':
+      file === storedFile ? `${disposition}; ${fileNameOf(`${name}${extension}`)}` : disposition,
   };
+}
+
+/** RFC 8187 §3.2: every other octet is percent-encoded, so that no name ends the parameter. */
+function fileNameOf(name: string): string {
+  return `filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, percent)}`;
 }
 
 const keptTypes: Readonly<Record<string, string | undefined>> = {

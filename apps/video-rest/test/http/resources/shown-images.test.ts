@@ -161,7 +161,11 @@ describe('The thumbnail of a video', () => {
     const sent = new URL(image.file).pathname.replace(/signed\/[^/]+\//, '');
 
     const { headers } = await read(poster).expect(200);
-    expect([headers['content-type'], headers['cache-control']]).toEqual(['image/webp', 'no-cache']);
+    expect(headers).toMatchObject({
+      'content-type': 'image/webp',
+      'content-disposition': 'inline',
+      'cache-control': 'no-cache',
+    });
     await read(sent).expect(401);
     await service.ada.client.patch(`/rest/videos/${id}/`).send({ is_restricted: true }).expect(200);
     await read(poster).expect(401);
