@@ -8,6 +8,7 @@ import {
   maxPasswordBytes,
   minPasswordCharacters,
   passwordChangeLimits,
+  returnTurnLimits,
   slowDownLimits,
 } from '@campus/accounts';
 import { minTokenVariety } from '@campus/auth';
@@ -103,6 +104,11 @@ const both: Limit[] = [
     answered: '503 with `Retry-After`',
   },
   { what: 'new passwords, hashed in a third lane', howMuch: turns(hashTurnLimits), answered: tooMany },
+  {
+    what: 'returns from an identity provider, which is asked about each',
+    howMuch: turns(returnTurnLimits),
+    answered: tooMany,
+  },
   {
     what: 'changes of the password of one account',
     howMuch: `${passwordChangeLimits.perAccount} in ${passwordChangeLimits.windowSeconds} s`,

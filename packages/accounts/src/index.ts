@@ -26,6 +26,7 @@ export type { OpenIdClient } from './sign-in/connect-open-id.ts';
 export { formText, formTexts, isTicked } from './sign-in/form-text.ts';
 export type { Identity } from './sign-in/identity.ts';
 export { IdentityError } from './sign-in/identity-error.ts';
+export { returnTurnLimits } from './sign-in/identity-provider-routes.ts';
 export {
   generatedPasswordPage,
   newPasswordFields,

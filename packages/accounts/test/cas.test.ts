@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   cookieJar,
   createTestDatabase,
+  eventually,
   type RecordingServer,
   startRecordingServer,
   type TestDatabase,
@@ -9,6 +10,7 @@ import {
 import { type CasTestServer, startCasServer } from '@campus/testing/cas';
 import { readPage } from '@campus/testing/markup';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { returnTurnLimits } from '../src/index.ts';
 import { readCasResponse } from '../src/sign-in/cas-response.ts';
 import { type Browser, openBrowser, type Seen } from './support/open-browser.ts';
 import { givenPerson, type House, type Person, password, startHouse } from './support/start-house.ts';
@@ -294,6 +296,31 @@ describe('A CAS server', () => {
       ]);
     },
   );
+
+  test('that takes its time is asked about a few returns at once, and the others wait', async () => {
+    const answers: (() => void)[] = [];
+    other.answerWith(
+      (_request, response) =>
+        new Promise((resolve) => {
+          answers.push(() => resolve(void response.writeHead(503).end()));
+        }),
+    );
+    const before = other.requests.length;
+    const returns = Array.from({ length: returnTurnLimits.atATime + 4 }, (_, place) =>
+      returnWith(`ST-${place}`),
+    );
+    const asked = () => other.requests.length - before;
+
+    await eventually(async () => expect(asked()).toBe(returnTurnLimits.atATime));
+    await openBrowser(own).get('/accounts/login/');
+    expect(asked()).toBe(returnTurnLimits.atATime);
+    answers.shift()?.();
+    await eventually(async () => expect(asked()).toBe(returnTurnLimits.atATime + 1));
+
+    other.answerWith((_request, response) => void response.writeHead(503).end());
+    for (const answer of answers) answer();
+    expect(new Set((await Promise.all(returns)).map(({ status }) => status))).toEqual(new Set([503]));
+  });
 });
 
 describe('An answer of a CAS server', () => {

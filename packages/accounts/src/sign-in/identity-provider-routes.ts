@@ -1,5 +1,7 @@
 import { buttonLink, html, notice, withQuery } from '@campus/pages';
+import { createTurns } from '@campus/service';
 import express, { type Request, type Response, type Router } from 'express';
+import { addressBlock } from '../throttling/address-block.ts';
 import { type AccountRoutesDeps, letIn } from './account-routes.ts';
 import type { AuthorizationCookie } from './authorization-cookie.ts';
 import type { Account, FindAccount } from './browser-sessions.ts';
@@ -8,6 +10,12 @@ import type { IdentityProvider, Trip } from './identity-provider.ts';
 import { readForm } from './read-form.ts';
 import { safePath } from './safe-path.ts';
 import { signInWords } from './sign-in-words.ts';
+
+/**
+ * Of the returns from one provider, which is asked about each of them, and may take seconds. Anybody can return as often
+ * as they like, and a whole school may come from one address.
+ */
+export const returnTurnLimits = { atATime: 16, waiting: 512, waitingPerCaller: 256, retryAfterSeconds: 5 };
 
 const statusOf = {
   unreachable: 503,
@@ -34,6 +42,7 @@ export function identityProviderRoutes<Kept extends Trip>(
   const { deps, sessions } = own;
   const { root } = deps;
   const router = express.Router();
+  const turns = createTurns(returnTurnLimits);
 
   router.get(`/${provider.path}`, async (request, response) => {
     const next = safePath(request.query.next);
@@ -61,7 +70,9 @@ export function identityProviderRoutes<Kept extends Trip>(
       if (pending === undefined) throw new IdentityError('stale');
       const returned = new URL(callbackOf(request));
       returned.search = new URL(request.originalUrl, returned).search;
-      const identity = await provider.finish(returned, pending.trip);
+      const identity = await turns.run(addressBlock(request.ip ?? ''), () =>
+        provider.finish(returned, pending.trip),
+      );
       const account = await findAccount(identity, request.ip);
       if (!account?.isActive)
         throw new IdentityError('no_account', { name: identity.username ?? identity.subject });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { accountOfIdentity, type IdentityRules } from '../../../../src/accounts/account-of-identity.ts';
 import type { VideoConfiguration } from '../../../../src/config.ts';
 import { useService } from '../../../support/service.ts';
-import { type Answer, type Visitor, visitorOf } from '../../../support/visitor.ts';
+import { type Answer, signedIn, type Visitor, visitorOf } from '../../../support/visitor.ts';
 
 const clientSecret = 'a secret of the video platform';
 const names = { given_name: 'Grace', family_name: 'Hopper', email: 'grace@example.edu' };
@@ -308,6 +308,8 @@ describe('Whoever signs in by CAS for the first time', () => {
       owner: { auth_type: 'CAS', affiliation: 'faculty' },
       groups: ['examiners'],
     });
+    const boss = await signedIn(service, { username: 'root', password: 'root-password' });
+    expect((await boss.get(`/admin/history/?account=${user}`)).text).toContain('the identity provider (CAS)');
     expect(await historyOf(user)).toMatchObject([
       { event: 'account-created', actor: 'identity-provider:CAS' },
     ]);
