@@ -88,8 +88,8 @@ export const fieldMessages = {
     fr: 'Saisissez une résolution comme 1280x720\u00a0: des nombres pairs de pixels, 4096 au plus, le plus petit de {least} à {most}.',
   },
   same_rendition: {
-    en: 'There is a rendition of this size already: no two may have the same shorter side.',
-    fr: 'Il y a déjà un rendu de cette taille\u00a0: deux ne peuvent pas avoir le même petit côté.',
+    en: 'A rendition of this size already exists: no two may have the same shorter side.',
+    fr: 'Un rendu de cette taille existe déjà\u00a0: deux ne peuvent pas avoir le même petit côté.',
   },
   not_a_bitrate: {
     en: 'Enter kbit/s from {least} to {most}, like {example}.',

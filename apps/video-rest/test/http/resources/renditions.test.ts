@@ -87,7 +87,7 @@ describe('What could not be encoded is refused', () => {
         400,
         {
           resolution: [
-            'Il y a déjà un rendu de cette taille\u00a0: deux ne peuvent pas avoir le même petit côté.',
+            'Un rendu de cette taille existe déjà\u00a0: deux ne peuvent pas avoir le même petit côté.',
           ],
         },
       ]);
