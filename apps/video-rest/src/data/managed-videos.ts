@@ -16,7 +16,7 @@ export interface ManagedVideo extends Closings {
 }
 
 /**
- * Some of the videos of one account, or of all, newest first.
+ * Some of the videos that one account owns, alone or with others, or of all, newest first.
  *
  * @param list.ownerId  undefined: of everybody
  * @param list.words    in the title, and in the user name of the owner where the videos are everybody's; empty: all
@@ -29,7 +29,11 @@ export async function findManagedVideos(
   const values: unknown[] = [limit, offset];
   const value = (given: unknown) => `$${values.push(given)}`;
   const conditions: string[] = [];
-  if (ownerId !== undefined) conditions.push(`v.owner_id = ${value(ownerId)}`);
+  if (ownerId !== undefined) {
+    const owner = value(ownerId);
+    const shared = `select l."B" from "_AdditionalOwners" l where l."A" = ${owner}`;
+    conditions.push(`(v.owner_id = ${owner} or v.id = any(array(${shared})))`);
+  }
   if (words !== '') {
     const like = value(`%${escapeLike(words)}%`);
     conditions.push(

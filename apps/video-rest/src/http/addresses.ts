@@ -44,6 +44,11 @@ export function apiVideoAddress({ id }: { id: number }): string {
   return `${paths.rest}/videos/${id}/`;
 }
 
+/** The share links of a video in the API. */
+export function shareLinksAddress({ id }: { id: number }): string {
+  return `${paths.rest}/share_links/?video=${id}`;
+}
+
 /** The page of a video. */
 export function videoAddress({ slug }: { slug: string }): string {
   return `${paths.video}/${slug}/`;

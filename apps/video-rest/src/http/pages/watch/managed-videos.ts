@@ -1,22 +1,13 @@
-import {
-  badge,
-  buttonLink,
-  type Html,
-  type HtmlPart,
-  html,
-  type Language,
-  type Page,
-  time,
-} from '@campus/pages';
+import { badge, buttonLink, type HtmlPart, html, type Language, type Page, time } from '@campus/pages';
 import type { RequestHandler } from 'express';
 import { isStaff } from '../../../accounts/is-staff.ts';
 import { findManagedVideos, type ManagedVideo } from '../../../data/managed-videos.ts';
-import { isPublic } from '../../../videos/who-may-watch.ts';
 import { addresses, apiVideoAddress, videoAddress } from '../../addresses.ts';
 import { encodingBadge } from '../sign-in/encoding-badge.ts';
 import { type Searched, search, searchedList } from '../sign-in/searched-list.ts';
 import { requesterOf, signedIn } from '../sign-in/signed-in.ts';
 import { managedVideosWords } from './managed-videos-words.ts';
+import { visibilityBadges } from './visibility-badges.ts';
 import type { WatchDeps } from './watch-deps.ts';
 
 /** The list of videos for whoever has signed in: their own, or all for staff; behind `requireAccount`. */
@@ -73,16 +64,10 @@ function rowOf(video: ManagedVideo, { language, timeZone, isOfAll }: ManagedVide
   return [
     html`<a href="${watch.href}">${title}</a>`,
     ...(isOfAll ? [ownerUsername] : []),
-    visibilityOf(video, language),
+    visibilityBadges(video, language),
     encoding === null ? badge('warning', say.notEncoded) : encodingBadge(encoding, language),
     time(dateAdded, { language, timeZone }),
     html`${buttonLink(watch, { kind: 'plain', label: say.watchNamed(title) })}
 ${buttonLink(change, { kind: 'plain', label: say.changeNamed(title) })}`,
   ];
-}
-
-function visibilityOf(video: ManagedVideo, language: Language): Html {
-  const say = managedVideosWords[language];
-  if (isPublic(video)) return badge('good', say.published);
-  return html`${video.isDraft && badge('warning', say.draft)} ${video.isRestricted && badge('warning', say.restricted)}`;
 }

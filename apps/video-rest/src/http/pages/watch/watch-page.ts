@@ -1,5 +1,4 @@
 import {
-  badge,
   copyable,
   day,
   facts,
@@ -22,8 +21,9 @@ import {
 import { isActive } from '../../../videos/encoding-states.ts';
 import { clockTime } from '../../../videos/encoding-step.ts';
 import { isPublic } from '../../../videos/who-may-watch.ts';
-import { apiVideoAddress, videoAddress, videoEncodeAddress } from '../../addresses.ts';
+import { apiVideoAddress, shareLinksAddress, videoAddress, videoEncodeAddress } from '../../addresses.ts';
 import type { downloadsOf, Playable } from './playable.ts';
+import { visibilityBadges } from './visibility-badges.ts';
 import { watchWords } from './watch-words.ts';
 
 /** What the page of a video shows, for this reader. */
@@ -79,10 +79,7 @@ function hiddenNotice(video: WatchedVideo, language: Language): Html | false {
   const say = watchWords[language];
   return (
     !isPublic(video) &&
-    notice(
-      'warning',
-      html`${video.isDraft && badge('warning', say.draft)} ${video.isRestricted && badge('warning', say.restricted)} ${video.isDraft && say.onlyYou}`,
-    )
+    notice('warning', html`${visibilityBadges(video, language)} ${video.isDraft && say.onlyYou}`)
   );
 }
 
@@ -121,7 +118,8 @@ function manageSection({ video, csrf, language }: WatchView): Html | undefined {
   const say = watchWords[language];
   const isAgain = video.encodingId !== null || video.latest.state !== null;
   return html`<section class="sheet"><h2>${say.manage}</h2>
-<p><a href="${apiVideoAddress(video)}">${say.apiObject}</a></p>
+<ul><li><a href="${apiVideoAddress(video)}">${say.apiObject}</a></li>
+<li><a href="${shareLinksAddress(video)}">${say.shareLinks}</a></li></ul>
 ${!isActive(video.latest.state) && encodeForm()}
 </section>`;
 

@@ -2,9 +2,7 @@ import type { Language } from '@campus/pages';
 
 const en = {
   notFound: 'No video here',
-  draft: 'draft',
-  restricted: 'restricted',
-  onlyYou: 'Only its owners and staff see this video.',
+  onlyYou: 'Only its owners, staff, and whoever has a share link see this video.',
   owner: 'By',
   type: 'Type',
   date: 'Date',
@@ -21,6 +19,7 @@ const en = {
   embed: 'Show it on another site',
   manage: 'For its owner and staff',
   apiObject: 'This video in the API',
+  shareLinks: 'Share links',
   encode: 'Encode it',
   encodeAgain: 'Encode it again',
   encodeAgainIs: 'What plays now stays until the new files are whole.',
@@ -63,9 +62,7 @@ type Words = typeof en;
 
 const fr: Words = {
   notFound: 'Pas de vidéo ici',
-  draft: 'brouillon',
-  restricted: 'accès restreint',
-  onlyYou: "Seuls ses propriétaires et l'équipe voient cette vidéo.",
+  onlyYou: "Seuls ses propriétaires, l'équipe et ceux qui ont un lien de partage voient cette vidéo.",
   owner: 'Par',
   type: 'Type',
   date: 'Date',
@@ -82,6 +79,7 @@ const fr: Words = {
   embed: 'La montrer sur un autre site',
   manage: "Pour son propriétaire et l'équipe",
   apiObject: "Cette vidéo dans l'API",
+  shareLinks: 'Liens de partage',
   encode: "L'encoder",
   encodeAgain: "L'encoder de nouveau",
   encodeAgainIs:

@@ -329,6 +329,17 @@ describe('GET /video/', () => {
     const published = await given('<i>published');
     await given('draft', { isDraft: true });
     await given('hidden', { isRestricted: true });
+    const { id: closed } = await given('closed');
+    const group = await service.db.prisma.accessGroup.create({ data: { codeName: newName() } });
+    await service.db.prisma.video.update({
+      where: { id: closed },
+      data: { passwordHash: 'hash', restrictAccessToGroups: { connect: { id: group.id } } },
+    });
+    const { id: shared } = await givenVideo(service.db, { ownerId: ada.id, title: 'shared' });
+    await service.db.prisma.video.update({
+      where: { id: shared },
+      data: { additionalOwners: { connect: { id: own.id } } },
+    });
     const foreign = await givenVideo(service.db, { ownerId: ada.id, title: `${word} foreign` });
     const { id } = await service.db.prisma.encoding.create({ data: { videoId: published.id } });
     await service.db.prisma.video.update({ where: { id: published.id }, data: { latestEncodingId: id } });
@@ -340,11 +351,14 @@ describe('GET /video/', () => {
     expect(page.get('navigation', 'Main').all('link')[0]).toMatchObject({ name: 'My videos' });
     expect(page.get('navigation', 'Main').all('link')[0]?.attribute('aria-current')).toBe('true');
     expect(rows.map((row) => row.names('cell').slice(1, 3))).toEqual([
+      ['published', 'not encoded'],
+      ['for groups password', 'not encoded'],
       ['restricted', 'not encoded'],
       ['draft', 'not encoded'],
       ['published', 'queued'],
     ]);
-    const last = rows[2]?.all('link') ?? [];
+    expect(rows[0]?.all('link')[0]).toMatchObject({ name: 'shared' });
+    const last = rows[4]?.all('link') ?? [];
     expect(last[0]).toMatchObject({ name: `${word} <i>published` });
     expect(last.map((link) => link.attribute('href'))).toEqual(
       expect.arrayContaining([`/video/${published.slug}/`, `/rest/videos/${published.id}/`]),
@@ -354,10 +368,10 @@ describe('GET /video/', () => {
 
     const all = rowsOf(await shown(`/video/?q=${word}`, 'staff'));
     expect(all.map((row) => row.names('cell')[1])).toEqual(
-      [ada, own, own, own].map(({ username }) => username),
+      [ada, own, own, own, own].map(({ username }) => username),
     );
     expect(all[0]?.all('link')[0]?.attribute('href')).toBe(`/video/${foreign.slug}/`);
-    expect(rowsOf(await shown(`/video/?q=${own.username}`, 'staff'))).toHaveLength(3);
+    expect(rowsOf(await shown(`/video/?q=${own.username}`, 'staff'))).toHaveLength(4);
     const french = await reader.get('/video/', { 'Accept-Language': 'fr' });
     expect(french.page.names('heading')).toContain('Mes vidéos');
   });
@@ -467,6 +481,8 @@ describe('What becomes of the encoding', () => {
       `${running.path}encode/`,
     );
     expect(page.names('link')).toContain('This video in the API');
+    expect(page.get('link', 'Share links').attribute('href')).toBe(`/rest/share_links/?video=${running.id}`);
+    expect((await shown(running.path)).names('link')).not.toContain('Share links');
   });
 
   test('has its error shown to the owner and staff alone', async () => {

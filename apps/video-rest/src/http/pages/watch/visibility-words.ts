@@ -1,0 +1,20 @@
+import type { Language } from '@campus/pages';
+
+const en = {
+  published: 'published',
+  draft: 'draft',
+  restricted: 'restricted',
+  groups: 'for groups',
+  password: 'password',
+};
+
+const fr: typeof en = {
+  published: 'publiée',
+  draft: 'brouillon',
+  restricted: 'accès restreint',
+  groups: 'pour des groupes',
+  password: 'mot de passe',
+};
+
+/** What the badges of a video say of who may watch it. */
+export const visibilityWords = { en, fr } satisfies Record<Language, typeof en>;
