@@ -61,7 +61,7 @@ export async function objectForm<Services>(
         idPrefix,
         errors: given === sent ? (problems[field.name] ?? []) : [],
         isChange: row !== null,
-        value: values.get(field.name) ?? '',
+        value: pickers.get(field.name)?.value ?? values.get(field.name) ?? '',
         picker: pickers.get(field.name),
       }),
     );
@@ -73,10 +73,12 @@ ${submitButton(button)}
 </form>`;
   return { form, pickers };
 
-  /** What was sent, else what the object has, else what an absent value becomes. */
+  /** What was sent, else what the object has, else what the list is narrowed to, else what an absent value becomes. */
   function valueIn(field: (typeof fields)[number]): string {
     if (sent !== undefined) return field.writeOnly ? '' : textIn(sent, field.name);
     if (row !== null) return controlValue(field, row, showContext(known));
+    const narrowed = request.query[field.name];
+    if (field.target !== undefined && !field.isList && typeof narrowed === 'string') return narrowed;
     return field.fallback === undefined || field.fallback === null ? '' : String(field.fallback);
   }
 }

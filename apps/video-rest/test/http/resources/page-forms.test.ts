@@ -45,6 +45,16 @@ describe('The form that creates', () => {
     expect((await service.root.client.get(new URL(location ?? '').pathname)).body).toMatchObject({ title });
   });
 
+  test('begins with what its list is narrowed to', async () => {
+    const { id } = await givenBuilding(service.db);
+    const chosenAt = async (query: string) =>
+      formWith((await root.get(`/rest/broadcasters/${query}`)).page, '_form').field('building').value;
+
+    expect(await chosenAt(`?building=${id}`)).toBe(`${service.url}/rest/buildings/${id}/`);
+    expect(await chosenAt('?building=999999')).toBe('');
+    expect(await chosenAt('')).toBe('');
+  });
+
   test('is obeyed once, however often it is sent', async () => {
     const forms: Record<string, string>[] = [
       { _form: 'all', title: newName('once') },
