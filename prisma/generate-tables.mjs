@@ -35,15 +35,14 @@ function tableOf({ name, dbName, fields }, models) {
       .filter(({ type, nativeType, isUnique }) => type === 'String' && nativeType === null && !isUnique)
       .map((field) => field.name),
     joins: Object.fromEntries(relations.map((field) => [field.name, modelOf(field.type).dbName])),
+    changedAt: columns.find(({ isUpdatedAt }) => isUpdatedAt)?.name,
     links: Object.fromEntries(
       fields
         .filter(({ isList, kind }) => isList && kind === 'object')
-        .filter((field) =>
-          modelOf(field.type).fields.some(
-            (back) => back !== field && back.isList && back.relationName === field.relationName,
-          ),
-        )
-        .map((field) => [field.name, linkOf(field, { name, to: modelOf(field.type).dbName })]),
+        .flatMap((field) => {
+          const link = orderedLinkOf(field, { modelOf }) ?? linkOf(field, { name, modelOf });
+          return link === undefined ? [] : [[field.name, link]];
+        }),
     ),
     parts: Object.fromEntries(
       fields
@@ -65,8 +64,33 @@ function partOf({ relationName }, { dbName, fields }) {
   return { table: dbName, own: column.dbName ?? column.name };
 }
 
+/** The same where the model itself stands between: it is known by the ids of both sides, and says the `place` of the other. */
+function orderedLinkOf({ type, relationName }, { modelOf }) {
+  const { fields, dbName, primaryKey } = modelOf(type);
+  const place = fields.find(({ name }) => name === 'place');
+  if (primaryKey?.fields.length !== 2 || place === undefined) return undefined;
+  const columnOf = ({ relationFromFields: [name] }) => {
+    const column = fields.find((field) => field.name === name);
+    return column.dbName ?? column.name;
+  };
+  const sides = fields.filter(({ relationFromFields }) => relationFromFields?.length === 1);
+  const own = sides.find((side) => side.relationName === relationName);
+  const other = sides.find((side) => side !== own);
+  return {
+    table: dbName,
+    own: columnOf(own),
+    other: columnOf(other),
+    to: modelOf(other.type).dbName,
+    place: place.dbName ?? place.name,
+  };
+}
+
 /** The table of a relation of many to many, in whose column `A` Prisma has the model that comes first in the alphabet. */
-function linkOf({ relationName, type }, { name, to }) {
+function linkOf(field, { name, modelOf }) {
+  const { relationName, type } = field;
+  const { fields, dbName: to } = modelOf(type);
+  if (!fields.some((back) => back !== field && back.isList && back.relationName === relationName))
+    return undefined;
   if (name === type) throw new Error(`the relation ${relationName} joins ${name} with itself`);
   const [own, other] = name < type ? ['A', 'B'] : ['B', 'A'];
   return { table: `_${relationName}`, own, other, to };

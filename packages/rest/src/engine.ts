@@ -3,7 +3,7 @@ import { HostError, untilClosed } from '@campus/service';
 import type { Request, Response } from 'express';
 import type { Caller } from './caller.ts';
 import type { Explain } from './expected-error.ts';
-import type { ParseContext, ShowContext } from './field.ts';
+import type { LinkTarget, ParseContext, ShowContext } from './field.ts';
 import type { LongAnswers } from './long-answers.ts';
 import type { ReceivedForm } from './resource.ts';
 import type { Requester, Store } from './store.ts';
@@ -101,9 +101,21 @@ export function showContext<Services>({
   return { services: engine.services, language, timeZone: engine.timeZone, base, caller };
 }
 
+/** Those of the objects that exist for the caller. */
+export async function seen<Services>(
+  { engine, caller, response }: Pick<KnownRequest<Services>, 'engine' | 'caller' | 'response'>,
+  target: LinkTarget,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set();
+  const query = { columns: ['id'], ids, conditions: target.rights.sees(caller), maxBytes: 1 };
+  const { rows } = await engine.storeOf(target.table).pick(query, requesterOf({ caller, response }));
+  return new Set(rows.map(({ id }) => Number(id)));
+}
+
 /** What values are judged with, for this caller. */
 export function parseContext<Services>(
-  known: Pick<KnownRequest<Services>, 'request' | 'engine' | 'caller' | 'language' | 'base'>,
+  known: Pick<KnownRequest<Services>, 'request' | 'response' | 'engine' | 'caller' | 'language' | 'base'>,
 ): ParseContext {
   const { request, engine, caller, language, base } = known;
   return {
@@ -112,6 +124,8 @@ export function parseContext<Services>(
     base,
     requestHost: request.hostname,
     caller,
+    row: null,
+    seen: (target, ids) => seen(known, target, ids),
     async look(target, condition, { toChange } = { toChange: false }) {
       const { judgedBy = [], mayChange } = target.rights;
       const seen = target.rights.sees(caller);

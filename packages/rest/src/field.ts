@@ -38,6 +38,17 @@ export interface ShowContext<Services> {
   caller: Caller;
 }
 
+/** By what fields look up, for all rows of an answer at once, what they show beside the columns. */
+export interface GatherContext {
+  /** Those of the objects that exist for the caller. */
+  seen(target: LinkTarget, ids: readonly number[]): Promise<ReadonlySet<number>>;
+  /** The same as they are shown, as far as the answer has room for them. */
+  shown(
+    target: LinkTarget & { columns: readonly string[] },
+    ids: readonly number[],
+  ): Promise<ReadonlyMap<number, unknown>>;
+}
+
 /** What a given value is judged with. */
 export interface ParseContext {
   language: Language;
@@ -47,6 +58,10 @@ export interface ParseContext {
   requestHost: string;
   /** Who gives the value. */
   caller: { id: number };
+  /** The one that is changed; null: none is. */
+  row: Row | null;
+  /** Those of the objects that exist for the caller. */
+  seen: GatherContext['seen'];
   /**
    * Whether the object exists for the caller; `hidden`: the caller may not know, or may not change it where `toChange` asks
    * for that.
@@ -128,6 +143,8 @@ export interface Field<Services> {
   /** What is written for a stored value. */
   toRow(value: unknown, language: Language): Row;
   show(row: Row, context: ShowContext<Services>): unknown;
+  /** The rows of an answer with what `show` reads beside the columns; absent: it reads no more. */
+  gather?(rows: readonly Row[], context: GatherContext): Promise<readonly Row[]>;
 }
 
 /** A field that waits for its name. */

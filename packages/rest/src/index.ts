@@ -1,4 +1,3 @@
-export { maxAnswerBytes, maxShownBytes } from './actions/list.ts';
 export { write } from './actions/write.ts';
 export { answerError, answerErrorPage } from './answer-error.ts';
 export type { Caller } from './caller.ts';
@@ -16,6 +15,7 @@ export {
   FieldProblem,
   type ShowContext,
 } from './field.ts';
+export { embedded } from './fields/embedded.ts';
 export { address, link, links, maxLinks } from './fields/link.ts';
 export {
   absent,
@@ -89,6 +89,7 @@ export {
 } from './resource.ts';
 export type { Rights } from './rights.ts';
 export { resourceIndex, resourceRouter } from './router.ts';
+export { maxAnswerBytes, maxShownBytes } from './show-rows.ts';
 export { maxSlugLength, shortSlug, slugWithId } from './slugify.ts';
 export {
   type Condition,

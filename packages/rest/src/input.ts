@@ -30,7 +30,7 @@ async function judge<Services>(
   body: Body,
   { mode, row, known }: { mode: InputMode; row: Row | null; known: KnownRequest<Services> },
 ): Promise<Judged<Services>> {
-  const context = parseContext(known);
+  const context = { ...parseContext(known), row };
   const problems: Record<string, Message[]> = {};
   const values: Row = {};
   const unique: Field<Services>[] = [];

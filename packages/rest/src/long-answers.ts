@@ -23,7 +23,7 @@ export const idleReaderMs = 60_000;
 
 export interface LongAnswers {
   /**
-   * Takes a place for this answer, until it is taken whole or its connection ends.
+   * Takes a place for this answer, once, until it is taken whole or its connection ends.
    *
    * @throws BudgetSpentError  at once, when there is none
    */
@@ -31,8 +31,11 @@ export interface LongAnswers {
 }
 
 export function createLongAnswers(turns: Turns = createTurns(longAnswerLimits)): LongAnswers {
+  const begun = new WeakSet<Response>();
   return {
-    begin({ response, caller }) {
+    async begin({ response, caller }) {
+      if (begun.has(response)) return;
+      begun.add(response);
       return new Promise((resolve, reject) => {
         const hold = () =>
           new Promise<void>((done) => {

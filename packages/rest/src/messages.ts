@@ -74,6 +74,10 @@ const messages = {
     en: 'Invalid hyperlink - Object does not exist.',
     fr: "Lien non valide : l'objet n'existe pas.",
   },
+  link_twice: {
+    en: 'One of them is there twice.',
+    fr: "L'un d'eux figure deux fois.",
+  },
   filter_no_such_object: {
     en: 'Select a valid choice. That choice is not one of the available choices.',
     fr: 'Sélectionnez un choix valide. Ce choix ne fait pas partie de ceux disponibles.',

@@ -4,11 +4,11 @@ import { describeList, describeObject } from './actions/describe.ts';
 import { destroy } from './actions/destroy.ts';
 import { list } from './actions/list.ts';
 import { create, update } from './actions/write.ts';
-import { showContext } from './engine.ts';
 import { ok } from './outcome.ts';
-import { type Resource, showRow } from './resource.ts';
+import type { Resource } from './resource.ts';
 import type { Action } from './rights.ts';
 import type { Operation, ResourceRoute } from './route.ts';
+import { showRows } from './show-rows.ts';
 
 /**
  * The routes of a resource, in the order in which they are matched: an action on the list comes before the object that
@@ -63,7 +63,10 @@ function retrieve<Services>(resource: Resource<Services>): Operation<Services> {
     may: (caller) => resource.rights.may(caller, 'retrieve'),
     changes: false,
     finds: 'seen',
-    act: async (work, row) => ok(showRow(resource, row, showContext(work))),
+    async act(work, row) {
+      const [shown] = await showRows(resource, [row], work);
+      return ok(shown);
+    },
   };
 }
 

@@ -236,7 +236,7 @@ export function defineResource<Services>(declaration: ResourceDeclaration<Servic
 
 /** An object as it goes out: its fields in the order of their declaration. */
 export function showRow<Services>(
-  { fields }: Resource<Services>,
+  { fields }: Pick<Resource<Services>, 'fields'>,
   row: Row,
   context: ShowContext<Services>,
 ): Record<string, unknown> {

@@ -64,6 +64,14 @@ export interface Store {
   list(query: ListQuery, requester: Requester): Promise<{ total: number; rows: Row[]; bytes: number }>;
   /** The one row that meets the conditions, or null. */
   find(columns: readonly string[], conditions: readonly Condition[]): Promise<Row | null>;
+  /**
+   * Those of the rows with these ids that meet the conditions, in the order of the ids, and the bytes of their long texts;
+   * it ends early as a page does.
+   */
+  pick(
+    query: Pick<ListQuery, 'columns' | 'conditions'> & { ids: readonly number[]; maxBytes: number },
+    requester: Requester,
+  ): Promise<{ rows: Row[]; bytes: number }>;
   /** The ids of the rows that meet each condition and the common ones; null where none does. */
   findEach(conditions: readonly Condition[], common: readonly Condition[]): Promise<(number | null)[]>;
   /** Of each set of values, whether another row has all of them already; `exceptId` is the row itself. */

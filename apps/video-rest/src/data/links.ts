@@ -36,9 +36,14 @@ export async function writeLinks(
   send: (sql: string, values: unknown[]) => Promise<unknown>,
   { id, links }: { id: number; links: Links },
 ): Promise<void> {
-  for (const { table, own, other, ids } of links) {
+  for (const { table, own, other, place, ids } of links) {
     await send(`delete from "${table}" where "${own}" = $1 and "${other}" <> all($2::int[])`, [id, ids]);
-    const sql = `insert into "${table}" ("${own}", "${other}") select $1, unnest($2::int[]) on conflict do nothing`;
+    const sql =
+      place === undefined
+        ? `insert into "${table}" ("${own}", "${other}") select $1, unnest($2::int[]) on conflict do nothing`
+        : `insert into "${table}" ("${own}", "${other}", "${place}")
+           select $1, given.id, given.place from unnest($2::int[]) with ordinality given (id, place)
+           on conflict ("${own}", "${other}") do update set "${place}" = excluded."${place}"`;
     await send(sql, [id, ids]);
   }
 }

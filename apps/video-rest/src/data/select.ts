@@ -1,6 +1,9 @@
 import type { Condition, Order } from '@campus/rest';
 import { type Table, type Tables, tables } from './tables.ts';
 
+/** What one object of an ordered list counts in the size of an answer; a page holds some thousand of them. */
+const listedBytes = 4096;
+
 /**
  * Writes SQL over one table and the records that it refers to. Names come from declarations and are checked
  * against the model; values are always parameters.
@@ -64,11 +67,20 @@ export class Select {
     return ` order by ${terms.join(', ')}`;
   }
 
-  /** The bytes of those of the columns that hold long texts; they are not read for it. Undefined: there are none. */
+  /**
+   * The bytes of those of the columns that hold long texts, which are not read for it, and of lists in an order of their
+   * own, whose objects are shown whole. Undefined: there are none.
+   */
   bytes(names: readonly string[]): string | undefined {
-    const long = this.table.longTexts.filter((name) => names.includes(name));
-    if (long.length === 0) return undefined;
-    return long.map((name) => `coalesce(octet_length(${this.column(name)}), 0)`).join(' + ');
+    const { longTexts, links } = this.table;
+    const texts = longTexts
+      .filter((name) => names.includes(name))
+      .map((name) => `coalesce(octet_length(${this.column(name)}), 0)`);
+    const lists = Object.entries(links)
+      .filter(([name, { place }]) => place !== undefined && names.includes(name))
+      .map(([name]) => `${listedBytes} * coalesce(array_length(${this.column(name)}, 1), 0)`);
+    const terms = [...texts, ...lists];
+    return terms.length === 0 ? undefined : terms.join(' + ');
   }
 
   /** The joins of all columns that were named so far. */
@@ -171,7 +183,7 @@ function columnOf(
 ): string | undefined {
   const link = links[column];
   if (link !== undefined)
-    return `array(select l."${link.other}" from "${link.table}" l where l."${link.own}" = ${alias}.id order by 1)`;
+    return `array(select l."${link.other}" from "${link.table}" l where l."${link.own}" = ${alias}.id order by ${link.place === undefined ? 1 : `l."${link.place}"`})`;
   const part = parts?.[column];
   if (part !== undefined)
     return `array(select p.id from "${part.table}" p where p."${part.own}" = ${alias}.id order by 1)`;

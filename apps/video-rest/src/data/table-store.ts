@@ -37,6 +37,7 @@ export function tableStore(
       const sql = `select ${head} from ${table.name} t${select.joins()}${where} limit 1`;
       return (await query(pool, sql, select.values))[0] ?? null;
     },
+    pick: (query, requester) => lookups.withClient(requester, (client) => pickRows(client, over(), query)),
     async findEach(each, common) {
       const select = over();
       const wheres = each.map((condition) => select.where([condition, ...common]));
@@ -116,6 +117,7 @@ function change(select: Select, { id, given }: { id: number; given: Row }): Stat
     ([column, value]) => `${own(table, column)} = ${select.value(value)}`,
   );
   const at = `where id = ${select.value(id)}`;
+  if (table.changedAt !== undefined) sets.push(`${snakeCase(table.changedAt)} = now()`);
   const sql =
     sets.length === 0
       ? `select id from ${table.name} ${at} for update`
@@ -185,6 +187,25 @@ async function listRows(
     counting.values,
   );
   return { total: Number(counted?.total), rows, bytes: 0 };
+}
+
+async function pickRows(
+  client: Connection,
+  select: Select,
+  { columns, conditions, ids, maxBytes }: Parameters<Store['pick']>[0],
+): Promise<{ rows: Row[]; bytes: number }> {
+  const head = select.columns(columns);
+  const bytes = select.bytes(columns) ?? '0';
+  const where = select.where(conditions);
+  const given = `unnest(${select.value(ids)}::int[]) with ordinality o (id, place)`;
+  const sql = `select * from (
+      select ${head}, sum(${bytes}) over rows_so_far as "$bytes",
+             sum(${bytes}) over rows_so_far - (${bytes}) as "$before", o.place as "$place"
+      from ${given} join ${select.table.name} t on t.id = o.id${select.joins()}${where}
+      window rows_so_far as (order by o.place rows unbounded preceding)
+    ) p where "$before" < ${select.value(maxBytes)} order by "$place"`;
+  const rows = await query(client, sql, select.values);
+  return { rows, bytes: Number(rows.at(-1)?.$bytes ?? 0) };
 }
 
 /** Statements that the server keeps prepared; lists with rare filters are not worth their memory. */

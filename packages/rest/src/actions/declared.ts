@@ -2,15 +2,15 @@
  * The actions that a resource declares beside what all resources have: each becomes a route of its own, on the list or
  * below an object, whose methods, rights and input are those of its declaration.
  */
-import { showContext } from '../engine.ts';
 import { InvalidInput } from '../errors.ts';
 import { objectUrl } from '../hyperlink.ts';
 import { parseFields } from '../input.ts';
 import { type Outcome, ok } from '../outcome.ts';
 import { parametersOf, requireKnown } from '../query.ts';
 import type { Body } from '../read-body.ts';
-import { type ActionOperation, listAddress, type Resource, showRow } from '../resource.ts';
+import { type ActionOperation, listAddress, type Resource } from '../resource.ts';
 import type { ActionRoute, Operation, Work } from '../route.ts';
+import { showRows } from '../show-rows.ts';
 import type { Row } from '../store.ts';
 import { describeAction } from './describe.ts';
 import { arrayOfRows, pageOfList, toleratedBy } from './list.ts';
@@ -101,7 +101,8 @@ function operationOf<Services>(
       }
       case 'object': {
         const id = (await declared.act(given, row)) ?? row?.id;
-        return ok(showRow(resource, await reread(resource, work, Number(id)), showContext(work)));
+        const [shown] = await showRows(resource, [await reread(resource, work, Number(id))], work);
+        return ok(shown);
       }
       default:
         if (!changes)

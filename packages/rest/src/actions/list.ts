@@ -6,18 +6,10 @@ import { longAnswerBytes } from '../long-answers.ts';
 import { type Outcome, ok } from '../outcome.ts';
 import { isOfPage } from '../pages/page-form.ts';
 import { filterConditions, maxPageSize, orderOf, pagingOf, parametersOf, requireKnown } from '../query.ts';
-import { type PageForm, type Resource, showRow } from '../resource.ts';
+import type { PageForm, Resource } from '../resource.ts';
 import type { Operation, Work } from '../route.ts';
+import { maxBytesOf, showRows } from '../show-rows.ts';
 import type { Condition, Row } from '../store.ts';
-
-/**
- * Long texts in one answer: a page ends early with the row that reaches this. Rows of some KiB, a thousand of which may
- * be asked for, fit in.
- */
-export const maxAnswerBytes = 4 * 1024 * 1024;
-
-/** The same where somebody reads the answer on a page. */
-export const maxShownBytes = 256 * 1024;
 
 /** GET on a list gives one page of the rows that the caller may see, in the list envelope (contract §2). */
 export function list<Services>(resource: Resource<Services>): Operation<Services> {
@@ -44,13 +36,13 @@ export async function pageOfList<Services>(
     form?: PageForm<Services> | undefined;
   } = { conditions: [], parameters: [], values: {} },
 ): Promise<Outcome> {
-  const { request, response, caller, base, engine, format, language } = work;
+  const { request, response, caller, base, engine, language } = work;
   const parameters = parametersOf(request);
   requireKnown(parameters, {
     filters: [...resource.filters.keys(), ...within.parameters],
     tolerated: toleratedBy(work),
   });
-  const { form = formOf(resource) } = within;
+  const { form } = within;
   const paging = pagingOf(parameters);
   const conditions = [
     ...within.conditions,
@@ -59,11 +51,11 @@ export async function pageOfList<Services>(
     ...(await filterConditions(request, resource, parseContext(work))),
   ];
   const query = {
-    columns: [...new Set([...resource.columns, ...form.columns])],
+    columns: [...new Set([...resource.columns, ...(form?.columns ?? [])])],
     conditions,
     order: orderOf(parameters, resource, language),
     limit: paging.limit,
-    maxBytes: format === 'page' ? maxShownBytes : maxAnswerBytes,
+    maxBytes: maxBytesOf(work),
   };
   const store = engine.storeOf(resource.table);
   const requester = requesterOf(work);
@@ -77,7 +69,10 @@ export async function pageOfList<Services>(
   return ok({
     count: total,
     ...pageLinks(addressOf(request, base), { ...paging, total, shown: rows.length }),
-    results: await form.show(rows, showContext(work), within.values),
+    results:
+      form === undefined
+        ? await showRows(resource, rows, work)
+        : await form.show(rows, showContext(work), within.values),
   });
 }
 
@@ -98,19 +93,11 @@ export async function arrayOfRows<Services>(
       order: [...ordering, 'id'].map((column) => ({ columns: [column], descending: false })),
       offset: 0,
       limit: maxPageSize,
-      maxBytes: maxAnswerBytes,
+      maxBytes: maxBytesOf(work),
     },
     requesterOf(work),
   );
-  const context = showContext(work);
-  return ok(rows.map((row) => showRow(resource, row, context)));
-}
-
-function formOf<Services>(resource: Resource<Services>): Omit<PageForm<Services>, 'schema'> {
-  return {
-    columns: [],
-    show: async (rows, context) => rows.map((row) => showRow(resource, row, context)),
-  };
+  return ok(await showRows(resource, rows, work));
 }
 
 /** Query parameters that are no filters and no error either. */

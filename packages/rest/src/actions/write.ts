@@ -6,8 +6,9 @@ import { insertWithSlug } from '../make-slug.ts';
 import type { Message } from '../messages.ts';
 import { ok } from '../outcome.ts';
 import type { Body } from '../read-body.ts';
-import { listAddress, type Resource, showNewRow, showRow, type Write } from '../resource.ts';
+import { listAddress, type Resource, showNewRow, type Write } from '../resource.ts';
 import type { Operation } from '../route.ts';
+import { gatherRows, showRows } from '../show-rows.ts';
 import { type Row, RuleBrokenError, TakenError, VanishedError } from '../store.ts';
 
 /** POST on a list creates an object: 201, all that there is to know about it, and its address in `Location`. */
@@ -29,13 +30,14 @@ export function create<Services>(resource: Resource<Services>): Operation<Servic
       );
       const { id, once } = typeof made === 'number' ? { id: made, once: undefined } : made;
       const row = await reread(resource, work, id);
+      const [gathered] = await gatherRows(resource, [row], work);
       return {
         status: 201,
         headers: {
           Location: objectUrl(base, resource.path, row[resource.lookup.column]),
           ...(once === undefined ? {} : { 'Cache-Control': 'no-store' }),
         },
-        body: showNewRow(resource, { ...row, ...once }, showContext(work)),
+        body: showNewRow(resource, { ...gathered, ...once }, showContext(work)),
         made: row,
       };
     },
@@ -62,7 +64,8 @@ export function update<Services>(
         );
       });
       if (!stillThere) throw new Refusal('no_such_object', { values: { model: resource.name.en } });
-      return ok(showRow(resource, await reread(resource, work, id), showContext(work)));
+      const [shown] = await showRows(resource, [await reread(resource, work, id)], work);
+      return ok(shown);
     },
   };
 }

@@ -5,9 +5,12 @@ import {
   declareField,
   type FieldOptions,
   FieldProblem,
+  type GatherContext,
   type LinkTarget,
+  type ParseContext,
 } from '../field.ts';
 import { conditionAt, objectUrl, typeName } from '../hyperlink.ts';
+import type { Row } from '../store.ts';
 
 /**
  * A hyperlinked relation: the absolute URL of an object of another resource (contract §2). The column holds
@@ -16,11 +19,17 @@ import { conditionAt, objectUrl, typeName } from '../hyperlink.ts';
  * An object that the caller may not see is a 403, whether it exists or not.
  *
  * @param options.shownBy  the column of that object which its address shows, when it is not the id
+ * @param options.onlySeen  it is shown to those for whom that object exists, else null
  * @param options.isWhole  what has the field is a part of that object: only who may change the object may give it parts
  */
 export function link(
   target: () => LinkTarget,
-  { shownBy, isWhole = false, ...options }: FieldOptions & { shownBy?: string; isWhole?: boolean } = {},
+  {
+    shownBy,
+    onlySeen = false,
+    isWhole = false,
+    ...options
+  }: FieldOptions & { shownBy?: string; onlySeen?: boolean; isWhole?: boolean } = {},
 ): DeclaredField<unknown> {
   return (name) => {
     const column = options.column ?? `${camelCase(name)}Id`;
@@ -44,6 +53,7 @@ export function link(
           const value = row[key];
           return value === null || value === undefined ? null : objectUrl(base, target().path, value);
         },
+        ...(onlySeen && { gather: (rows, { seen }) => gatherLinks(rows, { column, target, seen }) }),
       },
     )(name);
   };
@@ -57,8 +67,19 @@ export const maxLinks = 1000;
  * relation of the model, `additional_owners` → `additionalOwners`, and written in the transaction of the row.
  *
  * An object that the caller may not see is a 403, whether it exists or not.
+ *
+ * @param options.isOrdered  their order is kept, as the model has a `place` for it; each once, else 400
+ * @param options.onlySeen   they are shown to those for whom they exist; who changes the list leaves the others where they
+ *                           are, and one that the caller may not see is as one that does not exist
  */
-export function links(target: () => LinkTarget, options: FieldOptions = {}): DeclaredField<unknown> {
+export function links(
+  target: () => LinkTarget,
+  {
+    isOrdered = false,
+    onlySeen = false,
+    ...options
+  }: FieldOptions & { isOrdered?: boolean; onlySeen?: boolean } = {},
+): DeclaredField<unknown> {
   return (name) => {
     const column = options.column ?? camelCase(name);
     return declareField<unknown>(
@@ -75,20 +96,54 @@ export function links(target: () => LinkTarget, options: FieldOptions = {}): Dec
             throw new FieldProblem({ code: 'not_a_list', values: { type: typeName(given) } });
           if (given.length > maxLinks)
             throw new FieldProblem({ code: 'too_many_links', values: { limit: maxLinks } });
-          if (given.length === 0) return [];
           const conditions = given.map((one) => conditionAt(one, target(), context));
-          const found = await context.lookAll(target(), conditions);
-          if (found === 'absent') throw new FieldProblem({ code: 'link_does_not_exist' });
+          const found = given.length === 0 ? [] : await context.lookAll(target(), conditions);
+          if (found === 'absent' || (found === 'hidden' && onlySeen))
+            throw new FieldProblem({ code: 'link_does_not_exist' });
           if (found === 'hidden') throw new Refusal('permission_denied');
-          return [...new Set(found)].toSorted((one, other) => one - other);
+          const ids = [...new Set(found)];
+          if (isOrdered && ids.length < found.length) throw new FieldProblem({ code: 'link_twice' });
+          const all = onlySeen ? await withUnseen(ids, idsIn(context.row, column), target(), context) : ids;
+          if (all.length > maxLinks)
+            throw new FieldProblem({ code: 'too_many_links', values: { limit: maxLinks } });
+          return isOrdered ? all : all.toSorted((one, other) => one - other);
         },
-        show: (row, { base }) => {
-          const ids: unknown = row[column];
-          return Array.isArray(ids) ? ids.map((id) => objectUrl(base, target().path, id)) : [];
-        },
+        show: (row, { base }) => idsIn(row, column).map((id) => objectUrl(base, target().path, id)),
+        ...(onlySeen && { gather: (rows, { seen }) => gatherLinks(rows, { column, target, seen }) }),
       },
     )(name);
   };
+}
+
+/** The ids that a row has in a column of one or many. */
+function idsIn(row: Row | null, column: string): number[] {
+  const held = row?.[column] ?? [];
+  return (Array.isArray(held) ? held : [held]).map(Number);
+}
+
+/** The rows without what does not exist for the caller. */
+async function gatherLinks(
+  rows: readonly Row[],
+  { column, target, seen }: { column: string; target: () => LinkTarget; seen: GatherContext['seen'] },
+): Promise<Row[]> {
+  const there = await seen(target(), [...new Set(rows.flatMap((row) => idsIn(row, column)))]);
+  return rows.map((row) => {
+    const ids = idsIn(row, column).filter((id) => there.has(id));
+    return { ...row, [column]: Array.isArray(row[column]) ? ids : (ids[0] ?? null) };
+  });
+}
+
+/** The ids with those that were there and do not exist for the caller, each where it was. */
+async function withUnseen(
+  ids: readonly number[],
+  held: readonly number[],
+  target: LinkTarget,
+  { seen }: Pick<ParseContext, 'seen'>,
+): Promise<number[]> {
+  const there = await seen(target, held);
+  const all = [...ids];
+  for (const [place, id] of held.entries()) if (!there.has(id)) all.splice(place, 0, id);
+  return all;
 }
 
 /** The address of the object itself. */

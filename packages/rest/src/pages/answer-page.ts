@@ -15,6 +15,7 @@ import { pagingOf, parametersOf } from '../query.ts';
 import type { Body } from '../read-body.ts';
 import { conditionsAt, listAddress, type ObjectLink, type Resource } from '../resource.ts';
 import type { ActionRoute, Route } from '../route.ts';
+import { gatherRows } from '../show-rows.ts';
 import type { Row } from '../store.ts';
 import { addressWith, csrfOf } from './addresses.ts';
 import { isWritable } from './control-value.ts';
@@ -91,14 +92,17 @@ ${csrf !== undefined && open.destroy && curlSheet({ id: 'delete', method: 'DELET
 /** The object at the address as it is now; null when there is none, or none for the caller. */
 async function rowAt<Services>(
   { route, key }: Shown<Services>,
-  { caller, engine }: KnownRequest<Services>,
+  known: KnownRequest<Services>,
 ): Promise<Row | null> {
+  const { caller, engine } = known;
   if (route.kind === 'view' || route.kind === 'list' || (route.kind === 'action' && route.on === 'list'))
     return null;
   const conditions = conditionsAt(route.resource, { key, caller });
-  return conditions === null
-    ? null
-    : engine.storeOf(route.resource.table).find(route.resource.columns, conditions);
+  if (conditions === null) return null;
+  const row = await engine.storeOf(route.resource.table).find(route.resource.columns, conditions);
+  if (row === null) return null;
+  const [gathered] = await gatherRows(route.resource, [row], { ...known, format: 'page' });
+  return gathered ?? null;
 }
 
 /** An action without a GET has nothing to read. */

@@ -67,7 +67,7 @@ export const dublinCoreView: View<Services> = {
       // A filter that other platforms have here must not be taken for none: everything would be harvested.
       tolerated: new Set(['_']),
     });
-    const context = parseContext({ request, engine, caller, language, base });
+    const context = parseContext({ request, response, engine, caller, language, base });
     const conditions = await filterConditions(request, videos, context);
     if (request.method !== 'HEAD') await engine.longAnswers.begin({ response, caller });
     const batches = publicVideos(db, requesterOf({ caller, response }), conditions);

@@ -77,6 +77,7 @@ export const events = defineResource<Services>({
       label: { en: 'Video on hold', fr: "Vidéo d'attente" },
       nullable: true,
       default: null,
+      onlySeen: true,
     }),
     enable_transcription: boolean({
       label: { en: 'Enable transcription', fr: 'Activer la transcription' },

@@ -108,6 +108,15 @@ describe('An event', () => {
 });
 
 describe('The rights to an event', () => {
+  test('Given a draft as the video on hold, Then only who sees the draft is told of it', async () => {
+    const { id } = await givenVideo(service.db, { ownerId: service.ada.id, isDraft: true });
+    const event = await givenEvent({ video_on_hold: `/rest/videos/${id}/`, is_draft: false });
+    const eve = await service.givenUser();
+
+    expect(event.video_on_hold).toBe(`${service.url}/rest/videos/${id}/`);
+    expect((await eve.client.get(event.path)).body.video_on_hold).toBe(null);
+  });
+
   test('Given a draft, or an event of a restricted broadcaster, Then it is there for its owners and staff alone', async () => {
     const [grace, eve] = [await service.givenUser(), await service.givenUser()];
     const restricted = await postBroadcaster(service, { is_restricted: true });
