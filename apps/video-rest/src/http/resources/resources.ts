@@ -19,6 +19,7 @@ import { groups } from './groups.ts';
 import { images } from './images.ts';
 import { overlays } from './overlays.ts';
 import { owners } from './owners.ts';
+import { playlists } from './playlists.ts';
 import { renditions } from './renditions.ts';
 import type { Services } from './services.ts';
 import { shareLinks } from './share-links.ts';
@@ -41,6 +42,7 @@ export const resources: readonly Resource<Services>[] = [
   channels,
   themes,
   videos,
+  playlists,
   contributors,
   chapters,
   overlays,

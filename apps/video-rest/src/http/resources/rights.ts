@@ -53,17 +53,28 @@ function ownershipOf({ ownerId, additionalOwners }: Row): Ownership {
   return { ownerId, additionalOwners } as Ownership;
 }
 
-const isOpenEvent: Condition = {
-  allOf: ['isDraft', 'broadcaster.isRestricted'].map((column) => ({
-    columns: [column],
-    operator: 'equals',
-    value: false,
-  })),
-};
+/** What somebody owns, and besides what is open to all who are signed in. */
+function ownOr(isOpen: Condition): Rights['sees'] {
+  return (caller) => (isStaff(caller) ? [] : [{ anyOf: [ownedBy(caller), isOpen] }]);
+}
 
 /** Events: everybody who is signed in has those that are no drafts and whose broadcaster they have. */
-export const openEvents: Rights = ownedRights((caller) =>
-  isStaff(caller) ? [] : [{ anyOf: [ownedBy(caller), isOpenEvent] }],
+export const openEvents: Rights = ownedRights(
+  ownOr({
+    allOf: ['isDraft', 'broadcaster.isRestricted'].map((column) => ({
+      columns: [column],
+      operator: 'equals',
+      value: false,
+    })),
+  }),
+);
+
+/**
+ * Playlists: everybody who is signed in has the public ones. Those that are protected would want a password, which nobody
+ * can say here, as with videos.
+ */
+export const openPlaylists: Rights = ownedRights(
+  ownOr({ columns: ['visibility'], operator: 'equals', value: 'public' }),
 );
 
 /** Videos: everybody has those that they may watch, and changes those that they own. */
