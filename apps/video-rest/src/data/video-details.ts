@@ -8,6 +8,8 @@ export interface VideoDetails {
   contributors: { name: string; role: string }[];
   chapters: string[];
   overlays: string[];
+  /** What plays by itself, the smallest picture first and sound last; `file` as in the folder of the run. */
+  files: { id: number; type: string; label: string; height: number | null; file: string }[];
 }
 
 /** The most of each: what is told of a page of videos must end. */
@@ -38,6 +40,14 @@ const sources: Record<keyof VideoDetails, { value: string; rows: string }> = {
   overlays: {
     value: 't.title',
     rows: `overlays t where t.video_id = v.id order by t.start_seconds, t.id`,
+  },
+  files: {
+    value: `json_build_object('id', t.id, 'type', t.encoding_format, 'label', t.name, 'height', t.height_pixels, 'file', t.file)`,
+    rows: `(select id, encoding_format, name, height_pixels, file from encoded_videos
+            where video_id = v.id and file not like '%.m4s'
+            union all
+            select id, encoding_format, name, null, file from encoded_audios where video_id = v.id
+           ) t order by t.height_pixels, t.file`,
   },
 };
 

@@ -15,13 +15,21 @@ import { detailsOfVideos, type VideoDetails } from '../../data/video-details.ts'
 import { isActive } from '../../videos/encoding-states.ts';
 import { clockTime, encodingStep } from '../../videos/encoding-step.ts';
 import { videoAddress } from '../addresses.ts';
-import { type Playback, playbackOf } from '../media/media-urls.ts';
+import { outputUrl, type Playback, playbackOf } from '../media/media-urls.ts';
 import { cursus } from './fields/cursus.ts';
 import { latestRun } from './latest-run.ts';
 import { playedVideo } from './played-video.ts';
 import type { Services } from './services.ts';
 
-const details = ['disciplines', 'channels', 'themes', 'contributors', 'chapters', 'overlays'] as const;
+const details = [
+  'disciplines',
+  'channels',
+  'themes',
+  'contributors',
+  'chapters',
+  'overlays',
+  'files',
+] as const;
 
 /** A video with all that is shown of it. */
 interface Shown {
@@ -176,18 +184,15 @@ function dataOf({
   };
 }
 
-/** The files to play, the smallest picture first and sound last; of the wanted extensions alone, where some are. */
-function filesOf({ row, playback }: Shown, extensions: readonly string[] | undefined): VideoFile[] {
-  const { mp4, audio } = playback;
-  const sound = audio === null ? [] : [{ url: audio, height: null }];
-  return [...mp4, ...sound]
-    .map(({ url, height }) => {
-      const extension = path.extname(url);
-      const label = path.basename(url, extension);
-      const type = height === null ? 'audio/mp4' : 'video/mp4';
-      return { id: Number(row.encodingId), type, src: url, height, extension, label };
-    })
-    .filter((file) => extensions?.includes(withoutDot(file)) !== false);
+/** The files to play; of the wanted extensions alone, where some are. */
+function filesOf({ row, details, context }: Shown, extensions: readonly string[] | undefined): VideoFile[] {
+  const { services, base } = context;
+  const files = details?.files.map(({ file, ...others }) => ({
+    ...others,
+    src: outputUrl(playedVideo(row), file, { media: services.media, base }),
+    extension: path.extname(file),
+  }));
+  return files?.filter((file) => extensions?.includes(withoutDot(file)) !== false) ?? [];
 }
 
 function withoutDot({ extension }: VideoFile): string {

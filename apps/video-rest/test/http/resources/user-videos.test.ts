@@ -38,7 +38,7 @@ beforeAll(async () => {
   await givenOnAir(service, lecture.id);
   const sound = await givenVideo(service.db, { ownerId: owner.id, title: 'Sound' });
   await givenOnAir(service, sound.id, outputsOfSound);
-  await givenVideo(service.db, { ownerId: owner.id, title: 'New', isDraft: true });
+  await givenVideo(service.db, { ownerId: owner.id, title: 'New', isDraft: true, passwordHash: 'x' });
 });
 
 async function titles(query: string, by: Person = service.staff): Promise<string[]> {
@@ -131,7 +131,12 @@ test('Given a video that is not encoded, Then its files are an object with nothi
   const { body } = await service.staff.client.get(`${list}?username=grace&search_title=new`).expect(200);
 
   const [{ video_data }] = body.results;
-  expect(video_data).toMatchObject({ video_files: {}, thumbnail: '', get_thumbnail_admin: '' });
+  expect(video_data).toMatchObject({
+    password: true,
+    video_files: {},
+    thumbnail: '',
+    get_thumbnail_admin: '',
+  });
 });
 
 test('Given nobody is named, Then each is told of the videos that they see, and of no others', async () => {
