@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { eventually } from '@campus/testing';
 import { formWith, readPage } from '@campus/testing/markup';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type GivenUser, givenUser } from '../../../support/accounts.ts';
@@ -118,7 +119,7 @@ describe('/video/add/', () => {
       expect(form.field(field).errors).toEqual([expect.stringContaining(message)]);
       expect(Object.fromEntries(form.values)).toMatchObject({ description: 'Kept <b>', is_draft: 'true' });
       expect(await videos()).toEqual([]);
-      expect(await temporaryFiles(service.mediaRoot)).toEqual([]);
+      await eventually(async () => expect(await temporaryFiles(service.mediaRoot)).toEqual([]));
     },
   );
 
