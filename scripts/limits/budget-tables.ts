@@ -76,6 +76,7 @@ import {
 } from '../../apps/video-rest/src/ffmpeg/resize-image.ts';
 import { sourceLimits } from '../../apps/video-rest/src/ffmpeg/source-limits.ts';
 import { signedForMs } from '../../apps/video-rest/src/http/media/media-urls.ts';
+import { passwordHoldsMs } from '../../apps/video-rest/src/http/pages/watch/password-cookie.ts';
 import { maxFieldBytes } from '../../apps/video-rest/src/http/uploads/receive-video.ts';
 import { imageTurnLimits } from '../../apps/video-rest/src/library/image-turns.ts';
 import { maxFileBytes, maxSubtitleBytes } from '../../apps/video-rest/src/library/read-file.ts';
@@ -312,6 +313,16 @@ const video: Limit[] = [
     what: 'a signed address of a media file',
     howMuch: time(signedForMs),
     answered: '403; the page of the video renews it',
+  },
+  {
+    what: 'wrong passwords of videos',
+    howMuch: `${attemptLimits.perAddress} of an address, ${attemptLimits.perAddressAndAccount} of an address for one video, in ${attemptLimits.windowSeconds} s`,
+    answered: '429',
+  },
+  {
+    what: 'a password of a video that was said',
+    howMuch: time(passwordHoldsMs),
+    answered: 'asked again',
   },
   {
     what: 'share links of a video',

@@ -75,6 +75,10 @@ describe('The guide for operators, typed as printed on a fresh instance', () => 
     ];
     expect((await run('ffprobe', streams)).stdout).toMatch(/h264[\s\S]*aac|aac[\s\S]*h264/);
 
+    const { address } = JSON.parse(await type('rest/share_links/'));
+    expect(await (await fetch(`${address}&is_iframe=true`)).text()).toContain('<video');
+    expect(JSON.parse(await type('?video=1'))).toMatchObject({ count: 1, results: [{ uses: 1 }] });
+
     expect(JSON.parse(await type('rest/buildings/'))).toMatchObject({ id: 1, name: 'Main building' });
     expect(JSON.parse(await type('rtmp://'))).toMatchObject({ slug: 'room-101', status: false });
     expect(JSON.parse(await type('-X GET -F slug='))).toMatchObject({ count: 1 });
