@@ -179,6 +179,8 @@ describe('The page of a list', () => {
       '_form',
       'title',
       'description',
+      'icon__search',
+      'icon',
       'sites',
     ]);
     for (const page of [forAda.page, readPage(forToken.text)]) {
