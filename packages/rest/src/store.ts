@@ -32,6 +32,10 @@ export type Condition =
   /** Any record that the row refers to, is linked with, or is referred to by, by this relation, meets all of these. */
   | { some: string; meets: readonly Condition[] }
   | { anyOf: readonly Condition[] }
+  /** Any of these, of which no row meets two: a list looks up and counts the rows of each for themselves. */
+  | { apart: readonly Condition[] }
+  /** All of these, together the rule whose rows are counted under this name as they change. */
+  | { counted: string; meets: readonly Condition[] }
   | { allOf: readonly Condition[] }
   | { not: Condition };
 

@@ -71,6 +71,7 @@ export async function fillManyVideos(
       select setval('videos_id_seq', ${count}), setval('encodings_id_seq', ${count}),
         setval('users_id_seq', ${ownerCount}), setval('video_types_id_seq', ${typeCount});
       update row_counts set rows = ${count} where table_name = 'videos';
+      update row_counts set rows = (select count(*) from videos where not is_draft) where table_name = 'open_videos';
       update row_counts set rows = (select count(*) from encodings) where table_name = 'encodings';
       update row_counts set rows = ${ownerCount} where table_name = 'users';
       update row_counts set rows = ${typeCount} where table_name = 'video_types'`);

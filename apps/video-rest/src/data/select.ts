@@ -14,7 +14,7 @@ export class Select {
   private readonly tables: Tables;
   private readonly joined = new Set<string>();
   /** The name of the table in the statement: `t`, and one more of it in each query within another. */
-  private readonly alias: string;
+  readonly alias: string;
 
   /**
    * @param within  the query that this one is a part of, and shares its values with
@@ -61,10 +61,20 @@ export class Select {
   }
 
   order(order: readonly Order[]): string {
-    const terms = order.map(
-      ({ columns, descending }) => `${this.first(columns)}${descending ? ' desc' : ''}`,
+    return orderedBy(
+      order,
+      order.map(({ columns }) => this.first(columns)),
     );
-    return ` order by ${terms.join(', ')}`;
+  }
+
+  /** What the rows are ordered by, under the names that `orderedByKeys` knows. */
+  orderKeys(order: readonly Order[]): string {
+    return order.map(({ columns }, place) => `, ${this.first(columns)} as k${place}`).join('');
+  }
+
+  /** Another query of the same statement, over the same table. */
+  another(): Select {
+    return new Select(this.table.name, this.tables, this);
   }
 
   /**
@@ -100,7 +110,9 @@ export class Select {
 
   private condition(condition: Condition): string {
     if ('anyOf' in condition) return this.combined(condition.anyOf, ' or ');
+    if ('apart' in condition) return this.combined(condition.apart, ' or ');
     if ('allOf' in condition) return this.combined(condition.allOf, ' and ');
+    if ('counted' in condition) return this.combined(condition.meets, ' and ');
     if ('not' in condition) return `not coalesce(${this.condition(condition.not)}, false)`;
     if ('some' in condition) return this.some(condition.some, condition.meets);
     const { columns, operator, value } = condition;
@@ -174,6 +186,19 @@ export class Select {
     const [only, ...others] = columns.map((column) => this.column(column));
     return others.length === 0 ? `${only}` : `coalesce(${[only, ...others].join(', ')})`;
   }
+}
+
+/** ` order by …` of a query over queries that have the keys of this order. */
+export function orderedByKeys(order: readonly Order[]): string {
+  return orderedBy(
+    order,
+    order.map((_by, place) => `k${place}`),
+  );
+}
+
+function orderedBy(order: readonly Order[], terms: readonly string[]): string {
+  const directed = order.map(({ descending }, place) => `${terms[place]}${descending ? ' desc' : ''}`);
+  return ` order by ${directed.join(', ')}`;
 }
 
 /** A column of a table under this name, or the list of the ids that it is linked with or referred to by; undefined: none. */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { ListQuery, Row, Store } from '@campus/rest';
+import type { Condition, ListQuery, Row, Store } from '@campus/rest';
 import pg from 'pg';
 import { refuseConflicts, refuseInUse } from './conflicts.ts';
 import { apart, type Links, writeLinks } from './links.ts';
 import type { Database } from './open-database.ts';
-import { Select, snakeCase } from './select.ts';
+import { orderedByKeys, Select, snakeCase } from './select.ts';
 import { type Table, type Tables, tables } from './tables.ts';
 
 /**
@@ -151,17 +151,12 @@ async function listRows(
   over: () => Select,
   { columns, conditions, order, offset, limit, maxBytes }: ListQuery,
 ): Promise<{ total: number; rows: Row[]; bytes: number }> {
-  // The page is found over an index alone, and only its rows are read and joined.
   const page = over();
   const { table } = page;
-  const where = page.where(conditions);
-  const conditionJoins = page.joins();
-  const orderBy = page.order(order);
-  const total =
-    conditions.length === 0
-      ? `coalesce((select rows from row_counts where table_name = '${table.name}'), (select count(*) from ${table.name}))`
-      : `(select count(*) from ${table.name} t${conditionJoins}${where})`;
-  const keys = `select t.id from ${table.name} t${page.joins()}${where}${orderBy} limit ${page.value(limit)} offset ${page.value(offset)}`;
+  const parts = partsOf(conditions);
+  const total = totalOf(page, parts);
+  // The page is found over an index alone, and only its rows are read and joined.
+  const keys = keysOf(page, parts, { order, offset, limit });
   const rest = over();
   const head = rest.columns(columns);
   const again = rest.order(order);
@@ -180,10 +175,9 @@ async function listRows(
   if (rows.length > 0) return { total: Number(rows[0]?.$total), rows, bytes: Number(rows.at(-1)?.$bytes) };
   if (offset === 0) return { total: 0, rows, bytes: 0 };
   const counting = over();
-  const filter = counting.where(conditions);
   const [counted] = await query(
     client,
-    `select count(*)::int as total from ${table.name} t${counting.joins()}${filter}`,
+    `select (${totalOf(counting, parts)})::int as total`,
     counting.values,
   );
   return { total: Number(counted?.total), rows, bytes: 0 };
@@ -206,6 +200,56 @@ async function pickRows(
     ) p where "$before" < ${select.value(maxBytes)} order by "$place"`;
   const rows = await query(client, sql, select.values);
   return { rows, bytes: Number(rows.at(-1)?.$bytes ?? 0) };
+}
+
+/** Conditions of which no row meets two; most often there is one part. */
+type Parts = readonly (readonly Condition[])[];
+
+/** What else is asked for is found by its own index, once: there the parts are one rule among others. */
+function partsOf(conditions: readonly Condition[]): Parts {
+  const [condition, ...others] = conditions;
+  if (condition === undefined || others.length > 0 || !('apart' in condition)) return [conditions];
+  return condition.apart.map((part) => [part]);
+}
+
+/** How many rows there are; all of a table, and those of some rules, are counted as they change. */
+function totalOf(statement: Select, parts: Parts): string {
+  const counts = parts.map((conditions) => {
+    const own = statement.another();
+    const where = own.where(conditions);
+    const counted = `(select count(*) from ${own.table.name} ${own.alias}${own.joins()}${where})`;
+    const kept = keptCountOf(own.table.name, conditions);
+    return kept === undefined
+      ? counted
+      : `coalesce((select rows from row_counts where table_name = '${kept}'), ${counted})`;
+  });
+  return `(${counts.join(' + ')})`;
+}
+
+function keptCountOf(table: string, [condition, ...others]: readonly Condition[]): string | undefined {
+  if (condition === undefined) return table;
+  return 'counted' in condition && others.length === 0 ? condition.counted : undefined;
+}
+
+/** The ids of the rows of a page, in any order. */
+function keysOf(
+  statement: Select,
+  parts: Parts,
+  { order, offset, limit }: Pick<ListQuery, 'order' | 'offset' | 'limit'>,
+): string {
+  const asMany = statement.value(limit);
+  const from = statement.value(offset);
+  const queries = parts.map((conditions) => {
+    const own = statement.another();
+    const where = own.where(conditions);
+    const keys = own.orderKeys(order);
+    const orderBy = own.order(order);
+    return `select ${own.alias}.id${keys} from ${own.table.name} ${own.alias}${own.joins()}${where}${orderBy}`;
+  });
+  if (queries.length === 1) return `${queries[0]} limit ${asMany} offset ${from}`;
+  // Each part has at most the whole page, and what comes before it.
+  const first = queries.map((one) => `(${one} limit ${asMany}::int + ${from}::int)`);
+  return `select id from (${first.join(' union all ')}) p${orderedByKeys(order)} limit ${asMany} offset ${from}`;
 }
 
 /** Statements that the server keeps prepared; lists with rare filters are not worth their memory. */

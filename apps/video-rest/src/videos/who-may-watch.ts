@@ -59,8 +59,8 @@ interface Barrier {
   /** The same in the database. */
   down: Condition;
   isMet(viewer: Viewer, video: Watchable): boolean;
-  /** The same of an account that has nothing else to show; null: it never meets it. */
-  met(account: Account): Condition | null;
+  /** The same of accounts that have nothing else to show; at most one barrier is met by some. */
+  met: 'by all' | 'by none' | ((account: Account) => Condition);
   why(viewer: Viewer): Closed;
 }
 
@@ -72,14 +72,14 @@ const barriers: readonly Barrier[] = [
     isDown: ({ isDraft }) => !isDraft,
     down: { columns: ['isDraft'], operator: 'equals', value: false },
     isMet: () => false,
-    met: () => null,
+    met: 'by none',
     why: () => 'draft',
   },
   {
     isDown: ({ isRestricted }) => !isRestricted,
     down: { columns: ['isRestricted'], operator: 'equals', value: false },
     isMet: ({ account }) => account !== undefined,
-    met: () => everything,
+    met: 'by all',
     why: () => 'sign_in',
   },
   {
@@ -97,7 +97,7 @@ const barriers: readonly Barrier[] = [
     isDown: ({ passwordHash }) => passwordHash === null,
     down: { columns: ['passwordHash'], operator: 'equals', value: null },
     isMet: ({ knowsPassword = false }) => knowsPassword,
-    met: () => null,
+    met: 'by none',
     why: () => 'password',
   },
 ];
@@ -129,21 +129,43 @@ export function whyClosed(video: Watchable, viewer: Viewer): Closed | undefined 
 
 /** The videos that an account owns, alone or with others; those of staff are all. */
 export function ownedBy(account: Account): Condition {
-  if (isStaff(account)) return everything;
-  return {
-    anyOf: [
-      { columns: ['ownerId'], operator: 'equals', value: account.id },
-      { columns: ['additionalOwners'], operator: 'holds', value: account.id },
-    ],
-  };
+  return isStaff(account) ? everything : { anyOf: [mineOf(account), sharedWith(account)] };
 }
 
-/** The videos that an account may watch without a password or a share link; none: all of them. */
+function mineOf({ id }: Account): Condition {
+  return { columns: ['ownerId'], operator: 'equals', value: id };
+}
+
+function sharedWith({ id }: Account): Condition {
+  return { columns: ['additionalOwners'], operator: 'holds', value: id };
+}
+
+/** The videos that every account may watch; most are, and a trigger of `videos` counts them by the same rule. */
+const openToAccounts: Condition = {
+  counted: 'open_videos',
+  meets: barriers.filter(({ met }) => met !== 'by all').map(({ down }) => down),
+};
+
+/**
+ * The videos that an account may watch without a password or a share link; none: all of them. Those that are open to every
+ * account stand apart from the few others, of which each kind is found by an index.
+ */
 export function watchableBy(account: Account): readonly Condition[] {
   if (isStaff(account)) return [];
-  const passed = barriers.map(({ down, met }) => {
-    const meets = met(account);
-    return meets === null ? down : { anyOf: [down, meets] };
+  const [mine, shared] = [mineOf(account), sharedWith(account)];
+  const passed = barriers.flatMap(({ down, met }) => {
+    if (met === 'by all') return [];
+    return met === 'by none' ? [down] : [{ not: down }, met(account)];
   });
-  return [{ anyOf: [ownedBy(account), { allOf: passed }] }];
+  const closed: Condition = { not: openToAccounts };
+  return [
+    {
+      apart: [
+        openToAccounts,
+        { allOf: [mine, closed] },
+        { allOf: [shared, closed, { not: mine }] },
+        { allOf: [...passed, { not: mine }, { not: shared }] },
+      ],
+    },
+  ];
 }

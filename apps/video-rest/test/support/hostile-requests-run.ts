@@ -151,11 +151,17 @@ async function documentOf({ url }: ServiceProcess, Authorization: string): Promi
   return (await clientWith(url, { Authorization }).get('/rest/schema/').expect(200)).body;
 }
 
+/** What is counted besides whole tables. */
+const countedRules: Record<string, string | undefined> = {
+  open_videos: 'videos where not is_draft and not is_for_groups and password_hash is null',
+};
+
 async function wrongCounts({ pool }: Database): Promise<string[]> {
   const { rows } = await pool.query<{ table_name: string; rows: string }>('select * from row_counts');
   const wrong: string[] = [];
   for (const { table_name: table, rows: kept } of rows) {
-    const counted = await pool.query<{ count: string }>(`select count(*) from ${pg.escapeIdentifier(table)}`);
+    const from = countedRules[table] ?? pg.escapeIdentifier(table);
+    const counted = await pool.query<{ count: string }>(`select count(*) from ${from}`);
     const [count] = counted.rows.map((row) => row.count);
     if (count !== kept) wrong.push(`${table}: ${kept} are kept, ${count} are there`);
   }

@@ -126,6 +126,25 @@ describe('the rule in memory and in the database', () => {
     expect(idsOf(open)).toEqual(idsOf(videos.filter((video) => whyClosed(video, {}) === undefined)));
   });
 
+  test('counts what every account may watch as it changes', async () => {
+    const { prisma } = db;
+    const open = { isDraft: false, isForGroups: false, passwordHash: null };
+    const counts = async () => [
+      Number((await prisma.rowCount.findUniqueOrThrow({ where: { tableName: 'open_videos' } })).rows),
+      await prisma.video.count({ where: open }),
+    ];
+    const [before = 0, found] = await counts();
+    expect(before).toBe(found);
+
+    const { id } = await prisma.video.findFirstOrThrow({ where: open });
+    await prisma.video.update({ where: { id }, data: { passwordHash: 'hash' } });
+    expect(await counts()).toEqual([before - 1, before - 1]);
+    await prisma.video.update({ where: { id }, data: { passwordHash: null, title: 'Open' } });
+    expect(await counts()).toEqual([before, before]);
+    await prisma.video.delete({ where: { id } });
+    expect(await counts()).toEqual([before - 1, before - 1]);
+  });
+
   test('knows at each video whether groups close it, also when they do no more', async () => {
     const videos = await videosThat([]);
     expect(videos.filter((video) => video.isForGroups !== video.restrictAccessToGroups.length > 0)).toEqual(
