@@ -113,23 +113,21 @@ describe('An image that an object shows', () => {
   });
 });
 
-test('Given a video with a file beside it, When an additional owner asks for the file, Then it is there, and in no list', async () => {
+test('Given a file beside a video, When somebody asks for it who sees the video, Then it is there, and in no list', async () => {
   const eve = await service.givenUser();
   const { id, url } = await givenFile(service);
-  const video = await givenVideo(service.db, { ownerId: service.ada.id });
+  const video = await givenVideo(service.db, { ownerId: service.ada.id, isDraft: true });
+  const address = `/rest/videos/${video.id}/`;
   await service.ada.client
     .post('/rest/documents/')
-    .send({ video: `${service.url}/rest/videos/${video.id}/`, document: url })
+    .send({ video: `${service.url}${address}`, document: url })
     .expect(201);
-  await eve.client.get(`/rest/files/${id}/`).expect(404);
-  await service.db.prisma.video.update({
-    where: { id: video.id },
-    data: { additionalOwners: { connect: { id: eve.id } } },
-  });
 
+  await eve.client.get(`/rest/files/${id}/`).expect(404);
+  await service.ada.client.patch(address).send({ is_draft: false }).expect(200);
   await eve.client.get(`/rest/files/${id}/`).expect(200);
-  expect((await eve.client.get('/rest/files/')).body.count).toBe(0);
   await eve.client.delete(`/rest/files/${id}/`).expect(403);
+  expect((await eve.client.get('/rest/files/')).body.count).toBe(0);
 });
 
 describe('The thumbnail of a video', () => {
