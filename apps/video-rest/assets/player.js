@@ -24,6 +24,16 @@ function goOn(player, { currentTime, paused }) {
   if (!paused) player.play().catch(() => {});
 }
 
+// A chapter of the page.
+document.addEventListener('click', (event) => {
+  const seconds = event.target.closest?.('[data-seek]')?.dataset.seek;
+  const player = document.querySelector('video, audio');
+  if (seconds === undefined || !player) return;
+  event.preventDefault();
+  player.currentTime = Number(seconds);
+  player.play().catch(() => {});
+});
+
 const arriving = new MutationObserver((changes) => {
   for (const { addedNodes } of changes) {
     for (const node of addedNodes) {

@@ -3,7 +3,7 @@
 
 const renewAfterMs = 45 * 60_000;
 const tryAgainAfterMs = 60_000;
-const signed = /\/media\/signed\/([^/]+)(\/videos\/\d+\/[^/]+\/|\/images\/\d+\/[^/]+)/;
+const signed = /\/media\/signed\/([^/]+)(\/videos\/\d+\/[^/]+\/|\/(?:images|files)\/\d+\/[^/]+)/;
 
 let renewDueAt = Date.now() + renewAfterMs;
 let signatures = new Map();
@@ -40,6 +40,7 @@ async function ask() {
   for (const [name, selector] of [
     ['href', 'a'],
     ['src', 'source'],
+    ['src', 'track'],
     ['poster', 'video'],
   ]) {
     for (const element of document.querySelectorAll(`${selector}[${name}*="/media/signed/"]`))

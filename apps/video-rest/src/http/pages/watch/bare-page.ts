@@ -1,11 +1,12 @@
 /** The player alone, for the frames of other sites, where browsers keep the cookie of a session back. */
 import { type Html, html, type Language, notice } from '@campus/pages';
 import type { Request, Response } from 'express';
+import { findBesideVideo } from '../../../data/beside-videos.ts';
 import { sharedVideoAddress } from '../../addresses.ts';
 import { refusals } from '../../refusals.ts';
 import type { OpenedVideo } from './opened-video.ts';
 import { playableOf } from './playable.ts';
-import { player } from './player.ts';
+import { player, tracksFor } from './player.ts';
 import { videoState } from './video-state.ts';
 import type { WatchDeps } from './watch-deps.ts';
 import { watchWords } from './watch-words.ts';
@@ -14,19 +15,21 @@ import { watchWords } from './watch-words.ts';
 const scripts = ['player.js'];
 
 /** The player alone, with the way to the whole page. */
-export function sendBareVideo(
+export async function sendBareVideo(
   { sessions, engine }: WatchDeps,
   request: Request,
   response: Response,
   { video, key }: OpenedVideo,
-): void {
+): Promise<void> {
   const language = sessions.languageOf(request);
-  const playable = playableOf(video, engine.services.media);
+  const { db, media } = engine.services;
+  const playable = playableOf(video, media);
+  const tracks = tracksFor(await findBesideVideo(db, video.id), { media, language });
   const main = html`<h1 class="unseen">${video.title}</h1>
 ${
   playable === undefined
     ? videoState(video, { language, isTheirs: false })
-    : player(playable, { label: video.title })
+    : player(playable, { label: video.title, tracks })
 }
 ${openPage(sharedVideoAddress(video, { key }), language)}`;
   sessions.sendBarePage(request, response, { title: video.title, main, scripts });

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { BesideVideo } from '../../../data/beside-videos.ts';
 import type { WatchedVideo } from '../../../data/watched-videos.ts';
 import { isPublic } from '../../../videos/who-may-watch.ts';
 import { addresses } from '../../addresses.ts';
@@ -43,16 +44,22 @@ export function downloadsOf(
   };
 }
 
+/** The address of a file that is kept, for whoever is shown the page. */
+export function keptUrl({ id, file }: { id: number; file: string }, media: MediaUrls): string {
+  return media.signedKeptUrl('', { table: 'files', id, file });
+}
+
 /** Addresses as above, signed anew, of everything that a page of the video has; the source is there for some. */
 export function signedAddressesOf(
   video: WatchedVideo,
   media: MediaUrls,
-  { withSource }: { withSource: boolean },
+  { withSource, beside }: { withSource: boolean; beside: BesideVideo },
 ): string[] {
   const { encoded, source } = downloadsOf(video, media);
   const { hls = null, poster = null } = playableOf(video, media) ?? {};
   const others = [hls, poster, withSource ? source.url : null].filter((address) => address !== null);
-  return [...others, ...encoded.map(({ url }) => url)].filter((address) =>
+  const kept = [...beside.tracks, ...beside.documents].map((stored) => keptUrl(stored, media));
+  return [...others, ...kept, ...encoded.map(({ url }) => url)].filter((address) =>
     address.startsWith(addresses.signedMedia),
   );
 }

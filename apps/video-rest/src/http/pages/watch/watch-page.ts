@@ -11,6 +11,7 @@ import {
   textIn,
   time,
 } from '@campus/pages';
+import type { BesideVideo } from '../../../data/beside-videos.ts';
 import type { WatchedVideo } from '../../../data/watched-videos.ts';
 import { textLines } from '../../../dublin-core/plain-text.ts';
 import {
@@ -39,6 +40,10 @@ interface WatchView {
   stage: Html;
   /** What is told of a run beside a player. */
   state: Html | undefined;
+  /** Of what plays. */
+  chapters: BesideVideo['chapters'];
+  /** Files that go with it. */
+  documents: readonly { name: string; url: string }[];
   /** Undefined where the reader may not have them. */
   downloads: ReturnType<typeof downloadsOf> | undefined;
   /** The hidden field of the forms; undefined for whoever is not to manage the video. */
@@ -66,6 +71,8 @@ ${
   html`<section class="sheet"><h2>${say.description}</h2>
 <p>${lines.map((line, index) => html`${index > 0 && html`<br>`}${line}`)}</p></section>`
 }
+${chapterSection(view)}
+${documentSection(view)}
 ${downloadSection(view)}
 ${manageSection(view)}
 ${isPublic(video) && embedSection(video, { base, language })}
@@ -99,6 +106,26 @@ function factsOf({ video, language, instance, isSignedIn }: WatchView): (readonl
   ];
   return shown.flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [[name, value] as const],
+  );
+}
+
+/** `player.js` goes there. */
+function chapterSection({ chapters, language }: WatchView): Html | false {
+  return (
+    chapters.length > 0 &&
+    html`<section class="sheet"><h2>${watchWords[language].chapters}</h2><ol>
+${chapters.map(
+  ({ title, startSeconds }) =>
+    html`<li><a href="#t=${startSeconds}" data-seek="${startSeconds}">${title}</a> ${clockTime(startSeconds)}</li>\n`,
+)}</ol></section>`
+  );
+}
+
+function documentSection({ documents, language }: WatchView): Html | false {
+  return (
+    documents.length > 0 &&
+    html`<section class="sheet"><h2>${watchWords[language].documents}</h2><ul>
+${documents.map(({ name, url }) => html`<li><a href="${url}">${name}</a></li>\n`)}</ul></section>`
   );
 }
 

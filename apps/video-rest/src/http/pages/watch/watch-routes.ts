@@ -1,6 +1,7 @@
 import { type Html, html, type Language, live, notice, securityHeaders, withQuery } from '@campus/pages';
 import { baseOf, idOf } from '@campus/rest';
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
+import { findBesideVideo } from '../../../data/beside-videos.ts';
 import type { WatchedVideo } from '../../../data/watched-videos.ts';
 import { isActive } from '../../../videos/encoding-states.ts';
 import { launchEncoding } from '../../../videos/launch-encoding.ts';
@@ -28,8 +29,8 @@ import {
   shareKeyOf,
   viewerOf,
 } from './opened-video.ts';
-import { downloadsOf, playableOf, signedAddressesOf } from './playable.ts';
-import { player } from './player.ts';
+import { downloadsOf, keptUrl, playableOf, signedAddressesOf } from './playable.ts';
+import { player, tracksFor } from './player.ts';
 import { sayPassword } from './say-password.ts';
 import { videoState } from './video-state.ts';
 import type { WatchDeps } from './watch-deps.ts';
@@ -93,8 +94,7 @@ function showVideo(deps: WatchDeps): RequestHandler {
     if (pathname !== right) return response.redirect(`${right}${search}`);
     if (key !== undefined && request.method === 'GET')
       await noteOpening(deps.engine.services, { videoId: video.id, key });
-    if (isBare) sendBareVideo(deps, request, response, found);
-    else sendVideo(deps, request, response, found);
+    await (isBare ? sendBareVideo : sendVideo)(deps, request, response, found);
     noteView(deps, request, video);
   };
 }
@@ -140,7 +140,9 @@ function renewAddresses(deps: WatchDeps): RequestHandler {
   return async (request, response) => {
     const { video } = await requireOpened(deps, request);
     const withSource = isMine(deps, request, video) || video.allowDownloading;
-    const addresses = signedAddressesOf(video, deps.engine.services.media, { withSource });
+    const { db, media } = deps.engine.services;
+    const beside = await findBesideVideo(db, video.id);
+    const addresses = signedAddressesOf(video, media, { withSource, beside });
     response.set('Cache-Control', 'no-store').json({ addresses });
   };
 }
@@ -154,9 +156,15 @@ function encode(deps: WatchDeps): RequestHandler {
   };
 }
 
-function sendVideo(deps: WatchDeps, request: Request, response: Response, { video, key }: OpenedVideo): void {
+async function sendVideo(
+  deps: WatchDeps,
+  request: Request,
+  response: Response,
+  { video, key }: OpenedVideo,
+): Promise<void> {
   const { sessions, engine } = deps;
-  const { media } = engine.services;
+  const { db, media } = engine.services;
+  const beside = await findBesideVideo(db, video.id);
   const language = sessions.languageOf(request);
   const say = watchWords[language];
   const { titleEtb, defaultDcCoverage, defaultDcRights } = deps.configuration;
@@ -186,8 +194,13 @@ function sendVideo(deps: WatchDeps, request: Request, response: Response, { vide
     },
     playable,
     // What plays is not touched by what comes of a run.
-    stage: playable === undefined ? html`${followed}` : player(playable, { label: video.title }),
+    stage:
+      playable === undefined
+        ? html`${followed}`
+        : player(playable, { label: video.title, tracks: tracksFor(beside, { media, language }) }),
     state: playable === undefined ? undefined : followed,
+    chapters: playable === undefined ? [] : beside.chapters,
+    documents: beside.documents.map((stored) => ({ name: stored.name, url: keptUrl(stored, media) })),
     downloads: isManaged || video.allowDownloading ? downloadsOf(video, media) : undefined,
     csrf: isManaged ? sessions.csrfField(request, response) : undefined,
     isSignedIn: sessions.accountOf(request) !== undefined,

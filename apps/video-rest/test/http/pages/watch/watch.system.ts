@@ -5,6 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import { type GivenUser, givenUser } from '../../../support/accounts.ts';
 import { clip } from '../../../support/clips.ts';
 import { givenEncodedVideo } from '../../../support/encode-videos.ts';
+import { givenFile } from '../../../support/kept-files.ts';
 import { pacedFfmpeg } from '../../../support/paced-ffmpeg.ts';
 import { postType } from '../../../support/post-resources.ts';
 import { useService } from '../../../support/service.ts';
@@ -187,6 +188,33 @@ test('The list of the own videos is accessible, also at phone width', async () =
     .waitFor();
   await expectAccessible(page);
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+});
+
+test('Given a video with subtitles and chapters, When it plays as HLS, Then its words are shown, and a chapter is gone to', async () => {
+  const { id, slug } = await givenEncodedVideo(service, { clip: 'silentLong' });
+  const { id: srcId } = await givenFile(service, { content: 'WEBVTT\n\n00:00.000 --> 00:59.000\nHello\n' });
+  await service.db.prisma.video.update({
+    where: { id },
+    data: {
+      tracks: { create: { kind: 'subtitles', lang: 'en', srcId } },
+      chapters: { create: { title: 'The end', startSeconds: 2 } },
+    },
+  });
+  const page = await browser.newPage();
+  await page.goto(`/video/${slug}/`);
+  const player = page.locator('video');
+  expect(await playUntilItMoves(player)).toMatch(/^blob:/);
+
+  const shown = () =>
+    player.evaluate((video: { textTracks: { mode: string; activeCues: { text: string }[] | null }[] }) =>
+      [...video.textTracks].map(({ mode, activeCues }) => [mode, activeCues?.[0]?.text]),
+    );
+  await eventually(async () => expect(await shown()).toEqual([['showing', 'Hello']]));
+  await page.getByRole('link', { name: 'The end' }).click();
+  await eventually(async () =>
+    expect(await player.evaluate((video: Player) => video.currentTime)).toBeGreaterThanOrEqual(2),
+  );
+  await expectAccessible(page);
 });
 
 test.each([

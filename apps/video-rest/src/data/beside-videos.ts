@@ -1,0 +1,36 @@
+import type { Database } from './open-database.ts';
+
+/** What the page of a video has beside the player. */
+export interface BesideVideo {
+  tracks: (StoredFile & { kind: 'subtitles' | 'captions'; lang: string })[];
+  chapters: { title: string; startSeconds: number }[];
+  documents: (StoredFile & { name: string })[];
+}
+
+/** A file that somebody keeps, by its row and its name on disk. */
+interface StoredFile {
+  id: number;
+  file: string;
+}
+
+/** The most of each that a page has room for. */
+const maxOfEach = 200;
+
+/** What there is beside the video of this id. */
+export async function findBesideVideo({ pool }: Pick<Database, 'pool'>, id: number): Promise<BesideVideo> {
+  const stored = `'id', f.id, 'file', f.stored_file`;
+  const { rows } = await pool.query<BesideVideo>({
+    name: 'find_beside_video',
+    text: `select array(select json_build_object(${stored}, 'kind', t.kind, 'lang', t.lang)
+                        from tracks t join files f on f.id = t.src_id
+                        where t.video_id = $1 order by t.kind, t.lang limit ${maxOfEach}) as tracks,
+                  array(select json_build_object('title', c.title, 'startSeconds', c.start_seconds)
+                        from chapters c
+                        where c.video_id = $1 order by c.start_seconds, c.id limit ${maxOfEach}) as chapters,
+                  array(select json_build_object(${stored}, 'name', f.name)
+                        from documents d join files f on f.id = d.document_id
+                        where d.video_id = $1 order by d.id limit ${maxOfEach}) as documents`,
+    values: [id],
+  });
+  return rows[0] ?? { tracks: [], chapters: [], documents: [] };
+}
