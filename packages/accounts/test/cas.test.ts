@@ -181,6 +181,22 @@ describe('Somebody who signs out at the CAS server', () => {
     expect(statuses).toEqual([204, 204, 204, 204, 204, 413]);
     expect((await browser.get('/home/')).status).toBe(200);
   });
+
+  test('is not looked for in a message that is longer than any server sends, which takes time to read', async () => {
+    const person = await known();
+    const browser = openBrowser(house);
+    const returned = await comeBack(browser, person.username);
+    await browser.get(returned.href);
+    const long = logoutRequest(returned.searchParams.get('ticket') ?? '').replace(
+      '@NOT_USED@',
+      'x<a/>'.repeat(1000),
+    );
+
+    const { status } = await openBrowser(house).post('/accounts/cas/callback/', { logoutRequest: long });
+
+    expect(status).toBe(204);
+    expect((await browser.get('/home/')).status).toBe(200);
+  });
 });
 
 describe('A ticket is refused', () => {
