@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { casParameters, checkOpenId, openIdParameters } from '@campus/accounts';
+import { casParameters, checkCas, checkOpenId, openIdParameters } from '@campus/accounts';
 import {
   byteSize,
   type ConfigurationPlaces,
@@ -135,7 +135,12 @@ export function configurationSource(
     ...places,
     // The name that some instances of the platform have in their configuration.
     renamed: { DEFAULT_DC_RIGHT: 'DEFAULT_DC_RIGHTS' },
-    check: (values, isSet) => [...checkServerAddress(values), ...checkOpenId(isSet), ...checkClaims(isSet)],
+    check: (values, isSet) => [
+      ...checkServerAddress(values),
+      ...checkOpenId(isSet),
+      ...checkCas(values),
+      ...checkClaims(isSet),
+    ],
   };
 }
 

@@ -20,7 +20,7 @@ export { hashSharedPassword } from './passwords/hash-shared-password.ts';
 export { hashPassword, verifyPassword } from './passwords/password-hash.ts';
 export { checkPasswordRules, maxPasswordBytes, minPasswordCharacters } from './passwords/password-rules.ts';
 export type { Account, BrowserSessions } from './sign-in/browser-sessions.ts';
-export { casParameters, casServerOf } from './sign-in/cas-parameters.ts';
+export { casParameters, casServerOf, checkCas } from './sign-in/cas-parameters.ts';
 export type { CasServer } from './sign-in/connect-cas.ts';
 export type { OpenIdClient } from './sign-in/connect-open-id.ts';
 export { formText, formTexts, isTicked } from './sign-in/form-text.ts';

@@ -64,6 +64,7 @@ test('All that is wrong or means nothing is told at once', () => {
       OIDC_AFFILIATIONS: 'chef=boss',
       OIDC_GROUPS: 'teachers',
       OIDC_STAFF_VALUE: 'video-team',
+      CAS_URL: 'https://cas.example.edu/cas',
     });
 
   for (const problem of [
@@ -72,6 +73,7 @@ test('All that is wrong or means nothing is told at once', () => {
     /oidc.groups must be value=name, several separated by ;/,
     /oidc.staff-value means nothing without oidc.staff-claim: set that too/,
     /oidc.refresh-names means nothing without oidc.issuer: set that too/,
+    /server.base-url is required with cas.url, since tickets are held against it/,
   ])
     expect(wrong).toThrow(problem);
 });
