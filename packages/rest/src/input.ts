@@ -5,6 +5,7 @@ import type { Message } from './messages.ts';
 import type { Body } from './read-body.ts';
 import type { Resource } from './resource.ts';
 import { requireRight } from './rights.ts';
+import { gatherRows } from './show-rows.ts';
 import type { Row, Store } from './store.ts';
 
 /** `create` and `replace` need every required field; `patch` takes what is there. */
@@ -31,6 +32,7 @@ async function judge<Services>(
   { mode, row, known }: { mode: InputMode; row: Row | null; known: KnownRequest<Services> },
 ): Promise<Judged<Services>> {
   const context = { ...parseContext(known), row };
+  const seen = row === null ? null : await asSeen(fields, row, known);
   const problems: Record<string, Message[]> = {};
   const values: Row = {};
   const unique: Field<Services>[] = [];
@@ -39,7 +41,7 @@ async function judge<Services>(
     if (field.readOnly || field.aliasOf !== undefined) continue;
     const { name, value } = given.get(field.name) ?? { name: field.name, value: undefined };
     // Whoever changes other fields need not see what this one refers to.
-    if (row !== null && field.target !== undefined && isSame(field.show(row, showContext(known)), value))
+    if (seen !== null && field.target !== undefined && isSame(field.show(seen, showContext(known)), value))
       continue;
     try {
       const parsed = await parseField(field, { value, body, mode, context, values });
@@ -49,11 +51,22 @@ async function judge<Services>(
     } catch (error) {
       if (!(error instanceof FieldProblem)) throw error;
       // Clients send back what they were shown, which may be from before a limit.
-      if (row === null || field.writeOnly || field.show(row, showContext(known)) !== value)
+      if (seen === null || field.writeOnly || field.show(seen, showContext(known)) !== value)
         problems[name] = error.messages;
     }
   }
   return { values, problems, given, unique };
+}
+
+/** The row with what the caller is shown of it: what they are not shown is not compared with what they give. */
+async function asSeen<Services>(
+  fields: readonly Field<Services>[],
+  row: Row,
+  known: KnownRequest<Services>,
+): Promise<Row> {
+  const written = fields.filter(({ readOnly }) => !readOnly);
+  const [seen = row] = await gatherRows({ fields: written }, [row], { ...known, format: 'json' });
+  return seen;
 }
 
 /**

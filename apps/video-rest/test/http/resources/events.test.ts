@@ -108,13 +108,20 @@ describe('An event', () => {
 });
 
 describe('The rights to an event', () => {
-  test('Given a draft as the video on hold, Then only who sees the draft is told of it', async () => {
-    const { id } = await givenVideo(service.db, { ownerId: service.ada.id, isDraft: true });
-    const event = await givenEvent({ video_on_hold: `/rest/videos/${id}/`, is_draft: false });
-    const eve = await service.givenUser();
+  test('Given a draft as the video on hold, Then only who sees the draft is told of it, and nobody else changes it', async () => {
+    const { id } = await givenVideo(service.db, { ownerId: service.staff.id, isDraft: true });
+    const event = await givenEvent(
+      { video_on_hold: `/rest/videos/${id}/`, owner: service.ada.url },
+      service.staff,
+    );
+
+    const { body: seen } = await service.ada.client.get(event.path).expect(200);
+    await service.ada.client.put(event.path).send(seen).expect(200);
+    await service.ada.client.patch(event.path).send({ video_on_hold: event.video_on_hold }).expect(403);
 
     expect(event.video_on_hold).toBe(`${service.url}/rest/videos/${id}/`);
-    expect((await eve.client.get(event.path)).body.video_on_hold).toBe(null);
+    expect(seen.video_on_hold).toBe(null);
+    expect((await service.staff.client.get(event.path)).body.video_on_hold).toBe(event.video_on_hold);
   });
 
   test('Given a draft, or an event of a restricted broadcaster, Then it is there for its owners and staff alone', async () => {
