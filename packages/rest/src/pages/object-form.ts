@@ -45,11 +45,13 @@ export async function objectForm<Services>(
   const fields = state.fields.filter(isWritable);
   const values = new Map(fields.map((field) => [field.name, valueIn(field)]));
   const pickers = new Map<string, Picker>();
-  for (const { name, target, isList } of fields) {
+  for (const field of fields) {
+    const { name, target, isList } = field;
     if (target === undefined || isList) continue;
     const sought = { words: textIn(sent, searchWordsName(name)), chosen: values.get(name) ?? '' };
     const picker = await choicesOf(target(), sought, known);
-    if (picker !== undefined) pickers.set(name, picker);
+    if (picker !== undefined)
+      pickers.set(name, isShown(field, sought.chosen) ? keeping(sought.chosen, picker) : picker);
   }
   const controls = fields
     // A file comes last: the rest of the form has been read by then.
@@ -73,6 +75,10 @@ ${submitButton(button)}
 </form>`;
   return { form, pickers };
 
+  function isShown(field: (typeof fields)[number], value: string): boolean {
+    return row !== null && controlValue(field, row, showContext(known)) === value;
+  }
+
   /** What was sent, else what the object has, else what the list is narrowed to, else what an absent value becomes. */
   function valueIn(field: (typeof fields)[number]): string {
     if (sent !== undefined) return field.writeOnly ? '' : textIn(sent, field.name);
@@ -81,6 +87,12 @@ ${submitButton(button)}
     if (field.target !== undefined && !field.isList && typeof narrowed === 'string') return narrowed;
     return field.fallback === undefined || field.fallback === null ? '' : String(field.fallback);
   }
+}
+
+/** What an object refers to may be closed to its reader: it stays, under its address. */
+function keeping(shown: string, picker: Picker): Picker {
+  if (shown === '' || picker.value !== '') return picker;
+  return { ...picker, value: shown, choices: [{ value: shown, label: shown }, ...picker.choices] };
 }
 
 function textIn(members: Body['members'] | undefined, name: string): string {

@@ -1,11 +1,15 @@
 /** Who may watch a video, at every door of the API, of media and of the export; whose it is, and what that allows. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { formWith } from '@campus/testing/markup';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { givenUser } from '../../support/accounts.ts';
 import { givenEncoding, givenType, givenVideo, newName } from '../../support/given-records.ts';
 import { givenOnAir } from '../../support/on-air.ts';
 import { type Client, type Person, useService } from '../../support/service.ts';
+import { exchangeOn } from '../../support/shown-exchange.ts';
 import { silence } from '../../support/sound.ts';
+import { signedIn } from '../../support/visitor.ts';
 
 const service = useService();
 
@@ -208,6 +212,20 @@ describe('An additional owner', () => {
       additional_owners: [co.url],
     });
   });
+});
+
+test('Given an additional owner with a browser, When they change the video by its form, Then it stays whose it was', async () => {
+  const account = await givenUser(service.db);
+  const { id } = await givenShared({ additionalOwners: { connect: [{ id: account.id }] } });
+  const visitor = await signedIn(service, account);
+  const address = `/rest/videos/${id}/`;
+  const form = formWith((await visitor.get(address)).page, '_form');
+  const shown = Object.fromEntries(form.values);
+
+  const { status, page } = await visitor.post(`${address}?_method=PUT`, { ...shown, title: 'By form' });
+
+  expect([shown.owner, status]).toEqual([service.ada.url, 200]);
+  expect(exchangeOn(page).body).toMatchObject({ title: 'By form', owner: service.ada.url });
 });
 
 describe('additional_owners and restrict_access_to_groups', () => {
