@@ -16,6 +16,7 @@ const secret = {
   rootPassword: 'password-of-the-root-account',
   guessedPassword: 'password-that-is-a-guess',
   newPassword: 'password-that-is-new',
+  videoPassword: 'password-of-a-video',
   clientSecret: 'secret-of-the-openid-client',
   wrongKey: 'ab'.repeat(20),
 };
@@ -62,6 +63,7 @@ test('Whatever happens, no token, password, cookie or signed address of anybody 
   closing.push(() => sql.end());
 
   const signatures = await playRestricted(service, key);
+  const shared = await openClosed(service, key);
   const people = await tellPeople(service, sql);
   const codes = await comeFromProvider(service, provider);
   expect(people.statuses).toEqual([403, 403, 303, 400, 500, 303, 200]);
@@ -82,7 +84,7 @@ test('Whatever happens, no token, password, cookie or signed address of anybody 
   const secrets = [
     ...Object.values(secret),
     ...[key, new URL(database.url).password, '$scrypt$'],
-    ...[...signatures, ...people.secrets, ...codes],
+    ...[...signatures, ...shared, ...people.secrets, ...codes],
   ];
   expect(secretsIn(lines, secrets, { usernames: ['root', 'video'] })).toEqual([]);
 }, 240_000);
@@ -129,6 +131,33 @@ async function playRestricted({ url, mediaRoot = '' }: ServiceProcess & { mediaR
     await fetch(address.replace('/media/signed/', misspelt));
   expect((await fetch(address.replace(/[^/]+$/, 'nothing.ts'))).status).toBeGreaterThanOrEqual(400);
   return [signature, madeUp];
+}
+
+/** Opens a video by its password and by a share link, with what goes wrong on the way. Gives the key and the cookie. */
+async function openClosed({ url }: ServiceProcess, key: string): Promise<string[]> {
+  const client = clientWith(url, { Authorization: `Token ${key}` });
+  const { body: videos } = await client.get('/rest/videos/').expect(200);
+  const [{ id, slug }] = videos.results;
+  await client
+    .patch(`/rest/videos/${id}/`)
+    .send({ password: secret.videoPassword, is_restricted: false })
+    .expect(200);
+  const { body: link } = await client
+    .post('/rest/share_links/')
+    .send({ video: `/rest/videos/${id}/` })
+    .expect(201);
+  const path = `/video/${slug}/`;
+  const visitor = visitorOf({ url });
+  const statuses: number[] = [];
+  for (const address of [link.address, `${path}live/?share=${link.key}`, `/video/x/?share=${link.key}`, path])
+    statuses.push((await visitor.get(address)).status);
+  const said: Answer[] = [];
+  for (const password of [secret.guessedPassword, secret.videoPassword])
+    said.push(await visitor.post(path, { password }));
+  statuses.push(...said.map(({ status }) => status));
+  expect(statuses).toEqual([200, 200, 404, 403, 403, 303]);
+  const cookies = said.flatMap(({ headers }) => headers.getSetCookie());
+  return [link.key, ...cookies.map((line) => /=([^;]*)/.exec(line)?.[1] ?? '')];
 }
 
 /** Signs in, changes the password and makes a token, with what goes wrong on the way. */

@@ -271,19 +271,55 @@ test.each([
   },
 );
 
+/** Another site, with a page that shows these addresses in frames. */
+function startCourse(frames: readonly string[]) {
+  return startRecordingServer((_request, response) => {
+    response.setHeader('Content-Type', 'text/html');
+    response.end(
+      `<!doctype html><html lang="en"><title>Course</title>${frames
+        .map((src, index) => `<iframe src="${src}" title="Frame ${index}" allow="autoplay"></iframe>`)
+        .join('')}`,
+    );
+  });
+}
+
+test('Given a video with a password, Then whoever types it watches, and a share link plays in the frame of another site', async () => {
+  const { id, slug } = await givenEncodedVideo(service, { clip: 'silentLong' });
+  const change = (body: object) => service.root.client.patch(`/rest/videos/${id}/`).send(body).expect(200);
+  await change({ password: 'Euler 1736' });
+  const page = await browser.newPage({ expectedProblems: [/status of 403/] });
+  await page.goto(`/video/${slug}/`);
+  await expectAccessible(page);
+
+  await page.getByLabel('Password of this video').fill('guess');
+  await page.getByRole('button', { name: 'Watch' }).click();
+  await page.getByText('This is not the password of this video.').waitFor();
+  await expectAccessible(page);
+  await page.getByLabel('Password of this video').fill('Euler 1736');
+  await page.getByRole('button', { name: 'Watch' }).click();
+
+  expect(await playUntilItMoves(page.locator('video'))).toMatch(/^blob:/);
+  await change({ is_draft: true });
+  const { body } = await service.root.client
+    .post('/rest/share_links/')
+    .send({ video: `/rest/videos/${id}/` })
+    .expect(201);
+  const course = await startCourse([`${body.address}&is_iframe=true`]);
+  try {
+    const site = await browser.newPage({ otherOrigins: [course.url] });
+    await site.route('**/favicon.ico', (route) => route.fulfill({ status: 204 }));
+    await site.goto(course.url);
+    await playUntilItMoves(site.frameLocator('[title="Frame 0"]').locator('video'));
+  } finally {
+    await course.stop();
+  }
+});
+
 describe('The player of a public video', () => {
   test('plays in the frame of another site, which no other page of ours does', async () => {
     const { slug } = await givenEncodedVideo(service, { clip: 'silent' });
     const address = `${service.url}/video/${slug}/`;
-    const frames = [`${address}?is_iframe=true`, address];
-    const course = await startRecordingServer((_request, response) => {
-      response.setHeader('Content-Type', 'text/html');
-      response.end(
-        `<!doctype html><html lang="en"><title>Course</title>${frames
-          .map((src, index) => `<iframe src="${src}" title="Frame ${index}" allow="autoplay"></iframe>`)
-          .join('')}`,
-      );
-    });
+    const course = await startCourse([`${address}?is_iframe=true`, address]);
     try {
       const page = await browser.newPage({
         otherOrigins: [course.url],
