@@ -20,7 +20,7 @@ export interface Rights {
   may(caller: Caller, action: Action): boolean;
   /** The rows that exist for the caller; none: all of them. Others are 404. */
   sees(caller: Caller): readonly Condition[];
-  /** What the rows of a list meet besides, of those that exist for the caller; absent: nothing. */
+  /** Those of them that a list shows, where these are fewer; it asks this alone. */
   lists?(caller: Caller): readonly Condition[];
   /** What `mayChange` and `mayRemove` read beside the columns of the fields; those of a related record with its name before them. */
   judgedBy?: readonly string[];

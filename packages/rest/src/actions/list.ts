@@ -46,8 +46,7 @@ export async function pageOfList<Services>(
   const paging = pagingOf(parameters);
   const conditions = [
     ...within.conditions,
-    ...resource.rights.sees(caller),
-    ...(resource.rights.lists?.(caller) ?? []),
+    ...(resource.rights.lists?.(caller) ?? resource.rights.sees(caller)),
     ...(await filterConditions(request, resource, parseContext(work))),
   ];
   const query = {

@@ -39,8 +39,7 @@ export async function choicesOf<Services>(
   const query = {
     columns,
     conditions: [
-      ...sees,
-      ...(target.rights.lists?.(caller) ?? []),
+      ...(target.rights.lists?.(caller) ?? sees),
       ...searchConditions(words.slice(0, maxWordsLength), target.search),
     ],
     order: orderOf(new Map(), target, language),
