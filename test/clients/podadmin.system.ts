@@ -30,7 +30,7 @@ describe('The administration tool', () => {
     const resources = await podadmin.call<Record<string, string>>('resources');
     const expected = [
       'users groups owners sites accessgroups types discipline channels',
-      'themes videos contributors documents tracks overlays chapters enrichments folders files images renditions encodings_video encodings_audio playlist_videos events broadcasters buildings',
+      'themes videos contributors documents tracks overlays chapters enrichments folders files images renditions encodings_video encodings_audio playlist_videos view_count playlists events broadcasters buildings',
     ].flatMap((line) => line.split(' '));
 
     expect(Object.keys(resources)).toEqual(expect.arrayContaining(expected));
@@ -73,6 +73,23 @@ describe('The administration tool', () => {
       expect(Object.keys(await podadmin.call<object>('probe_groups'))).not.toContain('429');
   });
 
+  test('opens a video to a group, and to everybody again', async () => {
+    const { url } = await givenRow();
+    const group = await podadmin.call<Row>('create_group', {
+      ...{ code_name: `zz_${crypto.randomUUID()}`, display_name: 'Master 2', sites: [site()], users: [] },
+    });
+    const groups = [`${platform.origin}/rest/accessgroups/${group.id}/`];
+
+    expect(await patch(url, { restrict_access_to_groups: groups, is_restricted: true })).toMatchObject({
+      restrict_access_to_groups: groups,
+      is_restricted: true,
+    });
+    expect(await patch(url, { restrict_access_to_groups: [], is_restricted: false })).toMatchObject({
+      restrict_access_to_groups: [],
+      is_restricted: false,
+    });
+  });
+
   test('gives many videos another owner, and removes one', async () => {
     const owner = accountUrl(platform, await platform.givenAccount());
     const rows = [await givenRow(), await givenRow(), await givenRow()];
@@ -111,5 +128,12 @@ describe('The administration tool', () => {
     expect(await podadmin.call('encode', { slug })).toMatchObject({
       ...{ slug, encoded: true, encoding_in_progress: true },
     });
+  });
+
+  test('reads how often videos were watched, and writes none of it', async () => {
+    expect(await get('/view_count/', { limit: 10 })).toMatchObject({ results: expect.any(Array) });
+    const { status } = await podadmin.refused('post', { address: '/view_count/', json: { count: 1 } });
+
+    expect(status).toBe(405);
   });
 });
