@@ -12,3 +12,6 @@ export const instance = {
 export const tokenKey = '0123456789abcdef0123456789abcdef01234567';
 
 export const authorization = `Token ${tokenKey}`;
+
+/** Of an account without rights of its own. */
+export const studentKey = 'fedcba9876543210fedcba9876543210fedcba98';

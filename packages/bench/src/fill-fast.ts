@@ -20,7 +20,7 @@ export async function fillFast(
      from pg_index i join pg_class c on c.oid = i.indexrelid
      where i.indrelid = any($1::text[]::regclass[])
        and not exists (select 1 from pg_constraint where conindid = i.indexrelid)`,
-    [tables],
+    [tables.map((table) => pg.escapeIdentifier(table))],
   );
   for (const { name } of indexes) await client.query(`drop index ${pg.escapeIdentifier(name)}`);
   await fill(client);

@@ -1,8 +1,9 @@
 /**
  * How the service answers with ten million videos, beside the same service with a thousand. Not a test.
  *
- *     node apps/video-rest/bench/scale/main.ts <folder> [--videos 10000000] [--seconds 4] [--only <case>]
+ *     node apps/video-rest/bench/scale/main.ts <folder> [--videos 10000000] [--seconds 4] [--only <case>] [--lists]
  *
+ * With `--lists` each video has tags, groups and tracks, and every list is asked for, as staff and as a student.
  * The folder gets some 15 GB, and is kept: a second run finds both databases filled.
  */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -26,9 +27,11 @@ import { instance } from '../instance.ts';
 import { makeClip } from '../make-clip.ts';
 import { videoCases } from './cases.ts';
 import { fillManyVideos } from './fill-many-videos.ts';
+import { fillParts } from './fill-parts.ts';
+import { listCases } from './list-cases.ts';
 
 const usage =
-  'usage: node apps/video-rest/bench/scale/main.ts <folder> [--videos n] [--seconds n] [--only case]\n';
+  'usage: node apps/video-rest/bench/scale/main.ts <folder> [--videos n] [--seconds n] [--only case] [--lists]\n';
 const migrations = path.resolve(import.meta.dirname, '../../../../prisma/video-rest/migrations');
 const password = 'password of the benchmark';
 
@@ -39,6 +42,7 @@ async function run(bench: Bench): Promise<string> {
       videos: { type: 'string', default: '10000000' },
       seconds: { type: 'string', default: '4' },
       only: { type: 'string', multiple: true, default: [] },
+      lists: { type: 'boolean', default: false },
     },
   });
   const [folder] = positionals;
@@ -52,6 +56,7 @@ async function run(bench: Bench): Promise<string> {
       async fill({ url, adminUrl }, count) {
         await fillDatabase(url);
         await fillManyVideos(adminUrl, { count, say: bench.say });
+        if (values.lists) await fillParts(adminUrl, { count, say: bench.say });
       },
     },
     bench,
@@ -85,7 +90,9 @@ async function run(bench: Bench): Promise<string> {
   const file = path.join(folder, 'clip.mp4');
   await rm(file, { force: true });
   await makeClip(ffmpeg, { file, size: '320x240', seconds: 1, signal: bench.signal });
-  const cases = videoCases({ services, counts, clip: await readFile(file) });
+  const cases = values.lists
+    ? listCases(services)
+    : videoCases({ services, counts, clip: await readFile(file) });
   const results: Parameters<typeof showLatencies>[0][number][] = [];
   for (const one of cases) {
     if (values.only.length > 0 && !values.only.includes(one.name)) continue;
