@@ -1,9 +1,10 @@
 /**
- * Who may watch a video, and whose it is. Said once, as barriers, for a video in memory and for the database that
- * lists many; `who-may-watch.test.ts` holds both together.
+ * Who may watch a video. Said once, as barriers, for a video in memory and for the database that lists many;
+ * `who-may-watch.test.ts` holds both together.
  */
 import type { Condition } from '@campus/rest';
 import { isStaff } from '../accounts/is-staff.ts';
+import { type Account, isAmongOwners, mineOf, type Ownership, sharedWith } from '../accounts/ownership.ts';
 
 /** What closes a video. */
 export interface Closings {
@@ -21,23 +22,10 @@ export const closingColumns = Object.keys({
   passwordHash: true,
 } satisfies Record<keyof Closings, true>);
 
-/** Whose a video is, by the ids of accounts. */
-export interface Ownership {
-  ownerId: number;
-  additionalOwners: readonly number[];
-}
-
 /** All that decides who may watch a video. */
 export interface Watchable extends Closings, Ownership {
   /** Ids of access groups; none exactly when it is not for groups. */
   restrictAccessToGroups: readonly number[];
-}
-
-/** Somebody who has signed in. */
-export interface Account {
-  id: number;
-  isStaff: boolean;
-  isSuperuser: boolean;
 }
 
 /** What is known of the one who asks for a video. */
@@ -63,8 +51,6 @@ interface Barrier {
   met: 'by all' | 'by none' | ((account: Account) => Condition);
   why(viewer: Viewer): Closed;
 }
-
-const everything: Condition = { allOf: [] };
 
 /** In the order in which somebody meets them. */
 const barriers: readonly Barrier[] = [
@@ -110,34 +96,11 @@ export function isPublic(video: Closings): boolean {
 /** The same in the database. */
 export const publicConditions: readonly Condition[] = barriers.map(({ down }) => down);
 
-/** Whether somebody may see and change it, whoever may watch it: its owner, its additional owners, and staff. */
-export function isTheirs(video: Ownership, account: Account): boolean {
-  return isOwners(video, account) || video.additionalOwners.includes(account.id);
-}
-
-/** Whether somebody may remove it and say whose it is: its owner, and staff. */
-export function isOwners({ ownerId }: Pick<Ownership, 'ownerId'>, account: Account): boolean {
-  return isStaff(account) || account.id === ownerId;
-}
-
 /** Why it is closed to this viewer; undefined: they may watch it. */
 export function whyClosed(video: Watchable, viewer: Viewer): Closed | undefined {
   const { account, hasShareLink = false } = viewer;
-  if (hasShareLink || (account !== undefined && isTheirs(video, account))) return undefined;
+  if (hasShareLink || (account !== undefined && isAmongOwners(video, account))) return undefined;
   return barriers.find((barrier) => !barrier.isDown(video) && !barrier.isMet(viewer, video))?.why(viewer);
-}
-
-/** The videos that an account owns, alone or with others; those of staff are all. */
-export function ownedBy(account: Account): Condition {
-  return isStaff(account) ? everything : { anyOf: [mineOf(account), sharedWith(account)] };
-}
-
-function mineOf({ id }: Account): Condition {
-  return { columns: ['ownerId'], operator: 'equals', value: id };
-}
-
-function sharedWith({ id }: Account): Condition {
-  return { columns: ['additionalOwners'], operator: 'holds', value: id };
 }
 
 /** The videos that every account may watch; most are, and a trigger of `videos` counts them by the same rule. */

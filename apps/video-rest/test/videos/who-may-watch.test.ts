@@ -1,15 +1,13 @@
 import type { Condition } from '@campus/rest';
 import { createTestDatabase } from '@campus/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Account, isAmongOwners, ownedBy } from '../../src/accounts/ownership.ts';
 import { accessGroupsOf } from '../../src/data/access-groups.ts';
 import { type Database, openDatabase } from '../../src/data/open-database.ts';
 import { tableStore } from '../../src/data/table-store.ts';
 import {
-  type Account,
   type Closed,
   isPublic,
-  isTheirs,
-  ownedBy,
   publicConditions,
   type Viewer,
   type Watchable,
@@ -110,10 +108,10 @@ describe('the rule in memory and in the database', () => {
     const who = await viewer(name);
     const account = accounts[name] as Account;
 
-    const [watched, owned] = [await videosThat(watchableBy(account)), await videosThat([ownedBy(account)])];
+    const [watched, owned] = [await videosThat(watchableBy(account)), await videosThat(ownedBy(account))];
 
     expect(idsOf(watched)).toEqual(idsOf(videos.filter((video) => whyClosed(video, who) === undefined)));
-    expect(idsOf(owned)).toEqual(idsOf(videos.filter((video) => isTheirs(video, account))));
+    expect(idsOf(owned)).toEqual(idsOf(videos.filter((video) => isAmongOwners(video, account))));
     expect(watched.length).toBeGreaterThan(0);
   });
 

@@ -1,12 +1,13 @@
 import path from 'node:path';
 import { type Caller, Refusal } from '@campus/rest';
 import express, { type Request, type Router } from 'express';
+import { isAmongOwners } from '../../accounts/ownership.ts';
 import { accessGroupsOf } from '../../data/access-groups.ts';
 import { findServedVideo, type ServedVideo } from '../../data/media-files.ts';
 import type { Database } from '../../data/open-database.ts';
 import { sourceTypes } from '../../ffmpeg/containers.ts';
 import type { Storage } from '../../storage/open-storage.ts';
-import { isPublic, isTheirs, whyClosed } from '../../videos/who-may-watch.ts';
+import { isPublic, whyClosed } from '../../videos/who-may-watch.ts';
 import { refusals } from '../refusals.ts';
 import { type AskedMedia, readMediaPath } from './media-file.ts';
 import type { MediaUrls } from './media-urls.ts';
@@ -61,7 +62,7 @@ export function mediaRoutes({ db, storage, media, accelLocation, authenticate }:
 
   /** The source is for its owners alone, unless it may be downloaded by whoever may watch. */
   async function mayHave({ asked, video }: Served, caller: Asking): Promise<boolean> {
-    if (asked.encodingId === null && !video.allowDownloading) return isTheirs(video, caller);
+    if (asked.encodingId === null && !video.allowDownloading) return isAmongOwners(video, caller);
     const accessGroups = video.isForGroups ? await accessGroupsOf(db, caller.id) : [];
     return whyClosed(video, { account: { ...caller, accessGroups } }) === undefined;
   }

@@ -12,7 +12,7 @@ import {
   type ShowContext,
   text,
 } from '@campus/rest';
-import { isStaff } from '../../accounts/is-staff.ts';
+import { isOwnerOrStaff } from '../../accounts/ownership.ts';
 import type { ImageColumns } from '../../data/kept-images.ts';
 import { changeKeptImage, keepImage, removeKeptImage } from '../../library/keep-image.ts';
 import { maxFileBytes, maxNameCharacters } from '../../library/read-file.ts';
@@ -93,7 +93,7 @@ export const images = defineResource<Services>({
 /** As it was sent, for whom its folder is; for whoever else is shown it, the largest of what says nothing besides. */
 function fileUrl(row: Row, context: ShowContext<Services>): string {
   const { caller } = context;
-  const isTheirs = isStaff(caller) || row['folder.ownerId'] === caller.id;
+  const isTheirs = isOwnerOrStaff({ ownerId: Number(row['folder.ownerId']) }, caller);
   const name = String(row.storedFile);
   return imageUrl(row, isTheirs ? name : resizedName(name, 'large'), context);
 }

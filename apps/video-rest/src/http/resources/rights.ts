@@ -1,6 +1,7 @@
 import { type Caller, type Condition, partRights, Refusal, type Rights, type Row } from '@campus/rest';
 import { isStaff } from '../../accounts/is-staff.ts';
-import { isOwners, isTheirs, type Ownership, ownedBy, watchableBy } from '../../videos/who-may-watch.ts';
+import { isAmongOwners, isOwnerOrStaff, mineOf, type Ownership, ownedBy } from '../../accounts/ownership.ts';
+import { watchableBy } from '../../videos/who-may-watch.ts';
 import { refusals } from '../refusals.ts';
 
 /** What everybody who is signed in reads and staff changes. */
@@ -42,11 +43,11 @@ function ownedRights(sees: Rights['sees']): Rights {
 
 /** Whether the caller is one of the owners of this row, or staff. */
 export function owns(caller: Caller, row: Row): boolean {
-  return isTheirs(ownershipOf(row), caller);
+  return isAmongOwners(ownershipOf(row), caller);
 }
 
 function isOwner(caller: Caller, row: Row): boolean {
-  return isOwners(ownershipOf(row), caller);
+  return isOwnerOrStaff(ownershipOf(row), caller);
 }
 
 function ownershipOf({ ownerId, additionalOwners }: Row): Ownership {
@@ -55,7 +56,7 @@ function ownershipOf({ ownerId, additionalOwners }: Row): Ownership {
 
 /** What somebody owns, and besides what is open to all who are signed in. */
 function ownOr(isOpen: Condition): Rights['sees'] {
-  return (caller) => (isStaff(caller) ? [] : [{ anyOf: [ownedBy(caller), isOpen] }]);
+  return (caller) => (isStaff(caller) ? [] : [{ anyOf: [...ownedBy(caller), isOpen] }]);
 }
 
 /** Events: everybody who is signed in has those that are no drafts and whose broadcaster they have. */
@@ -84,10 +85,7 @@ export const watchedVideos: Rights = ownedRights(watchableBy);
 export const partsOfVideos = partRights('video', watchedVideos);
 
 /** The same where it is nobody's business but theirs who may change the video. */
-export const partsOfOwnVideos = partRights(
-  'video',
-  ownedRights((caller) => (isStaff(caller) ? [] : [ownedBy(caller)])),
-);
+export const partsOfOwnVideos = partRights('video', ownedRights(ownedBy));
 
 /** Whether the caller is one of the owners of the video that this row belongs to, or staff. */
 export function ownsVideoOf(caller: Caller, row: Row): boolean {
@@ -97,9 +95,9 @@ export function ownsVideoOf(caller: Caller, row: Row): boolean {
 /** Folders: staff has all, everybody else their own. */
 export const ownFolders: Rights = {
   may: () => true,
-  sees: (caller) => (isStaff(caller) ? [] : [{ columns: ['ownerId'], operator: 'equals', value: caller.id }]),
+  sees: (caller) => (isStaff(caller) ? [] : [mineOf(caller)]),
   judgedBy: ['ownerId'],
-  mayChange: (caller, { ownerId }) => isOwners({ ownerId: Number(ownerId) }, caller),
+  mayChange: (caller, { ownerId }) => isOwnerOrStaff({ ownerId: Number(ownerId) }, caller),
   mayWrite: (caller, { ownerId }) => isStaff(caller) || ownerId === undefined || ownerId === caller.id,
 };
 

@@ -1,9 +1,10 @@
 import { idOf, Refusal } from '@campus/rest';
 import type { Request } from 'express';
+import { isAmongOwners } from '../../../accounts/ownership.ts';
 import { accessGroupsOf } from '../../../data/access-groups.ts';
 import { findWatchedVideo, type WatchedVideo } from '../../../data/watched-videos.ts';
 import { opensVideo } from '../../../videos/share-links.ts';
-import { type Closed, isTheirs, type Viewer, whyClosed } from '../../../videos/who-may-watch.ts';
+import { type Closed, type Viewer, whyClosed } from '../../../videos/who-may-watch.ts';
 import { refusals } from '../../refusals.ts';
 import type { WatchDeps } from './watch-deps.ts';
 
@@ -77,5 +78,5 @@ export function shareKeyOf({ query: { share } }: Request): string | undefined {
 /** Whether the reader manages the video. */
 export function isMine({ sessions }: WatchDeps, request: Request, video: WatchedVideo): boolean {
   const account = sessions.accountOf(request);
-  return account !== undefined && isTheirs(video, account);
+  return account !== undefined && isAmongOwners(video, account);
 }
