@@ -13,13 +13,13 @@ import {
   hasSlug,
   id,
   link,
-  links,
   type Row,
   slug,
   text,
   to,
 } from '@campus/rest';
 import { fieldMessages } from '../refusals.ts';
+import { additionalOwners } from './additional-owners.ts';
 import { broadcasters } from './broadcasters.ts';
 import { openEvents } from './rights.ts';
 import type { Services } from './services.ts';
@@ -50,9 +50,7 @@ export const events = defineResource<Services>({
     url: address('events'),
     title: text({ label: { en: 'Title', fr: 'Titre' }, maxLength: 250, required: true }),
     owner: link(() => users, { label: { en: 'Owner', fr: 'Propriétaire' }, required: true }),
-    additional_owners: links(() => users, {
-      label: { en: 'Additional owners', fr: 'Propriétaires supplémentaires' },
-    }),
+    additional_owners: additionalOwners(),
     slug: slug({ from: 'title', idDigits: 4 }),
     description: text({ blank: true, default: '' }),
     start_date: absentThen(dateTime({ label: { en: 'Start date', fr: 'Date de début' } }), thisMinute),

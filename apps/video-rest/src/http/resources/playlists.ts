@@ -17,6 +17,7 @@ import {
   slug,
   text,
 } from '@campus/rest';
+import { additionalOwners } from './additional-owners.ts';
 import { openPlaylists } from './rights.ts';
 import type { Services } from './services.ts';
 import { users } from './users.ts';
@@ -56,9 +57,7 @@ export const playlists = defineResource<Services>({
     autoplay: boolean({ label: { en: 'Autoplay', fr: 'Lecture automatique' }, default: true }),
     editable: boolean({ label: { en: 'Editable', fr: 'Modifiable' }, readOnly: true }),
     owner: link(() => users, { label: { en: 'Owner', fr: 'Propriétaire' }, required: true }),
-    additional_owners: links(() => users, {
-      label: { en: 'Additional owners', fr: 'Propriétaires supplémentaires' },
-    }),
+    additional_owners: additionalOwners(),
     date_created: dateTime({ label: { en: 'Date created', fr: 'Date de création' }, readOnly: true }),
     date_updated: dateTime({ label: { en: 'Date updated', fr: 'Date de modification' }, readOnly: true }),
     content: links(() => videos, {

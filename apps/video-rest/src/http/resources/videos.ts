@@ -37,6 +37,7 @@ import { updateVideo } from '../../videos/update-video.ts';
 import { addresses, videoAddress } from '../addresses.ts';
 import { playbackOf } from '../media/media-urls.ts';
 import { accessGroups } from './access-groups.ts';
+import { additionalOwners } from './additional-owners.ts';
 import { apiWords } from './api-words.ts';
 import { channels, themes } from './channels.ts';
 import { disciplines } from './disciplines.ts';
@@ -48,7 +49,6 @@ import { latestRun, latestRunColumns } from './latest-run.ts';
 import { onSites, sitesFilter } from './on-sites.ts';
 import { playedVideo, playedVideoColumns } from './played-video.ts';
 import { owns, watchedVideos } from './rights.ts';
-import { seenBy } from './seen-by.ts';
 import type { Services } from './services.ts';
 import { shownImage } from './shown-image.ts';
 import { types } from './types.ts';
@@ -78,10 +78,8 @@ export const videos = defineResource<Services>({
     slug: slug(),
     description: text({ blank: true, default: '' }),
     owner: link(() => users, { label: { en: 'Owner', fr: 'Propriétaire' }, required: true }),
-    additional_owners: seenBy(
-      owns,
-      links(() => users, { label: { en: 'Additional owners', fr: 'Propriétaires supplémentaires' } }),
-    ),
+    additional_owners: additionalOwners(),
+
     type: link(() => types, { label: { en: 'Type', fr: 'Type' }, required: true }),
     discipline: links(() => disciplines, {
       label: { en: 'Disciplines', fr: 'Disciplines' },

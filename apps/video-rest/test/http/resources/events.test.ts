@@ -164,6 +164,14 @@ describe('The rights to an event', () => {
     await service.ada.client.delete(event.path).expect(204);
   });
 
+  test('Given an additional owner, Then whoever does not own the event is not told of them', async () => {
+    const [grace, eve] = [await service.givenUser(), await service.givenUser()];
+    const event = await givenEvent({ is_draft: false, additional_owners: [grace.url] }, service.staff);
+
+    expect((await grace.client.get(event.path)).body.additional_owners).toEqual([grace.url]);
+    expect((await eve.client.get(event.path)).body.additional_owners).toEqual([]);
+  });
+
   test('Given somebody who is no staff, When they plan an event for another, Then they are refused', async () => {
     const { broadcaster } = await givenEvent();
 

@@ -149,6 +149,17 @@ describe('What is closed in a playlist', () => {
   });
 });
 
+describe('The additional owners of a playlist', () => {
+  test('Given a public one, Then whoever does not own it is not told of them', async () => {
+    const [grace, eve] = [await service.givenUser(), await service.givenUser()];
+    const given = { visibility: 'public', owner: service.ada.url, additional_owners: [grace.url] };
+    const { path } = await givenPlaylist(given, service.staff);
+
+    expect((await grace.client.get(path)).body.additional_owners).toEqual([grace.url]);
+    expect((await eve.client.get(path)).body.additional_owners).toEqual([]);
+  });
+});
+
 describe('A list of playlists', () => {
   test('Given twelve of many videos, Then it takes as many statements as one of a single video', async () => {
     const owner = await service.givenUser();
