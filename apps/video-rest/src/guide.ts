@@ -7,9 +7,13 @@ const resourceTable: GuideTable = {
   rows: resources.map((resource) => [
     `\`${root}/${resource.path}/\``,
     `\`${root}/${resource.path}/<${resource.lookup.column}>/\``,
-    `${resource.description?.en ?? ''}${resource.actions.includes('create') ? '' : ' To read.'}`,
+    `${resource.description?.en ?? ''}${isWritten(resource) ? '' : ' To read.'}`,
   ]),
 };
+
+function isWritten({ actions }: { actions: readonly string[] }): boolean {
+  return actions.includes('create') || actions.includes('update');
+}
 
 /** The guide of the service, and the tables that it holds beside that of parameters. */
 export const guide = { file: 'docs/video.md', tables: { resources: resourceTable } };
