@@ -14,8 +14,8 @@ export const refusals = {
   },
   owners_alone: {
     status: 403,
-    en: 'Additional owners may neither delete this nor change whose it is: ask its owner, or staff.',
-    fr: "Les propriétaires supplémentaires ne peuvent ni supprimer cet objet ni changer à qui il appartient\u00a0: demandez à son propriétaire, ou à l'équipe.",
+    en: 'Additional owners may neither delete this nor change its owners: ask its owner, or staff.',
+    fr: "Les propriétaires supplémentaires ne peuvent ni supprimer cet objet ni en changer les propriétaires\u00a0: demandez à son propriétaire, ou à l'équipe.",
   },
   nothing_to_watch: {
     status: 404,
@@ -92,8 +92,8 @@ export const fieldMessages = {
     fr: 'Un rendu de cette taille existe déjà\u00a0: deux ne peuvent pas avoir le même petit côté.',
   },
   not_a_bitrate: {
-    en: 'Enter kbit/s from {least} to {most}, like {example}.',
-    fr: 'Saisissez des kbit/s de {least} à {most}, comme {example}.',
+    en: 'Enter a bit rate from {least} to {most} kbit/s, like {example}.',
+    fr: 'Saisissez un débit de {least} à {most} kbit/s, comme {example}.',
   },
   own_password: {
     en: 'Change your own password at {address}, which asks for the current one.',
@@ -128,12 +128,12 @@ export const fieldMessages = {
     fr: 'La fin doit venir après le début.',
   },
   not_to_come: {
-    en: 'Give an instant that is still to come.',
-    fr: 'Donnez un instant à venir.',
+    en: 'Give an instant in the future.',
+    fr: 'Indiquez une date à venir.',
   },
   stays_with_video: {
     en: 'A share link stays with its video: make another one.',
-    fr: 'Un lien de partage reste à sa vidéo : créez-en un autre.',
+    fr: 'Un lien de partage reste attaché à sa vidéo\u00a0: créez-en un autre.',
   },
   same_chapter: {
     en: 'This video has a chapter of this title at this time already.',

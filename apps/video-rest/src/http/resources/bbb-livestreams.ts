@@ -27,7 +27,7 @@ export const bbbLivestreams = defineResource<Services>({
   plural: { en: 'BigBlueButton live streams', fr: 'directs BigBlueButton' },
   description: {
     en: 'Which sessions in BigBlueButton are to be streamed live, and how far that is.',
-    fr: 'Quelles sessions BigBlueButton sont à diffuser en direct, et où en est leur diffusion.',
+    fr: 'Les sessions BigBlueButton à diffuser en direct, et où en est leur diffusion.',
   },
   naming: ['start_date', 'server'],
   table: 'bbb_livestreams',
@@ -50,7 +50,7 @@ export const bbbLivestreams = defineResource<Services>({
     is_restricted: boolean({ label: { en: 'Restricted access', fr: 'Accès restreint' }, default: false }),
     broadcaster_id: integer({ label: { en: 'Broadcaster', fr: 'Diffuseur' }, ...unset }),
     redis_hostname: text({
-      label: { en: 'Redis hostname', fr: 'Nom de machine de Redis' },
+      label: { en: 'Redis hostname', fr: "Nom d'hôte de Redis" },
       maxLength: 200,
       blank: true,
       ...unset,

@@ -31,7 +31,7 @@ const stream = streamUrl({
 /**
  * Live streaming devices (contract §2 "Broadcaster"). `url` is the address of the stream, not of the resource;
  * newer clients know it as `broadcaster_url`. What `status` means is left to its users; a restricted one is there for
- * staff alone, as a restricted video is for its owner and staff. How a device is steered may hold its password.
+ * staff alone, unlike a restricted video. How a device is steered may hold its password.
  */
 export const broadcasters = defineResource<Services>({
   path: 'broadcasters',

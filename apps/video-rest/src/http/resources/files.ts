@@ -14,7 +14,7 @@ export const files = defineResource<Services>({
   plural: { en: 'files', fr: 'fichiers' },
   description: {
     en: 'Documents and subtitles that people keep.',
-    fr: 'Documents et sous-titres que les utilisateurs rangent.',
+    fr: 'Documents et sous-titres que les utilisateurs conservent.',
   },
   table: 'files',
   lookup: byId,

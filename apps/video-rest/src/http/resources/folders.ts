@@ -10,7 +10,7 @@ export const folders = defineResource<Services>({
   plural: { en: 'folders', fr: 'dossiers' },
   description: {
     en: 'Where people keep files and images.',
-    fr: 'Où les utilisateurs rangent fichiers et images.',
+    fr: 'Où les utilisateurs conservent fichiers et images.',
   },
   table: 'folders',
   lookup: byId,

@@ -32,7 +32,7 @@ export const images = defineResource<Services>({
   plural: { en: 'images', fr: 'images' },
   description: {
     en: 'Pictures that people keep, with smaller ones made of them.',
-    fr: 'Images que les utilisateurs rangent, avec de plus petites qui en sont faites.',
+    fr: 'Images que les utilisateurs conservent, avec leurs versions réduites.',
   },
   table: 'images',
   lookup: byId,

@@ -16,7 +16,7 @@ export const renditions = defineResource<Services>({
   plural: { en: 'renditions', fr: 'rendus' },
   description: {
     en: 'The sizes that videos are encoded at; a change holds for encodings that begin after it. The shorter side counts: pictures keep their shape and are never enlarged. Busy pictures take up to half more than the video bit rate.',
-    fr: "Les tailles auxquelles les vidéos sont encodées\u00a0; une modification vaut pour les encodages qui commencent ensuite. C'est le petit côté qui compte\u00a0: les images gardent leur forme et ne sont jamais agrandies. Les images chargées prennent jusqu'à moitié plus que le débit vidéo.",
+    fr: "Les tailles auxquelles les vidéos sont encodées\u00a0; une modification vaut pour les encodages qui commencent ensuite. C'est le petit côté qui compte\u00a0: les images gardent leur forme et ne sont jamais agrandies. Les images riches en détails prennent jusqu'à une fois et demie le débit vidéo.",
   },
   naming: ['resolution'],
   table: 'renditions',
@@ -41,7 +41,10 @@ export const renditions = defineResource<Services>({
       example: '128k',
       required: true,
     }),
-    encode_mp4: boolean({ label: { en: 'Make a MP4 version', fr: 'Faire une version MP4' }, default: false }),
+    encode_mp4: boolean({
+      label: { en: 'Make an MP4 version', fr: 'Créer une version MP4' },
+      default: false,
+    }),
     sites: onSites(),
   },
   filters: {

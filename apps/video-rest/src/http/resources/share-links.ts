@@ -25,7 +25,7 @@ export const shareLinks = defineResource<Services>({
   plural: { en: 'share links', fr: 'liens de partage' },
   description: {
     en: 'Addresses that open one video to whoever has them, until they expire or are removed. The address is shown once, when it is made.',
-    fr: "Adresses qui ouvrent une vidéo à qui les possède, jusqu'à leur expiration ou leur suppression. L'adresse est montrée une seule fois, à sa création.",
+    fr: "Adresses qui ouvrent une vidéo à qui les connaît, jusqu'à leur expiration ou leur suppression. L'adresse est montrée une seule fois, à sa création.",
   },
   table: 'share_links',
   lookup: byId,
@@ -45,8 +45,8 @@ export const shareLinks = defineResource<Services>({
     }),
     video: link(() => videos, { label: { en: 'Video', fr: 'Vidéo' }, required: true, isWhole: true }),
     label: text({ label: { en: 'Label', fr: 'Libellé' }, maxLength: 100, blank: true, default: '' }),
-    expires: dateTime({ label: { en: 'Expires', fr: 'Expire' }, column: 'expiresAt' }),
-    created: dateTime({ label: { en: 'Created', fr: 'Créé' }, column: 'createdAt', readOnly: true }),
+    expires: dateTime({ label: { en: 'Expires', fr: 'Expire le' }, column: 'expiresAt' }),
+    created: dateTime({ label: { en: 'Created', fr: 'Créé le' }, column: 'createdAt', readOnly: true }),
     uses: integer({ label: { en: 'Uses', fr: 'Utilisations' }, readOnly: true }),
     last_use: dateTime({
       label: { en: 'Last use', fr: 'Dernière utilisation' },

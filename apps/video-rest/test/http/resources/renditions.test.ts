@@ -72,7 +72,7 @@ describe('What could not be encoded is refused', () => {
 
       expect([status, body]).toEqual([
         400,
-        { video_bitrate: ['Enter kbit/s from 100 to 50000, like 2000k.'] },
+        { video_bitrate: ['Enter a bit rate from 100 to 50000 kbit/s, like 2000k.'] },
       ]);
     },
   );

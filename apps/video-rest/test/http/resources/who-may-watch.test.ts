@@ -163,7 +163,7 @@ describe('Whoever may watch a video but does not own it', () => {
 
 describe('An additional owner', () => {
   const refused = {
-    detail: 'Additional owners may neither delete this nor change whose it is: ask its owner, or staff.',
+    detail: 'Additional owners may neither delete this nor change its owners: ask its owner, or staff.',
   };
 
   test('changes the video and what belongs to it, and finds what is shared with them', async () => {

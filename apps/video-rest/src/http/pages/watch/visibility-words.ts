@@ -12,7 +12,7 @@ const fr: typeof en = {
   published: 'publiée',
   draft: 'brouillon',
   restricted: 'accès restreint',
-  groups: 'pour des groupes',
+  groups: 'réservée à des groupes',
   password: 'mot de passe',
 };
 

@@ -75,7 +75,7 @@ describe('The page of a closed video', () => {
     expect((await stranger.get(`/video/${id}-former/`)).status).toBe(404);
     expect((await asBob?.get(path))?.status).toBe(200);
     const french = await stranger.get(path, { 'Accept-Language': 'fr' });
-    expect(french.page.text).toContain('Elle est ouverte à ceux qui se sont connectés.');
+    expect(french.page.text).toContain('Elle est réservée aux personnes connectées.');
   });
 
   test('Given one for a group, Then whoever is in none is told so, and a stranger to sign in', async () => {
