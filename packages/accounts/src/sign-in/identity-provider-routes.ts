@@ -40,7 +40,7 @@ export function identityProviderRoutes<Kept extends Trip>(
   },
 ): Router {
   const { deps, sessions } = own;
-  const { root } = deps;
+  const { protocol, endedSession } = provider;
   const router = express.Router();
   const turns = createTurns(returnTurnLimits);
 
@@ -55,7 +55,7 @@ export function identityProviderRoutes<Kept extends Trip>(
       authorizations.keep(request, response, { trip, next });
       response.set('Cache-Control', 'no-store').redirect(address);
     } catch (error) {
-      refuse(request, response, { error, next });
+      refuse(own, request, response, { error, protocol, next });
     }
   });
 
@@ -78,12 +78,11 @@ export function identityProviderRoutes<Kept extends Trip>(
         throw new IdentityError('no_account', { name: identity.username ?? identity.subject });
       await letIn(own, request, response, { account, next: pending.next, there: identity.session });
     } catch (error) {
-      refuse(request, response, { error, next: pending?.next });
+      refuse(own, request, response, { error, protocol, next: pending?.next });
     }
   });
 
   // From the provider itself, which is in no browser: no form of ours, and no session.
-  const { endedSession } = provider;
   if (endedSession !== undefined)
     router.post(`/${provider.path}/callback`, readForm(answerStatus), async (request, response) => {
       const session = endedSession(request.body ?? {});
@@ -95,23 +94,25 @@ export function identityProviderRoutes<Kept extends Trip>(
   /** Known to the provider, so that nobody can make it lead elsewhere. */
   function callbackOf(request: Request): string {
     const base = deps.baseUrl ?? `${request.protocol}://${request.host}`;
-    return `${base}${root}/${provider.path}/callback/`;
+    return `${base}${deps.root}/${provider.path}/callback/`;
   }
+}
 
-  function refuse(
-    request: Request,
-    response: Response,
-    { error, next }: { error: unknown; next: string | undefined },
-  ): void {
-    if (!(error instanceof IdentityError)) throw error;
-    if (error.reason !== undefined) deps.onError(new Error(`${provider.protocol}: ${error.reason}`));
-    const language = sessions.languageOf(request);
-    const say = signInWords[language];
-    const again = { text: say.signIn, href: withQuery(`${root}/login/`, { next }) };
-    const main = html`${notice('bad', error.sentence(language))}
+/** Shows why nobody is signed in. @throws what is no IdentityError */
+function refuse(
+  { deps, sessions }: AccountRoutesDeps,
+  request: Request,
+  response: Response,
+  { error, protocol, next }: { error: unknown; protocol: string; next: string | undefined },
+): void {
+  if (!(error instanceof IdentityError)) throw error;
+  if (error.reason !== undefined) deps.onError(new Error(`${protocol}: ${error.reason}`));
+  const language = sessions.languageOf(request);
+  const say = signInWords[language];
+  const again = { text: say.signIn, href: withQuery(`${deps.root}/login/`, { next }) };
+  const main = html`${notice('bad', error.sentence(language))}
 <p>${buttonLink(again)}</p>`;
-    sessions.sendPage(request, response, { title: say.notSignedIn, main }, { status: statusOf[error.code] });
-  }
+  sessions.sendPage(request, response, { title: say.notSignedIn, main }, { status: statusOf[error.code] });
 }
 
 function answerStatus(_request: Request, response: Response, status: number): void {

@@ -2,9 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createSite, html, securityHeaders } from '@campus/pages';
 import type { TestDatabase } from '@campus/testing';
-import express, { type ErrorRequestHandler } from 'express';
+import express, { type ErrorRequestHandler, type Express } from 'express';
 import pg from 'pg';
-import { type CasServer, type Identity, type OpenIdClient, openBrowserSessions } from '../../src/index.ts';
+import {
+  type BrowserSessions,
+  type CasServer,
+  type Identity,
+  type OpenIdClient,
+  openBrowserSessions,
+} from '../../src/index.ts';
 import { createPasswordCheck } from '../../src/passwords/check-password.ts';
 import { hashPassword } from '../../src/passwords/password-hash.ts';
 import { checkPasswordRules } from '../../src/passwords/password-rules.ts';
@@ -99,24 +105,7 @@ export async function startHouse(
     now: () => new Date(Date.now() + passed),
   });
 
-  const app = express();
-  app.set('trust proxy', 'loopback');
-  app.set('query parser', 'simple');
-  app.use(securityHeaders(), signIn.handle);
-  app.use('/accounts', signIn.routes);
-  app.get('/home', signIn.requireAccount, (request, response) => {
-    const main = html`<form method="post">${signIn.csrfField(request, response)}${signIn.onceField(request)}</form>`;
-    signIn.sendPage(request, response, { title: 'Home', main });
-  });
-  app.post('/home', ...signIn.readForm, signIn.requireAccount, async (request, response) => {
-    response.send((await signIn.isFirst(request)) ? 'done' : 'done before');
-  });
-  const answerError: ErrorRequestHandler = (error, _request, response, _next) => {
-    errors.push(error);
-    response.status(500).send('unexpected');
-  };
-  app.use(answerError);
-  const server = app.listen(0, '127.0.0.1');
+  const server = houseOf(signIn, errors).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('a TCP server has no port');
@@ -136,6 +125,27 @@ export async function startHouse(
       if (!pool.ended) await pool.end();
     },
   };
+}
+
+function houseOf(signIn: BrowserSessions<Person>, errors: unknown[]): Express {
+  const app = express();
+  app.set('trust proxy', 'loopback');
+  app.set('query parser', 'simple');
+  app.use(securityHeaders(), signIn.handle);
+  app.use('/accounts', signIn.routes);
+  app.get('/home', signIn.requireAccount, (request, response) => {
+    const main = html`<form method="post">${signIn.csrfField(request, response)}${signIn.onceField(request)}</form>`;
+    signIn.sendPage(request, response, { title: 'Home', main });
+  });
+  app.post('/home', ...signIn.readForm, signIn.requireAccount, async (request, response) => {
+    response.send((await signIn.isFirst(request)) ? 'done' : 'done before');
+  });
+  const answerError: ErrorRequestHandler = (error, _request, response, _next) => {
+    errors.push(error);
+    response.status(500).send('unexpected');
+  };
+  app.use(answerError);
+  return app;
 }
 
 /** An active account with a name of its own and the password above. */
