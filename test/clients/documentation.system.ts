@@ -1,26 +1,15 @@
-import { execFile } from 'node:child_process';
 import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { eventually, requireTool } from '@campus/testing';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '@campus/testing';
+import { describe, expect, test } from '@jest/globals';
 import { clip } from '../../apps/video-rest/test/support/clips.ts';
+import { curl as runCurl } from './curl.ts';
 import { givenBuilding } from './given.ts';
 import { usePlatform } from './use-platform.ts';
 
 const platform = usePlatform();
-const run = promisify(execFile);
 
-beforeAll(() => requireTool('curl'));
-
-/** Runs curl with just these arguments, and reads the status and the body. */
-async function curl(...args: string[]): Promise<{ status: number; text: string }> {
-  const { stdout } = await run('curl', ['-sS', '-w', '\n%{http_code}', ...args], {
-    env: { PATH: process.env.PATH, CURL_CA_BUNDLE: platform.authority },
-  });
-  const end = stdout.lastIndexOf('\n');
-  return { status: Number(stdout.slice(end + 1)), text: stdout.slice(0, end) };
-}
+const curl = (...args: string[]) => runCurl(platform, ...args);
 
 const json = ['-H', 'Content-Type: application/json'];
 const token = () => ['-H', `Authorization: Token ${platform.staff.token}`];

@@ -4,6 +4,7 @@ import { eventually } from '@campus/testing';
 import { describe, expect, test } from '@jest/globals';
 import { type ClipName, clip } from '../../apps/video-rest/test/support/clips.ts';
 import { useClient } from './converse.ts';
+import { curl } from './curl.ts';
 import { accountUrl, givenType } from './given.ts';
 import { usePlatform } from './use-platform.ts';
 
@@ -209,5 +210,46 @@ describe('The uploader', () => {
     const again = await televerseur.refused('add_subtitles', { video, lang: 'fr', text });
     expect(again.status).toBe(400);
     expect(await televerseur.call('delete', { address: track.url })).toBe(204);
+  });
+});
+
+describe('The shell scripts beside the uploader', () => {
+  const asked = (...args: string[]) =>
+    curl(platform, '-H', `Authorization: Token ${platform.staff.token}`, ...args);
+
+  test('look for the count in the raw text', async () => {
+    await givenUpload();
+
+    const { text } = await asked('-H', 'Accept: application/json', `${platform.origin}/rest/videos/?limit=1`);
+
+    expect(text).toMatch(/"count":[0-9]+/);
+  });
+
+  test('name additional owners in a form, one member for each, at the slug', async () => {
+    const { slug } = await givenUpload();
+    const owners = [await platform.givenAccount(), await platform.givenAccount()].map((account) =>
+      accountUrl(platform, account),
+    );
+
+    const { status, text } = await asked(
+      ...['-X', 'PATCH', ...owners.flatMap((owner) => ['-F', `additional_owners=${owner}`])],
+      `${platform.origin}/rest/videos/${slug}/`,
+    );
+
+    expect(status).toBe(200);
+    expect(JSON.parse(text)).toMatchObject({ slug, additional_owners: owners, is_draft: true });
+  });
+
+  test('credit people by a form with empty texts', async () => {
+    const { url } = await givenUpload();
+    const members = [`video=${url}`, 'name=Jean Dupont', 'email_address=', 'role=author', 'weblink='];
+
+    const { status, text } = await asked(
+      ...members.flatMap((member) => ['-F', member]),
+      `${platform.origin}/rest/contributors/`,
+    );
+
+    expect(status).toBe(201);
+    expect(JSON.parse(text)).toMatchObject({ video: url, name: 'Jean Dupont', role: 'author' });
   });
 });
