@@ -118,7 +118,8 @@ export function watchableBy(account: Account): readonly Condition[] {
   const [mine, shared] = [mineOf(account), sharedWith(account)];
   const passed = barriers.flatMap(({ down, met }) => {
     if (met === 'by all') return [];
-    return met === 'by none' ? [down] : [{ not: down }, met(account)];
+    // Who meets one that some meet shows by it that it stands.
+    return [met === 'by none' ? down : met(account)];
   });
   const closed: Condition = { not: openToAccounts };
   return [
