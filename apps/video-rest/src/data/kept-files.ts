@@ -1,39 +1,73 @@
+/** What people keep in folders: files and images, in a table each, alike but for the name. */
 import type { Prisma } from '../../generated/client.ts';
 import { refuseConflicts } from './conflicts.ts';
 import type { Transaction } from './open-database.ts';
 
-/** What is said of a file that somebody keeps. */
-export type FileColumns = Pick<Prisma.KeptFileUncheckedCreateInput, 'name' | 'folderId' | 'createdById'>;
+export type KeptTable = 'files' | 'images';
 
-type NewFile = FileColumns & { id: number; storedFile: string };
+/** What is said of what somebody keeps. */
+export type KeptColumns = Pick<Prisma.KeptFileUncheckedCreateInput, 'name' | 'folderId' | 'createdById'>;
 
-/** The id of the next file; it is used up even when none is added. */
-export async function nextFileId(tx: Transaction): Promise<number> {
-  const [row] = await tx.$queryRaw<{ id: number }[]>`select nextval('files_id_seq')::int as id`;
+/** With the name of its file in the folder of the row. */
+type KeptRow = KeptColumns & { id: number; storedFile: string };
+
+/** What is asked of the model of either table. */
+interface KeptModel {
+  create(args: { data: KeptRow; select: { id: true } }): Promise<unknown>;
+  updateMany(args: { where: { id: number }; data: Partial<KeptRow> }): Promise<{ count: number }>;
+  deleteMany(args: { where: { id: number } }): Promise<{ count: number }>;
+  findUnique(args: {
+    where: { id: number };
+    select: { storedFile: true };
+  }): Promise<{ storedFile: string } | null>;
+}
+
+function modelOf(tx: Transaction, table: KeptTable): KeptModel {
+  return table === 'files' ? tx.keptFile : tx.image;
+}
+
+/** The id of the next row; it is used up even when none is added. */
+export async function nextKeptId(tx: Transaction, table: KeptTable): Promise<number> {
+  const sequence = `${table}_id_seq`;
+  const [row] = await tx.$queryRaw<{ id: number }[]>`select nextval(${sequence}::regclass)::int as id`;
   return Number(row?.id);
 }
 
 /** @throws VanishedError  its folder, or who has made it, is not there any more */
-export async function addFile(tx: Transaction, file: NewFile): Promise<void> {
-  await refuseConflicts(() => tx.keptFile.create({ data: file, select: { id: true } }));
+export async function addKeptRow(tx: Transaction, table: KeptTable, row: KeptRow): Promise<void> {
+  await refuseConflicts(() => modelOf(tx, table).create({ data: row, select: { id: true } }));
 }
 
-/** Changes a file; false when there is none with this id. @throws VanishedError */
-export async function changeFile(
+/** Changes a row; false when there is none with this id. @throws VanishedError */
+export async function changeKeptRow(
   tx: Transaction,
-  id: number,
-  changes: Partial<Omit<NewFile, 'id'>>,
+  { table, id }: { table: KeptTable; id: number },
+  changes: Partial<Omit<KeptRow, 'id'>>,
 ): Promise<boolean> {
-  const { count } = await refuseConflicts(() => tx.keptFile.updateMany({ where: { id }, data: changes }));
+  const { count } = await refuseConflicts(() =>
+    modelOf(tx, table).updateMany({ where: { id }, data: changes }),
+  );
   return count === 1;
 }
 
-/** Removes a file; false when there is none with this id. */
-export async function deleteFile(tx: Transaction, id: number): Promise<boolean> {
-  return (await tx.keptFile.deleteMany({ where: { id } })).count === 1;
+/** Removes a row; false when there is none with this id. */
+export async function deleteKeptRow(
+  tx: Transaction,
+  { table, id }: { table: KeptTable; id: number },
+): Promise<boolean> {
+  return (await modelOf(tx, table).deleteMany({ where: { id } })).count === 1;
+}
+
+/** The name of the file of a row, as it was sent; null when there is no such row. */
+export async function findStoredFile(
+  tx: Transaction,
+  { table, id }: { table: KeptTable; id: number },
+): Promise<string | null> {
+  const row = await modelOf(tx, table).findUnique({ where: { id }, select: { storedFile: true } });
+  return row?.storedFile ?? null;
 }
 
 /** Whether a track of a video shows a file. */
-export async function isTrack(tx: Transaction, id: number): Promise<boolean> {
-  return (await tx.track.findFirst({ where: { srcId: id }, select: { id: true } })) !== null;
+export async function isTrack(tx: Transaction, fileId: number): Promise<boolean> {
+  return (await tx.track.findFirst({ where: { srcId: fileId }, select: { id: true } })) !== null;
 }

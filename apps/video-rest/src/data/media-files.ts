@@ -1,6 +1,7 @@
 import type { Condition } from '@campus/rest';
 import type pg from 'pg';
 import { publicConditions, type Watchable } from '../videos/who-may-watch.ts';
+import type { KeptTable } from './kept-files.ts';
 import type { Database, Transaction } from './open-database.ts';
 import { Select } from './select.ts';
 import { watchableColumns } from './watchable-columns.ts';
@@ -35,16 +36,6 @@ export interface ReferencedFiles {
 /** What must stay in a video's folder; null when there is no such video. */
 export async function findReferencedFiles(tx: Transaction, videoId: number): Promise<ReferencedFiles | null> {
   return tx.video.findUnique({ where: { id: videoId }, select: { sourceFile: true, encodingId: true } });
-}
-
-/** The name of a file that somebody keeps; null when there is no such file. */
-export async function findKeptFile(tx: Transaction, id: number): Promise<string | null> {
-  return (await tx.keptFile.findUnique({ where: { id }, select: { storedFile: true } }))?.storedFile ?? null;
-}
-
-/** The name of an image that somebody keeps, as it was sent; null when there is no such image. */
-export async function findKeptImage(tx: Transaction, id: number): Promise<string | null> {
-  return (await tx.image.findUnique({ where: { id }, select: { storedFile: true } }))?.storedFile ?? null;
 }
 
 /** Lets the server end this session within half a minute when our machine has vanished; its default is two hours. */
@@ -106,7 +97,7 @@ export interface ServedFile {
 /** A file or an image that somebody keeps. */
 export async function findServedFile(
   { pool }: Pick<Database, 'pool'>,
-  { table, id }: FolderOwner & { table: 'files' | 'images' },
+  { table, id }: { table: KeptTable; id: number },
 ): Promise<ServedFile | undefined> {
   const { rows } = await pool.query<ServedFile>({
     name: `find_served_${table}`,

@@ -1,13 +1,8 @@
 import { mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { syncFolder } from '@campus/service';
-import {
-  type FolderOwner,
-  findKeptFile,
-  findKeptImage,
-  findReferencedFiles,
-  lockFolder,
-} from '../data/media-files.ts';
+import { findStoredFile } from '../data/kept-files.ts';
+import { type FolderOwner, findReferencedFiles, lockFolder } from '../data/media-files.ts';
 import type { Database, Transaction } from '../data/open-database.ts';
 import { encodingFolderName, imageSizes, randomName, resizedName, rowFolder } from './layout.ts';
 import { namesIn } from './names-in.ts';
@@ -72,11 +67,11 @@ async function namesToKeep(tx: Transaction, { table, id }: FolderOwner): Promise
       return encodingId === null ? [sourceFile] : [sourceFile, encodingFolderName(encodingId)];
     }
     case 'files': {
-      const file = await findKeptFile(tx, id);
+      const file = await findStoredFile(tx, { table, id });
       return file === null ? [] : [file];
     }
     case 'images': {
-      const image = await findKeptImage(tx, id);
+      const image = await findStoredFile(tx, { table, id });
       return image === null ? [] : [image, ...imageSizes.map((size) => resizedName(image, size))];
     }
   }

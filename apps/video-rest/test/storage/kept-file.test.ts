@@ -2,8 +2,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { eventually } from '@campus/testing';
 import { describe, expect, test } from '@jest/globals';
-import { addFile, nextFileId } from '../../src/data/kept-files.ts';
-import { addImage, nextImageId } from '../../src/data/kept-images.ts';
+import { addKeptRow, nextKeptId } from '../../src/data/kept-files.ts';
 import { useStorage } from '../support/storage.ts';
 
 const media = useStorage();
@@ -21,9 +20,9 @@ async function givenFile(): Promise<{ id: number; storedFile: string }> {
   const temporaryFile = await media.givenFile('slides');
   return media.storage.place((place) =>
     prisma.$transaction(async (tx) => {
-      const id = await nextFileId(tx);
+      const id = await nextKeptId(tx, 'files');
       const storedFile = await place.file(tx, { id, temporaryFile, extension: 'pdf' });
-      await addFile(tx, { id, name, folderId, createdById: ownerId, storedFile });
+      await addKeptRow(tx, 'files', { id, name, folderId, createdById: ownerId, storedFile });
       return { id, storedFile };
     }),
   );
@@ -38,7 +37,7 @@ describe('A file that somebody keeps', () => {
     let id = 0;
     const placing = media.storage.place((place) =>
       media.db.prisma.$transaction(async (tx) => {
-        id = await nextFileId(tx);
+        id = await nextKeptId(tx, 'files');
         await place.file(tx, { id, temporaryFile, extension: 'pdf' });
         throw new Error('no row');
       }),
@@ -74,9 +73,9 @@ describe('A file that somebody keeps', () => {
     const resized = { large: String(large), medium: String(medium), small: String(small) };
     const image = await media.storage.place((place) =>
       prisma.$transaction(async (tx) => {
-        const id = await nextImageId(tx);
+        const id = await nextKeptId(tx, 'images');
         const storedFile = await place.image(tx, { id, temporaryFile: sent, extension: 'png', resized });
-        await addImage(tx, { id, name: 'photo', folderId, createdById: ownerId, storedFile });
+        await addKeptRow(tx, 'images', { id, name: 'photo', folderId, createdById: ownerId, storedFile });
         return { id, storedFile };
       }),
     );

@@ -1,8 +1,8 @@
-import type { FolderOwner } from '../../data/media-files.ts';
+import type { KeptTable } from '../../data/kept-files.ts';
 
 /** A file or an image that somebody keeps, as its address names it. */
 export interface KeptMedia {
-  table: Exclude<FolderOwner['table'], 'videos'>;
+  table: KeptTable;
   id: number;
   file: string;
 }

@@ -1,8 +1,8 @@
 import { address, byId, contains, defineResource, equals, file, id, link, text } from '@campus/rest';
-import type { FileColumns } from '../../data/kept-files.ts';
-import { changeKeptFile, keepFile, removeKeptFile } from '../../library/keep-file.ts';
+import { keptFiles } from '../../library/kept-files.ts';
 import { maxFileBytes, maxNameCharacters } from '../../library/read-file.ts';
 import { folders } from './folders.ts';
+import { keptHooks } from './kept-hooks.ts';
 import { filesInFolders } from './rights.ts';
 import type { Services } from './services.ts';
 import { users } from './users.ts';
@@ -43,18 +43,5 @@ export const files = defineResource<Services>({
   search: ['name'],
   ordering: ['name'],
   rights: filesInFolders,
-  hooks: {
-    // The fields above have made these values what the record takes; the engine has made sure of the file.
-    create: ({ services, caller, values, file: received }) => {
-      if (received === undefined) throw new Error('a file without its content came through');
-      return keepFile(services, {
-        columns: values as unknown as FileColumns,
-        file: received,
-        callerId: caller.id,
-      });
-    },
-    update: (row, { services, caller, values, file: received }) =>
-      changeKeptFile(services, Number(row.id), { changes: values, file: received, callerId: caller.id }),
-    remove: (row, { services }) => removeKeptFile(services, Number(row.id)),
-  },
+  hooks: keptHooks(keptFiles),
 });

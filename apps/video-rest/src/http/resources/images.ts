@@ -13,11 +13,11 @@ import {
   text,
 } from '@campus/rest';
 import { isOwnerOrStaff } from '../../accounts/ownership.ts';
-import type { ImageColumns } from '../../data/kept-images.ts';
-import { changeKeptImage, keepImage, removeKeptImage } from '../../library/keep-image.ts';
+import { keptImages } from '../../library/kept-images.ts';
 import { maxFileBytes, maxNameCharacters } from '../../library/read-file.ts';
 import { imageSizes, resizedName } from '../../storage/layout.ts';
 import { folders } from './folders.ts';
+import { keptHooks } from './kept-hooks.ts';
 import { imagesInFolders } from './rights.ts';
 import type { Services } from './services.ts';
 import { users } from './users.ts';
@@ -74,20 +74,7 @@ export const images = defineResource<Services>({
   search: ['name'],
   ordering: ['name'],
   rights: imagesInFolders,
-  hooks: {
-    // The fields above have made these values what the record takes; the engine has made sure of the file.
-    create: ({ services, caller, values, file: received }) => {
-      if (received === undefined) throw new Error('an image without its content came through');
-      return keepImage(services, {
-        columns: values as unknown as ImageColumns,
-        file: received,
-        callerId: caller.id,
-      });
-    },
-    update: (row, { services, caller, values, file: received }) =>
-      changeKeptImage(services, Number(row.id), { changes: values, file: received, callerId: caller.id }),
-    remove: (row, { services }) => removeKeptImage(services, Number(row.id)),
-  },
+  hooks: keptHooks(keptImages),
 });
 
 /** As it was sent, for whom its folder is; for whoever else is shown it, the largest of what says nothing besides. */

@@ -1,5 +1,5 @@
 import { address, byId, choice, defineResource, equals, id, link, namedChoices } from '@campus/rest';
-import { findKeptFile } from '../../data/media-files.ts';
+import { findStoredFile } from '../../data/kept-files.ts';
 import { fieldMessages } from '../refusals.ts';
 import { spokenLanguages, spokenLanguagesIn } from './fields/spoken-languages.ts';
 import { files } from './files.ts';
@@ -49,7 +49,7 @@ export const tracks = defineResource<Services>({
   ordering: ['id'],
   async judge({ srcId }, { services, changes }) {
     if (typeof srcId !== 'number' || changes.srcId === undefined) return undefined;
-    const stored = await findKeptFile(services.db.prisma, srcId);
+    const stored = await findStoredFile(services.db.prisma, { table: 'files', id: srcId });
     return stored?.endsWith('.vtt') ? undefined : { src: [{ text: fieldMessages.no_track }] };
   },
   rights: partsOfVideos,

@@ -1,0 +1,23 @@
+import type { Resource } from '@campus/rest';
+import type { KeptColumns } from '../../data/kept-files.ts';
+import { changeKept, type KeptKind, keep, removeKept } from '../../library/keep.ts';
+import type { Services } from './services.ts';
+
+/** How files and images are written. */
+export function keptHooks<Read extends { title: string }>(
+  kind: KeptKind<Services, Read>,
+): NonNullable<Resource<Services>['hooks']> {
+  return {
+    // The fields have made these values what the record takes; the engine has made sure of the file.
+    create({ services, caller, values, file }) {
+      if (file === undefined) throw new Error(`one of the ${kind.table} without its content came through`);
+      const columns = values as unknown as KeptColumns;
+      return keep(kind, services, { columns, file, callerId: caller.id });
+    },
+    update(row, { services, caller, values, file }) {
+      const sent = file && { file, callerId: caller.id };
+      return changeKept(kind, services, { id: Number(row.id), changes: values, sent });
+    },
+    remove: ({ id }, { services }) => removeKept(services, { table: kind.table, id: Number(id) }),
+  };
+}

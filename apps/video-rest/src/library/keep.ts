@@ -1,0 +1,111 @@
+/** What people keep in folders, files and images: the row and what is on disk appear and go together. */
+import type { Jobs } from '@campus/jobs';
+import {
+  addKeptRow,
+  changeKeptRow,
+  deleteKeptRow,
+  type KeptColumns,
+  type KeptTable,
+  nextKeptId,
+} from '../data/kept-files.ts';
+import type { Database, Transaction } from '../data/open-database.ts';
+import type { Storage } from '../storage/open-storage.ts';
+import type { FilePlacer } from '../storage/place.ts';
+import type { SentFile } from './read-file.ts';
+import { tidyKeptQueue } from './tidy-kept-files.ts';
+
+/** What keeping works with. */
+export interface KeepDeps {
+  db: Database;
+  jobs: Jobs;
+  storage: Storage;
+}
+
+/** A file that somebody has sent; accounts take turns at having theirs judged. */
+export interface Sent {
+  file: SentFile;
+  callerId: number;
+}
+
+/** What is kept in one table: how what is sent is judged, and put in its place. */
+export interface KeptKind<Deps extends KeepDeps, Read extends { title: string }> {
+  table: KeptTable;
+  /**
+   * Does the work with what is sent once it is judged; `title` is what to call it.
+   *
+   * @throws FileRefusal; BudgetSpentError  too many are judged; MediaToolsError
+   */
+  withRead<Result>(deps: Deps, sent: Sent, work: (read: Read) => Promise<Result>): Promise<Result>;
+  /** Moves it into the folder of its row. @returns the name there  @throws StorageError */
+  place(
+    place: FilePlacer,
+    tx: Transaction,
+    kept: { id: number; temporaryFile: string; read: Read },
+  ): Promise<string>;
+  /** Whether it may stand in the place of what the row has. @throws FileRefusal */
+  judgeReplacement?(tx: Transaction, id: number, read: Read): Promise<void>;
+}
+
+/**
+ * Keeps what was sent; its name is that of the file.
+ *
+ * @returns the id
+ * @throws as `KeptKind` does; VanishedError
+ */
+export function keep<Deps extends KeepDeps, Read extends { title: string }>(
+  kind: KeptKind<Deps, Read>,
+  deps: Deps,
+  { columns, ...sent }: Sent & { columns: KeptColumns },
+): Promise<number> {
+  const { table } = kind;
+  return kind.withRead(deps, sent, (read) =>
+    deps.storage.place((place) =>
+      deps.db.prisma.$transaction(async (tx) => {
+        const id = await nextKeptId(tx, table);
+        const storedFile = await kind.place(place, tx, { id, temporaryFile: sent.file.path, read });
+        await addKeptRow(tx, table, { ...columns, id, name: read.title, storedFile });
+        return id;
+      }),
+    ),
+  );
+}
+
+/**
+ * Changes what is known of something, or puts another in its place, whose name it has from then on; false when it has
+ * vanished.
+ *
+ * @throws as `keep`
+ */
+export async function changeKept<Deps extends KeepDeps, Read extends { title: string }>(
+  kind: KeptKind<Deps, Read>,
+  deps: Deps,
+  { id, changes, sent }: { id: number; changes: Partial<KeptColumns>; sent: Sent | undefined },
+): Promise<boolean> {
+  const { db, jobs, storage } = deps;
+  const row = { table: kind.table, id };
+  if (sent === undefined) return changeKeptRow(db.prisma, row, changes);
+  return kind.withRead(deps, sent, (read) =>
+    storage.place((place) =>
+      db.prisma.$transaction(async (tx) => {
+        // Locks the row before the folder.
+        if (!(await changeKeptRow(tx, row, { ...changes, name: read.title }))) return false;
+        await kind.judgeReplacement?.(tx, id, read);
+        const storedFile = await kind.place(place, tx, { id, temporaryFile: sent.file.path, read });
+        await jobs.send(tx, tidyKeptQueue, row);
+        return changeKeptRow(tx, row, { storedFile });
+      }),
+    ),
+  );
+}
+
+/** Removes something; false when it has vanished. What is on disk goes after the commit, by a job that survives a crash. */
+export function removeKept(
+  { db, jobs }: Pick<KeepDeps, 'db' | 'jobs'>,
+  row: { table: KeptTable; id: number },
+): Promise<boolean> {
+  return db.prisma.$transaction(async (tx) => {
+    if (!(await deleteKeptRow(tx, row))) return false;
+    await jobs.send(tx, tidyKeptQueue, row);
+    return true;
+  });
+}
