@@ -84,7 +84,8 @@ export type ActionOperation<Services, Of> = {
       /**
        * All rows that meet the rules it gives, as a bare array without pages, the largest page at most; undefined: none. It
        * is for clients that look at no status: values that are wrong find nothing, and others are not looked at.
-       */ answers: 'array';
+       */
+      answers: 'array';
       /** Columns, ascending; the id comes last by itself. */
       ordering: readonly string[];
       act(given: Write<Services>, of: Of): readonly Condition[] | undefined;

@@ -1,5 +1,5 @@
 import { isEmail } from '@campus/accounts';
-import { type Affiliation, affiliations, isAffiliation } from './affiliations.ts';
+import { type Affiliation, affiliations } from './affiliations.ts';
 
 /** A value of a claim, and the name that it stands for here. */
 export type Meaning = readonly [value: string, name: string];
@@ -54,7 +54,7 @@ export function personInClaims(
   };
 }
 
-const themselves: Meaning[] = affiliations.filter(isAffiliation).map((one) => [one, one]);
+const themselves: Meaning[] = affiliations.map((one) => [one, one]);
 
 const maxNameCharacters = 150;
 

@@ -128,7 +128,7 @@ function filesOfVideo(
     name: actionName,
     description: {
       en: 'All of them, the smallest first; of one extension where it is named.',
-      fr: "Tous, du plus petit au plus grand\u00a0; d'une extension si elle est nommée.",
+      fr: "Tous les fichiers, du plus petit au plus grand\u00a0; ceux d'une extension seulement, si elle est indiquée.",
     },
     methods: {
       GET: {

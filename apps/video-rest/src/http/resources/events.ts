@@ -41,7 +41,7 @@ export const events = defineResource<Services>({
   plural: { en: 'events', fr: 'événements' },
   description: {
     en: 'What is streamed live at a time, by one broadcaster.',
-    fr: 'Ce qui est diffusé en direct à un moment, par un diffuseur.',
+    fr: "Ce qu'un diffuseur diffuse en direct, et quand.",
   },
   table: 'events',
   lookup: byIdOrSlug,
