@@ -15,6 +15,25 @@ function statementsOf(path: string): Promise<string[]> {
   });
 }
 
+test('Of a thousand links it is asked once which of them the caller sees, as of one', async () => {
+  const { id: typeId } = await postType(service);
+  const [first = 0, ...others] = await givenVideoRows(service, {
+    count: 1000,
+    ownerId: service.staff.id,
+    typeId,
+  });
+  const rulesIn = async (ids: readonly number[]) => {
+    sent.length = 0;
+    await service.ada.client
+      .post('/rest/playlists/')
+      .send({ name: 'p', owner: service.ada.url, content: ids.map((id) => `/rest/videos/${id}/`) })
+      .expect(201);
+    return sent.join('\n').match(/is_draft = false/g)?.length;
+  };
+
+  expect(await rulesIn([first, ...others])).toBe(await rulesIn([first]));
+});
+
 describe('A list costs the same few statements for one row and for fifty', () => {
   test('of videos, with owner, type and encodings', async () => {
     const types = await Promise.all(Array.from({ length: 50 }, () => postType(service)));
