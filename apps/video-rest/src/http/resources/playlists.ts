@@ -80,6 +80,7 @@ export const playlists = defineResource<Services>({
     name: equals('name'),
     name__icontains: contains('name'),
     owner: equals('owner'),
+    additional_owners: equals('additional_owners'),
     visibility: equals('visibility'),
     autoplay: equals('autoplay'),
     editable: equals('editable'),

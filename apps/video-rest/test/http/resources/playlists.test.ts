@@ -150,13 +150,16 @@ describe('What is closed in a playlist', () => {
 });
 
 describe('The additional owners of a playlist', () => {
-  test('Given a public one, Then whoever does not own it is not told of them', async () => {
+  test('Given a public one, Then whoever does not own it neither reads nor finds them', async () => {
     const [grace, eve] = [await service.givenUser(), await service.givenUser()];
     const given = { visibility: 'public', owner: service.ada.url, additional_owners: [grace.url] };
     const { path } = await givenPlaylist(given, service.staff);
 
     expect((await grace.client.get(path)).body.additional_owners).toEqual([grace.url]);
     expect((await eve.client.get(path)).body.additional_owners).toEqual([]);
+    const { body: ofGrace } = await grace.client.get(`/rest/playlists/?additional_owners=${grace.id}`);
+    expect(ofGrace.results).toMatchObject([{ owner: service.ada.url, additional_owners: [grace.url] }]);
+    await eve.client.get(`/rest/playlists/?additional_owners=${grace.id}`).expect(400);
   });
 });
 
