@@ -7,6 +7,7 @@ import { createAccount } from '../../../../src/accounts/create-account.ts';
 import { createToken, revokeToken } from '../../../../src/accounts/tokens.ts';
 import { findOrBind } from '../../../../src/data/identities.ts';
 import { basic, givenUser } from '../../../support/accounts.ts';
+import { historyOf } from '../../../support/history-of.ts';
 import { useService } from '../../../support/service.ts';
 import { signedIn } from '../../../support/visitor.ts';
 
@@ -15,14 +16,6 @@ const historyPath = '/admin/history/';
 const newName = () => `user-${randomUUID().slice(0, 8)}`;
 
 /** What the history says of an account, in order. */
-async function historyOf(account: string) {
-  const { rows } = await service.sql.query(
-    'select event, actor, address, detail from administration_history where account = $1 order by id',
-    [account],
-  );
-  return rows;
-}
-
 const byRoot = { actor: 'person:root', address: '127.0.0.1' };
 
 describe('What is done by the API', () => {
@@ -43,7 +36,7 @@ describe('What is done by the API', () => {
     await client.put(path).send({ username, is_superuser: false, is_active: true }).expect(200);
     await client.delete(path).expect(204);
 
-    expect(await historyOf(username)).toEqual([
+    expect(await historyOf(service, username)).toEqual([
       { ...byRoot, event: 'account-created', detail: { rights: ['staff'], password: true } },
       { ...byRoot, event: 'rights-changed', detail: { from: ['staff'], to: ['superuser'] } },
       { ...byRoot, event: 'details-changed', detail: { changed: ['email'] } },
@@ -51,7 +44,7 @@ describe('What is done by the API', () => {
       { ...byRoot, event: 'password-set', detail: {} },
       { ...byRoot, event: 'rights-changed', detail: { from: ['superuser'], to: [] } },
       { ...byRoot, event: 'account-activated', detail: {} },
-      ...(await historyOf(username)).filter(({ event }) => event === 'details-changed').slice(1),
+      ...(await historyOf(service, username)).filter(({ event }) => event === 'details-changed').slice(1),
       { ...byRoot, event: 'account-removed', detail: { rights: [] } },
     ]);
   });
@@ -62,11 +55,11 @@ describe('What is done by the API', () => {
 
     await service.root.client.patch(`/rest/users/${bob.id}/`).send({ username: name }).expect(200);
 
-    expect((await historyOf(name)).at(-1)).toMatchObject({
+    expect((await historyOf(service, name)).at(-1)).toMatchObject({
       event: 'account-renamed',
       detail: { from: bob.username },
     });
-    expect((await historyOf(bob.username)).at(-1)).toMatchObject({
+    expect((await historyOf(service, bob.username)).at(-1)).toMatchObject({
       event: 'account-renamed',
       detail: { to: name },
     });
@@ -83,7 +76,7 @@ describe('What is done by the API', () => {
         .expect(200);
     }
 
-    const changes = (await historyOf(username)).filter(({ event }) => event === 'details-changed');
+    const changes = (await historyOf(service, username)).filter(({ event }) => event === 'details-changed');
     const own = { actor: `person:${username}`, address: '127.0.0.1', event: 'details-changed' };
     expect(changes.filter(({ actor }) => actor === own.actor)).toEqual([
       { ...own, detail: { changed: ['first_name'] } },
@@ -100,12 +93,12 @@ describe('What is done by the API', () => {
     await own.patch('/rest/users/me/').send({ password: 'another open sesame' }).expect(200);
     await bob.client.patch('/rest/users/me/').send({ first_name: 'Bob' }).expect(200);
 
-    expect((await historyOf(ada.username)).at(-1)).toMatchObject({
+    expect((await historyOf(service, ada.username)).at(-1)).toMatchObject({
       event: 'password-set',
       actor: `person:${ada.username}`,
       address: '127.0.0.1',
     });
-    expect((await historyOf(bob.username)).at(-1)).toMatchObject({
+    expect((await historyOf(service, bob.username)).at(-1)).toMatchObject({
       event: 'details-changed',
       actor: `person:${bob.username}`,
     });
@@ -113,14 +106,14 @@ describe('What is done by the API', () => {
 
   test('Given changes that are refused or change nothing, Then the history stays as it was', async () => {
     const bob = await service.givenUser();
-    const before = await historyOf(bob.username);
+    const before = await historyOf(service, bob.username);
     const path = `/rest/users/${bob.id}/`;
 
     await bob.client.patch(path).send({ is_staff: true }).expect(403);
     await service.root.client.patch(path).send({ username: 'root' }).expect(400);
     await service.root.client.patch(path).send({ is_active: true }).expect(200);
 
-    expect(await historyOf(bob.username)).toEqual(before);
+    expect(await historyOf(service, bob.username)).toEqual(before);
   });
 });
 
@@ -145,7 +138,7 @@ describe('What is done with a browser', () => {
 
     const by = { actor: `person:${boss.username}`, address: '127.0.0.1' };
     const ofToken = { token: key.slice(0, 8), label: 'lecture hall', until: null };
-    expect(await historyOf(username)).toEqual([
+    expect(await historyOf(service, username)).toEqual([
       { ...by, event: 'account-created', detail: { rights: [], password: false } },
       { ...by, event: 'rights-changed', detail: { from: [], to: ['staff'] } },
       { ...by, event: 'password-set', detail: {} },
@@ -166,7 +159,7 @@ describe('What is done with a browser', () => {
     const typed = { password: 'another open sesame', repeated: 'another open sesame' };
     await visitor.post('/accounts/', { current: ada.password, ...typed });
 
-    expect((await historyOf(ada.username)).at(-1)).toMatchObject({
+    expect((await historyOf(service, ada.username)).at(-1)).toMatchObject({
       event: 'password-set',
       actor: `person:${ada.username}`,
       address: '127.0.0.1',
@@ -186,10 +179,10 @@ test('Given the first account, the command line and the identity provider, Then 
     address: '192.0.2.7',
   });
 
-  const [first] = await historyOf('root');
+  const [first] = await historyOf(service, 'root');
   expect(first).toMatchObject({ event: 'account-created', actor: 'service', address: null });
   const atHome = `command-line:${userInfo().username}`;
-  expect((await historyOf(username)).map(({ event, actor }) => [event, actor])).toEqual([
+  expect((await historyOf(service, username)).map(({ event, actor }) => [event, actor])).toEqual([
     ['account-created', atHome],
     ['token-created', atHome],
     ['token-revoked', atHome],

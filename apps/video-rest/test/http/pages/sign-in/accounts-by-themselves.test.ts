@@ -4,6 +4,7 @@ import { type OpenIdProvider, startOpenIdProvider } from '@campus/testing/openid
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { accountOfIdentity, type IdentityRules } from '../../../../src/accounts/account-of-identity.ts';
 import type { VideoConfiguration } from '../../../../src/config.ts';
+import { historyOf } from '../../../support/history-of.ts';
 import { useService } from '../../../support/service.ts';
 import { type Answer, signedIn, type Visitor, visitorOf } from '../../../support/visitor.ts';
 
@@ -85,14 +86,6 @@ async function seen(username: string) {
   };
 }
 
-async function historyOf(username: string) {
-  const { rows } = await service.sql.query(
-    'select event, actor, address, detail from administration_history where account = $1 order by id',
-    [username],
-  );
-  return rows;
-}
-
 describe('Whoever signs in by OpenID Connect for the first time', () => {
   test('gets an account of what the provider says, and goes on', async () => {
     const preferred_username = freeName();
@@ -110,7 +103,7 @@ describe('Whoever signs in by OpenID Connect for the first time', () => {
       owner: { auth_type: 'OIDC', affiliation: 'staff' },
       groups: ['teachers'],
     });
-    expect(await historyOf(preferred_username)).toEqual([
+    expect(await historyOf(service, preferred_username)).toEqual([
       {
         event: 'account-created',
         actor: 'identity-provider:OIDC',
@@ -130,7 +123,9 @@ describe('Whoever signs in by OpenID Connect for the first time', () => {
 
     expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 303]);
     expect(await seen(preferred_username)).toMatchObject({ groups: ['examiners'] });
-    expect((await historyOf(preferred_username)).map(({ event }) => event)).toEqual(['account-created']);
+    expect((await historyOf(service, preferred_username)).map(({ event }) => event)).toEqual([
+      'account-created',
+    ]);
   });
 
   test('gets the account of their name that is nobody else yet, as before', async () => {
@@ -221,7 +216,11 @@ describe('At every sign-in', () => {
     expect(await signIn(subject)).toMatchObject({ location: '/video/' });
 
     expect(
-      (await historyOf(preferred_username)).map(({ event, actor, detail }) => [event, actor, detail]),
+      (await historyOf(service, preferred_username)).map(({ event, actor, detail }) => [
+        event,
+        actor,
+        detail,
+      ]),
     ).toEqual([
       ['account-created', 'identity-provider:OIDC', { rights: ['staff'], password: false }],
       ['rights-changed', 'identity-provider:OIDC', { from: ['staff'], to: [] }],
@@ -310,7 +309,7 @@ describe('Whoever signs in by CAS for the first time', () => {
     });
     const boss = await signedIn(service, { username: 'root', password: 'root-password' });
     expect((await boss.get(`/admin/history/?account=${user}`)).text).toContain('the identity provider (CAS)');
-    expect(await historyOf(user)).toMatchObject([
+    expect(await historyOf(service, user)).toMatchObject([
       { event: 'account-created', actor: 'identity-provider:CAS' },
     ]);
   });
@@ -324,7 +323,7 @@ describe('Whoever signs in by CAS for the first time', () => {
     const answers = await Promise.all(visitors.map((visitor, place) => visitor.get(returns[place] ?? '')));
 
     expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 303]);
-    expect((await historyOf(user)).map(({ event }) => event)).toEqual(['account-created']);
+    expect((await historyOf(service, user)).map(({ event }) => event)).toEqual(['account-created']);
   });
 
   test('is refused the name of a superuser, and bound to the account of another way in', async () => {
@@ -339,6 +338,6 @@ describe('Whoever signs in by CAS for the first time', () => {
     });
 
     expect((await seen(preferred_username)).owner).toMatchObject({ auth_type: 'CAS' });
-    expect((await historyOf(preferred_username)).at(-1)).toMatchObject({ event: 'identity-linked' });
+    expect((await historyOf(service, preferred_username)).at(-1)).toMatchObject({ event: 'identity-linked' });
   });
 });
