@@ -7,7 +7,7 @@ import { watchWords } from './watch-words.ts';
 
 /**
  * What a reader who may see a video is told of its latest run; undefined: nothing, it plays. Why something went
- * wrong is for the owner and staff.
+ * wrong is for its owners.
  */
 export function videoState(
   video: WatchedVideo,
