@@ -36,31 +36,27 @@ export async function inspectMedia(file: string) {
 
 /** Seconds at which the key frames of the pictures are shown. */
 export async function keyFrameTimes(file: string): Promise<number[]> {
-  const { ffprobe } = await testMediaTools();
-  const packets = [
-    '-select_streams',
-    'v:0',
-    '-show_entries',
-    'packet=pts_time,flags',
-    '-of',
-    'csv=print_section=0',
-  ];
-  const lines = (await output(ffprobe, [...packets, file])).split('\n');
-  return lines.filter((line) => /,K/.test(line)).map((line) => Number.parseFloat(line));
+  const packets = await packetsOf(file, ['-show_entries', 'packet=pts_time,flags']);
+  return packets.filter((packet) => /,K/.test(packet)).map((packet) => Number.parseFloat(packet));
 }
 
 /** Size and hash of every packet of the pictures, in their order: alike where one file is a copy of another. */
-export async function picturePackets(file: string): Promise<string[]> {
+export function picturePackets(file: string): Promise<string[]> {
+  return packetsOf(file, ['-show_data_hash', 'md5', '-show_entries', 'packet=size,data_hash']);
+}
+
+/** A line for each packet of the pictures, of what these arguments of ffprobe ask for. */
+async function packetsOf(file: string, asked: string[]): Promise<string[]> {
   const { ffprobe } = await testMediaTools();
-  const packets = [
+  const lines = await output(ffprobe, [
     '-select_streams',
     'v:0',
-    '-show_data_hash',
-    'md5',
-    '-show_entries',
-    'packet=size,data_hash',
-  ];
-  return (await output(ffprobe, [...packets, '-of', 'csv=print_section=0', file])).split('\n');
+    ...asked,
+    '-of',
+    'csv=print_section=0',
+    file,
+  ]);
+  return lines.split('\n');
 }
 
 /** Decodes everything in a file or playlist, as playing it to the end does; fails at the first error. */
