@@ -67,6 +67,7 @@ import {
   timesDuration,
 } from '../../apps/video-rest/src/ffmpeg/encode-limits.ts';
 import { mostFillingPictures } from '../../apps/video-rest/src/ffmpeg/frame-rate.ts';
+import { mostRungs } from '../../apps/video-rest/src/ffmpeg/ladder.ts';
 import { probeMemoryMiB, probeTimeLimitMs } from '../../apps/video-rest/src/ffmpeg/probe.ts';
 import { timelineTimeLimitMs } from '../../apps/video-rest/src/ffmpeg/read-timeline.ts';
 import {
@@ -323,6 +324,11 @@ const video: Limit[] = [
     what: 'a password of a video that was said',
     howMuch: time(passwordHoldsMs),
     answered: 'asked again',
+  },
+  {
+    what: 'renditions of a video',
+    howMuch: String(mostRungs),
+    answered: 'of more sizes the largest five and the lowest are made',
   },
   {
     what: 'share links of a video',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type Ladder, ladderOf, type RenditionProfile } from '../../src/ffmpeg/ladder.ts';
+import { type Ladder, ladderOf, mostRungs, type RenditionProfile } from '../../src/ffmpeg/ladder.ts';
 import type { VideoFacts } from '../../src/ffmpeg/probe-result.ts';
 import { firstProfiles } from '../support/rendition-profiles.ts';
 
@@ -81,6 +81,20 @@ describe('The ladder of a source', () => {
   test('of large profiles alone has its poster at the smallest', () => {
     const [, , large] = firstProfiles;
     expect(ladderAt(1920, 1080, large && [large]).poster?.name).toBe('1080p');
+  });
+
+  test('has no more renditions than a run has memory for: of many profiles the largest, and the lowest', () => {
+    const profiles = Array.from({ length: 500 }, (_, place) => ({
+      shortSidePixels: 64 + 2 * place,
+      videoBitrateKbps: 1000,
+      audioBitrateKbps: 128,
+      encodeMp4: true,
+    }));
+
+    const { renditions } = ladderAt(3840, 2160, profiles);
+
+    expect(renditions).toHaveLength(mostRungs);
+    expect(renditions.map(({ name }) => name)).toEqual(['1062p', '1060p', '1058p', '1056p', '1054p', '64p']);
   });
 
   test('has the ceilings of the reference, and lower ones for slower profiles', () => {

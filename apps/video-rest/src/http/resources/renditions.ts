@@ -7,16 +7,16 @@ import { readByAllWrittenByStaff } from './rights.ts';
 import type { Services } from './services.ts';
 
 /**
- * The sizes that videos are encoded at, whatever their site: those that a video reaches, or the lowest at its own size.
- * A change holds for encodings that begin after it.
+ * The sizes that videos are encoded at, whatever their site: those that a video reaches, of many the largest and the
+ * lowest, or the lowest at its own size. A change holds for encodings that begin after it.
  */
 export const renditions = defineResource<Services>({
   path: 'renditions',
   name: { en: 'Rendition', fr: 'Rendu' },
   plural: { en: 'renditions', fr: 'rendus' },
   description: {
-    en: 'The sizes that videos are encoded at; a change holds for encodings that begin after it. The shorter side counts: pictures keep their shape and are never enlarged. Busy pictures take up to half more than the video bit rate.',
-    fr: "Les tailles auxquelles les vidéos sont encodées\u00a0; une modification vaut pour les encodages qui commencent ensuite. C'est le petit côté qui compte\u00a0: les images gardent leur forme et ne sont jamais agrandies. Les images riches en détails prennent jusqu'à une fois et demie le débit vidéo.",
+    en: 'The sizes that videos are encoded at, at most six of a video; a change holds for encodings that begin after it. The shorter side counts: pictures keep their shape and are never enlarged. Busy pictures take up to half more than the video bit rate.',
+    fr: "Les tailles auxquelles les vidéos sont encodées, six au plus par vidéo\u00a0; une modification vaut pour les encodages qui commencent ensuite. C'est le petit côté qui compte\u00a0: les images gardent leur forme et ne sont jamais agrandies. Les images riches en détails prennent jusqu'à une fois et demie le débit vidéo.",
   },
   naming: ['resolution'],
   table: 'renditions',
