@@ -38,20 +38,7 @@ export function tableStore(
       return (await query(pool, sql, select.values))[0] ?? null;
     },
     pick: (query, requester) => lookups.withClient(requester, (client) => pickRows(client, over(), query)),
-    async findEach(each, common) {
-      const select = over();
-      const wheres = each.map((condition) => select.where([condition]));
-      const from = `select t.id from ${table.name} t${select.joins()}`;
-      const found = `array[${wheres.map((where) => `(${from}${where} limit 1)`).join(', ')}]::int[]`;
-      // Once for all: planned for each, the rules of a thousand videos took six seconds.
-      const inner = select.another();
-      const where = inner.where(common);
-      const all = `select ${inner.alias}.id from ${table.name} ${inner.alias}${inner.joins()}${where}`;
-      const sql = `select ids, array(select s.id from (${all}) s where s.id = any(ids)) as seen from (select ${found} as ids) f`;
-      const { rows } = await pool.query<{ ids: (number | null)[]; seen: number[] }>(sql, select.values);
-      const seen = new Set<number | null>(rows[0]?.seen);
-      return rows[0]?.ids.map((id) => (seen.has(id) ? id : null)) ?? [];
-    },
+    findEach: (each, common) => findEach(pool, over(), { each, common }),
     async taken(sets, exceptId) {
       const select = over();
       const others = exceptId === undefined ? '' : ` and t.id <> ${select.value(exceptId)}`;
@@ -97,6 +84,26 @@ export function tableStore(
       return rows.length > 0;
     },
   };
+}
+
+/** The id of one row for each rule, if it meets the common ones too; else null. */
+async function findEach(
+  pool: pg.Pool,
+  select: Select,
+  { each, common }: { each: readonly Condition[]; common: readonly Condition[] },
+): Promise<(number | null)[]> {
+  const { table } = select;
+  const wheres = each.map((condition) => select.where([condition]));
+  const from = `select t.id from ${table.name} t${select.joins()}`;
+  const found = `array[${wheres.map((where) => `(${from}${where} limit 1)`).join(', ')}]::int[]`;
+  // Once for all: planned for each, the rules of a thousand videos took six seconds.
+  const inner = select.another();
+  const where = inner.where(common);
+  const all = `select ${inner.alias}.id from ${table.name} ${inner.alias}${inner.joins()}${where}`;
+  const sql = `select ids, array(select s.id from (${all}) s where s.id = any(ids)) as seen from (select ${found} as ids) f`;
+  const { rows } = await pool.query<{ ids: (number | null)[]; seen: number[] }>(sql, select.values);
+  const seen = new Set<number | null>(rows[0]?.seen);
+  return rows[0]?.ids.map((id) => (seen.has(id) ? id : null)) ?? [];
 }
 
 /** Writes one row. */
