@@ -40,6 +40,15 @@ export const password = 'correct horse battery';
 
 const columns = 'id, username, password_hash as "passwordHash", is_active as "isActive"';
 
+const site = createSite({
+  name: { en: 'House', fr: 'Maison' },
+  home: '/home/',
+  timeZone: 'Europe/Paris',
+  links: { legal: undefined, accessibility: undefined },
+  assetsPath: '/static',
+  files: {},
+});
+
 /** Starts a house on a copy of the video service's database, for its tables of users and sessions. */
 export async function startHouse(
   database: TestDatabase,
@@ -67,14 +76,7 @@ export async function startHouse(
         )
       ).rows[0];
   const signIn = openBrowserSessions<Person>({
-    site: createSite({
-      name: { en: 'House', fr: 'Maison' },
-      home: '/home/',
-      timeZone: 'Europe/Paris',
-      links: { legal: undefined, accessibility: undefined },
-      assetsPath: '/static',
-      files: {},
-    }),
+    site,
     language: 'en',
     root: '/accounts',
     cookiePath: '/',
