@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { eventually, requireTool } from '@campus/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { clip } from '../support/clips.ts';
+import { smallPng } from '../support/kept-images.ts';
 import { useService } from '../support/service.ts';
 
 const run = promisify(execFile);
@@ -27,6 +28,8 @@ describe('The guide for operators, typed as printed on a fresh instance', () => 
     await requireTool('ffprobe');
     folder = await mkdtemp(path.join(tmpdir(), 'guide-'));
     await copyFile(await clip('landscape'), path.join(folder, 'lecture.mp4'));
+    await writeFile(path.join(folder, 'cover.png'), smallPng);
+    await writeFile(path.join(folder, 'lecture.srt'), '1\n00:00:00,500 --> 00:00:02,000\nBonjour\n');
     lines = await linesOfGuide();
   });
 
@@ -41,7 +44,7 @@ describe('The guide for operators, typed as printed on a fresh instance', () => 
     return (await run('/bin/sh', ['-c', command], { cwd: folder, env })).stdout;
   }
 
-  test('leads from a file to a playlist that plays, switches a broadcaster, and exports Dublin Core', async () => {
+  test('leads from a file to a playlist that plays, adds what goes with it, closes and shares it, switches a broadcaster, and exports Dublin Core', async () => {
     expect(JSON.parse(await type('rest/users/')).results.at(-1)).toMatchObject({ username: 'root' });
     expect(JSON.parse(await type('-X POST'))).toMatchObject({ id: 1, title: 'Lecture' });
     expect(JSON.parse(await type('-X PATCH'))).toMatchObject({ id: 1, title: 'Course' });
@@ -75,6 +78,24 @@ describe('The guide for operators, typed as printed on a fresh instance', () => 
     ];
     expect((await run('ffprobe', streams)).stdout).toMatch(/h264[\s\S]*aac|aac[\s\S]*h264/);
 
+    expect(JSON.parse(await type('rest/folders/'))).toMatchObject({ id: 1 });
+    expect(JSON.parse(await type('rest/images/'))).toMatchObject({ id: 1, name: 'cover' });
+    expect(JSON.parse(await type('rest/files/'))).toMatchObject({ id: 1, name: 'lecture' });
+    expect(JSON.parse(await type('rest/tracks/'))).toMatchObject({ id: 1, lang: 'fr' });
+    expect(JSON.parse(await type('rest/chapters/'))).toMatchObject({ id: 1, title: 'Introduction' });
+    expect(JSON.parse(await type('rest/channels/'))).toMatchObject({ id: 1, themes: [] });
+    expect(JSON.parse(await type('rest/themes/'))).toMatchObject({ id: 1, title: 'Algebra' });
+    expect(JSON.parse(await type('-X PATCH'))).toMatchObject({ tags: ['algebra', 'first year'] });
+    expect(JSON.parse(await type('user_videos'))).toMatchObject({ count: 1 });
+    expect(JSON.parse(await type('video_encodedfiles'))).toMatchObject([{ name: '360p' }, { name: '720p' }]);
+    expect(JSON.parse(await type('audio_encodedfiles'))).toMatchObject([{ name: 'audio' }]);
+
+    expect(JSON.parse(await type('rest/accessgroups/'))).toMatchObject({ id: 1, code_name: 'teachers' });
+    expect(JSON.parse(await type('set_users_by_name'))).toMatchObject({
+      users: [expect.stringContaining('/rest/owners/')],
+    });
+    expect(JSON.parse(await type('-X PATCH'))).toMatchObject({ is_restricted: false });
+    expect((await fetch(`${service.url}/video/0001-my-first-lecture/`)).status).toBe(403);
     const { address } = JSON.parse(await type('rest/share_links/'));
     expect(await (await fetch(`${address}&is_iframe=true`)).text()).toContain('<video');
     expect(JSON.parse(await type('?video=1'))).toMatchObject({ count: 1, results: [{ uses: 1 }] });
@@ -84,6 +105,8 @@ describe('The guide for operators, typed as printed on a fresh instance', () => 
     expect(JSON.parse(await type('-X GET -F slug='))).toMatchObject({ count: 1 });
     expect(JSON.parse(await type('-X PATCH'))).toMatchObject({ slug: 'room-101', status: true });
 
+    const opened = await service.root.client.patch('/rest/videos/1/').send({ restrict_access_to_groups: [] });
+    expect(opened.status).toBe(200);
     expect(await type('rest/dublincore/')).toContain('<dc:title>My first lecture</dc:title>');
     expect(await type('?owner=1')).toContain('<dc:title>My first lecture</dc:title>');
     expect(lines).toEqual([]);
