@@ -13,8 +13,8 @@ export const files = defineResource<Services>({
   name: { en: 'File', fr: 'Fichier' },
   plural: { en: 'files', fr: 'fichiers' },
   description: {
-    en: 'Documents and subtitles that people keep.',
-    fr: 'Documents et sous-titres que les utilisateurs conservent.',
+    en: 'Documents and subtitles that people keep, called as the files that were sent.',
+    fr: "Documents et sous-titres que les utilisateurs conservent, nommés d'après les fichiers envoyés.",
   },
   table: 'files',
   lookup: byId,

@@ -31,8 +31,8 @@ export const images = defineResource<Services>({
   name: { en: 'Image', fr: 'Image' },
   plural: { en: 'images', fr: 'images' },
   description: {
-    en: 'Pictures that people keep, with smaller ones made of them.',
-    fr: 'Images que les utilisateurs conservent, avec leurs versions réduites.',
+    en: 'Pictures that people keep, called as the files that were sent, with smaller ones made of them.',
+    fr: "Images que les utilisateurs conservent, nommées d'après les fichiers envoyés, avec leurs versions réduites.",
   },
   table: 'images',
   lookup: byId,
