@@ -2,7 +2,7 @@ import type { Language } from '@campus/pages';
 
 const en = {
   title: 'This video is not open to everybody',
-  sign_in: 'It is open to those who have signed in.',
+  sign_in: 'It cannot be watched without signing in.',
   signIn: 'Sign in to watch it',
   groups:
     'It is open to certain groups, and your account is in none of them. Ask whoever gave you the address.',
@@ -16,7 +16,7 @@ type Words = typeof en;
 
 const fr: Words = {
   title: "Cette vidéo n'est pas accessible à tous",
-  sign_in: 'Elle est réservée aux personnes connectées.',
+  sign_in: "Elle ne peut être regardée qu'après connexion.",
   signIn: 'Se connecter pour la regarder',
   groups:
     "Elle est réservée à certains groupes, et votre compte n'appartient à aucun d'eux. Adressez-vous à la personne qui vous a donné l'adresse.",

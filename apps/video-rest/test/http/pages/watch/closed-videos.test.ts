@@ -62,8 +62,8 @@ describe('The page of a closed video', () => {
     const closed = await stranger.get(path);
     const bare = await stranger.get(`${path}?is_iframe=true`);
 
-    expect(toldBy(closed)).toEqual([403, expect.stringContaining('open to those who have signed in')]);
-    expect(toldBy(bare)).toEqual([403, expect.stringContaining('open to those who have signed in')]);
+    expect(toldBy(closed)).toEqual([403, expect.stringContaining('cannot be watched without signing in')]);
+    expect(toldBy(bare)).toEqual([403, expect.stringContaining('cannot be watched without signing in')]);
     expect(closed.page.get('link', 'Sign in to watch it').attribute('href')).toBe(
       `/accounts/login/?next=${encodeURIComponent(path)}`,
     );
@@ -75,14 +75,17 @@ describe('The page of a closed video', () => {
     expect((await stranger.get(`/video/${id}-former/`)).status).toBe(404);
     expect((await asBob?.get(path))?.status).toBe(200);
     const french = await stranger.get(path, { 'Accept-Language': 'fr' });
-    expect(french.page.text).toContain('Elle est réservée aux personnes connectées.');
+    expect(french.page.text).toContain("Elle ne peut être regardée qu'après connexion.");
   });
 
   test('Given one for a group, Then whoever is in none is told so, and a stranger to sign in', async () => {
     const { path } = await givenForGroup([bob]);
     const eve = await signedIn(service, await givenUser(service.db));
 
-    expect(toldBy(await visitorOf(service).get(path))).toEqual([403, expect.stringContaining('signed in')]);
+    expect(toldBy(await visitorOf(service).get(path))).toEqual([
+      403,
+      expect.stringContaining('without signing in'),
+    ]);
     expect(toldBy(await eve.get(path))).toEqual([403, expect.stringContaining('your account is in none')]);
     expect((await asBob?.get(path))?.status).toBe(200);
   });
@@ -170,7 +173,7 @@ describe('The password of a video', () => {
 
     expect((await asAda?.get(path))?.status).toBe(200);
     const stranger = await visitorOf(service).get(path);
-    expect(stranger.page.text).toContain('signed in');
+    expect(stranger.page.text).toContain('without signing in');
     const member = await asBob?.get(path);
     expect(member?.page.text).toContain('know its password');
     expect((await asBob?.post(path, { password }))?.status).toBe(303);
