@@ -43,8 +43,8 @@ export async function leaveWhileLocked(
   });
 }
 
-/** How many statements wait for a lock of another. */
-export async function countWaiting(sql: pg.Pool | pg.Client): Promise<number | undefined> {
+/** How many statements wait for a lock of another. In a transaction the answer stays what it was at first. */
+export async function countWaiting(sql: pg.Pool): Promise<number | undefined> {
   const { rows } = await sql.query<{ count: number }>(
     `select count(*)::int as count from pg_stat_activity
      where datname = current_database() and state = 'active' and wait_event_type = 'Lock'`,

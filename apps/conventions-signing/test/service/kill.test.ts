@@ -36,18 +36,19 @@ describe('When the process is killed (SIGKILL)', () => {
     halfSent = await givenDraft(first);
     await first.institution.post(`/api/conventions/${called.id}/signature`).expect(202);
     await eventually(() => expect(webhook.requests).toHaveLength(1));
-    const blocker = new pg.Client({ connectionString: database.url });
-    await blocker.connect();
+    const sql = new pg.Pool({ connectionString: database.url });
+    closing.push(() => sql.end());
+    const blocker = await sql.connect();
     await blocker.query('begin; lock table history in exclusive mode');
     const lost = first.institution.post(`/api/conventions/${halfSent.id}/signature`).then(
       ({ status }) => status,
       () => 'no answer',
     );
-    await eventually(async () => (await countWaiting(blocker)) === 1, { describe: 'the call to sign waits' });
+    await eventually(async () => (await countWaiting(sql)) === 1, { describe: 'the call to sign waits' });
     await first.kill('SIGKILL');
     expect(await lost).toBe('no answer');
     await blocker.query('rollback');
-    await blocker.end();
+    blocker.release();
 
     webhook.answerWith((_request, response) => void response.end('REF-1'));
     second = await startServiceProcess(env);

@@ -61,15 +61,17 @@ async function holdHistory(): Promise<{
   release: () => Promise<void>;
   untilSomebodyWaits: () => Promise<void>;
 }> {
-  const blocker = new pg.Client({ connectionString: database.url });
-  blocker.on('error', () => undefined);
-  await blocker.connect();
-  closing.push(() => blocker.end());
+  const sql = new pg.Pool({ connectionString: database.url });
+  closing.push(() => sql.end());
+  const blocker = await sql.connect();
   await blocker.query('begin; lock table history in exclusive mode');
   return {
-    release: async () => void (await blocker.query('rollback')),
+    release: async () => {
+      await blocker.query('rollback');
+      blocker.release();
+    },
     untilSomebodyWaits: async () => {
-      await eventually(async () => Number(await countWaiting(blocker)) > 0, { timeoutMs: minuteMs });
+      await eventually(async () => Number(await countWaiting(sql)) > 0, { timeoutMs: minuteMs });
     },
   };
 }

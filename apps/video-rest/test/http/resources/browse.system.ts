@@ -157,7 +157,7 @@ describe.each([{ javaScript: true }, { javaScript: false }])('The browsable API,
     await formOf(page).getByLabel('Title').fill(title);
     await pick(page, { field: 'owner', words: 'crowd-777', label: 'crowd-777 (Ada Martin)' });
     await formOf(page).locator('[name=type]').selectOption({ label: type });
-    await formOf(page).getByLabel('Video').setInputFiles(source);
+    await formOf(page).getByLabel('Video', { exact: true }).setInputFiles(source);
     await send(page, { form: formOf(page), button: 'Create', status: '201 Created' });
     const { body } = await service.root.client.get(`/rest/videos/?title=${title}`);
     expect(body.results).toMatchObject([{ title, is_draft: false }]);

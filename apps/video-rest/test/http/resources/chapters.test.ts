@@ -113,11 +113,12 @@ test('Chapters are listed by video, and in the order in which they are played', 
   expect(await titlesAt(`&video=${encodeURIComponent(first)}`)).toEqual(['a', 'b']);
 });
 
-test('Chapters go with their video, and nobody else has them', async () => {
+test('Chapters go with their video, and nobody else has those of a draft', async () => {
   const video = await givenVideoOf();
   const { body: chapter } = await post({ video, title: 'Opening' }).expect(201);
   const address = `/rest/chapters/${chapter.id}/`;
   const { client } = await service.givenUser();
+  await service.ada.client.patch(new URL(video).pathname).send({ is_draft: true }).expect(200);
 
   await client.get(address).expect(404);
   await client.post('/rest/chapters/').send({ video, title: 'Mine' }).expect(403);

@@ -180,16 +180,6 @@ describe('A type', () => {
     expect(titlesOf(filtered.body.results)).toEqual([`${mark} c`]);
     expect(otherLanguage.body.count).toBe(0);
   });
-
-  test('takes no icon until there are images', async () => {
-    const { id } = await postType(service);
-
-    const { status, body } = await service.staff.client
-      .patch(`/rest/types/${id}/`)
-      .send({ icon: '/rest/images/1/' });
-
-    expect([status, body.icon]).toEqual([200, null]);
-  });
 });
 
 describe('With LANGUAGE_CODE=fr', () => {
