@@ -38,7 +38,8 @@ export function link(
       { ...options, column },
       {
         type: 'field',
-        schema: { type: 'string', format: 'uri' },
+        // Whoever tries a request from its example refers to nothing that is not there.
+        schema: { type: 'string', format: 'uri', ...(options.nullable === true && { example: null }) },
         target,
         columns: [...new Set([column, key])],
         columnsIn: () => [column],

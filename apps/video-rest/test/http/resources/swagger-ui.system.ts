@@ -1,3 +1,4 @@
+import { eventually } from '@campus/testing';
 import { useBrowser } from '@campus/testing/browser';
 import { expect, test } from '@jest/globals';
 import { givenUser } from '../../support/accounts.ts';
@@ -17,13 +18,20 @@ test('The API reference leads to the sign-in, reads with the session, and takes 
   await page.getByLabel('User name').fill(username);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
+  const heading = page.getByRole('heading', { name: /Video platform REST API/ });
+  await heading.waitFor();
   const policy = (await page.reload())?.headers()['content-security-policy'];
   expect(policy).toMatch(/script-src 'self';style-src 'self' 'unsafe-inline'/);
   expect(policy).toContain("frame-ancestors 'none'");
-  await page.getByRole('heading', { name: /Video platform REST API/ }).waitFor();
+  await heading.waitFor();
 
   const execute = async (operation: string) => {
     const block = page.locator(operation);
+    // Of a long document only what is in view is there.
+    await eventually(async () => {
+      await page.mouse.wheel(0, 300);
+      return (await block.count()) > 0;
+    });
     await block.locator('.opblock-summary-control').click();
     await block.getByRole('button', { name: 'Try it out' }).click();
     const answer = page.waitForResponse((response) => new URL(response.url()).pathname === '/rest/types/');
