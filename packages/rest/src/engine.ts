@@ -136,10 +136,11 @@ export function parseContext<Services>(
       return seen.length > 0 ? 'hidden' : 'absent';
     },
     async lookAll(target, conditions) {
-      const seen = target.rights.sees(caller);
-      const ids = await engine.storeOf(target.table).findEach(conditions, seen);
+      const { names, sees } = target.rights;
+      const named = (names ?? sees)(caller);
+      const ids = await engine.storeOf(target.table).findEach(conditions, named);
       if (!ids.includes(null)) return ids.filter((id) => id !== null);
-      return seen.length > 0 ? 'hidden' : 'absent';
+      return named.length > 0 ? 'hidden' : 'absent';
     },
   };
 }

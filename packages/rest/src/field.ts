@@ -71,7 +71,7 @@ export interface ParseContext {
     condition: Condition,
     options?: { toChange: boolean },
   ): Promise<{ id: number } | 'absent' | 'hidden'>;
-  /** The same for many, in one look. */
+  /** Whether the caller may name all of many, in one look. */
   lookAll(target: LinkTarget, conditions: readonly Condition[]): Promise<number[] | 'absent' | 'hidden'>;
 }
 

@@ -156,7 +156,8 @@ const personal = ['firstName', 'lastName', 'email', 'password'];
 
 /**
  * Users: superusers change everything, staff all but what decides about rights and all but superusers,
- * everybody else what is personal in their own account, the only one that they see.
+ * everybody else what is personal in their own account, the only one that they see. Whoever owns something names others
+ * as additional owners by the addresses of their accounts.
  */
 export const accounts: Rights = {
   may(caller, action) {
@@ -164,6 +165,7 @@ export const accounts: Rights = {
     return action !== 'destroy' || isStaff(caller);
   },
   sees: (caller) => (isStaff(caller) ? [] : [{ columns: ['id'], operator: 'equals', value: caller.id }]),
+  names: (caller) => (isStaff(caller) ? [] : [{ columns: ['isActive'], operator: 'equals', value: true }]),
   mayChange: (caller, row) => caller.isSuperuser || row.isSuperuser !== true,
   mayWrite(caller, changes) {
     const columns = Object.keys(changes);

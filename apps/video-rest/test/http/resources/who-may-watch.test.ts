@@ -262,6 +262,23 @@ describe('additional_owners and restrict_access_to_groups', () => {
     expect((await member.client.get(object)).status).toBe(200);
   });
 
+  test('name accounts that their owner does not see, but none that is disabled or not there', async () => {
+    const { id } = await givenShared();
+    const object = `/rest/videos/${id}/`;
+    const disabled = await service.givenUser({ isActive: false });
+    const name = (...additional_owners: string[]) =>
+      service.ada.client.patch(object).send({ additional_owners });
+
+    const { body } = await name(eve.url, co.url).expect(200);
+    const refused = [await name(eve.url, disabled.url), await name('/rest/users/999999/')];
+
+    expect(body.additional_owners).toEqual([eve.url, co.url]);
+    expect((await eve.client.patch(object).send({ title: 'Hers too' })).status).toBe(200);
+    expect((await service.ada.client.get(new URL(eve.url).pathname)).status).toBe(404);
+    expect(refused.map(({ status }) => status)).toEqual([403, 403]);
+    expect(refused[0]?.text).toBe(refused[1]?.text);
+  });
+
   test('are opened and closed by whoever owns the video, from one request to the next', async () => {
     const { id, playlist } = await givenShared();
     const object = `/rest/videos/${id}/`;
