@@ -33,7 +33,7 @@ export async function sendDublinCore(pool: Pool, response: ServerResponse): Prom
     const { rows } = await pool.query<RecordRow>({
       name: 'records',
       text: `select v.id, v.date_added, v.slug, v.title, v.description,
-               u.first_name || ' ' || u.last_name as creator, 
+               u.first_name || ' ' || u.last_name as creator,
                array[coalesce(t.title_en, t.title_fr)] || array(
                  select coalesce(d.title_en, d.title_fr) from "_DisciplineToVideo" l
                  join disciplines d on d.id = l."A" where l."B" = v.id order by d.id
@@ -43,7 +43,8 @@ export async function sendDublinCore(pool: Pool, response: ServerResponse): Prom
                'https://creativecommons.org/licenses/' || v.licence || '/4.0/' as rights,
                to_char(v.date_added, 'YYYY-MM-DD') as day, v.main_lang
              from videos v join users u on u.id = v.owner_id join video_types t on t.id = v.type_id
-             where not v.is_draft and not v.is_restricted and (v.date_added, v.id) < ($1, $2)
+             where not v.is_draft and not v.is_restricted and not v.is_for_groups and v.password_hash is null
+               and (v.date_added, v.id) < ($1, $2)
              order by v.date_added desc, v.id desc limit ${batchSize}`,
       values: last === undefined ? ['infinity', 0] : [last.date_added, last.id],
     });
@@ -62,8 +63,7 @@ function recordOf(row: RecordRow): string {
   <dc:description>${escaped(description)}</dc:description>
   ${subjects.map((subject) => `<dc:subject>${escaped(subject)}</dc:subject>`).join('\n  ')}
   <dc:publisher>${instance.publisher}</dc:publisher>
-  ${contributors.map((name) => `<dc:contributor>${escaped(name)}</dc:contributor>`).join('\n  ')}
-  <dc:date>${day}</dc:date>
+${contributors.map((name) => `  <dc:contributor>${escaped(name)}</dc:contributor>\n`).join('')}  <dc:date>${day}</dc:date>
   <dc:type>MovingImage</dc:type>
   <dc:format>video/mp4</dc:format>
   <dc:identifier>${address}</dc:identifier>

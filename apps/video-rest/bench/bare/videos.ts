@@ -12,6 +12,7 @@ interface VideoRow {
   title: string;
   description: string;
   owner_id: number;
+  additional_owners: number[];
   type_id: number;
   disciplines: number[];
   channels: number[];
@@ -23,11 +24,14 @@ interface VideoRow {
   main_lang: string;
   is_draft: boolean;
   is_restricted: boolean;
+  groups: number[];
+  has_password: boolean;
   allow_downloading: boolean;
   is360: boolean;
   disable_comment: boolean;
   cursus: string;
   licence: string | null;
+  thumbnail_id: number | null;
   duration_seconds: number;
   source_file: string;
   encoding_id: number | null;
@@ -38,7 +42,9 @@ interface VideoRow {
 const columns = `v.id, v.slug, v.title, v.description, v.owner_id, v.type_id,
   to_char(v.date_added, 'YYYY-MM-DD"T"HH24:MI:SS.USTZH:TZM') as date_added,
   to_char(v.date_evt, 'YYYY-MM-DD') as date_evt, v.main_lang, v.is_draft, v.is_restricted, v.allow_downloading,
-  v.is360, v.disable_comment, v.cursus, v.licence, v.duration_seconds, v.source_file, v.encoding_id, e.outputs, l.state, v.tags,
+  v.is360, v.disable_comment, v.cursus, v.licence, v.thumbnail_id, v.duration_seconds, v.source_file, v.encoding_id, e.outputs,
+  l.state, v.tags, v.password_hash is not null as has_password,
+  ${linkedIn('_AdditionalOwners')} as additional_owners, ${linkedIn('_AccessGroupToVideo')} as groups,
   ${linkedIn('_DisciplineToVideo')} as disciplines, ${linkedIn('_ChannelToVideo')} as channels,
   ${linkedIn('_ThemeToVideo')} as themes, ${linkedIn('_SiteToVideo')} as sites`;
 
@@ -105,6 +111,7 @@ function shown(row: VideoRow, mediaKey: KeyObject): object {
     slug: row.slug,
     description: row.description,
     owner: `${instance.baseUrl}/rest/users/${row.owner_id}/`,
+    additional_owners: row.additional_owners.map((other) => `${instance.baseUrl}/rest/users/${other}/`),
     type: `${instance.baseUrl}/rest/types/${row.type_id}/`,
     discipline: row.disciplines.map((other) => `${instance.baseUrl}/rest/discipline/${other}/`),
     channel: row.channels.map((other) => `${instance.baseUrl}/rest/channels/${other}/`),
@@ -115,6 +122,8 @@ function shown(row: VideoRow, mediaKey: KeyObject): object {
     main_lang: row.main_lang,
     is_draft: row.is_draft,
     is_restricted: row.is_restricted,
+    restrict_access_to_groups: row.groups.map((other) => `${instance.baseUrl}/rest/accessgroups/${other}/`),
+    password: row.has_password ? '********' : null,
     allow_downloading: row.allow_downloading,
     is_360: row.is360,
     disable_comment: row.disable_comment,
@@ -128,6 +137,7 @@ function shown(row: VideoRow, mediaKey: KeyObject): object {
       .map((part) => String(Math.floor(part)).padStart(2, '0'))
       .join(':'),
     get_version: 'O',
+    thumbnail: row.thumbnail_id === null ? null : `${instance.baseUrl}/rest/images/${row.thumbnail_id}/`,
     sites: (row.sites.length > 0 ? row.sites : [1]).map(
       (other) => `${instance.baseUrl}/rest/sites/${other}/`,
     ),

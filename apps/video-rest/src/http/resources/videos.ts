@@ -79,7 +79,6 @@ export const videos = defineResource<Services>({
     description: text({ blank: true, default: '' }),
     owner: link(() => users, { label: { en: 'Owner', fr: 'Propriétaire' }, required: true }),
     additional_owners: additionalOwners(),
-
     type: link(() => types, { label: { en: 'Type', fr: 'Type' }, required: true }),
     discipline: links(() => disciplines, {
       label: { en: 'Disciplines', fr: 'Disciplines' },
