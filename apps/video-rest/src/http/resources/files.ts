@@ -1,8 +1,8 @@
-import { address, byId, contains, defineResource, equals, file, id, link, text } from '@campus/rest';
+import { address, byId, defineResource, file, id, link, text } from '@campus/rest';
 import { keptFiles } from '../../library/kept-files.ts';
 import { maxFileBytes, maxNameCharacters } from '../../library/read-file.ts';
 import { folders } from './folders.ts';
-import { keptHooks } from './kept-hooks.ts';
+import { keptObjects } from './kept-objects.ts';
 import { filesInFolders } from './rights.ts';
 import type { Services } from './services.ts';
 import { users } from './users.ts';
@@ -16,8 +16,8 @@ export const files = defineResource<Services>({
     en: 'Documents and subtitles that people keep, called as the files that were sent.',
     fr: "Documents et sous-titres que les utilisateurs conservent, nommés d'après les fichiers envoyés.",
   },
-  table: 'files',
   lookup: byId,
+  ...keptObjects(keptFiles),
   fields: {
     id: id(),
     url: address('files'),
@@ -33,15 +33,5 @@ export const files = defineResource<Services>({
     created_by: link(() => users, { label: { en: 'Created by', fr: 'Créé par' }, required: true }),
     name: text({ label: { en: 'Name', fr: 'Nom' }, maxLength: maxNameCharacters, required: true }),
   },
-  filters: {
-    id: equals('id'),
-    folder: equals('folder'),
-    name: equals('name'),
-    name__icontains: contains('name'),
-    created_by: equals('created_by'),
-  },
-  search: ['name'],
-  ordering: ['name'],
   rights: filesInFolders,
-  hooks: keptHooks(keptFiles),
 });

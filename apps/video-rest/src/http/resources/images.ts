@@ -2,9 +2,7 @@ import {
   address,
   byId,
   computed,
-  contains,
   defineResource,
-  equals,
   file,
   id,
   link,
@@ -17,7 +15,7 @@ import { keptImages } from '../../library/kept-images.ts';
 import { maxFileBytes, maxNameCharacters } from '../../library/read-file.ts';
 import { imageSizes, resizedName } from '../../storage/layout.ts';
 import { folders } from './folders.ts';
-import { keptHooks } from './kept-hooks.ts';
+import { keptObjects } from './kept-objects.ts';
 import { imagesInFolders } from './rights.ts';
 import type { Services } from './services.ts';
 import { users } from './users.ts';
@@ -34,8 +32,8 @@ export const images = defineResource<Services>({
     en: 'Pictures that people keep, called as the files that were sent, with smaller ones made of them.',
     fr: "Images que les utilisateurs conservent, nommées d'après les fichiers envoyés, avec leurs versions réduites.",
   },
-  table: 'images',
   lookup: byId,
+  ...keptObjects(keptImages),
   fields: {
     id: id(),
     url: address('images'),
@@ -64,17 +62,7 @@ export const images = defineResource<Services>({
         ),
     }),
   },
-  filters: {
-    id: equals('id'),
-    folder: equals('folder'),
-    name: equals('name'),
-    name__icontains: contains('name'),
-    created_by: equals('created_by'),
-  },
-  search: ['name'],
-  ordering: ['name'],
   rights: imagesInFolders,
-  hooks: keptHooks(keptImages),
 });
 
 /** As it was sent, for whom its folder is; for whoever else is shown it, the largest of what says nothing besides. */

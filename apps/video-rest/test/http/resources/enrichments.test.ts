@@ -64,19 +64,3 @@ test.each([
   expect((await post({ video, type }).expect(400)).body).toEqual({ [type]: ['This field is required.'] });
   expect([empty.status, empty.body]).toEqual([400, { [type]: ['This field is required.'] }]);
 });
-
-test('Enrichments are listed by video in the order in which they appear, to who sees it, and go with it', async () => {
-  const video = await givenVideoUrl();
-  const list = `/rest/enrichments/?video=${encodeURIComponent(video)}`;
-  await post({ video, title: 'later', start: 9, end: 12 }).expect(201);
-  await post({ video, title: 'sooner', start: 3, end: 11 }).expect(201);
-  const { body } = await service.ada.client.get(list).expect(200);
-  const { client } = await service.givenUser();
-
-  expect(body.results.map(({ title }: { title: string }) => title)).toEqual(['sooner', 'later']);
-  expect((await client.get(list).expect(200)).body.results).toEqual(body.results);
-  await service.ada.client.patch(new URL(video).pathname).send({ is_draft: true }).expect(200);
-  await client.get(list).expect(400);
-  await service.ada.client.delete(new URL(video).pathname).expect(204);
-  await service.root.client.get(new URL(body.results[0].url).pathname).expect(404);
-});

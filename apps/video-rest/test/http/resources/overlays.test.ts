@@ -101,19 +101,3 @@ describe('An overlay', () => {
     expect((await post({ video, position: null }).expect(201)).body.position).toBe(null);
   });
 });
-
-test('Overlays are listed by video in the order in which they appear, to who sees it, and go with it', async () => {
-  const video = await givenVideoUrl();
-  const list = `/rest/overlays/?video=${encodeURIComponent(video)}`;
-  await post({ video, title: 'later', time_start: 9, time_end: 12 }).expect(201);
-  await post({ video, title: 'sooner', time_start: 3, time_end: 11 }).expect(201);
-  const { body } = await service.ada.client.get(list).expect(200);
-  const { client } = await service.givenUser();
-
-  expect(body.results.map(({ title }: { title: string }) => title)).toEqual(['sooner', 'later']);
-  expect((await client.get(list).expect(200)).body.results).toEqual(body.results);
-  await service.ada.client.patch(new URL(video).pathname).send({ is_draft: true }).expect(200);
-  await client.get(list).expect(400);
-  await service.ada.client.delete(new URL(video).pathname).expect(204);
-  await service.root.client.get(new URL(body.results[0].url).pathname).expect(404);
-});

@@ -1,10 +1,26 @@
-import type { Resource } from '@campus/rest';
+import { contains, equals, type Resource } from '@campus/rest';
 import type { KeptColumns } from '../../data/kept-files.ts';
 import { changeKept, type KeptKind, keep, removeKept } from '../../library/keep.ts';
 import type { Services } from './services.ts';
 
-/** How files and images are written. */
-export function keptHooks<Read extends { title: string }>(
+/** How files and images are found, listed and written. */
+export function keptObjects<Read extends { title: string }>(kind: KeptKind<Services, Read>) {
+  return {
+    table: kind.table,
+    filters: {
+      id: equals('id'),
+      folder: equals('folder'),
+      name: equals('name'),
+      name__icontains: contains('name'),
+      created_by: equals('created_by'),
+    },
+    search: ['name'],
+    ordering: ['name'],
+    hooks: hooksOf(kind),
+  };
+}
+
+function hooksOf<Read extends { title: string }>(
   kind: KeptKind<Services, Read>,
 ): NonNullable<Resource<Services>['hooks']> {
   return {
