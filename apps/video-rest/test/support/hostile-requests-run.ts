@@ -211,7 +211,9 @@ function isPage(text: string, target: string): boolean {
   // A path that is written in another way is nobody's, and has no request to show.
   const isOfApi = /^\/rest(?:[/?]|$)/.test(target);
   const hasAnswer = page.all('pre').some((sheet) => /^\s*HTTP \d{3} /.test(sheet.text));
-  return isWhole && !isPosted && (hasAnswer || !isOfApi);
+  // Nor has one whose address cannot be told, for an impossible `Host` or `X-Forwarded-Proto`.
+  const hasNoAddress = text.includes('it names no valid host');
+  return isWhole && !isPosted && (hasAnswer || hasNoAddress || !isOfApi);
 }
 
 function isJson({ headers, text }: HostileAnswer): boolean {
