@@ -85,7 +85,9 @@ describe('npm run vendor-check', () => {
 
       const { code } = await run.exited;
       const output = run.output();
-      expect(ticks(output)).toEqual(['called', 'answered', 'fetched', 'deposited', 'dated', 'signed']);
+      // An application may fetch while the service still writes down what it answered.
+      expect(ticks(output).slice(0, 3).toSorted()).toEqual(['answered', 'called', 'fetched']);
+      expect(ticks(output).slice(3)).toEqual(['deposited', 'dated', 'signed']);
       expect(code).toBe(0);
       expect(output).toContain(`base URL       http://127.0.0.1:${port}\n`);
       expect(output).toContain(`access token   ${accessToken}\n`);
