@@ -125,7 +125,7 @@ const rows: { room: string; forbidden: string; because: string }[] = [
   },
   {
     room: 'packages/bench',
-    forbidden: '^@campus/(?!config$|database$|bench$)',
+    forbidden: '^@campus/(?!config$|database$|testing$|bench$)',
     because: 'a benchmark knows no service',
   },
   ...['conventions-signing', 'video-rest'].flatMap((app) => [

@@ -33,7 +33,7 @@ async function run({ signal, closing, say }: Bench): Promise<string> {
     { of200Kilobytes, of5Megabytes },
     { repositoryRoot, profileFolder, closing, signal, say },
   );
-  for (const benchCase of chosen) await compareAnswers(benchCase, contest.urls);
+  for (const benchCase of chosen) await compareAnswers(benchCase, contest.servers);
   const results: CaseResult[] = [];
   for (const benchCase of chosen) {
     say(`measuring ${benchCase.name}`);

@@ -50,5 +50,5 @@ export async function startContestants(
     env: {},
   });
   closing.push(bare.stop);
-  return { urls: { service: service.url, bare: bare.url }, adminUrl };
+  return { servers: { service, bare }, adminUrl };
 }

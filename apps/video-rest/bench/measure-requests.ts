@@ -22,7 +22,8 @@ export async function measureRequests(
   } & Pick<Contest, 'adminUrl'>,
 ): Promise<CaseResult[]> {
   return withServers(place, async ({ service, bare }) => {
-    const contest = { urls: { service: service.url, bare: bare.url }, adminUrl };
+    const servers = { service, bare };
+    const contest = { servers, adminUrl };
     const results: CaseResult[] = [];
     let videos = 0;
     for (const requestCase of cases) {
@@ -31,7 +32,7 @@ export async function measureRequests(
         say(`filling up to ${videos} videos`);
         await fillVideos(place.databaseUrl, videos);
       }
-      await compareAnswers(requestCase, contest.urls);
+      await compareAnswers(requestCase, servers);
       say(`measuring ${requestCase.name}`);
       results.push(await measureCase(requestCase, { ...load, contest }));
     }

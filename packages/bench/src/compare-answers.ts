@@ -1,5 +1,6 @@
 import type { BenchCase } from './bench-case.ts';
 import { type Contestant, contestants } from './contestant.ts';
+import type { RunningServer } from './start-child.ts';
 
 /** Answers may hold the time in seconds, which may change between the two. */
 const attempts = 3;
@@ -11,12 +12,12 @@ const attempts = 3;
  */
 export async function compareAnswers(
   { name, request, sameAnswer }: BenchCase,
-  urls: Record<Contestant, string>,
+  servers: Record<Contestant, Pick<RunningServer, 'url'>>,
 ): Promise<void> {
   if (!sameAnswer) return;
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const [service, bare] = await Promise.all(
-      contestants.map((contestant) => fetchBytes(urls[contestant], request(0, contestant))),
+      contestants.map((contestant) => fetchBytes(servers[contestant].url, request(0, contestant))),
     );
     if (service !== undefined && bare?.equals(service)) return;
   }

@@ -1,17 +1,25 @@
 import { connect } from '@campus/database';
 import type { BenchCase } from './bench-case.ts';
+import { busyTime, postmasterOf } from './busy-time.ts';
 import { type Contestant, contestants } from './contestant.ts';
 import { type Measured, runLoad } from './run-load.ts';
+import type { RunningServer } from './start-child.ts';
 
 export interface CaseResult {
   benchCase: BenchCase;
   /** One entry a round. */
-  rounds: Record<Contestant, Measured>[];
+  rounds: Record<Contestant, Round>[];
+}
+
+export interface Round extends Measured {
+  /** Processor time for each answer, in milliseconds: the server's, and what PostgreSQL took for it. */
+  ownMs: number;
+  databaseMs: number;
 }
 
 /** Two running servers on one database. */
 export interface Contest {
-  urls: Record<Contestant, string>;
+  servers: Record<Contestant, Pick<RunningServer, 'url' | 'pid'>>;
   /** Of the superuser. */
   adminUrl: string;
 }
@@ -29,10 +37,20 @@ export async function measureCase(
 ): Promise<CaseResult> {
   const sent = { service: 0, bare: 0 };
   const load = { connections: benchCase.connections ?? connections, signal };
-  const measure = async (contestant: Contestant, duration: number) => {
+  const postmaster = await postmasterOf(contest.adminUrl);
+  const measure = async (contestant: Contestant, duration: number): Promise<Round> => {
     if (benchCase.writes) await checkpoint(contest.adminUrl);
+    const { url, pid } = contest.servers[contestant];
+    const before = { own: await busyTime(pid), database: await busyTime(postmaster) };
+    const first = sent[contestant];
     const next = () => benchCase.request(sent[contestant]++, contestant);
-    return runLoad({ ...load, url: contest.urls[contestant], seconds: duration, next });
+    const measured = await runLoad({ ...load, url, seconds: duration, next });
+    const answers = sent[contestant] - first;
+    return {
+      ...measured,
+      ownMs: ((await busyTime(pid)) - before.own) / answers,
+      databaseMs: ((await busyTime(postmaster)) - before.database) / answers,
+    };
   };
   // Compiled code, filled caches, started child processes.
   for (const contestant of contestants) await measure(contestant, Math.min(seconds, 1));

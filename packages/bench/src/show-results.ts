@@ -1,19 +1,32 @@
-import type { Contestant } from './contestant.ts';
-import type { CaseResult } from './measure-case.ts';
+import { type Contestant, contestants } from './contestant.ts';
+import type { CaseResult, Round } from './measure-case.ts';
 import { median } from './median.ts';
-import type { Measured } from './run-load.ts';
 import { showRatios } from './show-ratios.ts';
 import { showTable } from './show-table.ts';
 
-const headings = ['case', 'service/s', 'bare/s', 'ratio', 'of rounds', 'aim', 'service p99', 'bare p99'];
+const headings = [
+  'case',
+  'service/s',
+  'bare/s',
+  'ratio',
+  'of rounds',
+  'aim',
+  'service p99',
+  'bare p99',
+  'service cpu ms',
+  'bare cpu ms',
+];
 
-/** The table for the terminal: medians of the rounds, and how far the ratios of single rounds lie apart. */
+/**
+ * The table for the terminal: medians of the rounds, and how far the ratios of single rounds lie apart. Processor time
+ * is that for one answer, in milliseconds: the server's own, and what PostgreSQL took for it.
+ */
 export function showResults(results: readonly CaseResult[]): string {
   return showTable(headings, results.map(rowOf));
 }
 
 function rowOf({ benchCase: { name, aim }, rounds }: CaseResult): string[] {
-  const middle = (contestant: Contestant, figure: keyof Measured) =>
+  const middle = (contestant: Contestant, figure: keyof Round) =>
     median(rounds.map((round) => round[contestant][figure]));
   const [service, bare] = [middle('service', 'perSecond'), middle('bare', 'perSecond')];
   return [
@@ -25,6 +38,9 @@ function rowOf({ benchCase: { name, aim }, rounds }: CaseResult): string[] {
     aim === undefined ? '' : `>= ${aim}`,
     `${middle('service', 'p99Ms').toFixed(1)} ms`,
     `${middle('bare', 'p99Ms').toFixed(1)} ms`,
+    ...contestants.map(
+      (one) => `${middle(one, 'ownMs').toFixed(2)} + ${middle(one, 'databaseMs').toFixed(2)}`,
+    ),
   ];
 }
 
