@@ -4,7 +4,7 @@ import { firstSignatoryOf, type NumberRange, numberIn, records } from './records
 import { managementToken, publicToken } from './tokens.ts';
 
 /** Every case, in the order in which they are measured. */
-export function benchCases({ deposited }: { deposited: Uint8Array }): BenchCase[] {
+export function benchCases({ of200Kilobytes: pdf }: { of200Kilobytes: Uint8Array }): BenchCase[] {
   return [
     read('metadata', {
       // A stride that shares no factor with the count: every record, and never the neighbour.
@@ -18,8 +18,12 @@ export function benchCases({ deposited }: { deposited: Uint8Array }): BenchCase[
     list('list', records.all.count + 1),
     list('list-50000', records.all.count + 1 - 50_000),
     list('list-99900', records.all.count + 1 - 99_900),
-    { name: 'dates', writes: true, request: dates },
-    { name: 'deposit', writes: true, aim: 0.7, request: depositOf(deposited) },
+    { name: 'dates', writes: true, aim: 0.5, request: dates },
+    { name: 'send', writes: true, aim: 0.5, request: send },
+    { name: 'register', writes: true, aim: 0.5, request: registrationOf(pdf) },
+    { name: 'deposit', writes: true, aim: 0.5, request: depositOf(pdf) },
+    // The bare server reads the PDF as the service does: what is left is the rest.
+    { name: 'deposit-inspected', writes: true, aim: 0.75, request: depositOf(pdf, '?inspected') },
   ];
 }
 
@@ -55,24 +59,66 @@ function dates(n: number, contestant: Contestant): Buffer {
   });
 }
 
-/** A PDF that was never deposited before: a comment after its end counts. */
-function depositOf(pdf: Uint8Array): BenchCase['request'] {
-  const boundary = 'the-boundary-of-the-benchmark';
-  const partHead = Buffer.from(
-    `--${boundary}\r\nContent-Disposition: form-data; name="doc"; filename="signed.pdf"\r\n` +
-      'Content-Type: application/pdf\r\n\r\n',
-  );
-  return (n, contestant) => {
-    const tail = Buffer.from(`\n% ${String(n).padStart(12, '0')}\n\r\n--${boundary}--\r\n`);
+/** A draft for signature, another one each time. */
+function send(n: number, contestant: Contestant): Buffer {
+  const drafts = { service: records.sentByService, bare: records.sentByBare }[contestant];
+  return requestBytes({
+    method: 'POST',
+    path: `/api/conventions/${numberIn(drafts, n)}/signature`,
+    authorization: `Bearer ${managementToken}`,
+  });
+}
+
+/** An agreement with two signatories and its PDF. */
+function registrationOf(pdf: Uint8Array): BenchCase['request'] {
+  return (n) => {
+    const metadata = JSON.stringify({
+      title: `Convention de stage ${n}`,
+      companyname: 'Exemple Industries',
+      school: 'Faculté des sciences',
+      workflowId: 'standard',
+      signatory: [
+        { name: 'Lovelace', givenname: 'Ada', mail: firstSignatoryOf(n), phone: '+33123456789', order: 1 },
+        { name: 'Babbage', givenname: 'Charles', mail: 'charles@company.example', order: 2 },
+      ],
+      watchers: [{ mail: 'secretariat@university.example' }],
+    });
     return requestBytes({
       method: 'POST',
-      path: ofNumber(numberIn(written[contestant], n), '/pdf'),
-      authorization: `Bearer ${publicToken}`,
-      type: `multipart/form-data; boundary=${boundary}`,
-      body: Buffer.concat([partHead, pdf, tail]),
+      path: '/api/conventions',
+      authorization: `Bearer ${managementToken}`,
+      ...multipart(['; name="metadata"', metadata], ['; name="doc"; filename="agreement.pdf"', pdf]),
     });
   };
 }
+
+/** A PDF that was never deposited before: a comment after its end counts. */
+function depositOf(pdf: Uint8Array, query = ''): BenchCase['request'] {
+  return (n, contestant) => {
+    const signed = Buffer.concat([pdf, Buffer.from(`\n% ${String(n).padStart(12, '0')}\n`)]);
+    return requestBytes({
+      method: 'POST',
+      path: ofNumber(numberIn(written[contestant], n), `/pdf${query}`),
+      authorization: `Bearer ${publicToken}`,
+      ...multipart(['; name="doc"; filename="signed.pdf"', signed]),
+    });
+  };
+}
+
+/** Parts with what follows `form-data` in their heads. */
+function multipart(...parts: [disposition: string, content: string | Uint8Array][]) {
+  const pieces = parts.flatMap(([disposition, content]) => [
+    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data${disposition}\r\n\r\n`),
+    Buffer.from(content),
+    Buffer.from('\r\n'),
+  ]);
+  return {
+    type: `multipart/form-data; boundary=${boundary}`,
+    body: Buffer.concat([...pieces, Buffer.from(`--${boundary}--\r\n`)]),
+  };
+}
+
+const boundary = 'the-boundary-of-the-benchmark';
 
 const written: Record<Contestant, NumberRange> = {
   service: records.writtenByService,

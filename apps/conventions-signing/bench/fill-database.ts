@@ -1,7 +1,7 @@
 import { connect } from '@campus/database';
 import { type NumberRange, records } from './records.ts';
 
-/** Fills a migrated database: 100,000 agreements in signing, whose call was delivered at the first attempt. */
+/** Fills a migrated database: 100,000 agreements in signing, whose call was delivered at the first attempt, and some of them drafts. */
 export async function fillDatabase(
   url: string,
   pdfs: { of200Kilobytes: Uint8Array; of5Megabytes: Uint8Array },
@@ -31,13 +31,17 @@ export async function fillDatabase(
     from generate_series(1, ${count}) n;
     insert into deliveries (id, signable_id, round, state, reference, give_up_at, created_at)
     select gen_random_uuid(), n, 1, 'delivered', 'vendor-' || n, now() + interval '3 days', now()
-    from generate_series(1, ${count}) n;
+    from generate_series(1, ${count}) n where not (${isDraft});
     insert into attempts (delivery_id, number, started_at, duration_ms, status)
     select id, 1, now(), 20, 200 from deliveries;
+    update signables set state = 'draft', round = 0, round_started_at = null where id in (
+      select n from generate_series(1, ${count}) n where ${isDraft});
     select setval('signables_id_seq', ${count}), setval('documents_id_seq', ${count}),
       setval('agreement_number_seq', ${count})`);
   await client.query('vacuum analyze documents, signables, signatories, deliveries, attempts');
 }
+
+const isDraft = `${within(records.sentByService)} or ${within(records.sentByBare)}`;
 
 function within({ first, count }: NumberRange): string {
   return `n between ${first} and ${first + count - 1}`;

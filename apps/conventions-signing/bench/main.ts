@@ -19,7 +19,7 @@ const repositoryRoot = path.resolve(import.meta.dirname, '../../..');
 async function run({ signal, closing, say }: Bench): Promise<string> {
   const of200Kilobytes = await validPdf({ bytes: 200_000 });
   const of5Megabytes = await validPdf({ bytes: 5_000_000 });
-  const cases = benchCases({ deposited: of200Kilobytes });
+  const cases = benchCases({ of200Kilobytes });
   const options = readOptions(process.argv.slice(2), {
     defaults: { seconds: 5, rounds: 3, connections: 8 },
     caseNames: cases.map(({ name }) => name),

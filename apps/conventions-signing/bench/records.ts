@@ -17,6 +17,9 @@ export const records = {
   /** Each server writes to its own, many enough that none becomes unlike a real one. */
   writtenByService: { first: 20_001, count: 1000 },
   writtenByBare: { first: 30_001, count: 1000 },
+  /** Drafts, for each server its own, as many as it sends for signature. */
+  sentByService: { first: 50_001, count: 24_900 },
+  sentByBare: { first: 75_001, count: 24_900 },
 } satisfies Record<string, NumberRange>;
 
 /** The number to use in the n-th request: one after the other, over and over. */

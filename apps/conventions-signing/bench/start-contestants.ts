@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import path from 'node:path';
 import { type Bench, type Contest, startChild, startDatabase } from '@campus/bench';
 import { fillDatabase } from './fill-database.ts';
@@ -31,6 +33,8 @@ export async function startContestants(
   // Its own configuration, whatever lies in the repository.
   const configurationFile = path.join(folder, 'conventions-signing.properties');
   await writeFile(configurationFile, '');
+  const signingApplication = await startSilentApplication();
+  closing.push(signingApplication.stop);
   const service = await startChild(path.join(import.meta.dirname, '../src/main.ts'), {
     env: {
       CONFIG_FILE: configurationFile,
@@ -40,6 +44,8 @@ export async function startContestants(
       METRICS_PORT: '0',
       APPLI_PUBLIC_TOKENS: publicToken,
       APPLI_MANAGEMENT_TOKENS: managementToken,
+      WEBHOOK_SIGNATURE_URI: signingApplication.url,
+      WEBHOOK_SIGNATURE_TOKEN: 'webhook-token-of-the-benchmark',
     },
     execArgv: profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`],
   });
@@ -47,8 +53,23 @@ export async function startContestants(
   signal.throwIfAborted();
   const bare = await startChild(path.join(import.meta.dirname, 'bare/main.ts'), {
     message: url,
-    env: {},
+    env: { UPLOAD_FOLDER: folder },
   });
   closing.push(bare.stop);
   return { servers: { service, bare }, adminUrl };
+}
+
+/** One that never answers: of what is sent, as many calls as are made at once wait, and no more are made meanwhile. */
+async function startSilentApplication(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const calls = new Set<Socket>();
+  const server = createServer((socket) => calls.add(socket.on('error', () => {})));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async stop() {
+      for (const socket of calls) socket.destroy();
+      server.close();
+    },
+  };
 }

@@ -1,20 +1,23 @@
 /**
  * What the service is compared with: the same requests on `node:http` and `pg` as one would first write them,
- * with the same token check, and without what makes a service (checks of the input, PDF inspection, history,
- * problem documents, log lines, request ids). Started with an IPC channel; its one message is the database's URL.
+ * with the same token check and the same rows written, and without what makes a service (checks of the input and of
+ * the record, locks, PDF inspection, problem documents, log lines, request ids). Started with an IPC channel; its one
+ * message is the database's URL, and `UPLOAD_FOLDER` says where it receives.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { findToken } from '@campus/auth';
 import pg from 'pg';
+import { createPdfInspector } from '../../src/pdf/inspect.ts';
 import { managementToken, publicToken } from '../tokens.ts';
 import { readCombined, readList, readMetadata, readPdf } from './reads.ts';
-import { writeDates, writeDeposit } from './writes.ts';
+import { register, sendForSignature, writeDates, writeDeposit } from './writes.ts';
 
 const [databaseUrl] = (await once(process, 'message')) as [string];
 process.on('disconnect', () => process.exit(0));
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
+const inspector = createPdfInspector();
 pool.on('error', (error) => console.error(error));
 
 const server = createServer((request, response) => {
@@ -33,7 +36,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     return send(response, 401, { message: 'unknown token' });
 
   const url = request.url ?? '';
-  const [, id, what] = /^\/public\/api\/conventions\/(\d+)(?:\/(\w+))?$/.exec(url) ?? [];
+  const [, id, what] = /^(?:\/public)?\/api\/conventions\/(\d+)(?:\/([\w?]+))?$/.exec(url) ?? [];
   const number = Number(id);
   switch (`${request.method} ${what ?? ''}`) {
     case 'GET metadata':
@@ -49,6 +52,13 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
       if (id === undefined) return send(response, 200, await readList(pool, before));
       return send(response, 200, await readCombined(pool, number));
     }
+    case 'POST ':
+      return send(response, 201, await register(pool, request));
+    case 'POST signature':
+      return send(response, 202, await sendForSignature(pool, number));
+    case 'POST pdf?inspected':
+      await writeDeposit(pool, { number, request, inspector });
+      return send(response, 200, { message: 'OK' });
     case 'POST pdf':
       await writeDeposit(pool, { number, request });
       return send(response, 200, { message: 'OK' });
