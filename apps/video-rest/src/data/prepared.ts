@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import type { Row } from '@campus/rest';
+import pg from 'pg';
+
+/** Statements that the server keeps prepared; lists with rare filters are not worth their memory. */
+const prepared = new Map<string, string>();
+const maxPrepared = 100;
+
+/** The pool, or one connection of it. */
+export type Connection = Pick<pg.ClientBase, 'query'>;
+
+/** The rows of one statement, which the server keeps prepared. */
+export async function query(connection: Connection, text: string, values: unknown[]): Promise<Row[]> {
+  if (prepared.size < maxPrepared && !prepared.has(text))
+    prepared.set(text, createHash('sha1').update(text).digest('base64url'));
+  const name = prepared.get(text);
+  return (await connection.query<Row>({ text, values, types, ...(name === undefined ? {} : { name }) })).rows;
+}
+
+const dateOid = 1082;
+
+/** A day stays the text that it is: as a `Date` it would be an instant in this machine's time zone. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text') =>
+    oid === dateOid
+      ? (text: string) => text
+      : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+};
