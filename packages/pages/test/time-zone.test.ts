@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { instantOfLocal, localDateTime } from '../src/dates/time-zone.ts';
+import { instantOfLocal, localDateTime, offsetMinutes } from '../src/dates/time-zone.ts';
 
 test.each([
   ['2026-11-21T14:05', 'Europe/Paris', '2026-11-21T13:05:00.000Z'],
@@ -25,4 +25,13 @@ test.each([
 test('An hour that comes twice is one of the two', () => {
   const instant = instantOfLocal('2026-10-25T02:30', 'Europe/Paris');
   expect(['2026-10-25T00:30:00.000Z', '2026-10-25T01:30:00.000Z']).toContain(instant?.toISOString());
+});
+
+test.each([
+  ['2000-10-07T12:00Z', -180],
+  ['2000-10-08T12:00Z', -120],
+  ['2000-10-14T12:00Z', -120],
+  ['2000-10-15T12:00Z', -180],
+])('Given a week of summer time, the shortest that any zone had, the offset at %s is %i', (at, minutes) => {
+  expect(offsetMinutes(Date.parse(at), 'America/Recife')).toBe(minutes);
 });
