@@ -34,48 +34,51 @@ export interface DublinCoreInstance {
 }
 
 /**
- * The elements of simple Dublin Core 1.1 that this service fills, with their customary prefix. `dc:source`
- * and `dc:relation` are never there: nothing in a video says them.
+ * The elements of simple Dublin Core 1.1 that this service fills, with their customary prefix, in the order of the
+ * document. `dc:source` and `dc:relation` are never there: nothing in a video says them.
  */
-type DublinCoreElementName =
-  | 'dc:title'
-  | 'dc:creator'
-  | 'dc:description'
-  | 'dc:subject'
-  | 'dc:publisher'
-  | 'dc:contributor'
-  | 'dc:date'
-  | 'dc:type'
-  | 'dc:format'
-  | 'dc:identifier'
-  | 'dc:language'
-  | 'dc:coverage'
-  | 'dc:rights';
+export const elementNames = [
+  'dc:title',
+  'dc:creator',
+  'dc:description',
+  'dc:subject',
+  'dc:publisher',
+  'dc:contributor',
+  'dc:date',
+  'dc:type',
+  'dc:format',
+  'dc:identifier',
+  'dc:language',
+  'dc:coverage',
+  'dc:rights',
+] as const;
 
-/** Element → its value or values, in the order of the document; an element without a value is absent. */
-export type DublinCoreElements = Partial<Record<DublinCoreElementName, string | readonly string[]>>;
+type ElementName = (typeof elementNames)[number];
+
+/** The values of each element, in their order; often none. */
+export type DublinCoreElements = Readonly<Record<ElementName, readonly string[]>>;
 
 /**
- * The Dublin Core of one video. Values are text, not escaped, and each has something to read; `dc:date` is the day
- * on which the video was added.
+ * The Dublin Core of one video. Values are text, not escaped, and each has something to read; `dc:date` is the day on
+ * which the video was added.
  */
 export function dublinCoreElements(video: DublinCoreVideo, instance: DublinCoreInstance): DublinCoreElements {
   const { type, format } = medium[video.kind];
-  return withoutEmpty({
-    'dc:title': video.title,
-    'dc:creator': video.ownerName,
-    'dc:description': plainText(video.description),
-    'dc:subject': [...new Set(video.subjects)],
-    'dc:publisher': instance.publisher ?? '',
-    'dc:contributor': video.contributors ?? [],
-    'dc:date': dayIn(video.dateAdded, instance.timeZone),
-    'dc:type': type,
-    'dc:format': format,
-    'dc:identifier': video.address,
-    'dc:language': video.mainLang,
-    'dc:coverage': instance.coverage,
-    'dc:rights': video.licence === null ? instance.rights : licenceAddress(video.licence),
-  });
+  return {
+    'dc:title': readable([video.title]),
+    'dc:creator': readable([video.ownerName]),
+    'dc:description': readable([plainText(video.description)]),
+    'dc:subject': readable([...new Set(video.subjects)]),
+    'dc:publisher': readable([instance.publisher ?? '']),
+    'dc:contributor': readable(video.contributors ?? []),
+    'dc:date': [dayIn(video.dateAdded, instance.timeZone)],
+    'dc:type': [type],
+    'dc:format': [format],
+    'dc:identifier': readable([video.address]),
+    'dc:language': readable([video.mainLang]),
+    'dc:coverage': readable([instance.coverage]),
+    'dc:rights': readable([video.licence === null ? instance.rights : licenceAddress(video.licence)]),
+  };
 }
 
 function licenceAddress(licence: string): string {
@@ -91,24 +94,7 @@ const medium = {
   audio: { type: 'Sound', format: 'audio/mp4' },
 } as const;
 
-function withoutEmpty(
-  candidates: Record<DublinCoreElementName, string | readonly string[]>,
-): DublinCoreElements {
-  const elements: DublinCoreElements = {};
-  let name: DublinCoreElementName;
-  for (name in candidates) {
-    const value = candidates[name];
-    if (typeof value === 'string') {
-      if (isReadable(value)) elements[name] = value;
-    } else {
-      const values = value.filter(isReadable);
-      if (values.length > 0) elements[name] = values;
-    }
-  }
-  return elements;
-}
-
-/** Whether more than white space is left when the characters are gone that no document can hold. */
-function isReadable(text: string): boolean {
-  return /[^\s\p{Cc}\p{Cs}\uFFFE\uFFFF]/u.test(text);
+/** Those of which more than white space is left when the characters are gone that no document can hold. */
+function readable(texts: readonly string[]): readonly string[] {
+  return texts.filter((text) => /[^\s\p{Cc}\p{Cs}\uFFFE\uFFFF]/u.test(text));
 }

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { XMLParser } from 'fast-xml-parser';
-import type { DublinCoreVideo } from '../../src/dublin-core/record.ts';
+import { XMLBuilder, XMLParser } from 'fast-xml-parser';
+import { type DublinCoreVideo, dublinCoreElements } from '../../src/dublin-core/record.ts';
 import { dublinCoreDocument } from '../../src/dublin-core/write-xml.ts';
 import {
   documentOf,
@@ -125,6 +125,44 @@ describe('The Dublin Core document', () => {
           expect(record?.[name]).toBe(isThere ? read : undefined);
         }
         expect(record?.['dc:contributor']).toEqual(isThere ? [read, read] : undefined);
+      }),
+    );
+  });
+
+  test('is to the byte what fast-xml-parser writes of the same elements, whatever the texts are', async () => {
+    const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+    const builder = new XMLBuilder({
+      ignoreAttributes: false,
+      format: true,
+      suppressBooleanAttributes: false,
+      processEntities: false,
+      tagValueProcessor: (_name, value) => escaped(String(value)),
+      attributeValueProcessor: (_name, value) => escaped(String(value)),
+    });
+    const videos = fc.array(
+      fc.record({
+        address: texts,
+        title: texts,
+        description: texts,
+        ownerName: texts,
+        subjects: fc.array(texts),
+        contributors: fc.array(texts),
+        licence: fc.constantFrom('by', null),
+      }),
+    );
+    await fc.assert(
+      fc.asyncProperty(videos, async (given) => {
+        const examples = given.map(exampleVideo);
+        const built = examples.map((video) => {
+          const elements = Object.entries(dublinCoreElements(video, exampleInstance));
+          const written = elements.filter(([, values]) => values.length > 0);
+          return builder.build({
+            'rdf:Description': { '@_rdf:about': video.address, ...Object.fromEntries(written) },
+          });
+        });
+        const [, records] = (await documentOf(examples)).split(/<rdf:RDF [^>]*>\n|<\/rdf:RDF>/);
+
+        expect(records).toBe(asRead(built.join('')));
       }),
     );
   });

@@ -3,31 +3,31 @@ import { dublinCoreElements } from '../../src/dublin-core/record.ts';
 import { exampleInstance, exampleVideo } from '../support/dublin-core-records.ts';
 
 const descriptionOf = (description: string) =>
-  dublinCoreElements(exampleVideo({ description }), exampleInstance)['dc:description'];
+  dublinCoreElements(exampleVideo({ description }), exampleInstance)['dc:description'].join();
 
 describe('The Dublin Core of a video', () => {
   test('says all that the service knows of it', () => {
     expect(dublinCoreElements(exampleVideo(), exampleInstance)).toEqual({
-      'dc:title': 'Intro',
-      'dc:creator': 'Ada Martin',
-      'dc:description': 'What it is about.',
+      'dc:title': ['Intro'],
+      'dc:creator': ['Ada Martin'],
+      'dc:description': ['What it is about.'],
       'dc:subject': ['Course', 'Physics'],
-      'dc:publisher': 'Example University',
+      'dc:publisher': ['Example University'],
       'dc:contributor': ['Grace Petit (director)', 'Alan Blanc (sound)'],
-      'dc:date': '2026-03-14',
-      'dc:type': 'MovingImage',
-      'dc:format': 'video/mp4',
-      'dc:identifier': 'https://videos.example.org/video/0042-intro/',
-      'dc:language': 'fr',
-      'dc:coverage': 'Example University - Town - Country',
-      'dc:rights': 'https://creativecommons.org/licenses/by-nc-sa/4.0/',
+      'dc:date': ['2026-03-14'],
+      'dc:type': ['MovingImage'],
+      'dc:format': ['video/mp4'],
+      'dc:identifier': ['https://videos.example.org/video/0042-intro/'],
+      'dc:language': ['fr'],
+      'dc:coverage': ['Example University - Town - Country'],
+      'dc:rights': ['https://creativecommons.org/licenses/by-nc-sa/4.0/'],
     });
   });
 
   test('of sound has the type and the format of its m4a rendition', () => {
     expect(dublinCoreElements(exampleVideo({ kind: 'audio' }), exampleInstance)).toMatchObject({
-      'dc:type': 'Sound',
-      'dc:format': 'audio/mp4',
+      'dc:type': ['Sound'],
+      'dc:format': ['audio/mp4'],
     });
   });
 
@@ -42,7 +42,8 @@ describe('The Dublin Core of a video', () => {
       }),
       { ...exampleInstance, publisher: undefined },
     );
-    expect(Object.keys(elements)).toEqual([
+    const names = Object.entries(elements).flatMap(([name, values]) => (values.length === 0 ? [] : [name]));
+    expect(names).toEqual([
       'dc:date',
       'dc:type',
       'dc:format',
@@ -55,7 +56,7 @@ describe('The Dublin Core of a video', () => {
 
   test('has no contributor where none is known', () => {
     const { contributors: _, ...video } = exampleVideo();
-    expect(dublinCoreElements(video, exampleInstance)).not.toHaveProperty('dc:contributor');
+    expect(dublinCoreElements(video, exampleInstance)).toHaveProperty('dc:contributor', []);
   });
 
   test.each([
@@ -68,7 +69,7 @@ describe('The Dublin Core of a video', () => {
     ['0099-06-01T12:00:00.000Z', 'UTC', '0099-06-01'],
   ])('added at %s is dated in the zone %s to %s', (dateAdded, timeZone, day) => {
     const video = exampleVideo({ dateAdded: new Date(dateAdded) });
-    expect(dublinCoreElements(video, { ...exampleInstance, timeZone })['dc:date']).toBe(day);
+    expect(dublinCoreElements(video, { ...exampleInstance, timeZone })['dc:date']).toEqual([day]);
   });
 });
 

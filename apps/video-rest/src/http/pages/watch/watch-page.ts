@@ -185,8 +185,8 @@ ${poster && html`<meta property="og:image" content="${base}${poster}">`}`;
  * @see DCMI, "Expressing Dublin Core in HTML/XHTML meta and link elements"
  */
 function dublinCoreHead(elements: DublinCoreElements): Html {
-  const pairs = Object.entries(elements).flatMap(([name, value]) =>
-    [value].flat().map((one) => [name.replace(/^dc:/, 'DC.'), one] as const),
+  const pairs = Object.entries(elements).flatMap(([name, values]) =>
+    values.map((value) => [name.replace(/^dc:/, 'DC.'), value] as const),
   );
   return html`<link rel="schema.DC" href="http://purl.org/dc/elements/1.1/">
 ${pairs.map(([name, content]) => html`<meta name="${name}" content="${content}">\n`)}`;
