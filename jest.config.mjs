@@ -1,10 +1,11 @@
 import { availableParallelism } from 'node:os';
 
-/** Which files each command runs: `npm test`, `npm run test:system`, `npm run test:slow`. */
+/** Which files each command runs: `npm test`, `npm run test:system`, `npm run test:slow`, `npm run bench:smoke`. */
 const suites = {
   test: ['**/test/**/*.test.ts'],
   system: ['**/test/**/*.system.ts'],
   slow: ['**/test/**/*.slow.ts'],
+  bench: ['**/bench/*.smoke.ts'],
 };
 
 export default {

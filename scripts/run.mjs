@@ -2,7 +2,7 @@
  * The one command that a fresh clone needs, with nothing but Node >= 20.19 and npm:
  *
  *     node scripts/run.mjs start [service]       everything, or one service of apps/
- *     node scripts/run.mjs test [jest args]      likewise test:system, test:slow
+ *     node scripts/run.mjs test [jest args]      likewise test:system, test:slow, bench:smoke
  *     node scripts/run.mjs turbo <args>          such as: turbo run lint
  *     node scripts/run.mjs node <file> [args]    a file of ours
  *
@@ -25,7 +25,7 @@ const jest = [
   'node_modules/jest/bin/jest.js',
 ];
 const usage =
-  'usage: node scripts/run.mjs start [service] | test | test:system | test:slow | turbo ... | node <file> ...';
+  'usage: node scripts/run.mjs start [service] | test | test:system | test:slow | bench:smoke | turbo ... | node <file> ...';
 
 /** What to run on Node 24 for a command line, or undefined when there is no such command. */
 function planRun(command, args) {
@@ -39,6 +39,8 @@ function planRun(command, args) {
       return plan([...jest, ...args], { SUITE: 'system' });
     case 'test:slow':
       return plan([...jest, ...args], { SUITE: 'slow' });
+    case 'bench:smoke':
+      return plan([...jest, ...args], { SUITE: 'bench' });
     case 'turbo':
       return plan(['node_modules/turbo/bin/turbo', ...args], { TURBO_TELEMETRY_DISABLED: '1' });
     case 'node':

@@ -1,37 +1,60 @@
 import { type BenchCase, type Contestant, requestBytes } from '@campus/bench';
 import { formatContractDate } from '../src/signing/contract-date.ts';
-import { firstSignatoryOf, type NumberRange, numberIn, records } from './records.ts';
+import { type BenchRecords, firstSignatoryOf, type NumberRange, numberIn } from './records.ts';
 import { managementToken, publicToken } from './tokens.ts';
 
 /** Every case, in the order in which they are measured. */
-export function benchCases({ of200Kilobytes: pdf }: { of200Kilobytes: Uint8Array }): BenchCase[] {
+export function benchCases({
+  records,
+  of200Kilobytes: pdf,
+}: {
+  records: BenchRecords;
+  of200Kilobytes: Uint8Array;
+}): BenchCase[] {
+  const { all, with200Kilobytes, with5Megabytes } = records;
+  const written = { service: records.writtenByService, bare: records.writtenByBare };
+  const drafts = { service: records.sentByService, bare: records.sentByBare };
+  const write = { writes: true, aim: 0.5 } as const;
   return [
     read('metadata', {
       // A stride that shares no factor with the count: every record, and never the neighbour.
-      path: (n) => ofNumber(numberIn(records.all, n * 7919), '/metadata'),
+      path: (n) => ofNumber(numberIn(all, n * 7919), '/metadata'),
       aim: 0.5,
+      statements: 1,
     }),
-    read('combined', { path: (n) => ofNumber(numberIn(records.with200Kilobytes, n)), aim: 1.3 }),
-    read('combined-5mb', { path: (n) => ofNumber(numberIn(records.with5Megabytes, n)) }),
-    read('pdf', { path: (n) => ofNumber(numberIn(records.with200Kilobytes, n), '/pdf'), aim: 2 }),
-    read('pdf-5mb', { path: (n) => ofNumber(numberIn(records.with5Megabytes, n), '/pdf') }),
-    list('list', records.all.count + 1),
-    list('list-50000', records.all.count + 1 - 50_000),
-    list('list-99900', records.all.count + 1 - 99_900),
-    { name: 'dates', writes: true, aim: 0.5, request: dates },
-    { name: 'send', writes: true, aim: 0.5, request: send },
-    { name: 'register', writes: true, aim: 0.5, request: registrationOf(pdf) },
-    { name: 'deposit', writes: true, aim: 0.5, request: depositOf(pdf) },
-    // The bare server reads the PDF as the service does: what is left is the rest.
-    { name: 'deposit-inspected', writes: true, aim: 0.75, request: depositOf(pdf, '?inspected') },
+    read('combined', { path: (n) => ofNumber(numberIn(with200Kilobytes, n)), aim: 1.3, statements: 2 }),
+    read('combined-5mb', { path: (n) => ofNumber(numberIn(with5Megabytes, n)), statements: 8 }),
+    read('pdf', { path: (n) => ofNumber(numberIn(with200Kilobytes, n), '/pdf'), aim: 2, statements: 2 }),
+    read('pdf-5mb', { path: (n) => ofNumber(numberIn(with5Megabytes, n), '/pdf'), statements: 8 }),
+    list('list', all.count + 1),
+    list('list-50000', all.count / 2 + 1),
+    list('list-99900', 101),
+    { name: 'dates', ...write, statements: 6, request: datesOf(written) },
+    { name: 'send', ...write, statements: 5, request: sendingOf(drafts) },
+    { name: 'register', ...write, statements: 8, request: registrationOf(pdf) },
+    { name: 'deposit', ...write, statements: 10, request: depositOf(pdf, { written }) },
+    {
+      // The bare server reads the PDF as the service does: what is left is the rest.
+      name: 'deposit-inspected',
+      ...write,
+      aim: 0.75,
+      statements: 10,
+      request: depositOf(pdf, { written, query: '?inspected' }),
+    },
   ];
 }
 
-function read(name: string, { path, aim }: { path: (n: number) => string; aim?: number }): BenchCase {
+/** A range for each server, which writes to its own. */
+type OwnRanges = Record<Contestant, NumberRange>;
+
+function read(
+  name: string,
+  { path, ...counts }: Pick<BenchCase, 'aim' | 'statements'> & { path: (n: number) => string },
+): BenchCase {
   return {
     name,
     sameAnswer: true,
-    ...(aim === undefined ? {} : { aim }),
+    ...counts,
     request: (n) => requestBytes({ path: path(n), authorization: `Bearer ${publicToken}` }),
   };
 }
@@ -42,31 +65,33 @@ function list(name: string, before: number): BenchCase {
     path: `/api/conventions?before=${before}`,
     authorization: `Bearer ${managementToken}`,
   });
-  return { name, request: () => request };
+  return { name, statements: 4, request: () => request };
 }
 
 /** One signatory's date, another one each time: the same again would change nothing. */
-function dates(n: number, contestant: Contestant): Buffer {
-  const number = numberIn(written[contestant], n);
-  const signatureDate = formatContractDate(new Date(Date.UTC(2026, 0, 1) + n));
-  const entries = [{ mail: firstSignatoryOf(number), order: 1, signatureDate }];
-  return requestBytes({
-    method: 'PATCH',
-    path: ofNumber(number, '/dates'),
-    authorization: `Bearer ${publicToken}`,
-    type: 'application/json',
-    body: Buffer.from(JSON.stringify(entries)),
-  });
+function datesOf(written: OwnRanges): BenchCase['request'] {
+  return (n, contestant) => {
+    const number = numberIn(written[contestant], n);
+    const signatureDate = formatContractDate(new Date(Date.UTC(2026, 0, 1) + n));
+    const entries = [{ mail: firstSignatoryOf(number), order: 1, signatureDate }];
+    return requestBytes({
+      method: 'PATCH',
+      path: ofNumber(number, '/dates'),
+      authorization: `Bearer ${publicToken}`,
+      type: 'application/json',
+      body: Buffer.from(JSON.stringify(entries)),
+    });
+  };
 }
 
 /** A draft for signature, another one each time. */
-function send(n: number, contestant: Contestant): Buffer {
-  const drafts = { service: records.sentByService, bare: records.sentByBare }[contestant];
-  return requestBytes({
-    method: 'POST',
-    path: `/api/conventions/${numberIn(drafts, n)}/signature`,
-    authorization: `Bearer ${managementToken}`,
-  });
+function sendingOf(drafts: OwnRanges): BenchCase['request'] {
+  return (n, contestant) =>
+    requestBytes({
+      method: 'POST',
+      path: `/api/conventions/${numberIn(drafts[contestant], n)}/signature`,
+      authorization: `Bearer ${managementToken}`,
+    });
 }
 
 /** An agreement with two signatories and its PDF. */
@@ -93,7 +118,10 @@ function registrationOf(pdf: Uint8Array): BenchCase['request'] {
 }
 
 /** A PDF that was never deposited before: a comment after its end counts. */
-function depositOf(pdf: Uint8Array, query = ''): BenchCase['request'] {
+function depositOf(
+  pdf: Uint8Array,
+  { written, query = '' }: { written: OwnRanges; query?: string },
+): BenchCase['request'] {
   return (n, contestant) => {
     const signed = Buffer.concat([pdf, Buffer.from(`\n% ${String(n).padStart(12, '0')}\n`)]);
     return requestBytes({
@@ -119,11 +147,6 @@ function multipart(...parts: [disposition: string, content: string | Uint8Array]
 }
 
 const boundary = 'the-boundary-of-the-benchmark';
-
-const written: Record<Contestant, NumberRange> = {
-  service: records.writtenByService,
-  bare: records.writtenByBare,
-};
 
 function ofNumber(number: number, rest = ''): string {
   return `/public/api/conventions/${number}${rest}`;

@@ -1,13 +1,14 @@
 import { connect } from '@campus/database';
-import { type NumberRange, records } from './records.ts';
+import type { BenchRecords, NumberRange } from './records.ts';
 
-/** Fills a migrated database: 100,000 agreements in signing, whose call was delivered at the first attempt, and some of them drafts. */
+/** Fills a migrated database: agreements in signing, whose call was delivered at the first attempt, and some of them drafts. */
 export async function fillDatabase(
   url: string,
-  pdfs: { of200Kilobytes: Uint8Array; of5Megabytes: Uint8Array },
+  { records, ...pdfs }: { records: BenchRecords; of200Kilobytes: Uint8Array; of5Megabytes: Uint8Array },
 ): Promise<void> {
   await using client = await connect(url);
   const { count } = records.all;
+  const isDraft = `${within(records.sentByService)} or ${within(records.sentByBare)}`;
   await client.query(
     `insert into documents (id, sha256, size, bytes)
      select n, encode(sha256(b), 'hex'), octet_length(b), b
@@ -40,8 +41,6 @@ export async function fillDatabase(
       setval('agreement_number_seq', ${count})`);
   await client.query('vacuum analyze documents, signables, signatories, deliveries, attempts');
 }
-
-const isDraft = `${within(records.sentByService)} or ${within(records.sentByBare)}`;
 
 function within({ first, count }: NumberRange): string {
   return `n between ${first} and ${first + count - 1}`;

@@ -8,18 +8,24 @@ import {
   readOptions,
   runBenchmark,
   showResults,
+  startDatabase,
 } from '@campus/bench';
 import { validPdf } from '../test/support/pdfs.ts';
 import { benchCases } from './cases.ts';
-import { startContestants } from './start-contestants.ts';
+import { fillDatabase } from './fill-database.ts';
+import { recordsAmong } from './records.ts';
+import { startBare, startService } from './start-servers.ts';
+import { startSilentApplication } from './start-silent-application.ts';
 import { usage } from './usage.ts';
 
 const repositoryRoot = path.resolve(import.meta.dirname, '../../..');
 
+const records = recordsAmong(100_000);
+
 async function run({ signal, closing, say }: Bench): Promise<string> {
   const of200Kilobytes = await validPdf({ bytes: 200_000 });
   const of5Megabytes = await validPdf({ bytes: 5_000_000 });
-  const cases = benchCases({ of200Kilobytes });
+  const cases = benchCases({ records, of200Kilobytes });
   const options = readOptions(process.argv.slice(2), {
     defaults: { seconds: 5, rounds: 3, connections: 8 },
     caseNames: cases.map(({ name }) => name),
@@ -29,10 +35,21 @@ async function run({ signal, closing, say }: Bench): Promise<string> {
   if (options === 'help') return usage;
   const { counts, only, profileFolder } = options;
   const chosen = cases.filter(({ name }) => only.length === 0 || only.includes(name));
-  const contest = await startContestants(
-    { of200Kilobytes, of5Megabytes },
-    { repositoryRoot, profileFolder, closing, signal, say },
-  );
+  say('starting PostgreSQL');
+  const migrations = path.join(repositoryRoot, 'prisma/conventions-signing/migrations');
+  const database = await startDatabase({ name: 'conventions-signing', migrations, closing, signal });
+  const { folder, url: databaseUrl, adminUrl } = database;
+  say(`writing ${records.all.count} agreements`);
+  await fillDatabase(databaseUrl, { records, of200Kilobytes, of5Megabytes });
+  signal.throwIfAborted();
+  const { url: webhookUrl, stop } = await startSilentApplication();
+  closing.push(stop);
+  const service = await startService({ folder, databaseUrl, webhookUrl, profileFolder });
+  closing.push(service.stop);
+  signal.throwIfAborted();
+  const bare = await startBare({ folder, databaseUrl });
+  closing.push(bare.stop);
+  const contest = { servers: { service, bare }, adminUrl };
   for (const benchCase of chosen) await compareAnswers(benchCase, contest.servers);
   const results: CaseResult[] = [];
   for (const benchCase of chosen) {

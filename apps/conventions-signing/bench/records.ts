@@ -9,18 +9,27 @@ export interface NumberRange {
   count: number;
 }
 
-export const records = {
-  all: { first: 1, count: 100_000 },
-  /** Their registered documents are real PDFs; those of the others are a few bytes. */
-  with200Kilobytes: { first: 10_001, count: 100 },
-  with5Megabytes: { first: 10_101, count: 10 },
-  /** Each server writes to its own, many enough that none becomes unlike a real one. */
-  writtenByService: { first: 20_001, count: 1000 },
-  writtenByBare: { first: 30_001, count: 1000 },
-  /** Drafts, for each server its own, as many as it sends for signature. */
-  sentByService: { first: 50_001, count: 24_900 },
-  sentByBare: { first: 75_001, count: 24_900 },
-} satisfies Record<string, NumberRange>;
+export type BenchRecords = ReturnType<typeof recordsAmong>;
+
+/** @param count  how many there are in all, a multiple of 1000 */
+export function recordsAmong(count: number) {
+  const fromTenth = (tenth: number, share: number): NumberRange => ({
+    first: (tenth * count) / 10 + 1,
+    count: Math.ceil(share * count),
+  });
+  return {
+    all: fromTenth(0, 1),
+    /** Their registered documents are real PDFs; those of the others are a few bytes. */
+    with200Kilobytes: fromTenth(1, 0.001),
+    with5Megabytes: fromTenth(2, 0.0001),
+    /** Each server writes to its own, many enough that none becomes unlike a real one. */
+    writtenByService: fromTenth(3, 0.01),
+    writtenByBare: fromTenth(4, 0.01),
+    /** Drafts, for each server its own, as many as it sends for signature. */
+    sentByService: fromTenth(5, 0.2),
+    sentByBare: fromTenth(7, 0.2),
+  };
+}
 
 /** The number to use in the n-th request: one after the other, over and over. */
 export function numberIn({ first, count }: NumberRange, n: number): number {

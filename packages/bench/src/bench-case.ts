@@ -9,6 +9,8 @@ export interface BenchCase {
   sameAnswer?: true;
   /** Whether it changes the database. */
   writes?: true;
+  /** How many the service may send to the database for one request; `npm run bench:smoke` counts. */
+  statements: number;
   /** Requests under way at once, where the case says so itself. */
   connections?: number;
   /** The n-th request. */
