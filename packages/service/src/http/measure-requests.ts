@@ -35,7 +35,7 @@ export function measureRequests(metrics: Metrics): RequestHandler {
   return (request, response, next) => {
     const startedAt = performance.now();
     open.add(response);
-    response.once('close', () => {
+    response.on('close', () => {
       open.delete(response);
       if (isStream(response)) return;
       const labels = {

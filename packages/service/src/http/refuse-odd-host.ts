@@ -13,13 +13,21 @@ export class HostError extends Error {
  * (RFC 9112 §3.2): both are repeated in links wherever no base URL is configured. A request that names no host at all
  * passes, as HTTP/1.0 has it.
  */
-export const refuseOddHost: RequestHandler = (request, _response, next) => {
-  // Express gives undefined as the host of HTTP/1.0, whatever its types say.
-  const { protocol, host }: { protocol: string; host: string | undefined } = request;
-  const isScheme = protocol === 'http' || protocol === 'https';
-  if (isScheme && (host === undefined || isHost(host))) next();
-  else next(new HostError());
-};
+export function refuseOddHost(): RequestHandler {
+  // Nearly all requests name the same one.
+  let lastHost: string | undefined;
+  return (request, _response, next) => {
+    // Express gives undefined as the host of HTTP/1.0, whatever its types say.
+    const { protocol, host }: { protocol: string; host: string | undefined } = request;
+    const isScheme = protocol === 'http' || protocol === 'https';
+    if (!isScheme || (host !== undefined && host !== lastHost && !isHost(host))) {
+      next(new HostError());
+      return;
+    }
+    lastHost = host;
+    next();
+  };
+}
 
 /** Names as they stand in DNS and in networks of containers, IP addresses, and a port (RFC 3986 §3.2.2). */
 function isHost(text: string): boolean {

@@ -2,10 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** What the log calls a request: its `X-Request-Id` when that is harmless there, else its trace, else a new name. */
-export function requestId(request: IncomingMessage, response: ServerResponse): string {
+export function requestId(
+  request: IncomingMessage,
+  response: ServerResponse,
+  traceId: string | undefined,
+): string {
   const given = request.headers['x-request-id'];
   const isHarmless = typeof given === 'string' && /^[\w.:-]{1,100}$/.test(given);
-  const id = isHarmless ? given : (traceIdOf(request) ?? randomUUID());
+  const id = isHarmless ? given : (traceId ?? randomUUID());
   response.setHeader('X-Request-Id', id);
   return id;
 }
