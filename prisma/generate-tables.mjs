@@ -31,6 +31,9 @@ function tableOf({ name, dbName, fields }, models) {
   return {
     name: dbName,
     columns: columns.map((field) => field.name),
+    instants: columns
+      .filter(({ type, nativeType }) => type === 'DateTime' && nativeType?.[0] !== 'Date')
+      .map((field) => field.name),
     longTexts: columns
       .filter(({ type, nativeType, isUnique }) => type === 'String' && nativeType === null && !isUnique)
       .map((field) => field.name),

@@ -10,23 +10,23 @@ export interface RequestCase extends BenchCase {
 /** Every request case; those with fewer videos come first, since videos are only added. */
 export function requestCases({ few, many }: { few: number; many: number }): RequestCase[] {
   return [
-    read('list-10000', { videos: few, aim: 0.4, statements: 2, path: () => '/rest/videos/' }),
+    read('list-10000', { videos: few, aim: 0.75, statements: 3, path: () => '/rest/videos/' }),
     // One harvest at a time; half the rate is twice the time.
     {
       ...read('dublin-core', { videos: few, aim: 0.5, statements: 3, path: () => '/rest/dublincore/' }),
       connections: 1,
     },
-    read('list', { videos: many, aim: 0.4, statements: 2, path: () => '/rest/videos/' }),
+    read('list', { videos: many, aim: 0.75, statements: 3, path: () => '/rest/videos/' }),
     read('deep-page', {
       videos: many,
-      aim: 0.4,
-      statements: 2,
+      aim: 0.75,
+      statements: 3,
       path: () => `/rest/videos/?page=${many * 0.08}`,
     }),
     // A stride that shares no factor with the count: every video, and never the neighbour.
     read('video', {
       videos: many,
-      aim: 0.4,
+      aim: 0.75,
       statements: 2,
       path: (n) => `/rest/videos/${1 + ((n * 7919) % many)}/`,
     }),

@@ -36,18 +36,30 @@ export class Select {
    * @throws Error when the model has no such column
    */
   column(name: string): string {
-    const [relation, column] = name.includes('.') ? name.split('.', 2) : [undefined, name];
-    const table = relation === undefined ? this.table : this.tables[this.table.joins[relation] ?? ''];
-    const sql =
-      column === undefined || table === undefined
-        ? undefined
-        : columnOf(table, {
-            column,
-            alias: relation === undefined ? this.alias : `"${snakeCase(relation)}"`,
-          });
+    const { relation, table, column } = this.place(name);
+    const alias = relation === undefined ? this.alias : `"${snakeCase(relation)}"`;
+    const sql = table === undefined ? undefined : columnOf(table, { column, alias });
     if (sql === undefined) throw new Error(`the table ${this.table.name} has no column ${name}`);
     if (relation !== undefined) this.joined.add(relation);
     return sql;
+  }
+
+  /** Where a column is; undefined: there is no such table. */
+  private place(name: string): { relation?: string; table: Table | undefined; column: string } {
+    const [relation = '', column] = name.split('.', 2);
+    if (column === undefined) return { table: this.table, column: name };
+    return { relation, table: this.tables[this.table.joins[relation] ?? ''], column };
+  }
+
+  /** Whether a column holds an instant, `createdAt` or `encoding.startedAt`. */
+  isInstant(name: string): boolean {
+    const { table, column } = this.place(name);
+    return table?.instants.includes(column) ?? false;
+  }
+
+  /** Joins these records. */
+  join(relations: Iterable<string>): void {
+    for (const relation of relations) this.joined.add(relation);
   }
 
   /** Columns for the head of a select, under the names that records have. */

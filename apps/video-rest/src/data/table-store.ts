@@ -5,11 +5,12 @@ import { apart, type Links, writeLinks } from './links.ts';
 import { listRows, pickRows } from './list-rows.ts';
 import type { Database } from './open-database.ts';
 import { type Connection, query } from './prepared.ts';
+import { shapeOf } from './records.ts';
 import { Select, snakeCase } from './select.ts';
 import { type Table, type Tables, tables } from './tables.ts';
 
 /**
- * The store of one table, in prepared SQL: one statement for a page with its count, whatever it joins.
+ * The store of one table, in prepared SQL: one statement for a row, two for a page with its count, whatever they join.
  *
  * Measured (see docs/performance.md): with Prisma's own relation loading a list page costs more than twice as much.
  *
@@ -33,10 +34,11 @@ export function tableStore(
     list: (query, requester) => lookups.withClient(requester, (client) => listRows(client, over, query)),
     async find(columns, conditions) {
       const select = over();
-      const head = select.columns(columns);
+      const { sql: record, rowOf } = shapeOf(select, columns);
       const where = select.where(conditions);
-      const sql = `select ${head} from ${table.name} t${select.joins()}${where} limit 1`;
-      return (await query(pool, sql, select.values))[0] ?? null;
+      const sql = `select ${record} as record from ${table.name} t${select.joins()}${where} limit 1`;
+      const [found] = await query(pool, sql, select.values);
+      return found === undefined ? null : rowOf(found.record as unknown[]);
     },
     pick: (query, requester) => lookups.withClient(requester, (client) => pickRows(client, over(), query)),
     findEach: (each, common) => findEach(pool, over(), { each, common }),

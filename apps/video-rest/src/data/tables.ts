@@ -6,6 +6,8 @@ export interface Table {
   name: string;
   /** Its columns, as records name them. */
   columns: readonly string[];
+  /** Those of the columns that hold instants. */
+  instants: readonly string[];
   /** Records that it refers to: the name of the relation and the table; the column is `<relation>Id`. */
   joins: Readonly<Record<string, string>>;
   /**

@@ -105,12 +105,13 @@ const service = useDeclared([labels, albums, loans], {
       "B" int constraint "_AlbumToLabel_B_fkey" references labels on delete cascade, primary key ("A", "B"));
     select keep_count('albums');`,
   tables: {
-    loans: { name: 'loans', columns: ['id', 'reader'], joins: {}, links: {}, longTexts: [] },
+    loans: { name: 'loans', columns: ['id', 'reader'], joins: {}, links: {}, instants: [], longTexts: [] },
     labels: {
       name: 'labels',
       columns: ['id', 'name', 'hue'],
       joins: {},
       links: { albums: { table: '_AlbumToLabel', own: 'B', other: 'A', to: 'albums' } },
+      instants: [],
       longTexts: [],
     },
     albums: {
@@ -118,6 +119,7 @@ const service = useDeclared([labels, albums, loans], {
       columns: ['id', 'title', 'slug', 'stars', 'publisherId'],
       joins: { publisher: 'labels' },
       links: { labels: { table: '_AlbumToLabel', own: 'A', other: 'B', to: 'labels' } },
+      instants: [],
       longTexts: [],
     },
   },

@@ -78,12 +78,20 @@ const service = useDeclared([shelves, books], {
     insert into books (shelf_id, form, first_page, last_page) select id, 'novel', 1, 9 from shelves;
     select keep_count('shelves'), keep_count('books');`,
   tables: {
-    shelves: { name: 'shelves', columns: ['id', 'name', 'access'], joins: {}, links: {}, longTexts: [] },
+    shelves: {
+      name: 'shelves',
+      columns: ['id', 'name', 'access'],
+      joins: {},
+      links: {},
+      instants: [],
+      longTexts: [],
+    },
     books: {
       name: 'books',
       columns: ['id', 'shelfId', 'form', 'firstPage', 'lastPage'],
       joins: { shelf: 'shelves' },
       links: {},
+      instants: [],
       longTexts: [],
     },
   },
