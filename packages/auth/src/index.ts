@@ -1,7 +1,7 @@
 export type { Authorization, AuthorizationRefusal } from './authorization.ts';
 export { type Caller, callerOf } from './caller.ts';
 export { challenge } from './challenge.ts';
-export { findToken, tokenFingerprint } from './compare-token.ts';
+export { tokenFinder, tokenFingerprint } from './compare-token.ts';
 export { isBearerToken } from './is-bearer-token.ts';
 export { isGuessableToken, minTokenVariety } from './is-guessable-token.ts';
 export { parseAuthorization } from './parse-authorization.ts';

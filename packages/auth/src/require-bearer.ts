@@ -2,7 +2,7 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Authorization, AuthorizationRefusal } from './authorization.ts';
 import { type Caller, rememberCaller } from './caller.ts';
 import { challenge } from './challenge.ts';
-import { findToken, tokenFingerprint } from './compare-token.ts';
+import { tokenFinder, tokenFingerprint } from './compare-token.ts';
 import { parseAuthorization } from './parse-authorization.ts';
 import { refusalMessage } from './refusal-message.ts';
 import { UnauthorizedError } from './unauthorized-error.ts';
@@ -24,6 +24,8 @@ interface BearerGuardOptions {
  * @throws TypeError when the realm cannot stand in a header
  */
 export function requireBearer({ realm, tokens }: BearerGuardOptions): RequestHandler {
+  const find = tokenFinder(tokens);
+  const callers = tokens.map((token): Caller => ({ fingerprint: tokenFingerprint(token) }));
   const challenges = {
     untried: challenge('Bearer', { realm }),
     malformed: challenge('Bearer', { realm, error: 'invalid_request' }),
@@ -41,8 +43,9 @@ export function requireBearer({ realm, tokens }: BearerGuardOptions): RequestHan
         challenge: untried ? challenges.untried : challenges.malformed,
       });
     }
-    const token = findToken(authorization.token, tokens);
-    if (token !== undefined) return { fingerprint: tokenFingerprint(token) };
+    const place = find(authorization.token);
+    const caller = place === undefined ? undefined : callers[place];
+    if (caller !== undefined) return caller;
     return new UnauthorizedError('The bearer token is not known here: send one that this API accepts.', {
       reason: 'unknown-token',
       challenge: challenges.unknown,

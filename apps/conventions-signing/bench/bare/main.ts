@@ -7,7 +7,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { findToken } from '@campus/auth';
+import { tokenFinder } from '@campus/auth';
 import pg from 'pg';
 import { createPdfInspector } from '../../src/pdf/inspect.ts';
 import { managementToken, publicToken } from '../tokens.ts';
@@ -19,6 +19,8 @@ process.on('disconnect', () => process.exit(0));
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
 const inspector = createPdfInspector();
 pool.on('error', (error) => console.error(error));
+
+const findToken = tokenFinder([publicToken, managementToken]);
 
 const server = createServer((request, response) => {
   answer(request, response).catch((error: unknown) => {
@@ -32,8 +34,7 @@ server.listen(0, '127.0.0.1', () => {
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
-  if (findToken(token, [publicToken, managementToken]) === undefined)
-    return send(response, 401, { message: 'unknown token' });
+  if (findToken(token) === undefined) return send(response, 401, { message: 'unknown token' });
 
   const url = request.url ?? '';
   const [, id, what] = /^(?:\/public)?\/api\/conventions\/(\d+)(?:\/([\w?]+))?$/.exec(url) ?? [];
