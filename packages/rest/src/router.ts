@@ -1,5 +1,11 @@
 import { nameRoute } from '@campus/service';
-import express, { type ErrorRequestHandler, type Request, type Response, type Router } from 'express';
+import express, {
+  type ErrorRequestHandler,
+  type Request,
+  type RequestHandler,
+  type Response,
+  type Router,
+} from 'express';
 import type { Engine } from './engine.ts';
 import { root } from './hyperlink.ts';
 import { endings } from './pipeline/negotiate.ts';
@@ -11,19 +17,28 @@ import type { ResourceRoute } from './route.ts';
 /**
  * The routes of all resources, to be mounted at the root of the API: each with and without a final slash, and with
  * the endings that name a format.
+ *
+ * A router for each first part of an address, since Express tries one pattern after the other: over all resources, those
+ * of a request and of its refusal took 80 µs.
  */
 export function resourceRouter<Services>(
   resources: readonly Resource<Services>[],
   engine: Engine<Services>,
-): Router {
-  const router = express.Router({ caseSensitive: true });
+): RequestHandler {
+  const routers = new Map<string, Router>();
+  const routerAt = (path: string): Router => {
+    const name = firstPartOf(path);
+    const router = routers.get(name) ?? express.Router({ caseSensitive: true });
+    routers.set(name, router);
+    return router;
+  };
   const byTable = new Map(resources.map((resource) => [resource.table, resource]));
   const pluralOf = (table: string) => byTable.get(table)?.plural ?? { en: table, fr: table };
   for (const resource of resources) {
     const routes = resourceRoutes(resource, pluralOf);
     for (const route of routes) {
       const paths = [...endings.map((ending) => `${route.path}{/}${ending}`), route.path];
-      router.all(paths, (request, response) => {
+      routerAt(route.path).all(paths, (request, response) => {
         const key = request.params[resource.lookup.column];
         return answerAt(route, { request, response, key: typeof key === 'string' ? key : '' });
       });
@@ -36,9 +51,13 @@ export function resourceRouter<Services>(
       if (!isOfPath || more.length > 0 || ofObject === undefined) return next(error);
       return answerAt(ofObject, { request, response, key: endings.reduce(withoutEnd, key) });
     };
-    router.use(`/${resource.path}`, brokenKey);
+    routerAt(`/${resource.path}`).use(`/${resource.path}`, brokenKey);
   }
-  return router;
+  return (request, response, next) => {
+    const router = routers.get(firstPartOf(request.path));
+    if (router === undefined) next();
+    else router(request, response, next);
+  };
 
   function answerAt(
     route: ResourceRoute<Services>,
@@ -47,6 +66,12 @@ export function resourceRouter<Services>(
     nameRoute(asked.request, `${root}${route.path}/`);
     return run({ engine, route, ...asked });
   }
+}
+
+/** Without the ending that names a format. */
+function firstPartOf(path: string): string {
+  const end = path.indexOf('/', 1);
+  return endings.reduce(withoutEnd, end === -1 ? path : path.slice(0, end));
 }
 
 function withoutEnd(text: string, ending: string): string {
