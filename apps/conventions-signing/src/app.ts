@@ -29,9 +29,15 @@ export function buildApp(deps: AppDeps): Express {
     response.json(Object.entries(problems).map(([code, { status, title }]) => ({ code, status, title })));
   });
   const before = [securityHeaders({ inlineStyles: true })];
-  app.use(paths.public, apiReference(publicDocument({ baseUrl, version }), { before }));
+  app.use(
+    paths.public,
+    apiReference(() => publicDocument({ baseUrl, version }), { before }),
+  );
   app.use(paths.publicApi, publicApi(deps));
-  app.use(paths.api, apiReference(managementDocument({ baseUrl, version }), { before }));
+  app.use(
+    paths.api,
+    apiReference(() => managementDocument({ baseUrl, version }), { before }),
+  );
   app.use(paths.api, managementApi(deps));
   app.use(paths.console, consoleRoutes({ ...deps, live: createLiveParts() }));
   app.get('/', (request, response) => {

@@ -6,7 +6,7 @@ export {
   personAt,
   serviceItself,
 } from './administration/actor.ts';
-export { changeAs } from './administration/change-as.ts';
+export { changeAs, type Statements } from './administration/change-as.ts';
 export { cursorIn, historyPageSize, readHistory } from './administration/history.ts';
 export { historyPage } from './administration/history-page.ts';
 export { checkEmail, isEmail, maxEmailCharacters } from './email.ts';

@@ -1,7 +1,8 @@
 import { OperatorError } from '@campus/config';
+import type pg from 'pg';
 import { AccountRuleError } from './account-rule-error.ts';
 import { serviceItself } from './administration/actor.ts';
-import { changeAs, type Statements, type Transactions } from './administration/change-as.ts';
+import { changeAs, type Statements, statementsOn, type Transactions } from './administration/change-as.ts';
 import { removeFirstPassword, writeFirstPassword } from './passwords/first-password.ts';
 import { generatePassword } from './passwords/generate-password.ts';
 import { hashPassword } from './passwords/password-hash.ts';
@@ -32,7 +33,7 @@ interface FirstAccountSteps<Transaction> {
   what: string;
   parameters: string;
   /** How many may make accounts. Asked before any work is done. */
-  count(db: Transaction): Promise<number>;
+  count(db: Statements): Promise<number>;
   /** Makes this transaction the only one that makes such an account, until it ends. */
   lock(tx: Transaction): Promise<void>;
   /** Adds the account; false when the name is taken. */
@@ -50,11 +51,11 @@ interface FirstAccountSteps<Transaction> {
  * @throws FirstAccountError when name or password break a rule, or the name is taken; FirstPasswordError
  */
 export async function makeFirstAccount<Transaction extends Statements>(
-  prisma: Transaction & Transactions<Transaction>,
+  db: { pool: pg.Pool; prisma: Transactions<Transaction> },
   { count, lock, insert, ...told }: FirstAccountSteps<Transaction>,
   configuration: { rootUsername: string; rootPassword: string | undefined; dataDir: string },
 ): Promise<FirstAccount> {
-  if ((await count(prisma)) > 0) return { outcome: 'already_there' };
+  if ((await count(statementsOn(db.pool))) > 0) return { outcome: 'already_there' };
   const { rootUsername: username, rootPassword, dataDir } = configuration;
   const password = rootPassword ?? generatePassword();
   try {
@@ -62,7 +63,7 @@ export async function makeFirstAccount<Transaction extends Statements>(
     checkPasswordRules(password, { username });
     // Outside of the transaction: it is slow on purpose.
     const passwordHash = await hashPassword(password);
-    return await changeAs(prisma, serviceItself, async (tx: Transaction) => {
+    return await changeAs(db.prisma, serviceItself, async (tx: Transaction) => {
       await lock(tx);
       if ((await count(tx)) > 0) return { outcome: 'already_there' };
       if (!(await insert(tx, { username, passwordHash }))) throw new AccountRuleError('username_taken');

@@ -5,7 +5,8 @@ import { createLookups, type Lookups, type RawTransaction } from './lookups.ts';
 
 /** The two doors to a service's PostgreSQL database, over one pool of connections. */
 export interface OpenDatabase<Client, Transaction> {
-  prisma: Client;
+  /** Made when it is first asked for; with its first statement it takes up to 60 MB, which many processes never need. */
+  readonly prisma: Client;
   /** For the reads that must be fast or binary. */
   pool: pg.Pool;
   /** Lists and searches. */
@@ -51,13 +52,19 @@ export function openDatabase<Client extends PrismaLike<Transaction>, Transaction
     Reflect.deleteProperty(error, 'client');
     onError(error);
   });
-  const prisma = createClient(new PrismaPg(pool));
+  let client: Client | undefined;
+  const prisma = () => {
+    client ??= createClient(new PrismaPg(pool));
+    return client;
+  };
   return {
-    prisma,
+    get prisma() {
+      return prisma();
+    },
     pool,
     lookups: createLookups<Transaction>({
       pool,
-      begin: (work) => prisma.$transaction(work),
+      begin: (work) => prisma().$transaction(work),
       poolSize,
       timeoutMs: listTimeoutMs,
     }),
@@ -71,7 +78,7 @@ export function openDatabase<Client extends PrismaLike<Transaction>, Transaction
     },
     async close() {
       isClosed = true;
-      await prisma.$disconnect();
+      await client?.$disconnect();
       await pool.end();
     },
   };

@@ -9,7 +9,7 @@ test('Everything of the reference passes what comes before it, and nothing else 
   const document = { openapi: '3.1.0', info: { title: 'An API' } };
   app.use(
     '/api',
-    apiReference(document, { before: [(_request, response) => void response.status(401).end()] }),
+    apiReference(() => document, { before: [(_request, response) => void response.status(401).end()] }),
   );
   app.use((_request, response) => void response.status(204).end());
   const server = app.listen(0, '127.0.0.1');

@@ -231,7 +231,10 @@ describe('The figures of requests', () => {
       ended = new Promise((resolve) => request.once('close', resolve));
     });
     app.use('/api', router);
-    app.use('/docs', apiReference({ info: { title: 'An API' } }));
+    app.use(
+      '/docs',
+      apiReference(() => ({ info: { title: 'An API' } })),
+    );
     app.use('/files', namedRoute('/:name'), (_request, response) => response.send('file'));
     server = await listen(app, { host: '127.0.0.1', port: 0 });
     closing.push(() => server.stop());

@@ -4,11 +4,11 @@ import type { Database, Transaction } from '../data/open-database.ts';
 
 /** Makes the first administrator while there is none, as `makeFirstAccount` does, and throws what it throws. */
 export function ensureFirstAccount(
-  { prisma }: Database,
+  db: Database,
   configuration: { rootUsername: string; rootPassword: string | undefined; dataDir: string },
 ): Promise<FirstAccount> {
   return makeFirstAccount<Transaction>(
-    prisma,
+    db,
     {
       what: 'administrator',
       parameters: 'root.username and root.password',

@@ -1,4 +1,4 @@
-import { changeAs, personAt } from '@campus/accounts';
+import { changeAs, personAt, type Statements } from '@campus/accounts';
 import type { Prisma } from '../../generated/client.ts';
 import type { Role } from '../accounts/roles.ts';
 import type { Database, Transaction } from './open-database.ts';
@@ -138,8 +138,11 @@ export async function lockAdministrators(tx: Transaction): Promise<void> {
 }
 
 /** How many administrators there are, of whom nobody need be able to sign in. */
-export function countAdministrators(db: Transaction): Promise<number> {
-  return db.account.count({ where: { role: 'administrator' } });
+export async function countAdministrators(db: Statements): Promise<number> {
+  const [row] = await db.$queryRawUnsafe<[{ count: number }]>(
+    `select count(*)::integer as count from accounts where role = 'administrator'`,
+  );
+  return row.count;
 }
 
 /** How many active administrators have a password, or have come from the identity provider before. */
@@ -148,14 +151,24 @@ export function countAdministratorsWhoSignIn(db: Transaction): Promise<number> {
   return db.account.count({ where: { role: 'administrator', isActive: true, OR: ways } });
 }
 
-/** Adds to the administration history which tokens are let in, by parameter, unless that is what it said last. */
+/** Whether the administration history said last that these tokens are let in, by parameter. */
+export async function areTokensNoted(
+  { pool }: Pick<Database, 'pool'>,
+  fingerprints: Record<string, string[]>,
+): Promise<boolean> {
+  const { rows } = await pool.query<{ detail: unknown }>(
+    `select from (select detail from administration_history where event = 'tokens-configured' order by id desc limit 1) as last
+      where detail = $1::jsonb`,
+    [JSON.stringify(fingerprints)],
+  );
+  return rows.length > 0;
+}
+
+/** Adds to the administration history which tokens are let in. */
 export async function noteTokensConfigured(
   tx: Transaction,
   fingerprints: Record<string, string[]>,
 ): Promise<void> {
   const detail = JSON.stringify(fingerprints);
-  await tx.$queryRaw`
-    select note_administration('tokens-configured', null, ${detail}::jsonb)::text
-     where ${detail}::jsonb is distinct from (
-       select detail from administration_history where event = 'tokens-configured' order by id desc limit 1)`;
+  await tx.$queryRaw`select note_administration('tokens-configured', null, ${detail}::jsonb)::text`;
 }

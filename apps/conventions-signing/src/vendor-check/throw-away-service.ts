@@ -38,7 +38,7 @@ export async function startThrowAwayService(
   const directory = path.join(repositoryRoot, 'prisma/conventions-signing/migrations');
   await migrate({ url: postgres.url, directory });
   signal.throwIfAborted();
-  const log = createLog('conventions-signing');
+  const log = await createLog('conventions-signing');
   // What the calls come to is shown by the check; only what must never happen is logged.
   log.level = 'error';
   const accessToken = options.accessToken ?? newToken();

@@ -4,11 +4,11 @@ import type { Database, Transaction } from '../data/open-database.ts';
 
 /** Makes the root account while there is no superuser, as `makeFirstAccount` does, and throws what it throws. */
 export function ensureFirstAccount(
-  { prisma }: Pick<Database, 'prisma'>,
+  db: Pick<Database, 'prisma' | 'pool'>,
   configuration: { rootUsername: string; rootPassword: string | undefined; dataDir: string },
 ): Promise<FirstAccount> {
   return makeFirstAccount<Transaction>(
-    prisma,
+    db,
     {
       what: 'superuser',
       parameters: 'ROOT_USERNAME and ROOT_PASSWORD',

@@ -1,3 +1,4 @@
+import type { Statements } from '@campus/accounts';
 import type { Prisma, User } from '../../generated/client.ts';
 import { tables } from '../../generated/tables.ts';
 import { refuseConflicts } from './conflicts.ts';
@@ -158,8 +159,11 @@ export async function lockSuperusers(tx: Transaction): Promise<void> {
 }
 
 /** How many superusers there are, of whom nobody need be able to sign in. */
-export function countSuperusers(db: Transaction): Promise<number> {
-  return db.user.count({ where: { isSuperuser: true } });
+export async function countSuperusers(db: Statements): Promise<number> {
+  const [row] = await db.$queryRawUnsafe<[{ count: number }]>(
+    'select count(*)::integer as count from users where is_superuser',
+  );
+  return row.count;
 }
 
 /** How many active superusers have a password, or have come from an identity provider before. */

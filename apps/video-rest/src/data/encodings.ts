@@ -83,8 +83,11 @@ export async function findEncodings(
 }
 
 /** How many runs wait for a worker. */
-export function countQueued(tx: Transaction): Promise<number> {
-  return tx.encoding.count({ where: { state: 'queued' } });
+export async function countQueued({ pool }: Pick<Database, 'pool'>): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    `select count(*)::integer as count from encodings where state = 'queued'`,
+  );
+  return rows[0]?.count ?? 0;
 }
 
 /** The runs at work, and after them those queued, as they will be taken up. */

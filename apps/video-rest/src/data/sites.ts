@@ -9,13 +9,15 @@ const unnamed = 'localhost';
 
 /** Names the current site once, as the instance is called; what somebody has given it stays. */
 export async function nameCurrentSite(
-  { prisma }: Pick<Database, 'prisma'>,
+  { pool }: Pick<Database, 'pool'>,
   { name, domain }: { name: string; domain: string },
 ): Promise<void> {
-  await prisma.$executeRaw`
-    update sites set name = left(${name}, 50), domain = ${domain}
-     where id = ${currentSiteId} and domain = ${unnamed} and length(${domain}) <= 100
-       and not exists (select from sites where domain = ${domain})`;
+  await pool.query(
+    `update sites set name = left($1, 50), domain = $2
+      where id = $3 and domain = $4 and length($2) <= 100
+        and not exists (select from sites where domain = $2)`,
+    [name, domain, currentSiteId, unnamed],
+  );
 }
 
 /** Removes a site; false when there is none with this id. @throws InUseError */

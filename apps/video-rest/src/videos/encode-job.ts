@@ -75,8 +75,9 @@ export async function startEncoding(
  * turns, takes the run of its own job from whoever has it, and one run is left without. A job too many finds nothing.
  */
 async function ringForQueued({ db, jobs }: EncodeDeps): Promise<void> {
+  const count = Math.min(await countQueued(db), maxRungFor);
+  if (count === 0) return;
   await db.prisma.$transaction(async (tx) => {
-    const count = Math.min(await countQueued(tx), maxRungFor);
     // No run has such an id: their tickets are nobody else's.
     for (let sent = 0; sent < count; sent += 1)
       await jobs.send(tx, encodeQueue, { encodingId: -randomInt(1, 2 ** 31) });

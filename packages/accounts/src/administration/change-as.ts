@@ -1,8 +1,21 @@
+import type pg from 'pg';
 import type { Actor } from './actor.ts';
 
 /** What it takes of an open transaction to say who acts in it. */
 export interface Statements {
-  $queryRawUnsafe(statement: string, ...values: unknown[]): PromiseLike<unknown>;
+  $queryRawUnsafe<Rows = unknown>(statement: string, ...values: unknown[]): PromiseLike<Rows>;
+}
+
+/**
+ * Statements over the pool, each by itself. For what every start asks: Prisma's first statement of a process loads its
+ * query compiler, 40 MB and a quarter of the processor time of a start.
+ */
+export function statementsOn(pool: pg.Pool): Statements {
+  return {
+    async $queryRawUnsafe<Rows>(statement: string, ...values: unknown[]) {
+      return (await pool.query(statement, values)).rows as Rows;
+    },
+  };
 }
 
 /** What opens one. */

@@ -15,7 +15,7 @@ import {
 import express, { type Request, type Response, type Router } from 'express';
 import { SignInError, type SignInErrorCode } from '../sign-in-error.ts';
 import type { Account, BrowserSessions, BrowserSessionsDeps } from './browser-sessions.ts';
-import { casAddress } from './connect-cas.ts';
+import { casAddress } from './cas-address.ts';
 import { formText } from './form-text.ts';
 import { typedPasswordProblems } from './new-password.ts';
 import { safePath } from './safe-path.ts';

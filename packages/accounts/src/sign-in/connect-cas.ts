@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto';
 import axios from 'axios';
 import { z } from 'zod';
 import { isUsername } from '../username.ts';
+import { casAddress } from './cas-address.ts';
 import { endedTicket } from './cas-logout.ts';
 import { readCasResponse } from './cas-response.ts';
 import { IdentityError } from './identity-error.ts';
@@ -52,11 +53,6 @@ export function connectCas({ url, renew }: CasServer): IdentityProvider<Trip> {
     },
     endedSession: endedTicket,
   };
-}
-
-/** An address of a server, such as that of its sign-out. */
-export function casAddress(url: string, path: string): string {
-  return `${url.replace(/\/+$/, '')}/${path}`;
 }
 
 /** The server holds a ticket against this, so that nobody can be given the ticket of another sign-in. */

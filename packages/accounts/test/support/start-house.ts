@@ -75,7 +75,7 @@ export async function startHouse(
           [subject, username],
         )
       ).rows[0];
-  const signIn = openBrowserSessions<Person>({
+  const signIn = await openBrowserSessions<Person>({
     site,
     language: 'en',
     root: '/accounts',

@@ -52,7 +52,7 @@ export async function runProcess<Configuration extends ProgramConfiguration>(
     start: (parts: ProcessParts<Configuration>) => Promise<RunningParts>;
   },
 ): Promise<void> {
-  const log = createLog(name);
+  const log = await createLog(name);
   try {
     const configuration = loadConfiguration(placesOf(env, repositoryRoot), { isBeside });
     const { databaseUrl, dataDir, metricsHost: host, metricsPort: port } = configuration;

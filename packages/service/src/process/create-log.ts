@@ -1,5 +1,4 @@
 import pino, { type Logger } from 'pino';
-import pretty from 'pino-pretty';
 import { showError } from '../http/show-error.ts';
 
 export type Log = Logger;
@@ -9,13 +8,14 @@ export type Log = Logger;
  * Whatever stands under a name that holds a credential is replaced before it is written, and of an error there is
  * only what its author wrote for people.
  */
-export function createLog(service: string): Log {
+export async function createLog(service: string): Promise<Log> {
   const options = {
     name: service,
     serializers: { err: showError },
     redact: { paths: ['authorization', '*.authorization', 'token', '*.token'], censor: '[redacted]' },
   };
   if (!process.stdout.isTTY) return pino(options);
+  const { default: pretty } = await import('pino-pretty');
   return pino(
     options,
     pretty({

@@ -20,10 +20,12 @@ export function restReference({
   baseUrl: string | undefined;
   version: string;
 }): Router {
-  const document = apiDocument({ baseUrl, version });
-  const { info } = document;
   return apiReference(
-    { ...document, info: { ...info, description: `${info.description}${howToTry}` } },
+    () => {
+      const document = apiDocument({ baseUrl, version });
+      const { info } = document;
+      return { ...document, info: { ...info, description: `${info.description}${howToTry}` } };
+    },
     { before: [securityHeaders({ inlineStyles: true }), sessions.requireAccount] },
   );
 }
