@@ -1,4 +1,4 @@
-import type { Attempt, Prisma } from '../../generated/client.ts';
+import type { Attempt, Delivery, Prisma } from '../../generated/client.ts';
 import type { DeliveryState } from '../signing/signable.ts';
 import type { Transaction } from './open-database.ts';
 import { cutPage, type Page } from './page.ts';
@@ -25,7 +25,12 @@ const listed = {
 
 export type ListedDelivery = Prisma.DeliveryGetPayload<{ include: typeof listed }>;
 export type DeliveryWithSignable = Prisma.DeliveryGetPayload<{ include: typeof withSignable }>;
-export type DeliveryRecord = Prisma.DeliveryGetPayload<{ include: { attempts: true } }>;
+
+/** A delivery as it is shown, with its attempts in the order in which they were made. */
+export interface DeliveryRecord
+  extends Pick<Delivery, 'id' | 'state' | 'round' | 'reference' | 'createdAt' | 'nextAttemptAt'> {
+  attempts: Omit<Attempt, 'deliveryId'>[];
+}
 
 /** A new delivery, pending, whose first attempt is due at once. */
 export async function insertDelivery(

@@ -1,6 +1,8 @@
-import { type HistoryEvent, Prisma } from '../../generated/client.ts';
+import { type HistoryEvent as HistoryRow, Prisma } from '../../generated/client.ts';
 import type { Transaction } from './open-database.ts';
 import type { Page } from './page.ts';
+import { type Readable, readRows } from './read-rows.ts';
+import { instant } from './record-columns.ts';
 
 /** What the service does by itself, such as giving up a delivery. */
 export const serviceActor = 'service';
@@ -31,7 +33,9 @@ export type HistoryEventName =
   | 'delivery-failed'
   | 'erased';
 
-export type { HistoryEvent };
+/** What happened to a record, as it is shown. */
+export type HistoryEvent = Pick<HistoryRow, 'at' | 'event' | 'actor' | 'detail'>;
+
 export type EventDetail = Prisma.InputJsonObject;
 
 /** Who changes something about a record, when, and in which transaction. */
@@ -72,18 +76,28 @@ export function findDocumentEvents(db: Transaction, signableId: number): Promise
 /** A page of a history ends where its details pass this, each with the dates of a thousand signatories maybe. */
 const maxPageBytes = 1024 * 1024;
 
+/** One row of `historyPage`. */
+export interface StoredEvent extends Omit<HistoryEvent, 'at'> {
+  id: string;
+  /** In milliseconds since 1970. */
+  at: number;
+  /** How many there are from the newest on, up to one more than a page holds. */
+  newest: number;
+}
+
 /**
- * A page of what happened to a record, the newest first; shorter than asked for where the details are long.
+ * A statement for a page of what happened to a record, the newest first; shorter than asked for where the details are
+ * long.
  *
- * @param before  of the page before this one
+ * @param signableId  an expression
+ * @param before      of the page before this one
  */
-export async function findHistory(
-  db: Transaction,
-  signableId: number,
+export function historyPage(
+  signableId: Prisma.Sql,
   { before, size }: { before?: string | undefined; size: number },
-): Promise<Page<HistoryEvent>> {
-  const rows = await db.$queryRaw<(HistoryEvent & { newest: number })[]>`
-    select id, signable_id as "signableId", at, event, actor, detail, newest from (
+): Prisma.Sql {
+  return Prisma.sql`
+    select id::text, ${Prisma.raw(instant('at'))} as at, event, actor, detail, newest from (
       select *, count(*) over ()::int as newest, row_number() over (order by id desc) as place,
         sum(octet_length(detail::text)) over (order by id desc) as bytes
       from (
@@ -92,10 +106,26 @@ export async function findHistory(
         order by id desc limit ${size + 1}) h
     ) sized
     where place <= ${size} and (place = 1 or bytes <= ${maxPageBytes})
-    order by id desc`;
-  const results = rows.map(({ newest: _, ...event }) => event);
+    order by sized.id desc`;
+}
+
+/** The page of the rows that its statement gives. */
+export function historyOf(rows: StoredEvent[]): Page<HistoryEvent> {
+  const results = rows.map(({ at, event, actor, detail }) => ({ at: new Date(at), event, actor, detail }));
   const last = rows.at(-1);
-  return { results, before: last === undefined || rows.length === last.newest ? null : String(last.id) };
+  return { results, before: last === undefined || rows.length === last.newest ? null : last.id };
+}
+
+/** A page of what happened to a record, see `historyPage`. */
+export async function findHistory(
+  db: Readable,
+  signableId: number,
+  page: { before?: string | undefined; size: number },
+): Promise<Page<HistoryEvent>> {
+  const rows = Prisma.sql`
+    select coalesce(json_agg(h), '[]') as events from (${historyPage(Prisma.sql`${signableId}`, page)}) h`;
+  const [row] = await readRows<{ events: StoredEvent[] }>(db, rows);
+  return historyOf(row?.events ?? []);
 }
 
 /** Rounds that were set aside, as pages show them: the newest of them. */

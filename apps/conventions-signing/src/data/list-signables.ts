@@ -1,7 +1,8 @@
 import { Prisma } from '../../generated/client.ts';
 import type { SignableKind, SignableState } from '../signing/signable.ts';
-import type { Transaction } from './open-database.ts';
 import { cutPage, type Page } from './page.ts';
+import { type Readable, readRows } from './read-rows.ts';
+import { readSummaries, type SignableSummary } from './signable-summaries.ts';
 
 /** So many of the newest records are read one by one in a search; some 10 ms. */
 const readAtOnce = 10_000;
@@ -26,62 +27,47 @@ interface SignableFilter {
   before?: number | undefined;
 }
 
-/** What one row of a list shows. */
-const summary = {
-  signatories: { orderBy: [{ order: 'asc' }, { position: 'asc' }] },
-  agreement: { select: { number: true } },
-  deposits: { select: { round: true } },
-  deliveries: {
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    take: 1,
-    include: { attempts: { orderBy: { number: 'desc' }, take: 1 } },
-  },
-} satisfies Prisma.SignableInclude;
-
-export type SignableSummary = Prisma.SignableGetPayload<{ include: typeof summary }>;
-
 /**
- * A page of the records that the filter lets through, highest number first, in three statements whatever its length, or
- * four where words are searched for. A page may end early: where its people have long names, and of a search for words
- * that no index finds.
+ * A page of the records that the filter lets through, highest number first, in one statement whatever its length, or
+ * some more where words are searched for. A page may end early: where its people have long names, and of a search for
+ * words that no index finds.
  */
 export async function listSignables(
-  db: Transaction,
+  db: Readable,
   kind: SignableKind,
   { size, words = [], ...filter }: SignableFilter & { size: number },
 ): Promise<Page<SignableSummary>> {
   const conditions = [Prisma.sql`s.kind = ${kind}::signable_kind`, ...conditionsOf(filter)];
-  const page =
-    words.length > 0
-      ? await searchNewest(db, { conditions, words, size })
-      : await cutPage((limit) => findNewest(db, { conditions, limit }), { size, cursorOf });
-  const { results: found, before } = await endInTime(db, page);
-  const results = await db.signable.findMany({
-    where: { id: { in: found.map(({ id }) => id) } },
-    orderBy: { number: 'desc' },
-    include: summary,
-    relationLoadStrategy: 'join',
-  });
-  return { results, before };
+  if (words.length === 0) {
+    const found = newestOf(conditions, { columns: 's.*', limit: size + 1 });
+    return readPage(db, { found, size, isPrepared: filter.waitingForWords === undefined });
+  }
+  const { results, before } = await searchNewest(db, { conditions, words, size });
+  const page = await readPage(db, { found: recordsOf(results.map(({ id }) => id)), size });
+  return { ...page, before: page.before ?? before };
 }
 
-/** The page up to the record whose people, with those before, reach `maxPageBytes`. */
-async function endInTime(db: Transaction, page: Page<Found>): Promise<Page<Found>> {
-  if (page.results.length < 2) return page;
-  const shown = await db.$queryRaw<Found[]>`
-    select p.id, p.number from (
-      select s.id, s.number, sum(people.bytes) over (order by s.number desc rows unbounded preceding) - people.bytes as bytes_before
-      from signables s
+/** The page of what was found up to the record whose people, with those before, reach `maxPageBytes`. */
+async function readPage(
+  db: Readable,
+  { found, size, ...options }: { found: Prisma.Sql; size: number; isPrepared?: boolean },
+): Promise<Page<SignableSummary>> {
+  const shown = Prisma.sql`
+    select * from (
+      select s.*, sum(people.bytes) over (order by s.number desc rows unbounded preceding) - people.bytes as bytes_before
+      from found s
       cross join lateral (
         select coalesce(sum(octet_length(o.name) + octet_length(o.given_name) + octet_length(o.mail)), 0)
-          + octet_length(array_to_string(s.watchers, '')) as bytes
+          + coalesce(octet_length(array_to_string(s.watchers, '')), 0) as bytes
         from signatories o where o.signable_id = s.id
-      ) people
-      where s.id = any(${page.results.map(({ id }) => id)})) p
-    where p.bytes_before < ${maxPageBytes} order by p.number desc`;
-  const last = shown.at(-1);
-  if (last === undefined || shown.length === page.results.length) return page;
-  return { results: shown, before: String(last.number) };
+      ) people) s
+    where s.bytes_before < ${maxPageBytes} order by s.number desc limit ${size}`;
+  const { summaries: results, foundCount } = await readSummaries(db, { found, shown, ...options });
+  const last = results.at(-1);
+  return {
+    results,
+    before: last === undefined || results.length === foundCount ? null : String(last.number),
+  };
 }
 
 interface Found {
@@ -93,12 +79,13 @@ function cursorOf({ number }: Found): string {
   return String(number);
 }
 
-function findNewest(
-  db: Transaction,
-  { conditions, limit }: { conditions: Prisma.Sql[]; limit: number },
-): Promise<Found[]> {
-  return db.$queryRaw<Found[]>`
-    select s.id, s.number from signables s where ${all(conditions)} order by s.number desc limit ${limit}`;
+/** Of all that meet the conditions, those with the highest numbers. */
+function newestOf(
+  conditions: Prisma.Sql[],
+  { columns, limit }: { columns: 's.*' | 's.id, s.number'; limit: number },
+): Prisma.Sql {
+  return Prisma.sql`
+    select ${Prisma.raw(columns)} from signables s where ${all(conditions)} order by s.number desc limit ${limit}`;
 }
 
 /**
@@ -108,33 +95,39 @@ function findNewest(
  * page ends with what the first has found, and the following page goes on from there.
  */
 async function searchNewest(
-  db: Transaction,
+  db: Readable,
   { conditions, words, size }: { conditions: Prisma.Sql[]; words: string[]; size: number },
 ): Promise<Page<Found>> {
+  const search = (statement: Prisma.Sql) => readRows<Found>(db, statement, { isPrepared: false });
   const holdsWords = all(words.map((word) => Prisma.sql`s.search_text like ${pattern(word)}`));
   const rest = { size, cursorOf };
   const newest = await cutPage(
-    (limit) => db.$queryRaw<Found[]>`
-      select s.id, s.number from (
-        select s.id, s.number, s.search_text from signables s
-        where ${all(conditions)} order by s.number desc limit ${readAtOnce}) s
-      where ${holdsWords} order by s.number desc limit ${limit}`,
+    (limit) =>
+      search(Prisma.sql`
+        select s.id, s.number from (
+          select s.id, s.number, s.search_text from signables s
+          where ${all(conditions)} order by s.number desc limit ${readAtOnce}) s
+        where ${holdsWords} order by s.number desc limit ${limit}`),
     rest,
   );
   if (newest.before !== null) return newest;
   const isOlder = Prisma.sql`s.number < (
     select s.number from signables s where ${all(conditions)} order by s.number desc offset ${readAtOnce - 1} limit 1)`;
-  const [next] = await findNewest(db, { conditions: [...conditions, isOlder], limit: 1 });
+  const [next] = await search(newestOf([...conditions, isOlder], { columns: 's.id, s.number', limit: 1 }));
   if (next === undefined) return newest;
   if (!words.some(isIndexed)) return { results: newest.results, before: String(next.number + 1) };
   return cutPage(async (limit) => {
     // Materialized, and by the words alone: found by their index, whatever the planner expects of others.
-    const older = await db.$queryRaw<Found[]>`
+    const older = await search(Prisma.sql`
       with s as materialized (select * from signables s where ${holdsWords})
       select s.id, s.number from s where ${all([...conditions, Prisma.sql`s.number <= ${next.number}`])}
-      order by s.number desc limit ${limit - newest.results.length}`;
+      order by s.number desc limit ${limit - newest.results.length}`);
     return [...newest.results, ...older];
   }, rest);
+}
+
+function recordsOf(ids: number[]): Prisma.Sql {
+  return Prisma.sql`select * from signables where id = any(${ids}::int[])`;
 }
 
 function all(conditions: Prisma.Sql[]): Prisma.Sql {
@@ -146,10 +139,10 @@ function all(conditions: Prisma.Sql[]): Prisma.Sql {
  * signing application could not be called. `progressOf` tells for whom they wait and since when, by the same rule.
  */
 export async function listLongestWaiting(
-  db: Transaction,
+  db: Readable,
   { limit, now }: { limit: number; now: Date },
 ): Promise<SignableSummary[]> {
-  const found = await db.$queryRaw<{ id: number }[]>`
+  const longest = Prisma.sql`
     select s.id from signables s
     cross join lateral (
       select min(o."order") as turn from signatories o where o.signable_id = s.id and o.signature_date is null
@@ -160,13 +153,13 @@ export async function listLongestWaiting(
     ) before
     where s.state = 'signing' and missing.turn is not null and not ${isFailing}
     order by greatest(s.round_started_at, before.last_date), s.id limit ${limit}`;
-  const rows = await db.signable.findMany({
-    where: { id: { in: found.map(({ id }) => id) } },
-    include: summary,
-    relationLoadStrategy: 'join',
+  const ids = (await readRows<{ id: number }>(db, longest)).map(({ id }) => id);
+  const { summaries } = await readSummaries(db, {
+    found: recordsOf(ids),
+    shown: Prisma.sql`select * from found`,
   });
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return found.flatMap(({ id }) => byId.get(id) ?? []);
+  const byId = new Map(summaries.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** How many records there are of a kind in a state. */
@@ -184,8 +177,8 @@ export interface SignableCount {
  * How many records there are, erased ones apart; a kind or state without any has no row. All are counted over an index
  * alone, and the few that are special over their own.
  */
-export function countSignables(db: Transaction): Promise<SignableCount[]> {
-  return db.$queryRaw<SignableCount[]>`
+export function countSignables(db: Readable): Promise<SignableCount[]> {
+  const counts = Prisma.sql`
     with counted as (
       select kind, state, count(*)::int as count from signables where state <> 'erased' group by kind, state
     ), outside as (
@@ -196,6 +189,7 @@ export function countSignables(db: Transaction): Promise<SignableCount[]> {
     select kind::text, state::text, counted.count, coalesce(outside.count, 0) as "signedOutside",
       coalesce(failing.count, 0) as failing
     from counted left join outside using (kind, state) left join failing using (kind, state)`;
+  return readRows(db, counts);
 }
 
 function conditionsOf(filter: Omit<SignableFilter, 'words'>): Prisma.Sql[] {

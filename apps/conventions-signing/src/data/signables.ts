@@ -1,10 +1,8 @@
-import { type HistoryEvent, Prisma } from '../../generated/client.ts';
+import { Prisma } from '../../generated/client.ts';
 import type { OwnTexts } from '../signing/registered-texts.ts';
 import type { SignableKind, SignableRef, SignableState, SigningMetadata } from '../signing/signable.ts';
-import { inOrder, newestAttempts } from './deliveries.ts';
-import { findHistory } from './history.ts';
 import type { Database, Transaction } from './open-database.ts';
-import type { Page } from './page.ts';
+import { readWholeRecord, type SignableRecord } from './whole-record.ts';
 
 /** The columns that decide what may happen to a record, read with the row locked. */
 export interface LockedSignable {
@@ -17,51 +15,9 @@ export interface LockedSignable {
   documentId: number | null;
 }
 
-/** So much of a record is shown with it, the newest of each; a round has fewer deposits, and one delivery. */
-export const shownAtOnce = { events: 100, deposits: 100, deliveries: 20, amendments: 200 } as const;
-
-/** Everything a record shows, without its history and the bytes of any document. The newest stand first. */
-const wholeRecord = {
-  signatories: { orderBy: [{ order: 'asc' }, { position: 'asc' }] },
-  document: { select: { sha256: true, size: true } },
-  agreement: { select: { number: true } },
-  amendments: {
-    select: { number: true, title: true, state: true },
-    orderBy: { number: 'desc' },
-    take: shownAtOnce.amendments,
-  },
-  deposits: {
-    orderBy: { version: 'desc' },
-    take: shownAtOnce.deposits,
-    include: { document: { select: { sha256: true, size: true } } },
-  },
-  deliveries: {
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    take: shownAtOnce.deliveries,
-    include: { attempts: newestAttempts },
-  },
-} satisfies Prisma.SignableInclude;
-
-/** What has no end is cut to the newest (`shownAtOnce`), oldest first; of the history, a page is there. */
-export type SignableRecord = Prisma.SignableGetPayload<{ include: typeof wholeRecord }> & {
-  history: Page<HistoryEvent>;
-};
-
-/** The record with a page of its history in two queries, or null. */
-export async function findSignable(db: Transaction, ref: SignableRef): Promise<SignableRecord | null> {
-  const found = await db.signable.findUnique({
-    where: { kind_number: ref },
-    include: wholeRecord,
-    relationLoadStrategy: 'join',
-  });
-  if (found === null) return null;
-  return {
-    ...found,
-    amendments: found.amendments.toReversed(),
-    deposits: found.deposits.toReversed(),
-    deliveries: found.deliveries.map(inOrder).toReversed(),
-    history: await findHistory(db, found.id, { size: shownAtOnce.events }),
-  };
+/** The record with a page of its history in one statement, or null. */
+export function findSignable({ pool }: Database, ref: SignableRef): Promise<SignableRecord | null> {
+  return readWholeRecord(pool, ref);
 }
 
 /** The internal id of a record, also of what was erased; null when there is none. */
@@ -164,7 +120,7 @@ export async function signWhenComplete(tx: Transaction, id: number): Promise<boo
 
 /** The whole record, which must be there: the caller has just written it. */
 export async function readSignable(tx: Transaction, ref: SignableRef): Promise<SignableRecord> {
-  const record = await findSignable(tx, ref);
+  const record = await readWholeRecord(tx, ref);
   if (record === null) throw new Error(`${ref.kind} ${ref.number} is missing after it was written`);
   return record;
 }

@@ -2,11 +2,7 @@ import { metadataTextNames } from '../signing/registered-texts.ts';
 import type { SignableRef, SigningMetadata } from '../signing/signable.ts';
 import type { StoredDocument } from './documents.ts';
 import type { Database } from './open-database.ts';
-
-/** As `companyName` is read from `company_name`. */
-const textColumns = metadataTextNames
-  .map((name) => `s.${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)} as "${name}"`)
-  .join(', ');
+import { textColumns } from './text-columns.ts';
 
 type Row = SigningMetadata & { documentId: number; sha256: string; size: number };
 
@@ -22,7 +18,7 @@ export async function findSigningMetadata(
   const { rows } = await pool.query<Row>({
     name: 'signing-metadata',
     text: `
-      select ${textColumns}, s.watchers, d.id as "documentId", d.sha256, d.size,
+      select ${textColumns(metadataTextNames)}, s.watchers, d.id as "documentId", d.sha256, d.size,
         (select json_agg(json_build_object('name', name, 'givenName', given_name, 'mail', mail, 'phone', phone,
            'order', "order") order by "order", position)
          from signatories where signable_id = s.id) as signatories

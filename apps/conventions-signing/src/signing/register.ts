@@ -1,6 +1,7 @@
 import { insertDocument } from '../data/documents.ts';
 import { addToHistory } from '../data/history.ts';
-import { insertSignable, readSignable, type SignableRecord } from '../data/signables.ts';
+import { insertSignable, readSignable } from '../data/signables.ts';
+import type { SignableRecord } from '../data/whole-record.ts';
 import { lockOrRefuse } from './change-record.ts';
 import { searchTextOf } from './fold-text.ts';
 import { type InspectionDeps, inspectOrRefuse } from './inspect-or-refuse.ts';

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { deleteUnusedDocument, insertDocument } from '../data/documents.ts';
 import { addToHistory } from '../data/history.ts';
-import { readSignable, replaceSignable, type SignableRecord } from '../data/signables.ts';
+import { readSignable, replaceSignable } from '../data/signables.ts';
+import type { SignableRecord } from '../data/whole-record.ts';
 import { changeRecord, type RecordChange } from './change-record.ts';
 import { SigningError } from './errors.ts';
 import { searchTextOf } from './fold-text.ts';

@@ -1,5 +1,6 @@
 import { addToHistory } from '../data/history.ts';
-import { readSignable, type SignableRecord, updateState } from '../data/signables.ts';
+import { readSignable, updateState } from '../data/signables.ts';
+import type { SignableRecord } from '../data/whole-record.ts';
 import { cancelPending } from './cancel-pending.ts';
 import { changeRecord, type RecordChange } from './change-record.ts';
 import { addDeposit, inspectDeposit } from './deposit-signed-pdf.ts';

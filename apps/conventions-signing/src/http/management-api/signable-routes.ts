@@ -67,8 +67,8 @@ async function list(deps: OfKind, request: Request, response: Response): Promise
   );
   const { q, waiting_for: waitingFor, page_size: size, convention: agreement, ...filter } = query;
   const asked = { ...filter, agreement, words: foldedWords(q), waitingFor, size };
-  const page = await db.lookups.withPrisma(requesterOf(request, response), (tx) =>
-    listSignables(tx, kind, asked),
+  const page = await db.lookups.withClient(requesterOf(request, response), (client) =>
+    listSignables(client, kind, asked),
   );
   const { results, next } = withNext(page, { deps, request });
   response.set('Cache-Control', cacheControl).json({ results: results.map(showSummary), next });
@@ -99,7 +99,7 @@ async function add(
 
 async function show({ db, kind }: OfKind, request: Request, response: Response): Promise<void> {
   const ref = refIn(request, kind);
-  const record = await findSignable(db.prisma, ref);
+  const record = await findSignable(db, ref);
   if (record === null) throw signableNotFound(ref);
   response.set('Cache-Control', cacheControl).json(showRecord(record));
 }

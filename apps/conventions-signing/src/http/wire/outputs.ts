@@ -1,4 +1,4 @@
-import { shownAtOnce } from '../../data/signables.ts';
+import { shownAtOnce } from '../../data/whole-record.ts';
 import { comparison, signatureFinding, signatureFindings } from '../../pdf/inspect.ts';
 import { contractDateExample } from '../../signing/contract-date.ts';
 import { metadataTextNames, ownTextNames } from '../../signing/registered-texts.ts';

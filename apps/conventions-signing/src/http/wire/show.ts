@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { DeliveryRecord, ListedDelivery } from '../../data/deliveries.ts';
 import type { HistoryEvent } from '../../data/history.ts';
-import type { SignableSummary } from '../../data/list-signables.ts';
-import type { SignableRecord } from '../../data/signables.ts';
+import type { SignableSummary } from '../../data/signable-summaries.ts';
+import type { SignableRecord } from '../../data/whole-record.ts';
 import { storedFindings } from '../../pdf/inspect.ts';
 import { formatDates } from '../../signing/contract-date.ts';
 import type { RoundStarted } from '../../signing/enter-signing.ts';

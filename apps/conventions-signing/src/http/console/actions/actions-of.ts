@@ -1,6 +1,6 @@
 import { buttonLink, type Html, type HtmlPart, html, type Language, submitButton } from '@campus/pages';
 import { mayDo } from '../../../accounts/roles.ts';
-import type { SignableRecord } from '../../../data/signables.ts';
+import type { SignableRecord } from '../../../data/whole-record.ts';
 import { isRedeliverable, roundCounts } from '../../../signing/signable.ts';
 import {
   newAmendmentAddress,

@@ -5,8 +5,8 @@ import {
   listLongestWaiting,
   listSignables,
   type SignableCount,
-  type SignableSummary,
 } from '../../../data/list-signables.ts';
+import type { SignableSummary } from '../../../data/signable-summaries.ts';
 import { progressOf } from '../../../signing/progress.ts';
 import { type SignableKind, signableKinds } from '../../../signing/signable.ts';
 import { addresses, listAddress } from '../../addresses.ts';
@@ -52,12 +52,12 @@ interface Seen {
 }
 
 function look({ db, now }: PageDeps, requester: Requester): Promise<Seen> {
-  return db.lookups.withPrisma(requester, async (tx) => {
-    const counts = await countSignables(tx);
+  return db.lookups.withClient(requester, async (client) => {
+    const counts = await countSignables(client);
     const failing = await Promise.all(
-      signableKinds.map((kind) => listSignables(tx, kind, { failed: true, size: maxRows })),
+      signableKinds.map((kind) => listSignables(client, kind, { failed: true, size: maxRows })),
     );
-    const waiting = await listLongestWaiting(tx, { limit: maxRows, now: now() });
+    const waiting = await listLongestWaiting(client, { limit: maxRows, now: now() });
     return { counts, failing: failing.flatMap(({ results }) => results), waiting };
   });
 }

@@ -13,7 +13,7 @@ import {
 } from '@campus/pages';
 import express, { type Router } from 'express';
 import { personActor } from '../../../data/history.ts';
-import type { SignableRecord } from '../../../data/signables.ts';
+import type { SignableRecord } from '../../../data/whole-record.ts';
 import { formatContractDate } from '../../../signing/contract-date.ts';
 import { SigningError } from '../../../signing/errors.ts';
 import type { DateEntry } from '../../../signing/record-signature-dates.ts';

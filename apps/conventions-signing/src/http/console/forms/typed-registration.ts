@@ -1,6 +1,6 @@
 import { formText } from '@campus/accounts';
 import type { Language, Problems } from '@campus/pages';
-import type { SignableRecord } from '../../../data/signables.ts';
+import type { SignableRecord } from '../../../data/whole-record.ts';
 import {
   metadataTextNames,
   type OwnTexts,

@@ -1,6 +1,6 @@
 import { badge, fileSize, type Html, type HtmlPart, html, table, time } from '@campus/pages';
 import type { Landmarks } from '../../../data/history.ts';
-import type { SignableRecord } from '../../../data/signables.ts';
+import type { SignableRecord } from '../../../data/whole-record.ts';
 import { storedFindings } from '../../../pdf/inspect.ts';
 import { roundCounts } from '../../../signing/signable.ts';
 import { documentAddress, signedDocumentAddress } from '../../addresses.ts';

@@ -1,6 +1,6 @@
 import { facts, type Html, html, table, time } from '@campus/pages';
 import type { Landmarks } from '../../../data/history.ts';
-import type { SignableRecord } from '../../../data/signables.ts';
+import type { SignableRecord } from '../../../data/whole-record.ts';
 import { signedDocumentAddress } from '../../addresses.ts';
 import { actorText, type KnownActors } from '../accounts/actor-text.ts';
 import { deliveryWords } from '../deliveries/delivery-words.ts';

@@ -22,7 +22,7 @@ export function historyPage(deps: PageDeps & ConfiguredTokens, kind: SignableKin
   return visitsWith(deps)(async ({ db, request, response, reader, answer }) => {
     const ref = refIn(request, kind);
     const { before, page_size: size } = formQuery(request, historyQuery);
-    const record = await findSignable(db.prisma, ref);
+    const record = await findSignable(db, ref);
     if (record === null) throw signableNotFound(ref);
     const page = await db.lookups.withPrisma(requesterOf(reader, response), (tx) =>
       findHistory(tx, record.id, { before, size }),

@@ -1,6 +1,7 @@
 import type { Request } from 'express';
 import type { Database } from '../../../data/open-database.ts';
-import { findSignable, type SignableRecord } from '../../../data/signables.ts';
+import { findSignable } from '../../../data/signables.ts';
+import type { SignableRecord } from '../../../data/whole-record.ts';
 import { signableNotFound } from '../../../signing/refusals.ts';
 import type { SignableKind, SignableRef } from '../../../signing/signable.ts';
 import { refIn } from '../../wire/ref-in.ts';
@@ -21,7 +22,7 @@ export async function recordIn({
   kind: SignableKind;
 }): Promise<{ ref: SignableRef; record: SignableRecord }> {
   const ref = refIn(request, kind);
-  const record = await findSignable(db.prisma, ref);
+  const record = await findSignable(db, ref);
   if (record === null || record.state === 'erased') throw signableNotFound(ref);
   return { ref, record };
 }

@@ -13,8 +13,9 @@ import {
 } from '@campus/pages';
 import type { Request } from 'express';
 import { mayDo } from '../../../accounts/roles.ts';
-import { listSignables, type SignableSummary } from '../../../data/list-signables.ts';
+import { listSignables } from '../../../data/list-signables.ts';
 import type { Page as PageOfRecords } from '../../../data/page.ts';
+import type { SignableSummary } from '../../../data/signable-summaries.ts';
 import { foldedWords } from '../../../signing/fold-text.ts';
 import { type SignableKind, signableStates } from '../../../signing/signable.ts';
 import { addresses, listAddress, listLiveAddress, segments } from '../../addresses.ts';
@@ -36,7 +37,7 @@ export function recordList(deps: LivePageDeps, kind: SignableKind) {
     look(request, requester) {
       const { q, waiting_for: waitingFor, page_size: size, ...filter } = formQuery(request, listQuery);
       const asked = { ...filter, words: foldedWords(q), waitingForWords: foldedWords(waitingFor), size };
-      return deps.db.lookups.withPrisma(requester, (tx) => listSignables(tx, kind, asked));
+      return deps.db.lookups.withClient(requester, (client) => listSignables(client, kind, asked));
     },
     page: (visit, found) => visit.answer(listPage(visit, kind, found)),
     part: (request) => ({

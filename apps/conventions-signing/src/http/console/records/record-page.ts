@@ -59,7 +59,7 @@ async function readShown(
   { kind, tokens, requester }: { kind: SignableKind; tokens: TokenHolders; requester: Requester },
 ): Promise<ShownRecord> {
   const ref = refIn(request, kind);
-  const record = await findSignable(db.prisma, ref);
+  const record = await findSignable(db, ref);
   if (record === null) throw signableNotFound(ref);
   const landmarks = await db.lookups.withPrisma(requester, (tx) => findLandmarks(tx, record.id));
   const { registered, setAside } = landmarks;
@@ -71,8 +71,8 @@ async function readShown(
   ].map(({ actor }) => actor);
   const actors = { names: await findActorNames(db.prisma, acting), tokens };
   if (record.amendments.length === 0) return { record, landmarks, actors, amendments: [] };
-  const { results: amendments } = await db.lookups.withPrisma(requester, (tx) =>
-    listSignables(tx, 'amendment', { agreement: record.number, size: maxAmendments }),
+  const { results: amendments } = await db.lookups.withClient(requester, (client) =>
+    listSignables(client, 'amendment', { agreement: record.number, size: maxAmendments }),
   );
   return { record, landmarks, actors, amendments };
 }

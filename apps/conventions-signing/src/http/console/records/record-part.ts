@@ -1,7 +1,7 @@
 import { colon, facts, type Html, type HtmlPart, html, notice, table, time } from '@campus/pages';
 import type { Landmarks } from '../../../data/history.ts';
-import type { SignableSummary } from '../../../data/list-signables.ts';
-import type { SignableRecord } from '../../../data/signables.ts';
+import type { SignableSummary } from '../../../data/signable-summaries.ts';
+import type { SignableRecord } from '../../../data/whole-record.ts';
 import { progressOf } from '../../../signing/progress.ts';
 import { deliveryOfRound, lastFailureOf, stageOf } from '../../../signing/stage.ts';
 import { historyAddress, recordAddress } from '../../addresses.ts';

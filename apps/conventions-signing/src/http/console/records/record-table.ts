@@ -1,5 +1,5 @@
 import { attributes, type Html, type HtmlPart, html, selectAll, table } from '@campus/pages';
-import type { SignableSummary } from '../../../data/list-signables.ts';
+import type { SignableSummary } from '../../../data/signable-summaries.ts';
 import { roundCounts } from '../../../signing/signable.ts';
 import { deliveryOfRound, lastFailureOf, stageOf } from '../../../signing/stage.ts';
 import { recordAddress } from '../../addresses.ts';

@@ -1,5 +1,5 @@
 import { type Html, html } from '@campus/pages';
-import type { SignableSummary } from '../../../data/list-signables.ts';
+import type { SignableSummary } from '../../../data/signable-summaries.ts';
 import { type Progress, progressOf } from '../../../signing/progress.ts';
 import { stageOf } from '../../../signing/stage.ts';
 import type { Reader } from '../session/reader.ts';

@@ -1,0 +1,91 @@
+import type { StoredFailure } from '@campus/pages';
+import { Prisma } from '../../generated/client.ts';
+import type { DeliveryState } from '../signing/signable.ts';
+import { type Readable, readRows } from './read-rows.ts';
+import {
+  dateOf,
+  type FollowedRecord,
+  instant,
+  recordColumns,
+  recordOf,
+  type StoredRecord,
+} from './record-columns.ts';
+
+/** What one row of a list shows. */
+export interface SignableSummary extends FollowedRecord {
+  deposits: { round: number }[];
+  /** The newest, with its last attempt; none before the first. */
+  deliveries: SummaryDelivery[];
+}
+
+interface SummaryDelivery {
+  id: string;
+  round: number;
+  state: DeliveryState;
+  nextAttemptAt: Date | null;
+  attempts: (StoredFailure & { number: number })[];
+}
+
+interface StoredSummary extends StoredRecord {
+  /** Rounds of the deposits. */
+  deposits: number[] | null;
+  delivery: StoredDelivery | null;
+}
+
+interface StoredDelivery extends Omit<SummaryDelivery, 'nextAttemptAt' | 'attempts'> {
+  nextAttemptAt: number | null;
+  attempt: SummaryDelivery['attempts'][number] | null;
+}
+
+/**
+ * Summaries of records, the highest number first, in one statement.
+ *
+ * @param shown  what is left of `found` to be shown: an `s.*` of records
+ * @param found  the same, of all that were found
+ * @returns      with how many were found
+ */
+export async function readSummaries(
+  db: Readable,
+  { found, shown, isPrepared }: { found: Prisma.Sql; shown: Prisma.Sql; isPrepared?: boolean },
+): Promise<{ summaries: SignableSummary[]; foundCount: number }> {
+  // One JSON value, since pg takes longer to read columns.
+  const [row] = await readRows<{ summaries: StoredSummary[] | null; foundCount: number }>(
+    db,
+    Prisma.sql`
+      with found as materialized (${found})
+      select (select count(*)::int from found) as "foundCount", (
+        select json_agg(summary) from (
+          select ${recordColumns}, ${roundsOfDeposits} as deposits, ${newestDelivery} as delivery
+          from (${shown}) s order by s.number desc) summary) as summaries`,
+    { isPrepared },
+  );
+  return { summaries: (row?.summaries ?? []).map(summaryOf), foundCount: row?.foundCount ?? 0 };
+}
+
+const roundsOfDeposits = Prisma.sql`(select json_agg(p.round) from deposits p where p.signable_id = s.id)`;
+
+const newestDelivery = Prisma.sql`(
+  select row_to_json(newest) from (
+    select d.id, d.round, d.state, ${Prisma.raw(instant('d.next_attempt_at'))} as "nextAttemptAt",
+      (select row_to_json(last) from (
+         select a.number, a.failure, a.error from attempts a
+         where a.delivery_id = d.id order by a.number desc limit 1) last) as attempt
+    from deliveries d where d.signable_id = s.id order by d.created_at desc, d.id desc limit 1) newest)`;
+
+function summaryOf({ deposits, delivery, ...record }: StoredSummary): SignableSummary {
+  return {
+    ...recordOf(record),
+    deposits: (deposits ?? []).map((round) => ({ round })),
+    deliveries: delivery === null ? [] : [deliveryOf(delivery)],
+  };
+}
+
+function deliveryOf({ id, round, state, nextAttemptAt, attempt }: StoredDelivery): SummaryDelivery {
+  return {
+    id,
+    round,
+    state,
+    nextAttemptAt: dateOf(nextAttemptAt),
+    attempts: attempt === null ? [] : [attempt],
+  };
+}
