@@ -7,26 +7,32 @@ export function pager({
   page,
   hasNext,
   lastPage,
+  isEstimate = false,
   addressOf,
   language,
 }: {
   /** From 1. */
   page: number;
-  addressOf: (page: number) => string;
+  addressOf: (page: number | 'last') => string;
   language: Language;
 } & (
-  | { hasNext: boolean; lastPage?: undefined }
-  /** Where somebody has counted. */
-  | { lastPage: number; hasNext?: undefined }
+  | { hasNext: boolean; lastPage?: undefined; isEstimate?: undefined }
+  /** Where somebody has counted, or has an idea how many there are. */
+  | { lastPage: number; isEstimate?: boolean; hasNext?: undefined }
 )): Html | undefined {
   const isMore = hasNext ?? page < lastPage;
   if (page === 1 && !isMore) return undefined;
   const say = pageWords[language];
-  const link = (to: number, text: string, rel?: string) =>
+  const link = (to: number | 'last', text: string, rel?: string) =>
     html`<li><a href="${addressOf(to)}"${rel !== undefined && html` rel="${rel}"`}>${text}</a></li>`;
   return html`<nav class="pager" aria-label="${say.pages}"><ul>
 ${lastPage !== undefined && page > 2 && link(1, say.first)}${page > 1 && link(page - 1, say.previous, 'prev')}
-<li><span aria-current="page">${lastPage === undefined ? say.page(page) : say.pageOf(page, lastPage)}</span></li>
-${isMore && link(page + 1, say.next, 'next')}${lastPage !== undefined && page < lastPage - 1 && link(lastPage, say.last)}
+<li><span aria-current="page">${placeOf()}</span></li>
+${isMore && link(page + 1, say.next, 'next')}${lastPage !== undefined && page < lastPage - 1 && link(isEstimate ? 'last' : lastPage, say.last)}
 </ul></nav>`;
+
+  function placeOf(): string {
+    if (lastPage === undefined) return say.page(page);
+    return isEstimate ? say.pageOfAbout(page, lastPage) : say.pageOf(page, lastPage);
+  }
 }

@@ -43,6 +43,7 @@ test.each([
   [{ page: 1, lastPage: 3 }, ['Page 1 of 3', 'Next 2', 'Last 3']],
   [{ page: 4, lastPage: 9 }, ['First 1', 'Previous 3', 'Page 4 of 9', 'Next 5', 'Last 9']],
   [{ page: 9, lastPage: 9 }, ['First 1', 'Previous 8', 'Page 9 of 9']],
+  [{ page: 1, lastPage: 3, isEstimate: true }, ['Page 1 of about 3', 'Next 2', 'Last last']],
 ] as const)('From %j lead %j', (place, ways) => {
   const markup = pager({ ...place, language: 'en', addressOf: (page) => `/list/?page=${page}` });
   const items = markup && readPage(markup.toString()).all('listitem');

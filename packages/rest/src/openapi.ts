@@ -302,7 +302,16 @@ function listOf(items: Json): Json {
   const envelope = {
     type: 'object',
     required: ['count', 'next', 'previous', 'results'],
-    properties: { count: { type: 'integer' }, next: link, previous: link, results },
+    properties: {
+      count: { type: 'integer' },
+      count_is_estimate: {
+        const: true,
+        description: 'There are about as many; absent where they are counted',
+      },
+      next: link,
+      previous: link,
+      results,
+    },
   };
   return { description: 'one page of them', content: ofTypes([mediaTypes.json], envelope) };
 }

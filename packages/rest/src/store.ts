@@ -49,7 +49,8 @@ export interface ListQuery {
   columns: readonly string[];
   conditions: readonly Condition[];
   order: readonly Order[];
-  offset: number;
+  /** Rows before the page; or the last page is wanted, whose place its total tells. */
+  offset: number | 'last';
   limit: number;
   /** The page ends early with the row whose long texts, with those before, reach so many bytes; absent: it does not. */
   maxBytes?: number;
@@ -64,8 +65,14 @@ export interface Requester {
 }
 
 export interface Store {
-  /** One page, how many rows there are on all pages, and the bytes of the long texts on this one. */
-  list(query: ListQuery, requester: Requester): Promise<{ total: number; rows: Row[]; bytes: number }>;
+  /**
+   * One page, how many rows there are on all pages, and the bytes of the long texts on this one. Where that is an estimate,
+   * it is right about this page: it is more than the rows up to its end exactly when there are others behind.
+   */
+  list(
+    query: ListQuery,
+    requester: Requester,
+  ): Promise<{ total: number; isEstimate: boolean; rows: Row[]; bytes: number }>;
   /** The one row that meets the conditions, or null. */
   find(columns: readonly string[], conditions: readonly Condition[]): Promise<Row | null>;
   /**

@@ -10,11 +10,25 @@ const maxPrepared = 100;
 export type Connection = Pick<pg.ClientBase, 'query'>;
 
 /** The rows of one statement, which the server keeps prepared. */
-export async function query(connection: Connection, text: string, values: unknown[]): Promise<Row[]> {
+export async function query<Result extends pg.QueryResultRow = Row>(
+  connection: Connection,
+  text: string,
+  values: unknown[],
+): Promise<Result[]> {
   if (prepared.size < maxPrepared && !prepared.has(text))
     prepared.set(text, createHash('sha1').update(text).digest('base64url'));
   const name = prepared.get(text);
-  return (await connection.query<Row>({ text, values, types, ...(name === undefined ? {} : { name }) })).rows;
+  return (await connection.query<Result>({ text, values, types, ...(name === undefined ? {} : { name }) }))
+    .rows;
+}
+
+/** The rows of a statement whose best plan depends on its values. */
+export async function queryAnew<Result extends pg.QueryResultRow>(
+  connection: Connection,
+  text: string,
+  values: unknown[],
+): Promise<Result[]> {
+  return (await connection.query<Result>({ text, values, types })).rows;
 }
 
 const dateOid = 1082;

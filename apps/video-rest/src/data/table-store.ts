@@ -2,8 +2,9 @@ import type { Condition, Row, Store } from '@campus/rest';
 import type pg from 'pg';
 import { refuseConflicts, refuseInUse } from './conflicts.ts';
 import { apart, type Links, writeLinks } from './links.ts';
-import { listRows, pickRows } from './list-rows.ts';
+import { listRows } from './list-rows.ts';
 import type { Database } from './open-database.ts';
+import { pickRows } from './pick-rows.ts';
 import { type Connection, query } from './prepared.ts';
 import { shapeOf } from './records.ts';
 import { Select, snakeCase } from './select.ts';
@@ -31,7 +32,7 @@ export function tableStore(
   const write = <Result>(links: Links, work: (connection: Connection) => Promise<Result>) =>
     refuseConflicts(() => (links.length === 0 ? work(pool) : inTransaction(pool, work)), known);
   return {
-    list: (query, requester) => lookups.withClient(requester, (client) => listRows(client, over, query)),
+    list: (query, requester) => lookups.withClient(requester, (client) => listRows({ client, over }, query)),
     async find(columns, conditions) {
       const select = over();
       const { sql: record, rowOf } = shapeOf(select, columns);

@@ -5,7 +5,15 @@ import { Refusal } from '../errors.ts';
 import { longAnswerBytes } from '../long-answers.ts';
 import { type Outcome, ok } from '../outcome.ts';
 import { isOfPage } from '../pages/page-form.ts';
-import { filterConditions, maxPageSize, orderOf, pagingOf, parametersOf, requireKnown } from '../query.ts';
+import {
+  filterConditions,
+  maxPageSize,
+  orderOf,
+  type Paging,
+  pagingOf,
+  parametersOf,
+  requireKnown,
+} from '../query.ts';
 import type { PageForm, Resource } from '../resource.ts';
 import type { Operation, Work } from '../route.ts';
 import { maxBytesOf, showRows } from '../show-rows.ts';
@@ -53,20 +61,18 @@ export async function pageOfList<Services>(
     columns: [...new Set([...resource.columns, ...(form?.columns ?? [])])],
     conditions,
     order: orderOf(parameters, resource, language),
+    offset: offsetOf(paging),
     limit: paging.limit,
     maxBytes: maxBytesOf(work),
   };
-  const store = engine.storeOf(resource.table);
-  const requester = requesterOf(work);
-  let page = await store.list({ ...query, offset: offsetOf(paging, 0) }, requester);
-  if ('page' in paging && paging.page === 'last')
-    page = await store.list({ ...query, offset: offsetOf(paging, page.total) }, requester);
-  const { total, rows, bytes } = page;
+  const page = await engine.storeOf(resource.table).list(query, requesterOf(work));
+  const { total, isEstimate, rows, bytes } = page;
   if ('page' in paging && paging.page !== 'last' && paging.page > lastPage(total, paging.limit))
     throw new Refusal('invalid_page');
   if (bytes > longAnswerBytes) await engine.longAnswers.begin({ response, caller });
   return ok({
     count: total,
+    ...(isEstimate && { count_is_estimate: true }),
     ...pageLinks(addressOf(request, base), { ...paging, total, shown: rows.length }),
     results:
       form === undefined
@@ -110,8 +116,7 @@ function addressOf({ baseUrl, path, originalUrl }: Request, base: string): strin
   return `${base}${baseUrl}${path}${query}`;
 }
 
-function offsetOf(paging: ReturnType<typeof pagingOf>, total: number): number {
+function offsetOf(paging: Paging): number | 'last' {
   if ('offset' in paging) return paging.offset;
-  const page = paging.page === 'last' ? lastPage(total, paging.limit) : paging.page;
-  return (page - 1) * paging.limit;
+  return paging.page === 'last' ? 'last' : (paging.page - 1) * paging.limit;
 }

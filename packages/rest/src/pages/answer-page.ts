@@ -206,7 +206,8 @@ function pagesOf<Services>(
   if (status !== 200 || typeof body !== 'object' || body === null) return undefined;
   if (!('count' in body && typeof body.count === 'number')) return undefined;
   const next = 'next' in body && typeof body.next === 'string' ? body.next : null;
-  return listPager({ paging: pagingOf(parametersOf(known.request)), count: body.count, next }, known);
+  const paging = pagingOf(parametersOf(known.request));
+  return listPager({ paging, count: body.count, isEstimate: 'count_is_estimate' in body, next }, known);
 }
 
 /**

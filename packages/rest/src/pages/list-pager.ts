@@ -11,7 +11,12 @@ import { pageWords } from './page-words.ts';
  * @param list.next  as the answer says it: one that ended early goes on by the place of a row
  */
 export function listPager<Services>(
-  { paging, count, next }: { paging: Paging; count: number; next: string | null },
+  {
+    paging,
+    count,
+    isEstimate,
+    next,
+  }: { paging: Paging; count: number; isEstimate: boolean; next: string | null },
   { request, language }: KnownRequest<Services>,
 ): Html | undefined {
   const say = pageWords[language];
@@ -22,12 +27,13 @@ export function listPager<Services>(
   return pager({
     page: paging.page === 'last' ? last : paging.page,
     lastPage: last,
+    isEstimate,
     addressOf: (page) => pageAddress(request.originalUrl, page),
     language,
   });
 }
 
-function pageAddress(address: string, page: number): string {
+function pageAddress(address: string, page: number | 'last'): string {
   const [path = '', query = ''] = address.split(/\?(.*)/s);
   const parameters = new URLSearchParams(query);
   parameters.delete(formNames.done);
