@@ -29,7 +29,7 @@ import { minTokenLength } from '../../apps/conventions-signing/src/config.ts';
 import { newestAttempts } from '../../apps/conventions-signing/src/data/deliveries.ts';
 import { keptMs } from '../../apps/conventions-signing/src/data/idempotent-answers.ts';
 import { maxPageBytes } from '../../apps/conventions-signing/src/data/list-signables.ts';
-import { shownAtOnce } from '../../apps/conventions-signing/src/data/signables.ts';
+import { shownAtOnce } from '../../apps/conventions-signing/src/data/whole-record.ts';
 import { maxAtOnce } from '../../apps/conventions-signing/src/http/console/actions/send-many.ts';
 import {
   maxJsonBytes,
