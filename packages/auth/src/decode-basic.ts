@@ -16,9 +16,11 @@ export function decodeBasic(credentials: string): Authorization | AuthorizationR
   return { kind: 'basic', username: text.slice(0, colon), password: text.slice(colon + 1) };
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
 function decodeText(bytes: Buffer): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return utf8.decode(bytes);
   } catch {
     return bytes.toString('latin1');
   }

