@@ -2,7 +2,9 @@ import type { Requester } from '@campus/database';
 import type { Condition, Row } from '@campus/rest';
 import { publicConditions } from '../videos/who-may-watch.ts';
 import type { Database } from './open-database.ts';
+import { query } from './prepared.ts';
 import { Select } from './select.ts';
+import { detailsOfVideos, type VideoDetails } from './video-details.ts';
 
 /** Few enough to hold, many enough that the way to the database does not count. */
 const batchSize = 500;
@@ -15,6 +17,12 @@ const columns = [
   ...['owner.firstName', 'owner.lastName', 'type.titleEn', 'type.titleFr'],
 ];
 
+/** Some public videos, and by their ids what is told of them beside their rows. */
+interface Batch {
+  rows: Row[];
+  details: Map<number, Pick<VideoDetails, 'disciplines' | 'contributors'>>;
+}
+
 /**
  * All public videos that meet the conditions, newest first, some hundred at a time, or fewer where their descriptions are
  * long.
@@ -26,37 +34,44 @@ export async function* publicVideos(
   { lookups }: Pick<Database, 'lookups'>,
   requester: Requester,
   conditions: readonly Condition[],
-): AsyncGenerator<Row[]> {
-  const ask = async (last: Row | undefined): Promise<Row[]> => {
-    const select = new Select('videos');
-    const head = select.columns(columns);
-    const where = select.where([...publicConditions, ...conditions]);
-    const after =
-      last === undefined
-        ? ''
-        : ` and (t.date_added, t.id) < (${select.value(last.dateAdded)}, ${select.value(last.id)})`;
-    const bytes = select.bytes(columns);
-    const { rows } = await lookups.withClient(requester, (client) =>
-      client.query<Row>(
-        `select * from (
-         select *, sum("$own") over so_far - "$own" as "$before", count(*) over () as "$found"
-         from (select ${head}, ${bytes} as "$own" from videos t${select.joins()}${where}${after}
-               order by t.date_added desc, t.id desc limit ${batchSize}) b
-         window so_far as (order by "dateAdded" desc, id desc rows unbounded preceding)
-       ) w where "$before" < ${maxBatchBytes} order by "dateAdded" desc, id desc`,
-        select.values,
-      ),
-    );
-    return rows;
-  };
-  let next: Promise<Row[]> | undefined = ask(undefined);
+): AsyncGenerator<Batch> {
+  const ask = (last: Row | undefined): Promise<Batch> =>
+    lookups.withClient(requester, async (client) => {
+      const { text, values } = batchAfter(last, conditions);
+      const rows = await query(client, text, values);
+      const ids = rows.map(({ id }) => Number(id));
+      return { rows, details: await detailsOfVideos(client, ids, ['disciplines', 'contributors']) };
+    });
+  let next: Promise<Batch> | undefined = ask(undefined);
   while (next !== undefined) {
-    const rows: Row[] = await next;
+    const batch: Batch = await next;
+    const { rows } = batch;
+    const last = rows.at(-1);
     // The database looks for the next batch while this one is written.
-    const found = Number(rows[0]?.$found ?? 0);
-    next = found === batchSize || rows.length < found ? ask(rows.at(-1)) : undefined;
+    const isFull = rows.length === batchSize || Number(last?.$bytes) >= maxBatchBytes;
+    next = isFull ? ask(last) : undefined;
     // Whoever stops here never asks what became of it.
     next?.catch(() => undefined);
-    if (rows.length > 0) yield rows;
+    if (rows.length > 0) yield batch;
   }
+}
+
+/** The statement of a batch; `$bytes` is the length of the descriptions up to that of the row. */
+function batchAfter(
+  last: Row | undefined,
+  conditions: readonly Condition[],
+): { text: string; values: unknown[] } {
+  const select = new Select('videos');
+  const head = select.columns(columns);
+  const where = select.where([...publicConditions, ...conditions]);
+  const after =
+    last === undefined
+      ? ''
+      : ` and (t.date_added, t.id) < (${select.value(last.dateAdded)}, ${select.value(last.id)})`;
+  const text = `select ${columns.map((name) => `"${name}"`).join(', ')}, "$bytes" from (
+    select *, sum("$own") over (order by "dateAdded" desc, id desc rows unbounded preceding) as "$bytes"
+    from (select ${head}, ${select.bytes(columns)} as "$own" from videos t${select.joins()}${where}${after}
+          order by t.date_added desc, t.id desc limit ${batchSize}) b
+  ) w where "$bytes" - "$own" < ${maxBatchBytes} order by "dateAdded" desc, id desc`;
+  return { text, values: select.values };
 }

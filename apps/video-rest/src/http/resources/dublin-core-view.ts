@@ -14,9 +14,8 @@ import {
   schemaNamed,
   type View,
 } from '@campus/rest';
-import type { Database } from '../../data/open-database.ts';
 import { publicVideos } from '../../data/public-videos.ts';
-import { detailsOfVideos, type VideoDetails } from '../../data/video-details.ts';
+import type { VideoDetails } from '../../data/video-details.ts';
 import type { DublinCoreVideo } from '../../dublin-core/record.ts';
 import { dublinCoreDocument } from '../../dublin-core/write-xml.ts';
 import { addresses, videoAddress } from '../addresses.ts';
@@ -79,7 +78,7 @@ export const dublinCoreView: View<Services> = {
       return;
     }
     const { timeZone } = engine;
-    const records = asRecords(db, resumed(first, batches), { base, language });
+    const records = asRecords(resumed(first, batches), { base, language });
     const document = dublinCoreDocument(records, { publisher, coverage, rights, timeZone });
     try {
       await pipeline(Readable.from(document), response);
@@ -100,25 +99,17 @@ async function* resumed<Item>(
 }
 
 async function* asRecords(
-  db: Pick<Database, 'pool'>,
-  batches: AsyncIterable<Row[]>,
+  batches: ReturnType<typeof publicVideos>,
   reader: { base: string; language: Language },
 ): AsyncGenerator<DublinCoreVideo[]> {
-  for await (const rows of batches) {
-    const ids = rows.map(({ id }) => Number(id));
-    const details = await detailsOfVideos(db, ids, ['disciplines', 'contributors']);
-    yield rows.map((row) => asRecord(row, { ...reader, ...details.get(Number(row.id)) }));
-  }
+  for await (const { rows, details } of batches)
+    yield rows.map((row) => asRecord(row, details.get(Number(row.id)), reader));
 }
 
 function asRecord(
   row: Row,
-  {
-    base,
-    language,
-    disciplines = [],
-    contributors = [],
-  }: { base: string; language: Language } & Partial<VideoDetails>,
+  { disciplines = [], contributors = [] }: Partial<VideoDetails> = {},
+  { base, language }: { base: string; language: Language },
 ): DublinCoreVideo {
   return {
     address: `${base}${videoAddress({ slug: String(row.slug) })}`,

@@ -67,7 +67,7 @@ const form: PageForm<Services> = {
   async show(rows, context, { extensions }) {
     const { db, media } = context.services;
     const found = await detailsOfVideos(
-      db,
+      db.pool,
       rows.map(({ id }) => Number(id)),
       details,
     );
