@@ -19,9 +19,17 @@ export function benchCases({
     read('metadata', {
       // A stride that shares no factor with the count: every record, and never the neighbour.
       path: (n) => ofNumber(numberIn(all, n * 7919), '/metadata'),
-      aim: 0.5,
+      aim: 0.75,
       statements: 1,
     }),
+    {
+      name: 'unauthorized',
+      aim: 0.6,
+      statements: 0,
+      status: 401,
+      request: () =>
+        requestBytes({ path: ofNumber(1, '/metadata'), authorization: `Bearer ${publicToken}-of-nobody` }),
+    },
     read('combined', { path: (n) => ofNumber(numberIn(with200Kilobytes, n)), aim: 1.3, statements: 2 }),
     read('combined-5mb', { path: (n) => ofNumber(numberIn(with5Megabytes, n)), statements: 8 }),
     read('pdf', { path: (n) => ofNumber(numberIn(with200Kilobytes, n), '/pdf'), aim: 2, statements: 2 }),

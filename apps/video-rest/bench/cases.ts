@@ -1,6 +1,6 @@
 import { type BenchCase, type Contestant, requestBytes } from '@campus/bench';
 import { broadcasterCount } from './fill-database.ts';
-import { authorization } from './instance.ts';
+import { authorization, basicAuthorization, unknownAuthorization } from './instance.ts';
 
 /** A kind of request, and how many videos there are when it is measured. */
 export interface RequestCase extends BenchCase {
@@ -30,7 +30,16 @@ export function requestCases({ few, many }: { few: number; many: number }): Requ
       statements: 2,
       path: (n) => `/rest/videos/${1 + ((n * 7919) % many)}/`,
     }),
-    { name: 'broadcaster', videos: many, statements: 3, writes: true, request: switchBroadcaster },
+    {
+      name: 'unauthorized',
+      videos: many,
+      aim: 0.6,
+      statements: 1,
+      status: 401,
+      request: () => requestBytes({ path: '/rest/videos/1/', authorization: unknownAuthorization }),
+    },
+    switching('broadcaster', { videos: many, authorization }),
+    switching('broadcaster-basic', { videos: many, authorization: basicAuthorization }),
   ];
 }
 
@@ -47,13 +56,19 @@ function read(
 }
 
 /** One broadcaster after the other, on in one round and off in the next: the same again would change nothing. */
-function switchBroadcaster(n: number, contestant: Contestant): Buffer {
-  const number = 1 + (n % broadcasterCount) + (contestant === 'bare' ? broadcasterCount : 0);
-  return requestBytes({
-    method: 'PATCH',
-    path: `/rest/broadcasters/room-${number}/`,
-    authorization,
-    type: 'application/json',
-    body: Buffer.from(JSON.stringify({ status: Math.floor(n / broadcasterCount) % 2 === 0 })),
-  });
+function switching(
+  name: string,
+  { videos, authorization }: { videos: number; authorization: string },
+): RequestCase {
+  const request = (n: number, contestant: Contestant) => {
+    const number = 1 + (n % broadcasterCount) + (contestant === 'bare' ? broadcasterCount : 0);
+    return requestBytes({
+      method: 'PATCH',
+      path: `/rest/broadcasters/room-${number}/`,
+      authorization,
+      type: 'application/json',
+      body: Buffer.from(JSON.stringify({ status: Math.floor(n / broadcasterCount) % 2 === 0 })),
+    });
+  };
+  return { name, videos, aim: 0.6, statements: 3, writes: true, request };
 }

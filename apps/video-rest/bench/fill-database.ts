@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { hashPassword } from '@campus/accounts';
 import { connect } from '@campus/database';
-import { tokenKey } from './instance.ts';
+import { credentials, tokenKey } from './instance.ts';
 
 export const broadcasterCount = 100;
 
@@ -20,6 +21,10 @@ export async function fillDatabase(url: string): Promise<void> {
   await client.query('insert into access_tokens (user_id, key_hash, key_prefix) values (1, $1, $2)', [
     keyHash,
     tokenKey.slice(0, 8),
+  ]);
+  await client.query('update users set password_hash = $2 where username = $1', [
+    credentials.username,
+    await hashPassword(credentials.password),
   ]);
   await client.query(`insert into instance_keys values ('media-signature', $1)`, [randomBytes(32)]);
   await client.query('vacuum analyze');

@@ -8,6 +8,8 @@ export interface Load {
   seconds: number;
   /** The next request, whoever sends it. */
   next: () => Buffer;
+  /** Asked of each answer. @throws Error  when it is not the right one */
+  check: (status: number) => void;
   signal: AbortSignal;
 }
 
@@ -20,9 +22,9 @@ export interface Measured {
 /**
  * Keeps a server busy with one request at a time on each connection.
  *
- * @throws Error  when an answer is none of success: a figure of refusals would mean nothing
+ * @throws what `check` throws
  */
-export async function runLoad({ url, connections, seconds, next, signal }: Load): Promise<Measured> {
+export async function runLoad({ url, connections, seconds, next, check, signal }: Load): Promise<Measured> {
   const durations: number[] = [];
   const start = performance.now();
   const deadline = start + seconds * 1000;
@@ -30,8 +32,7 @@ export async function runLoad({ url, connections, seconds, next, signal }: Load)
     const connection = await openConnection(url);
     try {
       for (let now = performance.now(); now < deadline; ) {
-        const status = await connection.send(next());
-        if (status < 200 || status > 299) throw new Error(`${url} refused a request with ${status}`);
+        check(await connection.send(next()));
         const done = performance.now();
         durations.push(done - now);
         now = done;

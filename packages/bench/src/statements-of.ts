@@ -1,5 +1,5 @@
 import { fewestStatements } from '@campus/testing';
-import type { BenchCase } from './bench-case.ts';
+import { type BenchCase, requireRight } from './bench-case.ts';
 import { openConnection } from './connection.ts';
 
 /** Requests that do not count: caches are full then, and calls that they set off wait, as under load. */
@@ -10,17 +10,17 @@ const requestsBefore = 10;
  *
  * @param url   of the server
  * @param sent  where `watchStatements` notes what it sends
- * @throws Error  when an answer is none of success
+ * @throws Error  when an answer is not the right one
  */
 export async function statementsOf(
-  { name, request }: BenchCase,
+  benchCase: BenchCase,
   { url, sent }: { url: string; sent: string[] },
 ): Promise<string[]> {
   const connection = await openConnection(url);
   let n = 0;
   const ask = async () => {
-    const status = await connection.send(request(n++, 'service'));
-    if (status < 200 || status > 299) throw new Error(`${name} was answered with ${status}`);
+    const request = benchCase.request(n++, 'service');
+    requireRight(benchCase, await connection.send(request));
   };
   try {
     while (n < requestsBefore) await ask();

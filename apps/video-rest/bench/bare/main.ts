@@ -1,6 +1,6 @@
 /**
  * What the service is compared with: the same requests on `node:http` and prepared statements of `pg`, for one
- * kind of caller (a superuser with a token), and without what makes a service (rights, checks of the input,
+ * kind of caller (a superuser with a token or a password), and without what makes a service (rights, checks of the input,
  * negotiation, languages, error answers, log lines, request ids). Started with an IPC channel; its one message is
  * JSON: the database's URL, and the folder for uploads.
  */
@@ -11,9 +11,9 @@ import { json } from 'node:stream/consumers';
 import pg from 'pg';
 import { instance } from '../instance.ts';
 import { setBroadcasterStatus } from './broadcasters.ts';
+import { isKnownCaller } from './caller.ts';
 import { sendDublinCore } from './dublin-core.ts';
 import { receiveFile } from './receive-file.ts';
-import { isKnownToken } from './token.ts';
 import { readMediaKey, readVideo, readVideoPage } from './videos.ts';
 
 const [message] = (await once(process, 'message')) as [string];
@@ -36,7 +36,7 @@ server.listen(0, '127.0.0.1', () => {
 });
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  if (!(await isKnownToken(pool, request.headers.authorization ?? '')))
+  if (!(await isKnownCaller(pool, request.headers.authorization ?? '')))
     return send(response, 401, { detail: 'Invalid token.' });
   const { pathname, searchParams } = new URL(request.url ?? '', instance.baseUrl);
   const [, , resource, key] = pathname.split('/');
