@@ -70,7 +70,7 @@ export async function startService({
     await requireDataFolder(uploadFolder);
     await settleCallers(db, { configuration, log });
     const forgetting = setInterval(() => {
-      forgetOldKeys(db.prisma, now()).catch((error: unknown) => report(error, 'old keys were not forgotten'));
+      forgetOldKeys(db.pool, now()).catch((error: unknown) => report(error, 'old keys were not forgotten'));
     }, hourMs).unref();
     onStop(async () => clearInterval(forgetting));
     const jobs = await startJobs({

@@ -7,6 +7,11 @@ export { type Lookups, maxWaitingLookups, maxWaitingLookupsPerCaller, type Reque
 export { migrate } from './migrate.ts';
 export { type OpenDatabase, openDatabase } from './open-database.ts';
 export { openEmbeddedPostgres } from './open-embedded-postgres.ts';
+export {
+  inPipelinedTransaction,
+  type PipelinedTransaction,
+  type Statements,
+} from './pipelined-transaction.ts';
 export { createErrorReport } from './report-errors.ts';
 export { requireDataFolder } from './require-data-folder.ts';
 export { requireServer } from './require-server.ts';

@@ -1,12 +1,8 @@
+import type { Statements } from '@campus/database';
 import type { Attempt, Delivery, Prisma } from '../../generated/client.ts';
-import type { DeliveryState } from '../signing/signable.ts';
-import type { Transaction } from './open-database.ts';
+import type { DeliveryState, SignableRef } from '../signing/signable.ts';
+import type { Transaction, Writing } from './open-database.ts';
 import { cutPage, type Page } from './page.ts';
-
-const withSignable = {
-  signable: { select: { kind: true, number: true } },
-  _count: { select: { attempts: true } },
-} satisfies Prisma.DeliveryInclude;
 
 /** Attempts of a delivery that are shown with it, those of three days and some: a delivery can be made again. */
 export const newestAttempts = { orderBy: { number: 'desc' }, take: 50 } as const;
@@ -24,7 +20,16 @@ const listed = {
 } satisfies Prisma.DeliveryInclude;
 
 export type ListedDelivery = Prisma.DeliveryGetPayload<{ include: typeof listed }>;
-export type DeliveryWithSignable = Prisma.DeliveryGetPayload<{ include: typeof withSignable }>;
+
+/** What decides about the attempts of a delivery. */
+export interface DeliveryWithSignable
+  extends Pick<
+    Delivery,
+    'id' | 'signableId' | 'state' | 'round' | 'giveUpAt' | 'reopenedAt' | 'attemptsBefore'
+  > {
+  signable: SignableRef;
+  attemptsMade: number;
+}
 
 /** A delivery as it is shown, with its attempts in the order in which they were made. */
 export interface DeliveryRecord
@@ -32,34 +37,65 @@ export interface DeliveryRecord
   attempts: Omit<Attempt, 'deliveryId'>[];
 }
 
-/** A new delivery, pending, whose first attempt is due at once. */
-export async function insertDelivery(
-  tx: Transaction,
+/** Promises a new delivery, pending, whose first attempt is due at once. */
+export function insertDelivery(
+  tx: Writing,
   delivery: { id: string; signableId: number; round: number; createdAt: Date; giveUpAt: Date },
-): Promise<DeliveryRecord> {
-  return tx.delivery.create({
-    data: { ...delivery, state: 'pending', nextAttemptAt: delivery.createdAt },
-    include: { attempts: true },
+): DeliveryRecord {
+  const { id, signableId, round, createdAt, giveUpAt } = delivery;
+  tx.send({
+    name: 'insert-delivery',
+    text: `
+      insert into deliveries (id, signable_id, round, state, next_attempt_at, give_up_at, created_at)
+      values ($1, $2, $3, 'pending', $4, $5, $4)`,
+    values: [id, signableId, round, createdAt, giveUpAt],
   });
+  return { id, round, createdAt, state: 'pending', nextAttemptAt: createdAt, reference: null, attempts: [] };
 }
 
 /** The delivery with the record that it is about and how many attempts were made, or null. */
-export function findDelivery(db: Transaction, id: string): Promise<DeliveryWithSignable | null> {
-  return db.delivery.findUnique({ where: { id }, include: withSignable, relationLoadStrategy: 'join' });
+export async function findDelivery(db: Statements, id: string): Promise<DeliveryWithSignable | null> {
+  const { rows } = await db.query<DeliveryWithSignable>({
+    name: 'delivery-with-record',
+    text: `
+      select d.id, d.signable_id as "signableId", d.state, d.round, d.give_up_at as "giveUpAt",
+        d.reopened_at as "reopenedAt", d.attempts_before as "attemptsBefore",
+        json_build_object('kind', s.kind, 'number', s.number) as signable,
+        (select count(*)::int from attempts where delivery_id = d.id) as "attemptsMade"
+      from deliveries d join signables s on s.id = d.signable_id
+      where d.id = $1`,
+    values: [id],
+  });
+  return rows[0] ?? null;
 }
 
 /** Makes a delivery pending again, due at once. */
 export async function reopenDelivery(
-  tx: Transaction,
+  tx: Writing,
   id: string,
   due: { nextAttemptAt: Date; giveUpAt: Date; reopenedAt: Date; attemptsBefore: number },
 ): Promise<DeliveryRecord> {
-  const delivery = await tx.delivery.update({
-    where: { id },
-    data: { state: 'pending', ...due },
-    include: { attempts: newestAttempts },
-  });
-  return inOrder(delivery);
+  const [reopened, attempts] = await Promise.all([
+    tx.query<Omit<DeliveryRecord, 'attempts'>>({
+      name: 'reopen-delivery',
+      text: `
+        update deliveries
+        set state = 'pending', next_attempt_at = $2, give_up_at = $3, reopened_at = $4, attempts_before = $5
+        where id = $1
+        returning id, state, round, reference, created_at as "createdAt", next_attempt_at as "nextAttemptAt"`,
+      values: [id, due.nextAttemptAt, due.giveUpAt, due.reopenedAt, due.attemptsBefore],
+    }),
+    tx.query<DeliveryRecord['attempts'][number]>({
+      name: 'newest-attempts',
+      text: `
+        select number, started_at as "startedAt", duration_ms as "durationMs", status, failure, error
+        from attempts where delivery_id = $1 order by number desc limit ${newestAttempts.take}`,
+      values: [id],
+    }),
+  ]);
+  const [delivery] = reopened.rows;
+  if (delivery === undefined) throw new Error(`delivery ${id} is gone while it was made pending again`);
+  return { ...delivery, attempts: attempts.rows.toReversed() };
 }
 
 /** A page of the deliveries of all records, newest first; those older than the delivery `before`, whatever became of it. */
@@ -88,51 +124,74 @@ export async function listDeliveries(
 }
 
 /** Cancels what is pending for a record and returns the ids. There is at most one. */
-export async function cancelPendingDeliveries(tx: Transaction, signableId: number): Promise<string[]> {
-  const cancelled = await tx.delivery.updateManyAndReturn({
-    where: { signableId, state: 'pending' },
-    data: { state: 'cancelled', nextAttemptAt: null },
-    select: { id: true },
+export async function cancelPendingDeliveries(tx: Writing, signableId: number): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>({
+    name: 'cancel-pending-deliveries',
+    text: `
+      update deliveries set state = 'cancelled', next_attempt_at = null
+      where signable_id = $1 and state = 'pending' returning id`,
+    values: [signableId],
   });
-  return cancelled.map(({ id }) => id);
+  return rows.map(({ id }) => id);
 }
 
 /** Records one HTTP call. A number that is there already is a bug: the caller holds the record's lock. */
-export async function insertAttempt(
-  tx: Transaction,
-  attempt: Prisma.AttemptUncheckedCreateInput,
-): Promise<void> {
-  await tx.attempt.create({ data: attempt });
+export function insertAttempt(
+  tx: Writing,
+  attempt: Omit<Attempt, 'failure' | 'error'> & { failure?: unknown; error?: string | undefined },
+): void {
+  const { deliveryId, number, startedAt, durationMs, status, failure, error } = attempt;
+  tx.send({
+    name: 'insert-attempt',
+    text: `
+      insert into attempts (delivery_id, number, started_at, duration_ms, status, failure, error)
+      values ($1, $2, $3, $4, $5, $6, $7)`,
+    values: [deliveryId, number, startedAt, durationMs, status, failure && JSON.stringify(failure), error],
+  });
 }
 
 /** Why the last attempt failed, as it is stored; null when it did not, or when there was none. */
 export async function findLastFailure(
-  tx: Transaction,
+  tx: Writing,
   deliveryId: string,
 ): Promise<Pick<Attempt, 'failure' | 'error'> | null> {
-  const last = await tx.attempt.findFirst({
-    where: { deliveryId },
-    orderBy: { number: 'desc' },
-    select: { failure: true, error: true },
+  const { rows } = await tx.query<Pick<Attempt, 'failure' | 'error'>>({
+    name: 'last-failure',
+    text: 'select failure, error from attempts where delivery_id = $1 order by number desc limit 1',
+    values: [deliveryId],
   });
-  return last === null || last.error === null ? null : last;
+  const [last] = rows;
+  return last === undefined || last.error === null ? null : last;
+}
+
+/** Notes what the signing application answered: its own identifier. */
+export function noteReference(tx: Writing, id: string, reference: string): void {
+  tx.send({
+    name: 'note-reference',
+    text: 'update deliveries set reference = $2 where id = $1',
+    values: [id, reference],
+  });
 }
 
 /** Records what an attempt led to; `nextAttemptAt` is set exactly while pending. */
-export async function updateDelivery(
-  tx: Transaction,
+export function updateDelivery(
+  tx: Writing,
   id: string,
-  change: { state?: DeliveryState; nextAttemptAt?: Date | null; reference?: string },
-): Promise<void> {
-  await tx.delivery.update({ where: { id }, data: change });
+  { state, nextAttemptAt }: { state: DeliveryState; nextAttemptAt: Date | null },
+): void {
+  tx.send({
+    name: 'update-delivery',
+    text: 'update deliveries set state = $2, next_attempt_at = $3 where id = $1',
+    values: [id, state, nextAttemptAt],
+  });
 }
 
 /** What the signing application answered in one round; null when it gave no identifier. */
-export async function findReference(
-  tx: Transaction,
-  signableId: number,
-  round: number,
-): Promise<string | null> {
-  const delivery = await tx.delivery.findFirst({ where: { signableId, round }, select: { reference: true } });
-  return delivery?.reference ?? null;
+export async function findReference(tx: Writing, signableId: number, round: number): Promise<string | null> {
+  const { rows } = await tx.query<{ reference: string | null }>({
+    name: 'reference-of-round',
+    text: 'select reference from deliveries where signable_id = $1 and round = $2 limit 1',
+    values: [signableId, round],
+  });
+  return rows[0]?.reference ?? null;
 }

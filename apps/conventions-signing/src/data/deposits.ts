@@ -1,8 +1,8 @@
+import type { Statements } from '@campus/database';
 import type { SignatureFindings } from '../pdf/inspect.ts';
 import type { ReceivedPdf } from '../signing/signable.ts';
 import type { StoredDocument } from './documents.ts';
 import type { Change } from './history.ts';
-import type { Transaction } from './open-database.ts';
 import { withSentBytes } from './send-document.ts';
 
 /** A PDF that came back, with what its signatures say. */
@@ -30,50 +30,71 @@ export async function insertDeposit(
 ): Promise<number | null> {
   const { signableId, round, registeredDocumentId, signatures, signatureRules } = deposit;
   const { sha256: supersededSha256 = null, size: supersededSize = null } = deposit.superseded ?? {};
-  const rows = await withSentBytes(
-    tx,
-    pdf.bytes,
-    (whole) => tx.$queryRaw<{ version: number }[]>`
-    with document as (
-      insert into documents (sha256, size, bytes)
-      select ${pdf.sha256}, ${pdf.bytes.byteLength}, ${whole}
-      where not exists (
-        select 1 from deposits earlier join documents its on its.id = earlier.document_id
-        where earlier.signable_id = ${signableId} and earlier.round = ${round} and its.sha256 = ${pdf.sha256}
-          and earlier.superseded_sha256 is not distinct from ${supersededSha256}::text)
-      returning id)
-    insert into deposits (signable_id, version, round, document_id, registered_document_id, superseded_sha256,
-      superseded_size, signatures, signature_rules, deposited_at, actor)
-    select ${signableId}, coalesce((select max(version) from deposits where signable_id = ${signableId}), 0) + 1,
-      ${round}, id, ${registeredDocumentId}, ${supersededSha256}, ${supersededSize},
-      ${JSON.stringify(signatures)}::jsonb, ${signatureRules}, ${at}, ${actor}
-    from document
-    returning version`,
+  const { rows } = await withSentBytes(tx, pdf.bytes, ({ way, whole, value }) =>
+    tx.query<{ version: number }>({
+      name: `insert-deposit${way}`,
+      text: `
+        with document as (
+          insert into documents (sha256, size, bytes)
+          select $1, $2, ${whole('$3')}
+          where not exists (
+            select 1 from deposits earlier join documents its on its.id = earlier.document_id
+            where earlier.signable_id = $4 and earlier.round = $5 and its.sha256 = $1
+              and earlier.superseded_sha256 is not distinct from $7)
+          returning id)
+        insert into deposits (signable_id, version, round, document_id, registered_document_id, superseded_sha256,
+          superseded_size, signatures, signature_rules, deposited_at, actor)
+        select $4, coalesce((select max(version) from deposits where signable_id = $4), 0) + 1, $5, id, $6, $7, $8,
+          $9, $10, $11, $12
+        from document
+        returning version`,
+      values: [
+        pdf.sha256,
+        pdf.bytes.byteLength,
+        value,
+        signableId,
+        round,
+        registeredDocumentId,
+        supersededSha256,
+        supersededSize,
+        JSON.stringify(signatures),
+        signatureRules,
+        at,
+        actor,
+      ],
+    }),
   );
   return rows[0]?.version ?? null;
 }
 
 /** How many versions a round has, and whether one of them has these bytes. */
 export async function countVersions(
-  db: Transaction,
+  db: Statements,
   { signableId, round, sha256 }: { signableId: number; round: number; sha256: string },
 ): Promise<{ versions: number; isRepeated: boolean }> {
-  const [row] = await db.$queryRaw<{ versions: number; isRepeated: boolean }[]>`
-    select count(*)::int as versions, coalesce(bool_or(its.sha256 = ${sha256}), false) as "isRepeated"
-    from deposits d join documents its on its.id = d.document_id
-    where d.signable_id = ${signableId} and d.round = ${round}`;
-  return row ?? { versions: 0, isRepeated: false };
+  const { rows } = await db.query<{ versions: number; isRepeated: boolean }>({
+    name: 'count-versions',
+    text: `
+      select count(*)::int as versions, coalesce(bool_or(its.sha256 = $3), false) as "isRepeated"
+      from deposits d join documents its on its.id = d.document_id
+      where d.signable_id = $1 and d.round = $2`,
+    values: [signableId, round, sha256],
+  });
+  return rows[0] ?? { versions: 0, isRepeated: false };
 }
 
 /** The deposits of a record over all rounds, oldest first, without their bytes. */
-export function findDeposits(
-  tx: Transaction,
+export async function findDeposits(
+  db: Statements,
   signableId: number,
 ): Promise<{ version: number; round: number; document: StoredDocument }[]> {
-  return tx.deposit.findMany({
-    where: { signableId },
-    select: { version: true, round: true, document: { select: { id: true, sha256: true, size: true } } },
-    orderBy: { version: 'asc' },
-    relationLoadStrategy: 'join',
+  const { rows } = await db.query<StoredDocument & { version: number; round: number }>({
+    name: 'deposits-of-record',
+    text: `
+      select version, round, its.id, its.sha256, its.size
+      from deposits d join documents its on its.id = d.document_id
+      where d.signable_id = $1 order by version`,
+    values: [signableId],
   });
+  return rows.map(({ version, round, ...document }) => ({ version, round, document }));
 }

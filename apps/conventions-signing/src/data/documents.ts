@@ -1,6 +1,6 @@
 import { to } from 'pg-copy-streams';
 import type { ReceivedPdf, SignableRef } from '../signing/signable.ts';
-import type { Database, Transaction } from './open-database.ts';
+import type { Database, Writing } from './open-database.ts';
 import { withSentBytes } from './send-document.ts';
 
 /** What is known of a stored PDF without its bytes. */
@@ -13,12 +13,13 @@ export interface StoredDocument {
 }
 
 /** Stores a PDF and returns its id. */
-export async function insertDocument(tx: Transaction, { bytes, sha256 }: ReceivedPdf): Promise<number> {
-  const rows = await withSentBytes(
-    tx,
-    bytes,
-    (whole) => tx.$queryRaw<{ id: number }[]>`
-      insert into documents (sha256, size, bytes) values (${sha256}, ${bytes.byteLength}, ${whole}) returning id`,
+export async function insertDocument(tx: Writing, { bytes, sha256 }: ReceivedPdf): Promise<number> {
+  const { rows } = await withSentBytes(tx, bytes, ({ way, whole, value }) =>
+    tx.query<{ id: number }>({
+      name: `insert-document${way}`,
+      text: `insert into documents (sha256, size, bytes) values ($1, $2, ${whole('$3')}) returning id`,
+      values: [sha256, bytes.byteLength, value],
+    }),
   );
   const [row] = rows;
   if (row === undefined) throw new Error('the database stored a document and gave no id');
@@ -26,9 +27,14 @@ export async function insertDocument(tx: Transaction, { bytes, sha256 }: Receive
 }
 
 /** Deletes a document that nothing refers to any more; one that a deposit answers stays. */
-export async function deleteUnusedDocument(tx: Transaction, id: number): Promise<void> {
-  await tx.document.deleteMany({
-    where: { id, registeredFor: null, deposit: null, answeredBy: { none: {} } },
+export function deleteUnusedDocument(tx: Writing, id: number): void {
+  tx.send({
+    name: 'delete-unused-document',
+    text: `
+      delete from documents d
+      where id = $1 and not exists (select from signables where document_id = d.id)
+        and not exists (select from deposits where d.id in (document_id, registered_document_id))`,
+    values: [id],
   });
 }
 

@@ -1,46 +1,66 @@
 import { erasedTexts } from '../signing/registered-texts.ts';
-import type { Transaction } from './open-database.ts';
+import type { Writing } from './open-database.ts';
+import { columnOf } from './text-columns.ts';
 
 /** Amendments of an agreement: those that are still there, and the stubs of erased ones. */
 export async function countAmendments(
-  tx: Transaction,
+  tx: Writing,
   agreementId: number,
 ): Promise<{ left: number; erased: number }> {
-  const erased = await tx.signable.count({ where: { agreementId, state: 'erased' } });
-  const all = await tx.signable.count({ where: { agreementId } });
-  return { left: all - erased, erased };
+  const { rows } = await tx.query<{ left: number; erased: number }>({
+    name: 'count-amendments',
+    text: `
+      select count(*) filter (where state <> 'erased')::int as "left",
+        count(*) filter (where state = 'erased')::int as erased
+      from signables where agreement_id = $1`,
+    values: [agreementId],
+  });
+  return rows[0] ?? { left: 0, erased: 0 };
 }
 
 /** Deletes a record that was never sent, with its document. */
-export async function deleteSignable(tx: Transaction, id: number): Promise<void> {
-  const { documentId } = await tx.signable.delete({ where: { id }, select: { documentId: true } });
-  if (documentId !== null) await tx.document.delete({ where: { id: documentId } });
+export function deleteSignable(
+  tx: Writing,
+  { id, documentId }: { id: number; documentId: number | null },
+): void {
+  tx.send({ name: 'delete-signable', text: 'delete from signables where id = $1', values: [id] });
+  tx.send({ name: 'delete-document', text: 'delete from documents where id = $1', values: [documentId] });
 }
 
+const erasedColumns = Object.entries(erasedTexts)
+  .map(([name, text]) => `${columnOf(name)} = ${text === null ? 'null' : `'${text}'`}, `)
+  .join('');
+
 /** Leaves of a record what says nothing about anybody: its number, its rounds, and when what happened. */
-export async function eraseSignable(tx: Transaction, id: number): Promise<void> {
-  const deposits = await tx.deposit.findMany({ where: { signableId: id } });
-  const { documentId } = await tx.signable.findUniqueOrThrow({ where: { id }, select: { documentId: true } });
+export async function eraseSignable(
+  tx: Writing,
+  { id, documentId }: { id: number; documentId: number | null },
+): Promise<void> {
+  const { rows } = await tx.query<{ documentId: number; registeredDocumentId: number }>({
+    name: 'delete-deposits',
+    text: `
+      delete from deposits where signable_id = $1
+      returning document_id as "documentId", registered_document_id as "registeredDocumentId"`,
+    values: [id],
+  });
+  const send = (name: string, text: string) => tx.send({ name, text, values: [id] });
+  send('delete-signatories', 'delete from signatories where signable_id = $1');
+  send('erase-references', 'update deliveries set reference = null where signable_id = $1');
+  send('delete-answers', 'delete from idempotent_answers where signable_id = $1');
+  send('erase-details', `update history set detail = '{}' where signable_id = $1`);
+  send(
+    'erase-signable',
+    `update signables set state = 'erased', round_started_at = null, signed_outside = false, ${erasedColumns}
+       watchers = '{}', search_text = '', document_id = null
+     where id = $1`,
+  );
   const documents = [
     documentId,
-    ...deposits.flatMap((deposit) => [deposit.documentId, deposit.registeredDocumentId]),
+    ...rows.flatMap((deposit) => [deposit.documentId, deposit.registeredDocumentId]),
   ];
-  await tx.deposit.deleteMany({ where: { signableId: id } });
-  await tx.signatory.deleteMany({ where: { signableId: id } });
-  await tx.delivery.updateMany({ where: { signableId: id }, data: { reference: null } });
-  await tx.idempotentAnswer.deleteMany({ where: { signableId: id } });
-  await tx.historyEvent.updateMany({ where: { signableId: id }, data: { detail: {} } });
-  await tx.signable.update({
-    where: { id },
-    data: {
-      state: 'erased',
-      roundStartedAt: null,
-      signedOutside: false,
-      ...erasedTexts,
-      watchers: [],
-      searchText: '',
-      documentId: null,
-    },
+  tx.send({
+    name: 'delete-documents',
+    text: 'delete from documents where id = any ($1)',
+    values: [documents],
   });
-  await tx.document.deleteMany({ where: { id: { in: documents.filter((document) => document !== null) } } });
 }

@@ -1,5 +1,6 @@
+import type { Statements } from '@campus/database';
 import { type HistoryEvent as HistoryRow, Prisma } from '../../generated/client.ts';
-import type { Transaction } from './open-database.ts';
+import type { Transaction, Writing } from './open-database.ts';
 import type { Page } from './page.ts';
 import { type Readable, readRows } from './read-rows.ts';
 import { instant } from './record-columns.ts';
@@ -40,17 +41,22 @@ export type EventDetail = Prisma.InputJsonObject;
 
 /** Who changes something about a record, when, and in which transaction. */
 export interface Change {
-  tx: Transaction;
+  tx: Writing;
   at: Date;
   actor: string;
 }
 
-/** Adds one event to the history of a record. `detail` never holds a token or document bytes. */
-export async function addToHistory(
+/** Adds one event to the history of a record, and returns it. `detail` never holds a token or document bytes. */
+export function addToHistory(
   { tx, at, actor }: Change,
-  event: { signableId: number; event: HistoryEventName; detail: EventDetail },
-): Promise<void> {
-  await tx.historyEvent.create({ data: { at, actor, ...event } });
+  { signableId, event, detail }: { signableId: number; event: HistoryEventName; detail: EventDetail },
+): HistoryEvent {
+  tx.send({
+    name: 'add-to-history',
+    text: 'insert into history (signable_id, at, event, actor, detail) values ($1, $2, $3, $4, $5)',
+    values: [signableId, at, event, actor, JSON.stringify(detail)],
+  });
+  return { at, event, actor, detail: detail as HistoryEvent['detail'] };
 }
 
 /** What a history tells about the documents of a record: one was registered, or it was to be signed in a round. */
@@ -64,13 +70,18 @@ export interface DocumentEvent {
 }
 
 /** Those events of a record, in the order in which they happened. */
-export function findDocumentEvents(db: Transaction, signableId: number): Promise<DocumentEvent[]> {
-  return db.$queryRaw<DocumentEvent[]>`
-    select event in ('registered', 'replaced') as "isRegistration", detail->>'sha256' as sha256,
-      (detail->>'size')::int as size, (detail->>'round')::int as round
-    from history
-    where signable_id = ${signableId} and event in ('registered', 'replaced', 'signing-started', 'signed-outside')
-    order by id`;
+export async function findDocumentEvents(db: Statements, signableId: number): Promise<DocumentEvent[]> {
+  const { rows } = await db.query<DocumentEvent>({
+    name: 'document-events',
+    text: `
+      select event in ('registered', 'replaced') as "isRegistration", detail->>'sha256' as sha256,
+        (detail->>'size')::int as size, (detail->>'round')::int as round
+      from history
+      where signable_id = $1 and event in ('registered', 'replaced', 'signing-started', 'signed-outside')
+      order by id`,
+    values: [signableId],
+  });
+  return rows;
 }
 
 /** A page of a history ends where its details pass this, each with the dates of a thousand signatories maybe. */
@@ -153,17 +164,39 @@ export async function findLandmarks(db: Transaction, signableId: number): Promis
   return { registered, lastHeard, setAside };
 }
 
-/** How many dates were replaced in a round, or how often a delivery was asked for again; counted up to `most`. */
-export async function countEvents(
-  tx: Transaction,
-  counted: { signableId: number; most: number; of: { round: number } | { deliveryId: string } },
+/** How many dates were replaced in a round; counted up to `most`. */
+export function countReplacedDates(
+  tx: Writing,
+  { signableId, round, most }: { signableId: number; round: number; most: number },
 ): Promise<number> {
-  const { signableId, most, of } = counted;
-  const condition =
-    'round' in of
-      ? Prisma.sql`event = 'date-recorded' and detail ? 'replaced' and (detail->>'round')::int = ${of.round}`
-      : Prisma.sql`event = 'redelivered' and detail->>'delivery' = ${of.deliveryId}`;
-  const rows = await tx.$queryRaw<unknown[]>`
-    select 1 from history where signable_id = ${signableId} and ${condition} limit ${most}`;
-  return rows.length;
+  return countEvents(tx, {
+    name: 'count-replaced-dates',
+    condition: `event = 'date-recorded' and detail ? 'replaced' and (detail->>'round')::int = $2`,
+    values: [signableId, round, most],
+  });
+}
+
+/** How often a delivery was asked for again; counted up to `most`. */
+export function countRedeliveries(
+  tx: Writing,
+  { signableId, deliveryId, most }: { signableId: number; deliveryId: string; most: number },
+): Promise<number> {
+  return countEvents(tx, {
+    name: 'count-redeliveries',
+    condition: `event = 'redelivered' and detail->>'delivery' = $2`,
+    values: [signableId, deliveryId, most],
+  });
+}
+
+async function countEvents(
+  tx: Writing,
+  { name, condition, values }: { name: string; condition: string; values: unknown[] },
+): Promise<number> {
+  const { rows } = await tx.query<{ count: number }>({
+    name,
+    text: `
+      select count(*)::int from (select from history where signable_id = $1 and ${condition} limit $3) counted`,
+    values,
+  });
+  return rows[0]?.count ?? 0;
 }

@@ -1,21 +1,30 @@
-import { type OpenDatabase, openDatabase as open, retryDeadlocks } from '@campus/database';
+import {
+  inPipelinedTransaction,
+  type OpenDatabase,
+  openDatabase as open,
+  type PipelinedTransaction,
+  retryDeadlocks,
+} from '@campus/database';
 import { type Prisma, PrismaClient } from '../../generated/client.ts';
 
 /** The service's database: Prisma's client, and the pool below it. */
 export type Database = OpenDatabase<PrismaClient, Transaction>;
 
-/** An open transaction, or the client itself where none is needed. */
+/** Prisma's client, or a transaction of it: for what is read and written seldom. */
 export type Transaction = Prisma.TransactionClient;
+
+/** A transaction that changes records, by prepared statements. */
+export type Writing = PipelinedTransaction;
 
 /**
  * Does the work in one transaction: all of it or nothing. It is done anew when PostgreSQL has ended the transaction to
  * break a deadlock, so it must leave nothing behind outside of it.
  */
 export function inTransaction<Result>(
-  { prisma }: Database,
-  work: (tx: Transaction) => Promise<Result>,
+  { pool }: Database,
+  work: (tx: Writing) => Promise<Result>,
 ): Promise<Result> {
-  return retryDeadlocks(() => prisma.$transaction(work));
+  return retryDeadlocks(() => inPipelinedTransaction(pool, work));
 }
 
 /** Opens the database; an idle connection that breaks is reported to `onError` and replaced. */
@@ -34,7 +43,7 @@ export function openDatabase(
         adapter,
         // A longer message would hold the arguments of the call, maybe a password's hash, and goes to the log.
         errorFormat: 'minimal',
-        // A 50 MiB PDF is written inside its transaction; Prisma's default of 5 s is too short on a slow disk.
+        // A list may take several statements of `listTimeoutSeconds` each; Prisma's default is 5 s for all.
         transactionOptions: { maxWait: 15_000, timeout: 120_000 },
       }),
   });

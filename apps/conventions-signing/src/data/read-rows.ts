@@ -3,7 +3,7 @@ import type { ClientBase } from 'pg';
 import type { Prisma } from '../../generated/client.ts';
 import type { Transaction } from './open-database.ts';
 
-/** The pool or a connection of it, or a transaction of Prisma. */
+/** The pool, a connection or a transaction of it, or a transaction of Prisma. */
 export type Readable = Pick<ClientBase, 'query'> | Transaction;
 
 /** So many statements are kept prepared on a connection: rare filters are not worth its memory. */

@@ -1,11 +1,14 @@
-import { Prisma } from '../../generated/client.ts';
-import type { OwnTexts } from '../signing/registered-texts.ts';
+import { textOf } from '@campus/config';
+import { metadataTextNames, type OwnTexts, ownTextNames } from '../signing/registered-texts.ts';
 import type { SignableKind, SignableRef, SignableState, SigningMetadata } from '../signing/signable.ts';
-import type { Database, Transaction } from './open-database.ts';
+import type { Change } from './history.ts';
+import type { Database, Transaction, Writing } from './open-database.ts';
+import { type DatedSignatory, insertSignatories } from './signatories.ts';
+import { columnOf } from './text-columns.ts';
 import { readWholeRecord, type SignableRecord } from './whole-record.ts';
 
 /** The columns that decide what may happen to a record, read with the row locked. */
-export interface LockedSignable {
+export interface LockedSignable extends SignableRef {
   id: number;
   state: SignableState;
   round: number;
@@ -28,35 +31,44 @@ export async function findId(db: Transaction, ref: SignableRef): Promise<number 
 
 /** Where a record stands, read without a lock; null when there is none or it was erased. */
 export async function findState(
-  { prisma }: Database,
-  ref: SignableRef,
+  { pool }: Database,
+  { kind, number }: SignableRef,
 ): Promise<{ id: number; state: SignableState; round: number; signedOutside: boolean } | null> {
-  const found = await prisma.signable.findUnique({
-    where: { kind_number: ref },
-    select: { id: true, state: true, round: true, signedOutside: true },
+  const { rows } = await pool.query<{
+    id: number;
+    state: SignableState;
+    round: number;
+    signedOutside: boolean;
+  }>({
+    name: 'state-of-record',
+    text: `
+      select id, state, round, signed_outside as "signedOutside" from signables
+      where kind = $1::signable_kind and number = $2 and state <> 'erased'`,
+    values: [kind, number],
   });
-  return found?.state === 'erased' ? null : found;
+  return rows[0] ?? null;
 }
 
 /**
  * Locks a record until the transaction ends, so that its transitions, deposits, dates and attempts
  * happen one after the other. Null when there is none.
+ *
+ * What belongs to the record is read by statements of their own behind this one: they see what whoever had the lock
+ * before has committed; a subquery of this one would not.
  */
-export async function lockSignable(tx: Transaction, ref: SignableRef): Promise<LockedSignable | null> {
-  const rows = await tx.$queryRaw<LockedSignable[]>`
-    select id, state, round, round_started_at as "roundStartedAt", signed_outside as "signedOutside", document_id as "documentId" from signables
-    where kind = ${ref.kind}::signable_kind and number = ${ref.number}
-    for update`;
+export async function lockSignable(
+  tx: Writing,
+  { kind, number }: SignableRef,
+): Promise<LockedSignable | null> {
+  const { rows } = await tx.query<LockedSignable>({
+    name: 'lock-record',
+    text: `
+      select id, kind, number, state, round, round_started_at as "roundStartedAt", signed_outside as "signedOutside",
+        document_id as "documentId"
+      from signables where kind = $1::signable_kind and number = $2 for update`,
+    values: [kind, number],
+  });
   return rows[0] ?? null;
-}
-
-/** A number of the kind's own sequence; a rolled-back transaction leaves a gap. */
-async function nextNumber(tx: Transaction, kind: SignableKind): Promise<number> {
-  const rows = await tx.$queryRaw<{ number: number }[]>`
-    select nextval(${`${kind}_number_seq`}::regclass)::int as number`;
-  const number = rows[0]?.number;
-  if (number === undefined) throw new Error(`the sequence of ${kind} gave no number`);
-  return number;
 }
 
 /** What a registration or a replacement writes. */
@@ -67,59 +79,100 @@ export interface SignableContent {
   documentId: number;
 }
 
-/** Inserts a draft and returns its internal id and its number. */
+/** Inserts a draft with the next number of its kind; a rolled-back transaction leaves a gap. */
 export async function insertSignable(
-  tx: Transaction,
+  tx: Writing,
   { kind, agreementId, ...content }: { kind: SignableKind; agreementId: number | null } & SignableContent,
-): Promise<{ id: number; number: number }> {
-  const number = await nextNumber(tx, kind);
-  return tx.signable.create({
-    data: { kind, agreementId, number, ...columnsOf(content) },
-    select: { id: true, number: true },
+): Promise<{ id: number; number: number; createdAt: Date; signatories: DatedSignatory[] }> {
+  const { rows } = await tx.query<{ id: number; number: number; createdAt: Date }>({
+    name: `insert-${kind}`,
+    text: `
+      insert into signables (number, kind, agreement_id, ${contentColumns.join(', ')})
+      values (nextval('${kind}_number_seq'), $1, $2, ${contentColumns.map((_, index) => `$${index + 3}`).join(', ')})
+      returning id, number, created_at as "createdAt"`,
+    values: [kind, agreementId, ...contentValues(content)],
   });
+  const [inserted] = rows;
+  if (inserted === undefined) throw new Error(`the database stored an ${kind} and gave nothing back`);
+  return { ...inserted, signatories: insertSignatories(tx, inserted.id, content.metadata.signatories) };
 }
 
 /** Replaces everything that was registered of a draft. */
-export async function replaceSignable(tx: Transaction, id: number, content: SignableContent): Promise<void> {
-  await tx.signatory.deleteMany({ where: { signableId: id } });
-  await tx.signable.update({ where: { id }, data: columnsOf(content) });
+export function replaceSignable(tx: Writing, id: number, content: SignableContent): void {
+  tx.send({
+    name: 'delete-signatories',
+    text: 'delete from signatories where signable_id = $1',
+    values: [id],
+  });
+  tx.send({
+    name: 'replace-record',
+    text: `
+      update signables set ${contentColumns.map((column, index) => `${column} = $${index + 2}`).join(', ')}
+      where id = $1`,
+    values: [id, ...contentValues(content)],
+  });
+  insertSignatories(tx, id, content.metadata.signatories);
 }
 
-function columnsOf({ metadata: { signatories, ...metadata }, own, ...columns }: SignableContent) {
-  const people = signatories.map((signatory, position) => ({ ...signatory, position }));
-  return { ...metadata, ...own, ...columns, signatories: { createMany: { data: people } } };
+const contentColumns = [
+  ...[...metadataTextNames, ...ownTextNames].map(columnOf),
+  'watchers',
+  'search_text',
+  'document_id',
+];
+
+/** In the order of `contentColumns`. */
+function contentValues({ metadata, own, searchText, documentId }: SignableContent): unknown[] {
+  return [
+    ...metadataTextNames.map((name) => metadata[name]),
+    ...ownTextNames.map((name) => own[name]),
+    metadata.watchers,
+    searchText,
+    documentId,
+  ];
 }
+
+/** The constraint of `@@unique([kind, reference])`. */
+const referenceKey = 'signables_kind_reference_key';
 
 /** Whether a write failed because another record of the kind has the reference. */
 export function isReferenceTaken(error: unknown): boolean {
-  return (
-    error instanceof Prisma.PrismaClientKnownRequestError &&
-    error.code === 'P2002' &&
-    JSON.stringify(error.meta).includes('reference')
-  );
+  return textOf(error, 'constraint') === referenceKey;
 }
 
 /** What a transition changes. */
-export async function updateState(
-  tx: Transaction,
+export function updateState(
+  tx: Writing,
   id: number,
-  change: { state: SignableState; round?: number; roundStartedAt?: Date | null; signedOutside?: boolean },
-): Promise<void> {
-  await tx.signable.update({ where: { id }, data: change });
+  change: { state: SignableState; round: number; roundStartedAt: Date | null; signedOutside: boolean },
+): void {
+  tx.send({
+    name: 'update-state',
+    text: `
+      update signables set state = $2, round = $3, round_started_at = $4, signed_outside = $5 where id = $1`,
+    values: [id, change.state, change.round, change.roundStartedAt, change.signedOutside],
+  });
 }
 
-/** From signing to signed, if nothing is missing in the current round; tells whether it was so. */
-export async function signWhenComplete(tx: Transaction, id: number): Promise<boolean> {
-  const changed = await tx.$executeRaw`
-    update signables set state = 'signed'
-    where id = ${id} and state = 'signing'
-      and not exists (select 1 from signatories where signable_id = ${id} and signature_date is null)
-      and exists (select 1 from deposits where signable_id = ${id} and deposits.round = signables.round)`;
-  return changed === 1;
+/** From signing to signed, if nothing is missing in the current round, with its event in the history. */
+export function signWhenComplete({ tx, at, actor }: Change, id: number): void {
+  tx.send({
+    name: 'sign-when-complete',
+    text: `
+      with signed as (
+        update signables set state = 'signed'
+        where id = $1 and state = 'signing'
+          and not exists (select 1 from signatories where signable_id = $1 and signature_date is null)
+          and exists (select 1 from deposits where signable_id = $1 and deposits.round = signables.round)
+        returning round)
+      insert into history (signable_id, at, event, actor, detail)
+      select $1, $2, 'signed', $3, json_build_object('round', round) from signed`,
+    values: [id, at, actor],
+  });
 }
 
 /** The whole record, which must be there: the caller has just written it. */
-export async function readSignable(tx: Transaction, ref: SignableRef): Promise<SignableRecord> {
+export async function readSignable(tx: Writing, ref: SignableRef): Promise<SignableRecord> {
   const record = await readWholeRecord(tx, ref);
   if (record === null) throw new Error(`${ref.kind} ${ref.number} is missing after it was written`);
   return record;

@@ -1,27 +1,62 @@
-import type { Signatory, SignatoryDates } from '../signing/signable.ts';
-import type { Transaction } from './open-database.ts';
+import type { SignableRef, Signatory, SignatoryDates } from '../signing/signable.ts';
+import type { Writing } from './open-database.ts';
 
 /** A signatory with the dates of the current round. */
 export type DatedSignatory = Signatory & SignatoryDates & { position: number };
 
 /** Those of a record, by order; equal orders as registered. */
-export function findSignatories(tx: Transaction, signableId: number): Promise<DatedSignatory[]> {
-  return tx.signatory.findMany({ where: { signableId }, orderBy: [{ order: 'asc' }, { position: 'asc' }] });
+export async function findSignatories(tx: Writing, { kind, number }: SignableRef): Promise<DatedSignatory[]> {
+  const { rows } = await tx.query<DatedSignatory>({
+    name: 'signatories-of-record',
+    text: `
+      select p.position, p."order", p.mail, p.name, p.given_name as "givenName", p.phone,
+        p.signature_date as "signatureDate", p.submission_date as "submissionDate"
+      from signatories p join signables s on s.id = p.signable_id
+      where s.kind = $1::signable_kind and s.number = $2 order by p."order", position`,
+    values: [kind, number],
+  });
+  return rows;
+}
+
+/** Adds those of a record that has none, and returns them by order. */
+export function insertSignatories(
+  tx: Writing,
+  signableId: number,
+  signatories: readonly Signatory[],
+): DatedSignatory[] {
+  const people = signatories.map((signatory, position) => ({ ...signatory, position }));
+  tx.send({
+    name: 'insert-signatories',
+    text: `
+      insert into signatories (signable_id, position, "order", mail, name, given_name, phone)
+      select $1, position, "order", mail, name, "givenName", phone
+      from json_to_recordset($2) as p (position int, "order" int, mail text, name text, "givenName" text, phone text)`,
+    values: [signableId, JSON.stringify(people)],
+  });
+  return people
+    .map((signatory) => ({ ...signatory, signatureDate: null, submissionDate: null }))
+    .toSorted((a, b) => a.order - b.order);
 }
 
 /** Replaces the dates of one signatory. */
-export async function updateDates(
-  tx: Transaction,
+export function updateDates(
+  tx: Writing,
   signableId: number,
-  { position, ...dates }: SignatoryDates & { position: number },
-): Promise<void> {
-  await tx.signatory.update({ where: { signableId_position: { signableId, position } }, data: dates });
+  { position, signatureDate, submissionDate }: SignatoryDates & { position: number },
+): void {
+  tx.send({
+    name: 'update-dates',
+    text: 'update signatories set signature_date = $3, submission_date = $4 where signable_id = $1 and position = $2',
+    // pg would write them in the zone of this process, whose offset had seconds once.
+    values: [signableId, position, signatureDate?.toISOString(), submissionDate?.toISOString()],
+  });
 }
 
 /** Forgets the dates of the current round; the history keeps them. */
-export async function clearDates(tx: Transaction, signableId: number): Promise<void> {
-  await tx.signatory.updateMany({
-    where: { signableId },
-    data: { signatureDate: null, submissionDate: null },
+export function clearDates(tx: Writing, signableId: number): void {
+  tx.send({
+    name: 'clear-dates',
+    text: 'update signatories set signature_date = null, submission_date = null where signable_id = $1',
+    values: [signableId],
   });
 }

@@ -5,6 +5,6 @@ import { addToHistory, type Change } from '../data/history.ts';
 export async function cancelPending(change: Change, signableId: number): Promise<string[]> {
   const cancelled = await cancelPendingDeliveries(change.tx, signableId);
   for (const delivery of cancelled)
-    await addToHistory(change, { signableId, event: 'delivery-cancelled', detail: { delivery } });
+    addToHistory(change, { signableId, event: 'delivery-cancelled', detail: { delivery } });
   return cancelled;
 }

@@ -1,5 +1,5 @@
 import type { Change } from '../data/history.ts';
-import { type Database, inTransaction, type Transaction } from '../data/open-database.ts';
+import { type Database, inTransaction, type Writing } from '../data/open-database.ts';
 import { type LockedSignable, lockSignable } from '../data/signables.ts';
 import { SigningError } from './errors.ts';
 import { signableNotFound } from './refusals.ts';
@@ -49,7 +49,7 @@ export function changeRecord<Result>(
  * @throws SigningError  `signable_not_found`, `changed_meanwhile`
  */
 export async function lockOrRefuse(
-  tx: Transaction,
+  tx: Writing,
   ref: SignableRef,
   expected?: Standing,
 ): Promise<LockedSignable> {

@@ -37,7 +37,7 @@ export async function depositSignedPdf(
   // Before the work of reading it, and again once nobody else can add to the record.
   if (standing !== null) {
     const { id: signableId, round } = standing;
-    await refuseOneMoreVersion(deps.db.prisma, ref, { signableId, round, sha256: pdf.sha256 });
+    await refuseOneMoreVersion(deps.db.pool, ref, { signableId, round, sha256: pdf.sha256 });
   }
   const deposit = await inspectDeposit(deps, request);
   const isStored = await changeRecord(deps, request, async (change, signable) => {
@@ -46,7 +46,7 @@ export async function depositSignedPdf(
     const { id: signableId, round } = { ...signable, ...deposit.superseded };
     await refuseOneMoreVersion(change.tx, ref, { signableId, round, sha256: pdf.sha256 });
     await addDeposit(change, signable, deposit);
-    if (deposit.superseded === null) await completeRound(change, signable);
+    if (deposit.superseded === null) completeRound(change, signable);
     return true;
   });
   if (!isStored) {
@@ -71,7 +71,7 @@ export async function inspectDeposit(
   const registered = await findRegisteredDocument(db, ref);
   if (registered === null) throw signableNotFound(ref);
   const { signatures } = await inspectOrRefuse({ inspector }, pdf, { caller: actor, registered });
-  const events = await findDocumentEvents(db.prisma, registered.signableId);
+  const events = await findDocumentEvents(db.pool, registered.signableId);
   const replaced = supersededDocuments(events, registered);
   const beginning = await longestBeginning(pdf.bytes, [registered, ...replaced]);
   const superseded = replaced.find(({ sha256 }) => sha256 === beginning?.sha256) ?? null;
@@ -89,7 +89,7 @@ export async function addDeposit(
   const version = await insertDeposit(change, { ...deposit, signatureRules, signableId, round });
   if (version === null) return;
   const { sha256, bytes } = pdf;
-  await addToHistory(change, {
+  addToHistory(change, {
     signableId,
     event: superseded === null ? 'deposited' : 'superseded-deposited',
     detail: {

@@ -42,12 +42,12 @@ export function enterSigning<Answer>(
     const change = { tx, at, actor };
     const setAside = await setAsideRound(change, signable);
     const round = signable.round + 1;
-    await updateState(tx, signableId, { state: 'signing', round, roundStartedAt: at, signedOutside: false });
+    updateState(tx, signableId, { state: 'signing', round, roundStartedAt: at, signedOutside: false });
     const delivery = deps.hasWebhook
       ? await promiseDelivery(tx, deps.jobs, { signableId, ref, round, createdAt: at })
       : null;
     const detail = { round, delivery: delivery?.id ?? null, setAside };
-    await addToHistory(change, { signableId, event: 'signing-started', detail });
+    addToHistory(change, { signableId, event: 'signing-started', detail });
     return { signableId, result: { round, delivery, setAside } };
   });
 }

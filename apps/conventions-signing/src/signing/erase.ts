@@ -15,13 +15,14 @@ export function erase(
   deps: ChangeDeps,
   { reason, ...request }: RecordChange & { reason?: string | undefined },
 ): Promise<void> {
-  return changeRecord(deps, request, async (change, { id, round }) => {
+  return changeRecord(deps, request, async (change, signable) => {
+    const { id, round } = signable;
     const { left, erased } = await countAmendments(change.tx, id);
     if (left > 0) {
       const message = `agreement ${request.ref.number} has ${left} amendment${left === 1 ? '' : 's'}; delete or erase them first`;
       throw new SigningError('amendments_left', message);
     }
-    if (round === 0 && erased === 0) return deleteSignable(change.tx, id);
+    if (round === 0 && erased === 0) return deleteSignable(change.tx, signable);
     if (round > 0 && reason === undefined) {
       const message = 'is required to erase what was sent for signature';
       throw new SigningError('reason_required', `a reason ${message}`, {
@@ -29,7 +30,7 @@ export function erase(
       });
     }
     await cancelPending(change, id);
-    await eraseSignable(change.tx, id);
-    await addToHistory(change, { signableId: id, event: 'erased', detail: { reason } });
+    await eraseSignable(change.tx, signable);
+    addToHistory(change, { signableId: id, event: 'erased', detail: { reason } });
   });
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { claimKey, forgetOldKeys, keepAnswer, type RequestKey } from '../data/idempotent-answers.ts';
-import { inTransaction, type Transaction } from '../data/open-database.ts';
+import { inTransaction, type Writing } from '../data/open-database.ts';
 import type { ChangeDeps } from './change-record.ts';
 import { SigningError } from './errors.ts';
 
@@ -23,10 +23,10 @@ export interface Repeatable<Result, Answer> {
 export async function once<Result, Answer>(
   { db, now }: ChangeDeps,
   { asked = {}, key, show }: Repeatable<Result, Answer> & { asked?: object },
-  work: (tx: Transaction) => Promise<{ signableId: number; result: Result }>,
+  work: (tx: Writing) => Promise<{ signableId: number; result: Result }>,
 ): Promise<Answer> {
   // On its own: it would hold keys of a record while waiting for it, and whoever erases that has it and waits for them.
-  if (key !== undefined) await forgetOldKeys(db.prisma, now());
+  if (key !== undefined) await forgetOldKeys(db.pool, now());
   return inTransaction(db, async (tx) => {
     if (key === undefined) return show((await work(tx)).result);
     const requestHash = createHash('sha256').update(JSON.stringify(asked)).digest('hex');
@@ -41,7 +41,7 @@ export async function once<Result, Answer>(
     }
     const { signableId, result } = await work(tx);
     const answer = show(result);
-    await keepAnswer(tx, key, { signableId, answer: JSON.stringify(answer) });
+    keepAnswer(tx, key, { signableId, answer: JSON.stringify(answer) });
     return answer;
   });
 }

@@ -17,7 +17,7 @@ export async function readSignedDocument(
 ): Promise<StoredDocument & { version: number }> {
   const signable = await findState(db, ref);
   if (signable === null) throw signableNotFound(ref);
-  const deposits = await findDeposits(db.prisma, signable.id);
+  const deposits = await findDeposits(db.pool, signable.id);
   const found =
     version === undefined
       ? deposits.findLast(({ round }) => roundCounts(signable, round))

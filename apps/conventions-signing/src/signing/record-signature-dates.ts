@@ -1,8 +1,8 @@
 import { addToHistory, type Change } from '../data/history.ts';
-import type { Transaction } from '../data/open-database.ts';
+import { inTransaction } from '../data/open-database.ts';
 import type { LockedSignable } from '../data/signables.ts';
 import { type DatedSignatory, findSignatories, updateDates } from '../data/signatories.ts';
-import { type ChangeDeps, changeRecord, type RecordChange } from './change-record.ts';
+import { type ChangeDeps, lockOrRefuse, type RecordChange } from './change-record.ts';
 import { completeRound } from './complete-round.ts';
 import { formatDates } from './contract-date.ts';
 import { type InputProblem, SigningError } from './errors.ts';
@@ -33,17 +33,23 @@ export interface DateEntry {
  * @see contract conventions-signing §2 "Signature date entry", §3
  */
 export function recordSignatureDates(
-  deps: ChangeDeps,
-  { entries, ...request }: RecordChange & { entries: DateEntry[] },
+  { db, now }: ChangeDeps,
+  { ref, actor, expected, entries }: RecordChange & { entries: DateEntry[] },
 ): Promise<void> {
-  const { ref } = request;
-  return changeRecord(deps, request, async (change, signable) => {
+  return inTransaction(db, async (tx) => {
+    // Sent together; the second is answered when the lock is there.
+    const [signable, signatories] = await Promise.all([
+      lockOrRefuse(tx, ref, expected),
+      findSignatories(tx, ref),
+    ]);
     refuseUnlessOpen(signable, ref);
-    const changes = await findDateChanges(change.tx, signable.id, { entries, pointer: '' });
-    const count = changes.filter(({ target }) => target.signatureDate !== null).length;
-    await refuseDateChanges(change.tx, ref, { ...signable, count });
-    await writeDates(change, signable, changes);
-    await completeRound(change, signable);
+    const changes = dateChanges(entries, { signatories, pointer: '' });
+    const replaced = changes.filter(({ target }) => target.signatureDate !== null).length;
+    await refuseDateChanges(tx, ref, { ...signable, count: replaced });
+    const change = { tx, at: now(), actor };
+    writeDates(change, signable, changes);
+    const missing = signatories.filter(({ signatureDate }) => signatureDate === null).length;
+    if (missing === changes.length - replaced) completeRound(change, signable);
   });
 }
 
@@ -59,13 +65,11 @@ interface DateChange {
  * @param pointer  where the entries stand in the input, for errors
  * @throws SigningError  `unknown_signatory`, `duplicate_date_entry`
  */
-export async function findDateChanges(
-  tx: Transaction,
-  signableId: number,
-  { entries, pointer }: { entries: DateEntry[]; pointer: string },
-): Promise<DateChange[]> {
-  const pairs = matchEntries(entries, await findSignatories(tx, signableId), pointer);
-  return pairs
+export function dateChanges(
+  entries: DateEntry[],
+  { signatories, pointer }: { signatories: DatedSignatory[]; pointer: string },
+): DateChange[] {
+  return matchEntries(entries, signatories, pointer)
     .map(([{ signatureDate, submissionDate }, target]) => ({
       target,
       dates: { signatureDate, submissionDate: submissionDate ?? target.submissionDate },
@@ -78,14 +82,14 @@ export async function findDateChanges(
 }
 
 /** Records dates in the round that counts, and what changed in the history. */
-export async function writeDates(
+export function writeDates(
   change: Change,
   { id: signableId, round, roundStartedAt }: Pick<LockedSignable, 'id' | 'round' | 'roundStartedAt'>,
   changes: DateChange[],
-): Promise<void> {
+): void {
   for (const { target, dates } of changes) {
     const { position, order, mail } = target;
-    await updateDates(change.tx, signableId, { position, ...dates });
+    updateDates(change.tx, signableId, { position, ...dates });
     const note = remark(dates.signatureDate, { startedAt: roundStartedAt ?? change.at, at: change.at });
     const detail = {
       round,
@@ -95,7 +99,7 @@ export async function writeDates(
       ...(target.signatureDate === null ? {} : { replaced: formatDates(target) }),
       ...(note === null ? {} : { note }),
     };
-    await addToHistory(change, { signableId, event: 'date-recorded', detail });
+    addToHistory(change, { signableId, event: 'date-recorded', detail });
   }
 }
 

@@ -39,7 +39,7 @@ export function redeliver<Answer>(
     }
     await refuseOneMoreRedelivery(tx, ref, { signableId: signable.id, deliveryId });
     const at = deps.now();
-    const attemptsBefore = current._count.attempts;
+    const attemptsBefore = current.attemptsMade;
     const delivery = await reopenDelivery(tx, deliveryId, {
       nextAttemptAt: at,
       giveUpAt: giveUpAt(at),
@@ -48,7 +48,7 @@ export function redeliver<Answer>(
     });
     await sendAttempt(tx, deps.jobs, { deliveryId, attempt: attemptsBefore + 1, ref });
     const detail = { delivery: deliveryId, was: current.state };
-    await addToHistory({ tx, at, actor }, { signableId: signable.id, event: 'redelivered', detail });
+    addToHistory({ tx, at, actor }, { signableId: signable.id, event: 'redelivered', detail });
     return { signableId: signable.id, result: delivery };
   });
 }

@@ -1,6 +1,6 @@
 import { insertDocument } from '../data/documents.ts';
 import { addToHistory } from '../data/history.ts';
-import { insertSignable, readSignable } from '../data/signables.ts';
+import { insertSignable } from '../data/signables.ts';
 import type { SignableRecord } from '../data/whole-record.ts';
 import { lockOrRefuse } from './change-record.ts';
 import { searchTextOf } from './fold-text.ts';
@@ -31,10 +31,34 @@ export async function register<Answer>(
     const agreementId = agreement === undefined ? null : (await lockOrRefuse(tx, agreement)).id;
     const documentId = await insertDocument(tx, pdf);
     const content = { metadata, own, searchText: searchTextOf(metadata, own), documentId };
-    const { id: signableId, number } = await insertSignable(tx, { kind, agreementId, ...content });
-    const detail = { sha256: pdf.sha256, size: pdf.bytes.byteLength };
-    await addToHistory({ tx, at: deps.now(), actor }, { signableId, event: 'registered', detail });
-    return { signableId, result: await readSignable(tx, { kind, number }) };
+    const inserted = await insertSignable(tx, { kind, agreementId, ...content });
+    const { id: signableId } = inserted;
+    const document = { sha256: pdf.sha256, size: pdf.bytes.byteLength };
+    const change = { tx, at: deps.now(), actor };
+    const registered = addToHistory(change, { signableId, event: 'registered', detail: document });
+    const result: SignableRecord = {
+      ...newDraft,
+      ...metadata,
+      ...own,
+      ...inserted,
+      kind,
+      documentId,
+      document,
+      agreement: agreement === undefined ? null : { number: agreement.number },
+      history: { results: [registered], before: null },
+    };
+    return { signableId, result };
   });
   return refuseTakenReference(registering);
 }
+
+/** What every draft is that was just registered. */
+const newDraft = {
+  state: 'draft',
+  round: 0,
+  roundStartedAt: null,
+  signedOutside: false,
+  amendments: [],
+  deposits: [],
+  deliveries: [],
+} satisfies Partial<SignableRecord>;

@@ -35,10 +35,10 @@ export async function replaceDraft(
     const current = await readSignable(tx, ref);
     if (isSame(current, registration)) return current;
     const documentId = await insertDocument(tx, pdf);
-    await replaceSignable(tx, id, { metadata, own, searchText: searchTextOf(metadata, own), documentId });
-    if (former !== null) await deleteUnusedDocument(tx, former);
+    replaceSignable(tx, id, { metadata, own, searchText: searchTextOf(metadata, own), documentId });
+    if (former !== null) deleteUnusedDocument(tx, former);
     const detail = { sha256: pdf.sha256, size: pdf.bytes.byteLength };
-    await addToHistory(change, { signableId: id, event: 'replaced', detail });
+    addToHistory(change, { signableId: id, event: 'replaced', detail });
     return readSignable(tx, ref);
   });
   return refuseTakenReference(replacing);

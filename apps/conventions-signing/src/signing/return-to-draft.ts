@@ -20,9 +20,10 @@ export function returnToDraft(
       const { kind, number } = request.ref;
       throw new SigningError('not_in_signing', `${kind} ${number} is a draft already`);
     }
-    const { id: signableId } = signable;
-    await updateState(change.tx, signableId, { state: 'draft', roundStartedAt: null, signedOutside: false });
-    await addToHistory(change, { signableId, event: 'returned-to-draft', detail: { reason, setAside } });
+    const { id: signableId, round } = signable;
+    const state = { state: 'draft', round, roundStartedAt: null, signedOutside: false } as const;
+    updateState(change.tx, signableId, state);
+    addToHistory(change, { signableId, event: 'returned-to-draft', detail: { reason, setAside } });
     return setAside;
   });
 }

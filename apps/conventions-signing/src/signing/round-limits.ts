@@ -1,6 +1,7 @@
+import type { Statements } from '@campus/database';
 import { countVersions } from '../data/deposits.ts';
-import { countEvents } from '../data/history.ts';
-import type { Transaction } from '../data/open-database.ts';
+import { countRedeliveries, countReplacedDates } from '../data/history.ts';
+import type { Writing } from '../data/open-database.ts';
 import type { LockedSignable } from '../data/signables.ts';
 import { SigningError } from './errors.ts';
 import type { SignableRef } from './signable.ts';
@@ -22,7 +23,7 @@ const mend = 'take it back and send it again, which begins a new round, or ask w
  * @throws SigningError  `too_many_versions`
  */
 export async function refuseOneMoreVersion(
-  db: Transaction,
+  db: Statements,
   { kind, number }: SignableRef,
   version: { signableId: number; round: number; sha256: string },
 ): Promise<void> {
@@ -38,13 +39,13 @@ export async function refuseOneMoreVersion(
  * @throws SigningError  `too_many_date_changes`
  */
 export async function refuseDateChanges(
-  tx: Transaction,
+  tx: Writing,
   { kind, number }: SignableRef,
   { id: signableId, round, count }: Pick<LockedSignable, 'id' | 'round'> & { count: number },
 ): Promise<void> {
   if (count === 0) return;
   const most = maxDateChangesPerRound;
-  if (count + (await countEvents(tx, { signableId, most, of: { round } })) <= most) return;
+  if (count + (await countReplacedDates(tx, { signableId, round, most })) <= most) return;
   const message = `dates of round ${round} of ${kind} ${number} were replaced ${most} times at most, and are not once more: ${mend}`;
   throw new SigningError('too_many_date_changes', message);
 }
@@ -55,12 +56,12 @@ export async function refuseDateChanges(
  * @throws SigningError  `too_many_redeliveries`
  */
 export async function refuseOneMoreRedelivery(
-  tx: Transaction,
+  tx: Writing,
   { kind, number }: SignableRef,
   { signableId, deliveryId }: { signableId: number; deliveryId: string },
 ): Promise<void> {
   const most = maxRedeliveriesPerRound;
-  if ((await countEvents(tx, { signableId, most, of: { deliveryId } })) < most) return;
+  if ((await countRedeliveries(tx, { signableId, deliveryId, most })) < most) return;
   const message = `the signing application was called again ${most} times about this round of ${kind} ${number}: ${mend}`;
   throw new SigningError('too_many_redeliveries', message);
 }

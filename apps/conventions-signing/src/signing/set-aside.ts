@@ -22,19 +22,20 @@ export type SetAside = {
  * Ends the current round: its dates and deposits stay in the history and no longer count, and what was
  * still pending is cancelled. Null when no round counts (a draft).
  */
-export async function setAsideRound(
-  change: Change,
-  { id: signableId, state, round }: LockedSignable,
-): Promise<SetAside | null> {
+export async function setAsideRound(change: Change, signable: LockedSignable): Promise<SetAside | null> {
+  const { id: signableId, state, round } = signable;
   if (state === 'draft') return null;
   const { tx } = change;
   const cancelledDeliveries = await cancelPending(change, signableId);
-  const signatories = await findSignatories(tx, signableId);
-  const deposits = await findDeposits(tx, signableId);
-  await clearDates(tx, signableId);
+  const [signatories, deposits, reference] = await Promise.all([
+    findSignatories(tx, signable),
+    findDeposits(tx, signableId),
+    findReference(tx, signableId, round),
+  ]);
+  clearDates(tx, signableId);
   return {
     round,
-    reference: await findReference(tx, signableId, round),
+    reference,
     dates: signatories.flatMap(({ mail, order, ...dates }) => {
       const { signatureDate, submissionDate } = formatDates(dates);
       return signatureDate === null ? [] : [{ mail, order, signatureDate, submissionDate }];

@@ -1,12 +1,13 @@
 import { addToHistory } from '../data/history.ts';
 import { readSignable, updateState } from '../data/signables.ts';
+import { findSignatories } from '../data/signatories.ts';
 import type { SignableRecord } from '../data/whole-record.ts';
 import { cancelPending } from './cancel-pending.ts';
 import { changeRecord, type RecordChange } from './change-record.ts';
 import { addDeposit, inspectDeposit } from './deposit-signed-pdf.ts';
 import { SigningError } from './errors.ts';
 import type { InspectionDeps } from './inspect-or-refuse.ts';
-import { type DateEntry, findDateChanges, writeDates } from './record-signature-dates.ts';
+import { type DateEntry, dateChanges, writeDates } from './record-signature-dates.ts';
 import { supersededDocument } from './refusals.ts';
 import type { ReceivedPdf } from './signable.ts';
 
@@ -50,11 +51,11 @@ export async function signOutside(
     const round = isDraft ? signable.round + 1 : signable.round;
     const roundStartedAt = isDraft ? at : signable.roundStartedAt;
     await cancelPending(change, signableId);
-    await updateState(tx, signableId, { state: 'signed', round, roundStartedAt, signedOutside: true });
-    const changes = await findDateChanges(tx, signableId, { entries, pointer: '/dates' });
-    await writeDates(change, { id: signableId, round, roundStartedAt }, changes);
+    updateState(tx, signableId, { state: 'signed', round, roundStartedAt, signedOutside: true });
+    const changes = dateChanges(entries, { signatories: await findSignatories(tx, ref), pointer: '/dates' });
+    writeDates(change, { id: signableId, round, roundStartedAt }, changes);
     if (deposit !== null) await addDeposit(change, { id: signableId, round }, deposit);
-    await addToHistory(change, { signableId, event: 'signed-outside', detail: { round, reason } });
+    addToHistory(change, { signableId, event: 'signed-outside', detail: { round, reason } });
     return readSignable(tx, ref);
   });
   // Another document was registered while the signed one was read: what was found does not hold beside it.

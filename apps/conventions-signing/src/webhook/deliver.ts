@@ -6,6 +6,7 @@ import {
   findDelivery,
   findLastFailure,
   insertAttempt,
+  noteReference,
   updateDelivery,
 } from '../data/deliveries.ts';
 import { addToHistory, type EventDetail, type HistoryEventName, serviceActor } from '../data/history.ts';
@@ -40,8 +41,8 @@ export function startDelivering(deps: DeliveryDeps): Promise<void> {
  * attempt is recorded and nothing follows.
  */
 async function deliver(deps: DeliveryDeps, job: DeliveryJob, signal: AbortSignal): Promise<void> {
-  const delivery = await findDelivery(deps.db.prisma, job.deliveryId);
-  if (delivery === null || delivery.state !== 'pending' || delivery._count.attempts >= job.attempt) return;
+  const delivery = await findDelivery(deps.db.pool, job.deliveryId);
+  if (delivery === null || delivery.state !== 'pending' || delivery.attemptsMade >= job.attempt) return;
   if (deps.now() > delivery.giveUpAt) return giveUp(deps, delivery);
   const { deliveryId, attempt } = job;
   const { signable: ref } = delivery;
@@ -69,9 +70,9 @@ async function giveUp(
     // Somebody may have asked to call again, or taken the record back.
     if (current === null || current.state !== 'pending' || at <= current.giveUpAt) return false;
     const failure = await findLastFailure(tx, id);
-    await updateDelivery(tx, id, { state: 'failed', nextAttemptAt: null });
-    const detail = { delivery: id, attempts: current._count.attempts, ...failure };
-    await addToHistory({ tx, at, actor: serviceActor }, { signableId, event: 'delivery-failed', detail });
+    updateDelivery(tx, id, { state: 'failed', nextAttemptAt: null });
+    const detail = { delivery: id, attempts: current.attemptsMade, ...failure };
+    addToHistory({ tx, at, actor: serviceActor }, { signableId, event: 'delivery-failed', detail });
     return true;
   });
   if (!hasEnded) return;
@@ -96,11 +97,11 @@ async function settle(
     const signable = await lockSignable(tx, ref);
     const current = await findDelivery(tx, id);
     // Erased meanwhile, or recorded by another process that was taken for dead.
-    if (current === null || current._count.attempts >= attempt) return 'pending';
-    await insertAttempt(tx, { deliveryId: id, number: attempt, startedAt, durationMs, status, ...stored });
+    if (current === null || current.attemptsMade >= attempt) return 'pending';
+    insertAttempt(tx, { deliveryId: id, number: attempt, startedAt, durationMs, status, ...stored });
     // Nothing of the signing application's own words comes back into what was erased.
     const isErased = signable === null || signable.state === 'erased';
-    if (failure === null && reference !== null && !isErased) await updateDelivery(tx, id, { reference });
+    if (failure === null && reference !== null && !isErased) noteReference(tx, id, reference);
     if (current.state !== 'pending') return 'pending';
 
     const at = now();
@@ -113,18 +114,18 @@ async function settle(
     // Somebody asked to call again while this call was under way: that is still owed, whatever came of this one.
     const isOwed = reopenedAt?.getTime() !== knownReopenedAt?.getTime();
     if (failure === null && !isOwed) {
-      await updateDelivery(tx, id, { state: 'delivered', nextAttemptAt: null });
-      await note('delivered', { attempt, reference });
+      updateDelivery(tx, id, { state: 'delivered', nextAttemptAt: null });
+      note('delivered', { attempt, reference });
       return 'delivered';
     }
     const failed = { attempt: attempt - attemptsBefore, failedAt: at, giveUpAt, retryAfterMs };
     const next = isOwed ? at : nextAttemptAt({ ...failed, random: Math.random() });
     if (next === null) {
-      await updateDelivery(tx, id, { state: 'failed', nextAttemptAt: null });
-      await note('delivery-failed', { attempts: attempt, ...stored });
+      updateDelivery(tx, id, { state: 'failed', nextAttemptAt: null });
+      note('delivery-failed', { attempts: attempt, ...stored });
       return 'failed';
     }
-    await updateDelivery(tx, id, { nextAttemptAt: next });
+    updateDelivery(tx, id, { state: 'pending', nextAttemptAt: next });
     await sendAttempt(tx, jobs, { deliveryId: id, attempt: attempt + 1, ref, startAfter: next });
     return 'pending';
   });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Jobs, Queue } from '@campus/jobs';
 import { type DeliveryRecord, insertDelivery } from '../data/deliveries.ts';
-import type { Transaction } from '../data/open-database.ts';
+import type { Writing } from '../data/open-database.ts';
 import type { SignableRef } from '../signing/signable.ts';
 import { giveUpAt } from './delivery-policy.ts';
 
@@ -16,19 +16,19 @@ export const deliveryQueue: Queue<DeliveryJob> = { name: 'webhook-delivery', exp
 
 /** Promises the call of a new round: the delivery and its job, in the transaction that begins the round. */
 export async function promiseDelivery(
-  tx: Transaction,
+  tx: Writing,
   jobs: Jobs,
   { ref, ...round }: { ref: SignableRef; signableId: number; round: number; createdAt: Date },
 ): Promise<DeliveryRecord> {
   const id = randomUUID();
-  const delivery = await insertDelivery(tx, { id, ...round, giveUpAt: giveUpAt(round.createdAt) });
+  const delivery = insertDelivery(tx, { id, ...round, giveUpAt: giveUpAt(round.createdAt) });
   await sendAttempt(tx, jobs, { deliveryId: id, attempt: 1, ref });
   return delivery;
 }
 
 /** Queues one call. Calls about one record never overlap: they are one group of the queue. */
 export function sendAttempt(
-  tx: Transaction,
+  tx: Writing,
   jobs: Jobs,
   { ref, startAfter, ...job }: DeliveryJob & { ref: SignableRef; startAfter?: Date },
 ): Promise<void> {

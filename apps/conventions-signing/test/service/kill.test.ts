@@ -31,7 +31,7 @@ describe('When the process is killed (SIGKILL)', () => {
     first = await startServiceProcess(env);
     closing.push(() => first.kill('SIGKILL'));
 
-    // One record whose call is under way, and one whose transaction is held up just before its end.
+    // One record whose call is under way, and one whose transaction is held up: its end has not been sent.
     called = await givenDraft(first);
     halfSent = await givenDraft(first);
     await first.institution.post(`/api/conventions/${called.id}/signature`).expect(202);
@@ -39,7 +39,7 @@ describe('When the process is killed (SIGKILL)', () => {
     const sql = new pg.Pool({ connectionString: database.url });
     closing.push(() => sql.end());
     const blocker = await sql.connect();
-    await blocker.query('begin; lock table history in exclusive mode');
+    await blocker.query('begin; lock table deliveries in exclusive mode');
     const lost = first.institution.post(`/api/conventions/${halfSent.id}/signature`).then(
       ({ status }) => status,
       () => 'no answer',

@@ -151,6 +151,8 @@ describe.each(kinds)('DELETE /api/%s/:id', (kind) => {
 
 test('Given a record that was taken back, When it is erased without a reason, Then one is asked for', async () => {
   const { id } = await givenInSigning(service);
+  // What is called about it while it is taken back is still noted.
+  await eventually(async () => expect((await recordOf(service, id)).deliveries[0]?.state).toBe('delivered'));
   await service.institution.delete(`/api/conventions/${id}/signature`).expect(200);
   const before = await recordOf(service, id);
 

@@ -41,7 +41,7 @@ export function actionRoutes(deps: ActionDeps): Router {
 async function callAgain(visit: ActionDeps & Visit): Promise<void> {
   const { db, request, response, reader } = visit;
   const deliveryId = deliveryIdIn(request);
-  const found = await findDelivery(db.prisma, deliveryId);
+  const found = await findDelivery(db.pool, deliveryId);
   if (found === null) throw new SigningError('delivery_not_found', 'there is no such delivery');
   const [actor, key] = [personActor(reader.account), requestKeyOf(request, reader.account)];
   await redeliver(visit, { deliveryId, actor, key, show: ({ id }) => id });
