@@ -28,6 +28,7 @@ import { firstPatienceMs, leastBytesPerSecond, mostPatienceMs } from '@campus/se
 import { minTokenLength } from '../../apps/conventions-signing/src/config.ts';
 import { newestAttempts } from '../../apps/conventions-signing/src/data/deliveries.ts';
 import { keptMs } from '../../apps/conventions-signing/src/data/idempotent-answers.ts';
+import { keptDocumentMs, maxKeptBytes } from '../../apps/conventions-signing/src/data/kept-documents.ts';
 import { maxPageBytes } from '../../apps/conventions-signing/src/data/list-signables.ts';
 import { shownAtOnce } from '../../apps/conventions-signing/src/data/whole-record.ts';
 import { maxAtOnce } from '../../apps/conventions-signing/src/http/console/actions/send-many.ts';
@@ -171,6 +172,11 @@ const signing: Limit[] = [
   { what: 'any other JSON', howMuch: bytes(maxJsonBytes), answered: '413' },
   { what: 'PDFs that arrive', howMuch: turns(arrivingUploads), answered: tooMany },
   { what: 'PDFs in memory', howMuch: turns(pdfsInMemory), answered: tooMany },
+  {
+    what: 'PDFs kept in memory for the next who asks',
+    howMuch: `${bytes(maxKeptBytes)}, ${time(keptDocumentMs)}`,
+    answered: 'those that were read first make room',
+  },
   { what: 'PDFs read out of JSON', howMuch: turns(jsonPdfsInMemory), answered: tooMany },
   {
     what: 'PDFs inspected',

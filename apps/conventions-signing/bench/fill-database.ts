@@ -13,7 +13,8 @@ export async function fillDatabase(
     `insert into documents (id, sha256, size, bytes)
      select n, encode(sha256(b), 'hex'), octet_length(b), b
      from generate_series(1, ${count}) n cross join lateral (
-       select case when ${within(records.with200Kilobytes)} then $1::bytea
+       -- No two alike: a comment after the end.
+       select case when ${within(records.with200Kilobytes)} then $1::bytea || convert_to(E'\\n% ' || n, 'UTF8')
          when ${within(records.with5Megabytes)} then $2::bytea else '%PDF-1.7' end) pdf (b)`,
     [Buffer.from(pdfs.of200Kilobytes), Buffer.from(pdfs.of5Megabytes)],
   );

@@ -6,9 +6,12 @@ import {
   retryDeadlocks,
 } from '@campus/database';
 import { type Prisma, PrismaClient } from '../../generated/client.ts';
+import { createKeptDocuments, type KeptDocuments } from './kept-documents.ts';
 
-/** The service's database: Prisma's client, and the pool below it. */
-export type Database = OpenDatabase<PrismaClient, Transaction>;
+/** The service's database: Prisma's client, the pool below it, and what is not read from it again and again. */
+export interface Database extends OpenDatabase<PrismaClient, Transaction> {
+  keptDocuments: KeptDocuments;
+}
 
 /** Prisma's client, or a transaction of it: for what is read and written seldom. */
 export type Transaction = Prisma.TransactionClient;
@@ -33,7 +36,7 @@ export function openDatabase(
   onError: (error: Error) => void,
   { poolSize, listTimeoutSeconds }: { poolSize?: number; listTimeoutSeconds?: number } = {},
 ): Database {
-  return open<PrismaClient, Transaction>({
+  const database = open<PrismaClient, Transaction>({
     url,
     poolSize,
     listTimeoutMs: listTimeoutSeconds === undefined ? undefined : listTimeoutSeconds * 1000,
@@ -47,4 +50,13 @@ export function openDatabase(
         transactionOptions: { maxWait: 15_000, timeout: 120_000 },
       }),
   });
+  const keptDocuments = createKeptDocuments();
+  return {
+    ...database,
+    keptDocuments,
+    async close() {
+      keptDocuments.close();
+      await database.close();
+    },
+  };
 }

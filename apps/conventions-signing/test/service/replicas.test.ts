@@ -53,6 +53,16 @@ describe('Two replicas on one database', () => {
     for (const { institution } of replicas) await institution.get('/readyz').expect(200);
   });
 
+  test('Given a document that one has sent, When the record is deleted through the other, Then it is not sent any more', async () => {
+    const [sending, deleting] = replicas;
+    const { id } = await givenDraft(sending);
+    const paths = [`/public/api/conventions/${id}`, `/public/api/conventions/${id}/pdf`];
+    for (const path of paths) await sending.vendor.get(path).expect(200);
+    await deleting.institution.delete(`/api/conventions/${id}`).expect(204);
+
+    for (const path of paths) await sending.vendor.get(path).expect(404);
+  });
+
   test('Given records sent through both, When one is killed (SIGKILL) in the middle, Then every delivery has one successful call and nothing is lost', async () => {
     const [killed, survivor] = replicas;
     const gone = Promise.withResolvers<void>();

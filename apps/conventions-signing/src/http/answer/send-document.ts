@@ -54,11 +54,12 @@ async function* combined(
   pieces: AsyncIterable<Buffer>,
   { head, tail }: { head: string; tail: string },
 ): AsyncGenerator<Buffer> {
-  // Base64 is ASCII: as Latin-1 it goes into a buffer without the detour over UTF-8 (measured: 1.6 to 3 times faster).
-  let before = head;
+  let isBegun = false;
   for await (const piece of pieces) {
-    yield Buffer.from(before + piece.toString('base64'), 'latin1');
-    before = '';
+    if (!isBegun) yield Buffer.from(head);
+    isBegun = true;
+    // Base64 is ASCII: as Latin-1 it goes into a buffer without the detour over UTF-8 (measured: 1.6 to 3 times faster).
+    yield Buffer.from(piece.toString('base64'), 'latin1');
   }
   yield Buffer.from(tail);
 }

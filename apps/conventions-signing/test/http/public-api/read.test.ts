@@ -188,8 +188,37 @@ test('Clients that leave in the middle of a document cost nobody anything', asyn
   await service.vendor.get(`/public/api/conventions/${id}/pdf`).expect(200);
 });
 
+test('Given a document that was sent before, Then its bytes are not read from the database again', async () => {
+  const pdf = await validPdf({ text: 'asked for several times' });
+  const { id } = await givenDraft(service, { pdf });
+  const first = await service.vendor.get(`/public/api/conventions/${id}`).expect(200);
+  await service.sql.query('alter table documents rename column bytes to elsewhere');
+  try {
+    const { body } = await service.vendor.get(`/public/api/conventions/${id}/pdf`).expect(200);
+    const again = await service.vendor.get(`/public/api/conventions/${id}`).expect(200);
+
+    expect(Buffer.from(pdf).equals(body)).toBe(true);
+    expect(again.text).toBe(first.text);
+  } finally {
+    await service.sql.query('alter table documents rename column elsewhere to bytes');
+  }
+});
+
+test('Given a draft whose document was sent, When it is replaced by another one, Then that is sent', async () => {
+  const { id } = await givenDraft(service, { pdf: await validPdf({ text: 'first' }) });
+  await service.vendor.get(`/public/api/conventions/${id}/pdf`).expect(200);
+  const { body: metadata } = await service.vendor.get(`/public/api/conventions/${id}/metadata`);
+  const pdf = Buffer.from(await validPdf({ text: 'second' }));
+  const replaced = { pdf64: pdf.toString('base64'), metadata };
+  await service.institution.put(`/api/conventions/${id}`).send(replaced).expect(200);
+
+  const { body } = await service.vendor.get(`/public/api/conventions/${id}/pdf`).expect(200);
+
+  expect(pdf.equals(body)).toBe(true);
+});
+
 test('A database that fails while a document is read is answered with 500, not with an empty reply', async () => {
-  const { id } = await givenDraft(service);
+  const { id } = await givenDraft(service, { pdf: await validPdf({ text: 'never read' }) });
   await service.sql.query('alter table documents rename column bytes to elsewhere');
   try {
     for (const path of ['', '/pdf']) {
