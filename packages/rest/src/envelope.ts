@@ -22,8 +22,6 @@ export function pageLinks(
   }
   const last = lastPage(total, limit);
   const page = paging.page === 'last' ? last : paging.page;
-  // Without a page, an offset that was overruled would count again.
-  const first = new URL(address).searchParams.has('offset') ? '1' : null;
   const after = (page - 1) * limit + shown;
   const endsEarly = shown > 0 && after < Math.min(page * limit, total);
   const following = page < last ? withParameter(address, 'page', String(page + 1)) : null;
@@ -31,13 +29,19 @@ export function pageLinks(
     next: endsEarly
       ? withParameter(withParameter(address, 'page', null), 'offset', String(after))
       : following,
-    previous: page > 1 ? withParameter(address, 'page', page === 2 ? first : String(page - 1)) : null,
+    previous: page > 1 ? pageAt(address, page - 1) : null,
   };
 }
 
 /** The number of the last page; an empty list has one. */
 export function lastPage(total: number, limit: number): number {
   return Math.max(1, Math.ceil(total / limit));
+}
+
+function pageAt(address: string, page: number): string {
+  // Without a page, an offset that was overruled would count again.
+  const isPlain = page === 1 && !new URL(address).searchParams.has('offset');
+  return withParameter(address, 'page', isPlain ? null : String(page));
 }
 
 function withParameter(address: string, name: string, value: string | null): string {

@@ -11,7 +11,8 @@ const objectPath = new RegExp(`^${root}/([^/]+)/([^/]+)/?$`);
 
 /** The address of an object, `https://pod.example.org/rest/types/1/`. */
 export function objectUrl(base: string, path: string, key: unknown): string {
-  return `${base}${root}/${path}/${encodeURIComponent(String(key))}/`;
+  const part = typeof key === 'number' ? key : encodeURIComponent(String(key));
+  return `${base}${root}/${path}/${part}/`;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Language, Link, Problems } from '@campus/pages';
 import type { Response } from 'express';
 import { type InvalidInput, Refusal } from './errors.ts';
+import { mediaTypes } from './media-types.ts';
 import { say } from './messages.ts';
 import type { Row } from './store.ts';
 
@@ -55,7 +56,18 @@ export function refused(error: Refusal | InvalidInput, language: Language): Outc
 
 /** Answers in JSON. */
 export function sendJson(response: Response, { status, headers, body }: Outcome): void {
-  response.status(status).set(headers);
-  if (body === undefined) response.end();
-  else response.json(body);
+  response.status(status);
+  setHeaders(response, headers);
+  if (body === undefined) {
+    response.end();
+    return;
+  }
+  // Express's `json` looks for settings that nobody makes, and takes the type that it has set apart again.
+  response.setHeader('Content-Type', `${mediaTypes.json}; charset=utf-8`);
+  response.send(Buffer.from(JSON.stringify(body)));
+}
+
+/** Express's `set` for each, without its care for types that come without a charset. */
+export function setHeaders(response: Response, headers: Readonly<Record<string, string>>): void {
+  for (const name in headers) response.setHeader(name, headers[name] as string);
 }

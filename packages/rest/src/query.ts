@@ -27,8 +27,9 @@ export function parametersOf(request: Request): Map<string, string> {
 }
 
 /** Every value of one parameter that is not empty. */
-function valuesOf(request: Request, name: string): string[] {
-  return [request.query[name]].flat().filter(isGiven);
+function valuesOf(query: Request['query'], name: string): string[] {
+  const given = query[name];
+  return given === undefined ? [] : [given].flat().filter(isGiven);
 }
 
 function isGiven(value: unknown): value is string {
@@ -46,12 +47,13 @@ export function requireKnown(
   parameters: Map<string, string>,
   { filters: given, tolerated }: { filters: Iterable<string>; tolerated: Pick<ReadonlySet<string>, 'has'> },
 ): void {
-  const filters = [...given];
-  const names = [...new Set([...filters, ...common])].toSorted().join(', ');
+  if (parameters.size === 0) return;
+  const filters = new Set(given);
   const unknown = [...parameters.keys()].filter(
-    (name) => !filters.includes(name) && !common.includes(name) && !tolerated.has(name),
+    (name) => !filters.has(name) && !common.includes(name) && !tolerated.has(name),
   );
   if (unknown.length === 0) return;
+  const names = [...new Set([...filters, ...common])].toSorted().join(', ');
   throw new InvalidInput(
     Object.fromEntries(
       unknown.map((name) => [name, [{ code: 'unknown_parameter', values: { known: names } } as const]]),
@@ -71,8 +73,10 @@ export async function filterConditions(
 ): Promise<Condition[]> {
   const conditions: Condition[] = [];
   const problems: Record<string, Message[]> = {};
+  // Express takes it apart anew each time.
+  const { query } = request;
   for (const [name, { field, filter }] of filters) {
-    const given = valuesOf(request, name).slice(filter.isRepeatable === true ? 0 : -1);
+    const given = valuesOf(query, name).slice(filter.isRepeatable === true ? 0 : -1);
     if (given.length === 0) continue;
     try {
       if (given.length > maxRepeated)

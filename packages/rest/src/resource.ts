@@ -241,11 +241,7 @@ export function showRow<Services>(
   row: Row,
   context: ShowContext<Services>,
 ): Record<string, unknown> {
-  return showFields(
-    fields.filter(({ isShownOnce }) => !isShownOnce),
-    row,
-    context,
-  );
+  return showFields(fields, { row, context, isNew: false });
 }
 
 /** The same of one that has just been made, with what is shown this once. */
@@ -254,16 +250,16 @@ export function showNewRow<Services>(
   row: Row,
   context: ShowContext<Services>,
 ): Record<string, unknown> {
-  return showFields(fields, row, context);
+  return showFields(fields, { row, context, isNew: true });
 }
 
 function showFields<Services>(
   fields: readonly Field<Services>[],
-  row: Row,
-  context: ShowContext<Services>,
+  { row, context, isNew }: { row: Row; context: ShowContext<Services>; isNew: boolean },
 ): Record<string, unknown> {
   const shown: Record<string, unknown> = {};
-  for (const field of fields) if (!field.writeOnly) shown[field.name] = field.show(row, context);
+  for (const field of fields)
+    if (!field.writeOnly && (isNew || !field.isShownOnce)) shown[field.name] = field.show(row, context);
   return shown;
 }
 

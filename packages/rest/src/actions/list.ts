@@ -58,7 +58,7 @@ export async function pageOfList<Services>(
     ...(await filterConditions(request, resource, parseContext(work))),
   ];
   const query = {
-    columns: [...new Set([...resource.columns, ...(form?.columns ?? [])])],
+    columns: form === undefined ? resource.columns : [...new Set([...resource.columns, ...form.columns])],
     conditions,
     order: orderOf(parameters, resource, language),
     offset: offsetOf(paging),

@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import type { Engine } from '../engine.ts';
 import { Refusal } from '../errors.ts';
 import { type Format, mediaTypes } from '../media-types.ts';
+import { setHeaders } from '../outcome.ts';
 import type { Route } from '../route.ts';
 
 /** A request at a route. */
@@ -29,7 +30,7 @@ export interface Negotiated<Services> extends Asked<Services> {
 export function negotiate<Services>(asked: Asked<Services>): Negotiated<Services> {
   const { request, response, route, engine } = asked;
   const language = languageOf(request, engine.language);
-  response.set({
+  setHeaders(response, {
     Allow: route.allow,
     Vary: 'Accept, Accept-Language',
     'Content-Language': language,

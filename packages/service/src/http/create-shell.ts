@@ -3,6 +3,7 @@ import { createReadiness, type Readiness } from '../health/create-readiness.ts';
 import { healthRoutes } from '../health/health-routes.ts';
 import { createMetrics, type Metrics } from '../metrics/create-metrics.ts';
 import type { Log } from '../process/create-log.ts';
+import { entityTag } from './entity-tag.ts';
 import { logRequests } from './log-requests.ts';
 import { measureRequests } from './measure-requests.ts';
 import { refuseOddHost } from './refuse-odd-host.ts';
@@ -41,6 +42,7 @@ export function createShell({
   app.set('case sensitive routing', true);
   // A repeated name in a query stays a string or a list of strings: no nested objects from the outside.
   app.set('query parser', 'simple');
+  app.set('etag', entityTag);
   app.use(measureRequests(metrics));
   app.use(logRequests(app, { log, showPath }));
   app.use((_request, response, next) => {

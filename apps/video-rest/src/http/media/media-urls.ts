@@ -80,8 +80,10 @@ export function outputUrl(
 
 /** Its addresses are as above. */
 export function playbackOf(video: PlayedVideo, media: MediaUrls, base: string): Playback {
-  const urlOf = (file: string) => outputUrl(video, file, { media, base });
   const { hls = null, mp4 = [], audio = null, poster = null } = video.outputs ?? {};
+  // One signature is for all outputs of a run.
+  const folder = video.outputs === null ? '' : outputUrl(video, '', { media, base });
+  const urlOf = (file: string) => folder + file;
   const urlOrNull = (file: string | null) => (file === null ? null : urlOf(file));
   return {
     hls: urlOrNull(hls),

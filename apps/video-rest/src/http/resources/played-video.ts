@@ -10,6 +10,12 @@ export const playedVideoColumns = [
 
 /** What there is to play of a video, out of its row. */
 export function playedVideo(row: Row): PlayedVideo {
-  const outputs = row['encoding.outputs'];
-  return { ...row, outputs, thumbnailFile: row['thumbnail.storedFile'] } as PlayedVideo;
+  const { id, encodingId, thumbnailId, isDraft, isRestricted, isForGroups, passwordHash } = row;
+  // Only these: copying whole rows took a third of the time in which a page of them is shown.
+  const played: Record<keyof PlayedVideo, unknown> = {
+    ...{ id, encodingId, thumbnailId, isDraft, isRestricted, isForGroups, passwordHash },
+    outputs: row['encoding.outputs'],
+    thumbnailFile: row['thumbnail.storedFile'],
+  };
+  return played as PlayedVideo;
 }
