@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type FilePart, fileTooLarge } from '@campus/service';
 import type { Storage } from '../../storage/open-storage.ts';
+import { releasingFs } from './releasing-fs.ts';
 
 /** Often enough to leave MEDIA_MIN_FREE nearly whole, seldom enough to cost nothing. */
 const bytesBetweenSpaceChecks = 16 * 1024 * 1024;
@@ -38,9 +39,7 @@ export async function writeUpload(
     nextCheckAt = size + bytesBetweenSpaceChecks;
     storage.requireFreeSpace(0).catch((error: Error) => content.destroy(error));
   });
-  await pipeline(
-    content,
-    createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true, highWaterMark: writeBufferBytes }),
-  );
+  const options = { flags: 'wx', mode: 0o600, flush: true, highWaterMark: writeBufferBytes };
+  await pipeline(content, createWriteStream(path, { ...options, fs: releasingFs }));
   return size;
 }

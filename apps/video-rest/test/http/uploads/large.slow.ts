@@ -46,7 +46,7 @@ test('Given space for a part of it, When an upload of unknown size arrives, Then
   expect(server.received).toEqual([]);
 }, 60_000);
 
-test('Given 1 GiB, When it is uploaded, Then memory grows by less than 100 MiB', async () => {
+test('Given 1 GiB, When it is uploaded, Then memory grows by less than 40 MiB', async () => {
   await using server = startProcess({
     command: process.execPath,
     args: [
@@ -62,5 +62,5 @@ test('Given 1 GiB, When it is uploaded, Then memory grows by less than 100 MiB',
   const answer = await upload(url, 1024);
 
   expect(answer).toMatchObject({ file: { size: 1024 * mebibyte } });
-  expect((await residentMebibytes(server.child.pid)).peakMebibytes - before).toBeLessThan(100);
+  expect((await residentMebibytes(server.child.pid)).peakMebibytes - before).toBeLessThan(40);
 }, 180_000);

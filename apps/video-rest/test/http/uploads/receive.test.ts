@@ -85,6 +85,24 @@ describe('An upload', () => {
     expect((await stat(body.file.path)).mode & 0o777).toBe(0o600);
   });
 
+  test('Given a text that begins in the piece that ends the file, When the file is written before the rest comes, Then both are whole', async () => {
+    const bytes = randomBytes(50_000);
+    const begin = Buffer.concat([part(video, bytes), part('name="title"', 'Algèbre ').subarray(0, -2)]);
+    const remainder = Buffer.concat([Buffer.from('linéaire\r\n'), end]);
+    const { socket, answer } = await givenUpload(`Content-Length: ${begin.length + remainder.length}`);
+    socket.write(begin);
+    await eventually(async () => {
+      const [name = ''] = await filesOnTheirWay();
+      expect((await stat(path.join(media.mediaRoot, name))).size).toBe(bytes.length);
+    });
+
+    socket.write(remainder);
+
+    await eventually(() => expect(answer()).toContain('"title":["Algèbre linéaire"]'));
+    const [received] = server.received;
+    expect(bytes.equals(await readFile(received?.file?.path ?? ''))).toBe(true);
+  });
+
   test('keeps all values of a repeated field, and names that look like something else', async () => {
     const { body } = await send([
       ...[part('name="tag"', 'one'), part('name="tag"', 'two'), part('name="__proto__"', 'x')],
