@@ -91,7 +91,16 @@ export function buildApp(deps: AppDeps): Express {
   };
   const showError = answerPageError(sessions, explainError);
   app.use(paths.assets, securityHeaders(), namedRoute('/:file'), sessions.site.assets);
-  app.use([paths.rest, paths.accounts, paths.admin, paths.video], securityHeaders(), sessions.handle);
+  const answerProblem = answerError({ language, explain: explainError });
+  // One router to its end, so that what is asked most passes none of the others, and refusals neither.
+  const api = express
+    .Router()
+    .use(securityHeaders(), sessions.handle)
+    .use(restReference({ sessions, baseUrl, version }), restRoutes(engine, version))
+    // What went wrong before it came there, such as with the session.
+    .use(showError, answerProblem);
+  app.use(paths.rest, api);
+  app.use([paths.accounts, paths.admin, paths.video], securityHeaders(), sessions.handle);
   app.use(paths.accounts, sessions.routes);
   const live = createLiveParts();
   app.use(paths.admin, adminRoutes({ ...deps, baseUrl, live }));
@@ -100,10 +109,6 @@ export function buildApp(deps: AppDeps): Express {
   const watched = { engine, sessions, live, views, configuration, passwords, checkPassword };
   app.use(paths.video, watchRoutes(watched));
   app.use([paths.accounts, paths.admin, paths.video], showError);
-  app.use(paths.rest, restReference({ sessions, baseUrl, version }));
-  app.use(paths.rest, restRoutes(engine, version));
-  // What went wrong before it came there, such as with the session.
-  app.use(paths.rest, showError);
   const { mediaAccelLocation: accelLocation } = configuration;
   const files = mediaRoutes({ db, storage, media: deps.media, accelLocation, authenticate });
   app.use(
@@ -121,7 +126,7 @@ export function buildApp(deps: AppDeps): Express {
     throw new Refusal('not_found');
   };
   app.use(express.Router().use(securityHeaders(), sessions.handle, notFound, showError));
-  app.use(answerError({ language, explain: explainError }));
+  app.use(answerProblem);
   return app;
 }
 
