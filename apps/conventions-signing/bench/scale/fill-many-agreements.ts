@@ -82,6 +82,8 @@ export async function fillManyAgreements(
     }
     await client.query(`
       select setval('signables_id_seq', ${count}), setval('documents_id_seq', ${2 * count}),
-        setval('agreement_number_seq', ${count})`);
+        setval('agreement_number_seq', ${count});
+      insert into signable_counts select kind, state, signed_outside, count(*) from signables
+      group by kind, state, signed_outside`);
   });
 }

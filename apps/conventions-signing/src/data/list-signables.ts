@@ -134,32 +134,80 @@ function all(conditions: Prisma.Sql[]): Prisma.Sql {
   return Prisma.join(conditions, ' and ');
 }
 
+/** So many records are looked at first for those whose turn has lasted longest; some 2 ms. */
+const firstLook = 200;
+
+interface Turn {
+  id: number;
+  /** When its round began; milliseconds, as the next. */
+  startedAt: number;
+  /** Null when it is nobody's turn, or the signing application could not be called. */
+  since: number | null;
+}
+
 /**
- * The records of both kinds whose turn has lasted longest, the longest first, in two statements; not those whose
- * signing application could not be called. `progressOf` tells for whom they wait and since when, by the same rule.
+ * The records of both kinds whose turn has lasted longest, the longest first; not those whose signing application could
+ * not be called. `progressOf` tells for whom they wait and since when, by the same rule.
+ *
+ * No turn begins before its round: the oldest rounds are looked at until the next of them is younger than all turns
+ * that are shown, mostly in one statement. Looking at all took 150 ms for 20,000 in signing.
  */
 export async function listLongestWaiting(
   db: Readable,
   { limit, now }: { limit: number; now: Date },
 ): Promise<SignableSummary[]> {
-  const longest = Prisma.sql`
-    select s.id from signables s
-    cross join lateral (
-      select min(o."order") as turn from signatories o where o.signable_id = s.id and o.signature_date is null
-    ) missing
-    cross join lateral (
-      select max(e.signature_date) as last_date from signatories e
-      where e.signable_id = s.id and e.signature_date <= ${now} and e."order" < missing.turn
-    ) before
-    where s.state = 'signing' and missing.turn is not null and not ${isFailing}
-    order by greatest(s.round_started_at, before.last_date), s.id limit ${limit}`;
-  const ids = (await readRows<{ id: number }>(db, longest)).map(({ id }) => id);
+  let longest: (Turn & { since: number })[] = [];
+  let last: Turn | undefined;
+  for (let size = firstLook; ; size *= 2) {
+    const turns = await readTurns(db, { after: last, size, now });
+    longest = [
+      ...longest,
+      ...turns.flatMap((turn) => (turn.since === null ? [] : { ...turn, since: turn.since })),
+    ]
+      .sort((a, b) => a.since - b.since || a.id - b.id)
+      .slice(0, limit);
+    last = turns.at(-1);
+    const youngest = longest[limit - 1];
+    if (turns.length < size || last === undefined || (youngest && youngest.since < last.startedAt)) break;
+  }
+  const ids = longest.map(({ id }) => id);
   const { summaries } = await readSummaries(db, {
     found: recordsOf(ids),
     shown: Prisma.sql`select * from found`,
   });
   const byId = new Map(summaries.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Records in signing, the oldest round first. */
+function readTurns(
+  db: Readable,
+  { after, size, now }: { after: Turn | undefined; size: number; now: Date },
+): Promise<Turn[]> {
+  const { startedAt, id } = after ?? { startedAt: 0, id: 0 };
+  return readRows<Turn>(
+    db,
+    Prisma.sql`
+      select s.id, ${milliseconds(Prisma.sql`s.round_started_at`)} as "startedAt",
+        case when missing.turn is not null and not ${isFailing}
+          then ${milliseconds(Prisma.sql`greatest(s.round_started_at, before.last_date)`)} end as since
+      from (
+        select * from signables
+        where state = 'signing' and (round_started_at, id) > (${new Date(startedAt)}::timestamptz, ${id}::int)
+        order by round_started_at, id limit ${size}) s
+      cross join lateral (
+        select min(o."order") as turn from signatories o where o.signable_id = s.id and o.signature_date is null
+      ) missing
+      cross join lateral (
+        select max(e.signature_date) as last_date from signatories e
+        where e.signable_id = s.id and e.signature_date <= ${now} and e."order" < missing.turn
+      ) before
+      order by s.round_started_at, s.id`,
+  );
+}
+
+function milliseconds(instant: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`(extract(epoch from ${instant}) * 1000)::float8`;
 }
 
 /** How many records there are of a kind in a state. */
@@ -174,21 +222,21 @@ export interface SignableCount {
 }
 
 /**
- * How many records there are, erased ones apart; a kind or state without any has no row. All are counted over an index
- * alone, and the few that are special over their own.
+ * How many records there are, erased ones apart; a kind or state without any has no row. Nothing is counted but those
+ * that fail: the table has the numbers, which triggers keep.
  */
 export function countSignables(db: Readable): Promise<SignableCount[]> {
   const counts = Prisma.sql`
     with counted as (
-      select kind, state, count(*)::int as count from signables where state <> 'erased' group by kind, state
-    ), outside as (
-      select kind, state, count(*)::int as count from signables where signed_outside group by kind, state
+      select kind, state, sum(change)::int as count,
+        coalesce(sum(change) filter (where signed_outside), 0)::int as outside
+      from signable_counts where state <> 'erased' group by kind, state
     ), failing as (
       select s.kind, s.state, count(*)::int as count from signables s where ${isFailing} group by s.kind, s.state
     )
-    select kind::text, state::text, counted.count, coalesce(outside.count, 0) as "signedOutside",
+    select kind::text, state::text, counted.count, counted.outside as "signedOutside",
       coalesce(failing.count, 0) as failing
-    from counted left join outside using (kind, state) left join failing using (kind, state)`;
+    from counted left join failing using (kind, state) where counted.count > 0`;
   return readRows(db, counts);
 }
 

@@ -23,7 +23,7 @@ import { firstPageWords } from './first-page-words.ts';
 
 const maxRows = 10;
 
-/** Nothing here is looked at by the second, and each look counts all records. */
+/** Nothing here is looked at by the second. */
 const everyMs = 5_000;
 
 /**

@@ -1,0 +1,58 @@
+import { connect } from '@campus/database';
+import { expect, test } from '@jest/globals';
+import { countSignables, listLongestWaiting } from '../../src/data/list-signables.ts';
+import { useService } from '../support/service.ts';
+
+const service = useService({ webhook: false });
+
+const addInSigning = `
+  with d as (
+    insert into documents (sha256, size, bytes) select repeat('0', 64), 1, 'x' from generate_series(1, $1) returning id)
+  insert into signables (kind, number, state, round, round_started_at, title, company_name, school, workflow_id,
+    search_text, document_id)
+  select 'agreement', nextval('agreement_number_seq'), 'signing', 1, $2, 't', 'c', 's', '', '', id from d
+  returning id`;
+
+test('Given writers side by side of whom some give up, Then the kept numbers are those that counting gives', async () => {
+  const write = async (isKept: boolean) => {
+    await using client = await connect(service.databaseUrl);
+    for (let n = 0; n < 5; n += 1) {
+      await client.query('begin');
+      const { rows } = await client.query(addInSigning, [300, '2026-01-05T08:00:00Z']);
+      const ids = rows.map(({ id }) => id);
+      await client.query(
+        "update signables set state = 'signed', signed_outside = id % 3 = 0 where id = any($1) and id % 2 = 0",
+        [ids],
+      );
+      await client.query('delete from signables where id = any($1) and id % 5 = 0', [ids]);
+      await client.query(isKept ? 'commit' : 'rollback');
+    }
+  };
+
+  await Promise.all([write(true), write(true), write(true), write(false)]);
+
+  const { rows } = await service.sql.query(`
+    select kind, state, count(*)::int as count, count(*) filter (where signed_outside)::int as "signedOutside", 0 as failing
+    from signables group by kind, state`);
+  expect(rows).toHaveLength(2);
+  expect(new Set(await countSignables(service.sql))).toEqual(new Set(rows));
+});
+
+test('Given old rounds in which many have signed of late, Then younger ones that wait for longer are found behind them', async () => {
+  await service.sql.query('delete from signables');
+  const { rows: signed } = await service.sql.query(addInSigning, [500, '2026-01-01T08:00:00Z']);
+  const { rows: silent } = await service.sql.query(addInSigning, [3, '2026-02-01T08:00:00Z']);
+  await service.sql.query(
+    `insert into signatories (signable_id, position, "order", mail, name, given_name, signature_date)
+     select id, position, position + 1, position || '@university.example', 'Martin', 'Ada',
+       case when position = 0 and round_started_at < '2026-02-01' then timestamptz '2026-03-01T08:00:00Z' end
+     from signables, generate_series(0, 1) position`,
+  );
+  const longestAt = async (now: string) =>
+    (await listLongestWaiting(service.sql, { limit: 5, now: new Date(now) })).map(({ id }) => id);
+  const [first, second] = signed.map(({ id }) => id);
+
+  expect(await longestAt('2026-03-02T08:00:00Z')).toEqual([...silent.map(({ id }) => id), first, second]);
+  // What lies in the future is not yet a signature.
+  expect(await longestAt('2026-02-28T08:00:00Z')).toEqual(signed.slice(0, 5).map(({ id }) => id));
+});
