@@ -47,10 +47,12 @@ interface Placed extends Page, Pick<Asked, 'conditions'> {
 
 /** Finds the ids of a page. */
 export async function listedIds(listing: Listing, { offset, ...asked }: Asked): Promise<ListedIds> {
-  const parts = partsOf(asked.conditions);
+  const { conditions, limit } = asked;
+  const parts = partsOf(conditions);
   if (offset === 'last') return lastIds(listing, parts, asked);
   const placed = { ...asked, offset, parts };
-  return asked.conditions.some(needsRows) ? sampledIds(listing, placed) : indexedIds(listing, placed);
+  const found = await (conditions.some(needsRows) ? sampledIds : indexedIds)(listing, placed);
+  return { ...found, ids: found.ids.slice(0, limit) };
 }
 
 /** Of rows that an index finds in their order. */
