@@ -37,18 +37,19 @@ export function benchCases({
     list('list', all.count + 1),
     list('list-50000', all.count / 2 + 1),
     list('list-99900', 101),
-    { name: 'dates', ...write, statements: 6, request: datesOf(written) },
-    { name: 'send', ...write, statements: 5, request: sendingOf(drafts) },
-    { name: 'register', ...write, statements: 8, request: registrationOf(pdf) },
-    { name: 'deposit', ...write, statements: 10, request: depositOf(pdf, { written }) },
+    { name: 'dates', ...write, statements: 4, request: datesOf(written) },
+    { name: 'register', ...write, statements: 4, request: registrationOf(pdf) },
+    { name: 'deposit', ...write, statements: 9, request: depositOf(pdf, { written }) },
     {
       // The bare server reads the PDF as the service does: what is left is the rest.
       name: 'deposit-inspected',
       ...write,
       aim: 0.75,
-      statements: 10,
+      statements: 9,
       request: depositOf(pdf, { written, query: '?inspected' }),
     },
+    // The last: its jobs stay in the queue.
+    { name: 'send', ...write, statements: 4, request: sendingOf(drafts) },
   ];
 }
 

@@ -27,7 +27,7 @@ export function recordsAmong(count: number) {
     writtenByBare: fromTenth(4, 0.01),
     /** Drafts, for each server its own, as many as it sends for signature. */
     sentByService: fromTenth(5, 0.2),
-    sentByBare: fromTenth(7, 0.2),
+    sentByBare: fromTenth(7, 0.299),
   };
 }
 

@@ -12,6 +12,13 @@ export interface StoredDocument {
   size: number;
 }
 
+/** The document that is registered of a record. */
+export interface RegisteredDocument extends StoredDocument {
+  signableId: number;
+  /** The latest round of the record. */
+  round: number;
+}
+
 /** Stores a PDF and returns its id. */
 export async function insertDocument(tx: Writing, { bytes, sha256 }: ReceivedPdf): Promise<number> {
   const { rows } = await withSentBytes(tx, bytes, ({ way, whole, value }) =>
@@ -42,11 +49,12 @@ export function deleteUnusedDocument(tx: Writing, id: number): void {
 export async function findRegisteredDocument(
   db: Database,
   ref: SignableRef,
-): Promise<(StoredDocument & { signableId: number }) | null> {
-  const { rows } = await db.pool.query<StoredDocument & { signableId: number }>({
+): Promise<RegisteredDocument | null> {
+  const { rows } = await db.pool.query<RegisteredDocument>({
     name: 'registered-document-of-record',
     text: `
-      select d.id, d.sha256, d.size, s.id as "signableId" from signables s join documents d on d.id = s.document_id
+      select d.id, d.sha256, d.size, s.id as "signableId", s.round
+      from signables s join documents d on d.id = s.document_id
       where s.kind = $1::signable_kind and s.number = $2`,
     values: [ref.kind, ref.number],
   });

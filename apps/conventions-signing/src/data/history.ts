@@ -164,39 +164,18 @@ export async function findLandmarks(db: Transaction, signableId: number): Promis
   return { registered, lastHeard, setAside };
 }
 
-/** How many dates were replaced in a round; counted up to `most`. */
-export function countReplacedDates(
-  tx: Writing,
-  { signableId, round, most }: { signableId: number; round: number; most: number },
-): Promise<number> {
-  return countEvents(tx, {
-    name: 'count-replaced-dates',
-    condition: `event = 'date-recorded' and detail ? 'replaced' and (detail->>'round')::int = $2`,
-    values: [signableId, round, most],
-  });
-}
-
 /** How often a delivery was asked for again; counted up to `most`. */
-export function countRedeliveries(
+export async function countRedeliveries(
   tx: Writing,
   { signableId, deliveryId, most }: { signableId: number; deliveryId: string; most: number },
 ): Promise<number> {
-  return countEvents(tx, {
-    name: 'count-redeliveries',
-    condition: `event = 'redelivered' and detail->>'delivery' = $2`,
-    values: [signableId, deliveryId, most],
-  });
-}
-
-async function countEvents(
-  tx: Writing,
-  { name, condition, values }: { name: string; condition: string; values: unknown[] },
-): Promise<number> {
   const { rows } = await tx.query<{ count: number }>({
-    name,
+    name: 'count-redeliveries',
     text: `
-      select count(*)::int from (select from history where signable_id = $1 and ${condition} limit $3) counted`,
-    values,
+      select count(*)::int from (
+        select from history where signable_id = $1 and event = 'redelivered' and detail->>'delivery' = $2
+        limit $3) counted`,
+    values: [signableId, deliveryId, most],
   });
   return rows[0]?.count ?? 0;
 }

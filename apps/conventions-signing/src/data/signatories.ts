@@ -4,13 +4,17 @@ import type { Writing } from './open-database.ts';
 /** A signatory with the dates of the current round. */
 export type DatedSignatory = Signatory & SignatoryDates & { position: number };
 
+/** Of `signatories p`, as a `DatedSignatory`. */
+export const signatoryColumns = `
+  p.position, p."order", p.mail, p.name, p.given_name as "givenName", p.phone, p.signature_date as "signatureDate",
+  p.submission_date as "submissionDate"`;
+
 /** Those of a record, by order; equal orders as registered. */
 export async function findSignatories(tx: Writing, { kind, number }: SignableRef): Promise<DatedSignatory[]> {
   const { rows } = await tx.query<DatedSignatory>({
     name: 'signatories-of-record',
     text: `
-      select p.position, p."order", p.mail, p.name, p.given_name as "givenName", p.phone,
-        p.signature_date as "signatureDate", p.submission_date as "submissionDate"
+      select ${signatoryColumns}
       from signatories p join signables s on s.id = p.signable_id
       where s.kind = $1::signable_kind and s.number = $2 order by p."order", position`,
     values: [kind, number],
@@ -36,20 +40,6 @@ export function insertSignatories(
   return people
     .map((signatory) => ({ ...signatory, signatureDate: null, submissionDate: null }))
     .toSorted((a, b) => a.order - b.order);
-}
-
-/** Replaces the dates of one signatory. */
-export function updateDates(
-  tx: Writing,
-  signableId: number,
-  { position, signatureDate, submissionDate }: SignatoryDates & { position: number },
-): void {
-  tx.send({
-    name: 'update-dates',
-    text: 'update signatories set signature_date = $3, submission_date = $4 where signable_id = $1 and position = $2',
-    // pg would write them in the zone of this process, whose offset had seconds once.
-    values: [signableId, position, signatureDate?.toISOString(), submissionDate?.toISOString()],
-  });
 }
 
 /** Forgets the dates of the current round; the history keeps them. */

@@ -1,7 +1,7 @@
 import { insertDeposit, type NewDeposit } from '../data/deposits.ts';
-import { findRegisteredDocument } from '../data/documents.ts';
+import { findRegisteredDocument, type RegisteredDocument, type StoredDocument } from '../data/documents.ts';
 import { addToHistory, type Change, findDocumentEvents } from '../data/history.ts';
-import { findState, type LockedSignable } from '../data/signables.ts';
+import type { LockedSignable } from '../data/signables.ts';
 import { signatureRules } from '../pdf/inspect.ts';
 import { changeRecord } from './change-record.ts';
 import { completeRound } from './complete-round.ts';
@@ -33,13 +33,11 @@ export async function depositSignedPdf(
   request: { ref: SignableRef; pdf: ReceivedPdf; actor: string },
 ): Promise<void> {
   const { ref, pdf } = request;
-  const standing = await findState(deps.db, ref);
+  const registered = await findRegisteredDocument(deps.db, ref);
+  if (registered === null) throw signableNotFound(ref);
   // Before the work of reading it, and again once nobody else can add to the record.
-  if (standing !== null) {
-    const { id: signableId, round } = standing;
-    await refuseOneMoreVersion(deps.db.pool, ref, { signableId, round, sha256: pdf.sha256 });
-  }
-  const deposit = await inspectDeposit(deps, request);
+  await refuseOneMoreVersion(deps.db.pool, ref, { ...registered, sha256: pdf.sha256 });
+  const deposit = await inspectDeposit(deps, { ...request, registered });
   const isStored = await changeRecord(deps, request, async (change, signable) => {
     refuseUnlessOpen(signable, ref);
     if (signable.documentId !== deposit.registeredDocumentId) return false;
@@ -62,20 +60,27 @@ export async function depositSignedPdf(
 /**
  * Reads a signed PDF beside the registered document of its record, and those that this one has replaced.
  *
- * @throws SigningError  `signable_not_found`, `not_a_pdf`, `encrypted_pdf`, `pdf_too_complex`
+ * @throws SigningError  `not_a_pdf`, `encrypted_pdf`, `pdf_too_complex`
  */
 export async function inspectDeposit(
   { db, inspector }: InspectionDeps,
-  { ref, pdf, actor }: { ref: SignableRef; pdf: ReceivedPdf; actor: string },
+  { pdf, actor, registered }: { pdf: ReceivedPdf; actor: string; registered: RegisteredDocument },
 ): Promise<InspectedDeposit> {
-  const registered = await findRegisteredDocument(db, ref);
-  if (registered === null) throw signableNotFound(ref);
   const { signatures } = await inspectOrRefuse({ inspector }, pdf, { caller: actor, registered });
   const events = await findDocumentEvents(db.pool, registered.signableId);
   const replaced = supersededDocuments(events, registered);
-  const beginning = await longestBeginning(pdf.bytes, [registered, ...replaced]);
-  const superseded = replaced.find(({ sha256 }) => sha256 === beginning?.sha256) ?? null;
+  const superseded = await supersededBeginning(pdf.bytes, { registered, replaced });
   return { pdf, signatures, registeredDocumentId: registered.id, superseded };
+}
+
+async function supersededBeginning(
+  file: Uint8Array,
+  { registered, replaced }: { registered: StoredDocument; replaced: SupersededDocument[] },
+): Promise<SupersededDocument | null> {
+  // Nearly all: nothing to look for.
+  if (replaced.length === 0) return null;
+  const beginning = await longestBeginning(file, [registered, ...replaced]);
+  return replaced.find(({ sha256 }) => sha256 === beginning?.sha256) ?? null;
 }
 
 /** Adds a deposit to the record and its history, unless the round has these very bytes already. */

@@ -1,13 +1,14 @@
-import { addToHistory, type Change } from '../data/history.ts';
+import type { Change } from '../data/history.ts';
 import { inTransaction } from '../data/open-database.ts';
 import type { LockedSignable } from '../data/signables.ts';
-import { type DatedSignatory, findSignatories, updateDates } from '../data/signatories.ts';
+import type { DatedSignatory } from '../data/signatories.ts';
+import { findSignatoriesToDate, recordDates } from '../data/signature-dates.ts';
 import { type ChangeDeps, lockOrRefuse, type RecordChange } from './change-record.ts';
 import { completeRound } from './complete-round.ts';
 import { formatDates } from './contract-date.ts';
 import { type InputProblem, SigningError } from './errors.ts';
 import { refuseUnlessOpen } from './refusals.ts';
-import { refuseDateChanges } from './round-limits.ts';
+import { maxDateChangesPerRound, refuseDateChanges } from './round-limits.ts';
 import { sameMail } from './signable.ts';
 
 /** One entry of the contract's dates array (§2, "Signature date entry"), as instants. */
@@ -38,14 +39,14 @@ export function recordSignatureDates(
 ): Promise<void> {
   return inTransaction(db, async (tx) => {
     // Sent together; the second is answered when the lock is there.
-    const [signable, signatories] = await Promise.all([
+    const [signable, { signatories, replacedDates }] = await Promise.all([
       lockOrRefuse(tx, ref, expected),
-      findSignatories(tx, ref),
+      findSignatoriesToDate(tx, ref, { most: maxDateChangesPerRound }),
     ]);
     refuseUnlessOpen(signable, ref);
     const changes = dateChanges(entries, { signatories, pointer: '' });
     const replaced = changes.filter(({ target }) => target.signatureDate !== null).length;
-    await refuseDateChanges(tx, ref, { ...signable, count: replaced });
+    refuseDateChanges(signable, { count: replaced, before: replacedDates });
     const change = { tx, at: now(), actor };
     writeDates(change, signable, changes);
     const missing = signatories.filter(({ signatureDate }) => signatureDate === null).length;
@@ -87,9 +88,8 @@ export function writeDates(
   { id: signableId, round, roundStartedAt }: Pick<LockedSignable, 'id' | 'round' | 'roundStartedAt'>,
   changes: DateChange[],
 ): void {
-  for (const { target, dates } of changes) {
+  const dated = changes.map(({ target, dates }) => {
     const { position, order, mail } = target;
-    updateDates(change.tx, signableId, { position, ...dates });
     const note = remark(dates.signatureDate, { startedAt: roundStartedAt ?? change.at, at: change.at });
     const detail = {
       round,
@@ -99,8 +99,9 @@ export function writeDates(
       ...(target.signatureDate === null ? {} : { replaced: formatDates(target) }),
       ...(note === null ? {} : { note }),
     };
-    addToHistory(change, { signableId, event: 'date-recorded', detail });
-  }
+    return { position, ...dates, detail };
+  });
+  if (dated.length > 0) recordDates(change, signableId, dated);
 }
 
 /** Pairs each entry with the one signatory that `order` and `mail` both name. */

@@ -1,6 +1,6 @@
 import type { Statements } from '@campus/database';
 import { countVersions } from '../data/deposits.ts';
-import { countRedeliveries, countReplacedDates } from '../data/history.ts';
+import { countRedeliveries } from '../data/history.ts';
 import type { Writing } from '../data/open-database.ts';
 import type { LockedSignable } from '../data/signables.ts';
 import { SigningError } from './errors.ts';
@@ -34,18 +34,16 @@ export async function refuseOneMoreVersion(
 }
 
 /**
- * Whether so many dates more may be replaced in a round.
+ * Whether so many dates more may be replaced in a round, in which so many were `before`.
  *
  * @throws SigningError  `too_many_date_changes`
  */
-export async function refuseDateChanges(
-  tx: Writing,
-  { kind, number }: SignableRef,
-  { id: signableId, round, count }: Pick<LockedSignable, 'id' | 'round'> & { count: number },
-): Promise<void> {
-  if (count === 0) return;
+export function refuseDateChanges(
+  { kind, number, round }: LockedSignable,
+  { count, before }: { count: number; before: number },
+): void {
   const most = maxDateChangesPerRound;
-  if (count + (await countReplacedDates(tx, { signableId, round, most })) <= most) return;
+  if (count === 0 || count + before <= most) return;
   const message = `dates of round ${round} of ${kind} ${number} were replaced ${most} times at most, and are not once more: ${mend}`;
   throw new SigningError('too_many_date_changes', message);
 }

@@ -1,3 +1,4 @@
+import { findRegisteredDocument } from '../data/documents.ts';
 import { addToHistory } from '../data/history.ts';
 import { readSignable, updateState } from '../data/signables.ts';
 import { findSignatories } from '../data/signatories.ts';
@@ -8,8 +9,8 @@ import { addDeposit, inspectDeposit } from './deposit-signed-pdf.ts';
 import { SigningError } from './errors.ts';
 import type { InspectionDeps } from './inspect-or-refuse.ts';
 import { type DateEntry, dateChanges, writeDates } from './record-signature-dates.ts';
-import { supersededDocument } from './refusals.ts';
-import type { ReceivedPdf } from './signable.ts';
+import { signableNotFound, supersededDocument } from './refusals.ts';
+import type { ReceivedPdf, SignableRef } from './signable.ts';
 
 /** What was signed on paper or in another product. */
 export interface SignedOutside {
@@ -33,7 +34,7 @@ export async function signOutside(
   outside: RecordChange & SignedOutside,
 ): Promise<SignableRecord> {
   const { ref, reason, signed, entries, actor } = outside;
-  const deposit = signed === undefined ? null : await inspectDeposit(deps, { ref, pdf: signed, actor });
+  const deposit = signed === undefined ? null : await inspectSigned(deps, { ref, pdf: signed, actor });
   if (deposit?.superseded) {
     const outcome = 'nothing was done: send a signed version of the registered one';
     const { pointer } = deposit.pdf;
@@ -60,4 +61,13 @@ export async function signOutside(
   });
   // Another document was registered while the signed one was read: what was found does not hold beside it.
   return record ?? signOutside(deps, outside);
+}
+
+async function inspectSigned(
+  deps: InspectionDeps,
+  { ref, ...signed }: { ref: SignableRef; pdf: ReceivedPdf; actor: string },
+) {
+  const registered = await findRegisteredDocument(deps.db, ref);
+  if (registered === null) throw signableNotFound(ref);
+  return inspectDeposit(deps, { ...signed, registered });
 }
