@@ -19,7 +19,9 @@ afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 /** A unit with the folders of this machine. */
 async function unitHere(name: string): Promise<string> {
   const text = await readFile(path.join(units, name), 'utf8');
-  return text.replaceAll('/opt/campus-services', repositoryRoot).replaceAll('/var/lib/', `${folder}/`);
+  return text
+    .replaceAll('/opt/campus-services', repositoryRoot)
+    .replaceAll(/\/var\/(?:lib|cache)\//g, `${folder}/`);
 }
 
 /** What stands for a setting, all lines of it. */

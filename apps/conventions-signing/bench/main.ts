@@ -27,7 +27,7 @@ async function run({ signal, closing, say }: Bench): Promise<string> {
   const of5Megabytes = await validPdf({ bytes: 5_000_000 });
   const cases = benchCases({ records, of200Kilobytes });
   const options = readOptions(process.argv.slice(2), {
-    defaults: { seconds: 5, rounds: 3, connections: 8 },
+    defaults: { seconds: 5, rounds: 3, connections: 8, processes: 1 },
     caseNames: cases.map(({ name }) => name),
     // npm runs a workspace's script in its folder; people mean where they typed the command.
     startedIn: process.env.INIT_CWD ?? process.cwd(),
@@ -44,7 +44,13 @@ async function run({ signal, closing, say }: Bench): Promise<string> {
   signal.throwIfAborted();
   const { url: webhookUrl, stop } = await startSilentApplication();
   closing.push(stop);
-  const service = await startService({ folder, databaseUrl, webhookUrl, profileFolder });
+  const service = await startService({
+    folder,
+    databaseUrl,
+    webhookUrl,
+    profileFolder,
+    processes: counts.processes,
+  });
   closing.push(service.stop);
   signal.throwIfAborted();
   const bare = await startBare({ folder, databaseUrl });

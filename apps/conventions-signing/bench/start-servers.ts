@@ -15,11 +15,13 @@ export async function startService({
   databaseUrl,
   webhookUrl,
   profileFolder,
+  processes = 1,
 }: {
   folder: string;
   databaseUrl: string;
   webhookUrl: string;
   profileFolder: string | undefined;
+  processes?: number;
 }): Promise<RunningServer> {
   const configurationFile = path.join(folder, 'conventions-signing.properties');
   await writeFile(configurationFile, '');
@@ -30,6 +32,7 @@ export async function startService({
       DATA_DIR: folder,
       SERVER_PORT: '0',
       METRICS_PORT: '0',
+      SERVER_PROCESSES: String(processes),
       APPLI_PUBLIC_TOKENS: publicToken,
       APPLI_MANAGEMENT_TOKENS: managementToken,
       WEBHOOK_SIGNATURE_URI: webhookUrl,

@@ -2,12 +2,13 @@
 import { runProcess } from '@campus/database/programs';
 import { addresses } from './http/addresses.ts';
 import { identity } from './identity.ts';
-import { startService } from './service.ts';
 
 await runProcess(identity, {
   name: 'conventions-signing',
   env: process.env,
   async start({ configuration, ...parts }) {
+    // Of several processes the one that has started the others does none of it, and has no need of its 50 MB.
+    const { startService } = await import('./service.ts');
     const service = await startService({ configuration, ...parts });
     const address = configuration.baseUrl ?? service.url;
     const ready = `ready on ${address}, API reference at ${address}${addresses.publicReference}`;

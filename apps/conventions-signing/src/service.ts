@@ -38,6 +38,8 @@ interface ServiceOptions {
   metrics?: Metrics;
   /** Told when the start is over. */
   readiness?: Readiness;
+  /** Whether this process calls the signing application; it does when absent. */
+  takesJobs?: boolean;
   now?: () => Date;
 }
 
@@ -53,6 +55,7 @@ export async function startService({
   log,
   metrics = createMetrics(),
   readiness = createReadiness({ log }),
+  takesJobs = true,
   now = () => new Date(),
 }: ServiceOptions): Promise<Listening> {
   const { webhook } = configuration;
@@ -109,7 +112,8 @@ export async function startService({
     // Last: the signing application may fetch the document while it is being called.
     if (webhook === undefined)
       log.warn('webhook.signature.uri is not set: sending for signature calls nobody');
-    else await startDelivering({ db, jobs, log, figures, now, target: { ...webhook, version } });
+    else if (takesJobs)
+      await startDelivering({ db, jobs, log, figures, now, target: { ...webhook, version } });
     // The first to go: no call is begun while requests take their time.
     onStop(async () => jobs.beginStop());
     readiness.begin({

@@ -17,7 +17,7 @@ const videoCounts = { few: 10_000, many: 100_000 };
 async function run({ signal, closing, say }: Bench): Promise<string> {
   const allCases = requestCases(videoCounts);
   const options = readOptions(process.argv.slice(2), {
-    defaults: { seconds: 5, rounds: 3, connections: 8, 'upload-mib': 1024, 'clip-seconds': 60 },
+    defaults: { seconds: 5, rounds: 3, connections: 8, processes: 1, 'upload-mib': 1024, 'clip-seconds': 60 },
     caseNames: [...allCases.map(({ name }) => name), 'upload', 'encode'],
     // npm runs a workspace's script in its folder; people mean where they typed the command.
     startedIn: process.env.INIT_CWD ?? process.cwd(),
@@ -34,7 +34,7 @@ async function run({ signal, closing, say }: Bench): Promise<string> {
   const database = await startDatabase({ name: 'video-rest', migrations, closing, signal });
   const { folder, url: databaseUrl, adminUrl } = database;
   await fillDatabase(databaseUrl);
-  const place = { folder, databaseUrl, searchPath, profileFolder };
+  const place = { folder, databaseUrl, searchPath, profileFolder, processes: counts.processes };
   const tables: string[] = [];
   const cases = allCases.filter(({ name }) => isChosen(name));
   if (cases.length > 0) {

@@ -10,6 +10,8 @@ export interface ServicePlace {
   /** As in the variable PATH. */
   searchPath: string;
   profileFolder: string | undefined;
+  /** Of the service; one when absent. */
+  processes?: number;
 }
 
 export function mediaRootOf({ folder }: Pick<ServicePlace, 'folder'>): string {
@@ -18,7 +20,7 @@ export function mediaRootOf({ folder }: Pick<ServicePlace, 'folder'>): string {
 
 /** Starts the service as it is by default, with its own configuration, whatever lies in the repository. */
 export async function startService(place: ServicePlace): Promise<RunningServer> {
-  const { folder, databaseUrl, searchPath, profileFolder } = place;
+  const { folder, databaseUrl, searchPath, profileFolder, processes = 1 } = place;
   const configurationFile = path.join(folder, 'video-rest.properties');
   await writeFile(configurationFile, '');
   return startChild(path.join(import.meta.dirname, '../src/main.ts'), {
@@ -30,6 +32,7 @@ export async function startService(place: ServicePlace): Promise<RunningServer> 
       MEDIA_ROOT: mediaRootOf(place),
       SERVER_PORT: '0',
       METRICS_PORT: '0',
+      SERVER_PROCESSES: String(processes),
       SERVER_BASE_URL: instance.baseUrl,
       TIME_ZONE: instance.timeZone,
       TITLE_ETB: instance.publisher,

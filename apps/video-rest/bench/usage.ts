@@ -7,6 +7,7 @@ usage: npm run bench -w apps/video-rest -- [options]
   --seconds <n>       length of one run of a request case (default: 5)
   --rounds <n>        runs of each side per case, in turn (default: 3)
   --connections <n>   requests under way at once (default: 8)
+  --processes <n>     of the service, as server.processes (default: 1)
   --upload-mib <n>    size of the uploaded video in MiB (default: 1024)
   --clip-seconds <n>  length of the encoded clip (default: 60)
   --only <case>       this case alone; can be given several times

@@ -41,6 +41,8 @@ export interface SharedPartsOptions {
   metrics?: Metrics;
   /** Told when the start is over. */
   readiness?: Readiness;
+  /** Whether this process takes up jobs; it does when absent. */
+  takesJobs?: boolean;
   now?: () => Date;
 }
 

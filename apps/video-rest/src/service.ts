@@ -23,7 +23,7 @@ import { openViewCounter } from './videos/view-counter.ts';
  * a while and hands encodings at work to another process.
  */
 export async function startService(options: SharedPartsOptions): Promise<Listening> {
-  const { configuration, log } = options;
+  const { configuration, log, takesJobs = true } = options;
   const parts = await openSharedParts(options);
   const { db, jobs, storage, now } = parts;
   try {
@@ -76,9 +76,12 @@ export async function startService(options: SharedPartsOptions): Promise<Listeni
     });
     const listening = await listen(app, configuration);
     parts.onStop(() => listening.stop());
-    await startTidying({ jobs, storage });
-    await startTidyingKeptFiles({ jobs, storage });
-    if (configuration.encodeConcurrency > 0) await startEncoding({ ...parts, log }, configuration);
+    if (takesJobs) {
+      await startTidying({ jobs, storage });
+      await startTidyingKeptFiles({ jobs, storage });
+    }
+    if (takesJobs && configuration.encodeConcurrency > 0)
+      await startEncoding({ ...parts, log }, configuration);
     // The first to go: what is at work is handed back at once, while requests take their time.
     parts.onStop(async () => parts.jobs.beginStop());
     // Reading goes on without room for uploads and without ffmpeg, on every replica that shares a full disk.

@@ -6,8 +6,15 @@ export { type Program, runProgram } from './command-line/run-program.ts';
 export { say } from './command-line/say.ts';
 export { minute, textTable } from './command-line/text-table.ts';
 export { UsageError } from './command-line/usage-error.ts';
-export { type Check, createReadiness, type Readiness } from './health/create-readiness.ts';
+export {
+  type Check,
+  createReadiness,
+  type Readiness,
+  type ReadinessReport,
+} from './health/create-readiness.ts';
+export { gatherReadiness } from './health/gather-readiness.ts';
 export { openMetricsPort } from './health/open-metrics-port.ts';
+export { type Watched, watchProcess } from './health/watch-process.ts';
 export { apiReference } from './http/api-reference.ts';
 export { createShell } from './http/create-shell.ts';
 export { firstPatienceMs, leastBytesPerSecond, mostPatienceMs } from './http/cut-slow-body.ts';
@@ -17,10 +24,13 @@ export { HostError } from './http/refuse-odd-host.ts';
 export { checkServerAddress, serverParameters } from './http/server-parameters.ts';
 export { untilClosed } from './http/until-closed.ts';
 export { createMetrics, type Metrics, type Sample } from './metrics/create-metrics.ts';
+export { gatherMetrics } from './metrics/gather-metrics.ts';
 export { watchPool } from './metrics/watch-pool.ts';
 export { watchQueues } from './metrics/watch-queues.ts';
 export { createLog, type Log } from './process/create-log.ts';
+export { createProcesses, type Processes } from './process/create-processes.ts';
 export { createStopList, type StopList } from './process/create-stop-list.ts';
+export { joinProcesses, type Member } from './process/join-processes.ts';
 export { packageVersion } from './process/package-version.ts';
 export { runUntilStopped } from './process/run-until-stopped.ts';
 export { syncFile, syncFolder } from './sync-files.ts';

@@ -12,20 +12,22 @@ import {
   listen,
   namedRoute,
   openMetricsPort,
+  watchProcess,
 } from '../src/index.ts';
 import { createMetrics, type Metrics } from '../src/metrics/create-metrics.ts';
 
-const log = pino({ level: 'silent' });
-const here = { host: '127.0.0.1', port: 0, log };
+const noLog = pino({ level: 'silent' });
+const here = { host: '127.0.0.1', port: 0 };
 const closing: (() => Promise<unknown>)[] = [];
 afterAll(async () => {
   for (const close of closing.reverse()) await close();
 });
 
-async function openPort() {
-  const port = await openMetricsPort(here);
+async function openPort(log = noLog) {
+  const watched = watchProcess({ log });
+  const port = await openMetricsPort({ ...here, ...watched, log });
   closing.push(port.stop);
-  return port;
+  return { ...watched, ...port };
 }
 
 describe('The metrics port', () => {
@@ -67,7 +69,7 @@ describe('The metrics port', () => {
     const { url } = await openPort();
     const port = Number(new URL(url).port);
 
-    const second = openMetricsPort({ ...here, port });
+    const second = openMetricsPort({ ...here, ...watchProcess({ log: noLog }), log: noLog, port });
 
     await expect(second).rejects.toThrow(ListenError);
     await expect(second).rejects.toThrow('stop the other program or set metrics.port');
@@ -101,8 +103,7 @@ describe('GET /readyz', () => {
   test('names what failed and keeps the reason for the log, which hears it once', async () => {
     const lines: string[] = [];
     const listened = pino({}, { write: (line: string) => void lines.push(line) });
-    const { readiness, url, stop } = await openMetricsPort({ ...here, log: listened });
-    closing.push(stop);
+    const { readiness, url } = await openPort(listened);
     let isWell = false;
     const storage = async () => {
       if (!isWell) throw new Error('no space on /srv/media');
@@ -152,7 +153,7 @@ describe('GET /readyz', () => {
   });
 
   test('is 503 when a check does not answer in time, which is then not begun again before it ends', async () => {
-    const readiness = createReadiness({ log, limitMs: 20 });
+    const readiness = createReadiness({ log: noLog, limitMs: 20 });
     const answer = Promise.withResolvers<void>();
     let begun = 0;
     const silent = () => {
@@ -217,7 +218,7 @@ describe('The figures of requests', () => {
 
   beforeAll(async () => {
     metrics = createMetrics();
-    const app = createShell({ log, trustedProxies: [], metrics });
+    const app = createShell({ log: noLog, trustedProxies: [], metrics });
     const router = express.Router();
     router.get('/things/:id', (_request, response) => response.send('thing'));
     router.get('/:slug/live', (_request, response) => {

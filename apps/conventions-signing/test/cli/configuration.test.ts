@@ -30,6 +30,7 @@ describe('The configuration of the signing service', () => {
     expect(load({ APPLI_PUBLIC_TOKENS: publicTokens })).toEqual({
       host: '127.0.0.1',
       port: 8081,
+      processes: 1,
       baseUrl: undefined,
       trustedProxies: ['loopback'],
       metricsHost: '127.0.0.1',

@@ -96,6 +96,7 @@ export function useService(
       configuration: {
         host: '127.0.0.1',
         port: 0,
+        processes: 1,
         baseUrl: undefined,
         trustedProxies: ['loopback'],
         metricsHost: '127.0.0.1',

@@ -23,6 +23,8 @@ export interface ProgramConfiguration {
   dataDir: string;
   metricsHost: string;
   metricsPort: number;
+  /** That answer requests. */
+  processes: number;
 }
 
 /** What a program was called with. */

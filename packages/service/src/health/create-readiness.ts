@@ -16,7 +16,7 @@ const rememberFailureMs = 5_000;
 type CheckResult = 'ok' | 'degraded' | 'failed';
 
 /** What `GET /readyz` answers. No reasons: whoever may ask is not everybody who may know. */
-interface ReadinessReport {
+export interface ReadinessReport {
   /** `ok`: send requests here. All others are answered 503. */
   status: 'ok' | 'unavailable' | 'starting' | 'stopping';
   checks: Record<string, CheckResult>;

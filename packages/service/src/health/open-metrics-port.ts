@@ -1,17 +1,14 @@
 import express, { type ErrorRequestHandler, type Express } from 'express';
-import { listen } from '../http/listen.ts';
-import { createMetrics, type Metrics } from '../metrics/create-metrics.ts';
+import { type Listening, listen } from '../http/listen.ts';
+import type { Metrics } from '../metrics/create-metrics.ts';
 import type { Log } from '../process/create-log.ts';
-import { createReadiness, type Readiness } from './create-readiness.ts';
+import type { Readiness } from './create-readiness.ts';
 import { healthRoutes } from './health-routes.ts';
 
-/** What a process is watched by. */
-interface MetricsPort {
-  metrics: Metrics;
-  readiness: Readiness;
-  /** Address on this machine, `http://127.0.0.1:9081`. */
-  url: string;
-  stop(): Promise<void>;
+/** What it tells. */
+interface Told {
+  metrics: Pick<Metrics, 'scrape'>;
+  readiness: Pick<Readiness, 'report'>;
 }
 
 /**
@@ -26,35 +23,16 @@ export async function openMetricsPort({
   host,
   port,
   log,
-}: {
-  host: string;
-  port: number;
-  log: Log;
-}): Promise<MetricsPort> {
-  const metrics = createMetrics({ ofProcess: true });
-  const readiness = createReadiness({ log });
-  metrics.gauge({
-    name: 'readiness_check_ok',
-    help: 'The checks of /readyz, as of the last look or scrape: 1 when well, 0 when failed, or degraded, which leaves the process ready.',
-    labels: ['check'],
-    read: () =>
-      Object.entries(readiness.lastChecks()).map(([check, result]) => ({
-        labels: { check },
-        value: Number(result === 'ok'),
-      })),
-  });
-  const app = metricsApp({ metrics, readiness, log });
+  ...told
+}: Told & { host: string; port: number; log: Log }): Promise<Listening> {
+  const app = metricsApp({ ...told, log });
   // It is the last to stop, and no scrape may use up what the rest has left of the time (see `runUntilStopped`).
-  const { url, stop } = await listen(app, { host, port, parameters: 'metrics', graceMs: 1_000 });
-  log.info(`metrics on ${url}/metrics`);
-  return { metrics, readiness, url, stop };
+  const listening = await listen(app, { host, port, parameters: 'metrics', graceMs: 1_000 });
+  log.info(`metrics on ${listening.url}/metrics`);
+  return listening;
 }
 
-function metricsApp({
-  metrics,
-  readiness,
-  log,
-}: Pick<MetricsPort, 'metrics' | 'readiness'> & { log: Log }): Express {
+function metricsApp({ metrics, readiness, log }: Told & { log: Log }): Express {
   const app = express();
   app.disable('x-powered-by');
   app.use((_request, response, next) => {

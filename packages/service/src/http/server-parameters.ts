@@ -1,4 +1,4 @@
-import { httpUrl, ParameterError, parameter, port, text } from '@campus/config';
+import { httpUrl, ParameterError, parameter, port, text, wholeNumber } from '@campus/config';
 import proxyaddr from 'proxy-addr';
 
 /** Parameters that every service has, under the same names. */
@@ -26,6 +26,13 @@ export function serverParameters(defaults: { port: number; metricsPort: number }
       meaning: 'whose forwarded headers are believed: addresses, networks, loopback, separated by commas',
       parse: proxyList,
       default: { value: ['loopback'], text: 'loopback' },
+    }),
+    processes: parameter({
+      name: 'server.processes',
+      meaning:
+        'processes that answer requests, about one for each core; the work of the queue is done in the first',
+      parse: wholeNumber({ min: 1, max: 64 }),
+      default: { value: 1, text: '1' },
     }),
     metricsHost: parameter({
       name: 'metrics.host',

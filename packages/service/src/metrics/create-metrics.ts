@@ -1,4 +1,5 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { type Aggregator, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Figures } from './figures.ts';
 
 /** A value at the moment of the scrape. */
 export interface Sample<Label extends string> {
@@ -15,6 +16,8 @@ interface CounterOptions<Label extends string> {
 }
 
 interface GaugeOptions<Label extends string> extends CounterOptions<Label> {
+  /** What is made of the values of several processes (`gatherMetrics`); their sum when absent. */
+  ofSeveral?: 'min' | 'max';
   /** Asked at each scrape; what it does not tell within two seconds, or not at all, is left out of that scrape. */
   read: () => readonly Sample<Label>[] | Promise<readonly Sample<Label>[]>;
 }
@@ -29,6 +32,8 @@ export interface Metrics {
   gauge<Label extends string = never>(options: GaugeOptions<Label>): void;
   /** All of them as Prometheus reads them, and the media type of that. */
   scrape(): Promise<{ text: string; contentType: string }>;
+  /** The same for another process, which adds them up. */
+  figures(): Promise<Figures>;
 }
 
 const readLimitMs = 2_000;
@@ -42,11 +47,12 @@ export function createMetrics({ ofProcess = false }: { ofProcess?: boolean } = {
     counter: ({ name, help, labels = [] }) => new Counter({ name, help, labelNames: labels, registers }),
     histogram: ({ name, help, labels = [], buckets }) =>
       new Histogram({ name, help, labelNames: labels, buckets: [...buckets], registers }),
-    gauge({ name, help, labels = [], read }) {
+    gauge({ name, help, labels = [], ofSeveral = 'sum', read }) {
       const gauge = new Gauge({
         name,
         help,
         labelNames: labels,
+        aggregator: ofSeveral as Aggregator,
         registers,
         async collect() {
           const samples = await within(readLimitMs, read);
@@ -57,6 +63,8 @@ export function createMetrics({ ofProcess = false }: { ofProcess?: boolean } = {
         },
       });
     },
+    // It is typed without the values, which it has.
+    figures: async () => (await registry.getMetricsAsJSON()) as Figures,
     scrape: async () => ({ text: await registry.metrics(), contentType: registry.contentType }),
   };
 }

@@ -31,6 +31,7 @@ export function watchQueues(metrics: Metrics, readDepths: () => Promise<readonly
     name: 'job_queue_jobs',
     help: 'Jobs in a queue over all processes, by state: due (ready), for later (deferred), at work (active), given up (failed).',
     labels: ['queue', 'state'],
+    ofSeveral: 'max',
     read: async () => (await remembered()).flatMap(samplesOf),
   });
 }

@@ -21,7 +21,7 @@ export async function createLog(service: string): Promise<Log> {
     pretty({
       colorize: true,
       // People read the message, and of an error where it was; the rest is for machines.
-      include: 'level,time,name,msg,err',
+      include: 'level,time,name,process,msg,err',
       translateTime: 'SYS:HH:MM:ss',
     }),
   );

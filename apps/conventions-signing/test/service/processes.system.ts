@@ -1,0 +1,174 @@
+import {
+  countWaiting,
+  createTestDatabase,
+  descendantsOf,
+  eventually,
+  freePort,
+  startRecordingServer,
+  type TestDatabase,
+  untilEnded,
+} from '@campus/testing';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import pg from 'pg';
+import {
+  beginServiceProcess,
+  makeDataDir,
+  type ServiceProcess,
+  startServiceProcess,
+  webhookEnv,
+} from '../support/process.ts';
+import { givenDraft, type RecordOnWire } from '../support/records.ts';
+
+// One service of several processes, as an operator sees it. The machine may be busy: the limits are generous.
+const minuteMs = 60_000;
+const closing: (() => Promise<unknown>)[] = [];
+let database: TestDatabase;
+let dataDir: string;
+
+beforeEach(async () => {
+  database = await createTestDatabase('conventions-signing');
+  closing.push(() => database.drop());
+  const made = await makeDataDir();
+  dataDir = made.dataDir;
+  closing.push(made.remove);
+}, minuteMs);
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+}, minuteMs);
+
+async function startTwo(env: Record<string, string> = {}): Promise<ServiceProcess> {
+  const given = { DATABASE_URL: database.url, DATA_DIR: dataDir, SERVER_PROCESSES: '2', ...env };
+  const service = await startServiceProcess(given);
+  closing.push(() => service[Symbol.asyncDispose]());
+  return service;
+}
+
+/** The lines of the log that are JSON. */
+function linesOf(service: Pick<ServiceProcess, 'output'>): Record<string, unknown>[] {
+  return service
+    .output()
+    .split('\n')
+    .filter((line) => line.startsWith('{') && line.endsWith('}'))
+    .map((line) => JSON.parse(line));
+}
+
+/** Asks again and again until both processes have answered, and gives how often and the process id of each. */
+async function askUntilBothAnswer(
+  service: ServiceProcess,
+): Promise<{ asked: number; pids: Map<number, number> }> {
+  for (let asked = 1; ; asked += 1) {
+    await service.institution.get('/api/conventions').expect(200);
+    const answered = linesOf(service).filter(({ path }) => path === '/api/conventions');
+    const pids = new Map(answered.map((line) => [Number(line.process), Number(line.pid)]));
+    if (pids.has(1) && pids.has(2)) return { asked, pids };
+    expect(asked).toBeLessThan(100);
+  }
+}
+
+async function figure(service: ServiceProcess, name: string): Promise<number> {
+  const text = await (await fetch(`${service.metricsUrl}/metrics`)).text();
+  const line = text.split('\n').find((one) => one.startsWith(`${name} `));
+  return Number(line?.split(' ').at(-1));
+}
+
+const lists = 'http_request_duration_seconds_count{method="GET",route="/api/conventions/",status_code="200"}';
+
+test('Given two processes, When both have answered, Then one metrics port tells the sum, and one readiness', async () => {
+  const service = await startTwo();
+
+  const { asked } = await askUntilBothAnswer(service);
+
+  await eventually(async () => expect(await figure(service, lists)).toBe(asked));
+  const checks = { database: 'ok', queue: 'ok', storage: 'ok' };
+  for (const url of [service.url, service.metricsUrl]) {
+    const response = await fetch(`${url}/readyz`);
+    expect(await response.json()).toEqual({ status: 'ok', checks });
+  }
+  expect(await figure(service, 'readiness_check_ok{check="database"}')).toBe(1);
+}, 180_000);
+
+test('Given two processes, When the one that makes the calls is killed, Then another takes its place and makes them', async () => {
+  const vendor = await startRecordingServer();
+  closing.push(() => vendor.stop());
+  const service = await startTwo(webhookEnv(vendor.url));
+  const { pids } = await askUntilBothAnswer(service);
+  const before = await figure(service, lists);
+
+  process.kill(Number(pids.get(1)), 'SIGKILL');
+  const { id } = await givenDraft(service);
+  await service.institution.post(`/api/conventions/${id}/signature`).expect(202);
+
+  await eventually(async () => {
+    const { body }: { body: RecordOnWire } = await service.institution
+      .get(`/api/conventions/${id}`)
+      .expect(200);
+    expect(body.deliveries.map(({ state }) => state)).toEqual(['delivered']);
+  });
+  expect(vendor.requests).toHaveLength(1);
+  const after = await askUntilBothAnswer(service);
+  await eventually(async () => expect((await fetch(`${service.metricsUrl}/readyz`)).status).toBe(200));
+  expect(after.pids.get(1)).toBeDefined();
+  // What the dead one had counted stays in the sum.
+  expect(await figure(service, lists)).toBeGreaterThanOrEqual(before);
+}, 180_000);
+
+test('Given a request at work, When the first process is told to stop, Then it is answered, and nothing is left', async () => {
+  const service = await startTwo();
+  const { id } = await givenDraft(service);
+  const all = await descendantsOf(Number(service.child.pid));
+  const sql = new pg.Pool({ connectionString: database.url });
+  closing.push(() => sql.end());
+  const blocker = await sql.connect();
+  await blocker.query('begin; lock table history in exclusive mode');
+  const sending = service.institution.post(`/api/conventions/${id}/signature`).then(({ status }) => status);
+  await eventually(async () => Number(await countWaiting(sql)) > 0);
+
+  const ended = service.kill('SIGTERM');
+  await eventually(async () => {
+    const response = await fetch(`${service.metricsUrl}/readyz`);
+    expect([response.status, await response.json()]).toEqual([503, { status: 'stopping', checks: {} }]);
+  });
+  await blocker.query('rollback');
+  blocker.release();
+
+  expect(await sending).toBe(202);
+  expect(await ended).toEqual({ code: 0, signal: null });
+  await untilEnded(all);
+}, 180_000);
+
+test('Given an embedded database, When Ctrl-C reaches all of its processes, Then they end in order and none is left', async () => {
+  const { DATABASE_URL: _, ...embedded } = { DATABASE_URL: '', DATA_DIR: dataDir, SERVER_PROCESSES: '2' };
+  const service = await startServiceProcess(embedded);
+  closing.push(() => service[Symbol.asyncDispose]());
+  await askUntilBothAnswer(service);
+  const all = await descendantsOf(Number(service.child.pid));
+
+  expect(await service.killGroup('SIGINT')).toEqual({ code: 0, signal: null });
+
+  await untilEnded(all);
+  expect(service.output()).not.toMatch(/"level":[56]0/);
+}, 180_000);
+
+test('Given the first process is killed, Then the others end too', async () => {
+  const service = await startTwo();
+  const all = await descendantsOf(Number(service.child.pid));
+  expect(all.length).toBeGreaterThanOrEqual(2);
+
+  await service.kill('SIGKILL');
+
+  await untilEnded(all);
+}, 180_000);
+
+test('Given a port that is taken, Then the whole ends with 1 and says so once', async () => {
+  const other = await startRecordingServer();
+  closing.push(() => other.stop());
+  const { port } = new URL(other.url);
+  const METRICS_PORT = String(await freePort());
+  const env = { DATABASE_URL: database.url, DATA_DIR: dataDir, SERVER_PROCESSES: '2', METRICS_PORT };
+
+  const service = beginServiceProcess({ ...env, SERVER_PORT: port });
+  closing.push(() => service[Symbol.asyncDispose]());
+
+  expect(await service.exited).toEqual({ code: 1, signal: null });
+  expect(service.output().match(/the port is taken/g)).toHaveLength(1);
+}, 180_000);
