@@ -73,6 +73,10 @@ export async function fillManyVideos(
       update row_counts set rows = ${count} where table_name = 'videos';
       update row_counts set rows = (select count(*) from videos where not is_draft) where table_name = 'open_videos';
       update row_counts set rows = (select count(*) from encodings) where table_name = 'encodings';
+      insert into day_counts select 'videos', (date_added at time zone 'UTC')::date as day, count(*) from videos group by day
+        on conflict (table_name, day) do update set rows = excluded.rows;
+      insert into day_counts select 'encodings', (requested_at at time zone 'UTC')::date as day, count(*) from encodings group by day
+        on conflict (table_name, day) do update set rows = excluded.rows;
       update row_counts set rows = ${ownerCount} where table_name = 'users';
       update row_counts set rows = ${typeCount} where table_name = 'video_types'`);
     },

@@ -51,7 +51,33 @@ export interface Page {
 
 /** The ids of the rows of a page, in their order. */
 export function keysOf(statement: Select, parts: Parts, page: Page): string {
-  return keysFrom(statement, foundIn(statement, parts, page.order), page);
+  return (
+    farKeysOf(statement, parts, page) ?? keysFrom(statement, foundIn(statement, parts, page.order), page)
+  );
+}
+
+/** Tables whose rows are counted by the day of a column. */
+const countedByDay: Readonly<Record<string, string>> = { videos: 'dateAdded', encodings: 'requestedAt' };
+
+/** So far inside a list the days are worth the two milliseconds that it takes to add them up. */
+const farInside = 10_000;
+
+/** The same far inside a whole table in the order of its days: it begins with the day, and walks over no other. */
+function farKeysOf(statement: Select, [conditions, ...others]: Parts, page: Page): string | undefined {
+  const { name } = statement.table;
+  const { order, offset, limit } = page;
+  const [{ columns: [column = ''] = [], descending = false } = {}, ...then] = order;
+  const isWhole = conditions?.length === 0 && others.length === 0;
+  const isById = then.every((term) => term.columns.join() === 'id' && term.descending === descending);
+  if (!isWhole || !isById || countedByDay[name] !== column || offset < farInside) return undefined;
+  const own = statement.another();
+  const [dated, from] = [own.column(column), statement.value(offset)];
+  const days = `select day, rows, sum(rows) over (order by day${descending ? ' desc' : ''}) - rows as before from day_counts where table_name = '${name}'`;
+  const first = `select day, before from (${days}) d where rows > 0 and before <= ${from}::bigint order by before desc limit 1`;
+  const begin = `(select (day${descending ? ' + 1' : ''})::timestamp at time zone 'UTC' from place)`;
+  const query = `select ${own.alias}.id from ${name} ${own.alias} where ${dated} ${descending ? '<' : '>='} ${begin}${own.order(order)}`;
+  const within = `(select ${from}::bigint - before from place)`;
+  return `with place as materialized (${first}) ${query} limit ${statement.value(limit)} offset ${within}`;
 }
 
 /** In what steps the size of a first page is written out. */

@@ -37,6 +37,7 @@ beforeAll(async () => {
     [many, service.staff.id, typeId],
   );
   await service.sql.query(`
+    select setval('videos_id_seq', ${many});
     insert into access_groups (id, display_name, code_name) values (1, 'All', 'all'), (2, 'Three', 'three');
     insert into owners (user_id) select id from users where id not in (select user_id from owners);
     insert into "_AccessGroupToOwner" ("A", "B") select 1, id from owners where user_id = ${member.id};
@@ -159,4 +160,41 @@ describe('With an estimated count', () => {
     expect(pager?.text).toMatch(new RegExp(`Page 2 ${words} 1\\d\\d\\d`));
     expect(pager?.all('link').at(-1)?.attribute('href')).toContain('page=last');
   });
+});
+
+describe('Far inside a list without a filter', () => {
+  test.each(['ordering=-date_added', 'ordering=date_added'])(
+    'a page is the one of its number, also after videos are added, dated anew and removed (%s)',
+    async (ordering) => {
+      const direction = ordering.includes('-') ? 'desc' : 'asc';
+      const { rows: added } = await service.sql.query<{ id: number }>(
+        `insert into videos (slug, title, owner_id, type_id, main_lang, media_kind, duration_seconds, source_file, date_added)
+         select '0000-' || md5(random()::text), 'Added', owner_id, type_id, 'fr', 'video', 60, 'source.mp4',
+           date_added + (id % 3 - 1) * interval '3 days' from videos where id % 100 = 7 returning id`,
+      );
+      const ids = added.map(({ id }) => id);
+      await service.staff.client
+        .patch(`/rest/videos/${ids[0]}/`)
+        .send({ date_added: '2020-01-05T12:00:00Z' })
+        .expect(200);
+      await service.sql.query(
+        `update videos set date_added = date_added + interval '1 day' where id % 50 = 0`,
+      );
+      await service.staff.client.delete(`/rest/videos/${ids[1]}/`).expect(204);
+
+      for (const offset of [10_000, 11_111, 12_480]) {
+        const { rows } = await service.sql.query<{ id: number }>(
+          `select id from videos order by date_added ${direction}, id ${direction} limit 12 offset ${offset}`,
+        );
+        const { results } = await listOf(`${ordering}&offset=${offset}`);
+        expect(results.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
+      }
+      const behind = await service.staff.client.get(`/rest/videos/?${ordering}&page=1100`);
+      expect(behind.status).toBe(404);
+      await service.sql.query('delete from videos where id = any($1)', [ids]);
+      await service.sql.query(
+        `update videos set date_added = date_added - interval '1 day' where id % 50 = 0`,
+      );
+    },
+  );
 });
