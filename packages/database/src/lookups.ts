@@ -5,12 +5,13 @@
  * each of their statements has a limit of time; and they end with whoever asked: a client that has left cancels its
  * statement.
  *
- *     const page = await db.lookups.withPrisma(requester, (tx) => listSignables(tx, kind, filter));
+ *     const page = await listSignables(db.lookups.of(requester), kind, filter);
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BudgetSpentError, createTurns } from '@campus/service';
 import type pg from 'pg';
 import { codesOf, errorsIn } from './errors-within.ts';
+import { setPipeline } from './pipelined-transaction.ts';
 
 /** For whom something is looked up. */
 export interface Requester {
@@ -25,7 +26,17 @@ export interface RawTransaction {
   $queryRawUnsafe<Result>(query: string, ...values: unknown[]): PromiseLike<Result>;
 }
 
+/** Where single statements are read. */
+export interface StatementReader {
+  query<Row extends object>(statement: pg.QueryConfig): Promise<pg.QueryResult<Row>>;
+}
+
 export interface Lookups<Transaction> {
+  /**
+   * Reads statement by statement, each in its turn and in a transaction of its own, which goes out with it at once; as
+   * `withPrisma`.
+   */
+  of(requester: Requester): StatementReader;
   /**
    * Reads with Prisma, in a transaction of its own.
    *
@@ -53,7 +64,7 @@ const cancelEveryMs = 50;
  */
 export function createLookups<Transaction extends RawTransaction>({
   pool,
-  begin,
+  begin: inPrisma,
   poolSize,
   timeoutMs,
 }: {
@@ -79,10 +90,40 @@ export function createLookups<Transaction extends RawTransaction>({
       throw error;
     }
   };
+  const begin = `begin read only; set local statement_timeout = ${Number(timeoutMs)}`;
   return {
+    of: (requester) => ({
+      query: <Row extends object>(statement: pg.QueryConfig) =>
+        inTurn(requester, async () => {
+          const client = await pool.connect();
+          // The statement says what is wrong with a connection that breaks.
+          const ignore = () => {};
+          client.on('error', ignore);
+          setPipeline(client, true);
+          let isBroken = true;
+          try {
+            const pid = Number(Reflect.get(client, 'processID'));
+            return await cancelledWith(requester.signal, { pool, pid }, async () => {
+              const sent = [
+                client.query(begin),
+                client.query<Row>(statement),
+                client.query('commit'),
+              ] as const;
+              const [, answered, ended] = await Promise.allSettled(sent);
+              isBroken = ended.status === 'rejected';
+              if (answered.status === 'rejected') throw answered.reason;
+              return answered.value;
+            });
+          } finally {
+            setPipeline(client, false);
+            client.off('error', ignore);
+            client.release(isBroken);
+          }
+        }),
+    }),
     withPrisma: (requester, read) =>
       inTurn(requester, () =>
-        begin(async (tx) => {
+        inPrisma(async (tx) => {
           const [{ pid } = { pid: 0 }] = await tx.$queryRawUnsafe<{ pid: number }[]>(
             `select pg_backend_pid() as pid, set_config('statement_timeout', $1, true)`,
             String(timeoutMs),
@@ -96,7 +137,7 @@ export function createLookups<Transaction extends RawTransaction>({
         let broken: Error | boolean = true;
         try {
           const pid = Number(Reflect.get(client, 'processID'));
-          await client.query(`begin read only; set local statement_timeout = ${Number(timeoutMs)}`);
+          await client.query(begin);
           const result = await cancelledWith(requester.signal, { pool, pid }, () => read(client));
           await client.query('commit');
           broken = false;

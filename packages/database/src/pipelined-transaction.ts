@@ -52,7 +52,7 @@ export async function inPipelinedTransaction<Result>(
 }
 
 /** pg takes it at the opening alone, for good; but a COPY cannot run on such a connection. */
-function setPipeline(client: pg.ClientBase, pipeline: boolean): void {
+export function setPipeline(client: pg.ClientBase, pipeline: boolean): void {
   Object.assign(client, { pipeline });
 }
 

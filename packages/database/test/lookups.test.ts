@@ -77,6 +77,36 @@ test('Given a statement that takes too long, Then it is ended as 503, and its co
   expect((await given.pool.query('show statement_timeout')).rows).toEqual([{ statement_timeout: '0' }]);
 });
 
+test('Given single statements, When a requester leaves or one takes too long, Then it is ended, and the next one is well', async () => {
+  await using given = await givenLookups({ poolSize: 2, timeoutMs: 2_000 });
+  const leaving = new AbortController();
+  const asleep = (seconds: number) => ({ text: 'select pg_sleep($1)', values: [seconds] });
+
+  const left = expect(
+    given.lookups.of(requester('ada', leaving.signal)).query(asleep(60)),
+  ).rejects.toMatchObject({ budget: 'time' });
+  await eventually(async () => expect(await sleeping()).toBe(1));
+  leaving.abort();
+  await left;
+  await expect(given.lookups.of(requester()).query(asleep(60))).rejects.toMatchObject({ budget: 'time' });
+
+  await expect(given.lookups.of(requester()).query(asleep(0))).resolves.toMatchObject({ rowCount: 1 });
+  expect((await given.pool.query('show statement_timeout')).rows).toEqual([{ statement_timeout: '0' }]);
+});
+
+test('Given a single statement that fails, Then its error is told, and nothing of it is kept', async () => {
+  await using given = await givenLookups({ poolSize: 1 });
+
+  await expect(
+    given.lookups.of(requester()).query({ text: 'create table left_over ()' }),
+  ).rejects.toMatchObject({
+    code: '25006',
+  });
+  await expect(given.lookups.of(requester()).query({ text: 'select 1' })).resolves.toMatchObject({
+    rowCount: 1,
+  });
+});
+
 test('Given as many lookups as there may be, When something else is read, Then there is a connection for it', async () => {
   await using given = await givenLookups({ poolSize: 4 });
   const leaving = new AbortController();

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { ClientBase } from 'pg';
+import type { StatementReader } from '@campus/database';
 import type { Prisma } from '../../generated/client.ts';
 import type { Transaction } from './open-database.ts';
 
-/** The pool, a connection or a transaction of it, or a transaction of Prisma. */
-export type Readable = Pick<ClientBase, 'query'> | Transaction;
+/** The pool, a connection or a transaction of it, lookups, or a transaction of Prisma. */
+export type Readable = StatementReader | Transaction;
 
 /** So many statements are kept prepared on a connection: rare filters are not worth its memory. */
 const maxPrepared = 100;

@@ -67,9 +67,7 @@ async function list(deps: OfKind, request: Request, response: Response): Promise
   );
   const { q, waiting_for: waitingFor, page_size: size, convention: agreement, ...filter } = query;
   const asked = { ...filter, agreement, words: foldedWords(q), waitingFor, size };
-  const page = await db.lookups.withClient(requesterOf(request, response), (client) =>
-    listSignables(client, kind, asked),
-  );
+  const page = await listSignables(db.lookups.of(requesterOf(request, response)), kind, asked);
   const { results, next } = withNext(page, { deps, request });
   response.set('Cache-Control', cacheControl).json({ results: results.map(showSummary), next });
 }

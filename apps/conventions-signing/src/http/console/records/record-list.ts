@@ -37,7 +37,7 @@ export function recordList(deps: LivePageDeps, kind: SignableKind) {
     look(request, requester) {
       const { q, waiting_for: waitingFor, page_size: size, ...filter } = formQuery(request, listQuery);
       const asked = { ...filter, words: foldedWords(q), waitingForWords: foldedWords(waitingFor), size };
-      return deps.db.lookups.withClient(requester, (client) => listSignables(client, kind, asked));
+      return listSignables(deps.db.lookups.of(requester), kind, asked);
     },
     page: (visit, found) => visit.answer(listPage(visit, kind, found)),
     part: (request) => ({

@@ -71,9 +71,10 @@ async function readShown(
   ].map(({ actor }) => actor);
   const actors = { names: await findActorNames(db.prisma, acting), tokens };
   if (record.amendments.length === 0) return { record, landmarks, actors, amendments: [] };
-  const { results: amendments } = await db.lookups.withClient(requester, (client) =>
-    listSignables(client, 'amendment', { agreement: record.number, size: maxAmendments }),
-  );
+  const { results: amendments } = await listSignables(db.lookups.of(requester), 'amendment', {
+    agreement: record.number,
+    size: maxAmendments,
+  });
   return { record, landmarks, actors, amendments };
 }
 
