@@ -1,20 +1,27 @@
 import { access, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Contestant, contestants } from '@campus/bench';
+import { busyTime, type Contestant, contestants } from '@campus/bench';
 import { rowFolder } from '../src/storage/layout.ts';
 import { ask } from './ask.ts';
 import { makeClip } from './make-clip.ts';
-import { peakMemory } from './peak-memory.ts';
 import { mediaRootOf, type ServicePlace } from './start-servers.ts';
 import { type UploadBody, uploadBody } from './upload-body.ts';
+import { type Memory, watchMemory } from './watch-memory.ts';
 import { withServers } from './with-servers.ts';
 
 export interface UploadResult {
   mebibytes: number;
-  /** Mebibytes a second, one entry a round. */
-  rounds: Record<Contestant, number>[];
-  peakMemoryBytes: Record<Contestant, number>;
+  /** One entry a round. */
+  rounds: Record<Contestant, Sent>[];
+  /** Without what the first upload of all had loaded. */
+  memory: Record<Contestant, Memory>;
+}
+
+interface Sent {
+  mebibytesPerSecond: number;
+  /** Of the server's processor time for one GiB. */
+  busySecondsPerGibibyte: number;
 }
 
 /** From the first byte sent to the answer: for the service with its probe, its row and the file in place. */
@@ -27,25 +34,32 @@ export async function measureUpload(
   await makeClip(ffmpeg, { file, size: '320x240', seconds: 2, signal });
   const clip = await readFile(file);
   return withServers(place, async (servers) => {
-    const send = async (contestant: Contestant, body: UploadBody) => {
+    const send = async (contestant: Contestant, body: UploadBody): Promise<Sent> => {
+      const { pid } = servers[contestant];
+      const busyBefore = await busyTime(pid);
       const start = performance.now();
       const said = await ask(`${servers[contestant].url}/rest/videos/`, { method: 'POST', body, signal });
       const elapsedMs = performance.now() - start;
+      const busyMs = (await busyTime(pid)) - busyBefore;
       if (contestant === 'bare') await rm(String(said.file));
       else await removeVideo(place, { url: servers.service.url, id: Number(said.id), signal });
-      return (body.bytes / 2 ** 20 / elapsedMs) * 1000;
+      return {
+        mebibytesPerSecond: (body.bytes / 2 ** 20 / elapsedMs) * 1000,
+        busySecondsPerGibibyte: busyMs / 1000 / (body.bytes / 2 ** 30),
+      };
     };
     const short = uploadBody(clip, 32 * 2 ** 20);
     for (const contestant of contestants) await send(contestant, short);
+    const watched = {
+      service: await watchMemory(servers.service.pid),
+      bare: await watchMemory(servers.bare.pid),
+    };
     const body = uploadBody(clip, mebibytes * 2 ** 20);
     const rounds: UploadResult['rounds'] = [];
     for (let round = 0; round < options.rounds; round += 1)
       rounds.push({ service: await send('service', body), bare: await send('bare', body) });
-    const peakMemoryBytes = {
-      service: await peakMemory(servers.service.pid),
-      bare: await peakMemory(servers.bare.pid),
-    };
-    return { mebibytes, rounds, peakMemoryBytes };
+    const memory = { service: await watched.service(), bare: await watched.bare() };
+    return { mebibytes, rounds, memory };
   });
 }
 

@@ -1,21 +1,28 @@
-import { median, showRatios, showTable } from '@campus/bench';
+import { type Contestant, contestants, median, showRatios, showTable } from '@campus/bench';
 import type { EncodeResult } from './measure-encode.ts';
 import type { UploadResult } from './measure-upload.ts';
+import type { Memory } from './watch-memory.ts';
 
 const uploadHeadings = [
   ...['case', 'service MiB/s', 'bare MiB/s', 'ratio', 'of rounds', 'aim'],
-  ...['service memory', 'aim', 'bare memory'],
+  ...['service cpu s/GiB', 'bare cpu s/GiB', 'service memory', 'aim', 'bare memory'],
 ];
 
-export function showUpload({ mebibytes, rounds, peakMemoryBytes }: UploadResult): string {
-  const service = median(rounds.map((round) => round.service));
-  const bare = median(rounds.map((round) => round.bare));
-  const memory = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`;
+/** Memory: what was held at rest, and how much more at most. */
+export function showUpload({ mebibytes, rounds, memory }: UploadResult): string {
+  const middle = (contestant: Contestant, figure: keyof UploadResult['rounds'][number]['service']) =>
+    median(rounds.map((round) => round[contestant][figure]));
+  const [service, bare] = [middle('service', 'mebibytesPerSecond'), middle('bare', 'mebibytesPerSecond')];
+  const ratios = rounds.map((round) => round.service.mebibytesPerSecond / round.bare.mebibytesPerSecond);
+  const megabytes = (bytes: number) => (bytes / 1e6).toFixed(0);
+  const held = ({ atRestBytes, peakBytes }: Memory) =>
+    `${megabytes(atRestBytes)} + ${megabytes(peakBytes - atRestBytes)} MB`;
   return showTable(uploadHeadings, [
     [
       ...[`upload of ${mebibytes} MiB`, service.toFixed(0), bare.toFixed(0), (service / bare).toFixed(2)],
-      ...[showRatios(rounds.map((round) => round.service / round.bare)), '>= 0.8'],
-      ...[memory(peakMemoryBytes.service), '< 200 MB', memory(peakMemoryBytes.bare)],
+      ...[showRatios(ratios), '>= 0.95'],
+      ...contestants.map((one) => middle(one, 'busySecondsPerGibibyte').toFixed(2)),
+      ...[held(memory.service), '< 60 MB more', held(memory.bare)],
     ],
   ]);
 }

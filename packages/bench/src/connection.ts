@@ -7,14 +7,21 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { type AnswerBody, answerBody } from './answer-body.ts';
 
+export interface Answer {
+  status: number;
+  /** From the sending of the request to the first byte of its answer. */
+  firstByteMs: number;
+}
+
 export interface Connection {
-  /** Sends a whole request; resolves with the status when the answer's last byte is here. One at a time. */
-  send(request: Buffer): Promise<number>;
+  /** Sends a whole request; resolves when the answer's last byte is here. One at a time. */
+  send(request: Buffer): Promise<Answer>;
   close(): void;
 }
 
 interface Waiting {
-  resolve(status: number): void;
+  sentAt: number;
+  resolve(answer: Answer): void;
   reject(error: unknown): void;
 }
 
@@ -29,7 +36,7 @@ export async function openConnection(url: string): Promise<Connection> {
 function speak(socket: Socket): Connection {
   let waiting: Waiting | undefined;
   let head = '';
-  let status = 0;
+  let answer: Answer = { status: 0, firstByteMs: 0 };
   /** Of the answer that is being read; undefined while the head is. */
   let body: AnswerBody | undefined;
 
@@ -42,17 +49,18 @@ function speak(socket: Socket): Connection {
     let rest = piece;
     if (body === undefined) {
       const before = head.length;
+      if (before === 0) answer.firstByteMs = performance.now() - (waiting?.sentAt ?? Number.NaN);
       head += piece.toString('latin1');
       const end = head.indexOf('\r\n\r\n');
       if (end === -1) return;
-      status = Number(head.slice(9, 12));
+      answer.status = Number(head.slice(9, 12));
       body = answerBody(head.slice(0, end));
       head = '';
       rest = piece.subarray(end + 4 - before);
     }
     if (!body(rest)) return;
     body = undefined;
-    waiting?.resolve(status);
+    waiting?.resolve(answer);
     waiting = undefined;
   };
   socket.on('error', fail);
@@ -68,7 +76,8 @@ function speak(socket: Socket): Connection {
   return {
     send: (request) =>
       new Promise((resolve, reject) => {
-        waiting = { resolve, reject };
+        answer = { status: 0, firstByteMs: 0 };
+        waiting = { sentAt: performance.now(), resolve, reject };
         if (socket.destroyed) fail(new Error('the server closed the connection'));
         else socket.write(request);
       }),

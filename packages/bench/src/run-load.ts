@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { openConnection } from './connection.ts';
+import { median } from './median.ts';
 
 export interface Load {
   /** Base URL of the server. */
@@ -17,6 +18,8 @@ export interface Measured {
   perSecond: number;
   /** Of all answers, the time that 99 % stay below. */
   p99Ms: number;
+  /** The median time until an answer begins. */
+  firstByteMs: number;
 }
 
 /**
@@ -26,13 +29,16 @@ export interface Measured {
  */
 export async function runLoad({ url, connections, seconds, next, check, signal }: Load): Promise<Measured> {
   const durations: number[] = [];
+  const firstBytes: number[] = [];
   const start = performance.now();
   const deadline = start + seconds * 1000;
   const work = async () => {
     const connection = await openConnection(url);
     try {
       for (let now = performance.now(); now < deadline; ) {
-        check(await connection.send(next()));
+        const { status, firstByteMs } = await connection.send(next());
+        check(status);
+        firstBytes.push(firstByteMs);
         const done = performance.now();
         durations.push(done - now);
         now = done;
@@ -48,5 +54,6 @@ export async function runLoad({ url, connections, seconds, next, check, signal }
   return {
     perSecond: (durations.length / elapsedMs) * 1000,
     p99Ms: durations[Math.floor(durations.length * 0.99)] ?? Number.NaN,
+    firstByteMs: median(firstBytes),
   };
 }

@@ -13,13 +13,15 @@ const headings = [
   'aim',
   'service p99',
   'bare p99',
+  'first byte',
   'service cpu ms',
   'bare cpu ms',
 ];
 
 /**
  * The table for the terminal: medians of the rounds, and how far the ratios of single rounds lie apart. Processor time
- * is that for one answer, in milliseconds: the server's own, and what PostgreSQL took for it.
+ * is that for one answer, in milliseconds: the server's own, and what PostgreSQL took for it; the first byte is that of the
+ * service's answers.
  */
 export function showResults(results: readonly CaseResult[]): string {
   return showTable(headings, results.map(rowOf));
@@ -38,6 +40,7 @@ function rowOf({ benchCase: { name, aim }, rounds }: CaseResult): string[] {
     aim === undefined ? '' : `>= ${aim}`,
     `${middle('service', 'p99Ms').toFixed(1)} ms`,
     `${middle('bare', 'p99Ms').toFixed(1)} ms`,
+    `${middle('service', 'firstByteMs').toFixed(1)} ms`,
     ...contestants.map(
       (one) => `${middle(one, 'ownMs').toFixed(2)} + ${middle(one, 'databaseMs').toFixed(2)}`,
     ),

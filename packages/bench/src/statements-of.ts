@@ -20,7 +20,7 @@ export async function statementsOf(
   let n = 0;
   const ask = async () => {
     const request = benchCase.request(n++, 'service');
-    requireRight(benchCase, await connection.send(request));
+    requireRight(benchCase, (await connection.send(request)).status);
   };
   try {
     while (n < requestsBefore) await ask();
