@@ -11,6 +11,7 @@ import {
 } from '@campus/testing';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
+import { keptInMemoryBytes } from '../../src/http/receive/temporary-file.ts';
 import { validPdf } from '../support/pdfs.ts';
 import {
   beginServiceProcess,
@@ -164,7 +165,7 @@ describe('A process of the service', () => {
     const refused = await service.institution
       .post('/api/conventions')
       .field('metadata', JSON.stringify(metadata()))
-      .attach('doc', Buffer.from(await validPdf()), 'agreement.pdf')
+      .attach('doc', Buffer.from(await validPdf({ bytes: 2 * keptInMemoryBytes })), 'agreement.pdf')
       .expect(503);
     expect(refused.headers['retry-after']).toBe('5');
     expect(refused.body.detail).toContain('documents cannot be received at the moment');

@@ -1,6 +1,5 @@
 import { InputError } from '../answer/input-error.ts';
 import type { Parts } from './receive-multipart.ts';
-import { readTemporaryFile } from './temporary-file.ts';
 
 /**
  * The JSON value of a part, which clients send as a text or as a file of type JSON; undefined without it.
@@ -9,8 +8,7 @@ import { readTemporaryFile } from './temporary-file.ts';
  */
 export async function jsonPart({ files, texts }: Parts, name: string): Promise<unknown> {
   const file = files.get(name);
-  const text =
-    file === undefined ? texts[name]?.[0] : Buffer.from(await readTemporaryFile(file)).toString('utf8');
+  const text = file === undefined ? texts[name]?.[0] : Buffer.from(await file.read()).toString('utf8');
   if (text === undefined) return undefined;
   try {
     return JSON.parse(text) as unknown;

@@ -5,11 +5,11 @@ import type { z } from 'zod';
 import { InputError } from '../answer/input-error.ts';
 import { inMebibytes, maxRegistrationBytes } from './limits.ts';
 import { check, hasBody } from './receive-json.ts';
-import { readTemporaryFile, type TemporaryFile, writeTemporaryFile } from './temporary-file.ts';
+import { type TemporaryFile, writeTemporaryFile } from './temporary-file.ts';
 import type { Uploads } from './uploads.ts';
 
 /**
- * Receives a JSON body that may hold a PDF, checks it against a schema and lends it to `use`. It comes to disk: only
+ * Receives a JSON body that may hold a PDF, checks it against a schema and lends it to `use`. A large one comes to disk: only
  * what is there whole takes a turn in memory, so that nobody who sends slowly holds one.
  *
  * @param options.caller  whose turns it takes
@@ -27,7 +27,7 @@ export async function withLargeJson<Schema extends z.ZodType, Result>(
   try {
     return await uploads.asJson.run(caller, async () => use(check(schema, await parse(file))));
   } finally {
-    await file.handle.close();
+    await file.close();
   }
 }
 
@@ -78,7 +78,7 @@ async function receive(request: Request, folder: string): Promise<TemporaryFile>
 
 async function parse(file: TemporaryFile): Promise<unknown> {
   try {
-    return JSON.parse(new TextDecoder().decode(await readTemporaryFile(file))) as unknown;
+    return JSON.parse(new TextDecoder().decode(await file.read())) as unknown;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     throw new InputError('malformed_json', 'the body is not valid JSON', { cause: error });

@@ -12,10 +12,10 @@ import type { Request } from 'express';
 import type { ReceivedPdf } from '../../signing/signable.ts';
 import { InputError } from '../answer/input-error.ts';
 import { inMebibytes, maxJsonBytes, maxPdfBytes } from './limits.ts';
-import { readTemporaryFile, type TemporaryFile, writeTemporaryFile } from './temporary-file.ts';
+import { type TemporaryFile, writeTemporaryFile } from './temporary-file.ts';
 import type { Uploads } from './uploads.ts';
 
-/** The parts of a multipart body: files on disk by name, and the values of text parts by name. */
+/** The parts of a multipart body: files by name, and the values of text parts by name. */
 export interface Parts {
   files: Map<string, TemporaryFile>;
   texts: Texts;
@@ -39,7 +39,7 @@ interface FormOptions {
 const roomBytes = 64 * 1024;
 
 /**
- * Receives a multipart body whose file parts are streamed to disk, lends them to `use`, and lets go of
+ * Receives a multipart body whose large file parts are streamed to disk, lends them to `use`, and lets go of
  * them whatever happens. Each name may come once; other names of file parts are refused.
  *
  * @throws InputError  `invalid_multipart`, `body_too_large`, `unsupported_media_type`
@@ -61,7 +61,7 @@ export async function withMultipart<Result>(
       checkTexts(texts, options);
       return await use({ files, texts });
     } finally {
-      for (const { handle } of files.values()) await handle.close();
+      for (const file of files.values()) await file.close();
     }
   } catch (error) {
     throw error instanceof UploadError ? explain(error, form) : error;
@@ -79,7 +79,7 @@ function formOf({
     maxBytes,
     write: (content: Readable) =>
       writeTemporaryFile(folder, content, { maxBytes, tooLarge: () => fileTooLarge({ name, maxBytes }) }),
-    remove: ({ handle }: TemporaryFile) => handle.close(),
+    remove: (file: TemporaryFile) => file.close(),
   });
   const { count: fields, maxBytes: fieldSize } = textLimits;
   return {
@@ -152,7 +152,7 @@ function checkTexts(texts: Texts, { json = [], texts: known }: FormOptions): voi
  */
 export async function pdfIn({ files, texts }: Parts): Promise<ReceivedPdf> {
   const doc = files.get('doc');
-  if (doc !== undefined) return { bytes: await readTemporaryFile(doc), sha256: doc.sha256, pointer: '/doc' };
+  if (doc !== undefined) return { bytes: await doc.read(), sha256: doc.sha256, pointer: '/doc' };
   throw invalid(
     'doc' in texts
       ? 'the part "doc" has no file name, so it is a text; send it as a file part'

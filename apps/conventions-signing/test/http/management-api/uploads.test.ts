@@ -2,6 +2,7 @@ import { type ClientRequest, request as httpRequest } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { eventually } from '@campus/testing';
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { keptInMemoryBytes } from '../../../src/http/receive/temporary-file.ts';
 import { arrivingUploads, jsonPdfsInMemory } from '../../../src/http/receive/uploads.ts';
 import { openUploads } from '../../support/open-uploads.ts';
 import { inflatingPdf, validPdf } from '../../support/pdfs.ts';
@@ -142,7 +143,9 @@ test('Given as many uploads of one token on their way as may be, When it begins 
     beginCall(path, { token: publicToken, type }),
   );
   for (const call of calls)
-    call.send(`--b\r\nContent-Disposition: form-data; name="doc"; filename="a"\r\n\r\n${'x'.repeat(4096)}`);
+    call.send(
+      `--b\r\nContent-Disposition: form-data; name="doc"; filename="a"\r\n\r\n${'x'.repeat(2 * keptInMemoryBytes)}`,
+    );
   const pdf = await validPdf({ text: 'signed' });
 
   await eventually(async () => expect(await openUploads()).toBe(calls.length));
