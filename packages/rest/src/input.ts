@@ -40,6 +40,8 @@ async function judge<Services>(
   for (const field of fields) {
     if (field.readOnly || field.aliasOf !== undefined) continue;
     const { name, value } = given.get(field.name) ?? { name: field.name, value: undefined };
+    // Nothing to wait for in what stays as it is; a file comes beside the members.
+    if (mode === 'patch' && value === undefined && !field.isFile) continue;
     // Whoever changes other fields need not see what this one refers to.
     if (seen !== null && field.target !== undefined && isSame(field.show(seen, showContext(known)), value))
       continue;

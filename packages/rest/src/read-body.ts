@@ -20,6 +20,8 @@ export interface Body {
 export const maxBodyBytes = 2 * 1024 * 1024;
 
 const anyType = { limit: maxBodyBytes, type: () => true };
+const readJson = express.json({ ...anyType, strict: false });
+const readForm = express.urlencoded({ ...anyType, extended: false });
 
 /**
  * Reads the body: JSON, a form, or a multipart form whose file is streamed to disk. No body is an empty object.
@@ -38,8 +40,8 @@ export async function readBody<Services>(
     const refusal = foreignForm(known, fields);
     if (refusal !== undefined) throw refusal;
   };
-  const lists = new Set(takes.filter(({ isList }) => isList).map(({ name }) => name));
-  const memberOf = (entry: [string, unknown]) => (lists.has(entry[0]) ? allOf(entry) : lastOf(entry));
+  const memberOf = (entry: [string, unknown]) =>
+    takes.some(({ isList, name }) => isList && name === entry[0]) ? allOf(entry) : lastOf(entry);
   const none = { file: undefined, dispose: async () => {} };
   if (!hasBody(request)) {
     requirePage();
@@ -51,11 +53,11 @@ export async function readBody<Services>(
     case mediaTypes.json: {
       // Before it is read: a page of ours sends the header with it.
       requirePage();
-      const value = await parse(request, response, express.json({ ...anyType, strict: false }));
+      const value = await parse(request, response, readJson);
       return { isForm: false, members: new Map(Object.entries(asObject(value))), ...none };
     }
     case mediaTypes.form: {
-      const value = await parse(request, response, express.urlencoded({ ...anyType, extended: false }));
+      const value = await parse(request, response, readForm);
       requirePage();
       return { isForm: true, members: new Map(Object.entries(asObject(value)).map(memberOf)), ...none };
     }
