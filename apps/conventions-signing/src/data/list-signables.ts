@@ -96,7 +96,7 @@ function literal(number: number): Prisma.Sql {
 /**
  * Finds records by words, in two steps, since a plan that fits frequent words takes seconds for rare ones, and the
  * other way round: first the newest are read one by one, which hold a page of whatever is frequent; then the index
- * finds what is rare among the older. Words that the index does not know (`foldedWords`) have no second step: their
+ * finds what is rarer among the older. Words that the index does not know (`foldedWords`) have no second step: their
  * page ends with what the first has found, and the following page goes on from there.
  */
 async function searchNewest(
@@ -122,13 +122,45 @@ async function searchNewest(
   if (next === undefined) return newest;
   if (!words.some(isIndexed)) return { results: newest.results, before: String(next.number + 1) };
   return cutPage(async (limit) => {
-    // Materialized, and by the words alone: found by their index, whatever the planner expects of others.
-    const older = await search(Prisma.sql`
-      with s as materialized (select * from signables s where ${holdsWords})
-      select s.id, s.number from s where ${all([...conditions, Prisma.sql`s.number <= ${next.number}`])}
-      order by s.number desc limit ${limit - newest.results.length}`);
+    const isLeft = [...conditions, Prisma.sql`s.number <= ${next.number}`];
+    const missing = limit - newest.results.length;
+    const older = await search(olderOf({ holdsWords, isLeft, first: next.number, limit: missing }));
     return [...newest.results, ...older];
   }, rest);
+}
+
+/**
+ * Finds by the index of words, which knows ranges of 65,536 numbers, from one to the next until there are enough: what
+ * many old records have need not be read whole. Of a million, measured: a word that 111,111 have takes half the time, a
+ * company that 1,100 have a quarter, and what one has a third more.
+ */
+function olderOf({
+  holdsWords,
+  isLeft,
+  first,
+  limit,
+}: {
+  holdsWords: Prisma.Sql;
+  isLeft: Prisma.Sql[];
+  first: number;
+  limit: number;
+}): Prisma.Sql {
+  // "offset 0" lets range and words alone choose the plan, whatever the planner expects of others.
+  return Prisma.sql`
+    with recursive walk (range, found, ids) as (
+      select (${first}::int >> 16) + 1, 0, array[]::int[]
+      union all
+      select walk.range - 1, walk.found + cardinality(next.ids), next.ids
+      from walk cross join lateral (
+        select coalesce(array_agg(best.id), array[]::int[]) as ids from (
+          select s.id from (
+            select * from signables s where array[s.number >> 16] @> array[walk.range - 1] and ${holdsWords} offset 0) s
+          where ${all(isLeft)} order by s.number desc limit ${limit}) best
+      ) next
+      where walk.found < ${limit} and walk.range > 0
+    )
+    select s.id, s.number from walk join signables s on s.id = any(walk.ids)
+    order by s.number desc limit ${limit}`;
 }
 
 function recordsOf(ids: number[]): Prisma.Sql {

@@ -181,6 +181,12 @@ describe('Given more records than a search reads one by one', () => {
        select 'amendment', nextval('amendment_number_seq'), (select max(id) from signables where kind = 'agreement'),
          't', 'c', 's', '', 'frequent word', id from d`,
     );
+    // Far from each other, as after many years.
+    await service.sql.query(
+      `update signables set number = number + case when number > ${rare + 300} then 200000 else 100000 end,
+         search_text = search_text || case when number > ${rare + 300} then '' else ' elder' end
+       where kind = 'amendment' and number > ${rare}`,
+    );
   });
 
   test('When a rare word is searched for, Then it is found among the oldest', async () => {
@@ -194,6 +200,15 @@ describe('Given more records than a search reads one by one', () => {
 
     expect(body.results).toHaveLength(200);
     expect(await idsOf(new URL(body.next).search.slice(1), 'avenants')).toHaveLength(200);
+  });
+
+  test('When many old ones have a word, Then pages have the newest of them first, each once', async () => {
+    const { body } = await service.institution.get('/api/avenants?q=elder&page_size=200').expect(200);
+    const first = body.results.map(({ id }: { id: number }) => id);
+    const second = await idsOf(new URL(body.next).search.slice(1), 'avenants');
+
+    const elders = Array.from({ length: 300 }, (_, n) => 100_000 + rare + 300 - n);
+    expect([...first, ...second]).toEqual(elders);
   });
 
   test('When a sign is searched for that no index knows, Then next goes on looking until it is found', async () => {
