@@ -19,6 +19,8 @@ export function recordsAmong(count: number) {
   });
   return {
     all: fromTenth(0, 1),
+    /** Nobody writes to them. */
+    onlyRead: fromTenth(0, 0.1),
     /** Their registered documents are real PDFs; those of the others are a few bytes. */
     with200Kilobytes: fromTenth(1, 0.001),
     with5Megabytes: fromTenth(2, 0.0001),

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type RunningServer, startChild } from '@campus/bench';
+import { baseUrl } from './base-url.ts';
 import { managementToken, publicToken } from './tokens.ts';
 
 /**
@@ -31,6 +32,7 @@ export async function startService({
       DATABASE_URL: databaseUrl,
       DATA_DIR: folder,
       SERVER_PORT: '0',
+      SERVER_BASE_URL: baseUrl,
       METRICS_PORT: '0',
       SERVER_PROCESSES: String(processes),
       APPLI_PUBLIC_TOKENS: publicToken,

@@ -11,7 +11,8 @@ import { tokenFinder } from '@campus/auth';
 import pg from 'pg';
 import { createPdfInspector } from '../../src/pdf/inspect.ts';
 import { managementToken, publicToken } from '../tokens.ts';
-import { readCombined, readList, readMetadata, readPdf } from './reads.ts';
+import { readCombined, readMetadata, readPdf } from './reads.ts';
+import { readList, readRecord } from './records.ts';
 import { register, sendForSignature, writeDates, writeDeposit } from './writes.ts';
 
 const [databaseUrl] = (await once(process, 'message')) as [string];
@@ -51,7 +52,8 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     case 'GET ': {
       const before = Number(new URLSearchParams(url.split('?')[1]).get('before'));
       if (id === undefined) return send(response, 200, await readList(pool, before));
-      return send(response, 200, await readCombined(pool, number));
+      const isPublic = url.startsWith('/public/');
+      return send(response, 200, await (isPublic ? readCombined(pool, number) : readRecord(pool, number)));
     }
     case 'POST ':
       return send(response, 201, await register(pool, request));

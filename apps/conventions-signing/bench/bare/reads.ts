@@ -44,24 +44,6 @@ export async function readPdf(pool: Pool, number: number): Promise<Buffer> {
   return only(rows).bytes;
 }
 
-/** The page of 50 below a number, with everything that a row of the service's list is made from. */
-export async function readList(pool: Pool, before: number) {
-  const { rows } = await pool.query<{ number: number }>(
-    `select s.number, s.state, s.round, s.title, s.company_name, s.school, s.workflow_id, s.watchers,
-       s.created_at, s.reference, s.signed_outside, s.round_started_at,
-       (select json_agg(p order by p."order", p.position) from signatories p where p.signable_id = s.id) as signatory,
-       (select json_agg(round) from deposits where signable_id = s.id) as deposits,
-       (select json_build_object('id', d.id, 'state', d.state, 'nextAttemptAt', d.next_attempt_at, 'error',
-          (select error from attempts where delivery_id = d.id order by number desc limit 1))
-        from deliveries d where d.signable_id = s.id order by d.created_at desc, d.id desc limit 1) as delivery
-     from signables s
-     where s.kind = 'agreement' and s.state <> 'erased' and s.number < $1
-     order by s.number desc limit 51`,
-    [before],
-  );
-  return { results: rows.slice(0, 50), next: rows[49]?.number ?? null };
-}
-
 function metadataOf({ title, company_name, school, workflow_id, signatories, watchers }: MetadataRow) {
   return {
     title,
