@@ -18,22 +18,23 @@ const pieceLength = 32 * 1024;
  * on to the reader, who then has a document without its end. No videos make an empty, valid document.
  *
  * @param batches   videos in the order of the document, as many at a time as is convenient
- * @returns         UTF-8; `Readable.from` or `pipeline` take it as it is
+ * @returns         texts, to be sent in UTF-8; as buffers they would be memory outside the heap, which has all of it
+ *   collected every few exports
  */
 export async function* dublinCoreDocument(
   batches: AsyncIterable<readonly DublinCoreVideo[]>,
   instance: DublinCoreInstance,
-): AsyncGenerator<Buffer, void, void> {
-  yield Buffer.from(head);
+): AsyncGenerator<string, void, void> {
+  yield head;
   const record = recordWriter(instance);
   let piece = '';
   for await (const videos of batches) {
     for (const video of videos) {
       piece += record(video);
       if (piece.length < pieceLength) continue;
-      yield Buffer.from(piece);
+      yield piece;
       piece = '';
     }
   }
-  yield Buffer.from(piece + foot);
+  yield piece + foot;
 }

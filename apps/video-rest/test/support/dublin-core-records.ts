@@ -54,7 +54,7 @@ export async function piecesOf(
   batches: AsyncIterable<readonly DublinCoreVideo[]>,
   instance = exampleInstance,
 ) {
-  const pieces: Buffer[] = [];
+  const pieces: string[] = [];
   for await (const piece of dublinCoreDocument(batches, instance)) pieces.push(piece);
   return pieces;
 }
@@ -67,5 +67,5 @@ export async function documentOf(
   async function* batches() {
     yield videos;
   }
-  return Buffer.concat(await piecesOf(batches(), instance)).toString();
+  return (await piecesOf(batches(), instance)).join('');
 }
