@@ -5,9 +5,11 @@ import {
   type CaseResult,
   compareAnswers,
   measureCase,
+  measureStart,
   readOptions,
   runBenchmark,
   showResults,
+  showStart,
   startDatabase,
 } from '@campus/bench';
 import { validPdf } from '../test/support/pdfs.ts';
@@ -28,7 +30,7 @@ async function run({ signal, closing, say }: Bench): Promise<string> {
   const cases = benchCases({ records, of200Kilobytes });
   const options = readOptions(process.argv.slice(2), {
     defaults: { seconds: 5, rounds: 3, connections: 8, processes: 1 },
-    caseNames: cases.map(({ name }) => name),
+    caseNames: [...cases.map(({ name }) => name), 'start'],
     // npm runs a workspace's script in its folder; people mean where they typed the command.
     startedIn: process.env.INIT_CWD ?? process.cwd(),
   });
@@ -44,16 +46,18 @@ async function run({ signal, closing, say }: Bench): Promise<string> {
   signal.throwIfAborted();
   const { url: webhookUrl, stop } = await startSilentApplication();
   closing.push(stop);
-  const service = await startService({
-    folder,
-    databaseUrl,
-    webhookUrl,
-    profileFolder,
-    processes: counts.processes,
-  });
+  const place = { folder, databaseUrl, webhookUrl, profileFolder, processes: counts.processes };
+  const tables: string[] = [];
+  if (only.length === 0 || only.includes('start')) {
+    say('measuring start');
+    const start = { service: () => startService(place), bare: () => startBare(place) };
+    tables.push(showStart(await measureStart(start, { rounds: counts.rounds, signal })));
+  }
+  if (chosen.length === 0) return tables.join('\n');
+  const service = await startService(place);
   closing.push(service.stop);
   signal.throwIfAborted();
-  const bare = await startBare({ folder, databaseUrl });
+  const bare = await startBare(place);
   closing.push(bare.stop);
   const contest = { servers: { service, bare }, adminUrl };
   for (const benchCase of chosen) await compareAnswers(benchCase, contest.servers);
@@ -62,7 +66,7 @@ async function run({ signal, closing, say }: Bench): Promise<string> {
     say(`measuring ${benchCase.name}`);
     results.push(await measureCase(benchCase, { ...counts, contest, signal }));
   }
-  return showResults(results);
+  return [showResults(results), ...tables].join('\n');
 }
 
 await runBenchmark(usage, run);

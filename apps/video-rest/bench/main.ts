@@ -1,6 +1,14 @@
 /** `npm run bench`: the service's speed beside its plain limits, case by case. Not a test. */
 import path from 'node:path';
-import { type Bench, readOptions, runBenchmark, showResults, startDatabase } from '@campus/bench';
+import {
+  type Bench,
+  measureStart,
+  readOptions,
+  runBenchmark,
+  showResults,
+  showStart,
+  startDatabase,
+} from '@campus/bench';
 import { openMediaTools } from '../src/ffmpeg/open-media-tools.ts';
 import { requestCases } from './cases.ts';
 import { fillDatabase } from './fill-database.ts';
@@ -8,6 +16,7 @@ import { measureEncode } from './measure-encode.ts';
 import { measureRequests } from './measure-requests.ts';
 import { measureUpload } from './measure-upload.ts';
 import { showEncode, showUpload } from './show-others.ts';
+import { startBare, startService } from './start-servers.ts';
 import { usage } from './usage.ts';
 
 const repositoryRoot = path.resolve(import.meta.dirname, '../../..');
@@ -18,7 +27,7 @@ async function run({ signal, closing, say }: Bench): Promise<string> {
   const allCases = requestCases(videoCounts);
   const options = readOptions(process.argv.slice(2), {
     defaults: { seconds: 5, rounds: 3, connections: 8, processes: 1, 'upload-mib': 1024, 'clip-seconds': 60 },
-    caseNames: [...allCases.map(({ name }) => name), 'upload', 'encode'],
+    caseNames: [...allCases.map(({ name }) => name), 'upload', 'encode', 'start'],
     // npm runs a workspace's script in its folder; people mean where they typed the command.
     startedIn: process.env.INIT_CWD ?? process.cwd(),
   });
@@ -50,6 +59,11 @@ async function run({ signal, closing, say }: Bench): Promise<string> {
     say('measuring encode');
     const clipSeconds = counts['clip-seconds'];
     tables.push(showEncode(await measureEncode(place, { ffmpeg, clipSeconds, rounds, signal })));
+  }
+  if (isChosen('start')) {
+    say('measuring start');
+    const start = { service: () => startService(place), bare: () => startBare(place) };
+    tables.push(showStart(await measureStart(start, { rounds, signal })));
   }
   return tables.join('\n');
 }

@@ -6,6 +6,7 @@ export { type Contestant, contestants } from './contestant.ts';
 export { fillFast } from './fill-fast.ts';
 export { type CaseResult, type Contest, measureCase } from './measure-case.ts';
 export { type LatencyCase, measureLatency, showLatencies } from './measure-latency.ts';
+export { measureStart, showStart } from './measure-start.ts';
 export { median } from './median.ts';
 export { readOptions } from './read-options.ts';
 export { requestBytes } from './request-bytes.ts';

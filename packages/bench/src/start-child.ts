@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { compileCache } from '@campus/testing';
 
 export interface RunningServer {
   /** Base URL, such as `http://127.0.0.1:40001`. */
@@ -13,14 +14,18 @@ export interface RunningServer {
  * the channel closes. What it writes to standard output is dropped, errors are shown.
  *
  * @param options.message   sent to it first
- * @param options.env       its whole environment
+ * @param options.env       its whole environment, beside where compiled modules are kept
  * @param options.execArgv  for Node
  */
 export async function startChild(
   file: string,
   { message, env, execArgv = [] }: { message?: string; env: Record<string, string>; execArgv?: string[] },
 ): Promise<RunningServer> {
-  const child = fork(file, [], { env, execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const child = fork(file, [], {
+    env: { ...compileCache, ...env },
+    execArgv,
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
   if (message !== undefined) child.send(message);
   const url = await readyUrl(child, file);
   const { pid } = child;
