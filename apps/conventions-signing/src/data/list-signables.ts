@@ -88,7 +88,7 @@ function newestOf(
     select ${Prisma.raw(columns)} from signables s where ${all(conditions)} order by s.number desc limit ${literal(limit)}`;
 }
 
-/** Of a limit as a parameter PostgreSQL expects a tenth of all rows, and plans a page anew each time (1 ms). */
+/** Of a limit as a parameter PostgreSQL expects a tenth of all rows, and plans a page anew each time. */
 function literal(number: number): Prisma.Sql {
   return Prisma.raw(String(Number(number)));
 }

@@ -1,6 +1,6 @@
 /**
  * What a row of a list and a whole record have in common, as the columns of one statement whose row goes out as JSON,
- * and back. Through the relations of Prisma a page of 50 took several times the processor time, half of it in PostgreSQL.
+ * and back. Through the relations of Prisma a page of 50 took more than twice the processor time, much of it in PostgreSQL.
  */
 import { Prisma } from '../../generated/client.ts';
 import { type MetadataTexts, type OwnTexts, registeredTextNames } from '../signing/registered-texts.ts';
