@@ -37,6 +37,7 @@ import {
   maxPdfBytes,
   maxRegistrationBytes,
 } from '../../apps/conventions-signing/src/http/receive/limits.ts';
+import { keptInMemoryBytes } from '../../apps/conventions-signing/src/http/receive/temporary-file.ts';
 import {
   arrivingUploads,
   jsonPdfsInMemory,
@@ -171,6 +172,11 @@ const signing: Limit[] = [
   { what: 'a registration as JSON', howMuch: bytes(maxRegistrationBytes), answered: '413' },
   { what: 'any other JSON', howMuch: bytes(maxJsonBytes), answered: '413' },
   { what: 'PDFs that arrive', howMuch: turns(arrivingUploads), answered: tooMany },
+  {
+    what: 'an upload that waits in memory while it arrives',
+    howMuch: `${bytes(keptInMemoryBytes)} of each file, ${bytes(keptInMemoryBytes * arrivingUploads.atATime)} for one of all that arrive`,
+    answered: 'waits on disk',
+  },
   { what: 'PDFs in memory', howMuch: turns(pdfsInMemory), answered: tooMany },
   {
     what: 'PDFs kept in memory for the next who asks',

@@ -15,7 +15,8 @@ export interface TemporaryFile {
 }
 
 /**
- * So much of an upload waits in memory; what is larger goes to disk. With all that may arrive at once that is 64 MiB.
+ * So much of an upload waits in memory; what is larger goes to disk. With one file of all that may arrive at once that is
+ * 64 MiB.
  * Measured: the file of a PDF of 200 KB took a fifth of the main thread's time for its deposit.
  */
 export const keptInMemoryBytes = 256 * 1024;
