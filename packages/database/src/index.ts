@@ -24,5 +24,6 @@ export { requireServer } from './require-server.ts';
 export { deadlockAttempts, retryDeadlocks } from './retry-deadlocks.ts';
 export { settleInstanceKey } from './settle-instance-key.ts';
 export { type EmbeddedPostgres, startEmbeddedPostgres } from './start-embedded-postgres.ts';
+export { statementName } from './statement-name.ts';
 export { whyDatabaseIsAway } from './why-database-is-away.ts';
 export { whyNoSpace } from './why-no-space.ts';

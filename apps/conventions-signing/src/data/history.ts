@@ -1,8 +1,8 @@
-import type { Statements } from '@campus/database';
+import type { StatementReader, Statements } from '@campus/database';
 import { type HistoryEvent as HistoryRow, Prisma } from '../../generated/client.ts';
 import type { Transaction, Writing } from './open-database.ts';
 import type { Page } from './page.ts';
-import { type Readable, readRows } from './read-rows.ts';
+import { readRows } from './read-rows.ts';
 import { instant } from './record-columns.ts';
 
 /** What the service does by itself, such as giving up a delivery. */
@@ -129,7 +129,7 @@ export function historyOf(rows: StoredEvent[]): Page<HistoryEvent> {
 
 /** A page of what happened to a record, see `historyPage`. */
 export async function findHistory(
-  db: Readable,
+  db: StatementReader,
   signableId: number,
   page: { before?: string | undefined; size: number },
 ): Promise<Page<HistoryEvent>> {

@@ -1,7 +1,8 @@
+import type { StatementReader } from '@campus/database';
 import { Prisma } from '../../generated/client.ts';
 import type { SignableKind, SignableState } from '../signing/signable.ts';
 import { cutPage, type Page } from './page.ts';
-import { type Readable, readRows } from './read-rows.ts';
+import { readRows } from './read-rows.ts';
 import { readSummaries, type SignableSummary } from './signable-summaries.ts';
 
 /** So many of the newest records are read one by one in a search; some 10 ms. */
@@ -33,7 +34,7 @@ interface SignableFilter {
  * words that no index finds.
  */
 export async function listSignables(
-  db: Readable,
+  db: StatementReader,
   kind: SignableKind,
   { size, words = [], ...filter }: SignableFilter & { size: number },
 ): Promise<Page<SignableSummary>> {
@@ -49,7 +50,7 @@ export async function listSignables(
 
 /** The page of what was found up to the record whose people, with those before, reach `maxPageBytes`. */
 async function readPage(
-  db: Readable,
+  db: StatementReader,
   { found, size, ...options }: { found: Prisma.Sql; size: number; isPrepared?: boolean },
 ): Promise<Page<SignableSummary>> {
   const shown = Prisma.sql`
@@ -100,7 +101,7 @@ function literal(number: number): Prisma.Sql {
  * page ends with what the first has found, and the following page goes on from there.
  */
 async function searchNewest(
-  db: Readable,
+  db: StatementReader,
   { conditions, words, size }: { conditions: Prisma.Sql[]; words: string[]; size: number },
 ): Promise<Page<Found>> {
   const search = (statement: Prisma.Sql) => readRows<Found>(db, statement, { isPrepared: false });
@@ -190,7 +191,7 @@ interface Turn {
  * that are shown, mostly in one statement. Looking at all took 150 ms for 20,000 in signing.
  */
 export async function listLongestWaiting(
-  db: Readable,
+  db: StatementReader,
   { limit, now }: { limit: number; now: Date },
 ): Promise<SignableSummary[]> {
   let longest: (Turn & { since: number })[] = [];
@@ -218,7 +219,7 @@ export async function listLongestWaiting(
 
 /** Records in signing, the oldest round first. */
 function readTurns(
-  db: Readable,
+  db: StatementReader,
   { after, size, now }: { after: Turn | undefined; size: number; now: Date },
 ): Promise<Turn[]> {
   const { startedAt, id } = after ?? { startedAt: 0, id: 0 };
@@ -262,7 +263,7 @@ export interface SignableCount {
  * How many records there are, erased ones apart; a kind or state without any has no row. Nothing is counted but those
  * that fail: the table has the numbers, which triggers keep.
  */
-export function countSignables(db: Readable): Promise<SignableCount[]> {
+export function countSignables(db: StatementReader): Promise<SignableCount[]> {
   const counts = Prisma.sql`
     with counted as (
       select kind, state, sum(change)::int as count,

@@ -1,7 +1,8 @@
+import type { StatementReader } from '@campus/database';
 import type { StoredFailure } from '@campus/pages';
 import { Prisma } from '../../generated/client.ts';
 import type { DeliveryState } from '../signing/signable.ts';
-import { type Readable, readRows } from './read-rows.ts';
+import { readRows } from './read-rows.ts';
 import {
   dateOf,
   type FollowedRecord,
@@ -45,7 +46,7 @@ interface StoredDelivery extends Omit<SummaryDelivery, 'nextAttemptAt' | 'attemp
  * @returns      with how many were found
  */
 export async function readSummaries(
-  db: Readable,
+  db: StatementReader,
   { found, shown, isPrepared }: { found: Prisma.Sql; shown: Prisma.Sql; isPrepared?: boolean },
 ): Promise<{ summaries: SignableSummary[]; foundCount: number }> {
   // One JSON value, since pg takes longer to read columns.

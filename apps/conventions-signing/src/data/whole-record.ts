@@ -1,9 +1,10 @@
+import type { StatementReader } from '@campus/database';
 import { Prisma } from '../../generated/client.ts';
 import type { SignableRef, SignableState } from '../signing/signable.ts';
 import { type DeliveryRecord, newestAttempts } from './deliveries.ts';
 import { type HistoryEvent, historyOf, historyPage, type StoredEvent } from './history.ts';
 import type { Page } from './page.ts';
-import { type Readable, readRows } from './read-rows.ts';
+import { readRows } from './read-rows.ts';
 import {
   dateOf,
   type FollowedRecord,
@@ -54,7 +55,7 @@ type StoredDelivery = Omit<DeliveryRecord, 'createdAt' | 'nextAttemptAt' | 'atte
 
 /** The record with a page of its history in one statement, or null. */
 export async function readWholeRecord(
-  db: Readable,
+  db: StatementReader,
   { kind, number }: SignableRef,
 ): Promise<SignableRecord | null> {
   const [row] = await readRows<{ whole: StoredWhole }>(

@@ -1,10 +1,6 @@
-import { createHash } from 'node:crypto';
+import { statementName } from '@campus/database';
 import type { Row } from '@campus/rest';
 import pg from 'pg';
-
-/** Statements that the server keeps prepared; lists with rare filters are not worth their memory. */
-const prepared = new Map<string, string>();
-const maxPrepared = 100;
 
 /** The pool, or one connection of it. */
 export type Connection = Pick<pg.ClientBase, 'query'>;
@@ -15,9 +11,7 @@ export async function query<Result extends pg.QueryResultRow = Row>(
   text: string,
   values: unknown[],
 ): Promise<Result[]> {
-  if (prepared.size < maxPrepared && !prepared.has(text))
-    prepared.set(text, createHash('sha1').update(text).digest('base64url'));
-  const name = prepared.get(text);
+  const name = statementName(text);
   return (await connection.query<Result>({ text, values, types, ...(name === undefined ? {} : { name }) }))
     .rows;
 }

@@ -124,9 +124,7 @@ async function history(deps: OfKind, request: Request, response: Response): Prom
   const { before, page_size: size } = queryIn(request, historyQuery);
   const id = await findId(db.prisma, ref);
   if (id === null) throw signableNotFound(ref);
-  const page = await db.lookups.withPrisma(requesterOf(request, response), (tx) =>
-    findHistory(tx, id, { before, size }),
-  );
+  const page = await findHistory(db.lookups.of(requesterOf(request, response)), id, { before, size });
   const { results, next } = withNext(page, { deps, request });
   response.set('Cache-Control', cacheControl).json({ results: results.map(showEvent), next });
 }

@@ -1,12 +1,11 @@
-import { sendRaw } from '@campus/testing';
+import { fewestStatements, sendRaw } from '@campus/testing';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { PrismaPg } from '@prisma/adapter-pg';
-import { PrismaClient } from '../../../generated/client.ts';
-import { listSignables, maxPageBytes } from '../../../src/data/list-signables.ts';
+import { maxPageBytes } from '../../../src/data/list-signables.ts';
 import { givenDraft } from '../../support/records.ts';
 import { managementToken, useService } from '../../support/service.ts';
 
-const service = useService();
+const statements: string[] = [];
+const service = useService({ statements });
 
 beforeAll(async () => {
   const first = await givenDraft(service);
@@ -98,16 +97,11 @@ describe('GET /api/conventions', () => {
   });
 
   test('reads a page with one SQL statement, whatever its length', async () => {
-    const statements: string[] = [];
-    const adapter = new PrismaPg({ connectionString: service.databaseUrl });
-    const prisma = new PrismaClient({ adapter, log: [{ emit: 'event', level: 'query' }] });
-    prisma.$on('query', ({ query }) => statements.push(query));
+    const sent = await fewestStatements(statements, () =>
+      service.institution.get('/api/conventions?page_size=50').expect(200),
+    );
 
-    const { results } = await listSignables(prisma, 'agreement', { size: 50 });
-    await prisma.$disconnect();
-
-    expect(results).toHaveLength(50);
-    expect(statements).toHaveLength(1);
+    expect(sent).toHaveLength(1);
   });
 });
 

@@ -24,9 +24,8 @@ export function historyPage(deps: PageDeps & ConfiguredTokens, kind: SignableKin
     const { before, page_size: size } = formQuery(request, historyQuery);
     const record = await findSignable(db, ref);
     if (record === null) throw signableNotFound(ref);
-    const page = await db.lookups.withPrisma(requesterOf(reader, response), (tx) =>
-      findHistory(tx, record.id, { before, size }),
-    );
+    const lookups = db.lookups.of(requesterOf(reader, response));
+    const page = await findHistory(lookups, record.id, { before, size });
     const acting = page.results.map(({ actor }) => actor);
     const names = await findActorNames(db.prisma, acting);
     const main = html`${historyTable(page.results, { actors: { names, tokens }, reader })}
