@@ -1,6 +1,6 @@
 import type { Row, Store } from '@campus/rest';
 import { type Connection, query } from './prepared.ts';
-import { shapeOf } from './records.ts';
+import { shapeOf } from './row-shape.ts';
 import type { Select } from './select.ts';
 
 /** Those of some rows that meet the conditions, in the order of their ids. */

@@ -6,7 +6,7 @@ import { listRows } from './list-rows.ts';
 import type { Database } from './open-database.ts';
 import { pickRows } from './pick-rows.ts';
 import { type Connection, query } from './prepared.ts';
-import { shapeOf } from './records.ts';
+import { shapeOf } from './row-shape.ts';
 import { Select, snakeCase } from './select.ts';
 import { type Table, type Tables, tables } from './tables.ts';
 
