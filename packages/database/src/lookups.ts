@@ -12,7 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BudgetSpentError, createTurns } from '@campus/service';
 import type pg from 'pg';
 import { codesOf, errorsIn } from './errors-within.ts';
-import { setPipeline } from './pipelined-transaction.ts';
+import { withPipeline } from './with-pipeline.ts';
 
 /** For whom something is looked up. */
 export interface Requester {
@@ -95,16 +95,10 @@ export function createLookups<Transaction extends RawTransaction>({
   return {
     of: (requester) => ({
       query: <Row extends object>(statement: pg.QueryConfig) =>
-        inTurn(requester, async () => {
-          const client = await pool.connect();
-          // The statement says what is wrong with a connection that breaks.
-          const ignore = () => {};
-          client.on('error', ignore);
-          setPipeline(client, true);
-          let isBroken = true;
-          try {
+        inTurn(requester, () =>
+          withPipeline(pool, (client, discard) => {
             const pid = Number(Reflect.get(client, 'processID'));
-            return await cancelledWith(requester.signal, { pool, pid }, async () => {
+            return cancelledWith(requester.signal, { pool, pid }, async () => {
               // In one packet: PostgreSQL and this process are waked once, not three times.
               const { stream } = Reflect.get(client, 'connection') as { stream: Writable };
               stream.cork();
@@ -115,16 +109,12 @@ export function createLookups<Transaction extends RawTransaction>({
               ] as const;
               stream.uncork();
               const [, answered, ended] = await Promise.allSettled(sent);
-              isBroken = ended.status === 'rejected';
+              if (ended.status === 'rejected') discard();
               if (answered.status === 'rejected') throw answered.reason;
               return answered.value;
             });
-          } finally {
-            setPipeline(client, false);
-            client.off('error', ignore);
-            client.release(isBroken);
-          }
-        }),
+          }),
+        ),
     }),
     withPrisma: (requester, read) =>
       inTurn(requester, () =>

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { codesOf } from './errors-within.ts';
+import { withPipeline } from './with-pipeline.ts';
 
 /** Where statements go: the pool, or a transaction. */
 export type Statements = Pick<pg.ClientBase, 'query'>;
@@ -20,40 +21,25 @@ export async function inPipelinedTransaction<Result>(
   pool: pg.Pool,
   work: (tx: PipelinedTransaction) => Promise<Result>,
 ): Promise<Result> {
-  const client = await pool.connect();
-  // Whatever breaks the connection also fails what waits on it; nobody else may hear of it twice.
-  const ignore = () => {};
-  client.on('error', ignore);
-  setPipeline(client, true);
-  const sent: Promise<unknown>[] = [];
-  const send = (statement: pg.QueryConfig | string) => {
-    const answered = client.query(statement);
-    // Looked at before the end.
-    answered.catch(ignore);
-    sent.push(answered);
-  };
-  let isBroken = false;
-  try {
-    send('begin');
-    const result = await work({ query: client.query.bind(client), send });
-    send('commit');
-    await Promise.all(sent);
-    return result;
-  } catch (error) {
-    await client.query('rollback').catch(() => {
-      isBroken = true;
-    });
-    throw await causeOf(error, sent);
-  } finally {
-    setPipeline(client, false);
-    client.off('error', ignore);
-    client.release(isBroken);
-  }
-}
-
-/** pg takes it at the opening alone, for good; but a COPY cannot run on such a connection. */
-export function setPipeline(client: pg.ClientBase, pipeline: boolean): void {
-  Object.assign(client, { pipeline });
+  return withPipeline(pool, async (client, discard) => {
+    const sent: Promise<unknown>[] = [];
+    const send = (statement: pg.QueryConfig | string) => {
+      const answered = client.query(statement);
+      // Looked at before the end.
+      answered.catch(() => {});
+      sent.push(answered);
+    };
+    try {
+      send('begin');
+      const result = await work({ query: client.query.bind(client), send });
+      send('commit');
+      await Promise.all(sent);
+      return result;
+    } catch (error) {
+      await client.query('rollback').catch(discard);
+      throw await causeOf(error, sent);
+    }
+  });
 }
 
 /** SQLSTATE in_failed_sql_transaction: it failed because something before it has. */
