@@ -69,5 +69,5 @@ export function sendJson(response: Response, { status, headers, body }: Outcome)
 
 /** Express's `set` for each, without its care for types that come without a charset. */
 export function setHeaders(response: Response, headers: Readonly<Record<string, string>>): void {
-  for (const name in headers) response.setHeader(name, headers[name] as string);
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
 }
