@@ -4,10 +4,10 @@ import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTurns, type TurnLimits, type Turns } from '@campus/service';
 
-/** Where uploads wait on disk, and the turns of those who send them: tokens and people, by the actor of the history. */
+/** Where large uploads wait on disk, and the turns of those who send them: tokens and people, by the actor of the history. */
 export interface Uploads {
   folder: string;
-  /** For receiving a body to disk. */
+  /** For receiving a body. */
   arriving: Turns;
   /** For what holds a whole PDF in memory. */
   inMemory: Turns;
@@ -20,10 +20,10 @@ export const arrivingUploads: TurnLimits = { atATime: 256, atATimePerCaller: 64,
 
 const queue = { waiting: 128, waitingPerCaller: 32 };
 
-/** PDFs in memory at once, whatever is uploaded at the same time; the others wait on disk. */
+/** PDFs in memory at once, whatever is uploaded at the same time; the others wait, large ones on disk. */
 export const pdfsInMemory: TurnLimits = { atATime: 4, atATimePerCaller: 2, ...queue };
 
-/** PDFs that are read out of JSON at once; the others wait on disk. */
+/** PDFs that are read out of JSON at once; the others wait, large ones on disk. */
 export const jsonPdfsInMemory: TurnLimits = { atATime: 2, atATimePerCaller: 1, ...queue };
 
 const dayMs = 24 * 60 * 60 * 1000;
