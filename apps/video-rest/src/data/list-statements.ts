@@ -101,7 +101,7 @@ export function keysFrom(
   const from = statement.value(offset);
   if (queries.length === 1) return `${queries[0]} limit ${asMany} offset ${from}`;
   // Each part has at most the whole page, and what comes before it.
-  const first = queries.map((one) => `(${one} limit ${asMany}::int + ${from}::int)`);
+  const first = queries.map((one) => `(${one} limit ${asMany}::bigint + ${from}::bigint)`);
   return `select id from (${first.join(' union all ')}) p${orderedByKeys(order)} limit ${asMany} offset ${from}`;
 }
 

@@ -131,6 +131,13 @@ describe('With an estimated count', () => {
     expect(byOffset).toMatchObject({ next: null, results: [] });
   });
 
+  test('a place beyond all that a number of 32 bits holds has no rows', async () => {
+    const { results, next } = await listOf('offset=999999999999999', member);
+    const page = await member.client.get('/rest/videos/?page=999999999&page_size=1000');
+
+    expect([results, next, page.status]).toEqual([[], null, 404]);
+  });
+
   test('page=last is the last page, and leads back from there', async () => {
     const { results, next, previous } = await listOf('search=lecture&page=last');
 
