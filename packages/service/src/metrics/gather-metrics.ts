@@ -17,17 +17,26 @@ interface Others {
 export function gatherMetrics(own: Metrics, others: Others): Pick<Metrics, 'scrape'> {
   const last = new Map<number, Figures>();
   let past: Figures = [];
+  async function gather(): ReturnType<Metrics['scrape']> {
+    const answers = await others.ask('figures');
+    for (const [id, figures] of answers) last.set(id, figures);
+    for (const [id, figures] of last) {
+      if (answers.has(id) || others.isThere(id)) continue;
+      last.delete(id);
+      past = (await sum([past, figures.filter(onlyGrows)]).getMetricsAsJSON()) as Figures;
+    }
+    const all = sum([await own.figures(), past, ...last.values()]);
+    return { text: await all.metrics(), contentType: all.contentType };
+  }
+
+  let running: ReturnType<Metrics['scrape']> | undefined;
   return {
-    async scrape() {
-      const answers = await others.ask('figures');
-      for (const [id, figures] of answers) last.set(id, figures);
-      for (const [id, figures] of last) {
-        if (answers.has(id) || others.isThere(id)) continue;
-        last.delete(id);
-        past = (await sum([past, figures.filter(onlyGrows)]).getMetricsAsJSON()) as Figures;
-      }
-      const all = sum([await own.figures(), past, ...last.values()]);
-      return { text: await all.metrics(), contentType: all.contentType };
+    scrape() {
+      // One for all who ask meanwhile: while what a dead process has counted is moved, it stands nowhere.
+      running ??= gather().finally(() => {
+        running = undefined;
+      });
+      return running;
     },
   };
 }
