@@ -1,4 +1,5 @@
-import type pg from 'pg';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import pg from 'pg';
 import { codesOf } from './errors-within.ts';
 import { withPipeline } from './with-pipeline.ts';
 
@@ -32,12 +33,17 @@ export async function inPipelinedTransaction<Result>(
     try {
       send('begin');
       const result = await work({ query: client.query.bind(client), send });
+      // What pg itself refuses to send fails nothing in the database, which would commit the rest.
+      await Promise.race([Promise.all(sent), nextTurn()]);
       send('commit');
       await Promise.all(sent);
       return result;
     } catch (error) {
       await client.query('rollback').catch(discard);
-      throw await causeOf(error, sent);
+      const failures = await failuresOf(sent);
+      // Of what pg could not send it believes that the database has it prepared.
+      if (failures.some((one) => !(one instanceof pg.DatabaseError))) discard();
+      throw causeOf(error, failures);
     }
   });
 }
@@ -45,9 +51,12 @@ export async function inPipelinedTransaction<Result>(
 /** SQLSTATE in_failed_sql_transaction: it failed because something before it has. */
 const followed = '25P02';
 
-/** Of a failed transaction, what failed first. */
-async function causeOf(error: unknown, sent: readonly Promise<unknown>[]): Promise<unknown> {
+async function failuresOf(sent: readonly Promise<unknown>[]): Promise<unknown[]> {
   const settled = await Promise.allSettled(sent);
-  const failures = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
+  return settled.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
+}
+
+/** Of a failed transaction, what failed first. */
+function causeOf(error: unknown, failures: readonly unknown[]): unknown {
   return [...failures, error].find((one) => !codesOf(one).includes(followed)) ?? error;
 }
