@@ -1,20 +1,21 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
+import { residentMebibytes } from '@campus/testing';
 
-/** What a process held when it did nothing, and at most since then; NaN where the system does not tell. */
+/** What a process held when it did nothing, and at most since then. */
 export interface Memory {
   atRestBytes: number;
   peakBytes: number;
 }
 
+const mebibyte = 2 ** 20;
+
 /** Begins to watch the memory of a process that does nothing just now. */
 export async function watchMemory(pid: number): Promise<() => Promise<Memory>> {
-  const atRestBytes = await memoryOf(pid, 'VmRSS');
+  const atRest = await residentMebibytes(pid);
   // proc(5): sets the peak to what is held now.
   await writeFile(`/proc/${pid}/clear_refs`, '5').catch(() => undefined);
-  return async () => ({ atRestBytes, peakBytes: await memoryOf(pid, 'VmHWM') });
-}
-
-async function memoryOf(pid: number, figure: 'VmRSS' | 'VmHWM'): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  return Number(new RegExp(`^${figure}:\\s*(\\d+) kB$`, 'm').exec(status)?.[1] ?? Number.NaN) * 1024;
+  return async () => ({
+    atRestBytes: atRest.nowMebibytes * mebibyte,
+    peakBytes: (await residentMebibytes(pid)).peakMebibytes * mebibyte,
+  });
 }
