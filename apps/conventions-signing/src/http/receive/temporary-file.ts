@@ -45,7 +45,7 @@ export async function writeTemporaryFile(
 ): Promise<TemporaryFile> {
   const hash = createHash('sha256');
   // One room for all pieces: those of a slow sender may be of a byte each.
-  const kept = new Uint8Array(keptInMemoryBytes);
+  let kept = new Uint8Array(keptInMemoryBytes);
   let handle: FileHandle | undefined;
   let size = 0;
   try {
@@ -57,6 +57,8 @@ export async function writeTemporaryFile(
       if (handle === undefined && size + piece.length > kept.length) {
         handle = await openNameless(folder);
         await writeAt(handle, kept.subarray(0, size), 0);
+        // The file may wait long for its turn, and would hold it.
+        kept = new Uint8Array(0);
       }
       if (handle === undefined) kept.set(piece, size);
       else await writeAt(handle, piece, size);
