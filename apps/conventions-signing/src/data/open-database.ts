@@ -51,12 +51,13 @@ export function openDatabase(
       }),
   });
   const keptDocuments = createKeptDocuments();
-  return {
-    ...database,
+  const { close } = database;
+  // A copy would ask for Prisma's client, which is made when it is first asked for.
+  return Object.assign(database, {
     keptDocuments,
     async close() {
       keptDocuments.close();
-      await database.close();
+      await close();
     },
-  };
+  });
 }

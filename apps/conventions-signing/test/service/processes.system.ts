@@ -112,6 +112,22 @@ test('Given two processes, When the one that makes the calls is killed, Then ano
   expect(await figure(service, lists)).toBeGreaterThanOrEqual(before);
 }, 180_000);
 
+test('Given a process that hangs, Then the service is not ready until it has gone on', async () => {
+  const service = await startTwo();
+  const { pids } = await askUntilBothAnswer(service);
+  const hanging = Number(pids.get(2));
+
+  process.kill(hanging, 'SIGSTOP');
+  const hung = await fetch(`${service.metricsUrl}/readyz`);
+  process.kill(hanging, 'SIGCONT');
+
+  expect([hung.status, await hung.json()]).toEqual([
+    503,
+    { status: 'unavailable', checks: { database: 'ok', queue: 'ok', storage: 'ok' } },
+  ]);
+  await eventually(async () => expect((await fetch(`${service.metricsUrl}/readyz`)).status).toBe(200));
+}, 180_000);
+
 test('Given a request at work, When the first process is told to stop, Then it is answered, and nothing is left', async () => {
   const service = await startTwo();
   const { id } = await givenDraft(service);

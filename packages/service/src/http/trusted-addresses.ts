@@ -2,6 +2,8 @@ import proxyaddr from 'proxy-addr';
 
 /** More than there are proxies; clients whose addresses they forward come and go. */
 const maxRemembered = 1000;
+/** Of IPv6 with IPv4 inside and a zone; what is longer is none, and was made to fill memory. */
+const maxLength = 64;
 
 /**
  * Whether an address is one whose forwarded headers are believed, as Express's `trust proxy` takes it. Remembered, since
@@ -13,6 +15,7 @@ export function trustedAddresses(proxies: string[]): (address: string, hop: numb
   const isTrusted = proxyaddr.compile(proxies);
   const remembered = new Map<string, boolean>();
   return (address, hop) => {
+    if (address.length > maxLength) return isTrusted(address, hop);
     const known = remembered.get(address);
     if (known !== undefined) return known;
     if (remembered.size >= maxRemembered) remembered.clear();

@@ -4,7 +4,7 @@ import type { Figures } from './figures.ts';
 
 /** Those beside this process; see `Processes`. */
 interface Others {
-  ask(question: 'figures'): Promise<Map<number, Figures>>;
+  ask(question: 'figures'): Promise<Map<number, Figures | undefined>>;
   isThere(id: number): boolean;
 }
 
@@ -19,7 +19,7 @@ export function gatherMetrics(own: Metrics, others: Others): Pick<Metrics, 'scra
   let past: Figures = [];
   async function gather(): ReturnType<Metrics['scrape']> {
     const answers = await others.ask('figures');
-    for (const [id, figures] of answers) last.set(id, figures);
+    for (const [id, figures] of answers) if (figures !== undefined) last.set(id, figures);
     for (const [id, figures] of last) {
       if (answers.has(id) || others.isThere(id)) continue;
       last.delete(id);

@@ -15,8 +15,11 @@ export interface Processes {
    * @throws ProcessStartError  when one ends before it is ready; the others are told to stop then
    */
   start(options: { count: number; given: unknown }): Promise<MemberReady>;
-  /** Asks those that are up, and waits a while for them: the answers by an id that no two processes have. */
-  ask<Answer>(question: Question): Promise<Map<number, Answer>>;
+  /**
+   * Asks those that are up, and waits a while for them: the answers by an id that no two processes have; undefined of
+   * one that does not answer, and is there all the same.
+   */
+  ask<Answer>(question: Question): Promise<Map<number, Answer | undefined>>;
   /** Whether the process with this id is still there. */
   isThere(id: number): boolean;
   /** Tells all to stop, and resolves when they have ended. @throws when one did not end in order */
@@ -56,7 +59,11 @@ export function createProcesses({ log, onHopeless }: { log: Log; onHopeless: () 
     const worker = cluster.fork();
     // What is sent to one that has just ended is lost, and its end is told apart from that.
     worker.on('error', () => undefined);
-    const ended = once(worker, 'exit').then(([code, signal]) => ({ code, signal }));
+    // The system had no room for it: such a one never tells that it has ended.
+    const isMade = worker.process.pid !== undefined;
+    const ended = isMade
+      ? once(worker, 'exit').then(([code, signal]) => ({ code, signal }))
+      : Promise.resolve({ code: null, signal: null });
     const one: Started = { worker, ready: undefined, ended };
     started.set(number, one);
     const ready = new Promise<void>((resolve) => {
@@ -109,11 +116,11 @@ export function createProcesses({ log, onHopeless }: { log: Log; onHopeless: () 
     async ask<Answer>(question: Question) {
       const asked = [...started.values()].filter(({ ready, worker }) => ready && worker.isConnected());
       const id = ++lastQuestion;
-      const answers = new Map<number, Answer>();
+      const answers = new Map<number, Answer | undefined>();
       await Promise.all(
         asked.map(async ({ worker }) => {
           const answer = await answerOf(worker, { say: question, id });
-          if (answer !== undefined) answers.set(worker.id, answer as Answer);
+          if (worker.isConnected()) answers.set(worker.id, answer as Answer | undefined);
         }),
       );
       return answers;
