@@ -93,7 +93,10 @@ async function load(
     if (ended !== undefined) exitCodes.push(ended);
     // What the dead left is gone, and what is on its way at the living must not be.
     if (step === 'kill an API') await untilSwept(replicas);
-    if (index === 0) slow.goOn();
+    if (index > 0) continue;
+    slow.goOn();
+    // Its replica is the next to be stopped, and waits for requests no longer than it must.
+    await slow.status;
   }
   await all;
 
