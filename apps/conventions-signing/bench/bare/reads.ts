@@ -16,10 +16,11 @@ const metadataColumns = `s.title, s.company_name, s.school, s.workflow_id, s.wat
 
 /** The Metadata object. */
 export async function readMetadata(pool: Pool, number: number) {
-  const { rows } = await pool.query<MetadataRow>(
-    `select ${metadataColumns} from signables s where s.kind = 'agreement' and s.number = $1`,
-    [number],
-  );
+  const { rows } = await pool.query<MetadataRow>({
+    name: 'metadata',
+    text: `select ${metadataColumns} from signables s where s.kind = 'agreement' and s.number = $1`,
+    values: [number],
+  });
   return metadataOf(only(rows));
 }
 
