@@ -12,7 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BudgetSpentError, createTurns } from '@campus/service';
 import type pg from 'pg';
 import { codesOf, errorsIn } from './errors-within.ts';
-import { withPipeline } from './with-pipeline.ts';
+import { discardUnsent, withPipeline } from './with-pipeline.ts';
 
 /** For whom something is looked up. */
 export interface Requester {
@@ -110,8 +110,9 @@ export function createLookups<Transaction extends RawTransaction>({
               stream.uncork();
               const [, answered, ended] = await Promise.allSettled(sent);
               if (ended.status === 'rejected') discard();
-              if (answered.status === 'rejected') throw answered.reason;
-              return answered.value;
+              if (answered.status === 'fulfilled') return answered.value;
+              discardUnsent(answered.reason, discard);
+              throw answered.reason;
             });
           }),
         ),

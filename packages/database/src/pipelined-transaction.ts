@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { codesOf } from './errors-within.ts';
-import { withPipeline } from './with-pipeline.ts';
+import { discardUnsent, withPipeline } from './with-pipeline.ts';
 
 /** Where statements go: the pool, or a transaction. */
 export type Statements = Pick<pg.ClientBase, 'query'>;
@@ -41,8 +41,7 @@ export async function inPipelinedTransaction<Result>(
     } catch (error) {
       await client.query('rollback').catch(discard);
       const failures = await failuresOf(sent);
-      // Of what pg could not send it believes that the database has it prepared.
-      if (failures.some((one) => !(one instanceof pg.DatabaseError))) discard();
+      for (const failure of failures) discardUnsent(failure, discard);
       throw causeOf(error, failures);
     }
   });

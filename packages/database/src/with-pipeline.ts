@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import pg from 'pg';
 
 /**
  * Lends a connection on which statements are sent without waiting for what is answered in between.
@@ -26,4 +26,9 @@ export async function withPipeline<Result>(
     client.off('error', ignore);
     client.release(isDiscarded);
   }
+}
+
+/** Of a statement that pg itself could not send it believes that the database has it prepared. */
+export function discardUnsent(failure: unknown, discard: () => void): void {
+  if (!(failure instanceof pg.DatabaseError)) discard();
 }

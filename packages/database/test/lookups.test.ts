@@ -136,3 +136,15 @@ test('Given a caller with as many lookups waiting as it may have, Then one more 
   await outcomes;
   expect(await other).toMatchObject([{ reason: { budget: 'time' } }]);
 });
+
+test('Given a statement that pg cannot send, Then it fails, and the same with values that it can send is well', async () => {
+  await using given = await givenLookups({ poolSize: 1 });
+  const reader = given.lookups.of(requester());
+  const endless: { self?: object } = {};
+  endless.self = endless;
+  const echo = (value: object) => ({ name: 'echo', text: 'select $1::json as echo', values: [value] });
+
+  await expect(reader.query(echo(endless))).rejects.toThrow(TypeError);
+
+  expect((await reader.query(echo({ a: 1 }))).rows).toEqual([{ echo: { a: 1 } }]);
+});
