@@ -2,47 +2,32 @@ import { once } from 'node:events';
 import { readdir, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import path from 'node:path';
-import {
-  countWaiting,
-  createTestDatabase,
-  eventually,
-  startRecordingServer,
-  type TestDatabase,
-} from '@campus/testing';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { countWaiting, eventually, startRecordingServer } from '@campus/testing';
+import { describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { keptInMemoryBytes } from '../../src/http/receive/temporary-file.ts';
 import { validPdf } from '../support/pdfs.ts';
 import {
   beginServiceProcess,
-  makeDataDir,
   type ServiceProcess,
   startServiceProcess,
   webhookEnv,
 } from '../support/process.ts';
+import { useProcessPlace } from '../support/process-place.ts';
 import { givenDraft, metadata, recordOf } from '../support/records.ts';
 import { managementToken } from '../support/service.ts';
 
 // What operators and orchestrators see of the whole process. The machine may be busy: the limits are generous.
 const minuteMs = 60_000;
-const closing: (() => Promise<unknown>)[] = [];
-let database: TestDatabase;
-let dataDir: string;
-
-beforeEach(async () => {
-  database = await createTestDatabase('conventions-signing');
-  closing.push(() => database.drop());
-  const made = await makeDataDir();
-  dataDir = made.dataDir;
-  closing.push(made.remove);
-}, minuteMs);
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-}, minuteMs);
+const place = useProcessPlace();
 
 async function start(env: Record<string, string> = {}): Promise<ServiceProcess> {
-  const service = await startServiceProcess({ DATABASE_URL: database.url, DATA_DIR: dataDir, ...env });
-  closing.push(() => service.kill('SIGKILL'));
+  const service = await startServiceProcess({
+    DATABASE_URL: place.database.url,
+    DATA_DIR: place.dataDir,
+    ...env,
+  });
+  place.closing.push(() => service.kill('SIGKILL'));
   return service;
 }
 
@@ -62,8 +47,8 @@ async function holdHistory(): Promise<{
   release: () => Promise<void>;
   untilSomebodyWaits: () => Promise<void>;
 }> {
-  const sql = new pg.Pool({ connectionString: database.url });
-  closing.push(() => sql.end());
+  const sql = new pg.Pool({ connectionString: place.database.url });
+  place.closing.push(() => sql.end());
   const blocker = await sql.connect();
   await blocker.query('begin; lock table history in exclusive mode');
   return {
@@ -82,7 +67,7 @@ async function openConnection(url: string, sends: string) {
   const { port, hostname } = new URL(url);
   const socket = connect(Number(port), hostname);
   socket.on('error', () => undefined);
-  closing.push(async () => void socket.destroy());
+  place.closing.push(async () => void socket.destroy());
   let received = '';
   socket.setEncoding('utf8').on('data', (piece) => {
     received += piece;
@@ -96,14 +81,14 @@ describe('A process of the service', () => {
   test(
     'Given a process that waits to migrate, Then it is alive, and not ready before it has',
     async () => {
-      const other = new pg.Client({ connectionString: database.url });
+      const other = new pg.Client({ connectionString: place.database.url });
       await other.connect();
-      closing.push(() => other.end());
+      place.closing.push(() => other.end());
       await other.query('drop schema public cascade; create schema public');
       // The lock of migrations.
       await other.query('select pg_advisory_lock(4071822015)');
-      const service = beginServiceProcess({ DATABASE_URL: database.url, DATA_DIR: dataDir });
-      closing.push(() => service.kill('SIGKILL'));
+      const service = beginServiceProcess({ DATABASE_URL: place.database.url, DATA_DIR: place.dataDir });
+      place.closing.push(() => service.kill('SIGKILL'));
       const [, metricsUrl = ''] = await service.waitForOutput(/metrics on (http:\/\/[\w.:]+)/);
       await service.waitForOutput(/waiting for another process that is migrating/, { timeoutMs: minuteMs });
 
@@ -119,7 +104,7 @@ describe('A process of the service', () => {
 
   test('tells what it does: requests by route, deliveries, queue and connections', async () => {
     const webhook = await startRecordingServer();
-    closing.push(() => webhook.stop());
+    place.closing.push(() => webhook.stop());
     const service = await start(webhookEnv(webhook.url));
     const { id } = await givenDraft(service);
     await service.institution.post(`/api/conventions/${id}/signature`).expect(202);
@@ -152,7 +137,7 @@ describe('A process of the service', () => {
     expect(await ready(service.url)).toEqual({ status: 200, body: { status: 'ok', checks } });
     expect(await ready(service.metricsUrl)).toEqual({ status: 200, body: { status: 'ok', checks } });
 
-    await rm(path.join(dataDir, 'uploads'), { recursive: true });
+    await rm(path.join(place.dataDir, 'uploads'), { recursive: true });
 
     const lacking = { status: 'ok', checks: { ...checks, storage: 'degraded' } };
     await eventually(async () =>
@@ -176,8 +161,8 @@ describe('A process of the service', () => {
     const { port } = new URL(metricsUrl);
 
     const second = startServiceProcess({
-      DATABASE_URL: database.url,
-      DATA_DIR: dataDir,
+      DATABASE_URL: place.database.url,
+      DATA_DIR: place.dataDir,
       METRICS_PORT: port,
     });
 
@@ -236,6 +221,6 @@ describe('A process that is told to stop (SIGTERM)', () => {
     expect(await service.kill('SIGTERM')).toEqual({ code: 0, signal: null });
 
     expect(upload.isOpen()).toBe(false);
-    expect(await readdir(path.join(dataDir, 'uploads'))).toEqual([]);
+    expect(await readdir(path.join(place.dataDir, 'uploads'))).toEqual([]);
   });
 });

@@ -1,45 +1,29 @@
 import {
   countWaiting,
-  createTestDatabase,
   descendantsOf,
   eventually,
   freePort,
   startRecordingServer,
-  type TestDatabase,
   untilEnded,
 } from '@campus/testing';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import pg from 'pg';
 import {
   beginServiceProcess,
-  makeDataDir,
   type ServiceProcess,
   startServiceProcess,
   webhookEnv,
 } from '../support/process.ts';
+import { useProcessPlace } from '../support/process-place.ts';
 import { givenDraft, type RecordOnWire } from '../support/records.ts';
 
 // One service of several processes, as an operator sees it. The machine may be busy: the limits are generous.
-const minuteMs = 60_000;
-const closing: (() => Promise<unknown>)[] = [];
-let database: TestDatabase;
-let dataDir: string;
-
-beforeEach(async () => {
-  database = await createTestDatabase('conventions-signing');
-  closing.push(() => database.drop());
-  const made = await makeDataDir();
-  dataDir = made.dataDir;
-  closing.push(made.remove);
-}, minuteMs);
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-}, minuteMs);
+const place = useProcessPlace();
 
 async function startTwo(env: Record<string, string> = {}): Promise<ServiceProcess> {
-  const given = { DATABASE_URL: database.url, DATA_DIR: dataDir, SERVER_PROCESSES: '2', ...env };
+  const given = { DATABASE_URL: place.database.url, DATA_DIR: place.dataDir, SERVER_PROCESSES: '2', ...env };
   const service = await startServiceProcess(given);
-  closing.push(() => service[Symbol.asyncDispose]());
+  place.closing.push(() => service[Symbol.asyncDispose]());
   return service;
 }
 
@@ -89,7 +73,7 @@ test('Given two processes, When both have answered, Then one metrics port tells 
 
 test('Given two processes, When the one that makes the calls is killed, Then another takes its place and makes them', async () => {
   const vendor = await startRecordingServer();
-  closing.push(() => vendor.stop());
+  place.closing.push(() => vendor.stop());
   const service = await startTwo(webhookEnv(vendor.url));
   const { pids } = await askUntilBothAnswer(service);
   const before = await figure(service, lists);
@@ -132,8 +116,8 @@ test('Given a request at work, When the first process is told to stop, Then it i
   const service = await startTwo();
   const { id } = await givenDraft(service);
   const all = await descendantsOf(Number(service.child.pid));
-  const sql = new pg.Pool({ connectionString: database.url });
-  closing.push(() => sql.end());
+  const sql = new pg.Pool({ connectionString: place.database.url });
+  place.closing.push(() => sql.end());
   const blocker = await sql.connect();
   await blocker.query('begin; lock table history in exclusive mode');
   const sending = service.institution.post(`/api/conventions/${id}/signature`).then(({ status }) => status);
@@ -153,9 +137,13 @@ test('Given a request at work, When the first process is told to stop, Then it i
 }, 180_000);
 
 test('Given an embedded database, When Ctrl-C reaches all of its processes, Then they end in order and none is left', async () => {
-  const { DATABASE_URL: _, ...embedded } = { DATABASE_URL: '', DATA_DIR: dataDir, SERVER_PROCESSES: '2' };
+  const { DATABASE_URL: _, ...embedded } = {
+    DATABASE_URL: '',
+    DATA_DIR: place.dataDir,
+    SERVER_PROCESSES: '2',
+  };
   const service = await startServiceProcess(embedded);
-  closing.push(() => service[Symbol.asyncDispose]());
+  place.closing.push(() => service[Symbol.asyncDispose]());
   await askUntilBothAnswer(service);
   const all = await descendantsOf(Number(service.child.pid));
 
@@ -177,13 +165,18 @@ test('Given the first process is killed, Then the others end too', async () => {
 
 test('Given a port that is taken, Then the whole ends with 1 and says so once', async () => {
   const other = await startRecordingServer();
-  closing.push(() => other.stop());
+  place.closing.push(() => other.stop());
   const { port } = new URL(other.url);
   const METRICS_PORT = String(await freePort());
-  const env = { DATABASE_URL: database.url, DATA_DIR: dataDir, SERVER_PROCESSES: '2', METRICS_PORT };
+  const env = {
+    DATABASE_URL: place.database.url,
+    DATA_DIR: place.dataDir,
+    SERVER_PROCESSES: '2',
+    METRICS_PORT,
+  };
 
   const service = beginServiceProcess({ ...env, SERVER_PORT: port });
-  closing.push(() => service[Symbol.asyncDispose]());
+  place.closing.push(() => service[Symbol.asyncDispose]());
 
   expect(await service.exited).toEqual({ code: 1, signal: null });
   expect(service.output().match(/the port is taken/g)).toHaveLength(1);
