@@ -28,7 +28,7 @@ async function givenOnAir(options: { isRestricted?: boolean } = {}) {
     'master.m3u8': '#EXTM3U\n720.m3u8\n',
     '720.m4s': '0123456789',
   });
-  const folder = files.storage.encodingPath({ videoId: video.id, encodingId });
+  const folder = files.encodingFolder({ videoId: video.id, encodingId });
   const of = (file: string) => `/media/videos/${video.id}/encoding-${encodingId}/${file}`;
   return { ...video, folder, of, source: `/media/videos/${video.id}/source/${video.sourceFile}` };
 }

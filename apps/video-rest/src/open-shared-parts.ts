@@ -87,7 +87,7 @@ export async function openSharedParts({
     const checks = {
       database: { run: () => db.check() },
       queue: { run: jobs.depths },
-      storage: { run: storage.checkFolder, rememberMs: 5_000 },
+      storage: { run: storage.checkMedia, rememberMs: 5_000 },
       space: { run: storage.checkRoom, rememberMs: 5_000 },
       ffmpeg: { run: () => checkMediaTools(tools), rememberMs: 30_000 },
     };

@@ -10,7 +10,7 @@ import {
 } from '../data/kept-files.ts';
 import type { Database, Transaction } from '../data/open-database.ts';
 import type { Storage } from '../storage/open-storage.ts';
-import type { FilePlacer } from '../storage/place.ts';
+import type { BroughtFile, FilePlacer } from '../storage/place.ts';
 import type { SentFile } from './read-file.ts';
 import { tidyKeptQueue } from './tidy-kept-files.ts';
 
@@ -36,12 +36,8 @@ export interface KeptKind<Deps extends KeepDeps, Read extends { title: string }>
    * @throws FileRefusal; BudgetSpentError  too many are judged; MediaToolsError
    */
   withRead<Result>(deps: Deps, sent: Sent, work: (read: Read) => Promise<Result>): Promise<Result>;
-  /** Moves it into the folder of its row. @returns the name there  @throws StorageError */
-  place(
-    place: FilePlacer,
-    tx: Transaction,
-    kept: { id: number; temporaryFile: string; read: Read },
-  ): Promise<string>;
+  /** Brings it to where media are kept. @throws StorageError */
+  place(place: FilePlacer, kept: { temporaryFile: string; read: Read }): Promise<BroughtFile>;
   /** Whether it may stand in the place of what the row has. @throws FileRefusal */
   judgeReplacement?(tx: Transaction, id: number, read: Read): Promise<void>;
 }
@@ -59,14 +55,15 @@ export function keep<Deps extends KeepDeps, Read extends { title: string }>(
 ): Promise<number> {
   const { table } = kind;
   return kind.withRead(deps, sent, (read) =>
-    deps.storage.place((place) =>
-      deps.db.prisma.$transaction(async (tx) => {
+    deps.storage.place(async (place) => {
+      const brought = await kind.place(place, { temporaryFile: sent.file.path, read });
+      return deps.db.prisma.$transaction(async (tx) => {
         const id = await nextKeptId(tx, table);
-        const storedFile = await kind.place(place, tx, { id, temporaryFile: sent.file.path, read });
+        const storedFile = await brought.into(tx, id);
         await addKeptRow(tx, table, { ...columns, id, name: read.title, storedFile });
         return id;
-      }),
-    ),
+      });
+    }),
   );
 }
 
@@ -85,16 +82,17 @@ export async function changeKept<Deps extends KeepDeps, Read extends { title: st
   const row = { table: kind.table, id };
   if (sent === undefined) return changeKeptRow(db.prisma, row, changes);
   return kind.withRead(deps, sent, (read) =>
-    storage.place((place) =>
-      db.prisma.$transaction(async (tx) => {
+    storage.place(async (place) => {
+      const brought = await kind.place(place, { temporaryFile: sent.file.path, read });
+      return db.prisma.$transaction(async (tx) => {
         // Locks the row before the folder.
         if (!(await changeKeptRow(tx, row, { ...changes, name: read.title }))) return false;
         await kind.judgeReplacement?.(tx, id, read);
-        const storedFile = await kind.place(place, tx, { id, temporaryFile: sent.file.path, read });
+        const storedFile = await brought.into(tx, id);
         await jobs.send(tx, tidyKeptQueue, row);
         return changeKeptRow(tx, row, { storedFile });
-      }),
-    ),
+      });
+    }),
   );
 }
 

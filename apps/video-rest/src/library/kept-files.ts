@@ -10,7 +10,7 @@ export const keptFiles: KeptKind<KeepDeps & { probes: Turns }, { title: string; 
   async withRead({ probes }, { file, callerId }, work) {
     return work(await probes.run(String(callerId), () => readSentFile(file)));
   },
-  place: (place, tx, { read: { extension }, ...kept }) => place.file(tx, { ...kept, extension }),
+  place: (place, { temporaryFile, read: { extension } }) => place.file({ temporaryFile, extension }),
   async judgeReplacement(tx, id, { extension }) {
     if (extension !== 'vtt' && (await isTrack(tx, id))) throw new FileRefusal('is_track');
   },

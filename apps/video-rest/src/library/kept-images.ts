@@ -21,6 +21,6 @@ export const keptImages: KeptKind<ImageDeps, ReadImage> = {
       await storage.removeTemporary(folder);
     }
   },
-  place: (place, tx, { read: { extension, resized }, ...kept }) =>
-    place.image(tx, { ...kept, extension, resized }),
+  place: (place, { temporaryFile, read: { extension, resized } }) =>
+    place.image({ temporaryFile, extension, resized }),
 };

@@ -20,6 +20,19 @@ export function rowFolder(mediaRoot: string, { table, id }: FolderOwner): string
   return path.join(mediaRoot, table, shelf, String(id));
 }
 
+/** A file that is kept, by its name in the folder of its row: `source-….mp4`, `encoding-678/720.m4s`. */
+export interface StoredFile extends FolderOwner {
+  file: string;
+}
+
+/** One of the outputs of a run. */
+export function outputFile(
+  { videoId, encodingId }: { videoId: number; encodingId: number },
+  file: string,
+): StoredFile {
+  return { table: 'videos', id: videoId, file: `${encodingFolderName(encodingId)}/${file}` };
+}
+
 export function encodingFolderName(encodingId: number): string {
   return `encoding-${encodingId}`;
 }

@@ -7,18 +7,30 @@ import { holdInstanceNumber } from '../data/instance-number.ts';
 import type { FolderOwner } from '../data/media-files.ts';
 import type { Database } from '../data/open-database.ts';
 import { claimRoot, requireOwner } from './claim-root.ts';
-import { encodingFolderName, markedOwner, randomName, rowFolder, temporaryRoot } from './layout.ts';
+import { markedOwner, randomName, rowFolder, type StoredFile, temporaryRoot } from './layout.ts';
+import { type LocatedFile, locateFile } from './locate-file.ts';
 import { beginPlacing, type FilePlacer } from './place.ts';
 import { noSpace, orNoSpace, StorageError } from './storage-error.ts';
 import { startSweeping } from './sweep.ts';
 import { tidyFolder } from './tidy-folder.ts';
 
-/** The single door to MEDIA_ROOT. It knows bytes, folders and which of them the database refers to; no HTTP. */
+/**
+ * The single door to media. It knows bytes, where they are kept and which of them the database refers to; no HTTP.
+ *
+ * Each file that is kept belongs to a row and has a name there (`StoredFile`). Where its bytes are, nobody else knows:
+ * what is read goes through `locate` and `withSource`, what is finished comes in through `place`. Temporary files alone
+ * are paths, on a disk of this machine, since ffmpeg writes files.
+ *
+ * What any place for media promises:
+ *
+ * - a file is there, whole, before the database refers to it, and stays for as long as it does;
+ * - it never changes once a row refers to it, and its name never comes twice;
+ * - what no row refers to goes: at once when a change fails, by a sweep when a process died. The database alone decides
+ *   what that is.
+ */
 export interface Storage {
-  /** The folder itself, behind symbolic links. */
-  mediaRoot: string;
   /**
-   * Makes sure that so many bytes can be added.
+   * Makes sure that so many bytes can be added to the temporary files of this machine.
    *
    * @throws StorageError  `too_little_space` when less than MEDIA_MIN_FREE would be left, or nothing to speak of
    */
@@ -30,23 +42,31 @@ export interface Storage {
   /** Removes a temporary file or folder, if it is still there. */
   removeTemporary(name: string): Promise<void>;
   /**
-   * Runs a change that moves files into the folders of rows. `work` opens the transaction, places inside it, and
-   * resolves once it is committed; when it fails, what was placed is removed, unless the commit went through
-   * after all.
+   * Runs a change that puts files into the folders of rows. `work` brings them, opens the transaction, puts them in
+   * their places inside it, and resolves once it is committed; when it fails, what was placed is removed, unless the
+   * commit went through after all.
    */
   place<Result>(work: (place: FilePlacer) => Promise<Result>): Promise<Result>;
   /** Removes from the folder of a row what the database does not refer to. Doing it again changes nothing. */
   tidyFolder(owner: FolderOwner): Promise<void>;
   /** Removes what dead processes left, in addition to the sweep of every minute; joins one under way. */
   sweep(): Promise<void>;
-  /** Makes sure that MEDIA_ROOT is still there, and ours. @throws StorageError, or what the disk says */
-  checkFolder(): Promise<void>;
+  /** Makes sure that media are still there, and ours. @throws StorageError, or what the disk says */
+  checkMedia(): Promise<void>;
   /** Makes sure that MEDIA_ROOT can be written, with room for uploads. @throws StorageError, or what the disk says */
   checkRoom(): Promise<void>;
-  sourcePath(source: { videoId: number; sourceFile: string }): string;
-  encodingPath(encoding: { videoId: number; encodingId: number }): string;
-  /** A file that somebody keeps, or an image. */
-  filePath(kept: FolderOwner & { file: string }): string;
+  /** Where a file is, for who sends it; null when there is none of this name. */
+  locate(stored: StoredFile): Promise<LocatedFile | null>;
+  /**
+   * Does work that reads the source of a video, as often and from wherever it likes.
+   *
+   * @param work  gets what ffmpeg and ffprobe open, until it ends
+   * @throws StorageError  the source cannot be read, whatever `work` then makes of it; what `work` throws
+   */
+  withSource<Result>(
+    source: { videoId: number; sourceFile: string },
+    work: (input: string) => Promise<Result>,
+  ): Promise<Result>;
   /** Ends a sweep under way, and gives the number of this process back. */
   close(): Promise<void>;
 }
@@ -101,7 +121,6 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   };
 
   return {
-    mediaRoot,
     requireFreeSpace,
     temporaryFile: () => path.join(own, `file-${randomName()}`),
     async makeTemporaryFolder() {
@@ -118,18 +137,16 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     place: (work) => placeOrUndo(work, { folders, tidy, log }),
     tidyFolder: tidy,
     sweep: sweeping.sweep,
-    checkFolder: () => requireOwner({ mediaRoot, key }),
+    checkMedia: () => requireOwner({ mediaRoot, key }),
     async checkRoom() {
       await requireFreeSpace(0);
       await checkMoves({ mediaRoot, own }).catch((error: unknown) => {
         throw orNoSpace(error);
       });
     },
-    sourcePath: ({ videoId, sourceFile }) =>
-      path.join(rowFolder(mediaRoot, { table: 'videos', id: videoId }), sourceFile),
-    encodingPath: ({ videoId, encodingId }) =>
-      path.join(rowFolder(mediaRoot, { table: 'videos', id: videoId }), encodingFolderName(encodingId)),
-    filePath: ({ file, ...owner }) => path.join(rowFolder(mediaRoot, owner), file),
+    locate: (stored) => locateFile(mediaRoot, stored),
+    withSource: ({ videoId, sourceFile }, work) =>
+      work(path.join(rowFolder(mediaRoot, { table: 'videos', id: videoId }), sourceFile)),
     async close() {
       await sweeping.stop();
       await leave(own);

@@ -5,7 +5,6 @@ import { type FolderOwner, findReferencedFiles, lockFolder } from '../data/media
 import type { Transaction } from '../data/open-database.ts';
 import {
   encodingFolderName,
-  type FileKind,
   fileName,
   type ImageSize,
   imageSizes,
@@ -17,48 +16,61 @@ import {
 import { orNoSpace } from './storage-error.ts';
 
 /**
- * Moves finished files into the folder of a row, inside the transaction that makes the database refer to them.
+ * Brings finished files to where media are kept, in two steps. What takes as long as the files are large comes
+ * first, outside of any transaction; then `into` puts them into the folder of a row, inside the transaction that makes
+ * the database refer to them, and takes no time.
  *
- * All lock that folder until the transaction ends. Whoever also locks the row does so
- * before, always, so that two of them never wait for each other.
+ * `into` locks that folder until the transaction ends. Whoever also locks the row does so before, always, so that two of
+ * them never wait for each other.
  */
 export interface FilePlacer {
   /**
    * @param source.temporaryFile  complete, and synced by whoever wrote it
    * @param source.extension      from our own probe, without the dot
-   * @returns the name of the source in the video's folder
-   * @throws StorageError  `disk_full`
+   * @throws StorageError
    */
-  source(
-    tx: Transaction,
-    source: { videoId: number; temporaryFile: string; extension: string },
-  ): Promise<string>;
+  source(source: { temporaryFile: string; extension: string }): Promise<BroughtFile>;
   /**
    * A file that somebody keeps.
    *
    * @param kept.temporaryFile  complete, and synced by whoever wrote it
    * @param kept.extension      as its content tells, without the dot
-   * @returns its name in the folder of its row
-   * @throws StorageError  `disk_full`
+   * @throws StorageError
    */
-  file(tx: Transaction, kept: { id: number; temporaryFile: string; extension: string }): Promise<string>;
+  file(kept: { temporaryFile: string; extension: string }): Promise<BroughtFile>;
   /**
-   * An image that somebody keeps, with those made of it.
+   * An image that somebody keeps, with those made of it, which are named after it.
    *
    * @param image.temporaryFile  as that of a file, and so are `resized`
    * @param image.extension      likewise
-   * @returns the name of the image in the folder of its row; the others are named after it
-   * @throws StorageError  `disk_full`
+   * @throws StorageError
    */
-  image(
-    tx: Transaction,
-    image: { id: number; temporaryFile: string; extension: string; resized: Record<ImageSize, string> },
-  ): Promise<string>;
+  image(image: {
+    temporaryFile: string;
+    extension: string;
+    resized: Record<ImageSize, string>;
+  }): Promise<BroughtFile>;
   /**
-   * @param encoding.folder  with the outputs, complete, and synced by whoever wrote them
+   * @param folder  with the outputs, complete, and synced by whoever wrote them
+   * @throws StorageError
+   */
+  encoding(folder: string): Promise<BroughtOutputs>;
+}
+
+/** A file, or several that belong together, for one row. */
+export interface BroughtFile {
+  /**
+   * @param id  of the video, the file or the image
+   * @returns its name in the folder of that row
    * @throws StorageError  `disk_full`
    */
-  encoding(tx: Transaction, encoding: { videoId: number; encodingId: number; folder: string }): Promise<void>;
+  into(tx: Transaction, id: number): Promise<string>;
+}
+
+/** The outputs of a run. */
+export interface BroughtOutputs {
+  /** @throws StorageError  `disk_full` */
+  into(tx: Transaction, run: { videoId: number; encodingId: number }): Promise<void>;
 }
 
 /** A change of folders that has begun. */
@@ -109,39 +121,44 @@ export function beginPlacing(folders: { mediaRoot: string; own: string }): Placi
     });
   }
 
-  async function moveOne(
-    tx: Transaction,
-    file: { owner: FolderOwner; kind: FileKind; temporaryFile: string; extension: string },
-  ): Promise<string> {
-    const { owner, kind, temporaryFile, extension } = file;
-    const name = fileName(kind, { random: randomName(), extension });
-    await moveIn(tx, owner, { [name]: temporaryFile });
-    return name;
+  /** @param name  of them, what the row refers to */
+  function brought(table: FolderOwner['table'], name: string, files: Readonly<Record<string, string>>) {
+    return {
+      async into(tx: Transaction, id: number) {
+        await moveIn(tx, { table, id }, files);
+        return name;
+      },
+    };
   }
 
   const place: FilePlacer = {
-    source: (tx, { videoId, ...file }) =>
-      moveOne(tx, { owner: { table: 'videos', id: videoId }, kind: 'source', ...file }),
-    file: (tx, { id, ...file }) => moveOne(tx, { owner: { table: 'files', id }, kind: 'file', ...file }),
-    async image(tx, { id, temporaryFile, extension, resized }) {
+    async source({ temporaryFile, extension }) {
+      const name = fileName('source', { random: randomName(), extension });
+      return brought('videos', name, { [name]: temporaryFile });
+    },
+    async file({ temporaryFile, extension }) {
+      const name = fileName('file', { random: randomName(), extension });
+      return brought('files', name, { [name]: temporaryFile });
+    },
+    async image({ temporaryFile, extension, resized }) {
       const name = fileName('image', { random: randomName(), extension });
       const made = imageSizes.map((size) => [resizedName(name, size), resized[size]]);
-      await moveIn(tx, { table: 'images', id }, { [name]: temporaryFile, ...Object.fromEntries(made) });
-      return name;
+      return brought('images', name, { [name]: temporaryFile, ...Object.fromEntries(made) });
     },
-    async encoding(tx, { videoId, encodingId, folder: finished }) {
-      await withRoom(async () => {
-        const folder = await openFolder(tx, { table: 'videos', id: videoId });
-        const target = path.join(folder, encodingFolderName(encodingId));
-        // An attempt that died between its move and its commit has left a folder of the same name.
-        const referenced = await findReferencedFiles(tx, videoId);
-        if (referenced?.encodingId === encodingId)
-          throw new Error(`encoding ${encodingId} is on air already; it cannot be replaced`);
-        await rm(target, { recursive: true, force: true });
-        await rename(finished, target);
-        await syncFolder(folder);
-      });
-    },
+    encoding: async (finished) => ({
+      into: (tx, { videoId, encodingId }) =>
+        withRoom(async () => {
+          const folder = await openFolder(tx, { table: 'videos', id: videoId });
+          const target = path.join(folder, encodingFolderName(encodingId));
+          // An attempt that died between its move and its commit has left a folder of the same name.
+          const referenced = await findReferencedFiles(tx, videoId);
+          if (referenced?.encodingId === encodingId)
+            throw new Error(`encoding ${encodingId} is on air already; it cannot be replaced`);
+          await rm(target, { recursive: true, force: true });
+          await rename(finished, target);
+          await syncFolder(folder);
+        }),
+    }),
   };
   return { place, markers };
 }

@@ -24,10 +24,11 @@ export async function createVideo(
     probe(tools, file.path),
   );
   const today = dayIn(now(), timeZone);
-  return storage.place(async (place) =>
-    db.prisma.$transaction(async (tx) => {
+  return storage.place(async (place) => {
+    const source = await place.source({ temporaryFile: file.path, extension });
+    return db.prisma.$transaction(async (tx) => {
       const id = await nextVideoId(tx);
-      const sourceFile = await place.source(tx, { videoId: id, temporaryFile: file.path, extension });
+      const sourceFile = await source.into(tx, id);
       await addVideo(tx, {
         mainLang: language,
         dateEvt: today,
@@ -39,8 +40,8 @@ export async function createVideo(
         sourceFile,
       });
       return id;
-    }),
-  );
+    });
+  });
 }
 
 /** The slug of a video: its id with at least four digits, and its first title, `0042-linear-algebra`. */

@@ -185,26 +185,29 @@ async function encodeInto(
     const startedAt = performance.now();
     const profiles = await findRenditionProfiles(db);
     const outputs = await whileNoting(deps, watch, (onProgress) =>
-      encodeSource(tools, {
-        source: storage.sourcePath({ videoId, sourceFile }),
-        folder,
-        profiles,
-        threads,
-        signal: AbortSignal.any([signal, lost.signal, stuck.signal]),
-        onProgress,
-      }),
+      storage.withSource({ videoId, sourceFile }, (source) =>
+        encodeSource(tools, {
+          source,
+          folder,
+          profiles,
+          threads,
+          signal: AbortSignal.any([signal, lost.signal, stuck.signal]),
+          onProgress,
+        }),
+      ),
     );
     figures.encodedAt((outputs.durationSeconds * 1000) / (performance.now() - startedAt));
-    await storage.place((place) =>
-      db.prisma.$transaction(async (tx) => {
+    await storage.place(async (place) => {
+      const brought = await place.encoding(folder);
+      await db.prisma.$transaction(async (tx) => {
         await lockVideo(tx, videoId);
-        await place.encoding(tx, { videoId, encodingId: hold.id, folder });
+        await brought.into(tx, { videoId, encodingId: hold.id });
         await jobs.send(tx, tidyQueue, { videoId });
         if (await finishEncoding(tx, hold, { videoId, outputs, now: now() })) return;
         lost.abort();
         throw new Error('the run is no longer ours');
-      }),
-    );
+      });
+    });
     return outputs;
   } finally {
     await storage.removeTemporary(folder);

@@ -23,14 +23,14 @@ export function createFitness({
   tools,
   log,
 }: {
-  storage: Pick<Storage, 'checkFolder' | 'checkRoom'>;
+  storage: Pick<Storage, 'checkMedia' | 'checkRoom'>;
   tools: MediaTools;
   log: Log;
 }): Fitness {
   let toldAt: number | undefined;
   const isFit = async () => {
     try {
-      await storage.checkFolder();
+      await storage.checkMedia();
       await storage.checkRoom();
       await checkMediaTools(tools);
     } catch (error) {

@@ -21,13 +21,14 @@ export async function updateVideo(
   const { kind, durationSeconds, extension } = await probes.run(String(callerId), () =>
     probe(tools, file.path),
   );
-  return storage.place((place) =>
-    db.prisma.$transaction(async (tx) => {
+  return storage.place(async (place) => {
+    const source = await place.source({ temporaryFile: file.path, extension });
+    return db.prisma.$transaction(async (tx) => {
       if (!(await lockVideo(tx, videoId))) return false;
-      const sourceFile = await place.source(tx, { videoId, temporaryFile: file.path, extension });
+      const sourceFile = await source.into(tx, videoId);
       await cancelActiveEncoding(tx, videoId, now());
       await jobs.send(tx, tidyQueue, { videoId });
       return updateRow(tx, videoId, { ...changes, mediaKind: kind, durationSeconds, sourceFile });
-    }),
-  );
+    });
+  });
 }

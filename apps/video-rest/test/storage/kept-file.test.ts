@@ -18,14 +18,15 @@ async function givenFile(): Promise<{ id: number; storedFile: string }> {
     update: {},
   });
   const temporaryFile = await media.givenFile('slides');
-  return media.storage.place((place) =>
-    prisma.$transaction(async (tx) => {
+  return media.storage.place(async (place) => {
+    const file = await place.file({ temporaryFile, extension: 'pdf' });
+    return prisma.$transaction(async (tx) => {
       const id = await nextKeptId(tx, 'files');
-      const storedFile = await place.file(tx, { id, temporaryFile, extension: 'pdf' });
+      const storedFile = await file.into(tx, id);
       await addKeptRow(tx, 'files', { id, name, folderId, createdById: ownerId, storedFile });
       return { id, storedFile };
-    }),
-  );
+    });
+  });
 }
 
 const namesOf = async (id: number) =>
@@ -35,13 +36,14 @@ describe('A file that somebody keeps', () => {
   test('is gone with its folder when the transaction fails', async () => {
     const temporaryFile = await media.givenFile();
     let id = 0;
-    const placing = media.storage.place((place) =>
-      media.db.prisma.$transaction(async (tx) => {
+    const placing = media.storage.place(async (place) => {
+      const file = await place.file({ temporaryFile, extension: 'pdf' });
+      await media.db.prisma.$transaction(async (tx) => {
         id = await nextKeptId(tx, 'files');
-        await place.file(tx, { id, temporaryFile, extension: 'pdf' });
+        await file.into(tx, id);
         throw new Error('no row');
-      }),
-    );
+      });
+    });
 
     await expect(placing).rejects.toThrow('no row');
     expect(await namesOf(id)).toEqual([]);
@@ -71,14 +73,15 @@ describe('A file that somebody keeps', () => {
     const sent = await media.givenFile('png');
     const [large, medium, small] = await Promise.all(['l', 'm', 's'].map((text) => media.givenFile(text)));
     const resized = { large: String(large), medium: String(medium), small: String(small) };
-    const image = await media.storage.place((place) =>
-      prisma.$transaction(async (tx) => {
+    const image = await media.storage.place(async (place) => {
+      const brought = await place.image({ temporaryFile: sent, extension: 'png', resized });
+      return prisma.$transaction(async (tx) => {
         const id = await nextKeptId(tx, 'images');
-        const storedFile = await place.image(tx, { id, temporaryFile: sent, extension: 'png', resized });
+        const storedFile = await brought.into(tx, id);
         await addKeptRow(tx, 'images', { id, name: 'photo', folderId, createdById: ownerId, storedFile });
         return { id, storedFile };
-      }),
-    );
+      });
+    });
     const folder = path.join(media.mediaRoot, `images/0000/${image.id}`);
     await writeFile(path.join(folder, 'large-lost.webp'), 'lost');
 

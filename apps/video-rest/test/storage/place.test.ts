@@ -16,9 +16,9 @@ describe('A source', () => {
     const { id, sourceFile } = await media.givenVideo({ content: 'bytes', extension: 'webm' });
 
     expect(sourceFile).toMatch(/^source-[0-9a-f]{32}\.webm$/);
-    const file = media.storage.sourcePath({ videoId: id, sourceFile });
-    expect(path.relative(media.mediaRoot, file)).toBe(`videos/0000/${id}/${sourceFile}`);
+    const file = path.join(media.mediaRoot, `videos/0000/${id}/${sourceFile}`);
     expect(await readFile(file, 'utf8')).toBe('bytes');
+    expect(await media.storage.withSource({ videoId: id, sourceFile }, async (input) => input)).toBe(file);
     expect((await media.tree('tmp')).filter((name) => !name.endsWith('/'))).toEqual([]);
   });
 
@@ -26,13 +26,14 @@ describe('A source', () => {
     const temporaryFile = await media.givenFile();
     let videoId = 0;
 
-    const placing = media.storage.place((place) =>
-      media.db.prisma.$transaction(async (tx) => {
+    const placing = media.storage.place(async (place) => {
+      const source = await place.source({ temporaryFile, extension: 'mp4' });
+      await media.db.prisma.$transaction(async (tx) => {
         videoId = await nextVideoId(tx);
-        await place.source(tx, { videoId, temporaryFile, extension: 'mp4' });
+        await source.into(tx, videoId);
         throw new Error('no row');
-      }),
-    );
+      });
+    });
 
     await expect(placing).rejects.toThrow('no row');
     expect((await media.tree()).filter((name) => name.includes(`/${videoId}/`))).toEqual([]);
@@ -43,12 +44,13 @@ describe('A source', () => {
     const { id, sourceFile } = await media.givenVideo();
     const temporaryFile = await media.givenFile('another');
 
-    const placing = media.storage.place((place) =>
-      media.db.prisma.$transaction(async (tx) => {
-        await place.source(tx, { videoId: id, temporaryFile, extension: 'mp4' });
+    const placing = media.storage.place(async (place) => {
+      const source = await place.source({ temporaryFile, extension: 'mp4' });
+      await media.db.prisma.$transaction(async (tx) => {
+        await source.into(tx, id);
         throw new Error('no change');
-      }),
-    );
+      });
+    });
 
     await expect(placing).rejects.toThrow('no change');
     expect(await media.tree(`videos/0000/${id}`)).toEqual([`videos/0000/${id}/${sourceFile}`]);
@@ -59,8 +61,9 @@ describe('A source', () => {
     const temporaryFile = await media.givenFile('another');
 
     const placing = media.storage.place(async (place) => {
+      const source = await place.source({ temporaryFile, extension: 'mkv' });
       await media.db.prisma.$transaction(async (tx) => {
-        const sourceFile = await place.source(tx, { videoId: id, temporaryFile, extension: 'mkv' });
+        const sourceFile = await source.into(tx, id);
         await updateVideo(tx, id, { sourceFile });
       });
       throw new Error('the answer of the commit was lost');
@@ -73,11 +76,7 @@ describe('A source', () => {
   test('never has an extension that is not ours', async () => {
     const temporaryFile = await media.givenFile();
 
-    const placing = media.storage.place((place) =>
-      media.db.prisma.$transaction((tx) =>
-        place.source(tx, { videoId: 1, temporaryFile, extension: '../x' }),
-      ),
-    );
+    const placing = media.storage.place((place) => place.source({ temporaryFile, extension: '../x' }));
 
     await expect(placing).rejects.toThrow('no extension of ours');
     await media.storage.removeTemporary(temporaryFile);
@@ -89,14 +88,15 @@ describe('Outputs', () => {
     const { id } = await media.givenVideo();
     const { id: encodingId } = await media.db.prisma.encoding.create({ data: { videoId: id } });
     const place = (folder: string) =>
-      media.storage.place((to) =>
-        media.db.prisma.$transaction((tx) => to.encoding(tx, { videoId: id, encodingId, folder })),
-      );
+      media.storage.place(async (to) => {
+        const outputs = await to.encoding(folder);
+        await media.db.prisma.$transaction((tx) => outputs.into(tx, { videoId: id, encodingId }));
+      });
     await place(await media.givenOutputs({ 'old.mp4': '' }));
 
     await place(await media.givenOutputs({ 'new.mp4': '' }));
 
-    const folder = path.relative(media.mediaRoot, media.storage.encodingPath({ videoId: id, encodingId }));
+    const folder = `videos/0000/${id}/encoding-${encodingId}`;
     expect(await media.tree(folder)).toEqual([`${folder}/new.mp4`]);
   });
 
@@ -105,9 +105,10 @@ describe('Outputs', () => {
     const encodingId = await media.givenOnAir(id, { 'old.mp4': '' });
     const folder = await media.givenOutputs();
 
-    const placing = media.storage.place((place) =>
-      media.db.prisma.$transaction((tx) => place.encoding(tx, { videoId: id, encodingId, folder })),
-    );
+    const placing = media.storage.place(async (place) => {
+      const outputs = await place.encoding(folder);
+      await media.db.prisma.$transaction((tx) => outputs.into(tx, { videoId: id, encodingId }));
+    });
 
     await expect(placing).rejects.toThrow('on air already');
     expect(await media.tree(`videos/0000/${id}/encoding-${encodingId}`)).toHaveLength(1);
@@ -150,15 +151,16 @@ describe('Tidying the folder of a video', () => {
     const temporaryFile = await media.givenFile('another');
     let tidied: Promise<void> | undefined;
 
-    const sourceFile = await media.storage.place((place) =>
-      media.db.prisma.$transaction(async (tx) => {
-        const name = await place.source(tx, { videoId: id, temporaryFile, extension: 'mp4' });
+    const sourceFile = await media.storage.place(async (place) => {
+      const source = await place.source({ temporaryFile, extension: 'mp4' });
+      return media.db.prisma.$transaction(async (tx) => {
+        const name = await source.into(tx, id);
         tidied = media.storage.tidyFolder({ table: 'videos', id });
         await untilSomebodyWaitsForALock();
         await updateVideo(tx, id, { sourceFile: name });
         return name;
-      }),
-    );
+      });
+    });
     await tidied;
 
     expect(await media.tree(`videos/0000/${id}`)).toEqual([`videos/0000/${id}/${sourceFile}`]);

@@ -25,8 +25,9 @@ const temporaryFile = storage.temporaryFile();
 await writeFile(temporaryFile, 'a new source');
 await writeFile(storage.temporaryFile(), 'an upload under way');
 await storage.place(async (place) => {
+  const source = await place.source({ temporaryFile, extension: 'mkv' });
   const sourceFile = await db.prisma.$transaction(async (tx) => {
-    const name = await place.source(tx, { videoId: Number(videoId), temporaryFile, extension: 'mkv' });
+    const name = await source.into(tx, Number(videoId));
     await updateVideo(tx, Number(videoId), { sourceFile: name });
     if (stopAt === 'before-commit') await hang(name);
     return name;

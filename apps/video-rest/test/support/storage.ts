@@ -6,6 +6,7 @@ import { afterAll, beforeAll } from '@jest/globals';
 import pino from 'pino';
 import { type Database, openDatabase } from '../../src/data/open-database.ts';
 import { addVideo, nextVideoId } from '../../src/data/videos.ts';
+import { encodingFolderName, rowFolder } from '../../src/storage/layout.ts';
 import { openStorage, type Storage, type StorageOptions } from '../../src/storage/open-storage.ts';
 
 /** A media folder and the database that refers to it. */
@@ -18,6 +19,8 @@ export interface TestStorage {
   openAnother(options?: Partial<StorageOptions>): Promise<Storage>;
   /** Everything below MEDIA_ROOT, relative, folders with a slash at the end. */
   tree(folder?: string): Promise<string[]>;
+  /** Where the folder driver has the outputs of a run. */
+  encodingFolder(run: { videoId: number; encodingId: number }): string;
   /** A complete temporary file, as a finished upload leaves it. */
   givenFile(content?: string): Promise<string>;
   /** A complete temporary folder, as a finished encoding leaves it. */
@@ -95,6 +98,9 @@ export function useStorage(options: Partial<StorageOptions> = {}): TestStorage {
         })
         .sort();
     },
+    encodingFolder({ videoId: id, encodingId }: { videoId: number; encodingId: number }) {
+      return path.join(rowFolder(test.mediaRoot, { table: 'videos', id }), encodingFolderName(encodingId));
+    },
     async givenFile(content = 'a source') {
       const file = test.storage.temporaryFile();
       await writeFile(file, content);
@@ -107,10 +113,11 @@ export function useStorage(options: Partial<StorageOptions> = {}): TestStorage {
     },
     async givenVideo({ content, extension = 'mp4', ownerId = ids.ownerId, ...flags }: GivenVideo = {}) {
       const temporaryFile = await test.givenFile(content);
-      return test.storage.place((place) =>
-        test.db.prisma.$transaction(async (tx) => {
+      return test.storage.place(async (place) => {
+        const source = await place.source({ temporaryFile, extension });
+        return test.db.prisma.$transaction(async (tx) => {
           const id = await nextVideoId(tx);
-          const sourceFile = await place.source(tx, { videoId: id, temporaryFile, extension });
+          const sourceFile = await source.into(tx, id);
           const slug = `${String(id).padStart(4, '0')}-algebra`;
           const { typeId } = ids;
           await addVideo(tx, {
@@ -126,8 +133,8 @@ export function useStorage(options: Partial<StorageOptions> = {}): TestStorage {
             ...flags,
           });
           return { id, sourceFile, slug };
-        }),
-      );
+        });
+      });
     },
     async givenOnAir(videoId: number, files?: Record<string, string>) {
       const { db, storage } = test;
@@ -135,12 +142,13 @@ export function useStorage(options: Partial<StorageOptions> = {}): TestStorage {
         data: { videoId, state: 'done', finishedAt: new Date(), outputs: {} },
       });
       const folder = await test.givenOutputs(files);
-      await storage.place((place) =>
-        db.prisma.$transaction(async (tx) => {
-          await place.encoding(tx, { videoId, encodingId, folder });
+      await storage.place(async (place) => {
+        const outputs = await place.encoding(folder);
+        await db.prisma.$transaction(async (tx) => {
+          await outputs.into(tx, { videoId, encodingId });
           await tx.video.update({ where: { id: videoId }, data: { encodingId } });
-        }),
-      );
+        });
+      });
       return encodingId;
     },
   });

@@ -15,7 +15,7 @@ import { handOverFile, sendFile } from './send-file.ts';
 
 interface KeptRoutesDeps {
   db: Pick<Database, 'pool'>;
-  storage: Pick<Storage, 'mediaRoot' | 'filePath'>;
+  storage: Pick<Storage, 'locate'>;
   media: Pick<MediaUrls, 'isKeptSigned'>;
   /** As of `mediaRoutes`. */
   accelLocation?: string | undefined;
@@ -38,9 +38,10 @@ export function keptRoutes({ db, storage, media, accelLocation }: KeptRoutesDeps
     if (signature === null && !isOpen) return next();
     if (served === undefined || !namesOf(kept, served).includes(kept.file)) throw new Refusal('not_found');
     const headers = headersFor(kept, served, { isOpen });
-    const file = storage.filePath(kept);
+    const file = await storage.locate(kept);
+    if (file === null) throw new Refusal('not_found');
     if (accelLocation === undefined) return sendFile(response, file, { headers });
-    return handOverFile(response, file, { root: storage.mediaRoot, location: accelLocation, headers });
+    return handOverFile(response, file, { location: accelLocation, headers });
   });
 }
 

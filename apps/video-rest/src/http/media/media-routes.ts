@@ -6,6 +6,7 @@ import { accessGroupsOf } from '../../data/access-groups.ts';
 import { findServedVideo, type ServedVideo } from '../../data/media-files.ts';
 import type { Database } from '../../data/open-database.ts';
 import { sourceTypes } from '../../ffmpeg/containers.ts';
+import { outputFile, type StoredFile } from '../../storage/layout.ts';
 import type { Storage } from '../../storage/open-storage.ts';
 import { isPublic, whyClosed } from '../../videos/who-may-watch.ts';
 import { refusals } from '../refusals.ts';
@@ -16,7 +17,7 @@ import { handOverFile, sendFile } from './send-file.ts';
 
 interface MediaDeps {
   db: Pick<Database, 'pool'>;
-  storage: Pick<Storage, 'mediaRoot' | 'sourcePath' | 'encodingPath'>;
+  storage: Pick<Storage, 'locate'>;
   media: Pick<MediaUrls, 'isSigned'>;
   /** Internal location of the nginx in front that sends the files, with a slash at both ends; absent: we send them. */
   accelLocation?: string | undefined;
@@ -55,9 +56,11 @@ export function mediaRoutes({ db, storage, media, accelLocation, authenticate }:
       if (served !== null && !(await mayHave(served, caller))) throw new Refusal('not_found');
     }
     if (served === null) throw new Refusal('not_found');
-    const [file, headers] = [fileOf(served.asked), headersFor(served, { isOpen })];
+    const file = await storage.locate(storedFileOf(served.asked));
+    if (file === null) throw new Refusal('not_found');
+    const headers = headersFor(served, { isOpen });
     if (accelLocation === undefined) await sendFile(response, file, { headers });
-    else await handOverFile(response, file, { root: storage.mediaRoot, location: accelLocation, headers });
+    else handOverFile(response, file, { location: accelLocation, headers });
   });
 
   /** The source is for its owners alone, unless it may be downloaded by whoever may watch. */
@@ -69,12 +72,6 @@ export function mediaRoutes({ db, storage, media, accelLocation, authenticate }:
 
   function isSignedFor(asked: AskedMedia | null): boolean {
     return asked !== null && asked.signature !== null && media.isSigned(asked.mediaFile, asked.signature);
-  }
-
-  function fileOf({ mediaFile: { videoId, file }, encodingId }: AskedMedia): string {
-    return encodingId === null
-      ? storage.sourcePath({ videoId, sourceFile: file })
-      : path.join(storage.encodingPath({ videoId, encodingId }), file);
   }
 
   return router;
@@ -93,6 +90,12 @@ function refuseUnchallenged({ headers }: Request, asked: AskedMedia | null): voi
 /** Whether the video still has what is asked for; a replaced source and former outputs are no longer there. */
 function isCurrent(video: ServedVideo, { mediaFile, encodingId }: AskedMedia): boolean {
   return encodingId === null ? mediaFile.file === video.sourceFile : encodingId === video.encodingId;
+}
+
+function storedFileOf({ mediaFile: { videoId, file }, encodingId }: AskedMedia): StoredFile {
+  return encodingId === null
+    ? { table: 'videos', id: videoId, file }
+    : outputFile({ videoId, encodingId }, file);
 }
 
 function isForEverybody(video: ServedVideo, { encodingId }: AskedMedia): boolean {

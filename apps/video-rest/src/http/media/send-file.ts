@@ -1,28 +1,23 @@
-import type { Stats } from 'node:fs';
-import { lstat, realpath } from 'node:fs/promises';
-import path from 'node:path';
 import { errorCode } from '@campus/config';
 import { Refusal } from '@campus/rest';
 import type { Response } from 'express';
+import type { LocatedFile } from '../../storage/locate-file.ts';
 import { refusals } from '../refusals.ts';
 
 /**
  * Sends a file of ours with Range, ETag, Last-Modified and the conditions on them (Express's `sendFile`).
  *
- * @param file  absolute; followed through no symbolic link
- * @throws Refusal  404 when there is no such file, 412, 416
+ * @throws Refusal  404 when it has vanished, 412, 416
  */
 export async function sendFile(
   response: Response,
-  file: string,
+  { path, etag }: LocatedFile,
   { headers }: { headers: Record<string, string> },
 ): Promise<void> {
-  const facts = await findFile(file);
-  if (facts === null) throw new Refusal('not_found');
-  response.set({ ...headers, ETag: etagOf(facts) });
+  response.set({ ...headers, ETag: etag });
   const error = await new Promise<unknown>((resolve) => {
     // The path is ours and absolute; folders above it may begin with a dot.
-    response.sendFile(file, { dotfiles: 'allow', cacheControl: false, acceptRanges: true }, resolve);
+    response.sendFile(path, { dotfiles: 'allow', cacheControl: false, acceptRanges: true }, resolve);
   });
   if (error !== undefined && !isClientGone(error)) throw refusalOf(error, response, headers);
 }
@@ -32,37 +27,16 @@ export async function sendFile(
  * that serves MEDIA_ROOT, and answers ranges, conditions and HEAD itself, with validators of its own. Without nginx
  * the answer would be empty, so this is for services that only nginx reaches.
  *
- * @param file              absolute, below `root`; followed through no symbolic link
- * @param options.root      the media folder, as it stands in `file`
  * @param options.location  path of that location, with a slash at both ends
- * @throws Refusal  404 when there is no such file
  */
-export async function handOverFile(
+export function handOverFile(
   response: Response,
-  file: string,
-  { root, location, headers }: { root: string; location: string; headers: Record<string, string> },
-): Promise<void> {
-  if ((await findFile(file)) === null) throw new Refusal('not_found');
+  { below }: LocatedFile,
+  { location, headers }: { location: string; headers: Record<string, string> },
+): void {
   // nginx decodes it once.
-  const below = path.relative(root, file).split(path.sep).map(encodeURIComponent).join('/');
-  response.set({ ...headers, 'X-Accel-Redirect': `${location}${below}` }).end();
-}
-
-/** What is known of a file, without reading it; null when there is none, or not where its name says. */
-async function findFile(file: string): Promise<Stats | null> {
-  try {
-    if ((await realpath(file)) !== file) return null;
-    const facts = await lstat(file);
-    return facts.isFile() ? facts : null;
-  } catch (error) {
-    if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(errorCode(error))) return null;
-    throw error;
-  }
-}
-
-/** Strong (RFC 9110 §8.8.1): a file never changes once it is in place. Resumed downloads need that. */
-function etagOf({ size, mtimeMs }: Stats): string {
-  return `"${size.toString(16)}-${Math.floor(mtimeMs).toString(16)}"`;
+  const encoded = below.split('/').map(encodeURIComponent).join('/');
+  response.set({ ...headers, 'X-Accel-Redirect': `${location}${encoded}` }).end();
 }
 
 function isClientGone(error: unknown): boolean {

@@ -371,7 +371,7 @@ describe('What is not there', () => {
 
   test('are symbolic links and folders', async () => {
     const { id, encodingId, place } = await givenOnAir();
-    const folder = files.storage.encodingPath({ videoId: id, encodingId });
+    const folder = files.encodingFolder({ videoId: id, encodingId });
     await writeFile(path.join(files.mediaRoot, 'secret.txt'), 'secret');
     await symlink(path.join(files.mediaRoot, 'secret.txt'), path.join(folder, 'link.mp4'));
     await symlink(files.mediaRoot, path.join(folder, 'folder.mp4'));
@@ -403,7 +403,7 @@ describe('What is not there', () => {
 
 test('A client that goes away in the middle is no error', async () => {
   const { id, encodingId, place } = await givenOnAir();
-  const folder = files.storage.encodingPath({ videoId: id, encodingId });
+  const folder = files.encodingFolder({ videoId: id, encodingId });
   await writeFile(path.join(folder, 'large.mp4'), Buffer.alloc(30_000_000));
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
   socket.write(`GET ${publicPath(place('large.mp4'))} HTTP/1.1\r\nHost: x\r\n\r\n`);
