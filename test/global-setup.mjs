@@ -6,4 +6,5 @@ export default async function globalSetup() {
   process.env.TEST_DATABASE_URL = url;
   process.env.TEST_DATABASE_ADMIN_URL = adminUrl;
   process.env.TEST_RUN_FOLDER = folder;
+  process.env.TEST_RUN_PROCESS = String(process.pid);
 }

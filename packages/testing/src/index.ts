@@ -9,6 +9,7 @@ export { freePort } from './free-port.ts';
 export { orphanPostgres, postgresOn } from './orphan-postgres.ts';
 export { requireTool } from './require-tool.ts';
 export { residentMebibytes } from './resident-mebibytes.ts';
+export { type OwnS3Server, type S3Server, sharedS3Server, startS3Server } from './s3-server.ts';
 export { scratchRoot } from './scratch-root.ts';
 export { secretsIn } from './secrets-in.ts';
 export { sendRaw } from './send-raw.ts';
