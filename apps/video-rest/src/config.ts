@@ -34,6 +34,11 @@ const encoderParameters = {
     parse: wholeNumber({ min: 1, max: 128 }),
     default: { value: availableParallelism(), text: 'one for each core' },
   }),
+  workerName: parameter({
+    name: 'WORKER_NAME',
+    meaning: 'what a process that encodes is called among the workers; absent: the name of its machine',
+    parse: shortText,
+  }),
   ffmpegPath: parameter({ name: 'FFMPEG_PATH', meaning: 'ffmpeg; absent: the one on the PATH', parse: text }),
   ffprobePath: parameter({
     name: 'FFPROBE_PATH',
@@ -163,6 +168,13 @@ export function loadVideoConfiguration(
     mediaRoot: mediaRoot || path.join(dataDir, 'media'),
     metricsPort: isOfService ? 0 : metricsPort,
   };
+}
+
+/** That goes into a line of a table. */
+function shortText(given: string): string {
+  const name = text(given);
+  if (name.length > 100) throw new ParameterError('must have at most 100 characters');
+  return name;
 }
 
 /** A path that is added in front of a file's own, as it stands in the configuration of nginx. */

@@ -18,6 +18,17 @@ export interface Figures {
   encodedAt(speed: number): void;
 }
 
+/** Shows how many workers there are over all processes: take the maximum of what these tell, not their sum. */
+export function watchWorkers(metrics: Metrics, count: () => Promise<Record<string, number>>): void {
+  metrics.gauge({
+    name: 'video_workers',
+    help: 'Processes that encode, by state: free, busy, draining, and lost within a day.',
+    labels: ['state'],
+    ofSeveral: 'max',
+    read: async () => Object.entries(await count()).map(([state, value]) => ({ labels: { state }, value })),
+  });
+}
+
 const mebibyte = 2 ** 20;
 
 /** Declares them; once in each process. */

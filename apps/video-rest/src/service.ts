@@ -5,6 +5,8 @@ import { ensureFirstAccount } from './accounts/first-account.ts';
 import { buildApp } from './app.ts';
 import { findForSignIn } from './data/accounts.ts';
 import { nameCurrentSite } from './data/sites.ts';
+import { countWorkers } from './data/workers.ts';
+import { watchWorkers } from './figures.ts';
 import { openMediaUrls } from './http/media/media-urls.ts';
 import { openSessions } from './http/pages/sign-in/open-sessions.ts';
 import { openPasswordCookies } from './http/pages/watch/password-cookie.ts';
@@ -13,6 +15,7 @@ import { identity } from './identity.ts';
 import { startTidyingKeptFiles } from './library/tidy-kept-files.ts';
 import { openSharedParts, type SharedPartsOptions } from './open-shared-parts.ts';
 import { startEncoding } from './videos/encode-job.ts';
+import { registerWorker } from './videos/register-worker.ts';
 import { startTidying } from './videos/tidy-videos.ts';
 import { openViewCounter } from './videos/view-counter.ts';
 
@@ -80,8 +83,14 @@ export async function startService(options: SharedPartsOptions): Promise<Listeni
       await startTidying({ jobs, storage });
       await startTidyingKeptFiles({ jobs, storage });
     }
-    if (takesJobs && configuration.encodeConcurrency > 0)
-      await startEncoding({ ...parts, log }, configuration);
+    watchWorkers(parts.metrics, () => countWorkers(db.prisma));
+    if (takesJobs && configuration.encodeConcurrency > 0) {
+      const { workerName: name, encodeConcurrency: concurrency } = configuration;
+      const { version } = identity;
+      const worker = await registerWorker({ db, log }, { name, version, concurrency, isService: true });
+      parts.onStop(() => worker.end());
+      await startEncoding({ ...parts, log, worker }, configuration);
+    }
     // The first to go: what is at work is handed back at once, while requests take their time.
     parts.onStop(async () => parts.jobs.beginStop());
     // Reading goes on without room for uploads and without ffmpeg, on every replica that shares a full disk.

@@ -1,16 +1,23 @@
+import { identity } from './identity.ts';
 import { openSharedParts, type SharedPartsOptions } from './open-shared-parts.ts';
 import { startEncoding } from './videos/encode-job.ts';
+import { registerWorker } from './videos/register-worker.ts';
 
 /** Brings an encode worker up on a migrated database. `stop` hands what is at work to another process. */
 export async function startWorker(options: SharedPartsOptions): Promise<{ stop(): Promise<void> }> {
   const parts = await openSharedParts(options);
-  const { encodeConcurrency, encodeThreads } = options.configuration;
+  const { log, configuration } = options;
+  const { encodeConcurrency, encodeThreads, workerName } = configuration;
   try {
     // Zero is for the service, which leaves the encodings to its workers: in both it may stand in one file.
-    await startEncoding(
-      { ...parts, log: options.log },
-      { encodeConcurrency: Math.max(1, encodeConcurrency), encodeThreads },
+    const concurrency = Math.max(1, encodeConcurrency);
+    const { version } = identity;
+    const worker = await registerWorker(
+      { db: parts.db, log },
+      { name: workerName, version, concurrency, isService: false },
     );
+    parts.onStop(() => worker.end());
+    await startEncoding({ ...parts, log, worker }, { encodeConcurrency: concurrency, encodeThreads });
     parts.onStop(async () => parts.jobs.beginStop());
     parts.readiness.begin(parts.checks);
     return parts;

@@ -21,6 +21,7 @@ import { StorageError } from '../storage/storage-error.ts';
 import { encodeQueue } from './encode-queue.ts';
 import { createFitness, type Fitness } from './fitness.ts';
 import { handBack } from './hand-back.ts';
+import type { RegisteredWorker } from './register-worker.ts';
 import { type RunFailure, runColumns, runErrorText, runFailureOf } from './run-failure.ts';
 import { tidyQueue } from './tidy-videos.ts';
 import type { VideoDeps } from './video-deps.ts';
@@ -29,6 +30,7 @@ import { whileNoting } from './while-noting.ts';
 type ProcessDeps = Pick<VideoDeps, 'db' | 'jobs' | 'storage' | 'tools' | 'now'> & {
   log: Log;
   figures: Figures;
+  worker: RegisteredWorker;
 };
 
 type EncodeDeps = ProcessDeps & { fitness: Fitness };
@@ -98,7 +100,7 @@ async function runEncoding(
   deps: EncodeDeps,
   { ticket, threads, signal }: { ticket: number; threads: number; signal: AbortSignal },
 ): Promise<'over' | 'try again'> {
-  const { db, now, log, figures, fitness } = deps;
+  const { db, now, log, figures, fitness, worker } = deps;
   const unfit = () => new UnfitProcess('this process cannot encode', fitness.untilFit);
   if (!(await fitness.isFit())) throw unfit();
   signal.throwIfAborted();
@@ -116,6 +118,7 @@ async function runEncoding(
   log.info({ videoId, encodingId, attempt }, `encoding of video ${videoId} begins`);
   if (attempt > 1) sweepInBackground(deps);
   const ended = figures.encodingBegins();
+  const stint = worker.beginStint(encodingId);
   let outcome: EncodingOutcome = 'retried';
   const lost = new AbortController();
   let handedBack: Promise<void> | undefined;
@@ -160,6 +163,7 @@ async function runEncoding(
   } finally {
     ended(outcome);
     signal.removeEventListener('abort', onStop);
+    await (await stint)(outcome);
   }
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Field, Resource } from '@campus/rest';
 import { resources } from '../../src/http/resources/resources.ts';
 import { createShareLink } from '../../src/videos/share-links.ts';
-import { givenEncoding, givenVideo } from './given-records.ts';
+import { givenEncoding, givenVideo, givenWorker } from './given-records.ts';
 import { givenFile } from './kept-files.ts';
 import { givenImage } from './kept-images.ts';
 import { givenOnAir } from './on-air.ts';
@@ -33,6 +33,7 @@ const made: Record<string, (service: TestService) => Promise<{ id: number }>> = 
     const { id: videoId } = await givenVideo(db, { ownerId: ada.id });
     return db.prisma.viewCount.create({ data: { videoId, date: new Date('2026-01-31'), count: 7 } });
   },
+  workers: ({ db }) => givenWorker(db),
   encodings: async ({ db, ada }) => givenEncoding(db, (await givenVideo(db, { ownerId: ada.id })).id),
 };
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Prisma } from '../../generated/client.ts';
 import type { Database } from '../../src/data/open-database.ts';
 import type { TestService } from './service.ts';
 
@@ -70,6 +71,17 @@ export async function givenVideo(
 /** A run of the encoder that has failed. */
 export async function givenEncoding({ prisma }: Deps, videoId: number): Promise<{ id: number }> {
   return prisma.encoding.create({ data: { videoId, state: 'failed', finishedAt: new Date(), error: 'no' } });
+}
+
+/** A worker that was seen just now, as a row alone: no process of its own gives a sign of life. */
+export async function givenWorker(
+  { prisma }: Deps,
+  worker: Partial<Prisma.WorkerCreateInput> = {},
+): Promise<{ id: number; name: string }> {
+  const name = newName('worker');
+  return prisma.worker.create({
+    data: { name, host: 'rack-1', version: '1.0.0', cores: 8, concurrency: 2, isService: false, ...worker },
+  });
 }
 
 /** Rows of videos, without anything on disk. */

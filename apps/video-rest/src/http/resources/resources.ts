@@ -29,6 +29,7 @@ import { types } from './types.ts';
 import { users } from './users.ts';
 import { videos } from './videos.ts';
 import { viewCounts } from './view-counts.ts';
+import { workers } from './workers.ts';
 
 /** Every resource of the API, in the order of `GET /rest/`. */
 export const resources: readonly Resource<Services>[] = [
@@ -58,6 +59,7 @@ export const resources: readonly Resource<Services>[] = [
   encodedAudios,
   encodedPlaylists,
   encodings,
+  workers,
   viewCounts,
   broadcasters,
   buildings,

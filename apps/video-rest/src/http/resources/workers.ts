@@ -1,0 +1,68 @@
+import {
+  address,
+  boolean,
+  byId,
+  computed,
+  dateTime,
+  defineResource,
+  equals,
+  id,
+  integer,
+  objectUrl,
+  text,
+} from '@campus/rest';
+import { type WorkerSigns, workerStateAt, workerStates } from '../../videos/worker-state.ts';
+import { encodings } from './encodings.ts';
+import { forStaff } from './rights.ts';
+import type { Services } from './services.ts';
+
+/** The processes that encode, those that are gone for up to a day too. */
+export const workers = defineResource<Services>({
+  path: 'workers',
+  name: { en: 'Worker', fr: "Processus d'encodage" },
+  plural: { en: 'workers', fr: "processus d'encodage" },
+  description: {
+    en: 'The processes that encode: what each is, and what it has at work. Those that are gone stay for a day.',
+    fr: "Les processus qui encodent\u00a0: ce qu'est chacun, et ce qu'il encode. Ceux qui ne sont plus là restent un jour.",
+  },
+  table: 'workers',
+  lookup: byId,
+  fields: {
+    id: id(),
+    url: address('workers'),
+    name: text({ label: { en: 'Name', fr: 'Nom' }, readOnly: true }),
+    state: computed({
+      label: { en: 'State', fr: 'État' },
+      columns: ['endedAt', 'seenAt', 'isDraining', 'encodings'],
+      schema: { type: 'string', enum: workerStates },
+      show: (row, { services }) => workerStateAt(services.now(), row as unknown as WorkerSigns),
+    }),
+    encodings: computed({
+      label: { en: 'Encodings at work', fr: 'Encodages en cours' },
+      columns: ['encodings'],
+      schema: { type: 'array', items: { type: 'string', format: 'uri' } },
+      show: ({ encodings: ids }, { base }) =>
+        (ids as number[]).map((one) => objectUrl(base, encodings.path, one)),
+    }),
+    host: text({ label: { en: 'Machine', fr: 'Machine' }, readOnly: true }),
+    version: text({ label: { en: 'Version', fr: 'Version' }, readOnly: true }),
+    cores: integer({ label: { en: 'Cores', fr: 'Cœurs' }, readOnly: true }),
+    concurrency: integer({ label: { en: 'Encodings at a time', fr: 'Encodages à la fois' }, readOnly: true }),
+    is_service: boolean({
+      label: { en: 'Answers requests too', fr: 'Répond aussi aux requêtes' },
+      readOnly: true,
+    }),
+    is_draining: boolean({
+      label: { en: 'Takes up nothing new', fr: "N'en commence plus" },
+      readOnly: true,
+    }),
+    started_at: dateTime({ label: { en: 'Started at', fr: 'Démarré le' }, readOnly: true }),
+    seen_at: dateTime({ label: { en: 'Seen at', fr: 'Vu le' }, readOnly: true }),
+    ended_at: dateTime({ label: { en: 'Ended at', fr: 'Arrêté le' }, readOnly: true }),
+  },
+  filters: { id: equals('id'), name: equals('name'), host: equals('host') },
+  search: ['name', 'host'],
+  ordering: ['name'],
+  actions: ['list', 'retrieve'],
+  rights: forStaff,
+});

@@ -1,0 +1,81 @@
+import { availableParallelism, hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '@campus/service';
+import type { Database } from '../data/open-database.ts';
+import {
+  addWorker,
+  beginStint,
+  endStint,
+  endWorker,
+  forgetWorkers,
+  type NewWorker,
+  noteSeen,
+} from '../data/workers.ts';
+import type { EncodingOutcome } from '../figures.ts';
+import { seenEverySeconds } from './worker-state.ts';
+
+/** A process that encodes, as it stands among the workers. It is for people: no encoding waits for it, nor fails by it. */
+export interface RegisteredWorker {
+  readonly name: string;
+  /** Notes that a run was taken up; what comes back notes what became of it. Neither throws. */
+  beginStint(encodingId: number): Promise<(outcome: EncodingOutcome) => Promise<void>>;
+  /** Notes that it stops as it was told to. */
+  end(): Promise<void>;
+}
+
+const forgetEveryMs = 600_000;
+
+/**
+ * Puts this process among the workers, and gives a sign of life every few seconds from then on.
+ *
+ * @param worker.name  what it would like to be called; undefined: as its machine
+ */
+export async function registerWorker(
+  { db, log }: { db: Database; log: Log },
+  { name: wanted, ...others }: { name: string | undefined } & Omit<NewWorker, 'name' | 'host' | 'cores'>,
+): Promise<RegisteredWorker> {
+  const host = hostname().slice(0, 100);
+  const worker = { ...others, name: wanted ?? host, host, cores: availableParallelism() };
+  let { id, name } = await addWorker(db, worker);
+  const ending = new AbortController();
+  const tolerating = (what: string) => (error: unknown) => log.warn({ err: error }, what);
+  const living = live();
+
+  async function live(): Promise<void> {
+    let forgetAt = 0;
+    while (!ending.signal.aborted) {
+      if (performance.now() >= forgetAt) {
+        forgetAt = performance.now() + forgetEveryMs;
+        await forgetWorkers(db).catch(tolerating('workers that are long gone were not forgotten'));
+      }
+      await giveSign().catch(tolerating('a sign of life could not be given'));
+      await sleep(seenEverySeconds * 1000, undefined, { signal: ending.signal }).catch(() => undefined);
+    }
+  }
+
+  async function giveSign(): Promise<void> {
+    if ((await noteSeen(db, id)) !== null) return;
+    // It was suspended for so long that it had been forgotten.
+    ({ id, name } = await addWorker(db, worker));
+  }
+
+  return {
+    get name() {
+      return name;
+    },
+    async beginStint(encodingId) {
+      const stint = await beginStint(db, { workerId: id, encodingId }).catch(
+        tolerating('it was not noted who has taken up an encoding'),
+      );
+      return async (outcome) => {
+        if (typeof stint !== 'number') return;
+        await endStint(db, { id: stint, outcome }).catch(tolerating('the end of an encoding was not noted'));
+      };
+    },
+    async end() {
+      ending.abort();
+      await living;
+      await endWorker(db, id).catch(tolerating('the end of this worker was not noted'));
+    },
+  };
+}
