@@ -242,7 +242,14 @@ const signing: Limit[] = [
   },
 ];
 
-const { videoMaxUploadSize, mediaMinFree, encodeConcurrency, encodeThreads } = declareParameters('');
+const {
+  videoMaxUploadSize,
+  mediaMinFree,
+  encodeConcurrency,
+  encodeRunningPerOwner,
+  encodeQueuedPerOwner,
+  encodeThreads,
+} = declareParameters('');
 
 const video: Limit[] = [
   {
@@ -287,6 +294,18 @@ const video: Limit[] = [
     howMuch: `${encodeConcurrency.default.text} at a time in a process; owners take turns`,
     answered: 'they wait',
     parameter: encodeConcurrency.name,
+  },
+  {
+    what: 'encodings of one owner at work',
+    howMuch: 'as many as may be',
+    answered: 'the others of this owner wait',
+    parameter: encodeRunningPerOwner.name,
+  },
+  {
+    what: 'encodings of one owner that wait',
+    howMuch: 'as many as are asked for',
+    answered: '429, with `Retry-After`',
+    parameter: encodeQueuedPerOwner.name,
   },
   {
     what: 'one encoding (ffmpeg)',

@@ -39,6 +39,19 @@ const encoderParameters = {
     meaning: 'what a process that encodes is called among the workers; absent: the name of its machine',
     parse: shortText,
   }),
+  encodeRunningPerOwner: parameter({
+    name: 'ENCODE_RUNNING_PER_OWNER',
+    meaning:
+      'encodings of the videos of one owner that are at work at a time, in all processes; 0: as many as may be',
+    parse: wholeNumber({ min: 0, max: 10_000 }),
+    default: { value: 0, text: '0' },
+  }),
+  encodeQueuedPerOwner: parameter({
+    name: 'ENCODE_QUEUED_PER_OWNER',
+    meaning: 'encodings of the videos of one owner that wait, at most; 0: as many as are asked for',
+    parse: wholeNumber({ min: 0, max: 1_000_000 }),
+    default: { value: 0, text: '0' },
+  }),
   ffmpegPath: parameter({ name: 'FFMPEG_PATH', meaning: 'ffmpeg; absent: the one on the PATH', parse: text }),
   ffprobePath: parameter({
     name: 'FFPROBE_PATH',

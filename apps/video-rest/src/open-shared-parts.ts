@@ -98,6 +98,10 @@ export async function openSharedParts({
       tools,
       probes: createTurns(probeTurnLimits),
       images: createTurns(imageTurnLimits),
+      queueLimits: {
+        runningPerOwner: configuration.encodeRunningPerOwner,
+        queuedPerOwner: configuration.encodeQueuedPerOwner,
+      },
       now,
       timeZone,
       language: languageCode,

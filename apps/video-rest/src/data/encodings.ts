@@ -1,25 +1,9 @@
 import { type Encoding, Prisma } from '../../generated/client.ts';
 import { breaksIn, type Outputs } from '../ffmpeg/outputs.ts';
+import type { EncodingPriority } from '../videos/encoding-priorities.ts';
 import { activeStates, type EncodingState } from '../videos/encoding-states.ts';
-import type { Database, Transaction } from './open-database.ts';
-
-/**
- * The queued runs as they will be taken up: a table of ids, and of places from 1.
- *
- * Owners take turns. The run that is the first of its owner comes before the second of any other, what is at work for
- * an owner counting too; among owners who have as much, the one whose last turn is longest ago comes first. So whoever
- * asks for a hundred runs delays another by one of them, however many processes encode.
- */
-const queuedRunsInOrder = Prisma.sql`
-  select q.id, row_number() over (order by q.nth + coalesce(w.runs, 0), u.encode_turn_at nulls first, q.requested_at, q.id) as place
-  from (select e.id, e.requested_at, v.owner_id,
-               row_number() over (partition by v.owner_id order by e.requested_at, e.id) as nth
-        from encodings e join videos v on v.id = e.video_id
-        where e.state = 'queued') q
-  join users u on u.id = q.owner_id
-  left join (select v.owner_id, count(*) as runs
-             from encodings e join videos v on v.id = e.video_id
-             where e.state = 'running' group by v.owner_id) w on w.owner_id = q.owner_id`;
+import { type Hold, type OwnerLimit, queuedRunsInOrder } from './encoding-queue.ts';
+import type { Transaction } from './open-database.ts';
 
 const active = { state: { in: [...activeStates] } } satisfies Prisma.EncodingWhereInput;
 
@@ -29,8 +13,12 @@ export async function findActiveEncoding(tx: Transaction, videoId: number): Prom
 }
 
 /** Adds a run and makes it the latest of its video. */
-export async function addEncoding(tx: Transaction, videoId: number): Promise<number> {
-  const { id } = await tx.encoding.create({ data: { videoId }, select: { id: true } });
+export async function addEncoding(
+  tx: Transaction,
+  videoId: number,
+  { priority = 'normal' }: { priority?: EncodingPriority } = {},
+): Promise<number> {
+  const { id } = await tx.encoding.create({ data: { videoId, priority }, select: { id: true } });
   await tx.video.update({ where: { id: videoId }, data: { latestEncodingId: id }, select: { id: true } });
   return id;
 }
@@ -51,7 +39,7 @@ export async function cancelEncoding(
 
 const cancelled = (now: Date) => ({ state: 'cancelled', finishedAt: now, etaSeconds: null }) as const;
 
-const notListed = { claims: true, ticket: true, videoId: true } as const;
+const notListed = { claims: true, ticket: true, videoId: true, ownerId: true } as const;
 
 const listed = {
   include: { video: { select: { id: true, slug: true, title: true } }, latestOf: { select: { id: true } } },
@@ -82,23 +70,15 @@ export async function findEncodings(
   return rows.map(asListed);
 }
 
-/** How many runs wait for a worker. */
-export async function countQueued({ pool }: Pick<Database, 'pool'>): Promise<number> {
-  const { rows } = await pool.query<{ count: number }>(
-    `select count(*)::integer as count from encodings where state = 'queued'`,
-  );
-  return rows[0]?.count ?? 0;
-}
-
 /** The runs at work, and after them those queued, as they will be taken up. */
 export async function findEncodingQueue(
   db: Transaction,
-  { limit }: { limit: number },
+  { limit, ...ownerLimit }: OwnerLimit & { limit: number },
 ): Promise<ListedEncoding[]> {
   const inOrder = await db.$queryRaw<{ id: number }[]>`
     select coalesce(e.id, q.id) as id
     from (select id, started_at from encodings where state = 'running') e
-    full join (${queuedRunsInOrder}) q on q.id = e.id
+    full join (${queuedRunsInOrder(ownerLimit)}) q on q.id = e.id
     order by q.place nulls first, e.started_at, e.id
     limit ${limit}`;
   const places = new Map(inOrder.map(({ id }, place) => [id, place]));
@@ -118,59 +98,10 @@ function asListed({ latestOf, outputs, ...run }: Prisma.EncodingGetPayload<typeo
   return { ...run, breaks: breaksIn(outputs), isLatest: latestOf !== null };
 }
 
-/** A run as one worker holds it. */
-export interface Hold {
-  id: number;
-  /** The how-manieth taking up this is: the proof that the run is still this worker's. */
-  claim: number;
-}
-
-/** What a worker needs to know of the run that it has taken up. */
-export interface ClaimedEncoding {
-  hold: Hold;
-  videoId: number;
-  sourceFile: string;
-  /** Which attempt this is, from 1. */
-  attempt: number;
-  /** Why the last attempt failed, as it is stored; null when none has, or its worker was lost before it could tell. */
-  failure: unknown;
-  error: string | null;
-}
-
 /** Why a run failed, as it is stored: see `runColumns`. */
 interface FailureColumns {
   failure: Prisma.InputJsonObject;
   error: string;
-}
-
-/**
- * Takes up the run that is next, for the job with this ticket; null when there is none.
- *
- * That is the run which the job has at work already, when it comes from a worker that was lost; else the next of the
- * queue, whosever job was sent for it. As many jobs wait as runs do, so that none is left over. Jobs choose one after
- * another, in all processes.
- */
-export function claimEncoding(
-  { prisma }: Pick<Database, 'prisma'>,
-  { ticket, now }: { ticket: number; now: Date },
-): Promise<ClaimedEncoding | null> {
-  return prisma.$transaction(async (tx) => {
-    await tx.$executeRaw`select pg_advisory_xact_lock(hashtext('encoding turns'))`;
-    const [row] = await tx.$queryRaw<(Omit<ClaimedEncoding, 'hold'> & Hold & { ownerId: number })[]>`
-      update encodings e
-      set state = 'running', ticket = ${ticket}, claims = claims + 1, attempts = attempts + 1, percent = 0,
-          speed = null, eta_seconds = null, started_at = coalesce(started_at, ${now}::timestamptz)
-      from videos v
-      where v.id = e.video_id and e.state in ('queued', 'running') and e.id = coalesce(
-        (select id from encodings where state = 'running' and coalesce(ticket, id) = ${ticket} limit 1),
-        (select id from (${queuedRunsInOrder}) o order by place limit 1))
-      returning e.id, e.claims as claim, e.attempts as attempt, e.video_id as "videoId", e.failure, e.error,
-                v.source_file as "sourceFile", v.owner_id as "ownerId"`;
-    if (row === undefined) return null;
-    const { id, claim, ownerId, ...claimed } = row;
-    await tx.user.update({ where: { id: ownerId }, data: { encodeTurnAt: now }, select: { id: true } });
-    return { ...claimed, hold: { id, claim } };
-  });
 }
 
 const held = ({ id, claim }: Hold) => ({ id, claims: claim, state: 'running' as const });

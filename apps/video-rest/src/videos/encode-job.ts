@@ -2,14 +2,8 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UnfitProcess } from '@campus/jobs';
 import type { Log } from '@campus/service';
-import {
-  type ClaimedEncoding,
-  claimEncoding,
-  countQueued,
-  failEncoding,
-  finishEncoding,
-  requeueEncoding,
-} from '../data/encodings.ts';
+import { type ClaimedEncoding, claimEncoding, countQueued } from '../data/encoding-queue.ts';
+import { failEncoding, finishEncoding, requeueEncoding } from '../data/encodings.ts';
 import { findRenditionProfiles } from '../data/rendition-profiles.ts';
 import { lockVideo } from '../data/videos.ts';
 import { encodeSource } from '../ffmpeg/encode-source.ts';
@@ -27,7 +21,7 @@ import { tidyQueue } from './tidy-videos.ts';
 import type { VideoDeps } from './video-deps.ts';
 import { whileNoting } from './while-noting.ts';
 
-type ProcessDeps = Pick<VideoDeps, 'db' | 'jobs' | 'storage' | 'tools' | 'now'> & {
+type ProcessDeps = Pick<VideoDeps, 'db' | 'jobs' | 'storage' | 'tools' | 'queueLimits' | 'now'> & {
   log: Log;
   figures: Figures;
   worker: RegisteredWorker;
@@ -63,21 +57,27 @@ export async function startEncoding(
   { encodeConcurrency, encodeThreads }: { encodeConcurrency: number; encodeThreads: number },
 ): Promise<void> {
   const deps = { ...processDeps, fitness: createFitness(processDeps) };
-  await ringForQueued(deps);
+  await ringForQueued(deps, { atMost: maxRungFor });
   return deps.jobs.work(encodeQueue, encodeConcurrency, async ({ encodingId }, signal) => {
     const job = { ticket: encodingId, threads: encodeThreads, signal };
-    while ((await runEncoding(deps, job)) === 'try again') {
+    let outcome = await runEncoding(deps, job);
+    while (outcome === 'try again') {
       await sleep(retryDelayMs, undefined, { signal });
+      outcome = await runEncoding(deps, job);
     }
+    const mayBeShortOfJobs = deps.queueLimits.runningPerOwner > 0 || encodingId < 0;
+    if (outcome === 'over' && mayBeShortOfJobs) await ringForQueued(deps, { atMost: 1 });
   });
 }
 
 /**
- * Sends jobs for what is queued, whatever became of those that were: a worker of an older version, which knows no
- * turns, takes the run of its own job from whoever has it, and one run is left without. A job too many finds nothing.
+ * Sends jobs for what is queued, whatever became of those that were. One that comes while all owners have as much at
+ * work as the limit allows finds nothing, and the end of a run sends another in its place. Of more than are sent at a
+ * start, each sends the next. A worker of an older version, which knows no turns, takes the run of its own job from
+ * whoever has it, and one run is left without. A job too many finds nothing.
  */
-async function ringForQueued({ db, jobs }: EncodeDeps): Promise<void> {
-  const count = Math.min(await countQueued(db), maxRungFor);
+async function ringForQueued({ db, jobs }: EncodeDeps, { atMost }: { atMost: number }): Promise<void> {
+  const count = Math.min(await countQueued(db), atMost);
   if (count === 0) return;
   await db.prisma.$transaction(async (tx) => {
     // No run has such an id: their tickets are nobody else's.
@@ -99,13 +99,13 @@ async function ringForQueued({ db, jobs }: EncodeDeps): Promise<void> {
 async function runEncoding(
   deps: EncodeDeps,
   { ticket, threads, signal }: { ticket: number; threads: number; signal: AbortSignal },
-): Promise<'over' | 'try again'> {
-  const { db, now, log, figures, fitness, worker } = deps;
+): Promise<'nothing to do' | 'over' | 'try again'> {
+  const { db, now, log, figures, fitness, worker, queueLimits } = deps;
   const unfit = () => new UnfitProcess('this process cannot encode', fitness.untilFit);
   if (!(await fitness.isFit())) throw unfit();
   signal.throwIfAborted();
-  const claimed = await claimEncoding(db, { ticket, now: now() });
-  if (claimed === null) return 'over';
+  const claimed = await claimEncoding(db, { ticket, now: now(), ...queueLimits });
+  if (claimed === null) return 'nothing to do';
   const { hold, attempt, videoId } = claimed;
   const encodingId = hold.id;
   if (attempt > maxAttempts) {

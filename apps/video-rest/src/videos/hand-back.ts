@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { whyDatabaseIsAway } from '@campus/database';
-import { type Hold, requeueEncoding } from '../data/encodings.ts';
+import type { Hold } from '../data/encoding-queue.ts';
+import { requeueEncoding } from '../data/encodings.ts';
 import type { Database } from '../data/open-database.ts';
 
 /**

@@ -1,21 +1,22 @@
-import { addEncoding, cancelEncoding as cancelRun, findActiveEncoding } from '../data/encodings.ts';
+import { cancelEncoding as cancelRun } from '../data/encodings.ts';
 import { lockVideo } from '../data/videos.ts';
-import { encodeQueue } from './encode-queue.ts';
+import { askForRun } from './ask-for-run.ts';
+import type { EncodingPriority } from './encoding-priorities.ts';
 import type { VideoDeps } from './video-deps.ts';
 
 /**
  * Asks for a run of the encoder. While one is asked for or at work there is no second; after the end of one
  * the video is encoded again, and what is on air stays until the new outputs are whole.
+ *
+ * @throws QueueError  `owner_has_enough`
  */
 export async function launchEncoding(
-  { db, jobs }: Pick<VideoDeps, 'db' | 'jobs'>,
+  deps: Pick<VideoDeps, 'db' | 'jobs' | 'queueLimits'>,
   videoId: number,
+  { priority }: { priority?: EncodingPriority } = {},
 ): Promise<void> {
-  await db.prisma.$transaction(async (tx) => {
-    if (!(await lockVideo(tx, videoId))) return;
-    if ((await findActiveEncoding(tx, videoId)) !== null) return;
-    const encodingId = await addEncoding(tx, videoId);
-    await jobs.send(tx, encodeQueue, { encodingId });
+  await deps.db.prisma.$transaction(async (tx) => {
+    if (await lockVideo(tx, videoId)) await askForRun(tx, deps, { videoId, priority });
   });
 }
 

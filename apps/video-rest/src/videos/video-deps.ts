@@ -9,6 +9,12 @@ export interface UploadedFile {
   path: string;
 }
 
+/** How much of the queue of encodings one owner may have; 0: as much as they ask for. */
+export interface QueueLimits {
+  runningPerOwner: number;
+  queuedPerOwner: number;
+}
+
 /** What the use cases of videos work with. */
 export interface VideoDeps {
   db: Database;
@@ -19,6 +25,7 @@ export interface VideoDeps {
   probes: Turns;
   /** At decoding images. */
   images: Turns;
+  queueLimits: QueueLimits;
   now: () => Date;
   /** Of the instance. */
   timeZone: string;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '@campus/service';
-import { type Hold, noteProgress } from '../data/encodings.ts';
+import type { Hold } from '../data/encoding-queue.ts';
+import { noteProgress } from '../data/encodings.ts';
 import type { Database } from '../data/open-database.ts';
 import type { EncodingProgress } from '../ffmpeg/run-ffmpeg.ts';
 

@@ -1,15 +1,10 @@
 import { createTestDatabase, type TestDatabase } from '@campus/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import {
-  addEncoding,
-  claimEncoding,
-  failEncoding,
-  findEncodingQueue,
-  type Hold,
-  requeueEncoding,
-} from '../../src/data/encodings.ts';
+import { claimEncoding, type Hold } from '../../src/data/encoding-queue.ts';
+import { addEncoding, failEncoding, findEncodingQueue, requeueEncoding } from '../../src/data/encodings.ts';
 import { type Database, openDatabase } from '../../src/data/open-database.ts';
+import type { EncodingPriority } from '../../src/videos/encoding-priorities.ts';
 import { runColumns } from '../../src/videos/run-failure.ts';
 import { givenVideo, newName } from '../support/given-records.ts';
 
@@ -39,9 +34,9 @@ async function givenOwner(): Promise<{ id: number }> {
 }
 
 /** A run that is asked for, of a video of its own. */
-async function givenQueued(owner: { id: number }): Promise<number> {
+async function givenQueued(owner: { id: number }, priority?: EncodingPriority): Promise<number> {
   const video = await givenVideo(db, { ownerId: owner.id });
-  return addEncoding(db.prisma, video.id);
+  return addEncoding(db.prisma, video.id, { priority });
 }
 
 async function givenManyQueued(owner: { id: number }, count: number): Promise<number[]> {
@@ -56,8 +51,8 @@ function newTicket(): number {
 }
 
 /** What a worker does with the next job that it is given. */
-async function take(ticket = newTicket()): Promise<Hold | null> {
-  return (await claimEncoding(db, { ticket, now: new Date() }))?.hold ?? null;
+async function take(ticket = newTicket(), runningPerOwner = 0): Promise<Hold | null> {
+  return (await claimEncoding(db, { ticket, now: new Date(), runningPerOwner }))?.hold ?? null;
 }
 
 const end = (hold: Hold | null) =>
@@ -95,28 +90,70 @@ test('Given an owner at work, When workers are free, Then those with less at wor
   taken.push(await take(), await take(), await take());
 
   expect(taken.map((hold) => hold?.id)).toEqual([a1, a2, e1, e2, a3]);
-  const queue = await findEncodingQueue(db.prisma, { limit: 50 });
+  const queue = await findEncodingQueue(db.prisma, { limit: 50, runningPerOwner: 0 });
   expect(queue.map(({ state }) => state)).toEqual([...Array(5).fill('running'), 'queued', 'queued']);
   expect(queue.slice(5).map(({ id }) => id)).toEqual([e3, a4]);
 });
 
+test('Given priorities, When workers are free, Then the highest comes first, whosever it is, and the lowest last', async () => {
+  const [ada, eve] = [await givenOwner(), await givenOwner()];
+  const [a1, a2] = await givenManyQueued(ada, 2);
+  const [aLow, aHigh] = [await givenQueued(ada, 'low'), await givenQueued(ada, 'high')];
+  const e1 = await givenQueued(eve);
+  const eHigh = await givenQueued(eve, 'high');
+
+  expect(await takeAll()).toEqual([aHigh, eHigh, a1, e1, a2, aLow]);
+});
+
+test('Given a limit, When an owner has as many at work, Then another is taken up, or none until one of them ends', async () => {
+  const [ada, eve] = [await givenOwner(), await givenOwner()];
+  const [a1, a2] = await givenManyQueued(ada, 3);
+  const aHigh = await givenQueued(ada, 'high');
+  const e1 = await givenQueued(eve);
+  const takeLimited = async () => take(newTicket(), 2);
+
+  const taken = [await takeLimited(), await takeLimited(), await takeLimited()];
+
+  expect(taken.map((hold) => hold?.id)).toEqual([aHigh, e1, a1]);
+  expect(await takeLimited()).toBeNull();
+  await end(taken[0] ?? null);
+  expect((await takeLimited())?.id).toBe(a2);
+  expect(await takeLimited()).toBeNull();
+});
+
+test('Given a video that was handed over, When it waits, Then it counts for whom it belongs to now', async () => {
+  const [ada, eve] = [await givenOwner(), await givenOwner()];
+  const [a1, a2, a3] = await givenManyQueued(ada, 3);
+  const { videoId } = await db.prisma.encoding.findUniqueOrThrow({ where: { id: a3 as number } });
+  await db.prisma.video.update({ where: { id: videoId }, data: { ownerId: eve.id } });
+
+  expect(await takeAll()).toEqual([a1, a3, a2]);
+});
+
 test('Whatever was taken up before, Then the page of the queue has the order in which it is taken up', async () => {
+  const asked = fc.record({
+    owner: fc.integer({ min: 0, max: 2 }),
+    priority: fc.constantFrom('low', 'normal', 'high'),
+  });
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.integer({ min: 0, max: 2 }), { minLength: 1, maxLength: 8 }),
-      async (asks) => {
+      fc.array(asked, { minLength: 1, maxLength: 8 }),
+      fc.integer({ min: 0, max: 2 }),
+      async (asks, runningPerOwner) => {
         await cancelAll();
         const owners = [await givenOwner(), await givenOwner(), await givenOwner()];
-        for (const owner of asks) await givenQueued(owners[owner] as { id: number });
+        for (const { owner, priority } of asks) await givenQueued(owners[owner] as { id: number }, priority);
 
         await take();
-        const queue = await findEncodingQueue(db.prisma, { limit: 50 });
+        const queue = await findEncodingQueue(db.prisma, { limit: 50, runningPerOwner });
         const next = queue.find(({ state }) => state === 'queued');
+        const taken = await take(newTicket(), runningPerOwner);
 
-        expect((await take())?.id).toBe(next?.id);
+        const isHeld = taken === null && runningPerOwner > 0;
+        expect(isHeld ? undefined : taken?.id).toBe(isHeld ? undefined : next?.id);
       },
     ),
-    { numRuns: 10 },
+    { numRuns: 15 },
   );
 });
 
@@ -126,7 +163,7 @@ test('Given a worker that was lost, When its job comes again, Then it has the sa
   const ticket = newTicket();
   const lost = await take(ticket);
 
-  const again = await claimEncoding(db, { ticket, now: new Date() });
+  const again = await claimEncoding(db, { ticket, now: new Date(), runningPerOwner: 0 });
 
   expect(lost).toEqual({ id: first, claim: 1 });
   expect(again).toMatchObject({ hold: { id: first, claim: 2 }, attempt: 2 });

@@ -7,6 +7,7 @@ import { MediaRefusal } from '../../ffmpeg/media-refusal.ts';
 import { MediaToolsError } from '../../ffmpeg/open-media-tools.ts';
 import { FileRefusal } from '../../library/file-refusal.ts';
 import { StorageError } from '../../storage/storage-error.ts';
+import { QueueError } from '../../videos/queue-error.ts';
 import { ShareLinkError } from '../../videos/share-link-error.ts';
 import { ThemeError } from '../../videos/theme-error.ts';
 import { refusals } from '../refusals.ts';
@@ -20,6 +21,11 @@ export function explainError(error: unknown): Refusal | InvalidInput | undefined
   if (error instanceof AccountError) return explainAccount(error);
   if (error instanceof MediaRefusal)
     return new InvalidInput({ video: [{ text: error.text, values: error.values }] });
+  if (error instanceof QueueError)
+    return new Refusal(
+      { status: 429, ...error.text },
+      { values: error.values, headers: { 'Retry-After': '60' }, cause: error },
+    );
   if (error instanceof ThemeError) {
     const field = error.code === 'titles_meet' ? 'themes' : 'parentId';
     return new InvalidInput({ [field]: [{ text: error.text }] });

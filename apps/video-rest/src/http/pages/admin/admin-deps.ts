@@ -3,7 +3,7 @@ import type { VideoDeps } from '../../../videos/video-deps.ts';
 import type { Sessions } from '../sign-in/open-sessions.ts';
 
 /** What the pages of the administration work with. */
-export interface AdminDeps extends Pick<VideoDeps, 'db' | 'jobs' | 'now' | 'timeZone'> {
+export interface AdminDeps extends Pick<VideoDeps, 'db' | 'jobs' | 'queueLimits' | 'now' | 'timeZone'> {
   sessions: Sessions;
   live: LiveParts;
   /** Public address of the service; undefined: as callers reach it. */

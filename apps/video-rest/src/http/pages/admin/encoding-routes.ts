@@ -50,11 +50,12 @@ export function encodingRoutes(deps: AdminDeps): Router {
   return router;
 }
 
-function listEncodings({ sessions, db, timeZone }: AdminDeps): RequestHandler {
+function listEncodings(deps: AdminDeps): RequestHandler {
+  const { sessions, timeZone } = deps;
   return async (request, response) => {
     const language = sessions.languageOf(request);
     const csrf = sessions.csrfField(request, response);
-    const shown = await look(db, request, requesterOf(sessions, request, response));
+    const shown = await look(deps, request, requesterOf(sessions, request, response));
     const { state, page } = shown;
     const here = withQuery(addresses.encodings, { state, page });
     const source = withQuery(addresses.encodingsLive, { state, page });
@@ -74,14 +75,15 @@ ${live({ source, label: title, language }, list)}`;
   };
 }
 
-function followEncodings({ sessions, db, timeZone, live }: AdminDeps): RequestHandler {
+function followEncodings(deps: AdminDeps): RequestHandler {
+  const { sessions, timeZone, live } = deps;
   return async (request, response) => {
     const language = sessions.languageOf(request);
     const csrf = sessions.csrfField(request, response);
     const { state, page } = askedIn(request);
     await live.send(request, response, {
       key: `encodings ${state ?? ''} ${page}`,
-      look: (signal) => look(db, request, { caller: 'live parts', signal }),
+      look: (signal) => look(deps, request, { caller: 'live parts', signal }),
       session: sessions.sessionOf(request),
       async reader() {
         const account = await sessions.lookAgain(request);
@@ -146,15 +148,15 @@ async function runIn({ prisma }: Pick<Database, 'prisma'>, request: Request): Pr
 
 /** What the address asks for, as it is now. */
 async function look(
-  { lookups }: Pick<Database, 'lookups'>,
+  { db, queueLimits }: Pick<AdminDeps, 'db' | 'queueLimits'>,
   request: Request,
   requester: Requester,
 ): Promise<ShownEncodings> {
   const { state, page } = askedIn(request);
   const states = state === undefined ? overStates : [state];
-  const [queue, runs] = await lookups.withPrisma(requester, (tx) =>
+  const [queue, runs] = await db.lookups.withPrisma(requester, (tx) =>
     Promise.all([
-      state === undefined ? findEncodingQueue(tx, { limit: maxQueue }) : undefined,
+      state === undefined ? findEncodingQueue(tx, { limit: maxQueue, ...queueLimits }) : undefined,
       findEncodings(tx, { states, ...rowsOf(page) }),
     ]),
   );
