@@ -54,6 +54,10 @@ export const encodingFailureMessages = {
     en: 'A stream of the source lasts {said.1} s, but {found.1} s of it were encoded.',
     fr: 'Un flux de la source dure {said.1} s, mais {found.1} s en ont été encodées.',
   },
+  pieces_do_not_fit: {
+    en: 'The pieces that the source was encoded in do not fit together.',
+    fr: "Les morceaux de la source encodés séparément ne s'assemblent pas.",
+  },
 } satisfies Record<string, Translated>;
 
 export type EncodingFailureCode = keyof typeof encodingFailureMessages;

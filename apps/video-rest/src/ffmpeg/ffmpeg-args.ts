@@ -7,9 +7,11 @@
  */
 import path from 'node:path';
 import { inputRules } from './containers.ts';
-import type { FrameRate } from './frame-rate.ts';
+import { type FrameRate, framesPerSecond } from './frame-rate.ts';
 import type { Ladder, Rendition } from './ladder.ts';
 import { outputFiles } from './output-files.ts';
+import { type Cut, cutOf, type Piece, segmentSeconds } from './pieces.ts';
+import { type EncodingPlan, posterTime } from './plan-encoding.ts';
 import type { ProbeResult, VideoFacts } from './probe-result.ts';
 import { type Timeline, timesMayJump } from './timeline.ts';
 import { longGaps, wholeSound } from './whole-sound.ts';
@@ -26,44 +28,71 @@ const quality = 21;
 
 /** A key frame at the same times in every rendition, so that players may change between them; two for a segment. */
 const keyFrameSeconds = 2;
-const segmentSeconds = 4;
 
-interface EncodeJob {
+interface EncodeJob extends EncodingPlan {
   /** Absolute path. */
   source: string;
-  facts: ProbeResult;
-  timeline: Timeline;
-  ladder: Ladder;
-  /** Constant, of all renditions. */
-  frameRate: FrameRate;
+  /** The pictures to make, an MP4 of each rendition; absent: all of them, in all forms. */
+  piece?: Piece | undefined;
   /** Of the decoder, of the filters and of each encoder. */
   threads: number;
   /** The build has the filters for HDR. */
   canToneMap: boolean;
 }
 
+const quietly = ['-hide_banner', '-nostdin', '-nostats', '-loglevel', 'error', '-y', '-progress', 'pipe:1'];
+
 /** @returns arguments of a run in the (empty) folder of the outputs; progress goes to standard output */
 export function ffmpegArgs(job: EncodeJob): string[] {
-  const { facts, ladder, frameRate } = job;
+  const { facts, ladder } = job;
   const threads = String(job.threads);
   return [
-    ...['-hide_banner', '-nostdin', '-nostats', '-loglevel', 'error', '-y', '-progress', 'pipe:1'],
+    ...quietly,
     ...['-filter_complex_threads', threads],
     // Left to itself, ffmpeg takes a gap of one stream for a fault too, and moves it to the others' time.
     ...(timesMayJump(facts.container) ? ['-dts_delta_threshold', String(30 * 24 * 3600)] : []),
-    ...inputs(job).flatMap((file) => [...inputRules, '-threads', threads, '-i', file]),
+    ...inputs(job).flatMap((file) => [...inputRules, ...seek(job), '-threads', threads, '-i', file]),
     ...filterGraphs(job).flatMap((graph) => ['-filter_complex', graph]),
     ...mappedStreams(ladder),
     // Places, names and titles in the source stay in the source.
     ...['-map_metadata', '-1', '-map_chapters', '-1'],
-    ...videoOptions(facts.video, { ladder, frameRate, threads, canToneMap: job.canToneMap }),
+    ...videoOptions(job),
     ...audioOptions(ladder),
     // Pictures may start hours after the sound; until then encoded sound waits.
     ...['-max_muxing_queue_size', String(2 ** 22)],
     // Without this the pictures are moved by the two frames that B-frames look ahead, and the sound is not.
     ...['-avoid_negative_ts', 'disabled'],
-    ...['-f', 'tee', teeTargets(ladder)],
+    ...['-f', 'tee', job.piece ? pieceTargets(ladder) : teeTargets(ladder)],
     ...posterOutput(ladder),
+  ];
+}
+
+/**
+ * Joins the pieces of renditions, copying their frames.
+ *
+ * @param job.lists  a list of `ffconcat` for each rendition, relative to the folder of the run
+ * @param job.sound  absolute path of the file of the sound; null: there is none
+ */
+export function joinArgs({
+  renditions,
+  lists,
+  sound,
+}: {
+  renditions: readonly Rendition[];
+  lists: readonly string[];
+  sound: string | null;
+}): string[] {
+  // Written by ourselves, over files of our own.
+  const ours = ['-protocol_whitelist', 'file', '-f', 'concat', '-safe', '0'];
+  const hasSound = sound !== null;
+  return [
+    ...quietly,
+    ...lists.flatMap((list) => [...ours, '-i', `file:${list}`]),
+    ...(hasSound ? [...inputRules, '-i', `file:${path.resolve(sound)}`] : []),
+    ...lists.flatMap((_, index) => ['-map', `${index}:v`]),
+    ...(hasSound ? ['-map', `${lists.length}:a`] : []),
+    ...['-map_metadata', '-1', '-c', 'copy', '-max_muxing_queue_size', String(2 ** 22)],
+    ...['-avoid_negative_ts', 'disabled', '-f', 'tee', pictureTargets(renditions, { hasSound }).join('|')],
   ];
 }
 
@@ -88,9 +117,10 @@ function isSoundApart({ container }: ProbeResult, { audio }: Timeline): boolean 
  * One for the pictures and one for the sound: a graph begins when all its inputs have, and a minute of pictures that wait
  * for the first sound would take gigabytes.
  */
-function filterGraphs({ facts, timeline, ladder, canToneMap }: EncodeJob): string[] {
+function filterGraphs(job: EncodeJob): string[] {
+  const { facts, timeline, ladder } = job;
   const graphs: string[] = [];
-  if (facts.video) graphs.push(videoChains(facts.video, { ladder, canToneMap, timeline }).join(';'));
+  if (facts.video) graphs.push(videoChains(facts.video, job).join(';'));
   if (facts.audio && ladder.audio) {
     const stream = `[${isSoundApart(facts, timeline) ? 1 : 0}:${facts.audio.streamIndex}]`;
     const chains = wholeSound({
@@ -113,38 +143,68 @@ function closeUp(filter: 'setpts' | 'asetpts', { closings }: Timeline): string {
   return `${filter}='PTS-(${lost.join('+')})/TB',`;
 }
 
-function videoChains(
-  video: VideoFacts,
-  { ladder, canToneMap, timeline }: { ladder: Ladder; canToneMap: boolean; timeline: Timeline },
-): string[] {
+function seek({ piece, frameRate }: EncodeJob): string[] {
+  return piece ? ['-ss', cutOf(piece, frameRate).seekSeconds.toFixed(6)] : [];
+}
+
+function videoChains(video: VideoFacts, job: EncodeJob): string[] {
+  const { ladder, timeline } = job;
   const chains: string[] = [];
+  const scaled = sizesToScale(ladder);
   let input = `[0:${video.streamIndex}]${closeUp('setpts', timeline)}`;
-  ladder.renditions.forEach((rendition, index) => {
-    const filters =
-      index === 0 ? firstFilters(video, rendition, { canToneMap }) : [scaleTo(rendition), 'setsar=1'];
-    const next = ladder.renditions[index + 1];
-    const scaled = `[from${rendition.name}]`;
+  scaled.forEach((rendition, index) => {
+    const filters = index === 0 ? firstFilters(video, rendition, job) : [scaleTo(rendition), 'setsar=1'];
+    const next = scaled[index + 1];
+    const further = `[from${rendition.name}]`;
     const still = `[still${rendition.name}]`;
-    const outputs = [...(next ? [scaled] : []), ...(rendition === ladder.poster ? [still] : [])];
-    const split = outputs.length > 0 ? [`split=${outputs.length + 1}`] : [];
-    chains.push(`${input}${[...filters, ...split].join(',')}${[labelOf(rendition), ...outputs].join('')}`);
+    const outputs = [
+      ...(ladder.renditions.includes(rendition) ? [labelOf(rendition)] : []),
+      ...(next ? [further] : []),
+      ...(rendition === ladder.poster ? [still] : []),
+    ];
+    const split = outputs.length > 1 ? [`split=${outputs.length}`] : [];
+    chains.push(`${input}${[...filters, ...split].join(',')}${outputs.join('')}`);
     if (rendition === ladder.poster) {
-      chains.push(`${still}${posterFilters(timeline.durationSeconds)}${posterLabel}`);
+      chains.push(`${still}${posterFilters(posterSeconds(job))}${posterLabel}`);
     }
-    input = scaled;
+    input = further;
   });
   return chains;
+}
+
+/** The poster may be larger than all that is encoded. */
+function sizesToScale({ renditions, poster }: Ladder): readonly Rendition[] {
+  return poster && !renditions.includes(poster) ? [poster, ...renditions] : renditions;
+}
+
+/** From the beginning of what is encoded to the picture of the poster. */
+function posterSeconds({ timeline, piece, frameRate }: EncodeJob): number {
+  const firstFrame = piece?.firstFrame ?? 0;
+  return posterTime(timeline) - firstFrame / framesPerSecond(frameRate);
+}
+
+/** The frames of a piece, numbered from 0 on. Before the first picture of a source comes that picture again. */
+function cutFilters(piece: Piece, frameRate: FrameRate): string[] {
+  const { skippedFrames, frames }: Cut = cutOf(piece, frameRate);
+  const start = piece.firstFrame === 0 ? ':start_time=0' : '';
+  const end = frames === null ? '' : `:end_pts=${skippedFrames + frames}`;
+  return [
+    `fps=${frameRate.numerator}/${frameRate.denominator}${start}`,
+    `trim=start_pts=${skippedFrames}${end}`,
+    'setpts=PTS-STARTPTS',
+  ];
 }
 
 /** Rotation comes before all of them: ffmpeg does it by itself. */
 function firstFilters(
   video: VideoFacts,
   largest: Rendition,
-  { canToneMap }: { canToneMap: boolean },
+  { canToneMap, piece, frameRate }: Pick<EncodeJob, 'canToneMap' | 'piece' | 'frameRate'>,
 ): string[] {
   const isToneMapped = isHdrToConvert(video, canToneMap);
   return [
     ...(video.isInterlaced ? ['yadif=mode=send_frame:deint=interlaced'] : []),
+    ...(piece ? cutFilters(piece, frameRate) : []),
     // The range is named only where it changes: naming it copies every picture.
     video.isFullRange && !isToneMapped ? `${scaleTo(largest)}:out_range=tv` : scaleTo(largest),
     'setsar=1',
@@ -176,8 +236,8 @@ function toneMap({ hdrTransfer, isFullRange }: VideoFacts): string {
  * The first picture, then the one a third into the video, which overwrites it: a file that ends before its stated
  * time still has a poster. Times are numbered anew, or the gap would be filled with copies.
  */
-function posterFilters(durationSeconds: number): string {
-  const at = (durationSeconds / 3).toFixed(3);
+function posterFilters(seconds: number): string {
+  const at = seconds.toFixed(3);
   return [
     `select='isnan(prev_selected_t)+gte(t,${at})*lt(prev_selected_t,${at})'`,
     'setpts=N/TB',
@@ -190,16 +250,18 @@ function mappedStreams({ renditions, audio }: Ladder): string[] {
   return [...renditions.map(labelOf), ...(audio ? [audioLabel] : [])].flatMap((label) => ['-map', label]);
 }
 
-function videoOptions(
-  video: VideoFacts | null,
-  {
-    ladder: { renditions },
-    frameRate: { numerator, denominator },
-    threads,
-    canToneMap,
-  }: { ladder: Ladder; frameRate: FrameRate; threads: string; canToneMap: boolean },
-): string[] {
+function videoOptions({
+  facts: { video },
+  ladder,
+  piece,
+  frameRate,
+  threads,
+  canToneMap,
+}: EncodeJob): string[] {
   if (!video) return [];
+  const { numerator, denominator } = frameRate;
+  // The first frame of a piece is a little later than its border. Times are not exact: none must come too early.
+  const sinceBorder = piece ? `+${(cutOf(piece, frameRate).phaseSeconds + 0.0001).toFixed(6)}` : '';
   // Longer than the distance of the forced key frames: those alone decide.
   const longestGroup = Math.ceil((keyFrameSeconds * numerator) / denominator) + 1;
   return [
@@ -207,13 +269,15 @@ function videoOptions(
     // The constant rate belongs to the outputs: pictures that fill a gap are encoded as they are made. A filter for it
     // makes them all at once: 36,000 s at 60 pictures a second took 1.8 GB.
     ...['-r:v', `${numerator}/${denominator}`],
-    ...['-threads:v', threads, '-flags:v', '+global_header'],
+    ...['-threads:v', String(threads), '-flags:v', '+global_header'],
     ...['-sc_threshold', '0', '-g', String(longestGroup)],
-    ...['-force_key_frames:v', `expr:gte(t,n_forced*${keyFrameSeconds})`],
+    ...['-force_key_frames:v', `expr:gte(t${sinceBorder},n_forced*${keyFrameSeconds})`],
+    // Or what the header says might depend on the pictures, and pieces have one for all.
+    ...(piece ? ['-x264-params', 'stitchable=1'] : []),
     ...(isHdrToConvert(video, canToneMap)
       ? ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709']
       : []),
-    ...renditions.flatMap(({ maxBitrateKbps }, index) => [
+    ...ladder.renditions.flatMap(({ maxBitrateKbps }, index) => [
       ...[`-maxrate:v:${index}`, `${maxBitrateKbps}k`],
       ...[`-bufsize:v:${index}`, `${2 * maxBitrateKbps}k`],
     ]),
@@ -228,18 +292,27 @@ function audioOptions({ audio }: Ladder): string[] {
   ];
 }
 
+function pieceTargets({ renditions }: Ladder): string {
+  return renditions.map(({ name }, index) => target(`v:${index}`, 'f=mp4', outputFiles.mp4(name))).join('|');
+}
+
 /** Names are relative and plain, so nothing in them needs escaping. */
 function teeTargets({ renditions, audio }: Ladder): string {
-  const targets = renditions.map((rendition, index) => hlsTarget(`v:${index}`, rendition.name));
-  renditions.forEach(({ name, hasMp4 }, index) => {
-    const streams = [`v:${index}`, ...(audio ? ['a:0'] : [])].join(',');
-    if (hasMp4) targets.push(target(streams, 'f=mp4:movflags=+faststart', outputFiles.mp4(name)));
-  });
+  const targets = pictureTargets(renditions, { hasSound: audio !== null });
   if (audio) {
     targets.push(hlsTarget('a:0', outputFiles.audioTrack));
     targets.push(target('a:0', 'f=ipod:movflags=+faststart', outputFiles.audio));
   }
   return targets.join('|');
+}
+
+function pictureTargets(renditions: readonly Rendition[], { hasSound }: { hasSound: boolean }): string[] {
+  const targets = renditions.map((rendition, index) => hlsTarget(`v:${index}`, rendition.name));
+  renditions.forEach(({ name, hasMp4 }, index) => {
+    const streams = [`v:${index}`, ...(hasSound ? ['a:0'] : [])].join(',');
+    if (hasMp4) targets.push(target(streams, 'f=mp4:movflags=+faststart', outputFiles.mp4(name)));
+  });
+  return targets;
 }
 
 function hlsTarget(streams: string, name: string): string {

@@ -29,8 +29,8 @@ interface FfmpegRun {
   timeLimitMs: number;
   memoryMiB: number;
   hiddenPaths: readonly string[];
-  signal?: AbortSignal;
-  onProgress?: (progress: EncodingProgress) => void;
+  signal?: AbortSignal | undefined;
+  onProgress?: ((progress: EncodingProgress) => void) | undefined;
 }
 
 /**

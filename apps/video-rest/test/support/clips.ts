@@ -21,7 +21,7 @@ const sine = ['-f', 'lavfi', '-i', 'sine=frequency=440'];
 const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
 const aac = ['-c:a', 'aac', '-b:a', '64k'];
 
-function pictures(size: string, { rate = 10 } = {}): string[] {
+function pictures(size: string, { rate = 10 }: { rate?: number | string } = {}): string[] {
   return ['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=${rate}`];
 }
 
@@ -92,6 +92,16 @@ const recipes = {
   withoutDuration: ffmpegMakes('webm', [
     ...[...pictures('320x240'), ...sine, ...seconds(2), '-live', '1'],
     ...['-c:v', 'libvpx', '-deadline', 'realtime', '-c:a', 'libvorbis'],
+  ]),
+  /** 320 x 180, 29.97 frames a second, 26 s, with sound; a key frame every 8 s. */
+  television: ffmpegMakes('mp4', [
+    ...[...pictures('320x180', { rate: '30000/1001' }), ...sine, ...seconds(26)],
+    ...['-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p', '-g', '240', ...aac],
+  ]),
+  /** 320 x 180, 21 s, silent: as a recorder of screens, up to 3 s between two pictures, and then 30 in a second. */
+  screen: ffmpegMakes('matroska', [
+    ...[...pictures('320x180', { rate: 30 }), ...seconds(21)],
+    ...['-vf', "select='not(mod(n,90))+lt(mod(t,7),1)'", '-vsync', 'vfr', ...h264],
   ]),
   /** MPEG-TS, 320 x 240, 2 s, with sound; its times do not start at 0. */
   transportStream: ffmpegMakes('mpegts', [...pictures('320x240'), ...sine, ...seconds(2), ...h264, ...aac]),

@@ -40,6 +40,31 @@ export async function keyFrameTimes(file: string): Promise<number[]> {
   return packets.filter((packet) => /,K/.test(packet)).map((packet) => Number.parseFloat(packet));
 }
 
+/** Times of every packet of the pictures, and which are key frames, in their order. */
+export function pictureTimes(file: string): Promise<string[]> {
+  return packetsOf(file, ['-show_entries', 'packet=pts,dts,duration,flags']);
+}
+
+/** How alike each picture is to that of the source at the same place, scaled: 1 is the same (SSIM). */
+export async function similarities(file: string, source: string): Promise<number[]> {
+  const { ffmpeg } = await testMediaTools();
+  const [{ width, height } = {}] = (await inspectMedia(file)).streams;
+  const graph = `[1:v]scale=${width}:${height}:flags=bicubic,setpts=PTS-STARTPTS[s];[0:v][s]ssim=stats_file=-`;
+  const said = await output(ffmpeg, [
+    '-nostdin',
+    '-i',
+    file,
+    '-i',
+    source,
+    '-lavfi',
+    graph,
+    '-f',
+    'null',
+    '-',
+  ]);
+  return said.split('\n').flatMap((line) => (/ All:([\d.]+)/.exec(line)?.slice(1) ?? []).map(Number));
+}
+
 /** Size and hash of every packet of the pictures, in their order: alike where one file is a copy of another. */
 export function picturePackets(file: string): Promise<string[]> {
   return packetsOf(file, ['-show_data_hash', 'md5', '-show_entries', 'packet=size,data_hash']);
