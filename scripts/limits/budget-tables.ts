@@ -243,6 +243,8 @@ const signing: Limit[] = [
 ];
 
 const {
+  quotaUserBytes,
+  quotaUserVideos,
   videoMaxUploadSize,
   mediaMinFree,
   encodeConcurrency,
@@ -258,6 +260,13 @@ const video: Limit[] = [
     answered: '413',
     parameter: videoMaxUploadSize.name,
   },
+  {
+    what: 'all sources of an owner',
+    howMuch: 'no limit',
+    answered: '413',
+    parameter: quotaUserBytes.name,
+  },
+  { what: 'videos of an owner', howMuch: 'no limit', answered: '403', parameter: quotaUserVideos.name },
   { what: 'a file that is kept in a folder', howMuch: bytes(maxFileBytes), answered: '413' },
   { what: 'subtitles among them', howMuch: bytes(maxSubtitleBytes), answered: '400' },
   { what: 'an image that is kept', howMuch: bytes(maxFileBytes), answered: '413' },

@@ -60,6 +60,30 @@ const encoderParameters = {
   }),
 };
 
+const quotaParameters = {
+  quotaUserBytes: parameter({
+    name: 'QUOTA_USER_BYTES',
+    meaning:
+      'what the sources of one owner may take, such as 50GiB; absent: no limit. Staff gives an account its own',
+    parse: byteSize,
+  }),
+  quotaUserVideos: parameter({
+    name: 'QUOTA_USER_VIDEOS',
+    meaning: 'videos of one owner; absent: no limit. Staff gives an account its own',
+    parse: wholeNumber({ min: 0, max: 2 ** 31 - 1 }),
+  }),
+  quotaTotalBytes: parameter({
+    name: 'QUOTA_TOTAL_BYTES',
+    meaning: 'what all sources together may take; absent: no limit but the disk',
+    parse: byteSize,
+  }),
+  quotaTotalVideos: parameter({
+    name: 'QUOTA_TOTAL_VIDEOS',
+    meaning: 'videos in all; absent: no limit',
+    parse: wholeNumber({ min: 0, max: 2 ** 31 - 1 }),
+  }),
+};
+
 /** The parameters of the service; those of the instance are upper case, as in contract §2. */
 export function declareParameters(repositoryRoot: string) {
   return {
@@ -114,6 +138,7 @@ export function declareParameters(repositoryRoot: string) {
       parse: byteSize,
       default: { value: 20 * 2 ** 30, text: '20GiB' },
     }),
+    ...quotaParameters,
     ...encoderParameters,
     rootUsername: parameter({
       name: 'ROOT_USERNAME',
@@ -149,7 +174,7 @@ export function configurationSource(
   return {
     service,
     parameters: declareParameters(places.repositoryRoot),
-    closedPrefixes: ['MEDIA_', 'ENCODE_', 'DEFAULT_DC_', 'VIDEO_MAX_', 'PAGES_', 'OIDC_', 'CAS_'],
+    closedPrefixes: ['MEDIA_', 'ENCODE_', 'DEFAULT_DC_', 'VIDEO_MAX_', 'QUOTA_', 'PAGES_', 'OIDC_', 'CAS_'],
     ...places,
     // The name that some instances of the platform have in their configuration.
     renamed: { DEFAULT_DC_RIGHT: 'DEFAULT_DC_RIGHTS' },

@@ -60,6 +60,7 @@ export async function openSharedParts({
   now = () => new Date(),
 }: SharedPartsOptions): Promise<SharedParts> {
   const { mediaRoot, mediaMinFree, timeZone, languageCode } = configuration;
+  const { quotaUserBytes, quotaUserVideos, quotaTotalBytes, quotaTotalVideos } = configuration;
   const { onStop, stop } = createStopList();
   try {
     if (tools.isShippedBuild) {
@@ -101,6 +102,10 @@ export async function openSharedParts({
       queueLimits: {
         runningPerOwner: configuration.encodeRunningPerOwner,
         queuedPerOwner: configuration.encodeQueuedPerOwner,
+      },
+      quotas: {
+        ofOwner: { bytes: quotaUserBytes, videos: quotaUserVideos },
+        inAll: { bytes: quotaTotalBytes, videos: quotaTotalVideos },
       },
       now,
       timeZone,

@@ -5,7 +5,7 @@ import type { Caller } from './caller.ts';
 import type { Explain } from './expected-error.ts';
 import type { LinkTarget, ParseContext, ShowContext } from './field.ts';
 import type { LongAnswers } from './long-answers.ts';
-import type { ReceivedForm } from './resource.ts';
+import type { ReceivedForm, Room } from './resource.ts';
 import type { Requester, Store } from './store.ts';
 
 /** What the engine is given to work with. */
@@ -34,6 +34,8 @@ interface ReceiveOptions {
   filePart: string | undefined;
   /** Of the file; absent: what any file may have. */
   maxBytes?: number | undefined;
+  /** Of the file, for this caller; absent: as much as any. */
+  room?: Room | undefined;
   /** Asked before a byte of a file is stored, with the text parts before it: why the body is refused, if it is. */
   refuse?(fields: Record<string, string[]>): Error | undefined;
 }

@@ -85,6 +85,7 @@ export {
   type ReceivedFile,
   type ReceivedForm,
   type Resource,
+  type Room,
   showRow,
 } from './resource.ts';
 export type { Rights } from './rights.ts';

@@ -4,7 +4,7 @@ import { InvalidInput, Refusal } from './errors.ts';
 import type { Field } from './field.ts';
 import { typeName } from './hyperlink.ts';
 import { mediaTypes } from './media-types.ts';
-import type { ReceivedFile } from './resource.ts';
+import type { ReceivedFile, Room } from './resource.ts';
 
 /** What a request brings: its members, and in which form. */
 export interface Body {
@@ -26,6 +26,8 @@ const readForm = express.urlencoded({ ...anyType, extended: false });
 /**
  * Reads the body: JSON, a form, or a multipart form whose file is streamed to disk. No body is an empty object.
  *
+ * @param room  how large a file may be, asked where the body may bring one
+ *
  * What comes with a session alone must come from a page of ours; of a file nothing is stored before that is known.
  *
  * @throws Refusal  415, 400, 413, or 403
@@ -34,6 +36,7 @@ const readForm = express.urlencoded({ ...anyType, extended: false });
 export async function readBody<Services>(
   known: Pick<KnownRequest<Services>, 'request' | 'response' | 'engine' | 'caller'>,
   takes: readonly Field<Services>[],
+  room?: () => Promise<Room | undefined>,
 ): Promise<Body> {
   const { request, response, engine } = known;
   const requirePage = (fields?: Record<string, string[]>) => {
@@ -66,6 +69,7 @@ export async function readBody<Services>(
       const { fields, file, dispose } = await engine.receiveForm(request, {
         filePart: part?.name,
         maxBytes: part?.limits.maxBytes,
+        room: part && (await room?.()),
         refuse: (earlier) => foreignForm(known, earlier),
       });
       // Before a file it has been looked for already.

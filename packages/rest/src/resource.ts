@@ -26,6 +26,13 @@ export interface ReceivedFile {
   size: number;
 }
 
+/** How large a file may be beside what any may. */
+export interface Room {
+  maxBytes: number;
+  /** What is thrown of one that is larger; the application explains it. */
+  refusal: Error | undefined;
+}
+
 /** A received body: the file is removed by `dispose`, unless something has moved it away. */
 export interface ReceivedForm {
   fields: Record<string, string[]>;
@@ -38,6 +45,13 @@ export interface ReceivedForm {
  * where several rows are concerned; what it throws is explained by the application.
  */
 interface Hooks<Services> {
+  /**
+   * Says how large a file may be, before the body that brings one is read.
+   *
+   * @param row  the object that is changed; null on creation
+   * @throws why there may be none
+   */
+  room?(row: Row | null, by: Pick<Write<Services>, 'services' | 'caller'>): Promise<Room>;
   /** Creates, and gives the id; with it the values that fields are shown from once. */
   create?(write: Write<Services>): Promise<number | { id: number; once: Row }>;
   /** Changes the row; false when it has vanished. */

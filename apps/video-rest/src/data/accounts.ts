@@ -56,7 +56,10 @@ export async function noteSignIn({ pool }: Pick<Database, 'pool'>, id: number): 
   });
 }
 
-const notListed = { passwordHash: true, oidcSubject: true, casUser: true } as const;
+const notListed = {
+  ...{ passwordHash: true, oidcSubject: true, casUser: true },
+  ...{ quotaBytes: true, quotaVideos: true, sourceBytes: true, videoCount: true },
+} as const;
 
 /** An account as those who administer accounts see it. */
 export type ListedAccount = Omit<User, keyof typeof notListed>;

@@ -57,6 +57,16 @@ export async function lockVideo(tx: Transaction, id: number): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** How much its owner is charged for the source of a video, in bytes; undefined when there is none with this id. */
+export async function chargedFor(
+  tx: Transaction,
+  id: number,
+): Promise<{ ownerId: number; bytes: number } | undefined> {
+  const [row] = await tx.$queryRaw<{ ownerId: number; bytes: number }[]>`
+    select owner_id as "ownerId", coalesce(source_bytes, 0)::float8 as bytes from videos where id = ${id}`;
+  return row;
+}
+
 /** Prisma wants a day as its first instant in UTC. */
 function withDate<Values extends Day>({ dateEvt, ...rest }: Values) {
   if (dateEvt === undefined) return rest;

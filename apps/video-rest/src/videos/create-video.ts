@@ -2,22 +2,23 @@ import { dayIn } from '@campus/pages';
 import { slugWithId } from '@campus/rest';
 import { addVideo, type NewVideo, nextVideoId } from '../data/videos.ts';
 import { probe } from '../ffmpeg/probe.ts';
+import { requireWithinQuota } from './quotas.ts';
 import type { UploadedFile, VideoDeps } from './video-deps.ts';
 
 /** What its owner says of a new video. */
 export type VideoDescription = Omit<
   NewVideo,
-  'id' | 'slug' | 'sourceFile' | 'mediaKind' | 'durationSeconds' | 'mainLang'
+  'id' | 'slug' | 'sourceFile' | 'sourceBytes' | 'mediaKind' | 'durationSeconds' | 'mainLang'
 > & { mainLang?: string };
 
 /**
  * Adds a video with its source; nothing is encoded yet. The row and the file appear together or not at all.
  *
  * @returns the id
- * @throws MediaRefusal  the file is no video or audio that we take; BudgetSpentError  too many are examined; StorageError
+ * @throws MediaRefusal  the file is no video or audio that we take; BudgetSpentError  too many are examined; QuotaError; StorageError
  */
 export async function createVideo(
-  { db, tools, probes, storage, now, timeZone, language }: VideoDeps,
+  { db, tools, probes, storage, quotas, now, timeZone, language }: VideoDeps,
   { description, file, callerId }: { description: VideoDescription; file: UploadedFile; callerId: number },
 ): Promise<number> {
   const { kind, durationSeconds, extension } = await probes.run(String(callerId), () =>
@@ -38,7 +39,9 @@ export async function createVideo(
         mediaKind: kind,
         durationSeconds,
         sourceFile,
+        sourceBytes: file.size,
       });
+      await requireWithinQuota(tx, quotas, { ownerId: description.ownerId, bytes: file.size, videos: 1 });
       return id;
     });
   });

@@ -1,6 +1,8 @@
 import { cancelActiveEncoding } from '../data/encodings.ts';
-import { lockVideo, updateVideo as updateRow, type VideoChanges } from '../data/videos.ts';
+import type { Transaction } from '../data/open-database.ts';
+import { chargedFor, lockVideo, updateVideo as updateRow, type VideoChanges } from '../data/videos.ts';
 import { probe } from '../ffmpeg/probe.ts';
+import { type Quotas, requireWithinQuota } from './quotas.ts';
 import { tidyQueue } from './tidy-videos.ts';
 import type { UploadedFile, VideoDeps } from './video-deps.ts';
 
@@ -8,27 +10,68 @@ import type { UploadedFile, VideoDeps } from './video-deps.ts';
  * Changes a video; false when it has vanished. A new source takes the place of the old one in the same
  * transaction and ends a run of the encoder; what is on air stays until the next one is whole.
  *
- * @throws MediaRefusal  the file is no video or audio that we take; BudgetSpentError  too many are examined; StorageError
+ * @throws MediaRefusal  the file is no video or audio that we take; BudgetSpentError  too many are examined; QuotaError  its source has grown, or it is given to
+ *   another owner; StorageError
  */
 export async function updateVideo(
   deps: VideoDeps,
   videoId: number,
   { changes, file, callerId }: { changes: VideoChanges; file: UploadedFile | undefined; callerId: number },
 ): Promise<boolean> {
-  const { db, jobs, storage, tools, probes, now } = deps;
+  const { db, jobs, storage, tools, probes, quotas, now } = deps;
   const isEmpty = Object.keys(changes).length === 0;
-  if (file === undefined) return isEmpty || db.prisma.$transaction((tx) => updateRow(tx, videoId, changes));
+  if (file === undefined)
+    return isEmpty || db.prisma.$transaction((tx) => changeRow(tx, quotas, videoId, changes));
   const { kind, durationSeconds, extension } = await probes.run(String(callerId), () =>
     probe(tools, file.path),
   );
   return storage.place(async (place) => {
     const source = await place.source({ temporaryFile: file.path, extension });
     return db.prisma.$transaction(async (tx) => {
-      if (!(await lockVideo(tx, videoId))) return false;
+      const before = await lockCharged(tx, videoId);
+      if (before === undefined) return false;
       const sourceFile = await source.into(tx, videoId);
       await cancelActiveEncoding(tx, videoId, now());
       await jobs.send(tx, tidyQueue, { videoId });
-      return updateRow(tx, videoId, { ...changes, mediaKind: kind, durationSeconds, sourceFile });
+      const of = { mediaKind: kind, durationSeconds, sourceFile, sourceBytes: file.size };
+      await updateRow(tx, videoId, { ...changes, ...of });
+      const { ownerId, isHandover } = handoverOf(before, changes);
+      const added = isHandover
+        ? { bytes: file.size, videos: 1 }
+        : { bytes: file.size - before.bytes, videos: 0 };
+      await requireWithinQuota(tx, quotas, { ownerId, ...added });
+      return true;
     });
   });
+}
+
+/** Changes the row alone. @throws QuotaError  its new owner has no room for it */
+async function changeRow(
+  tx: Transaction,
+  quotas: Quotas,
+  videoId: number,
+  changes: VideoChanges,
+): Promise<boolean> {
+  if (changes.ownerId === undefined) return updateRow(tx, videoId, changes);
+  const before = await lockCharged(tx, videoId);
+  if (before === undefined) return false;
+  await updateRow(tx, videoId, changes);
+  const { ownerId, isHandover } = handoverOf(before, changes);
+  if (isHandover)
+    await requireWithinQuota(tx, quotas, { ownerId, bytes: before.bytes, videos: 1, isHandover });
+  return true;
+}
+
+/** Makes other changes of this video wait, and says what its owner is charged; undefined when it has vanished. */
+async function lockCharged(tx: Transaction, videoId: number) {
+  return (await lockVideo(tx, videoId)) ? chargedFor(tx, videoId) : undefined;
+}
+
+/** Whose it is after the changes, and whether it was somebody else's. */
+function handoverOf(
+  before: { ownerId: number },
+  changes: VideoChanges,
+): { ownerId: number; isHandover: boolean } {
+  const ownerId = changes.ownerId === undefined ? before.ownerId : Number(changes.ownerId);
+  return { ownerId, isHandover: ownerId !== before.ownerId };
 }

@@ -3,10 +3,12 @@ import type { Turns } from '@campus/service';
 import type { Database } from '../data/open-database.ts';
 import type { MediaTools } from '../ffmpeg/open-media-tools.ts';
 import type { Storage } from '../storage/open-storage.ts';
+import type { Quotas } from './quotas.ts';
 
 /** A file that waits on disk, complete and synced. */
 export interface UploadedFile {
   path: string;
+  size: number;
 }
 
 /** How much of the queue of encodings one owner may have; 0: as much as they ask for. */
@@ -26,6 +28,7 @@ export interface VideoDeps {
   /** At decoding images. */
   images: Turns;
   queueLimits: QueueLimits;
+  quotas: Quotas;
   now: () => Date;
   /** Of the instance. */
   timeZone: string;

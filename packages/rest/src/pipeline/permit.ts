@@ -5,6 +5,7 @@ import { Refusal } from '../errors.ts';
 import { asksBefore } from '../pages/method-of.ts';
 import { formNames } from '../pages/page-form.ts';
 import { type Body, readBody } from '../read-body.ts';
+import { roomFor } from '../room-for.ts';
 import type { Operation } from '../route.ts';
 import type { Authenticated } from './authenticate.ts';
 
@@ -35,7 +36,9 @@ export async function permit<Services>(known: Authenticated<Services>): Promise<
   if (!operation.changes) return { ...known, operation, form: undefined };
   refuseCrossSite(request, caller, base);
   if (caller.scheme !== 'session') return { ...known, operation, form: undefined };
-  const form = await readBody(known, route.takes);
+  // Of an object that is changed nothing is known yet: its own hook judges what has come.
+  const isCreation = route.kind === 'list';
+  const form = await readBody(known, route.takes, isCreation ? () => roomFor(known, null) : undefined);
   try {
     return { ...known, ...(await operationOfForm(known, { operation, form })), form };
   } catch (error) {

@@ -1,6 +1,7 @@
 import { showContext } from '../engine.ts';
 import { readPageForm } from '../pages/page-form.ts';
 import { type Body, readBody } from '../read-body.ts';
+import { roomFor } from '../room-for.ts';
 import type { Found } from './find.ts';
 
 export interface Read<Services> extends Found<Services> {
@@ -20,7 +21,7 @@ export async function read<Services>(found: Found<Services>): Promise<Read<Servi
   if (fields === undefined || !changes) return { ...found, body: nothing };
   const body =
     form === undefined
-      ? await readBody(found, route.takes)
+      ? await readBody(found, route.takes, () => roomFor(found, row))
       : readPageForm(form, { fields, row, context: showContext(found) });
   return { ...found, body };
 }

@@ -8,6 +8,7 @@ import { MediaToolsError } from '../../ffmpeg/open-media-tools.ts';
 import { FileRefusal } from '../../library/file-refusal.ts';
 import { StorageError } from '../../storage/storage-error.ts';
 import { QueueError } from '../../videos/queue-error.ts';
+import { QuotaError } from '../../videos/quota-error.ts';
 import { ShareLinkError } from '../../videos/share-link-error.ts';
 import { ThemeError } from '../../videos/theme-error.ts';
 import { refusals } from '../refusals.ts';
@@ -34,6 +35,11 @@ export function explainError(error: unknown): Refusal | InvalidInput | undefined
     return new InvalidInput({ video: [{ text: error.text, values: error.values }] });
   if (error instanceof FileRefusal)
     return new InvalidInput({ file: [{ text: error.text, values: error.values }] });
+  if (error instanceof QuotaError) {
+    const { text, values, isHandover, isOfBytes } = error;
+    if (isHandover) return new InvalidInput({ owner: [{ text, values }] });
+    return new Refusal({ status: isOfBytes ? 413 : 403, ...text }, { values, cause: error });
+  }
   if (error instanceof MediaToolsError) {
     const reason = error.message;
     return new Refusal(refusals.media_tools_missing, {

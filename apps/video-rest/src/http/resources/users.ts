@@ -3,12 +3,15 @@ import {
   address,
   boolean,
   byIdOrMe,
+  computed,
   defineResource,
   equals,
   equalsIgnoringCase,
   InvalidInput,
   id,
+  integer,
   links,
+  type Row,
   text,
 } from '@campus/rest';
 import {
@@ -18,6 +21,7 @@ import {
   removeAccount,
 } from '../../accounts/change-account.ts';
 import type { AccountColumns } from '../../data/accounts.ts';
+import { limitsOf } from '../../videos/quotas.ts';
 import { addresses } from '../addresses.ts';
 import { fieldMessages } from '../refusals.ts';
 import { email, password, username, withPasswordHash } from './fields/account.ts';
@@ -50,6 +54,26 @@ export const users = defineResource<Services>({
     is_active: boolean({ label: { en: 'Is active', fr: 'Actif' }, default: true }),
     is_superuser: boolean({ label: { en: 'Is superuser', fr: 'Superutilisateur' }, default: false }),
     password: password(),
+    quota_bytes: integer({
+      label: { en: 'Quota of sources, in bytes', fr: 'Quota des sources, en octets' },
+      column: 'quotaBytes',
+      min: 0,
+      max: Number.MAX_SAFE_INTEGER,
+      nullable: true,
+      default: null,
+    }),
+    quota_videos: integer({
+      label: { en: 'Quota of videos', fr: 'Quota de vidéos' },
+      min: 0,
+      nullable: true,
+      default: null,
+    }),
+    usage: computed<Services>({
+      label: { en: 'Used and allowed', fr: 'Utilisé et autorisé' },
+      columns: ['sourceBytes', 'videoCount', 'quotaBytes', 'quotaVideos'],
+      schema: usageSchema(),
+      show: (row, { services }) => usageOf(row, services),
+    }),
   },
   filters: {
     id: equals('id'),
@@ -87,3 +111,22 @@ export const users = defineResource<Services>({
       removeAccount(services.db, { id: Number(row.id), by: personAt(caller, caller.address) }),
   },
 });
+
+/** What an account uses, and what it may: null without a limit. */
+function usageOf({ sourceBytes, videoCount, quotaBytes, quotaVideos }: Row, { quotas }: Services) {
+  const own = { quotaBytes: quotaBytes as number | null, quotaVideos: quotaVideos as number | null };
+  const { bytes, videos } = limitsOf(own, quotas);
+  return {
+    bytes: { used: sourceBytes, allowed: bytes ?? null },
+    videos: { used: videoCount, allowed: videos ?? null },
+  };
+}
+
+function usageSchema() {
+  const pair = {
+    type: 'object',
+    required: ['used', 'allowed'],
+    properties: { used: { type: 'integer' }, allowed: { type: ['integer', 'null'] } },
+  };
+  return { type: 'object', required: ['bytes', 'videos'], properties: { bytes: pair, videos: pair } };
+}

@@ -29,9 +29,12 @@ import {
   to,
   whether,
 } from '@campus/rest';
+import { isStaff } from '../../accounts/is-staff.ts';
+import { chargedFor } from '../../data/videos.ts';
 import { createVideo, type VideoDescription } from '../../videos/create-video.ts';
 import { activeStates, isActive } from '../../videos/encoding-states.ts';
 import { clockTime, encodingStep } from '../../videos/encoding-step.ts';
+import { roomFor } from '../../videos/quotas.ts';
 import { removeVideo } from '../../videos/remove-video.ts';
 import { updateVideo } from '../../videos/update-video.ts';
 import { addresses, videoAddress } from '../addresses.ts';
@@ -209,6 +212,13 @@ export const videos = defineResource<Services>({
     ...(owns(caller, row) ? [launchLink(row)] : []),
   ],
   hooks: {
+    // Whoever is no staff uploads for themselves; of others the fields tell whose it is, and they come with the file.
+    async room(row, { services: { db, quotas }, caller }) {
+      const ownerId = isStaff(caller) ? undefined : caller.id;
+      if (row === null) return roomFor(db, quotas, { ownerId, freed: 0, videos: 1 });
+      const charged = await chargedFor(db.prisma, Number(row.id));
+      return roomFor(db, quotas, { ownerId: charged?.ownerId, freed: charged?.bytes ?? 0, videos: 0 });
+    },
     // The fields above have made these values what the record takes; the engine has made sure of the file.
     async create({ services, caller, values, file: received }) {
       if (received === undefined) throw new Error('a video without its file came through');

@@ -1,25 +1,27 @@
 import type { IncomingMessage } from 'node:http';
-import type { ReceivedFile, ReceivedForm } from '@campus/rest';
-import { type FilePart, receiveMultipart, refuseByHeaders, type Texts } from '@campus/service';
+import type { ReceivedFile, ReceivedForm, Room } from '@campus/rest';
+import { type FilePart, receiveMultipart, refuseByHeaders, type Texts, UploadError } from '@campus/service';
 import type { Storage } from '../../storage/open-storage.ts';
 import { orNoSpace } from '../../storage/storage-error.ts';
 import { writeUpload } from './write-upload.ts';
 
 /**
- * Receives a `multipart/form-data` body. The part named by `filePart` is streamed to disk, at most `maxBytes` of it; other file parts are
- * refused. A part of that name that is no file is a field: the caller says what is wrong with it.
+ * Receives a `multipart/form-data` body. The part named by `filePart` is streamed to disk, at most `maxBytes` of it, and what `room` leaves;
+ * other file parts are refused. A part of that name that is no file is a field: the caller says what is wrong with it.
  *
  * `refuse` is asked before a byte of the file is stored, with the text parts that came before it; what it gives is
  * thrown as it is.
  *
  * @returns the text parts with all their values in order, and the file, complete and synced
- * @throws UploadError; StorageError `disk_full`, `too_little_space`; what `refuse` gives
+ * @throws UploadError, or what `room` says of a file that is too large; StorageError `disk_full`, `too_little_space`;
+ *   what `refuse` gives
  */
 type ReceiveVideo = (
   request: IncomingMessage,
   options: {
     filePart: string | undefined;
     maxBytes?: number | undefined;
+    room?: Room | undefined;
     refuse?(fields: Texts): Error | undefined;
   },
 ) => Promise<ReceivedForm>;
@@ -68,7 +70,14 @@ export function createVideoReceiver({
     },
     remove: ({ path }) => storage.removeTemporary(path),
   });
-  return async (request, { filePart, maxBytes = mostBytes, refuse }) => {
+  return async (request, { filePart, maxBytes: mostOfAny = mostBytes, room, refuse }) => {
+    const maxBytes = Math.min(mostOfAny, room?.maxBytes ?? mostOfAny);
+    // Without any room, what is too large is so for the texts alone.
+    const codes = maxBytes > 0 ? ['too_large'] : ['too_large', 'texts_too_large'];
+    const refusalOf = (error: unknown) =>
+      maxBytes < mostOfAny && error instanceof UploadError && codes.includes(error.code)
+        ? (room?.refusal ?? error)
+        : error;
     const files = filePart === undefined ? [] : [partNamed(filePart, maxBytes)];
     const options = {
       files,
@@ -77,12 +86,18 @@ export function createVideoReceiver({
       maxBodyBytes: (files.length > 0 ? maxBytes : 0) + maxFieldBytes + framingBytes,
       refuse,
     };
-    refuseByHeaders(request, options);
-    const declaredBytes = Number(request.headers['content-length'] ?? 0);
-    // A smaller body may be texts alone; whoever writes the file looks for itself.
-    if (files.length > 0 && declaredBytes > maxFieldBytes + framingBytes)
-      await storage.requireFreeSpace(declaredBytes);
-    const { texts: fields, files: stored, withoutFile } = await receiveMultipart(request, options);
+    const receive = async () => {
+      refuseByHeaders(request, options);
+      const declaredBytes = Number(request.headers['content-length'] ?? 0);
+      // A smaller body may be texts alone; whoever writes the file looks for itself.
+      if (files.length > 0 && declaredBytes > maxFieldBytes + framingBytes)
+        await storage.requireFreeSpace(declaredBytes);
+      return receiveMultipart(request, options);
+    };
+    const received = await receive().catch((error: unknown) => {
+      throw refusalOf(error);
+    });
+    const { texts: fields, files: stored, withoutFile } = received;
     // The caller says of each field that is no file what is wrong with it.
     for (const name of withoutFile) fields[name] = [...(fields[name] ?? []), ''];
     const file = filePart === undefined ? undefined : stored.get(filePart);

@@ -17,6 +17,7 @@ import { isStaff } from '../../../accounts/is-staff.ts';
 import { StorageError } from '../../../storage/storage-error.ts';
 import { createVideo, type VideoDescription } from '../../../videos/create-video.ts';
 import { launchEncoding } from '../../../videos/launch-encoding.ts';
+import { QuotaError } from '../../../videos/quota-error.ts';
 import { addresses, videoAddress } from '../../addresses.ts';
 import { licences } from '../../resources/fields/licences.ts';
 import { spokenLanguagesIn } from '../../resources/fields/spoken-languages.ts';
@@ -101,7 +102,10 @@ type Refuse = (fields: Record<string, string[]>) => Error | undefined;
 
 /** The body as the API's engine takes it. @throws FormStop, UploadError, StorageError */
 async function readForm(deps: WatchDeps, request: Request, refuse: Refuse): Promise<Body> {
-  const form = await deps.engine.receiveForm(request, { filePart: 'video', refuse });
+  const { engine, sessions } = deps;
+  const caller = callerOf(sessions, request);
+  const room = await videos.hooks?.room?.(null, { services: engine.services, caller });
+  const form = await engine.receiveForm(request, { filePart: 'video', room, refuse });
   // A form without a file was not looked at yet.
   const stop = refuse(form.fields);
   if (stop !== undefined) {
@@ -134,7 +138,10 @@ async function explain(
     );
     return sendForm(deps, request, response, { values, errors: Object.fromEntries(errors), status: 400 });
   }
-  const field = error instanceof UploadError || error instanceof StorageError ? 'video' : 'form';
+  const field =
+    error instanceof UploadError || error instanceof StorageError || error instanceof QuotaError
+      ? 'video'
+      : 'form';
   const errors = { [field]: [expected.detail(language)] };
   await sendForm(deps, request, response, { values, errors, status: expected.status });
 }
@@ -171,15 +178,19 @@ function ownersFor(values: Texts, look: ReturnType<typeof lookOf>): Promise<Pick
 
 /** Who looks at the page, as the engine knows them. */
 function lookOf({ engine, sessions }: WatchDeps, request: Request, response: Response) {
-  const { id, username, isStaff, isSuperuser } = signedIn(sessions, request);
   return {
     request,
     response,
     engine,
-    caller: { id, username, address: request.ip, isStaff, isSuperuser, scheme: 'session' as const },
+    caller: callerOf(sessions, request),
     language: sessions.languageOf(request),
     base: baseOf(request, engine),
   };
+}
+
+function callerOf(sessions: WatchDeps['sessions'], request: Request) {
+  const { id, username, isStaff, isSuperuser } = signedIn(sessions, request);
+  return { id, username, address: request.ip, isStaff, isSuperuser, scheme: 'session' as const };
 }
 
 function initialValues(deps: WatchDeps, request: Request): Texts {

@@ -1,0 +1,137 @@
+import type { Database, Transaction } from '../data/open-database.ts';
+import { type AccountUsage, findTotalUsage, findUsage, lockTotalUsage, type Usage } from '../data/usage.ts';
+import { QuotaError } from './quota-error.ts';
+
+/** What may be used; undefined: without a limit. */
+export interface Limits {
+  bytes: number | undefined;
+  videos: number | undefined;
+}
+
+/** What sources may take, in bytes, and how many videos there may be; renditions count for nobody. */
+export interface Quotas {
+  /** Of each owner whose account has no limits of its own. */
+  ofOwner: Limits;
+  /** Of all together. */
+  inAll: Limits;
+}
+
+/** What an account may use. */
+export function limitsOf(
+  { quotaBytes, quotaVideos }: Pick<AccountUsage, 'quotaBytes' | 'quotaVideos'>,
+  { ofOwner }: Quotas,
+): Limits {
+  return { bytes: quotaBytes ?? ofOwner.bytes, videos: quotaVideos ?? ofOwner.videos };
+}
+
+/** What is to be added for an owner: how many bytes of sources, and videos. */
+export interface Charge extends Usage {
+  ownerId: number;
+  /** Whether it is counted already, in all, for another owner. */
+  isHandover?: boolean;
+}
+
+/**
+ * Makes sure that what this transaction has added for an owner is allowed. To be asked after it is written: the database
+ * counts it then, and whoever adds for the same owner waits until the transaction ends. What does not grow is always
+ * allowed, also for who is over the limit.
+ *
+ * @throws QuotaError
+ */
+export async function requireWithinQuota(
+  tx: Transaction,
+  quotas: Quotas,
+  { ownerId, bytes, videos, isHandover }: Charge,
+): Promise<void> {
+  const usage = await findUsage(tx, ownerId);
+  if (usage === undefined) return;
+  const before = { bytes: usage.bytes - bytes, videos: usage.videos - videos };
+  const added = { bytes, videos };
+  refuseBeyond(before, { added, limits: limitsOf(usage, quotas), owner: usage.username, isHandover });
+  const { inAll } = quotas;
+  if (isHandover || !isLimited(inAll)) return;
+  await lockTotalUsage(tx);
+  const all = await findTotalUsage(tx);
+  refuseBeyond({ bytes: all.bytes - bytes, videos: all.videos - videos }, { added, limits: inAll });
+}
+
+/** How large a file may be that is about to be uploaded. */
+export interface Room {
+  /** Infinity: as large as any. */
+  maxBytes: number;
+  /** Why it is refused when it has more. */
+  refusal: QuotaError | undefined;
+}
+
+/**
+ * The room for a source before it arrives.
+ *
+ * @param given.ownerId  undefined: nobody knows yet whose it will be, so that only what all have counts
+ * @param given.freed    bytes of the source that it replaces
+ * @param given.videos   that are added: 1, or 0 when a source is replaced
+ * @throws QuotaError  there may be no other video
+ */
+export async function roomFor(
+  { prisma }: Pick<Database, 'prisma'>,
+  quotas: Quotas,
+  { ownerId, freed, videos }: { ownerId: number | undefined; freed: number; videos: number },
+): Promise<Room> {
+  const added = { bytes: 0, videos };
+  const usage = ownerId === undefined ? undefined : await findUsage(prisma, ownerId);
+  const rooms: Room[] = [];
+  if (usage !== undefined) {
+    const limits = limitsOf(usage, quotas);
+    const owner = usage.username;
+    refuseBeyond(usage, { added, limits, owner });
+    rooms.push(left(usage, { limits, freed, code: 'bytes_of_owner', owner }));
+  }
+  if (isLimited(quotas.inAll)) {
+    const all = await findTotalUsage(prisma);
+    refuseBeyond(all, { added, limits: quotas.inAll });
+    rooms.push(left(all, { limits: quotas.inAll, freed, code: 'bytes_in_all' }));
+  }
+  const unlimited: Room = { maxBytes: Number.POSITIVE_INFINITY, refusal: undefined };
+  return rooms.reduce((least, room) => (room.maxBytes < least.maxBytes ? room : least), unlimited);
+}
+
+function left(
+  { bytes: used }: Usage,
+  {
+    limits,
+    freed,
+    code,
+    owner,
+  }: { limits: Limits; freed: number; code: 'bytes_of_owner' | 'bytes_in_all'; owner?: string },
+): Room {
+  const { bytes: allowed } = limits;
+  if (allowed === undefined) return { maxBytes: Number.POSITIVE_INFINITY, refusal: undefined };
+  // Who is over the limit may still make a source smaller.
+  const maxBytes = Math.max(freed, allowed - used + freed);
+  return { maxBytes, refusal: new QuotaError(code, { owner, used, allowed }) };
+}
+
+/** @throws QuotaError */
+function refuseBeyond(
+  used: Usage,
+  {
+    added,
+    limits,
+    owner,
+    isHandover,
+  }: { added: Usage; limits: Limits; owner?: string; isHandover?: boolean | undefined },
+): void {
+  const videos = limits.videos ?? Number.POSITIVE_INFINITY;
+  const bytes = limits.bytes ?? Number.POSITIVE_INFINITY;
+  if (added.videos > 0 && used.videos + added.videos > videos) {
+    const code = owner === undefined ? 'videos_in_all' : 'videos_of_owner';
+    throw new QuotaError(code, { owner, used: used.videos, allowed: videos, isHandover });
+  }
+  if (added.bytes > 0 && used.bytes + added.bytes > bytes) {
+    const code = owner === undefined ? 'bytes_in_all' : 'bytes_of_owner';
+    throw new QuotaError(code, { owner, used: used.bytes, allowed: bytes, isHandover });
+  }
+}
+
+function isLimited({ bytes, videos }: Limits): boolean {
+  return bytes !== undefined || videos !== undefined;
+}

@@ -1,0 +1,193 @@
+import { readFile } from 'node:fs/promises';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type request from 'supertest';
+import { clip } from '../../support/clips.ts';
+import { postType } from '../../support/post-resources.ts';
+import { rawRequest } from '../../support/raw-request.ts';
+import { type Person, useService } from '../../support/service.ts';
+
+const service = useService({ quotaUserBytes: 10_000_000, quotaUserVideos: 3 });
+const small = useService({ quotaTotalVideos: 1, quotaTotalBytes: 1_000_000 });
+let source: Buffer;
+let larger: Buffer;
+let typeUrl: string;
+let person: Person;
+
+beforeAll(async () => {
+  [source, larger] = await Promise.all(
+    ['tiny', 'landscape'].map(async (name) => readFile(await clip(name as 'tiny'))) as [
+      Promise<Buffer>,
+      Promise<Buffer>,
+    ],
+  );
+  typeUrl = (await postType(service)).url;
+});
+beforeEach(async () => {
+  person = await service.givenUser();
+});
+
+/** An upload of a small clip by a person, for themselves unless an owner is given. */
+function upload(
+  by: Person,
+  { owner = by, type = typeUrl, content = source }: { owner?: Person; type?: string; content?: Buffer } = {},
+): request.Test {
+  const call = by.client.post('/rest/videos/').field('title', 'Algebra').field('type', type);
+  return call.field('owner', owner.url).attach('video', content, 'lecture.mp4');
+}
+
+const replace = (by: Person, { slug }: { slug: string }, content: Buffer) =>
+  by.client.patch(`/rest/videos/${slug}/`).attach('video', content, 'lecture.mp4');
+
+const allow = (quotas: { quota_bytes?: number | null; quota_videos?: number | null }) =>
+  service.staff.client.patch(new URL(person.url).pathname).send(quotas).expect(200);
+
+async function usage(of: Person = person, by: Person = of) {
+  const { body } = await by.client.get(new URL(of.url).pathname).expect(200);
+  return body.usage;
+}
+
+describe('What an account uses', () => {
+  test('is told to itself and to staff, beside what the instance allows', async () => {
+    await upload(person).expect(201);
+
+    const told = { bytes: { used: source.length, allowed: 10_000_000 }, videos: { used: 1, allowed: 3 } };
+    expect(await usage()).toEqual(told);
+    expect(await usage(person, service.staff)).toEqual(told);
+  });
+
+  test('is the size of its sources as they are: replaced, removed, handed over', async () => {
+    const other = await service.givenUser();
+    const [first, second] = [await upload(person).expect(201), await upload(person).expect(201)];
+    await replace(person, first.body, larger).expect(200);
+    await service.staff.client
+      .patch(`/rest/videos/${second.body.slug}/`)
+      .send({ owner: other.url })
+      .expect(200);
+
+    expect(await usage()).toMatchObject({ bytes: { used: larger.length }, videos: { used: 1 } });
+    expect(await usage(other)).toMatchObject({ bytes: { used: source.length }, videos: { used: 1 } });
+    await person.client.delete(`/rest/videos/${first.body.slug}/`).expect(204);
+    expect(await usage()).toMatchObject({ bytes: { used: 0 }, videos: { used: 0 } });
+  });
+
+  test('is charged to the owner, whoever uploads', async () => {
+    const before = await usage(service.staff);
+
+    await upload(service.staff, { owner: person }).expect(201);
+
+    expect(await usage()).toMatchObject({ bytes: { used: source.length }, videos: { used: 1 } });
+    expect(await usage(service.staff)).toEqual(before);
+  });
+
+  test('is allowed by staff alone, account by account; null is what the instance allows', async () => {
+    const { body } = await allow({ quota_bytes: 5, quota_videos: 0 });
+    expect(body.usage).toEqual({ bytes: { used: 0, allowed: 5 }, videos: { used: 0, allowed: 0 } });
+
+    await allow({ quota_bytes: null, quota_videos: null });
+
+    expect(await usage()).toMatchObject({ bytes: { allowed: 10_000_000 }, videos: { allowed: 3 } });
+    await person.client
+      .patch('/rest/users/me/')
+      .send({ quota_bytes: 2 ** 40 })
+      .expect(403);
+    await service.staff.client.patch(new URL(person.url).pathname).send({ quota_bytes: -1 }).expect(400);
+  });
+});
+
+describe('Without room, an upload', () => {
+  test('is refused with 413, what is used and what is allowed', async () => {
+    await upload(person).expect(201);
+    await allow({ quota_bytes: source.length + 1 });
+
+    const { body } = await upload(person).expect(413);
+
+    const size = Math.round(source.length / 1000);
+    expect(body.detail).toBe(
+      `There is no room for this file: the sources of ${person.username} take ${size} kB of ${size} kB. Remove videos, or ask staff for more room.`,
+    );
+    expect(await usage()).toMatchObject({ videos: { used: 1 } });
+  });
+
+  test('is refused before its body is sent, by its length alone', async () => {
+    const head = [
+      'POST /rest/videos/ HTTP/1.1',
+      'Host: x',
+      `Authorization: Token ${person.token}`,
+      'Content-Type: multipart/form-data; boundary=b',
+      'Content-Length: 20000000',
+    ];
+
+    const { status, body } = await rawRequest(service.url, `${head.join('\r\n')}\r\n\r\n`);
+
+    expect([status, JSON.parse(body).detail]).toEqual([
+      413,
+      expect.stringContaining(`the sources of ${person.username} take 0 byte of 10 MB`),
+    ]);
+  });
+
+  test('is refused with 403 before its body is sent where there may be no other video', async () => {
+    await allow({ quota_videos: 0 });
+    const head = ['POST /rest/videos/ HTTP/1.1', 'Host: x', `Authorization: Token ${person.token}`];
+    const type = ['Content-Type: multipart/form-data; boundary=b', 'Transfer-Encoding: chunked'];
+
+    const { status, body } = await rawRequest(service.url, `${[...head, ...type].join('\r\n')}\r\n\r\n`);
+
+    expect([status, JSON.parse(body).detail]).toEqual([
+      403,
+      `${person.username} has 0 of 0 videos. Remove one, or ask staff for more.`,
+    ]);
+  });
+
+  test('by staff for somebody is refused likewise, though only the fields tell for whom', async () => {
+    await allow({ quota_bytes: 1 });
+
+    await upload(service.staff, { owner: person }).expect(413);
+
+    expect(await usage()).toMatchObject({ videos: { used: 0 } });
+  });
+
+  test.each([['bytes'], ['videos']])(
+    'that arrives beside others at once is refused when they have used up the %s',
+    async (what) => {
+      await allow(what === 'bytes' ? { quota_bytes: 2 * source.length + 1 } : { quota_videos: 2 });
+
+      const answers = await Promise.all(Array.from({ length: 5 }, () => upload(person)));
+
+      const statuses = answers.map(({ status }) => status).toSorted();
+      expect(statuses.slice(0, 2)).toEqual([201, 201]);
+      expect(new Set(statuses.slice(2))).toEqual(new Set([what === 'bytes' ? 413 : 403]));
+      expect(await usage()).toMatchObject({ bytes: { used: 2 * source.length }, videos: { used: 2 } });
+    },
+  );
+
+  test('takes the place of a source that is not smaller, and no larger one does', async () => {
+    const { body } = await upload(person, { content: larger }).expect(201);
+    await allow({ quota_bytes: 1, quota_videos: 0 });
+
+    await replace(person, body, source).expect(200);
+
+    await replace(person, body, larger).expect(413);
+    expect(await usage()).toMatchObject({ bytes: { used: source.length } });
+  });
+
+  test('is refused by what all have together, too', async () => {
+    const [ada, { url: type }] = [small.ada, await postType(small)];
+    await upload(ada, { type }).expect(201);
+
+    const { body } = await upload(small.root, { type }).expect(403);
+
+    expect(body.detail).toBe('There are 1 of 1 videos in all. Tell the operator.');
+  });
+});
+
+test('A video is not given to somebody who has no room for it', async () => {
+  const { body } = await upload(service.staff).expect(201);
+  await allow({ quota_bytes: 10 });
+
+  const refused = await service.staff.client.patch(`/rest/videos/${body.slug}/`).send({ owner: person.url });
+
+  expect([refused.status, refused.body]).toEqual([
+    400,
+    { owner: [expect.stringContaining(`the sources of ${person.username} take 0 byte of 10 byte`)] },
+  ]);
+});
