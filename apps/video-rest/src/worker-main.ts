@@ -11,7 +11,9 @@ await runProcess(identity, {
   async start({ configuration, ...parts }) {
     const { encodeConcurrency, ffmpegPath, ffprobePath } = configuration;
     const tools = await openMediaTools({ ffmpegPath, ffprobePath, path: process.env.PATH ?? '' });
-    const worker = await startWorker({ configuration, ...parts, tools });
+    // As if it were told to stop: it ends with 0.
+    const onDrained = () => process.kill(process.pid, 'SIGTERM');
+    const worker = await startWorker({ configuration, ...parts, tools, onDrained });
     return { stop: worker.stop, ready: `ready, ${Math.max(1, encodeConcurrency)} encodings at a time` };
   },
 });

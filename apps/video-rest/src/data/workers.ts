@@ -40,6 +40,54 @@ export async function noteSeen(
   return rows[0] ?? null;
 }
 
+/** Says of workers that are there whether they take up anything new; returns their names. */
+export async function setDraining(
+  { prisma }: Pick<Database, 'prisma'>,
+  { which, isDraining }: { which: { id: number } | { name: string } | { host: string }; isDraining: boolean },
+): Promise<string[]> {
+  const [[column = '', value]] = Object.entries(which) as [[string, number | string]];
+  const changed = await prisma.$queryRaw<{ name: string }[]>`
+    update workers set is_draining = ${isDraining}
+    where ${Prisma.raw(column)} = ${value} and ${isPresent} returning name`;
+  return changed.map(({ name }) => name).sort();
+}
+
+/** A worker, with what it has and had at work of late, the oldest first. */
+export type ListedWorker = Prisma.WorkerGetPayload<ReturnType<typeof withStints>>;
+
+const withStints = (since: Date) =>
+  ({
+    include: {
+      stints: {
+        where: { OR: [{ endedAt: null }, { endedAt: { gte: since } }] },
+        select: {
+          startedAt: true,
+          endedAt: true,
+          outcome: true,
+          encoding: { select: { video: { select: { slug: true, title: true } } } },
+        },
+        orderBy: [{ startedAt: 'desc' }, { id: 'desc' }],
+        take: 200,
+      },
+    },
+  }) satisfies Prisma.WorkerDefaultArgs;
+
+/** The workers that were seen in the last hours, by name, and the instant that it is for the database. */
+export async function findWorkers(
+  tx: Transaction,
+  { hours, limit }: { hours: number; limit: number },
+): Promise<{ now: Date; since: Date; workers: ListedWorker[] }> {
+  const [{ now }] = await tx.$queryRaw<[{ now: Date }]>`select now() as now`;
+  const since = new Date(now.getTime() - hours * 3_600_000);
+  const workers = await tx.worker.findMany({
+    ...withStints(since),
+    where: { seenAt: { gte: since } },
+    orderBy: [{ name: 'asc' }, { id: 'asc' }],
+    take: limit,
+  });
+  return { now, since, workers };
+}
+
 /** Notes that a worker stopped as it was told to. */
 export async function endWorker({ prisma }: Pick<Database, 'prisma'>, id: number): Promise<void> {
   await prisma.$executeRaw`update workers set ended_at = now(), seen_at = now() where id = ${id}`;

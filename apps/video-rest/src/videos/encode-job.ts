@@ -93,7 +93,7 @@ async function ringForQueued({ db, jobs }: EncodeDeps, { atMost }: { atMost: num
  * The number of the claim proves that the run is still ours: it counts up when another worker takes it up, and
  * the state changes when it is cancelled. Both end ffmpeg with the next note of its progress.
  *
- * @throws UnfitProcess  the run waits for a process that can encode, and no attempt counts
+ * @throws UnfitProcess  the run waits for a process that can encode and may, and no attempt counts
  * @throws what nobody expected; the queue reports it and hands the run to a worker again
  */
 async function runEncoding(
@@ -102,6 +102,7 @@ async function runEncoding(
 ): Promise<'nothing to do' | 'over' | 'try again'> {
   const { db, now, log, figures, fitness, worker, queueLimits } = deps;
   const unfit = () => new UnfitProcess('this process cannot encode', fitness.untilFit);
+  if (await worker.isDraining()) throw new UnfitProcess('this worker is drained', worker.untilUndrained);
   if (!(await fitness.isFit())) throw unfit();
   signal.throwIfAborted();
   const claimed = await claimEncoding(db, { ticket, now: now(), ...queueLimits });

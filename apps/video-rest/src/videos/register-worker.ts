@@ -17,6 +17,10 @@ import { seenEverySeconds } from './worker-state.ts';
 /** A process that encodes, as it stands among the workers. It is for people: no encoding waits for it, nor fails by it. */
 export interface RegisteredWorker {
   readonly name: string;
+  /** Whether it is to take up nothing new, as the database says now. */
+  isDraining(): Promise<boolean>;
+  /** Looks again every few seconds, until it may. Resolves also when `signal` aborts. */
+  untilUndrained(signal: AbortSignal): Promise<void>;
   /** Notes that a run was taken up; what comes back notes what became of it. Neither throws. */
   beginStint(encodingId: number): Promise<(outcome: EncodingOutcome) => Promise<void>>;
   /** Notes that it stops as it was told to. */
@@ -29,14 +33,17 @@ const forgetEveryMs = 600_000;
  * Puts this process among the workers, and gives a sign of life every few seconds from then on.
  *
  * @param worker.name  what it would like to be called; undefined: as its machine
+ * @param options.onDrained  called once it has finished all that it had, and is to take up nothing new
  */
 export async function registerWorker(
   { db, log }: { db: Database; log: Log },
   { name: wanted, ...others }: { name: string | undefined } & Omit<NewWorker, 'name' | 'host' | 'cores'>,
+  { onDrained = () => undefined }: { onDrained?: () => void } = {},
 ): Promise<RegisteredWorker> {
   const host = hostname().slice(0, 100);
   const worker = { ...others, name: wanted ?? host, host, cores: availableParallelism() };
   let { id, name } = await addWorker(db, worker);
+  let atWork = 0;
   const ending = new AbortController();
   const tolerating = (what: string) => (error: unknown) => log.warn({ err: error }, what);
   const living = live();
@@ -54,20 +61,32 @@ export async function registerWorker(
   }
 
   async function giveSign(): Promise<void> {
-    if ((await noteSeen(db, id)) !== null) return;
+    const seen = await noteSeen(db, id);
     // It was suspended for so long that it had been forgotten.
-    ({ id, name } = await addWorker(db, worker));
+    if (seen === null) ({ id, name } = await addWorker(db, worker));
+    else if (seen.isDraining && atWork === 0) onDrained();
+  }
+
+  async function isDraining(): Promise<boolean> {
+    return (await noteSeen(db, id))?.isDraining ?? false;
   }
 
   return {
     get name() {
       return name;
     },
+    isDraining,
+    async untilUndrained(signal) {
+      do await sleep(seenEverySeconds * 1000, undefined, { signal }).catch(() => undefined);
+      while (!signal.aborted && (await isDraining().catch(() => true)));
+    },
     async beginStint(encodingId) {
+      atWork += 1;
       const stint = await beginStint(db, { workerId: id, encodingId }).catch(
         tolerating('it was not noted who has taken up an encoding'),
       );
       return async (outcome) => {
+        atWork -= 1;
         if (typeof stint !== 'number') return;
         await endStint(db, { id: stint, outcome }).catch(tolerating('the end of an encoding was not noted'));
       };

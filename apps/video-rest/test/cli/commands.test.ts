@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { readAccountCommand } from '../../src/cli/account-command.ts';
 import { readTokenCommand } from '../../src/cli/token-command.ts';
+import { readWorkersCommand } from '../../src/cli/workers-command.ts';
 
 describe('The command line of account', () => {
   test.each([
@@ -33,5 +34,27 @@ describe('The command line of token', () => {
 
   test('is answered with the usage when that is asked for', () => {
     expect(readTokenCommand(['--help'])).toBe('help');
+  });
+});
+
+describe('The command line of workers', () => {
+  test.each([
+    [[], 'list, drain or undrain'],
+    [['stop', 'rack-1'], 'list, drain or undrain'],
+    [['list', 'rack-1'], 'list takes nothing'],
+    [['drain'], 'the name of one worker, or --host'],
+    [['drain', 'rack-1', 'rack-2'], 'the name of one worker, or --host'],
+    [['undrain', 'rack-1', '--host', 'rack-1'], 'the name of one worker, or --host'],
+  ])('%j is refused', (args, problem) => {
+    expect(() => readWorkersCommand(args)).toThrow(problem);
+  });
+
+  test('means one worker, or all of a machine', () => {
+    expect(readWorkersCommand(['drain', 'gpu-2'])).toEqual({ verb: 'drain', which: { name: 'gpu-2' } });
+    expect(readWorkersCommand(['undrain', '--host', 'rack-1'])).toEqual({
+      verb: 'undrain',
+      which: { host: 'rack-1' },
+    });
+    expect(readWorkersCommand(['--help'])).toBe('help');
   });
 });

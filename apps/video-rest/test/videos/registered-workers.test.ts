@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { eventually } from '@campus/testing';
 import { expect, test } from '@jest/globals';
 import pino from 'pino';
+import { drainWorkers } from '../../src/videos/drain-workers.ts';
 import { registerWorker } from '../../src/videos/register-worker.ts';
 import { encodingsOf, givenUpload, launch, untilEncoding, untilState } from '../support/encode-videos.ts';
 import { givenWorker, newName } from '../support/given-records.ts';
@@ -43,6 +44,24 @@ test('A worker names the run that it has at work, and what became of it is kept'
   );
   const stints = await service.db.prisma.stint.findMany({ where: { encodingId: run?.id } });
   expect(stints).toMatchObject([{ outcome: 'done', endedAt: expect.any(Date) }]);
+});
+
+test('A service that is drained takes up nothing until it is undrained', async () => {
+  const name = hostname();
+  await drainWorkers(service.db, { which: { name }, isDraining: true });
+  const { id, slug } = await givenUpload(service, { source: await sourceOfSeconds(1) });
+  await launch(service, slug);
+
+  // Its job has been given back by then.
+  await eventually(async () => {
+    const { rows } = await service.sql.query("select 1 from pgboss.job where state = 'retry'");
+    expect(rows).toHaveLength(1);
+  });
+  expect(await encodingsOf(service, id)).toMatchObject([{ state: 'queued', attempts: 0 }]);
+  expect(await workersNamed(name)).toMatchObject([{ state: 'draining', is_draining: true }]);
+
+  await drainWorkers(service.db, { which: { name }, isDraining: false });
+  expect(await untilState(service, id, 'done')).toMatchObject({ attempts: 1 });
 });
 
 test('Workers that would have one name get numbers, and a name is free again when its worker has ended', async () => {
