@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type request from 'supertest';
+import { givenUser } from '../../support/accounts.ts';
 import { clip } from '../../support/clips.ts';
 import { postType } from '../../support/post-resources.ts';
 import { rawRequest } from '../../support/raw-request.ts';
 import { type Person, useService } from '../../support/service.ts';
+import { signedIn } from '../../support/visitor.ts';
 
 const service = useService({ quotaUserBytes: 10_000_000, quotaUserVideos: 3 });
 const small = useService({ quotaTotalVideos: 1, quotaTotalBytes: 1_000_000 });
@@ -178,6 +180,23 @@ describe('Without room, an upload', () => {
 
     expect(body.detail).toBe('There are 1 of 1 videos in all. Tell the operator.');
   });
+});
+
+test('The page of their videos shows people what they use, and the bar of what they may', async () => {
+  const user = await givenUser(service.db);
+  await service.sql.query('update users set quota_bytes = 4000000, source_bytes = 1000000 where id = $1', [
+    user.id,
+  ]);
+
+  const { page } = await (await signedIn(service, user)).get('/video/');
+
+  expect(page.text).toContain('Your sources take 1 MB of 4 MB.');
+  expect(page.text).toContain('Your videos: 0 of 3.');
+  const bars = page.all('progressbar').map((bar) => [bar.attribute('value'), bar.attribute('max')]);
+  expect(bars).toEqual([
+    ['1000000', '4000000'],
+    ['0', '3'],
+  ]);
 });
 
 test('A video is not given to somebody who has no room for it', async () => {

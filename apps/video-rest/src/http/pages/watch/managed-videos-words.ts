@@ -18,6 +18,9 @@ const en = {
   watchNamed: (title: string) => `Watch ${title}`,
   change: 'Change',
   changeNamed: (title: string) => `Change ${title}`,
+  sources: (amount: string) => `Your sources take ${amount}.`,
+  videos: (amount: string) => `Your videos: ${amount}.`,
+  of: (used: string, allowed: string) => `${used} of ${allowed}`,
   none: 'There is no video yet.',
   noneFound: (words: string) => `No video is found by "${words}".`,
 };
@@ -42,6 +45,9 @@ const fr: Words = {
   watchNamed: (title) => `Regarder ${title}`,
   change: 'Modifier',
   changeNamed: (title) => `Modifier ${title}`,
+  sources: (amount) => `Vos sources occupent ${amount}.`,
+  videos: (amount) => `Vos vidéos\u00a0: ${amount}.`,
+  of: (used, allowed) => `${used} sur ${allowed}`,
   none: "Il n'y a pas encore de vidéo.",
   noneFound: (words) => `Aucune vidéo ne correspond à « ${words} ».`,
 };

@@ -1,12 +1,24 @@
-import { badge, buttonLink, type HtmlPart, html, type Language, type Page, time } from '@campus/pages';
+import {
+  badge,
+  buttonLink,
+  type Html,
+  type HtmlPart,
+  html,
+  type Language,
+  type Page,
+  time,
+} from '@campus/pages';
 import type { RequestHandler } from 'express';
 import { isStaff } from '../../../accounts/is-staff.ts';
 import { findManagedVideos, type ManagedVideo } from '../../../data/managed-videos.ts';
+import { findUsage } from '../../../data/usage.ts';
+import { limitsOf } from '../../../videos/quotas.ts';
 import { addresses, apiVideoAddress, videoAddress } from '../../addresses.ts';
 import { encodingBadge } from '../sign-in/encoding-badge.ts';
 import { type Searched, search, searchedList } from '../sign-in/searched-list.ts';
 import { requesterOf, signedIn } from '../sign-in/signed-in.ts';
 import { managedVideosWords } from './managed-videos-words.ts';
+import { usageNotice } from './usage-notice.ts';
 import { visibilityBadges } from './visibility-badges.ts';
 import type { WatchDeps } from './watch-deps.ts';
 
@@ -20,7 +32,15 @@ export function managedVideos({ engine, sessions }: WatchDeps): RequestHandler {
     const videos = await search(request, (asked) =>
       findManagedVideos(engine.services.db, requester, { ownerId, ...asked }),
     );
-    const view = { language: sessions.languageOf(request), timeZone: engine.timeZone, isOfAll };
+    const { db, quotas } = engine.services;
+    const usage = await findUsage(db.prisma, account.id);
+    const language = sessions.languageOf(request);
+    const view = {
+      language,
+      timeZone: engine.timeZone,
+      isOfAll,
+      usage: usage && usageNotice(usage, limitsOf(usage, quotas), language),
+    };
     sessions.sendPage(request, response, managedVideosPage(videos, view));
   };
 }
@@ -30,11 +50,13 @@ interface ManagedVideosView {
   timeZone: string;
   /** Whether they are those of everybody. */
   isOfAll: boolean;
+  /** What those of the reader take. */
+  usage: Html | undefined;
 }
 
 /** Videos for those who manage them: their own, or all for staff; newest first. */
 function managedVideosPage(videos: Searched<ManagedVideo>, view: ManagedVideosView): Page {
-  const { language, isOfAll } = view;
+  const { language, isOfAll, usage } = view;
   const say = managedVideosWords[language];
   const title = isOfAll ? say.everybodys : say.mine;
   const headings = [
@@ -52,6 +74,7 @@ function managedVideosPage(videos: Searched<ManagedVideo>, view: ManagedVideosVi
   return {
     title,
     main: html`<p>${buttonLink({ text: say.add, href: addresses.newVideo })}</p>
+${usage}
 ${searchedList({ ...list, headings, rows, none }, videos, language)}`,
   };
 }
