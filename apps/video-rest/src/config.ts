@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { casParameters, checkCas, checkOpenId, openIdParameters } from '@campus/accounts';
 import {
+  boolean,
   byteSize,
   type ConfigurationPlaces,
   type ConfigurationRules,
@@ -38,6 +39,13 @@ const encoderParameters = {
     name: 'WORKER_NAME',
     meaning: 'what a process that encodes is called among the workers; absent: the name of its machine',
     parse: shortText,
+  }),
+  encodeOnUpload: parameter({
+    name: 'ENCODE_ON_UPLOAD',
+    meaning:
+      'whether videos are encoded as soon as they are uploaded, where the upload does not say: true or false',
+    parse: boolean,
+    default: { value: false, text: 'false' },
   }),
   encodeRunningPerOwner: parameter({
     name: 'ENCODE_RUNNING_PER_OWNER',

@@ -107,6 +107,7 @@ export async function openSharedParts({
         ofOwner: { bytes: quotaUserBytes, videos: quotaUserVideos },
         inAll: { bytes: quotaTotalBytes, videos: quotaTotalVideos },
       },
+      encodeOnUpload: configuration.encodeOnUpload,
       now,
       timeZone,
       language: languageCode,

@@ -67,13 +67,22 @@ export async function countQueued({ pool }: Pick<Database, 'pool'>): Promise<num
 }
 
 /**
- * How many runs of the owner of a video wait. Until the transaction ends nobody else counts those of this owner, so
- * that what is decided by the number holds.
+ * The owner of a video, whom nobody else looks up by this until the transaction ends, so that what is decided by their
+ * part of the queue holds; undefined: there is no such video.
  */
-export async function countQueuedBesides(tx: Transaction, videoId: number): Promise<number> {
+export async function lockOwnerOf(tx: Transaction, videoId: number): Promise<number | undefined> {
   const [owner] = await tx.$queryRaw<{ id: number }[]>`
     select id from users where id = (select owner_id from videos where id = ${videoId}) for no key update`;
-  return owner === undefined ? 0 : tx.encoding.count({ where: { ownerId: owner.id, state: 'queued' } });
+  return owner?.id;
+}
+
+/** How many runs of an owner wait, without that of one video. */
+export function countQueuedOf(
+  db: Transaction,
+  { ownerId, besides }: { ownerId: number; besides: number | undefined },
+): Promise<number> {
+  const others = besides === undefined ? {} : { videoId: { not: besides } };
+  return db.encoding.count({ where: { ownerId, state: 'queued', ...others } });
 }
 
 /**

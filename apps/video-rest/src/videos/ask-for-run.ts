@@ -1,10 +1,12 @@
-import { countQueuedBesides } from '../data/encoding-queue.ts';
+import { countQueuedOf, lockOwnerOf } from '../data/encoding-queue.ts';
 import { addEncoding, findActiveEncoding } from '../data/encodings.ts';
 import type { Transaction } from '../data/open-database.ts';
 import { encodeQueue } from './encode-queue.ts';
 import type { EncodingPriority } from './encoding-priorities.ts';
 import { QueueError } from './queue-error.ts';
-import type { VideoDeps } from './video-deps.ts';
+import type { QueueLimits, VideoDeps } from './video-deps.ts';
+
+type AskDeps = Pick<VideoDeps, 'jobs' | 'queueLimits'>;
 
 /**
  * Asks for a run of the encoder inside the transaction that has locked the video. While one is asked for or at work
@@ -14,12 +16,41 @@ import type { VideoDeps } from './video-deps.ts';
  */
 export async function askForRun(
   tx: Transaction,
-  { jobs, queueLimits: { queuedPerOwner } }: Pick<VideoDeps, 'jobs' | 'queueLimits'>,
+  { jobs, queueLimits }: AskDeps,
   { videoId, priority }: { videoId: number; priority?: EncodingPriority | undefined },
 ): Promise<void> {
   if ((await findActiveEncoding(tx, videoId)) !== null) return;
-  if (queuedPerOwner > 0 && (await countQueuedBesides(tx, videoId)) >= queuedPerOwner)
-    throw new QueueError('owner_has_enough', { limit: queuedPerOwner });
+  if (queueLimits.queuedPerOwner > 0) {
+    const ownerId = await lockOwnerOf(tx, videoId);
+    if (ownerId !== undefined) await requireRoomInQueue(tx, queueLimits, { ownerId, videoId });
+  }
   const encodingId = await addEncoding(tx, videoId, { priority });
   await jobs.send(tx, encodeQueue, { encodingId });
+}
+
+/**
+ * The same for a source that has just come: it is worth more than its turn, and stays without a run where its owner has
+ * as many waiting as may.
+ */
+export async function askForRunOfUpload(tx: Transaction, deps: AskDeps, videoId: number): Promise<void> {
+  try {
+    await askForRun(tx, deps, { videoId });
+  } catch (error) {
+    if (!(error instanceof QueueError)) throw error;
+  }
+}
+
+/**
+ * Makes sure that a video of this owner, a new one where it has no id, could be queued now.
+ *
+ * @throws QueueError  `owner_has_enough`
+ */
+export async function requireRoomInQueue(
+  db: Transaction,
+  { queuedPerOwner }: QueueLimits,
+  { ownerId, videoId }: { ownerId: number; videoId: number | undefined },
+): Promise<void> {
+  if (queuedPerOwner === 0) return;
+  if ((await countQueuedOf(db, { ownerId, besides: videoId })) >= queuedPerOwner)
+    throw new QueueError('owner_has_enough', { limit: queuedPerOwner });
 }

@@ -2,6 +2,7 @@ import { dayIn } from '@campus/pages';
 import { slugWithId } from '@campus/rest';
 import { addVideo, type NewVideo, nextVideoId } from '../data/videos.ts';
 import { probe } from '../ffmpeg/probe.ts';
+import { askForRunOfUpload } from './ask-for-run.ts';
 import { requireWithinQuota } from './quotas.ts';
 import type { UploadedFile, VideoDeps } from './video-deps.ts';
 
@@ -9,18 +10,24 @@ import type { UploadedFile, VideoDeps } from './video-deps.ts';
 export type VideoDescription = Omit<
   NewVideo,
   'id' | 'slug' | 'sourceFile' | 'sourceBytes' | 'mediaKind' | 'durationSeconds' | 'mainLang'
-> & { mainLang?: string };
+> & {
+  mainLang?: string;
+  /** Whether it is encoded at once; absent: as configured. */
+  encode?: boolean;
+};
 
 /**
- * Adds a video with its source; nothing is encoded yet. The row and the file appear together or not at all.
+ * Adds a video with its source, and a run of the encoder where that is asked for. All appear together or not at all.
  *
  * @returns the id
  * @throws MediaRefusal  the file is no video or audio that we take; BudgetSpentError  too many are examined; QuotaError; StorageError
  */
 export async function createVideo(
-  { db, tools, probes, storage, quotas, now, timeZone, language }: VideoDeps,
+  deps: VideoDeps,
   { description, file, callerId }: { description: VideoDescription; file: UploadedFile; callerId: number },
 ): Promise<number> {
+  const { db, tools, probes, storage, quotas, now, timeZone, language } = deps;
+  const { encode = deps.encodeOnUpload, ...columns } = description;
   const { kind, durationSeconds, extension } = await probes.run(String(callerId), () =>
     probe(tools, file.path),
   );
@@ -33,7 +40,7 @@ export async function createVideo(
       await addVideo(tx, {
         mainLang: language,
         dateEvt: today,
-        ...description,
+        ...columns,
         id,
         slug: videoSlug(id, description.title),
         mediaKind: kind,
@@ -42,6 +49,7 @@ export async function createVideo(
         sourceBytes: file.size,
       });
       await requireWithinQuota(tx, quotas, { ownerId: description.ownerId, bytes: file.size, videos: 1 });
+      if (encode) await askForRunOfUpload(tx, deps, id);
       return id;
     });
   });

@@ -3,8 +3,8 @@ import { type Translated, TranslatedError } from '@campus/pages';
 /** What a refused run of the encoder says to people. `{limit}` stands for a number. */
 const queueMessages = {
   owner_has_enough: {
-    en: 'The owner of this video has {limit} encodings waiting already, as many as may. Ask again when some are done, or cancel some.',
-    fr: "Le propriétaire de cette vidéo a déjà {limit} encodages en attente, autant qu'il est permis. Redemandez quand certains seront finis, ou annulez-en.",
+    en: 'The owner of this video has as many encodings waiting as may be: {limit}. Ask again when some are done, or cancel some.',
+    fr: "Le propriétaire de cette vidéo a autant d'encodages en attente qu'il est permis\u00a0: {limit}. Redemandez quand certains seront finis, ou annulez-en.",
   },
 } satisfies Record<string, Translated>;
 

@@ -2,26 +2,43 @@ import { cancelActiveEncoding } from '../data/encodings.ts';
 import type { Transaction } from '../data/open-database.ts';
 import { chargedFor, lockVideo, updateVideo as updateRow, type VideoChanges } from '../data/videos.ts';
 import { probe } from '../ffmpeg/probe.ts';
+import { askForRun, askForRunOfUpload } from './ask-for-run.ts';
 import { type Quotas, requireWithinQuota } from './quotas.ts';
 import { tidyQueue } from './tidy-videos.ts';
 import type { UploadedFile, VideoDeps } from './video-deps.ts';
 
+/** What is to be different of a video. */
+export type ChangedDescription = VideoChanges & {
+  /** Whether it is encoded; absent: as configured where a new source comes. */
+  encode?: boolean;
+};
+
 /**
  * Changes a video; false when it has vanished. A new source takes the place of the old one in the same
- * transaction and ends a run of the encoder; what is on air stays until the next one is whole.
+ * transaction and ends a run of the encoder, or begins another; what is on air stays until the next one is whole.
  *
- * @throws MediaRefusal  the file is no video or audio that we take; BudgetSpentError  too many are examined; QuotaError  its source has grown, or it is given to
+ * @throws QueueError  without a new source; MediaRefusal  the file is no video or audio that we take; BudgetSpentError  too many are examined; QuotaError  its source has grown, or it is given to
  *   another owner; StorageError
  */
 export async function updateVideo(
   deps: VideoDeps,
   videoId: number,
-  { changes, file, callerId }: { changes: VideoChanges; file: UploadedFile | undefined; callerId: number },
+  {
+    changes,
+    file,
+    callerId,
+  }: { changes: ChangedDescription; file: UploadedFile | undefined; callerId: number },
 ): Promise<boolean> {
   const { db, jobs, storage, tools, probes, quotas, now } = deps;
-  const isEmpty = Object.keys(changes).length === 0;
-  if (file === undefined)
-    return isEmpty || db.prisma.$transaction((tx) => changeRow(tx, quotas, videoId, changes));
+  const { encode, ...columns } = changes;
+  if (file === undefined) {
+    if (Object.keys(columns).length === 0 && encode !== true) return true;
+    return db.prisma.$transaction(async (tx) => {
+      if (!(await changeRow(tx, quotas, videoId, columns))) return false;
+      if (encode === true) await askForRun(tx, deps, { videoId });
+      return true;
+    });
+  }
   const { kind, durationSeconds, extension } = await probes.run(String(callerId), () =>
     probe(tools, file.path),
   );
@@ -34,12 +51,13 @@ export async function updateVideo(
       await cancelActiveEncoding(tx, videoId, now());
       await jobs.send(tx, tidyQueue, { videoId });
       const of = { mediaKind: kind, durationSeconds, sourceFile, sourceBytes: file.size };
-      await updateRow(tx, videoId, { ...changes, ...of });
+      await updateRow(tx, videoId, { ...columns, ...of });
       const { ownerId, isHandover } = handoverOf(before, changes);
       const added = isHandover
         ? { bytes: file.size, videos: 1 }
         : { bytes: file.size - before.bytes, videos: 0 };
       await requireWithinQuota(tx, quotas, { ownerId, ...added });
+      if (encode ?? deps.encodeOnUpload) await askForRunOfUpload(tx, deps, videoId);
       return true;
     });
   });

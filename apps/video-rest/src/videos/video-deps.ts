@@ -29,6 +29,8 @@ export interface VideoDeps {
   images: Turns;
   queueLimits: QueueLimits;
   quotas: Quotas;
+  /** Whether a source is encoded at once where nobody says. */
+  encodeOnUpload: boolean;
   now: () => Date;
   /** Of the instance. */
   timeZone: string;

@@ -42,7 +42,7 @@ test('Given two that wait, When their owner asks for a third, Then it is refused
   expect(refused.status).toBe(429);
   expect(refused.headers['retry-after']).toBe('60');
   expect(refused.body.detail).toBe(
-    'The owner of this video has 2 encodings waiting already, as many as may. Ask again when some are done, or cancel some.',
+    'The owner of this video has as many encodings waiting as may be: 2. Ask again when some are done, or cancel some.',
   );
   expect(again.status).toBe(200);
   await launch(service, other.slug);

@@ -31,6 +31,7 @@ import {
 } from '@campus/rest';
 import { isStaff } from '../../accounts/is-staff.ts';
 import { chargedFor } from '../../data/videos.ts';
+import { requireRoomInQueue } from '../../videos/ask-for-run.ts';
 import { createVideo, type VideoDescription } from '../../videos/create-video.ts';
 import { activeStates, isActive } from '../../videos/encoding-states.ts';
 import { clockTime, encodingStep } from '../../videos/encoding-step.ts';
@@ -45,6 +46,7 @@ import { apiWords } from './api-words.ts';
 import { channels, themes } from './channels.ts';
 import { disciplines } from './disciplines.ts';
 import { cursus } from './fields/cursus.ts';
+import { encodeAsked } from './fields/encode-asked.ts';
 import { licences } from './fields/licences.ts';
 import { spokenLanguages, spokenLanguagesIn } from './fields/spoken-languages.ts';
 import { videoPassword, withPasswordHash } from './fields/video-password.ts';
@@ -119,6 +121,7 @@ export const videos = defineResource<Services>({
       nullable: true,
       default: null,
     }),
+    encode: encodeAsked(),
     encoded: computed({
       label: { en: 'Encoded', fr: 'Encodée' },
       columns: ['encodingId'],
@@ -206,6 +209,11 @@ export const videos = defineResource<Services>({
   search: ['title', 'description'],
   ordering: ['-date_added'],
   onList: { user_videos: userVideos },
+  async judge(row, { services, changes }) {
+    if (changes.encode !== true) return;
+    const of = { ownerId: Number(row.ownerId), videoId: row.id === undefined ? undefined : Number(row.id) };
+    await requireRoomInQueue(services.db.prisma, services.queueLimits, of);
+  },
   rights: watchedVideos,
   links: (row, caller) => [
     { text: apiWords.watch, href: videoAddress({ slug: String(row.slug) }) },

@@ -16,7 +16,6 @@ import express, { type Request, type RequestHandler, type Response, type Router 
 import { isStaff } from '../../../accounts/is-staff.ts';
 import { StorageError } from '../../../storage/storage-error.ts';
 import { createVideo, type VideoDescription } from '../../../videos/create-video.ts';
-import { launchEncoding } from '../../../videos/launch-encoding.ts';
 import { QuotaError } from '../../../videos/quota-error.ts';
 import { addresses, videoAddress } from '../../addresses.ts';
 import { licences } from '../../resources/fields/licences.ts';
@@ -78,13 +77,12 @@ function addVideo(deps: WatchDeps): RequestHandler {
           if (file === undefined) throw new Error('a video without its file came through');
           // The fields of the resource have made these values what a video takes.
           return createVideo(services, {
-            description: columns as VideoDescription,
+            description: { ...(columns as VideoDescription), encode: true },
             file,
             callerId: caller.id,
           });
         },
       );
-      await launchEncoding(services, id);
       const row = await engine
         .storeOf(videos.table)
         .find(['slug'], [{ columns: ['id'], operator: 'equals', value: id }]);
