@@ -178,23 +178,28 @@ const rows: { room: string; forbidden: string; because: string }[] = [
     because: 'rules know no HTTP and no SQL',
   },
   {
+    room: 'apps/video-rest/src/uploads',
+    forbidden: `${rules}|^node:child_process$`,
+    because: 'rules know no HTTP and no SQL',
+  },
+  {
     room: 'apps/video-rest/src/library',
     forbidden: `${rules}|^node:child_process$`,
     because: 'rules know no HTTP and no SQL',
   },
   {
     room: 'apps/video-rest/src/ffmpeg',
-    forbidden: `${rules}|/src/(data|videos|library|accounts|storage|dublin-core|cli)/`,
+    forbidden: `${rules}|/src/(data|videos|uploads|library|accounts|storage|dublin-core|cli)/`,
     because: 'a file in, files and facts out',
   },
   {
     room: 'apps/video-rest/src/storage',
-    forbidden: `${rules}|^node:child_process$|/src/(videos|library|accounts|ffmpeg|dublin-core|cli)/`,
+    forbidden: `${rules}|^node:child_process$|/src/(videos|uploads|library|accounts|ffmpeg|dublin-core|cli)/`,
     because: 'the storage knows bytes and folders',
   },
   {
     room: 'apps/video-rest/src/dublin-core',
-    forbidden: `${rules}|^node:child_process$|/src/(data|videos|library|accounts|storage|ffmpeg|cli)/`,
+    forbidden: `${rules}|^node:child_process$|/src/(data|videos|uploads|library|accounts|storage|ffmpeg|cli)/`,
     because: 'values in, XML out',
   },
   ...Object.entries(doors).flatMap(([app, { shared, rooms }]) =>

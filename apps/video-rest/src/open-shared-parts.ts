@@ -15,15 +15,16 @@ import {
 } from '@campus/service';
 import type { VideoConfiguration } from './config.ts';
 import { openDatabase } from './data/open-database.ts';
+import { createUploadLocks } from './data/upload-locks.ts';
 import { checkMediaTools, type MediaTools } from './ffmpeg/open-media-tools.ts';
 import { declareFigures, type Figures } from './figures.ts';
 import { imageTurnLimits } from './library/image-turns.ts';
 import { openStorage } from './storage/open-storage.ts';
+import type { UploadDeps } from './uploads/upload-deps.ts';
 import { probeTurnLimits } from './videos/probe-turns.ts';
-import type { VideoDeps } from './videos/video-deps.ts';
 
 /** What a process of this service stands on, and how it lets go of it. */
-interface SharedParts extends VideoDeps, StopList {
+interface SharedParts extends UploadDeps, StopList {
   metrics: Metrics;
   figures: Figures;
   readiness: Readiness;
@@ -82,6 +83,8 @@ export async function openSharedParts({
       onError: (error) => report(error, 'the job queue reports an error'),
     });
     onStop(() => jobs.stop());
+    const uploadLocks = createUploadLocks({ databaseUrl });
+    onStop(() => uploadLocks.close());
     watchPool(metrics, db.pool);
     watchQueues(metrics, jobs.depths);
     const figures = declareFigures(metrics);
@@ -108,6 +111,8 @@ export async function openSharedParts({
         inAll: { bytes: quotaTotalBytes, videos: quotaTotalVideos },
       },
       encodeOnUpload: configuration.encodeOnUpload,
+      uploadLocks,
+      maxUploadBytes: configuration.videoMaxUploadSize,
       now,
       timeZone,
       language: languageCode,

@@ -14,6 +14,8 @@ import { missingDefaults } from './http/resources/dublin-core-view.ts';
 import { identity } from './identity.ts';
 import { startTidyingKeptFiles } from './library/tidy-kept-files.ts';
 import { openSharedParts, type SharedPartsOptions } from './open-shared-parts.ts';
+import { startCompleting } from './uploads/complete-upload.ts';
+import { startSweepingUploads } from './uploads/sweep-uploads.ts';
 import { startEncoding } from './videos/encode-job.ts';
 import { registerWorker } from './videos/register-worker.ts';
 import { startTidying } from './videos/tidy-videos.ts';
@@ -82,6 +84,8 @@ export async function startService(options: SharedPartsOptions): Promise<Listeni
     if (takesJobs) {
       await startTidying({ jobs, storage });
       await startTidyingKeptFiles({ jobs, storage });
+      await startCompleting(parts);
+      parts.onStop(startSweepingUploads({ db, storage, now, log }));
     }
     watchWorkers(parts.metrics, () => countWorkers(db.prisma));
     if (takesJobs && configuration.encodeConcurrency > 0) {

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '@campus/service';
-import pg from 'pg';
-import { noticeLostPeer, releaseInstanceLock, tryInstanceLock } from './media-files.ts';
+import { releaseInstanceLock, tryInstanceLock } from './media-files.ts';
+import { openOwnSession } from './own-session.ts';
 
 /**
  * The number of this process among all that share the database: an advisory lock on a connection of its own. It
@@ -30,7 +30,7 @@ export async function holdInstanceNumber(options: {
 }): Promise<InstanceNumber> {
   const { databaseUrl, log, onRetaken } = options;
   const closing = new AbortController();
-  let session = await connect(databaseUrl);
+  let session = await openOwnSession(databaseUrl);
   let number = randomNumber();
   while (!(await tryInstanceLock(session, number))) number = randomNumber();
   watch();
@@ -58,7 +58,7 @@ export async function holdInstanceNumber(options: {
 
   /** False while the server has not noticed yet that the old connection is gone. */
   async function tookAgain(): Promise<boolean> {
-    const next = await connect(databaseUrl);
+    const next = await openOwnSession(databaseUrl);
     const isHeld = await tryInstanceLock(next, number).catch(() => false);
     if (!isHeld || closing.signal.aborted) {
       await next.end();
@@ -91,19 +91,4 @@ export async function holdInstanceNumber(options: {
 
 function randomNumber(): number {
   return randomInt(1, 2 ** 31 - 1);
-}
-
-async function connect(databaseUrl: string): Promise<pg.Client> {
-  const client = new pg.Client({
-    connectionString: databaseUrl,
-    connectionTimeoutMillis: 10_000,
-    // Nothing else shows that the machine at the other end has vanished.
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-  });
-  // Its 'end' follows, which is watched.
-  client.on('error', () => undefined);
-  await client.connect();
-  await noticeLostPeer(client);
-  return client;
 }

@@ -8,6 +8,7 @@ import { type FolderOwner, hasFolders } from '../data/media-files.ts';
  *     tmp/<instance>/…                      on its way: uploads, encodings, what is being removed
  *     tmp/<instance>/touching-<id>-…        this process is changing the folder of that video
  *     tmp/<instance>/touching-files-<id>-…  or of that file, or image
+ *     uploads/<id>                          what has come of an upload in pieces
  *     videos/0012/12345/source-….mp4        a source
  *     videos/0012/12345/encoding-678/…      the outputs of one run; never changed once in place
  *     files/0000/12/file-….pdf              a file that somebody keeps
@@ -62,6 +63,11 @@ export function resizedName(imageName: string, size: ImageSize): string {
 /** The folders of all processes on their way. */
 export function temporaryRoot(mediaRoot: string): string {
   return path.join(mediaRoot, 'tmp');
+}
+
+/** What comes in pieces, to whichever process. */
+export function growingRoot(mediaRoot: string): string {
+  return path.join(mediaRoot, 'uploads');
 }
 
 /** @param random  tells two changes of the same folder apart */

@@ -7,6 +7,7 @@ import { holdInstanceNumber } from '../data/instance-number.ts';
 import type { FolderOwner } from '../data/media-files.ts';
 import type { Database } from '../data/open-database.ts';
 import { claimRoot, requireOwner } from './claim-root.ts';
+import { type Growing, openGrowing } from './growing.ts';
 import { markedOwner, randomName, rowFolder, type StoredFile, temporaryRoot } from './layout.ts';
 import { type LocatedFile, locateFile } from './locate-file.ts';
 import { beginPlacing, type FilePlacer } from './place.ts';
@@ -41,6 +42,8 @@ export interface Storage {
   makeTemporaryFolder(): Promise<string>;
   /** Removes a temporary file or folder, if it is still there. */
   removeTemporary(name: string): Promise<void>;
+  /** What comes in pieces, to whichever process. */
+  growing: Growing;
   /**
    * Runs a change that puts files into the folders of rows. `work` brings them, opens the transaction, puts them in
    * their places inside it, and resolves once it is committed; when it fails, what was placed is removed, unless the
@@ -101,11 +104,18 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     onRetaken: async () => void (await makeOwn()),
   });
   const own = path.join(temporaryRoot(mediaRoot), String(instance.number));
+  const requireFreeSpace = async (bytes: number) => {
+    const { bavail, bsize } = await statfs(own);
+    if (bavail * bsize - bytes >= Math.max(minFreeBytes, fullBelowBytes)) return;
+    throw noSpace('too_little_space');
+  };
   let key: string;
+  let growing: Growing;
   try {
     key = await claimRoot(db, mediaRoot);
     await makeOwn();
     await checkMoves({ mediaRoot, own });
+    growing = await openGrowing({ mediaRoot, requireRoom: requireFreeSpace });
   } catch (error) {
     await instance.close();
     throw unusable(configuredRoot, error);
@@ -114,14 +124,9 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   const tidy = (owner: FolderOwner) => tidyFolder({ db, folders }, owner);
   const sweeping = startSweeping({ mediaRoot, instance, tidyFolder: tidy, log, graceMs });
 
-  const requireFreeSpace = async (bytes: number) => {
-    const { bavail, bsize } = await statfs(own);
-    if (bavail * bsize - bytes >= Math.max(minFreeBytes, fullBelowBytes)) return;
-    throw noSpace('too_little_space');
-  };
-
   return {
     requireFreeSpace,
+    growing,
     temporaryFile: () => path.join(own, `file-${randomName()}`),
     async makeTemporaryFolder() {
       try {

@@ -1,4 +1,4 @@
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { link, mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { syncFolder } from '@campus/service';
 import { type FolderOwner, findReferencedFiles, lockFolder } from '../data/media-files.ts';
@@ -6,6 +6,7 @@ import type { Transaction } from '../data/open-database.ts';
 import {
   encodingFolderName,
   fileName,
+  growingRoot,
   type ImageSize,
   imageSizes,
   markerName,
@@ -30,6 +31,13 @@ export interface FilePlacer {
    * @throws StorageError
    */
   source(source: { temporaryFile: string; extension: string }): Promise<BroughtFile>;
+  /**
+   * As `source`, of a file that has grown in pieces: it keeps its name there too, so that a change that fails takes
+   * nothing from it.
+   *
+   * @param source.name  what it is called among those that grow; whole
+   */
+  grown(source: { name: string; extension: string }): Promise<BroughtFile>;
   /**
    * A file that somebody keeps.
    *
@@ -107,25 +115,33 @@ export function beginPlacing(folders: { mediaRoot: string; own: string }): Placi
     return folder;
   }
 
-  /** @param files  each name, and the temporary file that it is given to */
+  /**
+   * @param files  each name, and the file that it is given to
+   * @param how    by taking it from the place where it is, or by giving it another one
+   */
   async function moveIn(
     tx: Transaction,
     owner: FolderOwner,
     files: Readonly<Record<string, string>>,
+    how: typeof rename | typeof link,
   ): Promise<void> {
     await withRoom(async () => {
       const folder = await openFolder(tx, owner);
-      for (const [name, temporaryFile] of Object.entries(files))
-        await rename(temporaryFile, path.join(folder, name));
+      for (const [name, file] of Object.entries(files)) await how(file, path.join(folder, name));
       await syncFolder(folder);
     });
   }
 
   /** @param name  of them, what the row refers to */
-  function brought(table: FolderOwner['table'], name: string, files: Readonly<Record<string, string>>) {
+  function brought(
+    table: FolderOwner['table'],
+    name: string,
+    files: Readonly<Record<string, string>>,
+    how: typeof rename | typeof link = rename,
+  ) {
     return {
       async into(tx: Transaction, id: number) {
-        await moveIn(tx, { table, id }, files);
+        await moveIn(tx, { table, id }, files, how);
         return name;
       },
     };
@@ -135,6 +151,11 @@ export function beginPlacing(folders: { mediaRoot: string; own: string }): Placi
     async source({ temporaryFile, extension }) {
       const name = fileName('source', { random: randomName(), extension });
       return brought('videos', name, { [name]: temporaryFile });
+    },
+    async grown({ name: grown, extension }) {
+      const name = fileName('source', { random: randomName(), extension });
+      const file = path.join(growingRoot(folders.mediaRoot), grown);
+      return brought('videos', name, { [name]: file }, link);
     },
     async file({ temporaryFile, extension }) {
       const name = fileName('file', { random: randomName(), extension });

@@ -1,8 +1,9 @@
 import { dayIn } from '@campus/pages';
 import { slugWithId } from '@campus/rest';
+import type { Transaction } from '../data/open-database.ts';
 import { addVideo, type NewVideo, nextVideoId } from '../data/videos.ts';
-import { probe } from '../ffmpeg/probe.ts';
 import { askForRunOfUpload } from './ask-for-run.ts';
+import { bringSource, examineSource } from './new-source.ts';
 import { requireWithinQuota } from './quotas.ts';
 import type { UploadedFile, VideoDeps } from './video-deps.ts';
 
@@ -16,6 +17,15 @@ export type VideoDescription = Omit<
   encode?: boolean;
 };
 
+interface NewVideoFile {
+  description: VideoDescription;
+  file: UploadedFile;
+  /** Whose turns at examining files are taken. */
+  callerId: number;
+  /** What else is to happen in the same transaction. */
+  alongside?: (tx: Transaction, videoId: number) => Promise<void>;
+}
+
 /**
  * Adds a video with its source, and a run of the encoder where that is asked for. All appear together or not at all.
  *
@@ -24,16 +34,14 @@ export type VideoDescription = Omit<
  */
 export async function createVideo(
   deps: VideoDeps,
-  { description, file, callerId }: { description: VideoDescription; file: UploadedFile; callerId: number },
+  { description, file, callerId, alongside }: NewVideoFile,
 ): Promise<number> {
-  const { db, tools, probes, storage, quotas, now, timeZone, language } = deps;
+  const { db, storage, quotas, now, timeZone, language } = deps;
   const { encode = deps.encodeOnUpload, ...columns } = description;
-  const { kind, durationSeconds, extension } = await probes.run(String(callerId), () =>
-    probe(tools, file.path),
-  );
+  const { kind, durationSeconds, extension } = await examineSource(deps, { file, callerId });
   const today = dayIn(now(), timeZone);
   return storage.place(async (place) => {
-    const source = await place.source({ temporaryFile: file.path, extension });
+    const source = await bringSource(place, { file, extension });
     return db.prisma.$transaction(async (tx) => {
       const id = await nextVideoId(tx);
       const sourceFile = await source.into(tx, id);
@@ -50,6 +58,7 @@ export async function createVideo(
       });
       await requireWithinQuota(tx, quotas, { ownerId: description.ownerId, bytes: file.size, videos: 1 });
       if (encode) await askForRunOfUpload(tx, deps, id);
+      await alongside?.(tx, id);
       return id;
     });
   });

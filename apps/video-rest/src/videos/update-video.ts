@@ -1,8 +1,8 @@
 import { cancelActiveEncoding } from '../data/encodings.ts';
 import type { Transaction } from '../data/open-database.ts';
 import { chargedFor, lockVideo, updateVideo as updateRow, type VideoChanges } from '../data/videos.ts';
-import { probe } from '../ffmpeg/probe.ts';
 import { askForRun, askForRunOfUpload } from './ask-for-run.ts';
+import { bringSource, examineSource } from './new-source.ts';
 import { type Quotas, requireWithinQuota } from './quotas.ts';
 import { tidyQueue } from './tidy-videos.ts';
 import type { UploadedFile, VideoDeps } from './video-deps.ts';
@@ -12,6 +12,16 @@ export type ChangedDescription = VideoChanges & {
   /** Whether it is encoded; absent: as configured where a new source comes. */
   encode?: boolean;
 };
+
+interface ChangedVideo {
+  changes: ChangedDescription;
+  /** A new source; undefined: it keeps the one that it has. */
+  file: UploadedFile | undefined;
+  /** Whose turns at examining files are taken. */
+  callerId: number;
+  /** What else is to happen in the transaction that gives it a new source. */
+  alongside?: (tx: Transaction, videoId: number) => Promise<void>;
+}
 
 /**
  * Changes a video; false when it has vanished. A new source takes the place of the old one in the same
@@ -23,13 +33,9 @@ export type ChangedDescription = VideoChanges & {
 export async function updateVideo(
   deps: VideoDeps,
   videoId: number,
-  {
-    changes,
-    file,
-    callerId,
-  }: { changes: ChangedDescription; file: UploadedFile | undefined; callerId: number },
+  { changes, file, callerId, alongside }: ChangedVideo,
 ): Promise<boolean> {
-  const { db, jobs, storage, tools, probes, quotas, now } = deps;
+  const { db, jobs, storage, quotas, now } = deps;
   const { encode, ...columns } = changes;
   if (file === undefined) {
     if (Object.keys(columns).length === 0 && encode !== true) return true;
@@ -39,11 +45,9 @@ export async function updateVideo(
       return true;
     });
   }
-  const { kind, durationSeconds, extension } = await probes.run(String(callerId), () =>
-    probe(tools, file.path),
-  );
+  const { kind, durationSeconds, extension } = await examineSource(deps, { file, callerId });
   return storage.place(async (place) => {
-    const source = await place.source({ temporaryFile: file.path, extension });
+    const source = await bringSource(place, { file, extension });
     return db.prisma.$transaction(async (tx) => {
       const before = await lockCharged(tx, videoId);
       if (before === undefined) return false;
@@ -58,6 +62,7 @@ export async function updateVideo(
         : { bytes: file.size - before.bytes, videos: 0 };
       await requireWithinQuota(tx, quotas, { ownerId, ...added });
       if (encode ?? deps.encodeOnUpload) await askForRunOfUpload(tx, deps, videoId);
+      await alongside?.(tx, videoId);
       return true;
     });
   });

@@ -5,11 +5,8 @@ import type { MediaTools } from '../ffmpeg/open-media-tools.ts';
 import type { Storage } from '../storage/open-storage.ts';
 import type { Quotas } from './quotas.ts';
 
-/** A file that waits on disk, complete and synced. */
-export interface UploadedFile {
-  path: string;
-  size: number;
-}
+/** A file that waits, complete and synced: on disk, or among those that have grown in pieces, where it stays too. */
+export type UploadedFile = { size: number } & ({ path: string } | { grown: string });
 
 /** How much of the queue of encodings one owner may have; 0: as much as they ask for. */
 export interface QueueLimits {

@@ -7,6 +7,7 @@ import { MediaRefusal } from '../../ffmpeg/media-refusal.ts';
 import { MediaToolsError } from '../../ffmpeg/open-media-tools.ts';
 import { FileRefusal } from '../../library/file-refusal.ts';
 import { StorageError } from '../../storage/storage-error.ts';
+import { type UploadErrorCode, UploadStop } from '../../uploads/upload-error.ts';
 import { QueueError } from '../../videos/queue-error.ts';
 import { QuotaError } from '../../videos/quota-error.ts';
 import { ShareLinkError } from '../../videos/share-link-error.ts';
@@ -49,6 +50,10 @@ export function explainError(error: unknown): Refusal | InvalidInput | undefined
     });
   }
   if (error instanceof UploadError) return explainUpload(error);
+  if (error instanceof UploadStop) {
+    const { code, text, values } = error;
+    return new Refusal({ status: uploadStatus[code], ...text }, { values, cause: error });
+  }
   if (error instanceof StorageError && error.code !== 'unusable')
     return new Refusal(refusals.media_folder_full, { cause: error });
   if (error instanceof HostError)
@@ -93,3 +98,13 @@ function explainAccount(error: AccountError): Refusal | undefined {
 }
 
 const accountStatus: Partial<Record<AccountErrorCode, number>> = { last_superuser: 409, user_not_found: 404 };
+
+/** 409, 413 and 460 as tus has them; RFC 4918 §11.3 for 423, after which clients ask again how far they are. */
+const uploadStatus: Record<UploadErrorCode, number> = {
+  no_upload: 404,
+  taken_over: 423,
+  other_offset: 409,
+  too_many_bytes: 413,
+  wrong_checksum: 460,
+  cut_off: 400,
+};

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type FilePart, fileTooLarge } from '@campus/service';
 import type { Storage } from '../../storage/open-storage.ts';
-import { releasingFs } from './releasing-fs.ts';
+import { releasingFs } from '../../storage/releasing-fs.ts';
 
 /** Often enough to leave MEDIA_MIN_FREE nearly whole, seldom enough to cost nothing. */
 const bytesBetweenSpaceChecks = 16 * 1024 * 1024;

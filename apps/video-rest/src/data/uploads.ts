@@ -1,0 +1,161 @@
+import type { Prisma, Upload } from '../../generated/client.ts';
+import type { Account, Ownership } from '../accounts/ownership.ts';
+import type { Database, Transaction } from './open-database.ts';
+
+/** A file that comes in pieces, as it is noted. */
+export interface StoredUpload extends Omit<Upload, 'size' | 'receivedBytes' | 'values'> {
+  size: number;
+  receivedBytes: number;
+  /** The columns of the video to write; null: not said yet, or it is a part of another. */
+  values: Record<string, unknown> | null;
+}
+
+export type NewUpload = Pick<StoredUpload, 'id' | 'userId' | 'size' | 'expiresAt'> &
+  Partial<Pick<StoredUpload, 'metadata' | 'values' | 'isPart' | 'parts' | 'replacesId'>>;
+
+/** What uploads take that are not over. */
+export interface UploadUsage {
+  count: number;
+  /** That they will have. */
+  bytes: number;
+  /** Of those, what has not come yet. */
+  missingBytes: number;
+}
+
+// Arbitrary, the same in every version of the service.
+const usageLock = 1_447_642_460;
+
+/** What is under way, of one user and in all. Nobody else adds an upload until the transaction ends. */
+export async function lockUploadUsage(
+  tx: Transaction,
+  userId: number,
+): Promise<{ own: UploadUsage; all: UploadUsage }> {
+  await tx.$executeRaw`select pg_advisory_xact_lock(${usageLock}::bigint)`;
+  const rows = await tx.$queryRaw<({ isOwn: boolean } & UploadUsage)[]>`
+    select user_id = ${userId} as "isOwn", count(*)::float8 as count, sum(size)::float8 as bytes,
+           sum(size - received_bytes)::float8 as "missingBytes"
+    from uploads where video_id is null group by 1`;
+  const own = rows.find(({ isOwn }) => isOwn) ?? { count: 0, bytes: 0, missingBytes: 0 };
+  const others = rows.find(({ isOwn }) => !isOwn) ?? { count: 0, bytes: 0, missingBytes: 0 };
+  return {
+    own,
+    all: {
+      count: own.count + others.count,
+      bytes: own.bytes + others.bytes,
+      missingBytes: own.missingBytes + others.missingBytes,
+    },
+  };
+}
+
+export async function addUpload(tx: Transaction, { values, ...upload }: NewUpload): Promise<StoredUpload> {
+  const data = { ...upload, ...(values == null ? {} : { values: values as Prisma.InputJsonObject }) };
+  return asStored(await tx.upload.create({ data }));
+}
+
+/** An upload by its id; null when there is none. */
+export async function findUpload(db: Transaction, id: string): Promise<StoredUpload | null> {
+  const row = await db.upload.findUnique({ where: { id } });
+  return row === null ? null : asStored(row);
+}
+
+/** The uploads of a user, oldest first. */
+export async function findUploadsOf(
+  db: Transaction,
+  userId: number,
+  { limit }: { limit: number },
+): Promise<StoredUpload[]> {
+  const rows = await db.upload.findMany({
+    where: { userId },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    take: limit,
+  });
+  return rows.map(asStored);
+}
+
+/** Says what is to be written of the video. */
+export async function describeUpload(
+  tx: Transaction,
+  id: string,
+  { values, replacesId }: { values: Record<string, unknown>; replacesId: number | null },
+): Promise<void> {
+  await tx.upload.update({
+    where: { id },
+    data: { values: values as Prisma.InputJsonObject, replacesId },
+    select: { id: true },
+  });
+}
+
+/** Notes that more bytes are durable; false when others are noted than `from`, or it is gone. */
+export async function noteReceived(
+  tx: Transaction,
+  { id, from, to, expiresAt }: { id: string; from: number; to: number; expiresAt: Date },
+): Promise<boolean> {
+  const { count } = await tx.upload.updateMany({
+    where: { id, receivedBytes: from, videoId: null },
+    data: { receivedBytes: to, expiresAt },
+  });
+  return count === 1;
+}
+
+/** Notes the video that has it as its source, and forgets what it was joined from; false when it has one already, or is gone. */
+export async function finishUpload(
+  tx: Transaction,
+  { id, videoId }: { id: string; videoId: number },
+): Promise<boolean> {
+  const { count } = await tx.upload.updateMany({ where: { id, videoId: null }, data: { videoId } });
+  if (count === 0) return false;
+  await tx.$executeRaw`delete from uploads where id in (select unnest(parts) from uploads where id = ${id})`;
+  return true;
+}
+
+/** False when there is none of this user. */
+export async function deleteUpload(tx: Transaction, id: string): Promise<boolean> {
+  return (await tx.upload.deleteMany({ where: { id } })).count === 1;
+}
+
+/** Forgets the uploads whose time is over. */
+export async function deleteExpiredUploads({ pool }: Pick<Database, 'pool'>, now: Date): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    'delete from uploads where expires_at < $1 returning id',
+    [now],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Those of the names whose upload is not over: the others have no more need of their bytes. */
+export async function unfinishedAmong(
+  { pool }: Pick<Database, 'pool'>,
+  names: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await pool.query<{ id: string }>(
+    'select id from uploads where id = any($1) and video_id is null',
+    [names],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** What decides whether a user may give a video another source; null when the video or the user is gone. */
+export async function findReplacer(
+  db: Transaction,
+  { userId, videoId }: { userId: number; videoId: number },
+): Promise<{ video: Ownership; account: Account & { isActive: boolean } } | null> {
+  const video = await db.video.findUnique({
+    where: { id: videoId },
+    select: { ownerId: true, additionalOwners: { select: { id: true } } },
+  });
+  const account = await db.user.findUnique({
+    where: { id: userId },
+    select: { id: true, isActive: true, isStaff: true, isSuperuser: true },
+  });
+  if (video === null || account === null) return null;
+  return { video: { ...video, additionalOwners: video.additionalOwners.map(({ id }) => id) }, account };
+}
+
+function asStored({ size, receivedBytes, values, ...upload }: Upload): StoredUpload {
+  return {
+    ...upload,
+    size: Number(size),
+    receivedBytes: Number(receivedBytes),
+    values: values as StoredUpload['values'],
+  };
+}

@@ -1,0 +1,83 @@
+import type { Hash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { noteReceived, type StoredUpload } from '../data/uploads.ts';
+import { completionQueue } from './completion-queue.ts';
+import { expiryOf } from './open-upload.ts';
+import type { UploadDeps } from './upload-deps.ts';
+import { UploadStop } from './upload-error.ts';
+
+/** What a client says that the bytes of its request come to. */
+export interface Checksum {
+  hash: Hash;
+  digest: Buffer;
+}
+
+/** After this long whoever has sent the last byte has completed the upload, or never will. */
+const completedLaterMs = 30_000;
+
+/**
+ * Adds what comes to an upload, while it is held (`whileHolding`). What has come is noted now and then, and counts even
+ * when the rest never comes. With a checksum all of a request counts, or nothing.
+ *
+ * @returns how many bytes are there now
+ * @throws UploadStop  `too_many_bytes`, `wrong_checksum`, `cut_off`, `taken_over`; StorageError
+ */
+export async function appendToUpload(
+  deps: Pick<UploadDeps, 'db' | 'jobs' | 'storage' | 'now'>,
+  upload: Pick<StoredUpload, 'id' | 'size' | 'receivedBytes' | 'values'>,
+  piece: { content: Readable; signal?: AbortSignal; checksum?: Checksum | undefined },
+): Promise<number> {
+  const { storage } = deps;
+  const { id, size, receivedBytes: at } = upload;
+  const { content, checksum } = piece;
+  const tooMuch = new AbortController();
+  let came = at;
+  const onBytes = (bytes: Buffer) => {
+    came += bytes.length;
+    checksum?.hash.update(bytes);
+    if (came > size) tooMuch.abort();
+  };
+  let noted = at;
+  const note = async (to: number) => {
+    if (came > size || to === noted) return;
+    await noteBytes(deps, upload, { from: noted, to });
+    noted = to;
+    await storage.growing.requireRoom(0);
+  };
+  const signal = AbortSignal.any([tooMuch.signal, ...(piece.signal === undefined ? [] : [piece.signal])]);
+  const durable = await storage.growing.append({
+    name: id,
+    at,
+    content,
+    onBytes,
+    signal,
+    ...(checksum === undefined && { onDurable: note }),
+  });
+  if (came > size) throw new UploadStop('too_many_bytes', { size });
+  if (checksum !== undefined) {
+    if (!content.readableEnded) throw new UploadStop('cut_off');
+    if (!checksum.hash.digest().equals(checksum.digest)) throw new UploadStop('wrong_checksum');
+  }
+  await note(durable);
+  return durable;
+}
+
+/**
+ * Notes how many bytes count now. With the last of them goes the job that completes the upload, should whoever has
+ * sent them not do it.
+ *
+ * @throws UploadStop  `taken_over`: others have been noted
+ */
+export async function noteBytes(
+  { db, jobs, now }: Pick<UploadDeps, 'db' | 'jobs' | 'now'>,
+  { id, size, values }: Pick<StoredUpload, 'id' | 'size' | 'values'>,
+  { from, to }: { from: number; to: number },
+): Promise<void> {
+  const change = { id, from, to, expiresAt: expiryOf({ now }) };
+  const isNoted = await db.prisma.$transaction(async (tx) => {
+    if (to === size && values !== null)
+      await jobs.send(tx, completionQueue, { id }, { startAfter: new Date(Date.now() + completedLaterMs) });
+    return noteReceived(tx, change);
+  });
+  if (!isNoted) throw new UploadStop('taken_over');
+}

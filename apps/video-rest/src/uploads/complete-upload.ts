@@ -1,0 +1,78 @@
+import { VanishedError } from '@campus/rest';
+import { isAmongOwners } from '../accounts/ownership.ts';
+import type { Transaction } from '../data/open-database.ts';
+import { deleteUpload, findReplacer, findUpload, finishUpload, type StoredUpload } from '../data/uploads.ts';
+import { MediaRefusal } from '../ffmpeg/media-refusal.ts';
+import { createVideo, type VideoDescription } from '../videos/create-video.ts';
+import { QuotaError } from '../videos/quota-error.ts';
+import { updateVideo } from '../videos/update-video.ts';
+import { completionQueue } from './completion-queue.ts';
+import type { UploadDeps } from './upload-deps.ts';
+import { UploadStop } from './upload-error.ts';
+import { whileHolding } from './while-holding.ts';
+
+/**
+ * Makes a video of an upload that has all its bytes and is described, or the new source of one, as if it had come
+ * in one request. Asked again it gives the same video. What can never become one is removed.
+ *
+ * @returns the id of the video
+ * @throws UploadStop  `no_upload`, `taken_over`; MediaRefusal; VanishedError; BudgetSpentError; StorageError
+ */
+export function completeUpload(deps: UploadDeps, id: string): Promise<number> {
+  const { db, storage, uploadLocks } = deps;
+  return whileHolding(uploadLocks, id, async () => {
+    const upload = await findUpload(db.prisma, id);
+    if (upload === null) throw new UploadStop('no_upload');
+    if (upload.videoId !== null) return upload.videoId;
+    try {
+      const videoId = await makeVideo(deps, upload);
+      for (const name of [id, ...upload.parts]) await storage.growing.remove(name);
+      return videoId;
+    } catch (error) {
+      if (isFinal(error)) {
+        await deleteUpload(db.prisma, id);
+        await storage.growing.remove(id);
+      }
+      throw error;
+    }
+  });
+}
+
+/** Completes in this process what is asked for. */
+export function startCompleting(deps: UploadDeps): Promise<void> {
+  return deps.jobs.work(completionQueue, 1, async ({ id }) => {
+    try {
+      await completeUpload(deps, id);
+    } catch (error) {
+      // A quota is for somebody to mend, who then asks again.
+      if (!isFinal(error) && !(error instanceof QuotaError)) throw error;
+    }
+  });
+}
+
+async function makeVideo(deps: UploadDeps, upload: StoredUpload): Promise<number> {
+  const { id, userId, size, receivedBytes, values, replacesId } = upload;
+  if (values === null || receivedBytes < size) throw new Error(`upload ${id} is not whole`);
+  const file = { grown: id, size };
+  const alongside = async (tx: Transaction, videoId: number) => {
+    if (!(await finishUpload(tx, { id, videoId }))) throw new UploadStop('no_upload');
+  };
+  if (replacesId === null) {
+    // Judged when it was opened.
+    const description = values as unknown as VideoDescription;
+    return createVideo(deps, { description, file, callerId: userId, alongside });
+  }
+  const replacer = await findReplacer(deps.db.prisma, { userId, videoId: replacesId });
+  // Whose right has ended since is told no more than a stranger.
+  if (replacer === null || !replacer.account.isActive || !isAmongOwners(replacer.video, replacer.account))
+    throw new UploadStop('no_upload');
+  if (!(await updateVideo(deps, replacesId, { changes: values, file, callerId: userId, alongside })))
+    throw new UploadStop('no_upload');
+  return replacesId;
+}
+
+/** Whether trying again cannot help. */
+function isFinal(error: unknown): boolean {
+  const isGone = error instanceof UploadStop && error.code === 'no_upload';
+  return isGone || error instanceof MediaRefusal || error instanceof VanishedError;
+}

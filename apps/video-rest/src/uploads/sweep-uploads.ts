@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '@campus/service';
+import { deleteExpiredUploads, unfinishedAmong } from '../data/uploads.ts';
+import type { UploadDeps } from './upload-deps.ts';
+
+type SweepDeps = Pick<UploadDeps, 'db' | 'storage' | 'now'>;
+
+const sweepEveryMs = 60_000;
+
+/** Removes uploads whose time is over, and bytes that belong to none: the database alone decides what that is. */
+export async function sweepUploads({ db, storage, now }: SweepDeps): Promise<void> {
+  // Before the database is asked: what begins in between is not in there.
+  const names = await storage.growing.names();
+  await deleteExpiredUploads(db, now());
+  const unfinished = await unfinishedAmong(db, names);
+  for (const name of names) if (!unfinished.has(name)) await storage.growing.remove(name);
+}
+
+/** Sweeps at once, and again every minute. @returns what ends it */
+export function startSweepingUploads(deps: SweepDeps & { log: Log }): () => Promise<void> {
+  const stopping = new AbortController();
+  const sweeping = (async () => {
+    while (!stopping.signal.aborted) {
+      await sweepUploads(deps).catch((error: unknown) =>
+        deps.log.warn({ err: error }, 'uploads that are over were not removed'),
+      );
+      await sleep(sweepEveryMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
+    }
+  })();
+  return async () => {
+    stopping.abort();
+    await sweeping;
+  };
+}

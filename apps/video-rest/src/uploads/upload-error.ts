@@ -1,0 +1,38 @@
+import { type MessageValues, type Translated, TranslatedError } from '@campus/pages';
+
+/** Why an upload does not go on, for whoever sends it. */
+export const uploadErrorMessages = {
+  no_upload: {
+    en: 'There is no such upload, or its time is over. Begin a new one.',
+    fr: "Cet envoi n'existe pas, ou son délai est écoulé. Commencez-en un nouveau.",
+  },
+  taken_over: {
+    en: 'Another request works on this upload. Ask how far it is, and go on from there.',
+    fr: 'Une autre requête travaille sur cet envoi. Demandez où il en est, et reprenez de là.',
+  },
+  other_offset: {
+    en: 'The upload is at byte {offset}. Go on from there.',
+    fr: "L'envoi en est à l'octet {offset}. Reprenez de là.",
+  },
+  too_many_bytes: {
+    en: 'More bytes were sent than the {size} that the upload is to have.',
+    fr: "Plus d'octets ont été envoyés que les {size} annoncés pour cet envoi.",
+  },
+  wrong_checksum: {
+    en: 'The bytes do not have the checksum that was given. None of this request were kept: send them again.',
+    fr: "Les octets n'ont pas la somme de contrôle donnée. Aucun de cette requête n'a été conservé\u00a0: renvoyez-les.",
+  },
+  cut_off: {
+    en: 'The request ended before all its bytes had come, so that its checksum tells nothing. None of them were kept.',
+    fr: "La requête s'est terminée avant que tous ses octets n'arrivent\u00a0: sa somme de contrôle ne dit rien. Aucun n'a été conservé.",
+  },
+} satisfies Record<string, Translated>;
+
+export type UploadErrorCode = keyof typeof uploadErrorMessages;
+
+/** An upload in pieces that does not go on as it was asked for. */
+export class UploadStop extends TranslatedError<UploadErrorCode> {
+  constructor(code: UploadErrorCode, values: MessageValues = {}) {
+    super(uploadErrorMessages, code, { values });
+  }
+}

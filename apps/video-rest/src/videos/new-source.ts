@@ -1,0 +1,31 @@
+import { probe } from '../ffmpeg/probe.ts';
+import type { ProbeResult } from '../ffmpeg/probe-result.ts';
+import type { BroughtFile, FilePlacer } from '../storage/place.ts';
+import type { UploadedFile, VideoDeps } from './video-deps.ts';
+
+/**
+ * Examines a file that is to be a source.
+ *
+ * @param callerId  whose turns at it are taken
+ * @throws MediaRefusal; BudgetSpentError
+ */
+export function examineSource(
+  { tools, probes, storage }: Pick<VideoDeps, 'tools' | 'probes' | 'storage'>,
+  { file, callerId }: { file: UploadedFile; callerId: number },
+): Promise<ProbeResult> {
+  return probes.run(String(callerId), () =>
+    'grown' in file
+      ? storage.growing.withFile(file.grown, (input) => probe(tools, input))
+      : probe(tools, file.path),
+  );
+}
+
+/** Brings it to where media are kept. @throws StorageError */
+export function bringSource(
+  place: FilePlacer,
+  { file, extension }: { file: UploadedFile; extension: string },
+): Promise<BroughtFile> {
+  return 'grown' in file
+    ? place.grown({ name: file.grown, extension })
+    : place.source({ temporaryFile: file.path, extension });
+}

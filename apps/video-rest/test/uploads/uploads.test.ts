@@ -1,0 +1,125 @@
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { eventually } from '@campus/testing';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { addUpload, findUpload, type StoredUpload } from '../../src/data/uploads.ts';
+import { randomName } from '../../src/storage/layout.ts';
+import { appendToUpload } from '../../src/uploads/append-to-upload.ts';
+import { completeUpload, startCompleting } from '../../src/uploads/complete-upload.ts';
+import { sweepUploads } from '../../src/uploads/sweep-uploads.ts';
+import { whileHolding } from '../../src/uploads/while-holding.ts';
+import { clip as givenClip } from '../support/clips.ts';
+import { useUploadReplicas } from '../support/replicas-of-uploads.ts';
+
+const replicas = useUploadReplicas();
+let clip: string;
+
+beforeAll(async () => {
+  clip = await givenClip('tiny');
+});
+
+async function givenWholeUpload(): Promise<StoredUpload> {
+  const upload = await replicas.givenUpload((await stat(clip)).size);
+  await appendToUpload(replicas.one, upload, { content: createReadStream(clip) });
+  return upload;
+}
+
+const sourceOf = async (videoId: number) => {
+  const { prisma } = replicas.one.db;
+  const { sourceFile } = await prisma.video.findUniqueOrThrow({ where: { id: videoId } });
+  return replicas.one.storage.withSource({ videoId, sourceFile }, (file) => readFile(file));
+};
+
+describe('An upload that has all its bytes', () => {
+  test('becomes one video, though two processes complete it at once', async () => {
+    const upload = await givenWholeUpload();
+    const { prisma } = replicas.one.db;
+    const before = await prisma.video.count();
+
+    const [one, other] = await Promise.all([
+      completeUpload(replicas.one, upload.id),
+      completeUpload(replicas.other, upload.id),
+    ]);
+
+    expect(one).toBe(other);
+    expect(await prisma.video.count()).toBe(before + 1);
+    expect(await sourceOf(one)).toEqual(await readFile(clip));
+    expect(await replicas.one.storage.growing.names()).not.toContain(upload.id);
+  });
+
+  test('is completed by a job, should nobody else do it', async () => {
+    const upload = await givenWholeUpload();
+
+    await startCompleting(replicas.other);
+    // It waits for whoever has sent the last byte.
+    await replicas.one.db.pool.query(
+      "update pgboss.job set start_after = now() where name = 'complete-upload' and state = 'created'",
+    );
+
+    await eventually(async () => (await findUpload(replicas.one.db.prisma, upload.id))?.videoId != null);
+  });
+
+  test('keeps them when it cannot be made a video for the moment', async () => {
+    const upload = await givenWholeUpload();
+    const probes = {
+      run: () => Promise.reject(new Error('later')),
+      load: () => ({ running: 0, waiting: 0 }),
+    };
+
+    await expect(completeUpload({ ...replicas.one, probes }, upload.id)).rejects.toThrow('later');
+
+    expect(await sourceOf(await completeUpload(replicas.other, upload.id))).toEqual(await readFile(clip));
+  });
+
+  test('is removed when it is no video', async () => {
+    const upload = await replicas.givenUpload(4);
+    await appendToUpload(replicas.one, upload, { content: Readable.from(['text']) });
+
+    await expect(completeUpload(replicas.one, upload.id)).rejects.toMatchObject({ code: 'not_media' });
+
+    expect(await findUpload(replicas.one.db.prisma, upload.id)).toBeNull();
+    expect(await replicas.one.storage.growing.names()).not.toContain(upload.id);
+  });
+});
+
+test('Whoever works on an upload is asked to end by whoever comes next, in another process too', async () => {
+  const id = randomName();
+  const order: string[] = [];
+  const held = Promise.withResolvers<void>();
+  const first = whileHolding(replicas.one.uploadLocks, id, async (signal) => {
+    held.resolve();
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    order.push('first');
+  });
+  await held.promise;
+
+  await whileHolding(replicas.other.uploadLocks, id, async () => {
+    order.push('second');
+  });
+  await first;
+
+  expect(order).toEqual(['first', 'second']);
+});
+
+test('What is over and what belongs to no upload is swept; what is under way stays', async () => {
+  const { one, userId } = replicas;
+  const underWay = await replicas.givenUpload(9);
+  const expired = await addUpload(one.db.prisma, {
+    id: randomName(),
+    userId,
+    size: 9,
+    expiresAt: new Date(one.now().getTime() - 1),
+  });
+  const unknown = randomName();
+  for (const name of [underWay.id, expired.id, unknown])
+    await one.storage.growing.append({ name, at: 0, content: Readable.from(['x']) });
+
+  await sweepUploads(one);
+
+  const names = await one.storage.growing.names();
+  expect(names).toContain(underWay.id);
+  expect(names).not.toContain(expired.id);
+  expect(names).not.toContain(unknown);
+  expect(await findUpload(one.db.prisma, expired.id)).toBeNull();
+});
