@@ -30,6 +30,7 @@ export const addresses = {
   newUser: `${paths.admin}/users/add/`,
   history: `${paths.admin}/history/`,
   encodings: `${paths.admin}/encodings/`,
+  workers: `${paths.admin}/encodings/workers/`,
   encodingsLive: `${paths.admin}/encodings/live/`,
   /** Of those who manage them. */
   videos: `${paths.video}/`,
@@ -85,4 +86,8 @@ export function tokenRevocationAddress({ id }: { id: number }): string {
 
 export function encodingActionAddress({ id }: { id: number }, action: 'launch' | 'cancel'): string {
   return `${addresses.encodings}${id}/${action}/`;
+}
+
+export function workerActionAddress({ id }: { id: number }, action: 'drain' | 'undrain'): string {
+  return `${addresses.workers}${id}/${action}/`;
 }

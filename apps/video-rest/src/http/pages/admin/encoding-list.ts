@@ -19,11 +19,14 @@ import { addresses, apiVideoAddress, encodingActionAddress, videoAddress } from 
 import { encodingBadge } from '../sign-in/encoding-badge.ts';
 import { encodingStateWords } from '../sign-in/encoding-state-words.ts';
 import { encodingWords } from './encoding-words.ts';
+import { type ShownWorkers, workerList } from './worker-list.ts';
 
 /** Runs of the encoder, as the page shows them at one moment. */
 export interface ShownEncodings {
   /** Asked for or at work; undefined: the reader has asked for one state alone. */
   queue: readonly ListedEncoding[] | undefined;
+  /** Undefined: the same. */
+  workers: ShownWorkers | undefined;
   listed: readonly ListedEncoding[];
   state: EncodingState | undefined;
   page: number;
@@ -32,7 +35,7 @@ export interface ShownEncodings {
 
 /** The part of the page that keeps itself up to date. */
 export function encodingList(
-  { queue, listed, state, page, hasNext }: ShownEncodings,
+  { queue, workers, listed, state, page, hasNext }: ShownEncodings,
   { language, timeZone, csrf }: { language: Language; timeZone: string; csrf: Html },
 ): Html {
   const say = encodingWords[language];
@@ -51,7 +54,8 @@ export function encodingList(
   const tableOf = (caption: string, runs: readonly ListedEncoding[], none: string) =>
     runs.length === 0 ? html`<p>${none}</p>` : table({ caption, headings, rows: rowsOf(runs) });
   const title = state === undefined ? say.recent : encodingStateWords[language][state];
-  return html`${queue !== undefined && html`<h2>${say.queue}</h2>${tableOf(say.queue, queue, say.nothingQueued)}`}
+  return html`${workers !== undefined && workerList(workers, { language, timeZone, csrf })}
+${queue !== undefined && html`<h2>${say.queue}</h2>${tableOf(say.queue, queue, say.nothingQueued)}`}
 <h2>${title}</h2>${tableOf(title, listed, say.nothing)}
 ${pager({ page, hasNext, language, addressOf: (to) => withQuery(addresses.encodings, { state, page: to }) })}`;
 }

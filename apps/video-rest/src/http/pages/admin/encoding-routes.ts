@@ -19,6 +19,7 @@ import {
   type ListedEncoding,
 } from '../../../data/encodings.ts';
 import type { Database } from '../../../data/open-database.ts';
+import { findWorkers } from '../../../data/workers.ts';
 import { activeStates, type EncodingState, encodingStates } from '../../../videos/encoding-states.ts';
 import { cancelEncoding, launchEncoding } from '../../../videos/launch-encoding.ts';
 import { addresses, encodingActionAddress } from '../../addresses.ts';
@@ -31,6 +32,8 @@ import { adminWords } from './admin-words.ts';
 import { encodingList, type ShownEncodings } from './encoding-list.ts';
 import { encodingWords } from './encoding-words.ts';
 import { onlyIds } from './only-ids.ts';
+import { maxShownWorkers, shownHours } from './worker-list.ts';
+import { workerRoutes } from './worker-routes.ts';
 
 /** More that wait are there, but nobody reads on. */
 const maxQueue = 100;
@@ -44,6 +47,7 @@ export function encodingRoutes(deps: AdminDeps): Router {
   router.param('id', onlyIds);
   router.get('/', listEncodings(deps));
   router.get('/live', followEncodings(deps));
+  router.use('/workers', workerRoutes(deps));
   router.post('/:id/launch', ...readForm, launch(deps));
   router.get('/:id/cancel', askCancel(deps));
   router.post('/:id/cancel', ...readForm, cancel(deps));
@@ -154,14 +158,15 @@ async function look(
 ): Promise<ShownEncodings> {
   const { state, page } = askedIn(request);
   const states = state === undefined ? overStates : [state];
-  const [queue, runs] = await db.lookups.withPrisma(requester, (tx) =>
+  const [queue, workers, runs] = await db.lookups.withPrisma(requester, (tx) =>
     Promise.all([
       state === undefined ? findEncodingQueue(tx, { limit: maxQueue, ...queueLimits }) : undefined,
+      state === undefined ? findWorkers(tx, { hours: shownHours, limit: maxShownWorkers }) : undefined,
       findEncodings(tx, { states, ...rowsOf(page) }),
     ]),
   );
   const { shown: listed, hasNext } = pageOf(runs);
-  return { queue, listed, state, page, hasNext };
+  return { queue, workers, listed, state, page, hasNext };
 }
 
 function askedIn(request: Request): { state: EncodingState | undefined; page: number } {

@@ -164,6 +164,9 @@ describe('The administration in a browser', () => {
     await page.getByText('The encoding is in the queue.').waitFor();
     await untilState(service, second.id, 'done');
     expect((await encodingsOf(service, second.id)).map(({ state }) => state)).toEqual(['done', 'cancelled']);
+    await page.getByRole('link', { name: 'What the workers did' }).click();
+    await page.getByRole('cell', { name: 'done', exact: true }).first().waitFor();
+    await expectAccessible(page);
     await page.close();
   });
 });

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import pino from 'pino';
 import { createToken } from '../../../../src/accounts/tokens.ts';
 import { type GivenUser, givenUser } from '../../../support/accounts.ts';
-import { givenEncoding, givenVideo, newName } from '../../../support/given-records.ts';
+import { givenEncoding, givenVideo, givenWorker, newName } from '../../../support/given-records.ts';
 import { useService } from '../../../support/service.ts';
 import { onceOn } from '../../../support/shown-exchange.ts';
 import { signedIn, type Visitor, visitorOf } from '../../../support/visitor.ts';
@@ -72,7 +72,12 @@ describe('The administration', () => {
       `/admin/users/${user.id}/deactivate/`,
       `/admin/users/${user.id}/activate/`,
     ];
-    const forStaff = ['/admin/', '/admin/encodings/', `/admin/encodings/${run.id}/cancel/`];
+    const forStaff = [
+      '/admin/',
+      '/admin/encodings/',
+      '/admin/encodings/workers/',
+      `/admin/encodings/${run.id}/cancel/`,
+    ];
     const seen: Record<string, number[]> = {};
     for (const path of [...forSuperusers, ...forStaff]) {
       const answers = await Promise.all(
@@ -94,6 +99,7 @@ describe('The administration', () => {
 
   test('changes nothing for a form of somebody else, nor for one of somebody without the right', async () => {
     const [token, run, user] = [await givenToken(), await givenRun(), await givenUser(service.db)];
+    const worker = await givenWorker(service.db);
     const typed = { way: 'typed', password: 'a new password', repeated: 'a new password' };
     const forms: [path: string, fields: Record<string, string>][] = [
       ['/admin/authtoken/add/', { user: user.username }],
@@ -105,12 +111,14 @@ describe('The administration', () => {
       [`/admin/users/${user.id}/activate/`, {}],
       [`/admin/encodings/${run.id}/launch/`, {}],
       [`/admin/encodings/${run.id}/cancel/`, {}],
+      [`/admin/encodings/workers/${worker.id}/drain/`, {}],
     ];
     const state = async () => {
       const { rows } = await service.sql.query(
         `select (select json_agg(u order by id) from users u) as users,
                 (select json_agg(t order by id) from access_tokens t) as tokens,
-                (select json_agg(e order by id) from encodings e) as encodings`,
+                (select json_agg(e order by id) from encodings e) as encodings,
+                (select json_agg(w order by id) from workers w) as workers`,
       );
       return rows[0];
     };

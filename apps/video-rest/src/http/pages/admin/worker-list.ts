@@ -1,0 +1,122 @@
+import {
+  badge,
+  type Html,
+  type HtmlPart,
+  html,
+  type Language,
+  type Mood,
+  submitButton,
+  table,
+  time,
+} from '@campus/pages';
+import type { ListedWorker } from '../../../data/workers.ts';
+import type { EncodingOutcome } from '../../../figures.ts';
+import { type WorkerState, workerStateAt } from '../../../videos/worker-state.ts';
+import { addresses, videoAddress, workerActionAddress } from '../../addresses.ts';
+import { workerTimeline } from './worker-timeline.ts';
+import { workerWords } from './worker-words.ts';
+
+/** How far back the pages look. */
+export const shownHours = 6;
+
+/** Of workers, those that are gone for hours too; more than that nobody reads. */
+export const maxShownWorkers = 200;
+
+/** Workers as they were at an instant of the database. */
+export interface ShownWorkers {
+  now: Date;
+  since: Date;
+  workers: readonly ListedWorker[];
+}
+
+const moods = {
+  free: 'good',
+  busy: 'info',
+  draining: 'warning',
+  lost: 'bad',
+  gone: 'info',
+} satisfies Record<WorkerState, Mood>;
+
+interface Look {
+  language: Language;
+  timeZone: string;
+}
+
+/** The workers with what each has at work, and a button to drain it. */
+export function workerList(shown: ShownWorkers, look: Look & { csrf: Html }): Html {
+  const say = workerWords[look.language];
+  const headings = [
+    say.name,
+    say.state,
+    say.atWork,
+    say.version,
+    say.cores,
+    say.seen,
+    say.lately(shownHours),
+    say.actions,
+  ];
+  const rows = shown.workers.map((worker) => rowOf(worker, shown, look));
+  return html`<h2>${say.workers}</h2>${
+    rows.length === 0 ? html`<p>${say.none}</p>` : table({ caption: say.workers, headings, rows })
+  }<p><a href="${addresses.workers}">${say.stints}</a></p>`;
+}
+
+function rowOf(
+  worker: ListedWorker,
+  { now, since }: ShownWorkers,
+  { language, timeZone, csrf }: Look & { csrf: Html },
+): HtmlPart[] {
+  const say = workerWords[language];
+  const state = workerStateAt(now, worker);
+  const isThere = state !== 'lost' && state !== 'gone';
+  const atWork = isThere ? worker.stints.filter(({ endedAt }) => endedAt === null) : [];
+  const action = worker.isDraining ? 'undrain' : 'drain';
+  return [
+    html`${worker.name}<br><span class="quiet">${worker.host}</span>`,
+    badge(moods[state], say.states[state]),
+    html`${isThere && say.ofMost(worker.encodings.length, worker.concurrency)}${atWork.map(
+      ({ encoding: { video } }) => html`<br><a href="${videoAddress(video)}">${video.title}</a>`,
+    )}`,
+    worker.version,
+    worker.cores,
+    // What changes with each sign of life would send the page anew each time.
+    isThere ? '' : time(worker.seenAt, { language, timeZone }),
+    workerTimeline(worker, {
+      since: minuteOf(since),
+      until: minuteOf(now),
+      isLost: state === 'lost',
+      label: say.timeline(worker.name, worker.stints.length, shownHours),
+    }),
+    isThere &&
+      html`<form method="post" action="${workerActionAddress(worker, action)}" aria-label="${say[`${action}Named`](worker.name)}">${csrf}${submitButton(say[action], { kind: 'plain' })}</form>`,
+  ];
+}
+
+/** The picture moves on by the minute, or the page would be sent anew every second. */
+function minuteOf(now: Date): Date {
+  return new Date(Math.floor(now.getTime() / 60_000) * 60_000);
+}
+
+/** What the workers did, in words: the newest first. */
+export function stintList({ now, workers }: ShownWorkers, { language, timeZone }: Look): Html {
+  const say = workerWords[language];
+  const all = workers
+    .flatMap((worker) => worker.stints.map((stint) => ({ worker, stint })))
+    .toSorted((one, other) => other.stint.startedAt.getTime() - one.stint.startedAt.getTime());
+  if (all.length === 0) return html`<p>${say.nothing}</p>`;
+  return table({
+    caption: say.stintsLately(shownHours),
+    headings: [say.worker, say.video, say.from, say.to, say.outcome],
+    rows: all.map(({ worker, stint: { encoding, startedAt, endedAt, outcome } }) => {
+      const isThere = !['lost', 'gone'].includes(workerStateAt(now, worker));
+      const unended = isThere ? say.stillAtWork : say.cutOff;
+      return [
+        worker.name,
+        html`<a href="${videoAddress(encoding.video)}">${encoding.video.title}</a>`,
+        time(startedAt, { language, timeZone }),
+        time(endedAt ?? (isThere ? null : worker.seenAt), { language, timeZone }),
+        outcome === null ? unended : say.outcomesOfRuns[outcome as EncodingOutcome],
+      ];
+    }),
+  });
+}
