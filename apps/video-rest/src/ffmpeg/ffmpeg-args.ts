@@ -10,9 +10,10 @@ import { inputRules } from './containers.ts';
 import { type FrameRate, framesPerSecond } from './frame-rate.ts';
 import type { Ladder, Rendition } from './ladder.ts';
 import { outputFiles } from './output-files.ts';
-import { type Cut, cutOf, type Piece, segmentSeconds } from './pieces.ts';
+import { type Cut, cutOf, type Piece } from './pieces.ts';
 import { type EncodingPlan, posterTime } from './plan-encoding.ts';
 import type { ProbeResult, VideoFacts } from './probe-result.ts';
+import type { Segments } from './segments.ts';
 import { type Timeline, timesMayJump } from './timeline.ts';
 import { longGaps, wholeSound } from './whole-sound.ts';
 
@@ -25,9 +26,6 @@ const preset = 'veryfast';
 
 /** Constant quality, as good as the ceiling of the bit rate allows. */
 const quality = 21;
-
-/** A key frame at the same times in every rendition, so that players may change between them; two for a segment. */
-const keyFrameSeconds = 2;
 
 interface EncodeJob extends EncodingPlan {
   /** Absolute path. */
@@ -62,7 +60,7 @@ export function ffmpegArgs(job: EncodeJob): string[] {
     ...['-max_muxing_queue_size', String(2 ** 22)],
     // Without this the pictures are moved by the two frames that B-frames look ahead, and the sound is not.
     ...['-avoid_negative_ts', 'disabled'],
-    ...['-f', 'tee', job.piece ? pieceTargets(ladder) : teeTargets(ladder)],
+    ...['-f', 'tee', job.piece ? pieceTargets(ladder) : teeTargets(job)],
     ...posterOutput(ladder),
   ];
 }
@@ -75,10 +73,12 @@ export function ffmpegArgs(job: EncodeJob): string[] {
  */
 export function joinArgs({
   renditions,
+  segments,
   lists,
   sound,
 }: {
   renditions: readonly Rendition[];
+  segments: Segments;
   lists: readonly string[];
   sound: string | null;
 }): string[] {
@@ -92,7 +92,13 @@ export function joinArgs({
     ...lists.flatMap((_, index) => ['-map', `${index}:v`]),
     ...(hasSound ? ['-map', `${lists.length}:a`] : []),
     ...['-map_metadata', '-1', '-c', 'copy', '-max_muxing_queue_size', String(2 ** 22)],
-    ...['-avoid_negative_ts', 'disabled', '-f', 'tee', pictureTargets(renditions, { hasSound }).join('|')],
+    ...[
+      '-avoid_negative_ts',
+      'disabled',
+      '-f',
+      'tee',
+      pictureTargets(renditions, { segments, hasSound }).join('|'),
+    ],
   ];
 }
 
@@ -255,6 +261,7 @@ function videoOptions({
   ladder,
   piece,
   frameRate,
+  segments: { keyFrameSeconds },
   threads,
   canToneMap,
 }: EncodeJob): string[] {
@@ -297,17 +304,20 @@ function pieceTargets({ renditions }: Ladder): string {
 }
 
 /** Names are relative and plain, so nothing in them needs escaping. */
-function teeTargets({ renditions, audio }: Ladder): string {
-  const targets = pictureTargets(renditions, { hasSound: audio !== null });
+function teeTargets({ ladder: { renditions, audio }, segments }: EncodeJob): string {
+  const targets = pictureTargets(renditions, { segments, hasSound: audio !== null });
   if (audio) {
-    targets.push(hlsTarget('a:0', outputFiles.audioTrack));
+    targets.push(hlsTarget('a:0', outputFiles.audioTrack, segments));
     targets.push(target('a:0', 'f=ipod:movflags=+faststart', outputFiles.audio));
   }
   return targets.join('|');
 }
 
-function pictureTargets(renditions: readonly Rendition[], { hasSound }: { hasSound: boolean }): string[] {
-  const targets = renditions.map((rendition, index) => hlsTarget(`v:${index}`, rendition.name));
+function pictureTargets(
+  renditions: readonly Rendition[],
+  { segments, hasSound }: { segments: Segments; hasSound: boolean },
+): string[] {
+  const targets = renditions.map(({ name }, index) => hlsTarget(`v:${index}`, name, segments));
   renditions.forEach(({ name, hasMp4 }, index) => {
     const streams = [`v:${index}`, ...(hasSound ? ['a:0'] : [])].join(',');
     if (hasMp4) targets.push(target(streams, 'f=mp4:movflags=+faststart', outputFiles.mp4(name)));
@@ -315,10 +325,10 @@ function pictureTargets(renditions: readonly Rendition[], { hasSound }: { hasSou
   return targets;
 }
 
-function hlsTarget(streams: string, name: string): string {
+function hlsTarget(streams: string, name: string, { seconds }: Segments): string {
   const options = [
     'f=hls',
-    `hls_time=${segmentSeconds}`,
+    `hls_time=${seconds}`,
     'hls_playlist_type=vod',
     'hls_segment_type=fmp4',
     'hls_flags=single_file+independent_segments',

@@ -50,7 +50,7 @@ export async function joinPieces(
   const lists = renditions.map(({ name }) => ({ file: `${name}.ffconcat`, text: concatList(name, job) }));
   for (const { file, text } of lists) await writeFile(path.join(folder, file), text);
   const { words } = await runFfmpeg(tools.ffmpeg, {
-    args: joinArgs({ renditions, lists: lists.map(({ file }) => file), sound }),
+    args: joinArgs({ renditions, segments: plan.segments, lists: lists.map(({ file }) => file), sound }),
     folder,
     durationSeconds,
     timeLimitMs: timeLimitMs(durationSeconds),

@@ -7,10 +7,8 @@
 import type { Container } from './containers.ts';
 import { type FrameRate, framesPerSecond } from './frame-rate.ts';
 import type { ProbeResult } from './probe-result.ts';
+import type { Segments } from './segments.ts';
 import type { Timeline } from './timeline.ts';
-
-/** A border is a multiple of it, from the beginning of the source on. */
-export const segmentSeconds = 4;
 
 /** Some frames of the pictures, from one border to another. */
 export interface Piece {
@@ -45,12 +43,14 @@ export function cutPictures({
   seconds,
   atLeast,
   frameRate,
+  segments,
 }: {
   seconds: number;
   atLeast: number;
   frameRate: FrameRate;
+  segments: Segments;
 }): Piece[] {
-  const distance = Math.max(1, Math.round(atLeast / segmentSeconds)) * segmentSeconds;
+  const distance = Math.max(1, Math.round(atLeast / segments.seconds)) * segments.seconds;
   const count = Math.max(1, Math.round(seconds / distance));
   return Array.from({ length: count }, (_, nth) => ({
     border: nth * distance,

@@ -6,6 +6,7 @@ import { probe } from './probe.ts';
 import type { ProbeResult } from './probe-result.ts';
 import { checkDuration } from './read-probe-report.ts';
 import { readTimeline } from './read-timeline.ts';
+import { movingSegments, type Segments, stillSegments } from './segments.ts';
 import { type Timeline, timesMayJump } from './timeline.ts';
 
 /** What a source is, and what is made of it. Plain data, which one process may give to another. */
@@ -15,6 +16,7 @@ export interface EncodingPlan {
   ladder: Ladder;
   /** Constant, of all renditions. */
   frameRate: FrameRate;
+  segments: Segments;
 }
 
 /** When the picture of the poster is shown, in seconds. */
@@ -41,9 +43,15 @@ export async function planEncoding(
   const facts = await probe(tools, source, signal).catch((error: unknown) => {
     throw error instanceof MediaToolsError ? toolMissing('ffprobe', error) : error;
   });
-  const timeline = await readTimeline(tools, { source, facts, signal });
+  const { timeline, isStill } = await readTimeline(tools, { source, facts, signal });
   refuseUnless(facts, timeline);
-  return { facts, timeline, ladder: ladderOf(facts, profiles), frameRate: frameRateOf(facts, timeline) };
+  return {
+    facts,
+    timeline,
+    ladder: ladderOf(facts, profiles),
+    frameRate: frameRateOf(facts, timeline),
+    segments: isStill ? stillSegments : movingSegments,
+  };
 }
 
 /**

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { ffmpegArgs } from '../../src/ffmpeg/ffmpeg-args.ts';
 import { ladderOf } from '../../src/ffmpeg/ladder.ts';
 import type { ProbeResult, VideoFacts } from '../../src/ffmpeg/probe-result.ts';
+import { movingSegments } from '../../src/ffmpeg/segments.ts';
 import type { Timeline } from '../../src/ffmpeg/timeline.ts';
 import { firstProfiles } from '../support/rendition-profiles.ts';
 
@@ -41,7 +42,10 @@ const timeline: Timeline = {
 function argsOf(facts: ProbeResult, { canToneMap = true, source = '/media/source' } = {}): string[] {
   const ladder = ladderOf(facts, firstProfiles);
   const frameRate = { numerator: 30, denominator: 1 };
-  return ffmpegArgs({ source, facts, timeline, ladder, frameRate, threads: 2, canToneMap });
+  return ffmpegArgs({
+    ...{ source, facts, timeline, ladder, frameRate, segments: movingSegments },
+    ...{ threads: 2, canToneMap },
+  });
 }
 
 function after(args: string[], option: string): string {

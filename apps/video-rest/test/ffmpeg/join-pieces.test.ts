@@ -35,9 +35,9 @@ async function planned(name: ClipName) {
 }
 
 async function givenPieces({ tools, source, plan }: Awaited<ReturnType<typeof planned>>, atLeast: number) {
-  const { frameRate, ladder, timeline } = plan;
+  const { ladder, timeline } = plan;
   const pieces: PieceToJoin[] = [];
-  for (const piece of cutPictures({ seconds: timeline.video?.endSeconds ?? 0, atLeast, frameRate })) {
+  for (const piece of cutPictures({ ...plan, seconds: timeline.video?.endSeconds ?? 0, atLeast })) {
     const folder = await newFolder();
     const encoded = await encodePiece(tools, { source, folder, plan, piece, threads });
     const files = ladder.renditions.map(({ name }) => [name, path.join(folder, `${name}.mp4`)]);

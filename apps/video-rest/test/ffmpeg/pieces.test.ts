@@ -1,12 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { canBeCut, cutOf, cutPictures } from '../../src/ffmpeg/pieces.ts';
 import type { VideoFacts } from '../../src/ffmpeg/probe-result.ts';
+import { movingSegments as segments, stillSegments } from '../../src/ffmpeg/segments.ts';
 
 const ntsc = { numerator: 30000, denominator: 1001 };
 
 describe('A cut of the pictures', () => {
   test('has its borders where segments begin, and no frame twice or in none', () => {
-    expect(cutPictures({ seconds: 26, atLeast: 8, frameRate: ntsc })).toEqual([
+    expect(cutPictures({ seconds: 26, atLeast: 8, frameRate: ntsc, segments })).toEqual([
       { border: 0, firstFrame: 0, endFrame: 240 },
       { border: 8, firstFrame: 240, endFrame: 480 },
       { border: 16, firstFrame: 480, endFrame: null },
@@ -19,13 +20,24 @@ describe('A cut of the pictures', () => {
     { seconds: 3600, pieces: 60 },
     { seconds: 3631, pieces: 61 },
   ])('makes $pieces pieces of about a minute from $seconds s', ({ seconds, pieces }) => {
-    expect(cutPictures({ seconds, atLeast: 60, frameRate: ntsc })).toHaveLength(pieces);
+    expect(cutPictures({ seconds, atLeast: 60, frameRate: ntsc, segments })).toHaveLength(pieces);
   });
 
   test('keeps to multiples of a segment', () => {
-    const cut = cutPictures({ seconds: 100, atLeast: 10, frameRate: { numerator: 25, denominator: 1 } });
+    const cut = cutPictures({
+      seconds: 100,
+      atLeast: 10,
+      frameRate: { numerator: 25, denominator: 1 },
+      segments,
+    });
 
     expect(cut.map(({ border }) => border % 4)).toEqual(cut.map(() => 0));
+  });
+
+  test('keeps to the longer segments of slides', () => {
+    const cut = cutPictures({ seconds: 240, atLeast: 70, frameRate: ntsc, segments: stillSegments });
+
+    expect(cut.map(({ border }) => border)).toEqual([0, 80, 160]);
   });
 });
 

@@ -60,6 +60,11 @@ const recipes = {
   tiny: ffmpegMakes('mp4', [...pictures('160x120'), ...sine, ...seconds(1), ...h264, ...aac]),
   /** 640 x 360, 1 s, no sound. */
   silent: ffmpegMakes('mp4', [...pictures('640x360'), ...seconds(1), ...h264]),
+  /** 1280 x 720, one frame a second, 62 s, with sound: a slide that changes after 25 s. */
+  slides: ffmpegMakes('mp4', [
+    ...['-f', 'lavfi', '-i', 'smptehdbars=size=1280x720:rate=1', ...sine, ...seconds(62)],
+    ...['-vf', "drawbox=w=300:h=300:t=fill:enable='gte(t,25)'", ...h264, '-g', '2', ...aac],
+  ]),
   wav: ffmpegMakes('wav', [...sine, ...seconds(2)]),
   mp3: ffmpegMakes('mp3', [...sine, ...seconds(2), '-c:a', 'libmp3lame']),
   /** MP3 with a cover, which is no video. */

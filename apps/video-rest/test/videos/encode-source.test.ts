@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { encodeSource } from '../../src/ffmpeg/encode-source.ts';
+import { parseMediaPlaylist } from '../../src/ffmpeg/media-playlist.ts';
 import type { EncodingProgress } from '../../src/ffmpeg/run-ffmpeg.ts';
 import { type ClipName, clip, testMediaTools } from '../support/clips.ts';
 import { inspectMedia, keyFrameTimes, picturePackets, playThrough } from '../support/inspect-media.ts';
@@ -172,6 +173,18 @@ describe('The renditions of', () => {
     expect((await inspectMedia(file('360p.mp4'))).streams[0]?.avg_frame_rate).toBe('30/1');
     expect(outputs.durationSeconds).toBeGreaterThan(2.6);
     expect(await keyFrameTimes(file('360p.m3u8'))).toEqual([0, 2]);
+  });
+
+  test('slides have few key frames, at the same times, and segments as long, of sound too', async () => {
+    const { file } = await encodeClip('slides');
+
+    for (const name of ['360p', '720p'])
+      expect(await keyFrameTimes(file(`${name}.m3u8`))).toEqual([0, 20, 40, 60]);
+    for (const name of ['360p', '720p', 'audio']) {
+      const { segments } = parseMediaPlaylist(await readFile(file(`${name}.m3u8`), 'utf8'));
+      expect(segments.map(({ seconds }) => Math.round(seconds))).toEqual([20, 20, 20, 2]);
+    }
+    await playThrough(file('master.m3u8'));
   });
 
   test('a recording that states no duration are complete', async () => {
