@@ -61,6 +61,7 @@ import {
 } from '../../apps/conventions-signing/src/signing/round-limits.ts';
 import { giveUpAfterMs } from '../../apps/conventions-signing/src/webhook/delivery-policy.ts';
 import { declareParameters } from '../../apps/video-rest/src/config.ts';
+import { keptMs as creationsKeptMs } from '../../apps/video-rest/src/data/creation-keys.ts';
 import { maxBatchBytes } from '../../apps/video-rest/src/data/public-videos.ts';
 import {
   encodeMemoryMiB,
@@ -267,6 +268,11 @@ const video: Limit[] = [
     parameter: quotaUserBytes.name,
   },
   { what: 'videos of an owner', howMuch: 'no limit', answered: '403', parameter: quotaUserVideos.name },
+  {
+    what: 'an upload that may be sent again under its `Idempotency-Key`',
+    howMuch: time(creationsKeptMs),
+    answered: 'the key is free again',
+  },
   { what: 'a file that is kept in a folder', howMuch: bytes(maxFileBytes), answered: '413' },
   { what: 'subtitles among them', howMuch: bytes(maxSubtitleBytes), answered: '400' },
   { what: 'an image that is kept', howMuch: bytes(maxFileBytes), answered: '413' },

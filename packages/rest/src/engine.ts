@@ -36,6 +36,8 @@ interface ReceiveOptions {
   maxBytes?: number | undefined;
   /** Of the file, for this caller; absent: as much as any. */
   room?: Room | undefined;
+  /** Whether the request may be sent again, so that its file has to be told from another. */
+  isRepeatable?: boolean;
   /** Asked before a byte of a file is stored, with the text parts before it: why the body is refused, if it is. */
   refuse?(fields: Record<string, string[]>): Error | undefined;
 }

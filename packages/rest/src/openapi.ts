@@ -97,7 +97,7 @@ function schemaOf<Services>(field: Field<Services>): Json {
 }
 
 function pathsOf<Services>(resource: Resource<Services>): Json {
-  const { path, actions, name, plural, lookup } = resource;
+  const { path, actions, name, plural, lookup, isRepeatable } = resource;
   const offered = (action: Action, operationName: string, described: Described) =>
     actions.includes(action) ? operation(path, operationName, described) : undefined;
   const one = { content: json(name.en) };
@@ -112,8 +112,12 @@ function pathsOf<Services>(resource: Resource<Services>): Json {
       }),
       post: offered('create', 'create', {
         summary: `Create one of the ${plural.en}`,
+        ...(isRepeatable && { parameters: [idempotencyKey] }),
         requestBody: body(resource, 'Input'),
-        responses: { 201: { description: 'created', ...one, headers: { Location } } },
+        responses: {
+          201: { description: 'created', ...one, headers: { Location } },
+          ...(isRepeatable && { 422: refer('Reused') }),
+        },
       }),
     },
     [`${root}/${path}/{${lookup.column}}/`]: {
@@ -139,6 +143,13 @@ function pathsOf<Services>(resource: Resource<Services>): Json {
     },
   };
 }
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'a request that is sent again with the same key gets the answer of the first, for 24 hours',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
 
 function keyOf<Services>({ lookup }: Resource<Services>): Json[] {
   return [{ name: lookup.column, in: 'path', required: true, schema: { type: 'string' } }];
@@ -269,6 +280,7 @@ const errorResponses = {
   NotFound: detail('nothing there for this caller'),
   NotAcceptable: detail('the Accept header excludes the answer'),
   Conflict: detail('still used by other objects'),
+  Reused: detail('the Idempotency-Key was used for another request'),
   TooLarge: detail('the body is larger than allowed'),
   UnsupportedMediaType: detail('the body is of a type, charset or encoding that is not read'),
   Throttled: detail(

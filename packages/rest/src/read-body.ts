@@ -70,6 +70,7 @@ export async function readBody<Services>(
         filePart: part?.name,
         maxBytes: part?.limits.maxBytes,
         room: part && (await room?.()),
+        isRepeatable: request.headers['idempotency-key'] !== undefined,
         refuse: (earlier) => foreignForm(known, earlier),
       });
       // Before a file it has been looked for already.

@@ -16,6 +16,8 @@ export interface Write<Services> {
   values: Row;
   /** The file of the request, where the resource takes one. */
   file: ReceivedFile | undefined;
+  /** By which the client may send the request again, where the resource takes that. */
+  key?: string | undefined;
 }
 
 /** An uploaded file that waits on disk. */
@@ -24,6 +26,8 @@ export interface ReceivedFile {
   /** As its sender has it: only ever to be shown. */
   name: string;
   size: number;
+  /** Its SHA-256, lower-case hexadecimal, where the request may be sent again. */
+  sha256: string | undefined;
 }
 
 /** How large a file may be beside what any may. */
@@ -51,7 +55,7 @@ interface Hooks<Services> {
    * @param row  the object that is changed; null on creation
    * @throws why there may be none
    */
-  room?(row: Row | null, by: Pick<Write<Services>, 'services' | 'caller'>): Promise<Room>;
+  room?(row: Row | null, by: Pick<Write<Services>, 'services' | 'caller' | 'key'>): Promise<Room>;
   /** Creates, and gives the id; with it the values that fields are shown from once. */
   create?(write: Write<Services>): Promise<number | { id: number; once: Row }>;
   /** Changes the row; false when it has vanished. */
@@ -174,6 +178,8 @@ interface ResourceDeclaration<Services> {
     by: { services: Services; changes: Row },
   ): Promise<Problems | undefined> | Problems | undefined;
   rights: Rights;
+  /** Whether `create` gives what it has made before to a request that is sent again under its `Idempotency-Key`. */
+  isRepeatable?: boolean;
   hooks?: Hooks<Services>;
   /** The pages of the service about one of them, for somebody who has signed in with a browser. */
   links?(row: Row, caller: Caller): readonly ObjectLink[];

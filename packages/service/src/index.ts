@@ -18,6 +18,7 @@ export { type Watched, watchProcess } from './health/watch-process.ts';
 export { apiReference } from './http/api-reference.ts';
 export { createShell } from './http/create-shell.ts';
 export { firstPatienceMs, leastBytesPerSecond, mostPatienceMs } from './http/cut-slow-body.ts';
+export { idempotencyKeyIn, idempotencyKeyRule } from './http/idempotency-key.ts';
 export { ListenError, type Listening, type ListenOptions, listen } from './http/listen.ts';
 export { namedRoute, nameRoute } from './http/measure-requests.ts';
 export { HostError } from './http/refuse-odd-host.ts';

@@ -6,6 +6,7 @@ import { insertWithSlug } from '../make-slug.ts';
 import type { Message } from '../messages.ts';
 import { ok } from '../outcome.ts';
 import type { Body } from '../read-body.ts';
+import { repeatKeyOf } from '../repeat-key.ts';
 import { listAddress, type Resource, showNewRow, type Write } from '../resource.ts';
 import type { Operation } from '../route.ts';
 import { gatherRows, showRows } from '../show-rows.ts';
@@ -89,6 +90,7 @@ export async function write<Services, Result>(
       caller,
       values: changesOf(values, row),
       file: body.file,
+      key: mode === 'create' ? repeatKeyOf(resource, known.request) : undefined,
     });
   } catch (error) {
     if (error instanceof RuleBrokenError && row !== null) {

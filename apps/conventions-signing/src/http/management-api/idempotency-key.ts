@@ -1,4 +1,5 @@
 import { callerOf } from '@campus/auth';
+import { idempotencyKeyIn, idempotencyKeyRule } from '@campus/service';
 import type { Request } from 'express';
 import type { RequestKey } from '../../data/idempotent-answers.ts';
 import { InputError } from '../answer/input-error.ts';
@@ -9,15 +10,9 @@ import { InputError } from '../answer/input-error.ts';
  * @throws InputError  `invalid_header`
  */
 export function idempotencyKeyOf(request: Request): RequestKey | undefined {
-  const values = request.headersDistinct['idempotency-key'];
-  if (values === undefined) return undefined;
-  const [key] = values;
-  if (values.length !== 1 || key === undefined || !/^[\x21-\x7e]{1,255}$/.test(key)) {
-    throw new InputError(
-      'invalid_header',
-      'Idempotency-Key must be one text of 1 to 255 visible ASCII characters',
-    );
-  }
+  const key = idempotencyKeyIn(request);
+  if (key === undefined) return undefined;
+  if (key === null) throw new InputError('invalid_header', `Idempotency-Key must be ${idempotencyKeyRule}`);
   const path = request.baseUrl + request.path;
   return { actor: callerOf(request).fingerprint, route: `${request.method} ${path.replace(/\/$/, '')}`, key };
 }

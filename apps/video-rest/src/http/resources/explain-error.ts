@@ -10,6 +10,7 @@ import { StorageError } from '../../storage/storage-error.ts';
 import { type UploadErrorCode, UploadStop } from '../../uploads/upload-error.ts';
 import { QueueError } from '../../videos/queue-error.ts';
 import { QuotaError } from '../../videos/quota-error.ts';
+import { RepeatError } from '../../videos/repeat-error.ts';
 import { ShareLinkError } from '../../videos/share-link-error.ts';
 import { ThemeError } from '../../videos/theme-error.ts';
 import { refusals } from '../refusals.ts';
@@ -36,6 +37,7 @@ export function explainError(error: unknown): Refusal | InvalidInput | undefined
     return new InvalidInput({ video: [{ text: error.text, values: error.values }] });
   if (error instanceof FileRefusal)
     return new InvalidInput({ file: [{ text: error.text, values: error.values }] });
+  if (error instanceof RepeatError) return new Refusal({ status: 422, ...error.text }, { cause: error });
   if (error instanceof QuotaError) {
     const { text, values, isHandover, isOfBytes } = error;
     if (isHandover) return new InvalidInput({ owner: [{ text, values }] });

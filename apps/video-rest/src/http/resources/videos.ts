@@ -32,6 +32,7 @@ import {
 import { isStaff } from '../../accounts/is-staff.ts';
 import { chargedFor } from '../../data/videos.ts';
 import { requireRoomInQueue } from '../../videos/ask-for-run.ts';
+import { createOnce, isMade } from '../../videos/create-once.ts';
 import { createVideo, type VideoDescription } from '../../videos/create-video.ts';
 import { activeStates, isActive } from '../../videos/encoding-states.ts';
 import { clockTime, encodingStep } from '../../videos/encoding-step.ts';
@@ -215,26 +216,31 @@ export const videos = defineResource<Services>({
     await requireRoomInQueue(services.db.prisma, services.queueLimits, of);
   },
   rights: watchedVideos,
+  isRepeatable: true,
   links: (row, caller) => [
     { text: apiWords.watch, href: videoAddress({ slug: String(row.slug) }) },
     ...(owns(caller, row) ? [launchLink(row)] : []),
   ],
   hooks: {
     // Whoever is no staff uploads for themselves; of others the fields tell whose it is, and they come with the file.
-    async room(row, { services: { db, quotas }, caller }) {
+    async room(row, { services, caller, key }) {
+      const { db, quotas } = services;
       const ownerId = isStaff(caller) ? undefined : caller.id;
+      // It needs no room a second time.
+      if (key !== undefined && (await isMade(services, { callerId: caller.id, key })))
+        return { maxBytes: Number.POSITIVE_INFINITY, refusal: undefined };
       if (row === null) return roomFor(db, quotas, { ownerId, freed: 0, videos: 1 });
       const charged = await chargedFor(db.prisma, Number(row.id));
       return roomFor(db, quotas, { ownerId: charged?.ownerId, freed: charged?.bytes ?? 0, videos: 0 });
     },
     // The fields above have made these values what the record takes; the engine has made sure of the file.
-    async create({ services, caller, values, file: received }) {
+    async create({ services, caller, values, file: received, key }) {
       if (received === undefined) throw new Error('a video without its file came through');
-      return createVideo(services, {
-        description: (await withPasswordHash(values, caller.username)) as VideoDescription,
-        file: received,
-        callerId: caller.id,
-      });
+      const description = (await withPasswordHash(values, caller.username)) as VideoDescription;
+      const given = { description, file: received, callerId: caller.id };
+      return key === undefined
+        ? createVideo(services, given)
+        : createOnce(services, { ...given, key, asked: values });
     },
     async update(row, { services, caller, values, file: received }) {
       const changes = await withPasswordHash(values, caller.username);

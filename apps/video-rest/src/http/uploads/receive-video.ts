@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { ReceivedFile, ReceivedForm, Room } from '@campus/rest';
 import { type FilePart, receiveMultipart, refuseByHeaders, type Texts, UploadError } from '@campus/service';
@@ -8,6 +9,8 @@ import { writeUpload } from './write-upload.ts';
 /**
  * Receives a `multipart/form-data` body. The part named by `filePart` is streamed to disk, at most `maxBytes` of it, and what `room` leaves;
  * other file parts are refused. A part of that name that is no file is a field: the caller says what is wrong with it.
+ *
+ * The SHA-256 of the file is taken on its way, of a request that `isRepeatable`.
  *
  * `refuse` is asked before a byte of the file is stored, with the text parts that came before it; what it gives is
  * thrown as it is.
@@ -22,6 +25,7 @@ type ReceiveVideo = (
     filePart: string | undefined;
     maxBytes?: number | undefined;
     room?: Room | undefined;
+    isRepeatable?: boolean | undefined;
     refuse?(fields: Texts): Error | undefined;
   },
 ) => Promise<ReceivedForm>;
@@ -55,14 +59,15 @@ export function createVideoReceiver({
   maxBytes: mostBytes,
   onReceived,
 }: ReceiverOptions): ReceiveVideo {
-  const partNamed = (name: string, maxBytes: number): FilePart<ReceivedFile> => ({
+  const partNamed = (name: string, maxBytes: number, isHashed: boolean): FilePart<ReceivedFile> => ({
     name,
     maxBytes,
     async write(content, fileName) {
       const path = storage.temporaryFile();
       try {
-        const size = await writeUpload(content, { path, part: { name, maxBytes }, storage });
-        return { path, name: fileName, size };
+        const hash = isHashed ? createHash('sha256') : undefined;
+        const size = await writeUpload(content, { path, part: { name, maxBytes }, storage, hash });
+        return { path, name: fileName, size, sha256: hash?.digest('hex') };
       } catch (error) {
         await storage.removeTemporary(path);
         throw orNoSpace(error);
@@ -70,7 +75,10 @@ export function createVideoReceiver({
     },
     remove: ({ path }) => storage.removeTemporary(path),
   });
-  return async (request, { filePart, maxBytes: mostOfAny = mostBytes, room, refuse }) => {
+  return async (
+    request,
+    { filePart, maxBytes: mostOfAny = mostBytes, room, isRepeatable = false, refuse },
+  ) => {
     const maxBytes = Math.min(mostOfAny, room?.maxBytes ?? mostOfAny);
     // Without any room, what is too large is so for the texts alone.
     const codes = maxBytes > 0 ? ['too_large'] : ['too_large', 'texts_too_large'];
@@ -78,7 +86,7 @@ export function createVideoReceiver({
       maxBytes < mostOfAny && error instanceof UploadError && codes.includes(error.code)
         ? (room?.refusal ?? error)
         : error;
-    const files = filePart === undefined ? [] : [partNamed(filePart, maxBytes)];
+    const files = filePart === undefined ? [] : [partNamed(filePart, maxBytes, isRepeatable)];
     const options = {
       files,
       limits,

@@ -1,3 +1,4 @@
+import type { Hash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -23,9 +24,11 @@ export async function writeUpload(
     path: string;
     part: Pick<FilePart<unknown>, 'name' | 'maxBytes'>;
     storage: Pick<Storage, 'requireFreeSpace'>;
+    /** Told of all bytes. */
+    hash?: Hash | undefined;
   },
 ): Promise<number> {
-  const { path, part, storage } = into;
+  const { path, part, storage, hash } = into;
   // Told by the pipe below, which is not there yet.
   content.on('error', () => undefined);
   await storage.requireFreeSpace(0);
@@ -34,6 +37,7 @@ export async function writeUpload(
   // Beside the pipe, not in it: another stage would cost every piece of every upload.
   content.on('data', (piece: Buffer) => {
     size += piece.length;
+    hash?.update(piece);
     if (size > part.maxBytes) content.destroy(fileTooLarge(part));
     if (size < nextCheckAt) return;
     nextCheckAt = size + bytesBetweenSpaceChecks;
