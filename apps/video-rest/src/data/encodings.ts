@@ -37,6 +37,15 @@ export async function cancelEncoding(
   return count === 1;
 }
 
+/** Gives one run that is asked for or at work another priority; false when it is over, or there is none with this id. */
+export async function prioritiseEncoding(
+  tx: Transaction,
+  { id, priority }: { id: number; priority: EncodingPriority },
+): Promise<boolean> {
+  const { count } = await tx.encoding.updateMany({ where: { id, ...active }, data: { priority } });
+  return count === 1;
+}
+
 const cancelled = (now: Date) => ({ state: 'cancelled', finishedAt: now, etaSeconds: null }) as const;
 
 const notListed = { claims: true, ticket: true, videoId: true, ownerId: true } as const;

@@ -84,7 +84,10 @@ export function tokenRevocationAddress({ id }: { id: number }): string {
   return `${addresses.tokens}${id}/revoke/`;
 }
 
-export function encodingActionAddress({ id }: { id: number }, action: 'launch' | 'cancel'): string {
+export function encodingActionAddress(
+  { id }: { id: number },
+  action: 'launch' | 'cancel' | 'priority',
+): string {
   return `${addresses.encodings}${id}/${action}/`;
 }
 

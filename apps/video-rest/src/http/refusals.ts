@@ -12,6 +12,11 @@ export const refusals = {
     en: 'This address is not valid, or not any more: load the page of the video, or the video from the API, again.',
     fr: "Cette adresse n'est pas ou plus valable : rechargez la page de la vidéo, ou la vidéo depuis l'API.",
   },
+  priority_by_staff: {
+    status: 403,
+    en: 'Staff alone says which encodings come first: leave the priority out, or ask them.',
+    fr: "Seule l'équipe dit quels encodages passent avant les autres\u00a0: ne donnez pas de priorité, ou demandez-lui.",
+  },
   owners_alone: {
     status: 403,
     en: 'Additional owners may neither delete this nor change its owners: ask its owner, or staff.',
@@ -26,6 +31,11 @@ export const refusals = {
     status: 409,
     en: 'This site stands for the instance itself and cannot be removed. Change its name and domain instead.',
     fr: "Ce site représente l'instance elle-même et ne peut pas être supprimé. Modifiez plutôt son nom et son domaine.",
+  },
+  encoding_over: {
+    status: 409,
+    en: 'This encoding is over: it can neither be cancelled nor come sooner. Launch another one of its video.',
+    fr: 'Cet encodage est terminé\u00a0: il ne peut être ni annulé ni avancé. Lancez-en un autre de sa vidéo.',
   },
   last_rendition: {
     status: 409,
@@ -75,6 +85,10 @@ export const refusals = {
 
 /** What is wrong with one field, beside what its kind says. */
 export const fieldMessages = {
+  only_cancelled: {
+    en: 'An encoding is cancelled by hand, and comes to its other states by itself: give cancelled, or leave it out.',
+    fr: 'Un encodage est annulé à la main, et arrive de lui-même à ses autres états\u00a0: donnez cancelled, ou rien.',
+  },
   same_track: {
     en: 'The video has a track of this kind in this language already.',
     fr: 'La vidéo a déjà une piste de cette sorte dans cette langue.',

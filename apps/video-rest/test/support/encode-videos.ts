@@ -1,8 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { eventually } from '@campus/testing';
+import { addEncoding } from '../../src/data/encodings.ts';
 import { type ClipName, clip } from './clips.ts';
 import { ffmpegsOn } from './ffmpegs-on.ts';
+import { givenVideo } from './given-records.ts';
 import { postType } from './post-resources.ts';
 import type { Person, TestService } from './service.ts';
 
@@ -89,6 +91,16 @@ export async function encodingsOf(
   videoId: number,
 ): Promise<ShownEncoding[]> {
   return (await root.client.get(`/rest/encodings/?video=${videoId}`).expect(200)).body.results;
+}
+
+/** A run that waits, of a video without a source, for tests where nobody encodes. */
+export async function givenQueued(
+  { db }: Pick<TestService, 'db'>,
+  owner: { id: number },
+  columns: { isDraft?: boolean } = {},
+): Promise<number> {
+  const { id } = await givenVideo(db, { ownerId: owner.id, ...columns });
+  return addEncoding(db.prisma, id);
 }
 
 /** Waits until the latest run of a video is in this state, and returns it. */

@@ -1,3 +1,4 @@
+import type { Translated } from '@campus/pages';
 import {
   address,
   byId,
@@ -9,12 +10,26 @@ import {
   id,
   integer,
   link,
+  namedChoices,
+  Refusal,
+  type Row,
 } from '@campus/rest';
+import { isStaff } from '../../accounts/is-staff.ts';
+import { prioritiseEncoding } from '../../data/encodings.ts';
 import { breaksIn } from '../../ffmpeg/outputs.ts';
+import type { EncodingPriority } from '../../videos/encoding-priorities.ts';
 import { encodingStates } from '../../videos/encoding-states.ts';
+import { cancelEncoding } from '../../videos/launch-encoding.ts';
+import { fieldMessages, refusals } from '../refusals.ts';
 import { ownsVideoOf, partsOfVideos } from './rights.ts';
 import type { Services } from './services.ts';
 import { videos } from './videos.ts';
+
+const priorityNames = {
+  low: { en: 'low', fr: 'basse' },
+  normal: { en: 'normal', fr: 'normale' },
+  high: { en: 'high', fr: 'haute' },
+} satisfies Record<EncodingPriority, Translated>;
 
 /** The runs of the encoder, newest first: how far each is, and what became of it. */
 export const encodings = defineResource<Services>({
@@ -33,9 +48,9 @@ export const encodings = defineResource<Services>({
     video: link(() => videos, { label: { en: 'Video', fr: 'Vidéo' }, readOnly: true }),
     state: choice({
       label: { en: 'State', fr: 'État' },
-      readOnly: true,
       choices: encodingStates.map((value) => ({ value, display_name: value })),
     }),
+    priority: choice({ label: { en: 'Priority', fr: 'Priorité' }, ...namedChoices(priorityNames) }),
     percent: integer({ label: { en: 'Percent', fr: 'Pourcentage' }, readOnly: true }),
     speed: computed({
       label: { en: 'Speed', fr: 'Vitesse' },
@@ -71,9 +86,35 @@ export const encodings = defineResource<Services>({
     started_at: dateTime({ label: { en: 'Started at', fr: 'Commencé le' }, readOnly: true }),
     finished_at: dateTime({ label: { en: 'Finished at', fr: 'Terminé le' }, readOnly: true }),
   },
-  filters: { id: equals('id'), video: equals('video'), state: equals('state') },
+  filters: {
+    id: equals('id'),
+    video: equals('video'),
+    state: equals('state'),
+    priority: equals('priority'),
+  },
   search: ['video.title'],
   ordering: ['-requested_at'],
-  actions: ['list', 'retrieve'],
-  rights: partsOfVideos,
+  actions: ['list', 'retrieve', 'update'],
+  judge: (_row, { changes: { state } }) =>
+    state === undefined || state === 'cancelled'
+      ? undefined
+      : { state: [{ text: fieldMessages.only_cancelled }] },
+  rights: {
+    ...partsOfVideos,
+    mayWrite: (caller, { priority }) =>
+      priority === undefined || isStaff(caller) || new Refusal(refusals.priority_by_staff),
+  },
+  hooks: { update: change },
 });
+
+/** Cancels a run, or moves it in the queue. @throws Refusal  409, it is over */
+async function change(row: Row, { services, values }: { services: Services; values: Row }): Promise<boolean> {
+  const id = Number(row.id);
+  const { state = row.state, priority = row.priority } = values;
+  const isDone =
+    (priority === row.priority ||
+      (await prioritiseEncoding(services.db.prisma, { id, priority: priority as EncodingPriority }))) &&
+    (state === row.state || (await cancelEncoding(services, id)));
+  if (!isDone) throw new Refusal(refusals.encoding_over);
+  return true;
+}

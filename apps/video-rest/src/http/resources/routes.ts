@@ -3,6 +3,7 @@ import {
   answerErrorPage,
   bySlug,
   type Engine,
+  InvalidInput,
   type KnownRequest,
   openApiDocument,
   parametersOf,
@@ -19,8 +20,11 @@ import {
   view,
 } from '@campus/rest';
 import express, { type Router } from 'express';
+import { isStaff } from '../../accounts/is-staff.ts';
+import { type EncodingPriority, encodingPriorities } from '../../videos/encoding-priorities.ts';
 import { launchEncoding } from '../../videos/launch-encoding.ts';
 import { addresses, apiVideoAddress } from '../addresses.ts';
+import { refusals } from '../refusals.ts';
 import { apiWords } from './api-words.ts';
 import { dublinCoreView } from './dublin-core-view.ts';
 import { resources } from './resources.ts';
@@ -63,12 +67,21 @@ const launchEncodeView: View<Services> = {
   operation: {
     operationId: 'launch_encode_view',
     summary: 'Encode a video, again if it was before; nothing happens while it is queued or running',
-    parameters: [{ name: 'slug', in: 'query', required: true, schema: { type: 'string' } }],
+    parameters: [
+      { name: 'slug', in: 'query', required: true, schema: { type: 'string' } },
+      {
+        name: 'priority',
+        in: 'query',
+        description: 'By staff alone',
+        schema: { type: 'string', enum: encodingPriorities, default: 'normal' },
+      },
+    ],
     responses: {
       200: {
         description: 'the video',
         content: { 'application/json': { schema: schemaNamed(videos.name.en) } },
       },
+      400: refer('Invalid'),
       403: refer('Forbidden'),
     },
   },
@@ -80,7 +93,8 @@ const launchEncodeView: View<Services> = {
     };
   },
   async get(viewed) {
-    await launchEncoding(viewed.engine.services, Number((await ownVideoAsked(viewed)).id));
+    const { id } = await ownVideoAsked(viewed);
+    await launchEncoding(viewed.engine.services, Number(id), { priority: priorityAsked(viewed) });
     return showRow(videos, await videoAsked(viewed), showContext(viewed));
   },
 };
@@ -119,6 +133,21 @@ async function ownVideoAsked(viewed: KnownRequest<Services>): Promise<Row> {
   const row = await videoAsked(viewed);
   if (!owns(viewed.caller, row)) throw new Refusal('permission_denied');
   return row;
+}
+
+/** @throws Refusal  403, InvalidInput */
+function priorityAsked({ request, caller }: KnownRequest<Services>): EncodingPriority {
+  const given = parametersOf(request).get('priority');
+  if (given === undefined || given === 'normal') return 'normal';
+  if (!isStaff(caller)) throw new Refusal(refusals.priority_by_staff);
+  const priority = encodingPriorities.find((one) => one === given);
+  if (priority !== undefined) return priority;
+  throw new InvalidInput({
+    priority: [
+      { code: 'not_a_choice', values: { value: given } },
+      { code: 'choices', values: { choices: encodingPriorities.join(', ') } },
+    ],
+  });
 }
 
 /** The video that `?slug=` names. @throws Refusal  404 */

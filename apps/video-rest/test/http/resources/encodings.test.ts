@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { givenQueued } from '../../support/encode-videos.ts';
 import { givenVideo } from '../../support/given-records.ts';
 import { useService } from '../../support/service.ts';
 
@@ -78,9 +79,69 @@ describe('GET /rest/encodings/', () => {
     expect(await statesFor(`video=${adas.id}`, service.ada)).toHaveLength(3);
   });
 
-  test('is for reading: a run is asked for with launch_encode_view', async () => {
+  test('makes no run: one is asked for with launch_encode_view', async () => {
     const { status, headers } = await service.root.client.post('/rest/encodings/').send({ video: adas.id });
 
     expect({ status, allow: headers.allow }).toEqual({ status: 405, allow: 'GET, HEAD, OPTIONS' });
+  });
+});
+
+describe('PATCH /rest/encodings/<id>/', () => {
+  const change = (id: number, body: object, person = service.ada) =>
+    person.client.patch(`/rest/encodings/${id}/`).send(body);
+
+  test('cancels a run for an owner of its video, once, and leaves one that is over', async () => {
+    const id = await givenQueued(service, service.ada);
+
+    const { body } = await change(id, { state: 'cancelled' }).expect(200);
+    expect(body).toMatchObject({ id, state: 'cancelled', finished_at: expect.any(String) });
+    await change(id, { state: 'cancelled' }).expect(200);
+
+    const [failed] = (await service.ada.client.get(`/rest/encodings/?video=${adas.id}&state=failed`)).body
+      .results;
+    const over = await change(failed.id, { state: 'cancelled' });
+    expect({ status: over.status, body: over.body }).toEqual({
+      status: 409,
+      body: {
+        detail:
+          'This encoding is over: it can neither be cancelled nor come sooner. Launch another one of its video.',
+      },
+    });
+  });
+
+  test('brings a run to no other state, whoever asks', async () => {
+    const id = await givenQueued(service, service.ada);
+
+    const { status, body } = await change(id, { state: 'done' }, service.root);
+
+    expect(status).toBe(400);
+    expect(Object.keys(body)).toEqual(['state']);
+    expect(await statesFor(`id=${id}`)).toEqual(['queued']);
+  });
+
+  test('gives a run a priority by staff alone, and takes back what it has from everybody', async () => {
+    const id = await givenQueued(service, service.ada);
+
+    const { body } = await change(id, { priority: 'high' }, service.staff).expect(200);
+    expect(body).toMatchObject({ priority: 'high', state: 'queued' });
+    await change(id, { priority: 'high' }).expect(200);
+    const refused = await change(id, { priority: 'normal' });
+    expect({ status: refused.status, detail: refused.body.detail }).toEqual({
+      status: 403,
+      detail: 'Staff alone says which encodings come first: leave the priority out, or ask them.',
+    });
+    const unknown = await change(id, { priority: 'urgent' }, service.staff);
+    expect(unknown.body).toEqual({
+      priority: ['"urgent" is not a valid choice.', expect.stringContaining('low, normal, high')],
+    });
+  });
+
+  test('is refused to others, who do not see the run of a draft at all', async () => {
+    const id = await givenQueued(service, service.root);
+    await change(id, { state: 'cancelled' }).expect(403);
+    const ofDraft = await givenQueued(service, service.root, { isDraft: true });
+    await change(ofDraft, { state: 'cancelled' }).expect(404);
+
+    expect(await statesFor(`id=${id}`)).toEqual(['queued']);
   });
 });

@@ -10,7 +10,7 @@ import {
   videoOf,
 } from '../../support/encode-videos.ts';
 import { givenVideo } from '../../support/given-records.ts';
-import { useService } from '../../support/service.ts';
+import { type Person, useService } from '../../support/service.ts';
 import { exchangeOn, onceOn } from '../../support/shown-exchange.ts';
 import { signedIn } from '../../support/visitor.ts';
 
@@ -51,6 +51,28 @@ describe('GET /rest/launch_encode_view/', () => {
         finished_at: null,
       }),
     ]);
+  });
+
+  test('takes a priority from staff, and from nobody else', async () => {
+    const [adas, staffs] = [
+      await givenUpload(service, { source, owner: service.ada }),
+      await givenUpload(service, { source }),
+    ];
+    const launchAs = (person: Person, { slug }: ShownVideo, priority: string) =>
+      person.client.get(`/rest/launch_encode_view/?slug=${slug}&priority=${priority}`);
+
+    const refused = await launchAs(service.ada, adas, 'high');
+    const unknown = await launchAs(service.staff, staffs, 'first');
+    await launchAs(service.ada, adas, 'normal').expect(200);
+    await launchAs(service.staff, staffs, 'low').expect(200);
+
+    expect(refused.status).toBe(403);
+    expect({ status: unknown.status, body: unknown.body }).toMatchObject({
+      status: 400,
+      body: { priority: ['"first" is not a valid choice.', expect.stringContaining('low, normal, high')] },
+    });
+    expect(await encodingsOf(service, adas.id)).toMatchObject([{ priority: 'normal' }]);
+    expect(await encodingsOf(service, staffs.id)).toMatchObject([{ priority: 'low' }]);
   });
 
   test('answers without the last slash too, and finds a video by its slug in any case', async () => {

@@ -91,7 +91,7 @@ const othersVideo: GiveSubject = async () => videoOf(await somebodyElse());
 
 const encodingOf = async (owner: Person): Promise<Subject> => {
   const { id } = await givenEncoding(service.db, (await videoOf(owner)).id);
-  return { path: `encodings/${id}/`, body: { state: 'done' } };
+  return { path: `encodings/${id}/`, body: { state: 'failed', priority: 'normal' } };
 };
 
 const ownEncoding: GiveSubject = encodingOf;
@@ -222,14 +222,14 @@ const matrix: Row[] = [
   ...rows('the encodings', rest('encodings/'), { ...readsOfAList, post: notThere, ...noChangesOfAList }),
   ...rows('an encoding of an own video', ownEncoding, {
     ...readsOfAList,
-    put: notThere,
-    patch: notThere,
+    put: read,
+    patch: read,
     delete: notThere,
   }),
   ...rows('an encoding of somebody else', othersEncoding, {
     get: hidden,
     options: hidden,
-    patch: notThere,
+    patch: hidden,
     delete: notThere,
   }),
 

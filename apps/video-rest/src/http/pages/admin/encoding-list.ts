@@ -12,6 +12,7 @@ import {
   withQuery,
 } from '@campus/pages';
 import type { ListedEncoding } from '../../../data/encodings.ts';
+import { encodingPriorities } from '../../../videos/encoding-priorities.ts';
 import { type EncodingState, isActive } from '../../../videos/encoding-states.ts';
 import { clockTime } from '../../../videos/encoding-step.ts';
 import { runFailureOf, runMessages } from '../../../videos/run-failure.ts';
@@ -40,7 +41,9 @@ export function encodingList(
 ): Html {
   const say = encodingWords[language];
   const rowsOf = (runs: readonly ListedEncoding[]) =>
-    runs.map((run) => rowOf(run, { language, timeZone, csrf }));
+    runs.map((run) => rowOf(run, { place: places.get(run.id), language, timeZone, csrf }));
+  const waiting = queue?.filter((run) => run.state === 'queued') ?? [];
+  const places = new Map(waiting.map(({ id }, at) => [id, at + 1]));
   const headings = [
     say.video,
     say.state,
@@ -62,7 +65,12 @@ ${pager({ page, hasNext, language, addressOf: (to) => withQuery(addresses.encodi
 
 function rowOf(
   run: ListedEncoding,
-  { language, timeZone, csrf }: { language: Language; timeZone: string; csrf: Html },
+  {
+    place,
+    language,
+    timeZone,
+    csrf,
+  }: { place: number | undefined; language: Language; timeZone: string; csrf: Html },
 ): HtmlPart[] {
   const say = encodingWords[language];
   const { id, video, state, attempts, requestedAt, finishedAt, breaks } = run;
@@ -70,7 +78,7 @@ function rowOf(
   return [
     html`<a href="${videoAddress(video)}">${video.title}</a><br>
 <a class="quiet" href="${apiVideoAddress(video)}" aria-label="${say.inApiNamed(video.title)}">${say.inApi}</a>`,
-    encodingBadge(state, language),
+    html`${encodingBadge(state, language)}${run.priority !== 'normal' && html`<br>${say.priority(run.priority)}`}${place !== undefined && html`<br>${say.place(place)}`}`,
     progress(run, language),
     attempts,
     time(requestedAt, { language, timeZone }),
@@ -82,12 +90,26 @@ function rowOf(
   function actions(): Html | false {
     if (isActive(state)) {
       const link = { text: say.cancel, href: encodingActionAddress(run, 'cancel') };
-      return buttonLink(link, { kind: 'danger', id: `cancel-${id}`, label: say.cancelNamed(video.title) });
+      const cancel = buttonLink(link, {
+        kind: 'danger',
+        id: `cancel-${id}`,
+        label: say.cancelNamed(video.title),
+      });
+      return state === 'queued' ? html`${cancel}${priorities()}` : cancel;
     }
     return (
       run.isLatest &&
       html`<form method="post" action="${encodingActionAddress(run, 'launch')}" aria-label="${say.launchNamed(video.title)}">${csrf}${submitButton(say.launch, { kind: 'plain' })}</form>`
     );
+  }
+
+  /** What it may have instead, each as a button. */
+  function priorities(): Html {
+    const others = encodingPriorities.filter((one) => one !== run.priority).toReversed();
+    const buttons = others.map((value) =>
+      submitButton(say.prioritise(value), { kind: 'plain', name: 'priority', value }),
+    );
+    return html`<form method="post" action="${encodingActionAddress(run, 'priority')}" aria-label="${say.prioritiseNamed(video.title)}">${csrf}${buttons}</form>`;
   }
 }
 

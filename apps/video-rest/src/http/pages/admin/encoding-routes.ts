@@ -1,3 +1,4 @@
+import { formText } from '@campus/accounts';
 import type { Requester } from '@campus/database';
 import {
   confirmPage,
@@ -17,9 +18,11 @@ import {
   findEncodingQueue,
   findEncodings,
   type ListedEncoding,
+  prioritiseEncoding,
 } from '../../../data/encodings.ts';
 import type { Database } from '../../../data/open-database.ts';
 import { findWorkers } from '../../../data/workers.ts';
+import { encodingPriorities } from '../../../videos/encoding-priorities.ts';
 import { activeStates, type EncodingState, encodingStates } from '../../../videos/encoding-states.ts';
 import { cancelEncoding, launchEncoding } from '../../../videos/launch-encoding.ts';
 import { addresses, encodingActionAddress } from '../../addresses.ts';
@@ -49,6 +52,7 @@ export function encodingRoutes(deps: AdminDeps): Router {
   router.get('/live', followEncodings(deps));
   router.use('/workers', workerRoutes(deps));
   router.post('/:id/launch', ...readForm, launch(deps));
+  router.post('/:id/priority', ...readForm, prioritise(deps));
   router.get('/:id/cancel', askCancel(deps));
   router.post('/:id/cancel', ...readForm, cancel(deps));
   return router;
@@ -107,6 +111,17 @@ function launch(deps: AdminDeps): RequestHandler {
     const run = await runIn(deps.db, request);
     await launchEncoding(deps, run.video.id);
     response.redirect(303, `${addresses.encodings}?done=launched`);
+  };
+}
+
+function prioritise({ db }: AdminDeps): RequestHandler {
+  return async (request, response) => {
+    const run = await runIn(db, request);
+    const asked = formText(request, 'priority');
+    const priority = encodingPriorities.find((one) => one === asked);
+    if (priority === undefined) throw new Refusal('malformed_request', { values: { reason: 'priority' } });
+    const done = (await prioritiseEncoding(db.prisma, { id: run.id, priority })) ? 'prioritised' : 'wasOver';
+    response.redirect(303, `${addresses.encodings}?done=${done}`);
   };
 }
 

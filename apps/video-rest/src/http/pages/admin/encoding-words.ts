@@ -1,4 +1,5 @@
 import type { Language, OutcomeText } from '@campus/pages';
+import type { EncodingPriority } from '../../../videos/encoding-priorities.ts';
 
 const en = {
   allStates: 'all states',
@@ -25,6 +26,11 @@ const en = {
   inApiNamed: (title: string) => `${title} in the API`,
   launch: 'Launch again',
   launchNamed: (title: string) => `Launch ${title} again`,
+  place: (place: number) => `place ${place}`,
+  priority: (priority: EncodingPriority) => `${priority} priority`,
+  prioritise: (priority: EncodingPriority) =>
+    ({ high: 'Sooner', normal: 'In its turn', low: 'Later' })[priority],
+  prioritiseNamed: (title: string) => `When ${title} is encoded`,
   cancel: 'Cancel',
   cancelNamed: (title: string) => `Cancel the encoding of ${title}`,
   cancelTitle: 'Cancel this encoding?',
@@ -33,6 +39,7 @@ const en = {
     'What it has made so far is thrown away. What was on air before stays on air, and the encoding may be launched again.',
   outcomes: {
     launched: { mood: 'good', text: 'The encoding is in the queue.' },
+    prioritised: { mood: 'good', text: 'The queue is in its new order.' },
     cancelled: { mood: 'good', text: 'The encoding is cancelled.' },
     wasOver: { mood: 'info', text: 'The encoding was over already.' },
   } satisfies Record<string, OutcomeText>,
@@ -65,6 +72,10 @@ const fr: Words = {
   inApiNamed: (title) => `${title} dans l'API`,
   launch: 'Relancer',
   launchNamed: (title) => `Relancer ${title}`,
+  place: (place) => `place ${place}`,
+  priority: (priority) => `priorité ${{ low: 'basse', normal: 'normale', high: 'haute' }[priority]}`,
+  prioritise: (priority) => ({ high: 'Plus tôt', normal: 'À son tour', low: 'Plus tard' })[priority],
+  prioritiseNamed: (title) => `Quand ${title} est encodée`,
   cancel: 'Annuler',
   cancelNamed: (title) => `Annuler l'encodage de ${title}`,
   cancelTitle: 'Annuler cet encodage ?',
@@ -73,6 +84,7 @@ const fr: Words = {
     "Ce qu'il a produit est jeté. Ce qui était en ligne le reste, et l'encodage peut être relancé.",
   outcomes: {
     launched: { mood: 'good', text: "L'encodage est dans la file d'attente." },
+    prioritised: { mood: 'good', text: "La file d'attente est dans son nouvel ordre." },
     cancelled: { mood: 'good', text: "L'encodage est annulé." },
     wasOver: { mood: 'info', text: "L'encodage était déjà fini." },
   },

@@ -78,6 +78,11 @@ describe('/admin/encodings/', () => {
       `cancel-${running?.id}`,
       `cancel-${queued?.id}`,
     ]);
+    expect(page.text).toContain('place 1');
+    const sooner = await visitor.post(`/admin/encodings/${queued?.id}/priority/`, { priority: 'high' });
+    expect(sooner.location).toBe('/admin/encodings/?done=prioritised');
+    expect((await visitor.get('/admin/encodings/')).page.text).toContain('high priority');
+    expect(await encodingsOf(service, waiting.id)).toMatchObject([{ priority: 'high' }]);
     const following = new AbortController();
     const stream = await visitor.open('/admin/encodings/live/', { signal: following.signal });
     let sent = '';
