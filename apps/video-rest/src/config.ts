@@ -19,6 +19,7 @@ import { databaseParameters } from '@campus/database';
 import { footerParameters, type Language, languageCode, languages } from '@campus/pages';
 import { checkServerAddress, serverParameters } from '@campus/service';
 import { casClaimParameters, checkClaims, openIdClaimParameters } from './accounts/claim-parameters.ts';
+import { checkStore, storeParameters } from './storage/store-parameters.ts';
 
 const service = 'video-rest';
 
@@ -124,10 +125,12 @@ export function declareParameters(repositoryRoot: string) {
     }),
     mediaRoot: parameter({
       name: 'MEDIA_ROOT',
-      meaning: 'folder of sources, renditions and uploads on their way; all workers share it',
+      meaning:
+        'folder of sources, renditions and uploads on their way; all workers share it, unless MEDIA_STORE is s3',
       parse: directoryPath(repositoryRoot),
       default: { value: '', text: 'media in data.dir' },
     }),
+    ...storeParameters,
     mediaMinFree: parameter({
       name: 'MEDIA_MIN_FREE',
       meaning: 'uploads and encodings are refused when less than this is free there',
@@ -188,6 +191,7 @@ export function configurationSource(
     renamed: { DEFAULT_DC_RIGHT: 'DEFAULT_DC_RIGHTS' },
     check: (values, isSet) => [
       ...checkServerAddress(values),
+      ...checkStore(values),
       ...checkOpenId(isSet),
       ...checkCas(values),
       ...checkClaims(isSet),

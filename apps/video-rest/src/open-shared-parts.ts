@@ -20,6 +20,7 @@ import { checkMediaTools, type MediaTools } from './ffmpeg/open-media-tools.ts';
 import { declareFigures, type Figures } from './figures.ts';
 import { imageTurnLimits } from './library/image-turns.ts';
 import { openStorage } from './storage/open-storage.ts';
+import { bucketOf } from './storage/store-parameters.ts';
 import type { UploadDeps } from './uploads/upload-deps.ts';
 import { probeTurnLimits } from './videos/probe-turns.ts';
 
@@ -76,7 +77,15 @@ export async function openSharedParts({
     onStop(() => db.close());
     const { report, ...errorReport } = createErrorReport({ log, check: () => db.check() });
     onStop(async () => errorReport.close());
-    const storage = await openStorage({ mediaRoot, minFreeBytes: mediaMinFree, db, databaseUrl, log });
+    const storage = await openStorage({
+      mediaRoot,
+      minFreeBytes: mediaMinFree,
+      keepsIn: configuration.mediaStore,
+      bucket: bucketOf(configuration),
+      db,
+      databaseUrl,
+      log,
+    });
     onStop(() => storage.close());
     const jobs = await startJobs({
       databaseUrl,

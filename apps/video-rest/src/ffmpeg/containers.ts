@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { acceptedDecoders } from './codecs.ts';
 import { mostPixels } from './source-limits.ts';
 
@@ -39,6 +40,17 @@ export const inputRules: readonly string[] = [
   ...['-codec_whitelist', acceptedDecoders.join(',')],
   ...['-max_pixels', String(mostPixels)],
 ];
+
+/**
+ * The last of the input options: what is opened.
+ *
+ * @param source  a path, or an `http:` address of this machine; what is at an address reads no files either
+ */
+export function inputOf(source: string): string[] {
+  return source.startsWith('http:')
+    ? ['-protocol_whitelist', 'http,tcp', '-i', source]
+    : ['-i', `file:${path.resolve(source)}`];
+}
 
 /** @param formatName ffprobe's `format_name`, such as `mov,mp4,m4a,3gp,3g2,mj2` */
 export function containerOf(formatName: string): Container | null {

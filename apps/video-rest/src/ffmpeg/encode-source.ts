@@ -73,7 +73,7 @@ export async function encodeTo(
     durationSeconds: seconds,
     timeLimitMs: timeLimitMs(seconds),
     memoryMiB: encodeMemoryMiB(threads),
-    hiddenPaths: [path.resolve(source), path.resolve(folder)],
+    hiddenPaths: [source, path.resolve(folder)],
     signal,
     onProgress,
   });

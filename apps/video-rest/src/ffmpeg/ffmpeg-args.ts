@@ -6,7 +6,7 @@
  * 2018 (4.1) on have are used.
  */
 import path from 'node:path';
-import { inputRules } from './containers.ts';
+import { inputOf, inputRules } from './containers.ts';
 import { type FrameRate, framesPerSecond } from './frame-rate.ts';
 import type { Ladder, Rendition } from './ladder.ts';
 import { outputFiles } from './output-files.ts';
@@ -49,7 +49,7 @@ export function ffmpegArgs(job: EncodeJob): string[] {
     ...['-filter_complex_threads', threads],
     // Left to itself, ffmpeg takes a gap of one stream for a fault too, and moves it to the others' time.
     ...(timesMayJump(facts.container) ? ['-dts_delta_threshold', String(30 * 24 * 3600)] : []),
-    ...inputs(job).flatMap((file) => [...inputRules, ...seek(job), '-threads', threads, '-i', file]),
+    ...inputs(job).flatMap((file) => [...inputRules, ...seek(job), '-threads', threads, ...inputOf(file)]),
     ...filterGraphs(job).flatMap((graph) => ['-filter_complex', graph]),
     ...mappedStreams(ladder),
     // Places, names and titles in the source stay in the source.
@@ -111,8 +111,7 @@ const labelOf = ({ name }: Rendition) => `[${name}]`;
  * for it. Where times may jump, both must be read together to be moved together.
  */
 function inputs({ source, facts, timeline }: EncodeJob): string[] {
-  const file = `file:${path.resolve(source)}`;
-  return isSoundApart(facts, timeline) ? [file, file] : [file];
+  return isSoundApart(facts, timeline) ? [source, source] : [source];
 }
 
 function isSoundApart({ container }: ProbeResult, { audio }: Timeline): boolean {

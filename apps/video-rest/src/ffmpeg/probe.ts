@@ -1,5 +1,4 @@
-import path from 'node:path';
-import { inputRules } from './containers.ts';
+import { inputOf, inputRules } from './containers.ts';
 import { MediaRefusal, tooManyPixels } from './media-refusal.ts';
 import { type MediaTools, MediaToolsError } from './open-media-tools.ts';
 import type { ProbeResult } from './probe-result.ts';
@@ -22,7 +21,7 @@ const largestReportCharacters = 8 * 2 ** 20;
  * A duration that the file does not state (recordings of browsers), or that could only be estimated (MP3, AAC), is
  * measured by reading all its packets.
  *
- * @param file  its path; the name and extension do not matter
+ * @param file  its path, or its address on this machine (see `inputOf`); the name and extension do not matter
  * @throws MediaRefusal  the file is no acceptable source
  * @throws MediaToolsError  ffprobe is not there any more: nothing is said of the file
  * @throws the reason of `signal`
@@ -32,7 +31,7 @@ export async function probe(tools: MediaTools, file: string, signal?: AbortSigna
   const deadline = performance.now() + probeTimeLimitMs;
   const ask = async (args: string[], onLine: (line: string) => void) => {
     const remainingMs = Math.max(1, deadline - performance.now());
-    const input = [...inputRules, `file:${path.resolve(file)}`];
+    const input = [...inputRules, ...inputOf(file)];
     const end = await runTool(tools.ffprobe, ['-v', 'error', ...args, ...input], {
       timeLimitMs: remainingMs,
       memoryMiB: probeMemoryMiB,

@@ -1,5 +1,4 @@
-import path from 'node:path';
-import { inputRules } from './containers.ts';
+import { inputOf, inputRules } from './containers.ts';
 import { EncodingFailure, toolMissing } from './encoding-failure.ts';
 import { type FrameRate, framesPerSecond } from './frame-rate.ts';
 import type { MediaTools } from './open-media-tools.ts';
@@ -22,22 +21,18 @@ export async function readFrames(
   let isKeyFirst = false;
   const args = ['-v', 'error', '-select_streams', 'v:0', '-show_data_hash', 'sha256'];
   const entries = ['-show_entries', 'packet=pts_time,flags:stream=extradata_hash', '-of', 'csv'];
-  const end = await runTool(
-    tools.ffprobe,
-    [...args, ...entries, ...inputRules, `file:${path.resolve(file)}`],
-    {
-      timeLimitMs: timelineTimeLimitMs,
-      memoryMiB: probeMemoryMiB,
-      ...(signal && { signal }),
-      onLine(line) {
-        const [section, first = '', flags = ''] = line.split(',');
-        if (section === 'stream') head = first;
-        if (section !== 'packet') return;
-        if (times.length === 0) isKeyFirst = flags.startsWith('K');
-        times.push(Number(first));
-      },
+  const end = await runTool(tools.ffprobe, [...args, ...entries, ...inputRules, ...inputOf(file)], {
+    timeLimitMs: timelineTimeLimitMs,
+    memoryMiB: probeMemoryMiB,
+    ...(signal && { signal }),
+    onLine(line) {
+      const [section, first = '', flags = ''] = line.split(',');
+      if (section === 'stream') head = first;
+      if (section !== 'packet') return;
+      if (times.length === 0) isKeyFirst = flags.startsWith('K');
+      times.push(Number(first));
     },
-  );
+  });
   if (end.isMissing) throw toolMissing('ffprobe', new Error(end.errorText));
   const rate = framesPerSecond(frameRate);
   const inOrder = times.toSorted((one, other) => one - other);

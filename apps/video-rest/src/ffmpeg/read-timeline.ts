@@ -1,5 +1,4 @@
-import path from 'node:path';
-import { inputRules } from './containers.ts';
+import { inputOf, inputRules } from './containers.ts';
 import { EncodingFailure, toolMissing } from './encoding-failure.ts';
 import type { MediaTools } from './open-media-tools.ts';
 import { probeMemoryMiB } from './probe.ts';
@@ -30,7 +29,7 @@ export async function readTimeline(
   if (facts.audio) kinds.set(String(facts.audio.streamIndex), 'audio');
   const entries = 'packet=stream_index,pts_time,dts_time,duration_time,size,flags:format=start_time';
   const args = ['-v', 'error', '-show_entries', entries, '-of', 'csv'];
-  const end = await runTool(tools.ffprobe, [...args, ...inputRules, `file:${path.resolve(source)}`], {
+  const end = await runTool(tools.ffprobe, [...args, ...inputRules, ...inputOf(source)], {
     timeLimitMs: timelineTimeLimitMs,
     memoryMiB: probeMemoryMiB,
     ...(signal && { signal }),

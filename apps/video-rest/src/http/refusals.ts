@@ -63,6 +63,11 @@ export const refusals = {
     en: 'Videos cannot be examined at the moment; tell the operator.',
     fr: "Les vidéos ne peuvent pas être examinées pour le moment ; prévenez l'exploitant.",
   },
+  media_store_away: {
+    status: 503,
+    en: 'The store of the media cannot be reached at the moment. Try again in a few seconds.',
+    fr: "Le stockage des médias n'est pas joignable pour le moment. Réessayez dans quelques secondes.",
+  },
   /** It often is for the seconds of a restart. */
   database_away: {
     status: 503,

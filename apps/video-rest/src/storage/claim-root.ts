@@ -13,14 +13,18 @@ import { StorageError } from './storage-error.ts';
  * Makes sure that this media folder belongs to this database: what the database does not refer to is removed
  * from it, so a folder under the wrong database would be emptied.
  *
+ * @param folder.mayBeNew  whether it may be empty although the database has files: they are elsewhere
  * @returns what its file "owner" says
  * @throws StorageError  `unusable`
  */
-export async function claimRoot(db: Pick<Database, 'pool'>, mediaRoot: string): Promise<string> {
+export async function claimRoot(
+  db: Pick<Database, 'pool'>,
+  { mediaRoot, mayBeNew }: { mediaRoot: string; mayBeNew: boolean },
+): Promise<string> {
   const bytes = await settleInstanceKey(db, { name: 'media-root', proposal: randomBytes(16) });
   const key = bytes.toString('hex');
   const file = path.join(mediaRoot, 'owner');
-  if (!(await isThere(file)) && (await hasMedia(db))) {
+  if (!mayBeNew && !(await isThere(file)) && (await hasMedia(db))) {
     throw new StorageError(
       'unusable',
       `MEDIA_ROOT (${mediaRoot}) is not the folder of this database, which has files: its file "owner" is missing; mount, move or name the right folder.`,

@@ -5,6 +5,7 @@ import { rowFolder, type StoredFile } from './layout.ts';
 
 /** A file below MEDIA_ROOT. */
 export interface LocatedFile {
+  kind: 'file';
   /** Absolute, behind no symbolic link. */
   path: string;
   /** The same below MEDIA_ROOT, with slashes. */
@@ -27,6 +28,7 @@ export async function locateFile(mediaRoot: string, stored: StoredFile): Promise
     if (!facts.isFile()) return null;
     const below = path.relative(mediaRoot, file).split(path.sep).join('/');
     return {
+      kind: 'file',
       path: file,
       below,
       etag: `"${facts.size.toString(16)}-${Math.floor(facts.mtimeMs).toString(16)}"`,

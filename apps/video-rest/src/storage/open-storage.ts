@@ -10,9 +10,12 @@ import { claimRoot, requireOwner } from './claim-root.ts';
 import { type Growing, openGrowing } from './growing.ts';
 import { markedOwner, randomName, rowFolder, type StoredFile, temporaryRoot } from './layout.ts';
 import { type LocatedFile, locateFile } from './locate-file.ts';
+import type { ObjectStoreSettings } from './objects/object-store-settings.ts';
+import { type Bucket, type LocatedObject, openBucket } from './objects/open-bucket.ts';
 import { beginPlacing, type FilePlacer } from './place.ts';
 import { noSpace, orNoSpace, StorageError } from './storage-error.ts';
-import { startSweeping } from './sweep.ts';
+import type { MediaStore } from './store-parameters.ts';
+import { startSweeping, temporaryFolders } from './sweep.ts';
 import { tidyFolder } from './tidy-folder.ts';
 
 /**
@@ -21,6 +24,9 @@ import { tidyFolder } from './tidy-folder.ts';
  * Each file that is kept belongs to a row and has a name there (`StoredFile`). Where its bytes are, nobody else knows:
  * what is read goes through `locate` and `withSource`, what is finished comes in through `place`. Temporary files alone
  * are paths, on a disk of this machine, since ffmpeg writes files.
+ *
+ * There are two places: folders below MEDIA_ROOT, and a bucket of an object store. New files go where MEDIA_STORE says;
+ * a file is in the bucket when the database has a row of its object, else below MEDIA_ROOT.
  *
  * What any place for media promises:
  *
@@ -59,7 +65,7 @@ export interface Storage {
   /** Makes sure that MEDIA_ROOT can be written, with room for uploads. @throws StorageError, or what the disk says */
   checkRoom(): Promise<void>;
   /** Where a file is, for who sends it; null when there is none of this name. */
-  locate(stored: StoredFile): Promise<LocatedFile | null>;
+  locate(stored: StoredFile): Promise<LocatedFile | LocatedObject | null>;
   /**
    * Does work that reads the source of a video, as often and from wherever it likes.
    *
@@ -80,6 +86,10 @@ export const fullBelowBytes = 1024 * 1024;
 export interface StorageOptions {
   mediaRoot: string;
   minFreeBytes: number;
+  /** Where new files go; below MEDIA_ROOT when absent. */
+  keepsIn?: MediaStore;
+  /** Absent: all files are below MEDIA_ROOT. */
+  bucket?: ObjectStoreSettings | undefined;
   db: Pick<Database, 'prisma' | 'pool'>;
   /** For the connection that shows others that this process lives. */
   databaseUrl: string;
@@ -94,7 +104,8 @@ export interface StorageOptions {
  * @throws StorageError  `unusable`, with what to mend
  */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
-  const { mediaRoot: configuredRoot, minFreeBytes, db, databaseUrl, log, graceMs = 3_000 } = options;
+  const { mediaRoot: configuredRoot, minFreeBytes, bucket: settings, db, databaseUrl, log } = options;
+  const { keepsIn = 'folder', graceMs = 3_000 } = options;
   const mediaRoot = await makeRoot(configuredRoot);
   const makeOwn = () => mkdir(own, { recursive: true, mode: 0o700 });
   const instance = await holdInstanceNumber({
@@ -111,18 +122,24 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   };
   let key: string;
   let growing: Growing;
+  let bucket: Bucket | undefined;
   try {
-    key = await claimRoot(db, mediaRoot);
+    key = await claimRoot(db, { mediaRoot, mayBeNew: settings !== undefined });
     await makeOwn();
     await checkMoves({ mediaRoot, own });
     growing = await openGrowing({ mediaRoot, requireRoom: requireFreeSpace });
+    bucket = settings && (await openBucket({ db, growing, instance: instance.number, log }, settings));
   } catch (error) {
     await instance.close();
     throw unusable(configuredRoot, error);
   }
   const folders = { mediaRoot, own };
-  const tidy = (owner: FolderOwner) => tidyFolder({ db, folders }, owner);
-  const sweeping = startSweeping({ mediaRoot, instance, tidyFolder: tidy, log, graceMs });
+  const tidy = async (owner: FolderOwner) => {
+    await tidyFolder({ db, folders }, owner);
+    await bucket?.tidy(owner);
+  };
+  const places = [temporaryFolders({ mediaRoot, tidyFolder: tidy, log }), ...(bucket ? [bucket] : [])];
+  const sweeping = startSweeping({ places, instance, log, graceMs });
 
   return {
     requireFreeSpace,
@@ -139,21 +156,29 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       if (path.dirname(name) !== own) throw new Error('only temporary files of this process are removed');
       await rm(name, { recursive: true, force: true });
     },
-    place: (work) => placeOrUndo(work, { folders, tidy, log }),
+    place: (work) =>
+      keepsIn === 's3' && bucket ? bucket.place(work) : placeOrUndo(work, { folders, tidy, log }),
     tidyFolder: tidy,
     sweep: sweeping.sweep,
-    checkMedia: () => requireOwner({ mediaRoot, key }),
+    async checkMedia() {
+      await requireOwner({ mediaRoot, key });
+      await bucket?.check();
+    },
     async checkRoom() {
       await requireFreeSpace(0);
       await checkMoves({ mediaRoot, own }).catch((error: unknown) => {
         throw orNoSpace(error);
       });
     },
-    locate: (stored) => locateFile(mediaRoot, stored),
-    withSource: ({ videoId, sourceFile }, work) =>
-      work(path.join(rowFolder(mediaRoot, { table: 'videos', id: videoId }), sourceFile)),
+    locate: async (stored) => (await bucket?.locate(stored)) ?? locateFile(mediaRoot, stored),
+    async withSource({ videoId: id, sourceFile: file }, work) {
+      const stored: StoredFile = { table: 'videos', id, file };
+      const done = await bucket?.withInput(stored, work);
+      return done ? done.result : work(path.join(rowFolder(mediaRoot, stored), file));
+    },
     async close() {
       await sweeping.stop();
+      await bucket?.close();
       await leave(own);
       await instance.close();
     },

@@ -17,7 +17,7 @@ import {
 import { orNoSpace } from './storage-error.ts';
 
 /**
- * Brings finished files to where media are kept, in two steps. What takes as long as the files are large comes
+ * Brings finished files to where media are kept, which takes them from where they were, in two steps. What takes as long as the files are large comes
  * first, outside of any transaction; then `into` puts them into the folder of a row, inside the transaction that makes
  * the database refer to them, and takes no time.
  *

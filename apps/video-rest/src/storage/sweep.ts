@@ -7,11 +7,20 @@ import type { FolderOwner } from '../data/media-files.ts';
 import { markedOwner, temporaryRoot } from './layout.ts';
 import { namesIn } from './names-in.ts';
 
+/** Where processes leave what they were at when they died. */
+export interface Sweepable {
+  /** The numbers of those that have something there, dead or living. */
+  processes(): Promise<number[]>;
+  /** Finishes what a dead one left. */
+  finish(process: number): Promise<void>;
+  /** Removes what was given up and could not be removed until now. */
+  removeRest?(signal: AbortSignal): Promise<void>;
+}
+
 /** What a sweep works with. */
 interface SweepDeps {
-  mediaRoot: string;
+  places: readonly Sweepable[];
   instance: InstanceNumber;
-  tidyFolder: (owner: FolderOwner) => Promise<void>;
   log: Log;
   /** How long a process may be without its number (its connection broke) before it counts as dead. */
   graceMs: number;
@@ -66,27 +75,49 @@ export function startSweeping(deps: Omit<SweepDeps, 'signal'>): {
  * the next sweep.
  */
 async function sweep(deps: SweepDeps): Promise<void> {
-  const { mediaRoot, instance, log, graceMs, signal } = deps;
-  const others = (await readdir(temporaryRoot(mediaRoot)))
-    .filter((name) => /^[1-9]\d{0,9}$/.test(name))
-    .map(Number)
-    .filter((number) => number !== instance.number);
+  const { places, instance, log, graceMs, signal } = deps;
+  const numbers = new Set<number>();
+  for (const place of places) for (const number of await place.processes()) numbers.add(number);
+  numbers.delete(instance.number);
   const quiet: number[] = [];
-  for (const number of others)
+  for (const number of numbers)
     if (await instance.whileHolding(number, async () => undefined)) quiet.push(number);
-  if (quiet.length === 0) return;
-  await sleep(graceMs, undefined, { signal }).catch(() => undefined);
+  if (quiet.length > 0) await sleep(graceMs, undefined, { signal }).catch(() => undefined);
   for (const number of quiet) {
     if (signal.aborted) return;
     try {
-      await instance.whileHolding(number, () => finish(deps, number));
+      await instance.whileHolding(number, async () => {
+        for (const place of places) await place.finish(number);
+      });
     } catch (error) {
       log.warn({ err: error, instance: number }, 'what a dead process left cannot be removed yet');
     }
   }
+  for (const place of places) if (!signal.aborted) await place.removeRest?.(signal);
 }
 
-async function finish({ mediaRoot, tidyFolder, log }: SweepDeps, number: number): Promise<void> {
+/**
+ * The temporary folders below MEDIA_ROOT: they hold the files of each process, and which folders of rows it was
+ * touching.
+ */
+export function temporaryFolders(deps: {
+  mediaRoot: string;
+  tidyFolder: (owner: FolderOwner) => Promise<void>;
+  log: Log;
+}): Sweepable {
+  return {
+    async processes() {
+      const names = await readdir(temporaryRoot(deps.mediaRoot));
+      return names.filter((name) => /^[1-9]\d{0,9}$/.test(name)).map(Number);
+    },
+    finish: (process) => finishFolder(deps, process),
+  };
+}
+
+async function finishFolder(
+  { mediaRoot, tidyFolder, log }: Parameters<typeof temporaryFolders>[0],
+  number: number,
+): Promise<void> {
   const folder = path.join(temporaryRoot(mediaRoot), String(number));
   const names = await namesIn(folder);
   const touched = names.map(markedOwner).filter((owner) => owner !== null);

@@ -1,11 +1,11 @@
 import { mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { syncFolder } from '@campus/service';
-import { findStoredFile } from '../data/kept-files.ts';
-import { type FolderOwner, findReferencedFiles, lockFolder } from '../data/media-files.ts';
-import type { Database, Transaction } from '../data/open-database.ts';
-import { encodingFolderName, imageSizes, randomName, resizedName, rowFolder } from './layout.ts';
+import { type FolderOwner, lockFolder } from '../data/media-files.ts';
+import type { Database } from '../data/open-database.ts';
+import { randomName, rowFolder } from './layout.ts';
 import { namesIn } from './names-in.ts';
+import { namesToKeep } from './names-to-keep.ts';
 import { isNoSpace } from './storage-error.ts';
 
 /**
@@ -54,25 +54,5 @@ async function discard(
     const stale = path.join(folder, name);
     if (canMove) await rename(stale, path.join(trash, name));
     else await rm(stale, { recursive: true, force: true });
-  }
-}
-
-/** What the database refers to; nothing when the row is gone. */
-async function namesToKeep(tx: Transaction, { table, id }: FolderOwner): Promise<string[]> {
-  switch (table) {
-    case 'videos': {
-      const referenced = await findReferencedFiles(tx, id);
-      if (referenced === null) return [];
-      const { sourceFile, encodingId } = referenced;
-      return encodingId === null ? [sourceFile] : [sourceFile, encodingFolderName(encodingId)];
-    }
-    case 'files': {
-      const file = await findStoredFile(tx, { table, id });
-      return file === null ? [] : [file];
-    }
-    case 'images': {
-      const image = await findStoredFile(tx, { table, id });
-      return image === null ? [] : [image, ...imageSizes.map((size) => resizedName(image, size))];
-    }
   }
 }

@@ -8,13 +8,13 @@ import {
 } from '@campus/pages';
 import { encodingFailureMessages } from '../ffmpeg/encoding-failure.ts';
 import { mediaRefusalMessages } from '../ffmpeg/media-refusal.ts';
-import { noSpaceMessages } from '../storage/storage-error.ts';
+import { storageMessages } from '../storage/storage-error.ts';
 
 /** Why a run of the encoder failed: the API says it in English, pages in the language of the reader. */
 export const runMessages = {
   ...mediaRefusalMessages,
   ...encodingFailureMessages,
-  ...noSpaceMessages,
+  ...storageMessages,
   encoder_failed: {
     en: 'the encoder failed; the log says more',
     fr: "L'encodeur a échoué ; le journal en dit plus.",

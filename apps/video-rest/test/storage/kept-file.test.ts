@@ -1,4 +1,4 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { eventually } from '@campus/testing';
 import { describe, expect, test } from '@jest/globals';
@@ -33,23 +33,6 @@ const namesOf = async (id: number) =>
   (await media.tree()).filter((name) => name.includes(`files/0000/${id}/`));
 
 describe('A file that somebody keeps', () => {
-  test('is gone with its folder when the transaction fails', async () => {
-    const temporaryFile = await media.givenFile();
-    let id = 0;
-    const placing = media.storage.place(async (place) => {
-      const file = await place.file({ temporaryFile, extension: 'pdf' });
-      await media.db.prisma.$transaction(async (tx) => {
-        id = await nextKeptId(tx, 'files');
-        await file.into(tx, id);
-        throw new Error('no row');
-      });
-    });
-
-    await expect(placing).rejects.toThrow('no row');
-    expect(await namesOf(id)).toEqual([]);
-    expect((await media.tree('tmp')).filter((name) => !name.endsWith('/'))).toEqual([]);
-  });
-
   test('stays, and what its row does not refer to goes, when a process died that was touching its folder', async () => {
     const { id, storedFile } = await givenFile();
     const folder = path.join(media.mediaRoot, `files/0000/${id}`);
@@ -64,35 +47,5 @@ describe('A file that somebody keeps', () => {
     });
 
     expect(await namesOf(id)).toEqual([`files/0000/${id}/`, `files/0000/${id}/${storedFile}`]);
-  });
-
-  test('and an image with those made of it stays too', async () => {
-    const { prisma } = media.db;
-    const { id: ownerId } = await prisma.user.findFirstOrThrow();
-    const { id: folderId } = await prisma.folder.create({ data: { ownerId, name: 'pictures' } });
-    const sent = await media.givenFile('png');
-    const [large, medium, small] = await Promise.all(['l', 'm', 's'].map((text) => media.givenFile(text)));
-    const resized = { large: String(large), medium: String(medium), small: String(small) };
-    const image = await media.storage.place(async (place) => {
-      const brought = await place.image({ temporaryFile: sent, extension: 'png', resized });
-      return prisma.$transaction(async (tx) => {
-        const id = await nextKeptId(tx, 'images');
-        const storedFile = await brought.into(tx, id);
-        await addKeptRow(tx, 'images', { id, name: 'photo', folderId, createdById: ownerId, storedFile });
-        return { id, storedFile };
-      });
-    });
-    const folder = path.join(media.mediaRoot, `images/0000/${image.id}`);
-    await writeFile(path.join(folder, 'large-lost.webp'), 'lost');
-
-    await media.storage.tidyFolder({ table: 'images', id: image.id });
-
-    const random = image.storedFile.slice('image-'.length, -'.png'.length);
-    expect((await readdir(folder)).sort()).toEqual([
-      `image-${random}.png`,
-      `large-${random}.webp`,
-      `medium-${random}.webp`,
-      `small-${random}.webp`,
-    ]);
   });
 });

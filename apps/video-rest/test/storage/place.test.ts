@@ -1,181 +1,25 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createTestDatabase, eventually } from '@campus/testing';
+import { createTestDatabase } from '@campus/testing';
 import { describe, expect, test } from '@jest/globals';
 import { openDatabase } from '../../src/data/open-database.ts';
-import { deleteVideo, nextVideoId, updateVideo } from '../../src/data/videos.ts';
 import { openStorage } from '../../src/storage/open-storage.ts';
 import { orNoSpace, StorageError } from '../../src/storage/storage-error.ts';
 import { silentLog, useStorage } from '../support/storage.ts';
+import { storageCases } from '../support/storage-cases.ts';
 
 const media = useStorage();
 
-describe('A source', () => {
-  test('stands in the folder of its video once the row is there, and nothing of it is left elsewhere', async () => {
-    const { id, sourceFile } = await media.givenVideo({ content: 'bytes', extension: 'webm' });
+storageCases(media);
 
-    expect(sourceFile).toMatch(/^source-[0-9a-f]{32}\.webm$/);
-    const file = path.join(media.mediaRoot, `videos/0000/${id}/${sourceFile}`);
-    expect(await readFile(file, 'utf8')).toBe('bytes');
-    expect(await media.storage.withSource({ videoId: id, sourceFile }, async (input) => input)).toBe(file);
-    expect((await media.tree('tmp')).filter((name) => !name.endsWith('/'))).toEqual([]);
-  });
+test('A source stands below MEDIA_ROOT, in the folder of its video', async () => {
+  const { id, sourceFile } = await media.givenVideo({ content: 'bytes' });
 
-  test('is gone with its folder when the transaction fails', async () => {
-    const temporaryFile = await media.givenFile();
-    let videoId = 0;
-
-    const placing = media.storage.place(async (place) => {
-      const source = await place.source({ temporaryFile, extension: 'mp4' });
-      await media.db.prisma.$transaction(async (tx) => {
-        videoId = await nextVideoId(tx);
-        await source.into(tx, videoId);
-        throw new Error('no row');
-      });
-    });
-
-    await expect(placing).rejects.toThrow('no row');
-    expect((await media.tree()).filter((name) => name.includes(`/${videoId}/`))).toEqual([]);
-    expect((await media.tree('tmp')).filter((name) => !name.endsWith('/'))).toEqual([]);
-  });
-
-  test('stays when the transaction that should replace it fails', async () => {
-    const { id, sourceFile } = await media.givenVideo();
-    const temporaryFile = await media.givenFile('another');
-
-    const placing = media.storage.place(async (place) => {
-      const source = await place.source({ temporaryFile, extension: 'mp4' });
-      await media.db.prisma.$transaction(async (tx) => {
-        await source.into(tx, id);
-        throw new Error('no change');
-      });
-    });
-
-    await expect(placing).rejects.toThrow('no change');
-    expect(await media.tree(`videos/0000/${id}`)).toEqual([`videos/0000/${id}/${sourceFile}`]);
-  });
-
-  test('stays when the commit went through although the change failed after it', async () => {
-    const { id } = await media.givenVideo();
-    const temporaryFile = await media.givenFile('another');
-
-    const placing = media.storage.place(async (place) => {
-      const source = await place.source({ temporaryFile, extension: 'mkv' });
-      await media.db.prisma.$transaction(async (tx) => {
-        const sourceFile = await source.into(tx, id);
-        await updateVideo(tx, id, { sourceFile });
-      });
-      throw new Error('the answer of the commit was lost');
-    });
-
-    await expect(placing).rejects.toThrow('was lost');
-    expect(await media.tree(`videos/0000/${id}`)).toEqual([expect.stringMatching(/source-\w+\.mkv$/)]);
-  });
-
-  test('never has an extension that is not ours', async () => {
-    const temporaryFile = await media.givenFile();
-
-    const placing = media.storage.place((place) => place.source({ temporaryFile, extension: '../x' }));
-
-    await expect(placing).rejects.toThrow('no extension of ours');
-    await media.storage.removeTemporary(temporaryFile);
-  });
+  const file = path.join(media.mediaRoot, `videos/0000/${id}/${sourceFile}`);
+  expect(await readFile(file, 'utf8')).toBe('bytes');
+  expect(await media.storage.withSource({ videoId: id, sourceFile }, async (input) => input)).toBe(file);
 });
-
-describe('Outputs', () => {
-  test('Given what a dead attempt of the same run had moved, When they are placed, Then they take its place', async () => {
-    const { id } = await media.givenVideo();
-    const { id: encodingId } = await media.db.prisma.encoding.create({ data: { videoId: id } });
-    const place = (folder: string) =>
-      media.storage.place(async (to) => {
-        const outputs = await to.encoding(folder);
-        await media.db.prisma.$transaction((tx) => outputs.into(tx, { videoId: id, encodingId }));
-      });
-    await place(await media.givenOutputs({ 'old.mp4': '' }));
-
-    await place(await media.givenOutputs({ 'new.mp4': '' }));
-
-    const folder = `videos/0000/${id}/encoding-${encodingId}`;
-    expect(await media.tree(folder)).toEqual([`${folder}/new.mp4`]);
-  });
-
-  test('never change once they are on air', async () => {
-    const { id } = await media.givenVideo();
-    const encodingId = await media.givenOnAir(id, { 'old.mp4': '' });
-    const folder = await media.givenOutputs();
-
-    const placing = media.storage.place(async (place) => {
-      const outputs = await place.encoding(folder);
-      await media.db.prisma.$transaction((tx) => outputs.into(tx, { videoId: id, encodingId }));
-    });
-
-    await expect(placing).rejects.toThrow('on air already');
-    expect(await media.tree(`videos/0000/${id}/encoding-${encodingId}`)).toHaveLength(1);
-    await media.storage.removeTemporary(folder);
-  });
-});
-
-describe('Tidying the folder of a video', () => {
-  test('removes replaced sources and former outputs, and keeps what the database refers to', async () => {
-    const { id, sourceFile } = await media.givenVideo();
-    const former = await media.givenOnAir(id);
-    const current = await media.givenOnAir(id);
-    const folder = path.join(media.mediaRoot, 'videos/0000', String(id));
-    await writeFile(path.join(folder, 'source-former.mp4'), '');
-    expect(await media.tree(`videos/0000/${id}`)).toContain(`videos/0000/${id}/encoding-${former}/`);
-
-    await media.storage.tidyFolder({ table: 'videos', id });
-    await media.storage.tidyFolder({ table: 'videos', id });
-
-    expect(await media.tree(`videos/0000/${id}`)).toEqual([
-      `videos/0000/${id}/encoding-${current}/`,
-      `videos/0000/${id}/encoding-${current}/master.m3u8`,
-      `videos/0000/${id}/${sourceFile}`,
-    ]);
-  });
-
-  test('removes the whole folder of a deleted video, once and again', async () => {
-    const { id } = await media.givenVideo();
-    await media.givenOnAir(id);
-    await deleteVideo(media.db.prisma, id);
-
-    await media.storage.tidyFolder({ table: 'videos', id });
-    await media.storage.tidyFolder({ table: 'videos', id });
-
-    expect((await media.tree('videos')).filter((name) => name.startsWith(`videos/0000/${id}/`))).toEqual([]);
-  });
-
-  test('waits for a placement under way', async () => {
-    const { id } = await media.givenVideo();
-    const temporaryFile = await media.givenFile('another');
-    let tidied: Promise<void> | undefined;
-
-    const sourceFile = await media.storage.place(async (place) => {
-      const source = await place.source({ temporaryFile, extension: 'mp4' });
-      return media.db.prisma.$transaction(async (tx) => {
-        const name = await source.into(tx, id);
-        tidied = media.storage.tidyFolder({ table: 'videos', id });
-        await untilSomebodyWaitsForALock();
-        await updateVideo(tx, id, { sourceFile: name });
-        return name;
-      });
-    });
-    await tidied;
-
-    expect(await media.tree(`videos/0000/${id}`)).toEqual([`videos/0000/${id}/${sourceFile}`]);
-  });
-});
-
-async function untilSomebodyWaitsForALock(): Promise<void> {
-  await eventually(async () => {
-    const { rows } = await media.db.pool.query(
-      `select from pg_locks where locktype = 'advisory' and not granted
-       and database = (select oid from pg_database where datname = current_database())`,
-    );
-    return rows.length > 0;
-  });
-}
 
 describe('Opening the storage', () => {
   test('refuses a folder that it cannot work with, and says what to mend', async () => {

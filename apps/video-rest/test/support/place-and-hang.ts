@@ -7,15 +7,16 @@ import { openStorage } from '../../src/storage/open-storage.ts';
 /**
  * A process that replaces the source of a video and goes no further than it is told, for tests that kill it.
  *
- *     node place-and-hang.ts <database URL> <media root> <video id> before-commit|after-commit
+ *     node place-and-hang.ts <database URL> <media root> <video id> before-commit|after-commit [<bucket as JSON>]
  */
-const [databaseUrl = '', mediaRoot = '', videoId = '', stopAt = ''] = process.argv.slice(2);
+const [databaseUrl = '', mediaRoot = '', videoId = '', stopAt = '', bucket] = process.argv.slice(2);
 const forever = new Promise<never>(() => {
   setInterval(() => undefined, 60_000);
 });
 const db = openDatabase(databaseUrl, () => undefined);
 const storage = await openStorage({
   mediaRoot,
+  ...(bucket !== undefined && { keepsIn: 's3', bucket: JSON.parse(bucket) }),
   minFreeBytes: 0,
   db,
   databaseUrl,

@@ -1,12 +1,16 @@
-import { mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { createTestDatabase } from '@campus/testing';
 import { afterAll, beforeAll } from '@jest/globals';
 import pino from 'pino';
+import type { FolderOwner } from '../../src/data/media-files.ts';
 import { type Database, openDatabase } from '../../src/data/open-database.ts';
 import { addVideo, nextVideoId } from '../../src/data/videos.ts';
-import { encodingFolderName, rowFolder } from '../../src/storage/layout.ts';
+import { encodingFolderName, rowFolder, type StoredFile } from '../../src/storage/layout.ts';
+import { openObjectStore } from '../../src/storage/objects/object-store.ts';
+import type { ObjectStoreSettings } from '../../src/storage/objects/object-store-settings.ts';
 import { openStorage, type Storage, type StorageOptions } from '../../src/storage/open-storage.ts';
 
 /** A media folder and the database that refers to it. */
@@ -17,6 +21,14 @@ export interface TestStorage {
   storage: Storage;
   /** Another process on the same folder and database, as far as storage can tell; closed at the end. */
   openAnother(options?: Partial<StorageOptions>): Promise<Storage>;
+  /** Absent with the folder driver. */
+  bucket: ObjectStoreSettings | undefined;
+  /** What is kept of a row, wherever it is: names in its folder. */
+  keptOf(owner: FolderOwner): Promise<string[]>;
+  /** What is there although no row has it, or on its way. */
+  leftOver(): Promise<string[]>;
+  /** What a kept file holds; null when there is none of this name. */
+  contentOf(stored: StoredFile): Promise<string | null>;
   /** Everything below MEDIA_ROOT, relative, folders with a slash at the end. */
   tree(folder?: string): Promise<string[]>;
   /** Where the folder driver has the outputs of a run. */
@@ -42,8 +54,15 @@ export interface GivenVideo {
 
 export const silentLog = pino({ level: 'silent' });
 
-/** One storage for the tests of a file; each test makes its own videos. */
-export function useStorage(options: Partial<StorageOptions> = {}): TestStorage {
+/**
+ * One storage for the tests of a file; each test makes its own videos.
+ *
+ * @param places.bucket  where files are kept; below MEDIA_ROOT when absent
+ */
+export function useStorage(
+  options: Partial<StorageOptions> = {},
+  places: { bucket?: () => Promise<ObjectStoreSettings> } = {},
+): TestStorage {
   const test = {} as TestStorage;
   const closing: (() => Promise<unknown>)[] = [];
   let ids: { ownerId: number; typeId: number };
@@ -55,10 +74,13 @@ export function useStorage(options: Partial<StorageOptions> = {}): TestStorage {
     closing.push(() => rm(mediaRoot, { recursive: true, force: true }));
     const db = openDatabase(database.url, () => undefined);
     closing.push(() => db.close());
+    const bucket = await places.bucket?.();
     const openAnother = async (others: Partial<StorageOptions> = {}) => {
       const storage = await openStorage({
         mediaRoot,
         minFreeBytes: 0,
+        keepsIn: bucket ? 's3' : 'folder',
+        bucket,
         db,
         databaseUrl: database.url,
         log: silentLog,
@@ -73,6 +95,7 @@ export function useStorage(options: Partial<StorageOptions> = {}): TestStorage {
       db,
       databaseUrl: database.url,
       mediaRoot,
+      bucket,
       openAnother,
       storage: await openAnother(),
     });
@@ -97,6 +120,31 @@ export function useStorage(options: Partial<StorageOptions> = {}): TestStorage {
           return entry.isDirectory() ? `${name}/` : name;
         })
         .sort();
+    },
+    async keptOf({ table, id }: FolderOwner) {
+      if (test.bucket === undefined) {
+        const folder = path.relative(test.mediaRoot, rowFolder(test.mediaRoot, { table, id }));
+        const names = await test.tree(folder).catch(() => []);
+        return names.filter((name) => !name.endsWith('/')).map((name) => path.relative(folder, name));
+      }
+      const keys = await keysIn(test.bucket);
+      const rows = await test.db.prisma.mediaObject.findMany({
+        where: { ownerTable: table, ownerId: id, key: { in: keys } },
+      });
+      return rows.map(({ file }) => String(file)).sort();
+    },
+    async leftOver() {
+      const onTheirWay = (await test.tree('tmp')).filter((name) => !name.endsWith('/'));
+      if (test.bucket === undefined) return onTheirWay;
+      const rows = await test.db.prisma.mediaObject.findMany({ where: { state: 'kept' } });
+      const kept = new Set(['owner', ...rows.map(({ key }) => key)]);
+      return [...onTheirWay, ...(await keysIn(test.bucket)).filter((key) => !kept.has(key))];
+    },
+    async contentOf(stored: StoredFile) {
+      const located = await test.storage.locate(stored);
+      if (located === null) return null;
+      if (located.kind === 'file') return readFile(located.path, 'utf8');
+      return text(located.read({ start: 0, end: located.bytes - 1 }));
     },
     encodingFolder({ videoId: id, encodingId }: { videoId: number; encodingId: number }) {
       return path.join(rowFolder(test.mediaRoot, { table: 'videos', id }), encodingFolderName(encodingId));
@@ -152,4 +200,16 @@ export function useStorage(options: Partial<StorageOptions> = {}): TestStorage {
       return encodingId;
     },
   });
+}
+
+/** The names of all objects, and of all that uploads were begun for. */
+async function keysIn(bucket: ObjectStoreSettings): Promise<string[]> {
+  const objects = openObjectStore(bucket);
+  const keys: string[] = [];
+  try {
+    for await (const key of objects.list()) keys.push(key);
+    return keys;
+  } finally {
+    objects.close();
+  }
 }

@@ -12,6 +12,7 @@ import { type KeptMedia, readKeptPath } from './kept-media.ts';
 import type { MediaUrls } from './media-urls.ts';
 import { safeguard } from './safeguards.ts';
 import { handOverFile, sendFile } from './send-file.ts';
+import { sendObject } from './send-object.ts';
 
 interface KeptRoutesDeps {
   db: Pick<Database, 'pool'>;
@@ -40,6 +41,7 @@ export function keptRoutes({ db, storage, media, accelLocation }: KeptRoutesDeps
     const headers = headersFor(kept, served, { isOpen });
     const file = await storage.locate(kept);
     if (file === null) throw new Refusal('not_found');
+    if (file.kind === 'object') return sendObject(request, response, file, { headers });
     if (accelLocation === undefined) return sendFile(response, file, { headers });
     return handOverFile(response, file, { location: accelLocation, headers });
   });

@@ -14,6 +14,7 @@ import { type AskedMedia, readMediaPath } from './media-file.ts';
 import type { MediaUrls } from './media-urls.ts';
 import { safeguard } from './safeguards.ts';
 import { handOverFile, sendFile } from './send-file.ts';
+import { sendObject } from './send-object.ts';
 
 interface MediaDeps {
   db: Pick<Database, 'pool'>;
@@ -59,7 +60,8 @@ export function mediaRoutes({ db, storage, media, accelLocation, authenticate }:
     const file = await storage.locate(storedFileOf(served.asked));
     if (file === null) throw new Refusal('not_found');
     const headers = headersFor(served, { isOpen });
-    if (accelLocation === undefined) await sendFile(response, file, { headers });
+    if (file.kind === 'object') await sendObject(request, response, file, { headers });
+    else if (accelLocation === undefined) await sendFile(response, file, { headers });
     else handOverFile(response, file, { location: accelLocation, headers });
   });
 

@@ -56,8 +56,7 @@ export function explainError(error: unknown): Refusal | InvalidInput | undefined
     const { code, text, values } = error;
     return new Refusal({ status: uploadStatus[code], ...text }, { values, cause: error });
   }
-  if (error instanceof StorageError && error.code !== 'unusable')
-    return new Refusal(refusals.media_folder_full, { cause: error });
+  if (error instanceof StorageError) return explainStorage(error);
   if (error instanceof HostError)
     return new Refusal('malformed_request', { values: { reason: error.message }, cause: error });
   if (error instanceof BudgetSpentError) return budgetSpent(error);
@@ -68,6 +67,20 @@ export function explainError(error: unknown): Refusal | InvalidInput | undefined
   if (away === undefined) return undefined;
   const reason = `the database is away: ${away}`;
   return new Refusal(refusals.database_away, { headers: { 'Retry-After': '5' }, reason, cause: error });
+}
+
+function explainStorage(error: StorageError): Refusal | undefined {
+  switch (error.code) {
+    case 'disk_full':
+    case 'too_little_space':
+      return new Refusal(refusals.media_folder_full, { cause: error });
+    case 'store_away': {
+      const headers = { 'Retry-After': '5' };
+      return new Refusal(refusals.media_store_away, { headers, reason: error.message, cause: error });
+    }
+    default:
+      return undefined;
+  }
 }
 
 function budgetSpent(error: BudgetSpentError): Refusal {

@@ -1,0 +1,142 @@
+/**
+ * The objects of the bucket for media. The row of an object is written before the object, and goes after it: what is in
+ * the bucket and is not kept by a row is told by the rows alone.
+ */
+import type { FolderOwner } from './media-files.ts';
+import type { Database, Transaction } from './open-database.ts';
+
+type Pool = Pick<Database, 'pool'>;
+
+/** What is known of the bytes of an object. */
+export interface ObjectFacts {
+  bytes: number;
+  /** SHA-256 of each of its blocks, one after another. */
+  digests: Buffer;
+}
+
+/** An object that is a file of a row. */
+export interface KeptObject extends ObjectFacts {
+  key: string;
+}
+
+/** Notes that this process is about to bring an object. */
+export async function addArrivingObject(
+  { pool }: Pool,
+  { key, instance }: { key: string; instance: number },
+): Promise<void> {
+  await pool.query('insert into media_objects (key, instance) values ($1, $2)', [key, instance]);
+}
+
+/** Notes that an object is there. */
+export async function noteArrived({ pool }: Pool, key: string, facts: ObjectFacts): Promise<void> {
+  await pool.query('update media_objects set bytes = $2, digests = $3, changed_at = now() where key = $1', [
+    key,
+    facts.bytes,
+    facts.digests,
+  ]);
+}
+
+/** Makes an object that has arrived a file of a row; false when it was given up meanwhile. */
+export async function keepObject(
+  tx: Transaction,
+  { key, instance }: { key: string; instance: number },
+  { table, id, file }: FolderOwner & { file: string },
+): Promise<boolean> {
+  const { count } = await tx.mediaObject.updateMany({
+    where: { key, instance, state: 'arriving' },
+    data: { state: 'kept', instance: null, ownerTable: table, ownerId: id, file, changedAt: new Date() },
+  });
+  return count === 1;
+}
+
+/** The object that is this file of a row. */
+export async function findKeptObject(
+  { pool }: Pool,
+  { table, id, file }: FolderOwner & { file: string },
+): Promise<KeptObject | undefined> {
+  const { rows } = await pool.query<Omit<KeptObject, 'bytes'> & { bytes: string }>({
+    name: 'find_kept_object',
+    text: `select key, bytes, digests from media_objects
+           where owner_table = $1 and owner_id = $2 and file = $3 and state = 'kept'`,
+    values: [table, id, file],
+  });
+  const [row] = rows;
+  return row && { ...row, bytes: Number(row.bytes) };
+}
+
+/** Gives up the files of a row of which this holds. */
+export async function giveUpFiles(
+  tx: Transaction,
+  { table, id }: FolderOwner,
+  isStale: (file: string) => boolean,
+): Promise<void> {
+  const kept = await tx.mediaObject.findMany({
+    where: { ownerTable: table, ownerId: id, state: 'kept' },
+    select: { key: true, file: true },
+  });
+  const keys = kept.filter(({ file }) => file !== null && isStale(file)).map(({ key }) => key);
+  if (keys.length > 0)
+    await tx.mediaObject.updateMany({
+      where: { key: { in: keys } },
+      data: { state: 'stale', changedAt: new Date() },
+    });
+}
+
+/** Gives up what a process has brought and no row keeps: some of it, or all. */
+export async function giveUpArriving(
+  { pool }: Pool,
+  { instance, keys }: { instance: number; keys?: readonly string[] },
+): Promise<void> {
+  await pool.query(
+    `update media_objects set state = 'stale', changed_at = now()
+     where state = 'arriving' and instance = $1 and ($2::text[] is null or key = any($2))`,
+    [instance, keys ?? null],
+  );
+}
+
+/** Which processes bring objects. */
+export async function findBringers({ pool }: Pool): Promise<number[]> {
+  const { rows } = await pool.query<{ instance: number }>(
+    "select distinct instance from media_objects where state = 'arriving'",
+  );
+  return rows.map(({ instance }) => instance);
+}
+
+/** An object that is to be removed. */
+export interface StaleObject {
+  key: string;
+  /** Whether it never was a file of a row: a part of it, or all, may still be on its way to the bucket. */
+  mayArrive: boolean;
+}
+
+/** What is to be removed, at most so many: of this row, or of all. */
+export async function findStaleObjects(
+  { pool }: Pool,
+  { owner, most }: { owner?: FolderOwner; most: number },
+): Promise<StaleObject[]> {
+  const { rows } = await pool.query<StaleObject>(
+    `select key, instance is not null as "mayArrive" from media_objects
+     where state = 'stale' and ($1::text is null or owner_table = $1 and owner_id = $2)
+     order by instance nulls first, changed_at limit $3`,
+    [owner?.table ?? null, owner?.id ?? null, most],
+  );
+  return rows;
+}
+
+/** Forgets objects that are removed; those that may still arrive only when that can no longer be. */
+export async function forgetRemoved(
+  { pool }: Pool,
+  { keys, mayArriveForSeconds }: { keys: readonly string[]; mayArriveForSeconds: number },
+): Promise<void> {
+  await pool.query(
+    `delete from media_objects where state = 'stale' and key = any($1)
+     and (instance is null or changed_at < now() - make_interval(secs => $2))`,
+    [keys, mayArriveForSeconds],
+  );
+}
+
+/** Whether anything is in the bucket, as far as the database knows. */
+export async function hasKeptObjects({ pool }: Pool): Promise<boolean> {
+  const { rows } = await pool.query("select 1 from media_objects where state = 'kept' limit 1");
+  return rows.length > 0;
+}

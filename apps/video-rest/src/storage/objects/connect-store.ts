@@ -1,0 +1,56 @@
+import { S3Client } from '@aws-sdk/client-s3';
+import type { ObjectStoreSettings } from './object-store-settings.ts';
+import { whyStoreFails } from './why-store-fails.ts';
+
+/** A client of the store, for one bucket. */
+export interface StoreConnection {
+  client: S3Client;
+  settings: ObjectStoreSettings;
+  /** The object of this name, as commands have it. */
+  at(key: string): { Bucket: string; Key: string };
+  /** Waits for a command. @throws StorageError  what its failure means */
+  told<Result>(work: Promise<Result>): Promise<Result>;
+}
+
+/** How often a request is sent, at most. */
+const maxAttempts = 5;
+
+const limitsMs = { connect: 5_000, answer: 60_000 };
+
+/** Players hold connections while they pause. */
+const maxSockets = 1_000;
+
+export function connectStore(settings: ObjectStoreSettings): StoreConnection {
+  const { endpoint, region, bucket: Bucket, prefix, accessKeyId, secretAccessKey, isPathStyle } = settings;
+  const agent = { keepAlive: true, maxSockets };
+  const client = new S3Client({
+    ...(endpoint !== undefined && { endpoint }),
+    region,
+    forcePathStyle: isPathStyle,
+    credentials: { accessKeyId, secretAccessKey },
+    maxAttempts,
+    // A clock that is off also makes addresses that we sign wrong: better to hear of it.
+    disableClockSkewCorrection: true,
+    // What is read whole is held against digests of our own.
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: limitsMs.connect,
+      requestTimeout: limitsMs.answer,
+      throwOnRequestTimeout: true,
+      httpAgent: agent,
+      httpsAgent: agent,
+    },
+  });
+  return {
+    client,
+    settings,
+    at: (key) => ({ Bucket, Key: prefix + key }),
+    async told(work) {
+      try {
+        return await work;
+      } catch (error) {
+        throw whyStoreFails(error, settings);
+      }
+    },
+  };
+}

@@ -1,0 +1,13 @@
+/** How the bucket is reached. */
+export interface ObjectStoreSettings {
+  /** Absent: that of AWS for the region. */
+  endpoint?: string | undefined;
+  region: string;
+  bucket: string;
+  /** In front of every name: empty, or with a slash at its end. */
+  prefix: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  /** Whether the bucket stands in the path, not in the name of the host. */
+  isPathStyle: boolean;
+}

@@ -1,0 +1,136 @@
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import {
+  AbortMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import type { ObjectFacts } from '../../data/media-objects.ts';
+import { type BlockDigests, blockBytes, createBlockDigests } from './block-digests.ts';
+import { connectStore } from './connect-store.ts';
+import type { ObjectStoreSettings } from './object-store-settings.ts';
+import { type ByteRange, readBlock, readRange } from './read-object.ts';
+import { isMissing, whyStoreFails } from './why-store-fails.ts';
+
+/**
+ * A bucket. It needs no more of S3 than put, ranges, delete, lists and multipart uploads; nothing is overwritten, so no
+ * condition is asked for.
+ *
+ * What may be of the moment is tried again, for some seconds; a connection, an answer and a pause within one have limits
+ * of time. All reject with StorageError `store_away`, whose message says what is wrong, with no secret in it.
+ */
+export interface ObjectStore {
+  /** For whoever signs addresses of its own. */
+  client: S3Client;
+  settings: ObjectStoreSettings;
+  /** Makes sure that the bucket is there and answers. */
+  check(): Promise<void>;
+  /** Brings a file, as a stream, in parts where it is large. Memory: a few parts, whatever its size. */
+  putFile(key: string, file: string): Promise<ObjectFacts>;
+  putBytes(key: string, bytes: Buffer): Promise<ObjectFacts>;
+  /** A small object; null when there is none. */
+  readText(key: string): Promise<string | null>;
+  /**
+   * Reads a range; where the connection breaks it goes on behind what has come.
+   */
+  read(key: string, range: ByteRange, signal?: AbortSignal): Readable;
+  /**
+   * Reads a block and holds it against its SHA-256.
+   *
+   * @throws StorageError  `media_damaged` too
+   */
+  readBlock(object: { key: string } & ObjectFacts, index: number, signal?: AbortSignal): Promise<Buffer>;
+  /** Removes an object, if it is there. */
+  remove(key: string): Promise<void>;
+  /** Removes the parts of uploads that were to become this object. */
+  removeUploads(key: string): Promise<void>;
+  /** The names of all objects, and of all that uploads were begun for. */
+  list(): AsyncGenerator<string>;
+  close(): void;
+}
+
+/** Parts of one file that are on their way together. */
+const partsAtOnce = 2;
+
+export function openObjectStore(settings: ObjectStoreSettings): ObjectStore {
+  const { bucket: Bucket, prefix } = settings;
+  const store = connectStore(settings);
+  const { client, at, told } = store;
+  return {
+    client,
+    settings,
+    read: (key, range, signal) => readRange(store, { key, range, signal }),
+    readBlock: (object, index, signal) => readBlock(store, { ...object, index, signal }),
+    async check() {
+      await told(client.send(new ListObjectsV2Command({ Bucket, Prefix: prefix, MaxKeys: 1 })));
+    },
+    async putFile(key, file) {
+      const digests = createBlockDigests();
+      const upload = new Upload({
+        client,
+        params: { ...at(key), Body: digested(file, digests), ChecksumAlgorithm: 'SHA256' },
+        partSize: blockBytes,
+        queueSize: partsAtOnce,
+      });
+      await told(upload.done());
+      return digests.finish();
+    },
+    async putBytes(key, bytes) {
+      const digests = createBlockDigests();
+      digests.add(bytes);
+      await told(client.send(new PutObjectCommand({ ...at(key), Body: bytes, ChecksumAlgorithm: 'SHA256' })));
+      return digests.finish();
+    },
+    async readText(key) {
+      try {
+        const { Body } = await client.send(new GetObjectCommand(at(key)));
+        return (await Body?.transformToString()) ?? '';
+      } catch (error) {
+        if (isMissing(error)) return null;
+        throw whyStoreFails(error, settings);
+      }
+    },
+    async remove(key) {
+      await told(client.send(new DeleteObjectCommand(at(key))));
+    },
+    async removeUploads(key) {
+      const begun = await told(
+        client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: prefix + key })),
+      );
+      for (const { Key, UploadId } of begun.Uploads ?? [])
+        await told(client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }))).catch(
+          (error: unknown) => {
+            if (!isMissing(error)) throw error;
+          },
+        );
+    },
+    async *list() {
+      let ContinuationToken: string | undefined;
+      do {
+        const page = await told(
+          client.send(new ListObjectsV2Command({ Bucket, Prefix: prefix, ContinuationToken })),
+        );
+        for (const { Key = '' } of page.Contents ?? []) yield Key.slice(prefix.length);
+        ContinuationToken = page.NextContinuationToken;
+      } while (ContinuationToken !== undefined);
+      const begun = await told(client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: prefix })));
+      for (const { Key = '' } of begun.Uploads ?? []) yield Key.slice(prefix.length);
+    },
+    close: () => client.destroy(),
+  };
+}
+
+function digested(file: string, digests: BlockDigests): Readable {
+  async function* pieces(): AsyncGenerator<Buffer> {
+    for await (const piece of createReadStream(file, { highWaterMark: 1024 * 1024 })) {
+      digests.add(piece);
+      yield piece;
+    }
+  }
+  return Readable.from(pieces(), { objectMode: false });
+}

@@ -1,0 +1,109 @@
+import type { Readable } from 'node:stream';
+import type { Log } from '@campus/service';
+import { type FolderOwner, lockFolder } from '../../data/media-files.ts';
+import { findBringers, findKeptObject, giveUpArriving, giveUpFiles } from '../../data/media-objects.ts';
+import type { StoredFile } from '../layout.ts';
+import { namesToKeep } from '../names-to-keep.ts';
+import type { FilePlacer } from '../place.ts';
+import type { Sweepable } from '../sweep.ts';
+import { etagOf } from './block-digests.ts';
+import { claimBucket, requireBucketOwner } from './claim-bucket.ts';
+import { openObjectStore } from './object-store.ts';
+import type { ObjectStoreSettings } from './object-store-settings.ts';
+import { type BucketDeps, beginBringing } from './place-objects.ts';
+import { removeStale } from './remove-stale.ts';
+import { openSourceServer } from './source-server.ts';
+
+/** A file that is an object of the bucket. */
+export interface LocatedObject {
+  kind: 'object';
+  /** Its whole name in the bucket. */
+  key: string;
+  bytes: number;
+  /** Strong, by what it holds. */
+  etag: string;
+  /** Reads bytes of it, the last at `end`; goes on where the store broke off. */
+  read(range: { start: number; end: number }, signal?: AbortSignal): Readable;
+}
+
+/** The bucket as a place for media; its files are those that rows of the database say are there. */
+export interface Bucket extends Sweepable {
+  place<Result>(work: (place: FilePlacer) => Promise<Result>): Promise<Result>;
+  tidy(owner: FolderOwner): Promise<void>;
+  locate(stored: StoredFile): Promise<LocatedObject | null>;
+  /** Does work that reads a file by an address; undefined when it is not in the bucket. */
+  withInput<Result>(
+    stored: StoredFile,
+    work: (address: string) => Promise<Result>,
+  ): Promise<{ result: Result } | undefined>;
+  /** @throws StorageError  `unusable`, `store_away` */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a bucket that belongs to this database.
+ *
+ * @throws StorageError  `unusable`, `store_away`, with what to mend
+ */
+export async function openBucket(
+  { log, ...given }: Omit<BucketDeps, 'objects'> & { log: Log },
+  settings: ObjectStoreSettings,
+): Promise<Bucket> {
+  const objects = openObjectStore(settings);
+  const deps: BucketDeps = { ...given, objects };
+  const { db } = deps;
+  let owner: string;
+  try {
+    owner = await claimBucket(db, objects);
+  } catch (error) {
+    objects.close();
+    throw error;
+  }
+  const sources = await openSourceServer(objects);
+  return {
+    async place(work) {
+      const { place, giveUp } = beginBringing(deps);
+      try {
+        return await work(place);
+      } finally {
+        // What is left behind goes with a sweep after the end of this process.
+        await giveUp()
+          .then(() => removeStale(deps))
+          .catch((error: unknown) => log.warn({ err: error }, 'what was brought in vain is not removed yet'));
+      }
+    },
+    async tidy(row) {
+      await db.prisma.$transaction(async (tx) => {
+        await lockFolder(tx, row);
+        const names = await namesToKeep(tx, row);
+        await giveUpFiles(tx, row, (file) => !names.includes(file.split('/', 1)[0] ?? file));
+      });
+      await removeStale(deps, { owner: row });
+    },
+    async locate(stored) {
+      const object = await findKeptObject(db, stored);
+      if (object === undefined) return null;
+      const { key, bytes } = object;
+      return {
+        kind: 'object',
+        key: settings.prefix + key,
+        bytes,
+        etag: etagOf(object),
+        read: (range, signal) => objects.read(key, range, signal),
+      };
+    },
+    async withInput(stored, work) {
+      const object = await findKeptObject(db, stored);
+      return object && { result: await sources.whileServing(object, work) };
+    },
+    check: () => requireBucketOwner(objects, owner),
+    processes: () => findBringers(db),
+    finish: (process) => giveUpArriving(db, { instance: process }),
+    removeRest: (signal) => removeStale(deps, { signal }),
+    async close() {
+      await sources.close();
+      objects.close();
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import { readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { type FolderOwner, findReferencedFiles, lockFolder } from '../../data/media-files.ts';
+import {
+  addArrivingObject,
+  giveUpArriving,
+  giveUpFiles,
+  keepObject,
+  noteArrived,
+} from '../../data/media-objects.ts';
+import type { Database, Transaction } from '../../data/open-database.ts';
+import type { Growing } from '../growing.ts';
+import { encodingFolderName, fileName, imageSizes, randomName, resizedName } from '../layout.ts';
+import type { BroughtFile, FilePlacer } from '../place.ts';
+import { StorageError } from '../storage-error.ts';
+import type { ObjectStore } from './object-store.ts';
+
+/** What changes of the bucket work with. */
+export interface BucketDeps {
+  db: Pick<Database, 'prisma' | 'pool'>;
+  objects: ObjectStore;
+  growing: Pick<Growing, 'withFile'>;
+  /** Number of this process. */
+  instance: number;
+}
+
+/** A file that has arrived, by its name in the folder of its row. */
+interface Arrived {
+  key: string;
+  file: string;
+}
+
+/**
+ * Begins a change of the bucket. An object has a row before it is brought, which names this process: should that die at
+ * any point, whoever sweeps removes the object, unless its row has become that of a file.
+ *
+ * @returns `giveUp` to be called once the change has ended, well or not: no transaction refers to what is still arriving
+ */
+export function beginBringing({ db, objects, growing, instance }: BucketDeps): {
+  place: FilePlacer;
+  giveUp(): Promise<void>;
+} {
+  const arriving = new Set<string>();
+
+  async function bring(key: string, file: string): Promise<void> {
+    arriving.add(key);
+    await addArrivingObject(db, { key, instance });
+    await noteArrived(db, key, await objects.putFile(key, file));
+  }
+
+  async function keep(tx: Transaction, owner: FolderOwner, arrived: readonly Arrived[]): Promise<void> {
+    for (const { key, file } of arrived) {
+      if (await keepObject(tx, { key, instance }, { ...owner, file })) continue;
+      throw new StorageError('store_away', 'another process took this one for dead, and what it had brought');
+    }
+  }
+
+  /** @param name  of them, what the row refers to */
+  async function bringFiles(
+    table: FolderOwner['table'],
+    name: string,
+    files: Readonly<Record<string, string>>,
+  ) {
+    for (const [file, temporaryFile] of Object.entries(files)) {
+      await bring(file, temporaryFile);
+      await rm(temporaryFile);
+    }
+    return arrivedIn(table, name, Object.keys(files));
+  }
+
+  /** @param keys  also the names in the folder of the row */
+  function arrivedIn(table: FolderOwner['table'], name: string, keys: readonly string[]): BroughtFile {
+    const arrived = keys.map((key) => ({ key, file: key }));
+    return {
+      async into(tx: Transaction, id: number) {
+        const owner = { table, id };
+        await lockFolder(tx, owner);
+        await keep(tx, owner, arrived);
+        return name;
+      },
+    };
+  }
+
+  const place: FilePlacer = {
+    async source({ temporaryFile, extension }) {
+      const name = fileName('source', { random: randomName(), extension });
+      return bringFiles('videos', name, { [name]: temporaryFile });
+    },
+    async grown({ name: grown, extension }) {
+      const name = fileName('source', { random: randomName(), extension });
+      await growing.withFile(grown, (file) => bring(name, file));
+      return arrivedIn('videos', name, [name]);
+    },
+    async file({ temporaryFile, extension }) {
+      const name = fileName('file', { random: randomName(), extension });
+      return bringFiles('files', name, { [name]: temporaryFile });
+    },
+    async image({ temporaryFile, extension, resized }) {
+      const name = fileName('image', { random: randomName(), extension });
+      const made = imageSizes.map((size) => [resizedName(name, size), resized[size]]);
+      return bringFiles('images', name, { [name]: temporaryFile, ...Object.fromEntries(made) });
+    },
+    async encoding(folder) {
+      const files = await readdir(folder);
+      // Another attempt at the same run has objects of its own.
+      const keyOf = (file: string) => `${attempt}/${file}`;
+      const attempt = `encoding-${randomName()}`;
+      for (const file of files) await bring(keyOf(file), path.join(folder, file));
+      await rm(folder, { recursive: true });
+      return {
+        async into(tx, { videoId, encodingId }) {
+          const owner: FolderOwner = { table: 'videos', id: videoId };
+          await lockFolder(tx, owner);
+          const referenced = await findReferencedFiles(tx, videoId);
+          if (referenced?.encodingId === encodingId)
+            throw new Error(`encoding ${encodingId} is on air already; it cannot be replaced`);
+          const below = `${encodingFolderName(encodingId)}/`;
+          await giveUpFiles(tx, owner, (file) => file.startsWith(below));
+          await keep(
+            tx,
+            owner,
+            files.map((file) => ({ key: keyOf(file), file: below + file })),
+          );
+        },
+      };
+    },
+  };
+  return {
+    place,
+    giveUp: () => giveUpArriving(db, { instance, keys: [...arriving] }),
+  };
+}

@@ -1,0 +1,69 @@
+import { errorCode, errorMessage } from '@campus/config';
+import { noSpace, StorageError } from '../storage-error.ts';
+import type { ObjectStoreSettings } from './object-store-settings.ts';
+
+/**
+ * What a failure of the store means, in one sentence that says what to mend. What the store says of a wrong signature
+ * holds the request with its key, so only the name, the status and the sentence of the error go on.
+ */
+export function whyStoreFails(
+  error: unknown,
+  { endpoint, region, bucket }: Pick<ObjectStoreSettings, 'endpoint' | 'region' | 'bucket'>,
+): StorageError {
+  if (error instanceof StorageError) return error;
+  const { name, status } = factsOf(error);
+  const cause = new Error([name, status, errorMessage(error)].filter((part) => part !== undefined).join(' '));
+  if (status === 507 || name === 'QuotaExceeded') return noSpace('disk_full', cause);
+  const store = endpoint === undefined ? `S3 in ${region}` : `the store at MEDIA_S3_ENDPOINT (${endpoint})`;
+  return new StorageError('store_away', sentences(store, { name, bucket, region }) ?? away(store, error), {
+    cause,
+  });
+}
+
+/** Whether the store has no such object, or no such upload. */
+export function isMissing(error: unknown): boolean {
+  const why = error instanceof StorageError ? errorMessage(error.cause) : factsOf(error).name;
+  return ['NoSuchKey', 'NotFound', 'NoSuchUpload'].some((name) => why?.startsWith(name) === true);
+}
+
+function sentences(
+  store: string,
+  { name, bucket, region }: { name: string | undefined; bucket: string; region: string },
+): string | undefined {
+  switch (name) {
+    case 'NoSuchBucket':
+      return `${store} has no bucket ${bucket}; create it, or correct MEDIA_S3_BUCKET.`;
+    case 'InvalidAccessKeyId':
+    case 'SignatureDoesNotMatch':
+    case 'InvalidToken':
+      return `${store} does not take MEDIA_S3_ACCESS_KEY_ID with MEDIA_S3_SECRET_ACCESS_KEY; correct them.`;
+    case 'AccessDenied':
+    case 'AllAccessDisabled':
+    case 'AccountProblem':
+      return `${store} does not let the account of MEDIA_S3_ACCESS_KEY_ID read, write and list the bucket ${bucket}; give it these rights.`;
+    case 'RequestTimeTooSkewed':
+    case 'RequestExpired':
+      return `the clock of this machine is not that of ${store}; set it right.`;
+    case 'AuthorizationHeaderMalformed':
+    case 'PermanentRedirect':
+    case 'IllegalLocationConstraintException':
+      return `${store} does not have the bucket ${bucket} in the region ${region}; correct MEDIA_S3_REGION.`;
+    default:
+      return undefined;
+  }
+}
+
+function away(store: string, error: unknown): string {
+  const { name, status } = factsOf(error);
+  if (status !== undefined) return `${store} answers ${status}${name ? ` (${name})` : ''}; look at its log.`;
+  const code = errorCode(error) || name;
+  return `${store} cannot be reached${code ? ` (${code})` : ''}; start it, or correct the address.`;
+}
+
+function factsOf(error: unknown): { name: string | undefined; status: number | undefined } {
+  if (!(error instanceof Error)) return { name: undefined, status: undefined };
+  const metadata: unknown = Reflect.get(error, '$metadata');
+  const status: unknown =
+    typeof metadata === 'object' && metadata !== null ? Reflect.get(metadata, 'httpStatusCode') : undefined;
+  return { name: error.name, status: typeof status === 'number' ? status : undefined };
+}
