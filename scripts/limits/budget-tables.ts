@@ -324,7 +324,7 @@ const video: Limit[] = [
   },
   {
     what: 'one encoding (ffmpeg)',
-    howMuch: `${timesDuration} times the duration, ${time(shortestLimitMs)} to ${time(longestLimitMs)}; ${bytes(encodeMemoryMiB(2) * 2 ** 20)} of addresses with two threads`,
+    howMuch: `${timesDuration} times the duration, ${time(shortestLimitMs)} to ${time(longestLimitMs)}; ${bytes(encodeMemoryMiB(2) * 2 ** 20)} of addresses with two threads; more of both with renditions beyond full HD`,
     answered: 'failed, not tried again',
     parameter: encodeThreads.name,
   },

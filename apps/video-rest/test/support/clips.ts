@@ -37,6 +37,8 @@ const recipes = {
     ...[...pictures('1920x1080', { rate: 4 }), ...sine, ...seconds(3), ...h264, ...aac],
     ...['-metadata', 'title=Secret title', '-metadata', 'location=+48.8566+002.3522/'],
   ]),
+  /** 3840 x 2160, one frame a second, 2 s, silent. */
+  ultraHd: ffmpegMakes('mp4', [...pictures('3840x2160', { rate: 1 }), ...seconds(2), ...h264]),
   /** 720 x 1280, 1 s, with sound. */
   portrait: ffmpegMakes('mp4', [...pictures('720x1280'), ...sine, ...seconds(1), ...h264, ...aac]),
   /** 1280 x 720 that is to be turned by 90 degrees, 1 s, silent: somebody sees 720 x 1280. */

@@ -16,14 +16,14 @@ afterEach(async () => {
   await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })));
 });
 
-async function encodeClip(name: ClipName) {
+async function encodeClip(name: ClipName, { profiles = firstProfiles } = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'encoding-'));
   folders.push(folder);
   const progress: EncodingProgress[] = [];
   const outputs = await encodeSource(await testMediaTools(), {
     source: await clip(name),
     folder,
-    profiles: firstProfiles,
+    profiles,
     threads: 2,
     onProgress: (report) => progress.push(report),
   });
@@ -157,6 +157,22 @@ describe('The renditions of', () => {
     });
     expect(pictures?.side_data_list).toBeUndefined();
     await playThrough(file('master.m3u8'));
+  });
+
+  test('4K reach from 2160 down to 360, within the limits of a run', async () => {
+    const profiles = [480, 1440, 2160].map((shortSidePixels) => ({
+      shortSidePixels,
+      videoBitrateKbps: 8 * shortSidePixels,
+      audioBitrateKbps: 128,
+      encodeMp4: false,
+    }));
+    const { outputs, file } = await encodeClip('ultraHd', { profiles: [...firstProfiles, ...profiles] });
+
+    expect(sizesOf(outputs)).toEqual([
+      ...['360p 640x360', '480p 852x480', '720p 1280x720'],
+      ...['1080p 1920x1080', '1440p 2560x1440', '2160p 3840x2160'],
+    ]);
+    expect(await readFile(file('master.m3u8'), 'utf8')).toMatch(/RESOLUTION=3840x2160,.*CODECS="avc1\.6400/);
   });
 
   test.each<ClipName>(['tenBit', 'hdr'])('%s are ordinary 8-bit pictures', async (name) => {

@@ -52,7 +52,7 @@ describe('What could not be encoded is refused', () => {
     ['640 x 360', 'blanks'],
     ['64x32', 'too small'],
     ['4098x1080', 'too long'],
-    ['1922x1082', 'too large'],
+    ['3842x2162', 'too large'],
     ['0640x360', 'a number with a zero before it'],
   ])('a resolution of %s: %s', async (resolution) => {
     const { status, body } = await service.staff.client

@@ -2,8 +2,8 @@
 import { type DeclaredField, type FieldOptions, textual } from '@campus/rest';
 import { fieldMessages } from '../../refusals.ts';
 
-/** Of the shorter side: larger pictures take more memory than a run may have (measured with 1440, and eight threads). */
-const shortSide = { least: 64, most: 1080 };
+/** Of the shorter side: nobody's screen shows more. */
+const shortSide = { least: 64, most: 2160 };
 const longestSide = 4096;
 
 /** A size in pixels, `1280x720`, in the columns `resolution` and `shortSidePixels`: no two may have the same shorter side. */
