@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { claimEncoding, type Hold } from '../../src/data/encoding-queue.ts';
 import { addEncoding, failEncoding, findEncodingQueue, requeueEncoding } from '../../src/data/encodings.ts';
 import { type Database, openDatabase } from '../../src/data/open-database.ts';
-import type { EncodingPriority } from '../../src/videos/encoding-priorities.ts';
+import { type EncodingPriority, encodingPriorities } from '../../src/videos/encoding-priorities.ts';
 import { runColumns } from '../../src/videos/run-failure.ts';
 import { givenVideo, newName } from '../support/given-records.ts';
 
@@ -154,6 +154,79 @@ test('Whatever was taken up before, Then the page of the queue has the order in 
       },
     ),
     { numRuns: 15 },
+  );
+});
+
+test('Whoever asks for how much, Then owners with something left are taken up equally often: nobody starves, and a single comes before the second of others', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 2, maxLength: 12 }),
+      async (asks) => {
+        await cancelAll();
+        const owners = [await givenOwner(), await givenOwner(), await givenOwner(), await givenOwner()];
+        const ownerOf = new Map<number, number>();
+        for (const owner of asks) ownerOf.set(await givenQueued(owners[owner] as { id: number }), owner);
+
+        const order = (await takeAll()).map((id) => Number(ownerOf.get(id)));
+
+        const countOf = (owner: number, among: number[]) => among.filter((one) => one === owner).length;
+        for (const [taken] of order.entries()) {
+          const before = order.slice(0, taken);
+          const left = [0, 1, 2, 3].filter((owner) => countOf(owner, before) < countOf(owner, asks));
+          const counts = left.map((owner) => countOf(owner, before));
+          expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1);
+        }
+      },
+    ),
+    { numRuns: 8 },
+  );
+});
+
+test('Whatever is asked for and ends meanwhile, Then each taking up holds the limit, the priorities and the turns', async () => {
+  const step = fc.oneof(
+    fc.record({ owner: fc.integer({ min: 0, max: 2 }), priority: fc.constantFrom(...encodingPriorities) }),
+    fc.constantFrom('take' as const, 'take' as const, 'end' as const),
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { minLength: 4, maxLength: 14 }),
+      fc.integer({ min: 0, max: 2 }),
+      async (steps, runningPerOwner) => {
+        await cancelAll();
+        const owners = [await givenOwner(), await givenOwner(), await givenOwner()];
+        let waiting: { id: number; owner: number; rank: number }[] = [];
+        const atWork: { hold: Hold; owner: number }[] = [];
+        const runsOf = (owner: number) => atWork.filter((one) => one.owner === owner).length;
+        for (const what of steps) {
+          if (typeof what === 'object') {
+            const id = await givenQueued(owners[what.owner] as { id: number }, what.priority);
+            waiting.push({ id, owner: what.owner, rank: encodingPriorities.indexOf(what.priority) });
+          } else if (what === 'end') {
+            const ended = atWork.shift();
+            if (ended !== undefined) await end(ended.hold);
+          } else {
+            const may = waiting.filter(
+              ({ owner }) => runningPerOwner === 0 || runsOf(owner) < runningPerOwner,
+            );
+            const rank = Math.max(...may.map((one) => one.rank));
+            const first = may.filter((one) => one.rank === rank);
+            const least = Math.min(...first.map(({ owner }) => runsOf(owner)));
+            const best = first.filter(({ owner }) => runsOf(owner) === least);
+
+            const hold = await take(newTicket(), runningPerOwner);
+
+            const taken = best.find(({ id }) => id === hold?.id);
+            expect(taken?.id).toBe(hold?.id);
+            expect(hold === null).toBe(may.length === 0);
+            if (hold === null || taken === undefined) continue;
+            expect(taken).toBe(best.find(({ owner }) => owner === taken.owner));
+            waiting = waiting.filter((one) => one !== taken);
+            atWork.push({ hold, owner: taken.owner });
+          }
+        }
+      },
+    ),
+    { numRuns: 12 },
   );
 });
 
