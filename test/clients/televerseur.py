@@ -3,7 +3,9 @@
 A link is followed only when it is https and names the very host and port of the platform.
 """
 
+import hashlib
 import os
+import re
 from urllib.parse import urlsplit
 
 import requests
@@ -13,6 +15,7 @@ from converse import Refused, converse
 
 asks_for_json = {"Accept": "application/json"}
 upload_timeout = (30, 600)
+hidden_token = re.compile(r'name="csrfmiddlewaretoken" value="([^"]+)"')
 
 
 class Televerseur:
@@ -110,6 +113,53 @@ class Televerseur:
             monitor = MultipartEncoderMonitor(encoder, lambda _: None)
             headers = {"Content-Type": monitor.content_type}
             return self.session.request(method, url, data=monitor, headers=headers, timeout=upload_timeout)
+
+    # By way of the pages, for what is large.
+
+    def sign_in(self, username, password):
+        """A session of its own: the token of the API is not sent to the pages."""
+        self.pages = requests.Session()
+        login = f"{self.base}/accounts/login/"
+        found = hidden_token.search(self.pages.get(login, timeout=30).text)
+        data = {"username": username, "password": password, "csrfmiddlewaretoken": found.group(1), "next": "/"}
+        response = self.pages.post(login, data=data, headers={"Referer": login}, timeout=30)
+        if "sessionid" not in self.pages.cookies:
+            raise Refused(response.status_code, "not signed in")
+        return response.status_code
+
+    def upload_in_parts(self, path, slug="", md5=None, repeated=False, part_size=2 * 1024 * 1024):
+        size = os.path.getsize(path)
+        sum, upload_id, offset = hashlib.md5(), None, 0
+        with open(path, "rb") as file:
+            while offset < size:
+                part = file.read(part_size)
+                sum.update(part)
+                answer = self.send_part(path, part, upload_id, offset, size)
+                if repeated:
+                    answer = self.send_part(path, part, answer["upload_id"], offset, size)
+                upload_id, offset = answer["upload_id"], answer["offset"]
+        data = {
+            **self.token(),
+            "upload_id": upload_id,
+            "md5": md5 or sum.hexdigest(),
+            "slug": slug,
+            "transcript": "",
+        }
+        address = f"{self.base}/video/api/chunked_upload_complete/"
+        return self.answer(self.pages.post(address, data=data, headers={"Referer": self.base}, timeout=upload_timeout))
+
+    def send_part(self, path, part, upload_id, offset, size):
+        data = {**self.token(), **({"upload_id": upload_id} if upload_id else {})}
+        headers = {
+            "Content-Range": f"bytes {offset}-{offset + len(part) - 1}/{size}",
+            "Referer": self.base,
+        }
+        files = {"the_file": (os.path.basename(path), part, "application/octet-stream")}
+        address = f"{self.base}/video/api/chunked_upload/"
+        return self.answer(self.pages.post(address, data=data, files=files, headers=headers, timeout=upload_timeout))
+
+    def token(self):
+        return {"csrfmiddlewaretoken": self.pages.cookies["csrftoken"]}
 
     def encode(self, slug):
         return self.get("/launch_encode_view/", {"slug": slug})

@@ -213,6 +213,48 @@ describe('The uploader', () => {
   });
 });
 
+describe('The uploader, with a file beyond 150 MB', () => {
+  /** Parts of a clip of some kilobytes, as small as they need be for there to be several. */
+  const sent = async (given: Record<string, unknown> = {}) => ({
+    ...{ path: await fileOf('tiny', 'Cours n°2.mp4'), part_size: 4096, ...given },
+  });
+
+  test('signs in by the form and sends it in parts, some twice; what comes of it is found, patched and encoded', async () => {
+    await givenType(platform);
+    const { username, password } = platform.staff;
+    await televerseur.call('sign_in', { username, password });
+
+    const { redirlink } = await televerseur.call<{ redirlink: string }>(
+      'upload_in_parts',
+      await sent({ repeated: true }),
+    );
+
+    const slug = /^\/video\/edit\/([\w-]+)\/$/.exec(redirlink)?.[1];
+    expect(
+      await televerseur.call('get', { address: '/videos/', params: { search: 'Cours n°2.mp4' } }),
+    ).toMatchObject({
+      results: [{ slug, title: 'Cours n°2.mp4', is_draft: true }],
+    });
+    const json = { is_draft: false, title: 'Hydraulique' };
+    expect(await televerseur.call('patch', { address: `/videos/${slug}/`, json })).toMatchObject(json);
+    await eventually(async () => {
+      expect(await televerseur.call('video_with_slug', { slug })).toMatchObject({ encoded: true });
+    });
+  });
+
+  test('replaces the source of a video, and is told of an MD5 that is wrong', async () => {
+    const { username, password } = platform.staff;
+    await televerseur.call('sign_in', { username, password });
+    const { slug } = await givenUpload();
+
+    expect(await televerseur.call('upload_in_parts', await sent({ slug }))).toEqual({
+      redirlink: `/video/edit/${slug}/`,
+    });
+    const refused = await televerseur.refused('upload_in_parts', await sent({ md5: '0'.repeat(32) }));
+    expect(refused.status).toBe(400);
+  });
+});
+
 describe('The shell scripts beside the uploader', () => {
   const asked = (...args: string[]) =>
     curl(platform, '-H', `Authorization: Token ${platform.staff.token}`, ...args);

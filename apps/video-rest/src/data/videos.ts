@@ -46,6 +46,11 @@ export async function durationOf({ prisma }: Pick<Database, 'prisma'>, id: numbe
   return video?.durationSeconds ?? 0;
 }
 
+/** The type that a video has when nobody names one: the first; undefined when there is none. */
+export async function firstTypeId(tx: Transaction): Promise<number | undefined> {
+  return (await tx.videoType.findFirst({ orderBy: { id: 'asc' }, select: { id: true } }))?.id;
+}
+
 /** Removes a video with all its encodings; false when there is none with this id. */
 export async function deleteVideo(tx: Transaction, id: number): Promise<boolean> {
   return (await tx.video.deleteMany({ where: { id } })).count === 1;

@@ -55,6 +55,11 @@ export function videoAddress({ slug }: { slug: string }): string {
   return `${paths.video}/${slug}/`;
 }
 
+/** Where clients lead people who have uploaded a video. */
+export function editAddress({ slug }: { slug: string }): string {
+  return `${paths.video}/edit/${slug}/`;
+}
+
 /** The parts of the page of a video that keep themselves up to date. */
 export function videoLiveAddress(video: { slug: string }): string {
   return `${videoAddress(video)}live/`;

@@ -7,6 +7,11 @@ export const refusals = {
     en: 'You are signed in as {username}, whose rights do not reach to this page. Ask a superuser, or sign in as somebody else.',
     fr: "Vous êtes connecté en tant que {username}, dont les droits ne vont pas jusqu'à cette page. Demandez à un superutilisateur, ou connectez-vous sous un autre nom.",
   },
+  sign_in_first: {
+    status: 403,
+    en: 'Sign in first, at /accounts/login/, and send the cookies sessionid and csrftoken that you are given.',
+    fr: "Connectez-vous d'abord, à /accounts/login/, et envoyez les cookies sessionid et csrftoken qui vous sont donnés.",
+  },
   invalid_signature: {
     status: 403,
     en: 'This address is not valid, or not any more: load the page of the video, or the video from the API, again.',
@@ -26,6 +31,16 @@ export const refusals = {
     status: 404,
     en: 'There is no video at this address, or it is not open to everybody. If it is yours, sign in to see it.',
     fr: "Il n'y a pas de vidéo à cette adresse, ou elle n'est pas ouverte à tous. Si c'est la vôtre, connectez-vous pour la voir.",
+  },
+  no_content_range: {
+    status: 400,
+    en: 'Say in the header Content-Range where the part stands in the file, such as "bytes 0-2097151/9000000".',
+    fr: "Indiquez dans l'en-tête Content-Range où se place la partie dans le fichier, comme «\u00a0bytes 0-2097151/9000000\u00a0».",
+  },
+  no_part: {
+    status: 400,
+    en: 'No part of a file was sent: it is to be named "the_file".',
+    fr: "Aucune partie de fichier n'a été envoyée\u00a0: elle doit se nommer «\u00a0the_file\u00a0».",
   },
   current_site: {
     status: 409,

@@ -26,6 +26,18 @@ export const uploadErrorMessages = {
     en: 'The request ended before all its bytes had come, so that its checksum tells nothing. None of them were kept.',
     fr: "La requête s'est terminée avant que tous ses octets n'arrivent\u00a0: sa somme de contrôle ne dit rien. Aucun n'a été conservé.",
   },
+  other_range: {
+    en: 'The part does not have the bytes that its Content-Range says, or another size of the file than the parts before. Send it again.',
+    fr: "La partie n'a pas les octets que dit son Content-Range, ou indique une autre taille de fichier que les précédentes. Renvoyez-la.",
+  },
+  wrong_md5: {
+    en: 'The file does not have this MD5: it was damaged on its way, and is removed. Upload it again.',
+    fr: "Le fichier n'a pas cette somme MD5\u00a0: il a été altéré en chemin, et il est supprimé. Renvoyez-le.",
+  },
+  no_type: {
+    en: 'No type of videos is there yet, and a video needs one: ask staff to add one, and complete the upload again.',
+    fr: "Il n'y a pas encore de type de vidéos, et il en faut un\u00a0: demandez à l'équipe d'en ajouter un, puis terminez l'envoi de nouveau.",
+  },
 } satisfies Record<string, Translated>;
 
 export type UploadErrorCode = keyof typeof uploadErrorMessages;

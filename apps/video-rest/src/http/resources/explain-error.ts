@@ -122,4 +122,7 @@ const uploadStatus: Record<UploadErrorCode, number> = {
   too_many_bytes: 413,
   wrong_checksum: 460,
   cut_off: 400,
+  other_range: 400,
+  wrong_md5: 400,
+  no_type: 400,
 };

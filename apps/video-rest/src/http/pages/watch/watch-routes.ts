@@ -8,6 +8,7 @@ import { launchEncoding } from '../../../videos/launch-encoding.ts';
 import { noteOpening } from '../../../videos/share-links.ts';
 import { whyClosed } from '../../../videos/who-may-watch.ts';
 import {
+  apiVideoAddress,
   paths,
   sharedVideoAddress,
   videoAddress,
@@ -16,6 +17,7 @@ import {
 } from '../../addresses.ts';
 import { addVideoRoutes } from './add-video-routes.ts';
 import { sendBareNotFound, sendBareVideo } from './bare-page.ts';
+import { chunkRoutes } from './chunk-routes.ts';
 import { sendBareClosed, sendClosed } from './closed-page.ts';
 import { managedVideos } from './managed-videos.ts';
 import { noteView } from './note-view.ts';
@@ -48,6 +50,8 @@ export function watchRoutes(deps: WatchDeps): Router {
   const router = express.Router();
   router.get('/', deps.sessions.requireAccount, managedVideos(deps));
   router.use('/add', addVideoRoutes(deps));
+  router.use('/api', chunkRoutes(deps));
+  router.get('/edit/:slug', deps.sessions.requireAccount, leadToForm(deps));
   router.use(videoRoutes(deps));
   return router;
 }
@@ -73,6 +77,15 @@ function videoRoutes(deps: WatchDeps): Router {
     throw noVideo();
   });
   return router;
+}
+
+/** What is there of a video to change is the page of the API. */
+function leadToForm(deps: WatchDeps): RequestHandler {
+  return async (request, response) => {
+    const video = await findAt(deps, String(request.params.slug).toLowerCase());
+    if (video === undefined || !isMine(deps, request, video)) throw noVideo();
+    response.redirect(303, apiVideoAddress(video));
+  };
 }
 
 function showVideo(deps: WatchDeps): RequestHandler {

@@ -1,0 +1,108 @@
+import { formText } from '@campus/accounts';
+import { Refusal } from '@campus/rest';
+import { receiveMultipart, type Texts } from '@campus/service';
+import express, { type Request, type RequestHandler, type Router } from 'express';
+import type { SignInRow } from '../../../data/accounts.ts';
+import { completeChunks } from '../../../uploads/complete-chunks.ts';
+import { type ByteRange, takeChunk } from '../../../uploads/take-chunk.ts';
+import { roomFor } from '../../../videos/quotas.ts';
+import { editAddress } from '../../addresses.ts';
+import { refusals } from '../../refusals.ts';
+import { findAt, isMine, noVideo } from './opened-video.ts';
+import type { WatchDeps } from './watch-deps.ts';
+
+/**
+ * The upload in parts that desktop clients know from the pages of platforms of this kind, for whoever has signed in by
+ * the form: each part is a form of its own with its `Content-Range`, and another form completes it.
+ */
+export function chunkRoutes(deps: WatchDeps): Router {
+  const router = express.Router();
+  const { readForm, requireAccount } = deps.sessions;
+  router.post('/chunked_upload', receivePart(deps));
+  router.post('/chunked_upload_complete', ...readForm, requireAccount, complete(deps));
+  return router;
+}
+
+const limits = { fields: 20, parts: 21, fieldNameSize: 200, fieldSize: 4096 };
+const maxTextBytes = 64 * 1024;
+
+function receivePart(deps: WatchDeps): RequestHandler {
+  const { services } = deps.engine;
+  return async (request, response) => {
+    const account = signedIn(deps, request);
+    const range = rangeOf(request);
+    let texts: Texts = {};
+    const part = {
+      name: 'the_file',
+      maxBytes: range.end + 1 - range.start,
+      async write(content: Parameters<typeof takeChunk>[1]['content'], fileName: string) {
+        const uploadId = texts.upload_id?.at(-1) || undefined;
+        if (uploadId === undefined) await requireRoom(deps, account, range.size);
+        return takeChunk(services, { userId: account.id, uploadId, range, fileName, content });
+      },
+      // What has come stays: the client goes on from there.
+      remove: async () => {},
+    };
+    const { files } = await receiveMultipart(request, {
+      files: [part],
+      limits,
+      maxTextBytes,
+      maxBodyBytes: part.maxBytes + maxTextBytes + 64 * 1024,
+      refuse(earlier) {
+        texts = { ...earlier };
+        const fields = Object.fromEntries(
+          Object.entries(earlier).map(([name, given]) => [name, given.at(-1)]),
+        );
+        return deps.sessions.holdsCsrf(request, fields) ? undefined : new Refusal('csrf');
+      },
+    });
+    const taken = files.get('the_file');
+    if (taken === undefined) throw new Refusal(refusals.no_part);
+    response.json({ upload_id: taken.id, offset: taken.offset, expires: taken.expiresAt.toISOString() });
+  };
+}
+
+function complete(deps: WatchDeps): RequestHandler {
+  const { services, storeOf } = deps.engine;
+  return async (request, response) => {
+    const userId = signedIn(deps, request).id;
+    const slug = formText(request, 'slug').trim();
+    const replaced = slug === '' ? undefined : await findAt(deps, slug.toLowerCase());
+    // To others it tells no more than that of a draft.
+    if (slug !== '' && (replaced === undefined || !isMine(deps, request, replaced))) throw noVideo();
+    const videoId = await completeChunks(services, {
+      id: formText(request, 'upload_id'),
+      userId,
+      md5: formText(request, 'md5').trim().toLowerCase(),
+      replacesId: replaced?.id ?? null,
+    });
+    const row = await storeOf('videos').find(
+      ['slug'],
+      [{ columns: ['id'], operator: 'equals', value: videoId }],
+    );
+    response.json({ redirlink: editAddress({ slug: String(row?.slug) }) });
+  };
+}
+
+/** @throws QuotaError */
+async function requireRoom({ engine }: WatchDeps, { id: ownerId }: SignInRow, size: number): Promise<void> {
+  const { db, quotas } = engine.services;
+  const { maxBytes, refusal } = await roomFor(db, quotas, { ownerId, freed: 0, videos: 0 });
+  if (refusal !== undefined && size > maxBytes) throw refusal;
+}
+
+/** @throws Refusal  403 */
+function signedIn({ sessions }: WatchDeps, request: Request): SignInRow {
+  const account = sessions.accountOf(request);
+  if (account === undefined) throw new Refusal(refusals.sign_in_first);
+  return account;
+}
+
+/** @throws Refusal  400 */
+function rangeOf({ headers }: Request): ByteRange {
+  const [, ...numbers] =
+    /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/.exec(headers['content-range'] ?? '') ?? [];
+  const [start = 0, end = -1, size = 0] = numbers.map(Number);
+  if (numbers.length === 3 && start <= end && end < size) return { start, end, size };
+  throw new Refusal(refusals.no_content_range);
+}

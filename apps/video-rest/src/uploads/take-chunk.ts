@@ -1,0 +1,81 @@
+import type { Readable } from 'node:stream';
+import { Transform, type TransformCallback } from 'node:stream';
+import { findUpload, type StoredUpload } from '../data/uploads.ts';
+import { appendToUpload } from './append-to-upload.ts';
+import { expiryOf, openUpload } from './open-upload.ts';
+import type { UploadDeps } from './upload-deps.ts';
+import { UploadStop } from './upload-error.ts';
+import { whileHolding } from './while-holding.ts';
+
+/** Where the bytes of a request stand in the file, as `Content-Range` says: `end` is the last one. */
+export interface ByteRange {
+  start: number;
+  end: number;
+  size: number;
+}
+
+interface Chunk {
+  userId: number;
+  /** Undefined: it is the first of a new upload. */
+  uploadId: string | undefined;
+  range: ByteRange;
+  /** Of the file, as its sender has it. */
+  fileName: string;
+  content: Readable;
+}
+
+/**
+ * Adds a part of a file to its upload, which begins with the first. A part that has come before, whole or up to some
+ * byte, changes nothing there.
+ *
+ * @throws UploadStop  `no_upload`, `other_offset` when parts before it are missing, `other_range`, `taken_over`; what
+ *   `openUpload` throws; StorageError
+ */
+export async function takeChunk(
+  deps: UploadDeps,
+  { userId, uploadId, range, fileName, content }: Chunk,
+): Promise<{ id: string; offset: number; expiresAt: Date }> {
+  const { start, end, size } = range;
+  const metadata = `filename ${Buffer.from(fileName).toString('base64')}`;
+  const { id } =
+    uploadId === undefined ? await openUpload(deps, { userId, size, metadata }) : { id: uploadId };
+  await whileHolding(deps.uploadLocks, id, async (signal) => {
+    const upload = await ownUpload(deps, { id, userId });
+    if (upload.size !== size) throw new UploadStop('other_range');
+    if (start > upload.receivedBytes) throw new UploadStop('other_offset', { offset: upload.receivedBytes });
+    const missing = new Missing(upload.receivedBytes - start);
+    content.on('error', (error) => missing.destroy(error)).pipe(missing);
+    if (upload.receivedBytes <= end) await appendToUpload(deps, upload, { content: missing, signal });
+    else for await (const _ of missing);
+    if (signal.aborted) throw new UploadStop('taken_over');
+    if (missing.came !== end + 1 - start) throw new UploadStop('other_range');
+  });
+  return { id, offset: end + 1, expiresAt: expiryOf(deps) };
+}
+
+/** An upload of this user. @throws UploadStop  `no_upload` */
+export async function ownUpload(
+  { db }: Pick<UploadDeps, 'db'>,
+  { id, userId }: { id: string; userId: number },
+): Promise<StoredUpload> {
+  const upload = await findUpload(db.prisma, id);
+  if (upload === null || upload.userId !== userId) throw new UploadStop('no_upload');
+  return upload;
+}
+
+/** Lets through what is not there yet. */
+class Missing extends Transform {
+  came = 0;
+  private readonly known: number;
+
+  constructor(known: number) {
+    super();
+    this.known = known;
+  }
+
+  override _transform(bytes: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    const skipped = Math.min(bytes.length, Math.max(0, this.known - this.came));
+    this.came += bytes.length;
+    done(null, skipped < bytes.length ? bytes.subarray(skipped) : undefined);
+  }
+}
