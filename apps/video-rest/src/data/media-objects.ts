@@ -49,6 +49,19 @@ export async function keepObject(
   return count === 1;
 }
 
+/** Makes what has grown a file of a row; false when it was given up meanwhile. */
+export async function keepGrown(
+  tx: Transaction,
+  key: string,
+  { table, id, file }: FolderOwner & { file: string },
+): Promise<boolean> {
+  const { count } = await tx.mediaObject.updateMany({
+    where: { key, state: 'growing' },
+    data: { state: 'kept', instance: null, ownerTable: table, ownerId: id, file, changedAt: new Date() },
+  });
+  return count === 1;
+}
+
 /** The object that is this file of a row. */
 export async function findKeptObject(
   { pool }: Pool,

@@ -128,7 +128,9 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     await makeOwn();
     await checkMoves({ mediaRoot, own });
     growing = await openGrowing({ mediaRoot, requireRoom: requireFreeSpace });
-    bucket = settings && (await openBucket({ db, growing, instance: instance.number, log }, settings));
+    bucket =
+      settings &&
+      (await openBucket({ db, requireRoom: requireFreeSpace, instance: instance.number, log }, settings));
   } catch (error) {
     await instance.close();
     throw unusable(configuredRoot, error);
@@ -143,7 +145,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
 
   return {
     requireFreeSpace,
-    growing,
+    growing: keepsIn === 's3' && bucket ? bucket.growing : growing,
     temporaryFile: () => path.join(own, `file-${randomName()}`),
     async makeTemporaryFolder() {
       try {

@@ -2,12 +2,16 @@ import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import {
   AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
+  HeadObjectCommand,
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
   PutObjectCommand,
   type S3Client,
+  UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import type { ObjectFacts } from '../../data/media-objects.ts';
@@ -45,6 +49,17 @@ export interface ObjectStore {
    * @throws StorageError  `media_damaged` too
    */
   readBlock(object: { key: string } & ObjectFacts, index: number, signal?: AbortSignal): Promise<Buffer>;
+  /** Begins an object that comes in parts over many requests. @returns the store's name of the upload */
+  beginUpload(key: string): Promise<string>;
+  /** Brings a part, from 1 on; again in the place of one of this number. @returns what the store says of it */
+  putPart(at: { key: string; upload: string; part: number }, bytes: Buffer): Promise<string>;
+  /** Makes the object of its parts; doing it again changes nothing. */
+  completeUpload(whole: {
+    key: string;
+    upload: string;
+    etags: readonly string[];
+    bytes: number;
+  }): Promise<void>;
   /** Removes an object, if it is there. */
   remove(key: string): Promise<void>;
   /** Removes the parts of uploads that were to become this object. */
@@ -94,6 +109,26 @@ export function openObjectStore(settings: ObjectStoreSettings): ObjectStore {
         if (isMissing(error)) return null;
         throw whyStoreFails(error, settings);
       }
+    },
+    async beginUpload(key) {
+      const { UploadId = '' } = await told(client.send(new CreateMultipartUploadCommand(at(key))));
+      return UploadId;
+    },
+    async putPart({ key, upload: UploadId, part: PartNumber }, Body) {
+      const { ETag = '' } = await told(
+        client.send(new UploadPartCommand({ ...at(key), UploadId, PartNumber, Body })),
+      );
+      return ETag;
+    },
+    async completeUpload({ key, upload: UploadId, etags, bytes }) {
+      const Parts = etags.map((ETag, index) => ({ ETag, PartNumber: index + 1 }));
+      const complete = { ...at(key), UploadId, MultipartUpload: { Parts } };
+      await told(client.send(new CompleteMultipartUploadCommand(complete))).catch(async (error: unknown) => {
+        if (!isMissing(error)) throw error;
+        // An attempt before this one may have been the last.
+        const { ContentLength } = await told(client.send(new HeadObjectCommand(at(key))));
+        if (ContentLength !== bytes) throw error;
+      });
     },
     async remove(key) {
       await told(client.send(new DeleteObjectCommand(at(key))));

@@ -2,12 +2,14 @@ import type { Readable } from 'node:stream';
 import type { Log } from '@campus/service';
 import { type FolderOwner, lockFolder } from '../../data/media-files.ts';
 import { findBringers, findKeptObject, giveUpArriving, giveUpFiles } from '../../data/media-objects.ts';
+import type { Growing } from '../growing.ts';
 import type { StoredFile } from '../layout.ts';
 import { namesToKeep } from '../names-to-keep.ts';
 import type { FilePlacer } from '../place.ts';
 import type { Sweepable } from '../sweep.ts';
 import { etagOf } from './block-digests.ts';
 import { claimBucket, requireBucketOwner } from './claim-bucket.ts';
+import { openGrowingObjects } from './growing-objects.ts';
 import { openObjectStore } from './object-store.ts';
 import type { ObjectStoreSettings } from './object-store-settings.ts';
 import { type BucketDeps, beginBringing } from './place-objects.ts';
@@ -28,6 +30,7 @@ export interface LocatedObject {
 
 /** The bucket as a place for media; its files are those that rows of the database say are there. */
 export interface Bucket extends Sweepable {
+  growing: Growing;
   place<Result>(work: (place: FilePlacer) => Promise<Result>): Promise<Result>;
   tidy(owner: FolderOwner): Promise<void>;
   locate(stored: StoredFile): Promise<LocatedObject | null>;
@@ -47,12 +50,18 @@ export interface Bucket extends Sweepable {
  * @throws StorageError  `unusable`, `store_away`, with what to mend
  */
 export async function openBucket(
-  { log, ...given }: Omit<BucketDeps, 'objects'> & { log: Log },
+  {
+    log,
+    requireRoom,
+    ...given
+  }: Pick<BucketDeps, 'db' | 'instance'> & {
+    log: Log;
+    requireRoom: (bytes: number) => Promise<void>;
+  },
   settings: ObjectStoreSettings,
 ): Promise<Bucket> {
   const objects = openObjectStore(settings);
-  const deps: BucketDeps = { ...given, objects };
-  const { db } = deps;
+  const { db } = given;
   let owner: string;
   try {
     owner = await claimBucket(db, objects);
@@ -61,7 +70,10 @@ export async function openBucket(
     throw error;
   }
   const sources = await openSourceServer(objects);
+  const growing = openGrowingObjects({ ...given, objects, sources, requireRoom });
+  const deps: BucketDeps = { ...given, objects, growing };
   return {
+    growing,
     async place(work) {
       const { place, giveUp } = beginBringing(deps);
       try {

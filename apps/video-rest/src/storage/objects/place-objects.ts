@@ -5,21 +5,22 @@ import {
   addArrivingObject,
   giveUpArriving,
   giveUpFiles,
+  keepGrown,
   keepObject,
   noteArrived,
 } from '../../data/media-objects.ts';
 import type { Database, Transaction } from '../../data/open-database.ts';
-import type { Growing } from '../growing.ts';
 import { encodingFolderName, fileName, imageSizes, randomName, resizedName } from '../layout.ts';
 import type { BroughtFile, FilePlacer } from '../place.ts';
 import { StorageError } from '../storage-error.ts';
+import type { GrowingObjects } from './growing-objects.ts';
 import type { ObjectStore } from './object-store.ts';
 
 /** What changes of the bucket work with. */
 export interface BucketDeps {
   db: Pick<Database, 'prisma' | 'pool'>;
   objects: ObjectStore;
-  growing: Pick<Growing, 'withFile'>;
+  growing: Pick<GrowingObjects, 'finish'>;
   /** Number of this process. */
   instance: number;
 }
@@ -87,9 +88,17 @@ export function beginBringing({ db, objects, growing, instance }: BucketDeps): {
       return bringFiles('videos', name, { [name]: temporaryFile });
     },
     async grown({ name: grown, extension }) {
-      const name = fileName('source', { random: randomName(), extension });
-      await growing.withFile(grown, (file) => bring(name, file));
-      return arrivedIn('videos', name, [name]);
+      const file = fileName('source', { random: randomName(), extension });
+      const { key } = await growing.finish(grown);
+      return {
+        async into(tx, id) {
+          const owner: FolderOwner = { table: 'videos', id };
+          await lockFolder(tx, owner);
+          if (!(await keepGrown(tx, key, { ...owner, file })))
+            throw new Error(`the upload ${grown} was given up, or is a source already`);
+          return file;
+        },
+      };
     },
     async file({ temporaryFile, extension }) {
       const name = fileName('file', { random: randomName(), extension });

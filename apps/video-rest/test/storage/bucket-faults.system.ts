@@ -1,0 +1,230 @@
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
+import { eventually, sharedS3Server, startS3Server } from '@campus/testing';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { openObjectStore } from '../../src/storage/objects/object-store.ts';
+import type { ObjectStoreSettings } from '../../src/storage/objects/object-store-settings.ts';
+import { givenBucketSettings } from '../support/buckets.ts';
+import { useStorage } from '../support/storage.ts';
+
+const mebibyte = 2 ** 20;
+const server = await sharedS3Server();
+const settings = await givenBucketSettings(server);
+const media = useStorage({}, { bucket: async () => settings });
+
+/** How the proxy treats what comes; `pass` hands it on. */
+type Treatment = (asked: IncomingMessage, answer: ServerResponse, pass: () => void) => void;
+
+const proxies: Server[] = [];
+afterAll(() => {
+  for (const proxy of proxies) proxy.close().closeAllConnections();
+});
+
+/** The store behind a proxy, which signatures go through: they name the host as it was asked. */
+async function behindProxy(
+  treatment: Treatment,
+  behind: ObjectStoreSettings = settings,
+): Promise<ObjectStoreSettings> {
+  const target = new URL(String(behind.endpoint));
+  const proxy = createServer((asked, answer) => {
+    const pass = () => {
+      const { method, url: path, headers } = asked;
+      const onward = request({ host: target.hostname, port: target.port, method, path, headers });
+      onward.on('response', (given) => {
+        answer.writeHead(given.statusCode ?? 502, given.headers);
+        given.pipe(answer);
+      });
+      onward.on('error', () => answer.destroy());
+      answer.on('close', () => onward.destroy());
+      asked.pipe(onward);
+    };
+    treatment(asked, answer, pass);
+  });
+  proxies.push(proxy);
+  await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening));
+  return { ...behind, endpoint: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` };
+}
+
+const unavailable: Treatment = (asked, answer) => {
+  asked.resume();
+  answer.writeHead(503, { 'Content-Type': 'application/xml' });
+  answer.end('<Error><Code>SlowDown</Code><Message>Reduce your request rate.</Message></Error>');
+};
+
+describe('A start is refused in one sentence', () => {
+  const opening = (bucket: ObjectStoreSettings) => media.openAnother({ bucket });
+
+  test('by a secret that is wrong, which it does not tell', async () => {
+    const failure = await opening({ ...settings, secretAccessKey: 'quite-wrong-secret' }).catch(
+      (error: unknown) => error,
+    );
+
+    expect(failure).toMatchObject({
+      message: expect.stringMatching(
+        /does not take MEDIA_S3_ACCESS_KEY_ID with MEDIA_S3_SECRET_ACCESS_KEY; correct them\.$/,
+      ),
+    });
+    const shown = inspect(failure, { depth: 10, showHidden: true });
+    expect(shown).not.toContain('quite-wrong-secret');
+    expect(shown).not.toContain('AWS4-HMAC-SHA256');
+  });
+
+  test('by a bucket that is missing', async () => {
+    await expect(opening({ ...settings, bucket: 'nowhere' })).rejects.toThrow(
+      `the store at MEDIA_S3_ENDPOINT (${settings.endpoint}) has no bucket nowhere; create it, or correct MEDIA_S3_BUCKET.`,
+    );
+  });
+
+  test('by an address where nothing answers', async () => {
+    await expect(opening({ ...settings, endpoint: 'http://127.0.0.1:9' })).rejects.toThrow(
+      'the store at MEDIA_S3_ENDPOINT (http://127.0.0.1:9) cannot be reached (ECONNREFUSED); start it, or correct the address.',
+    );
+  });
+
+  test('by a region that is not that of the bucket', async () => {
+    await expect(opening({ ...settings, region: 'moon-1' })).rejects.toThrow(/correct MEDIA_S3_REGION\.$/);
+  });
+
+  test('by a clock that is off', async () => {
+    const skewed = await behindProxy((asked, answer) => {
+      asked.resume();
+      answer.writeHead(403, { 'Content-Type': 'application/xml' });
+      answer.end('<Error><Code>RequestTimeTooSkewed</Code><Message>too large</Message></Error>');
+    });
+
+    await expect(opening(skewed)).rejects.toThrow(
+      /^the clock of this machine is not that of the store .*; set it right\.$/,
+    );
+  });
+
+  test('by a bucket of another database', async () => {
+    const taken = await givenBucketSettings(server);
+    const objects = openObjectStore(taken);
+    await objects.putBytes('owner', Buffer.from('another\n'));
+    objects.close();
+
+    await expect(opening(taken)).rejects.toThrow(/belongs to another database/);
+  });
+});
+
+describe('A store that fails for a moment', () => {
+  test('with 503 is asked again, and nobody notices', async () => {
+    let left = 3;
+    const storm = await behindProxy((asked, answer, pass) => {
+      if (left === 0) return pass();
+      left -= 1;
+      unavailable(asked, answer, pass);
+    });
+    const objects = openObjectStore(storm);
+
+    await objects.putBytes('after-a-storm', Buffer.from('bytes'));
+
+    expect(left).toBe(0);
+    expect(await objects.readText('after-a-storm')).toBe('bytes');
+    await objects.remove('after-a-storm');
+    objects.close();
+  });
+
+  test('by breaking answers off is read on from there', async () => {
+    const content = Buffer.alloc(3 * mebibyte, 'x');
+    const direct = openObjectStore(settings);
+    const facts = await direct.putBytes('broken-off', content);
+    const starts: string[] = [];
+    const breaking = await behindProxy((asked, answer, pass) => {
+      starts.push(String(asked.headers.range));
+      let sent = 0;
+      const write = answer.write.bind(answer);
+      answer.write = ((piece: Buffer) => {
+        sent += piece.length;
+        if (sent > mebibyte) return answer.destroy() && false;
+        return write(piece);
+      }) as typeof answer.write;
+      pass();
+    });
+    const objects = openObjectStore(breaking);
+
+    const block = await objects.readBlock({ key: 'broken-off', ...facts }, 0);
+
+    expect(block.equals(content)).toBe(true);
+    expect(starts.length).toBeGreaterThan(2);
+    await direct.remove('broken-off');
+    for (const one of [direct, objects]) one.close();
+  });
+});
+
+test('A storm that lasts ends the change with an error that says so, and the source stays as it was', async () => {
+  const { id, sourceFile } = await media.givenVideo({ content: 'before' });
+  let isStormy = false;
+  const bucket = await behindProxy((asked, answer, pass) =>
+    isStormy ? unavailable(asked, answer, pass) : pass(),
+  );
+  const storage = await media.openAnother({ bucket });
+  const temporaryFile = await media.givenFile('after');
+  isStormy = true;
+
+  const placing = storage.place((place) => place.source({ temporaryFile, extension: 'mp4' }));
+
+  await expect(placing).rejects.toMatchObject({
+    code: 'store_away',
+    message: expect.stringContaining('503'),
+  });
+  await expect(storage.checkMedia()).rejects.toMatchObject({ code: 'store_away' });
+  isStormy = false;
+  await storage.checkMedia();
+  await storage.sweep();
+  await media.storage.removeTemporary(temporaryFile);
+  expect(await media.contentOf({ table: 'videos', id, file: sourceFile })).toBe('before');
+  expect(await media.leftOver()).toEqual([]);
+});
+
+test('Bytes that the store has changed are no source: a worker is told so', async () => {
+  const { id, sourceFile } = await media.givenVideo({ content: 'as it was' });
+  const objects = openObjectStore(settings);
+  await objects.putBytes(sourceFile, Buffer.from('as it is!'));
+  objects.close();
+
+  const reading = media.storage.withSource({ videoId: id, sourceFile }, async (address) => {
+    const answer = await fetch(address).catch(() => undefined);
+    return answer?.text().catch(() => undefined);
+  });
+
+  await expect(reading).rejects.toMatchObject({ code: 'media_damaged' });
+});
+
+test('When the server is killed in the middle of a part, the change fails, and what had come goes once it is back', async () => {
+  await using own = await startS3Server();
+  const real = await givenBucketSettings(own);
+  await givenSameOwner(real);
+  let parts = 0;
+  const bucket = await behindProxy((asked, _answer, pass) => {
+    if (asked.method === 'PUT' && asked.url?.includes('partNumber')) {
+      parts += 1;
+      if (parts === 2) void own.kill();
+    }
+    pass();
+  }, real);
+  const storage = await media.openAnother({ bucket });
+  const temporaryFile = await media.givenFile('x'.repeat(40 * mebibyte));
+
+  const placing = storage.place((place) => place.source({ temporaryFile, extension: 'mp4' }));
+
+  await expect(placing).rejects.toMatchObject({ code: 'store_away' });
+  await own.start();
+  const objects = openObjectStore(real);
+  await eventually(async () => {
+    await storage.sweep();
+    const left: string[] = [];
+    for await (const key of objects.list()) left.push(key);
+    expect(left).toEqual(['owner']);
+  });
+  objects.close();
+  await media.storage.removeTemporary(temporaryFile);
+});
+
+/** Lets a bucket belong to the database of these tests. */
+async function givenSameOwner(bucket: ObjectStoreSettings): Promise<void> {
+  const [ours, other] = [openObjectStore(settings), openObjectStore(bucket)];
+  await other.putBytes('owner', Buffer.from(String(await ours.readText('owner'))));
+  for (const one of [ours, other]) one.close();
+}

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { eventually, type StartedProcess, sharedS3Server } from '@campus/testing';
+import { afterAll, expect, test } from '@jest/globals';
+import { openObjectStore } from '../../src/storage/objects/object-store.ts';
+import { givenBucketSettings } from '../support/buckets.ts';
+import { clip } from '../support/clips.ts';
+import { givenUpload, launch, untilState, videoOf } from '../support/encode-videos.ts';
+import { useService } from '../support/service.ts';
+import { startWorkerProcess } from '../support/worker-process.ts';
+
+const bucket = await givenBucketSettings(await sharedS3Server());
+const objects = openObjectStore(bucket);
+const service = useService({
+  mediaStore: 's3',
+  mediaS3Endpoint: bucket.endpoint,
+  mediaS3Region: bucket.region,
+  mediaS3Bucket: bucket.bucket,
+  mediaS3Prefix: bucket.prefix,
+  mediaS3AccessKeyId: bucket.accessKeyId,
+  mediaS3SecretAccessKey: bucket.secretAccessKey,
+});
+const folder = await mkdtemp(path.join(tmpdir(), 'video-worker-'));
+
+afterAll(async () => {
+  objects.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function startWorker(): Promise<StartedProcess> {
+  return startWorkerProcess({
+    DATABASE_URL: service.databaseUrl,
+    DATA_DIR: folder,
+    ENCODE_THREADS: '1',
+    MEDIA_MIN_FREE: '0',
+    MEDIA_STORE: 's3',
+    MEDIA_S3_ENDPOINT: String(bucket.endpoint),
+    MEDIA_S3_REGION: bucket.region,
+    MEDIA_S3_BUCKET: bucket.bucket,
+    MEDIA_S3_PREFIX: bucket.prefix,
+    MEDIA_S3_ACCESS_KEY_ID: bucket.accessKeyId,
+    MEDIA_S3_SECRET_ACCESS_KEY: bucket.secretAccessKey,
+  });
+}
+
+async function inBucket(): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const key of objects.list()) if (key !== 'owner') keys.push(key);
+  return keys;
+}
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+test('A video in a bucket is encoded by a worker with a disk of its own, played, replaced, and removed without a trace', async () => {
+  await using worker = await startWorker();
+  const [source, another] = [await clip('landscape'), await clip('portrait')];
+  const { id, slug, url } = await givenUpload(service, { source });
+  await launch(service, slug);
+  await untilState(service, id, 'done');
+  const { playback } = await videoOf(service, id);
+  const mp4 = String(playback.mp4[0]?.url);
+
+  const whole = new Uint8Array(await (await fetch(mp4)).arrayBuffer());
+  const ranges: Uint8Array[] = [];
+  for (let start = 0; start < whole.length; start += 100_000) {
+    const answer = await fetch(mp4, { headers: { Range: `bytes=${start}-${start + 99_999}` } });
+    expect(answer.status).toBe(206);
+    ranges.push(new Uint8Array(await answer.arrayBuffer()));
+  }
+  expect(sha256(Buffer.concat(ranges))).toBe(sha256(whole));
+  expect(await (await fetch(String(playback.hls))).text()).toContain('#EXTM3U');
+
+  await service.root.client.patch(new URL(url).pathname).attach('video', another).expect(200);
+  const { video } = await videoOf(service, id);
+  const headers = { Authorization: `Token ${service.root.token}` };
+  const download = await fetch(video, { headers });
+  expect(sha256(new Uint8Array(await download.arrayBuffer()))).toBe(sha256(await readFile(another)));
+  await eventually(async () =>
+    expect((await inBucket()).filter((key) => key.startsWith('source-'))).toHaveLength(1),
+  );
+
+  await service.root.client.delete(new URL(url).pathname).expect(204);
+  await eventually(async () => expect(await inBucket()).toEqual([]));
+  for (const root of [path.join(folder, 'media'), service.mediaRoot]) {
+    const left = await readdir(root, { recursive: true, withFileTypes: true });
+    expect(left.filter((entry) => entry.isFile()).map(({ name }) => name)).toEqual(['owner']);
+  }
+  expect(worker.output()).not.toContain(bucket.secretAccessKey);
+});
