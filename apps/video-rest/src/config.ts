@@ -41,6 +41,12 @@ const encoderParameters = {
     meaning: 'what a process that encodes is called among the workers; absent: the name of its machine',
     parse: shortText,
   }),
+  encodeNormaliseSound: parameter({
+    name: 'ENCODE_NORMALISE_SOUND',
+    meaning: 'whether sound is brought to the loudness of EBU R128, -16 LUFS: true or false',
+    parse: boolean,
+    default: { value: false, text: 'false' },
+  }),
   encodeOnUpload: parameter({
     name: 'ENCODE_ON_UPLOAD',
     meaning:

@@ -13,7 +13,7 @@ export async function startWorker(
 ): Promise<{ stop(): Promise<void> }> {
   const parts = await openSharedParts(options);
   const { log, configuration, onDrained } = options;
-  const { encodeConcurrency, encodeThreads, workerName } = configuration;
+  const { encodeConcurrency, encodeThreads, encodeNormaliseSound, workerName } = configuration;
   try {
     // Zero is for the service, which leaves the encodings to its workers: in both it may stand in one file.
     const concurrency = Math.max(1, encodeConcurrency);
@@ -24,7 +24,10 @@ export async function startWorker(
       { onDrained },
     );
     parts.onStop(() => worker.end());
-    await startEncoding({ ...parts, log, worker }, { encodeConcurrency: concurrency, encodeThreads });
+    await startEncoding(
+      { ...parts, log, worker },
+      { encodeConcurrency: concurrency, encodeThreads, encodeNormaliseSound },
+    );
     parts.onStop(async () => parts.jobs.beginStop());
     parts.readiness.begin(parts.checks);
     return parts;

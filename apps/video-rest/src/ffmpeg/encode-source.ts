@@ -26,12 +26,13 @@ export interface SourceRun {
  *
  * On return all files are on the disk (fsync).
  *
- * @param job.profiles  what to make of it; at least one
+ * @param job.profiles        what to make of it; at least one
+ * @param job.normaliseSound  bring it to the loudness of EBU R128
  * @throws what `planEncoding` and `encodeWhole` do
  */
 export async function encodeSource(
   tools: MediaTools,
-  job: SourceRun & { profiles: readonly RenditionProfile[] },
+  job: SourceRun & { profiles: readonly RenditionProfile[]; normaliseSound?: boolean },
 ): Promise<Outputs> {
   return encodeWhole(tools, { ...job, plan: await planEncoding(tools, job) });
 }

@@ -133,6 +133,7 @@ function filterGraphs(job: EncodeJob): string[] {
       output: audioLabel,
       times: timeline.audio,
       rendition: ladder.audio,
+      gain: job.gain,
     });
     graphs.push(chains.join(';'));
   }

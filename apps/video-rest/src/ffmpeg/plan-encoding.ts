@@ -1,6 +1,7 @@
 import { EncodingFailure, toolMissing } from './encoding-failure.ts';
 import { affordableFrameRate, encodedFrameRate, type FrameRate } from './frame-rate.ts';
 import { type Ladder, ladderOf, type RenditionProfile } from './ladder.ts';
+import { type Gain, measureGain } from './loudness.ts';
 import { type MediaTools, MediaToolsError } from './open-media-tools.ts';
 import { probe } from './probe.ts';
 import type { ProbeResult } from './probe-result.ts';
@@ -17,6 +18,8 @@ export interface EncodingPlan {
   /** Constant, of all renditions. */
   frameRate: FrameRate;
   segments: Segments;
+  /** Null: the sound stays as it is. */
+  gain: Gain | null;
 }
 
 /** When the picture of the poster is shown, in seconds. */
@@ -25,9 +28,10 @@ export function posterTime({ durationSeconds }: Pick<Timeline, 'durationSeconds'
 }
 
 /**
- * Reads a source to its end, without decoding any of it.
+ * Reads a source to its end, without decoding any of it but, where it is to be normalised, its sound.
  *
- * @param job.profiles  what to make of it; at least one
+ * @param job.profiles        what to make of it; at least one
+ * @param job.normaliseSound  bring it to the loudness of EBU R128
  * @throws MediaRefusal  the source is none, or is damaged since it was accepted
  * @throws EncodingFailure  `source_cut_off`, limits, and `tool_missing` when ffprobe is not there any more
  * @throws the reason of `signal`
@@ -37,21 +41,48 @@ export async function planEncoding(
   {
     source,
     profiles,
+    threads,
+    normaliseSound = false,
     signal,
-  }: { source: string; profiles: readonly RenditionProfile[]; signal?: AbortSignal | undefined },
+  }: {
+    source: string;
+    profiles: readonly RenditionProfile[];
+    threads: number;
+    normaliseSound?: boolean | undefined;
+    signal?: AbortSignal | undefined;
+  },
 ): Promise<EncodingPlan> {
   const facts = await probe(tools, source, signal).catch((error: unknown) => {
     throw error instanceof MediaToolsError ? toolMissing('ffprobe', error) : error;
   });
   const { timeline, isStill } = await readTimeline(tools, { source, facts, signal });
   refuseUnless(facts, timeline);
+  const ladder = ladderOf(facts, profiles);
   return {
     facts,
     timeline,
-    ladder: ladderOf(facts, profiles),
+    ladder,
     frameRate: frameRateOf(facts, timeline),
     segments: isStill ? stillSegments : movingSegments,
+    gain: normaliseSound ? await gainOfSound(tools, { source, facts, ladder, threads, signal }) : null,
   };
+}
+
+async function gainOfSound(
+  tools: MediaTools,
+  {
+    facts: { audio, durationSeconds },
+    ladder,
+    ...run
+  }: Pick<EncodingPlan, 'facts' | 'ladder'> & {
+    source: string;
+    threads: number;
+    signal?: AbortSignal | undefined;
+  },
+): Promise<Gain | null> {
+  if (audio === null || ladder.audio === null) return null;
+  const { streamIndex } = audio;
+  return measureGain(tools, { ...run, streamIndex, rendition: ladder.audio, durationSeconds });
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { AudioRendition } from './ladder.ts';
+import { type Gain, gainFilters } from './loudness.ts';
 import type { Span, StreamTimes } from './timeline.ts';
 
 const samplesPerSecond = 48_000;
@@ -21,8 +22,10 @@ export function wholeSound(sound: {
   output: string;
   times: StreamTimes | null;
   rendition: AudioRendition;
+  gain: Gain | null;
 }): string[] {
-  const { input, output, rendition } = sound;
+  const { output, rendition } = sound;
+  const input = `${sound.input}${gainFilters(sound.gain, rendition)}`;
   const gaps = longGaps(sound.times);
   const fill = `aresample=${samplesPerSecond}:async=1:first_pts=0`;
   const last = gaps.at(-1);

@@ -51,15 +51,25 @@ const maxRungFor = 100;
 /** A stop of all processes at once may end ffmpeg before this process hears of it. */
 const stopFollowsMs = 1_000;
 
+interface HowToEncode {
+  threads: number;
+  normaliseSound: boolean;
+}
+
 /** Runs encodings in this process, some at a time, while its media folder and its tools can be used. */
 export async function startEncoding(
   processDeps: ProcessDeps,
-  { encodeConcurrency, encodeThreads }: { encodeConcurrency: number; encodeThreads: number },
+  {
+    encodeConcurrency,
+    encodeThreads,
+    encodeNormaliseSound,
+  }: { encodeConcurrency: number; encodeThreads: number; encodeNormaliseSound: boolean },
 ): Promise<void> {
   const deps = { ...processDeps, fitness: createFitness(processDeps) };
   await ringForQueued(deps, { atMost: maxRungFor });
   return deps.jobs.work(encodeQueue, encodeConcurrency, async ({ encodingId }, signal) => {
-    const job = { ticket: encodingId, threads: encodeThreads, signal };
+    const how = { threads: encodeThreads, normaliseSound: encodeNormaliseSound };
+    const job = { ticket: encodingId, how, signal };
     let outcome = await runEncoding(deps, job);
     while (outcome === 'try again') {
       await sleep(retryDelayMs, undefined, { signal });
@@ -98,7 +108,7 @@ async function ringForQueued({ db, jobs }: EncodeDeps, { atMost }: { atMost: num
  */
 async function runEncoding(
   deps: EncodeDeps,
-  { ticket, threads, signal }: { ticket: number; threads: number; signal: AbortSignal },
+  { ticket, how, signal }: { ticket: number; how: HowToEncode; signal: AbortSignal },
 ): Promise<'nothing to do' | 'over' | 'try again'> {
   const { db, now, log, figures, fitness, worker, queueLimits } = deps;
   const unfit = () => new UnfitProcess('this process cannot encode', fitness.untilFit);
@@ -131,7 +141,7 @@ async function runEncoding(
   const onStop = () => void giveBack().catch(() => undefined);
   signal.addEventListener('abort', onStop);
   try {
-    const outputs = await encodeInto(deps, { claimed, threads, lost, signal });
+    const outputs = await encodeInto(deps, { claimed, how, lost, signal });
     const renditions = outputs.renditions.length;
     log.info({ videoId, encodingId, renditions }, `encoding of video ${videoId} is done`);
     outcome = 'done';
@@ -172,10 +182,10 @@ async function encodeInto(
   deps: EncodeDeps,
   {
     claimed: { hold, videoId, sourceFile },
-    threads,
+    how,
     lost,
     signal,
-  }: { claimed: ClaimedEncoding; threads: number; lost: AbortController; signal: AbortSignal },
+  }: { claimed: ClaimedEncoding; how: HowToEncode; lost: AbortController; signal: AbortSignal },
 ): Promise<Outputs> {
   const { db, jobs, storage, tools, now, figures } = deps;
   const folder = await storage.makeTemporaryFolder();
@@ -195,7 +205,7 @@ async function encodeInto(
           source,
           folder,
           profiles,
-          threads,
+          ...how,
           signal: AbortSignal.any([signal, lost.signal, stuck.signal]),
           onProgress,
         }),

@@ -43,7 +43,7 @@ function argsOf(facts: ProbeResult, { canToneMap = true, source = '/media/source
   const ladder = ladderOf(facts, firstProfiles);
   const frameRate = { numerator: 30, denominator: 1 };
   return ffmpegArgs({
-    ...{ source, facts, timeline, ladder, frameRate, segments: movingSegments },
+    ...{ source, facts, timeline, ladder, frameRate, segments: movingSegments, gain: null },
     ...{ threads: 2, canToneMap },
   });
 }

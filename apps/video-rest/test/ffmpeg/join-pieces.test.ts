@@ -31,7 +31,7 @@ afterAll(async () => {
 
 async function planned(name: ClipName) {
   const [tools, source] = [await testMediaTools(), await clip(name)];
-  return { tools, source, plan: await planEncoding(tools, { source, profiles }) };
+  return { tools, source, plan: await planEncoding(tools, { source, profiles, threads }) };
 }
 
 async function givenPieces({ tools, source, plan }: Awaited<ReturnType<typeof planned>>, atLeast: number) {

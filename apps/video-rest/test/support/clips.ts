@@ -69,6 +69,18 @@ const recipes = {
   ]),
   wav: ffmpegMakes('wav', [...sine, ...seconds(2)]),
   mp3: ffmpegMakes('mp3', [...sine, ...seconds(2), '-c:a', 'libmp3lame']),
+  /** 4 s, of -48 LUFS. */
+  quiet: ffmpegMakes('wav', [...sine, ...seconds(4), '-af', 'volume=0.05']),
+  /** 4 s, louder than -16 LUFS. */
+  loud: ffmpegMakes('wav', [...sine, ...seconds(4), '-af', 'volume=6']),
+  /** 4 s in 5.1, of noise that is quiet but for a peak every second. */
+  peaks: ffmpegMakes('wav', [
+    ...['-f', 'lavfi', '-i', 'anoisesrc=color=pink:amplitude=0.1:seed=1', ...seconds(4)],
+    ...['-af', "aeval='val(0)*if(lt(mod(t,1),0.002),8,1)',pan=5.1|FC=c0", '-c:a', 'pcm_s16le'],
+  ]),
+  noSound: ffmpegMakes('wav', ['-f', 'lavfi', '-i', 'anullsrc', ...seconds(2)]),
+  /** 0.2 s. */
+  blip: ffmpegMakes('wav', [...sine, ...seconds(0.2)]),
   /** MP3 with a cover, which is no video. */
   mp3WithCover: ffmpegMakes('mp3', [
     ...[...sine, ...pictures('64x64'), '-map', '0', '-map', '1', ...seconds(2)],
@@ -88,6 +100,25 @@ const recipes = {
   hdr: ffmpegMakes('matroska', [
     ...[...pictures('640x360'), ...seconds(1), '-c:v', 'ffv1', '-pix_fmt', 'yuv420p10le'],
     ...['-color_trc', 'smpte2084', '-color_primaries', 'bt2020', '-colorspace', 'bt2020nc'],
+  ]),
+  /** 640 x 360, 1 s, silent: its lines come by turns, as television has them, of a grating that moves quickly. */
+  interlaced: ffmpegMakes('mpegts', [
+    ...[
+      '-f',
+      'lavfi',
+      '-i',
+      "color=white:size=640x360:rate=50,format=gray,geq=lum='255*lt(mod(X+16*N,64),32)'",
+    ],
+    ...['-vf', 'tinterlace=interleave_top,setfield=tff,format=yuv420p', ...seconds(1)],
+    ...['-c:v', 'mpeg2video', '-b:v', '8M', '-flags', '+ildct+ilme'],
+  ]),
+  /** 1 s, sound of six channels alone. */
+  surround: ffmpegMakes('matroska', [
+    ...sine,
+    ...seconds(1),
+    '-af',
+    'pan=5.1|FL=c0|FR=c0|FC=c0|BL=c0',
+    ...aac,
   ]),
   /** 640 x 360: 30 frames in the first second, 10 in the second, 3 in the third. Silent. */
   variableFrameRate: ffmpegMakes('mp4', [

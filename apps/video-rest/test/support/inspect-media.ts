@@ -15,6 +15,7 @@ const mediaShape = z.object({
       color_transfer: z.string().optional(),
       avg_frame_rate: z.string().optional(),
       channels: z.number().optional(),
+      sample_rate: z.string().optional(),
       start_time: z.string().optional(),
       tags: z.record(z.string(), z.string()).optional(),
       side_data_list: z.array(z.unknown()).optional(),
@@ -82,6 +83,18 @@ async function packetsOf(file: string, asked: string[]): Promise<string[]> {
     file,
   ]);
   return lines.split('\n');
+}
+
+/** How much a line of the tenth picture differs from the next one, on average (0 to 255). */
+export async function linesApart(file: string): Promise<number> {
+  const { ffmpeg } = await testMediaTools();
+  const filters = [
+    "select='eq(n,9)',format=gray,split[one][other]",
+    '[other]crop=iw:ih-1:0:1[next];[one]crop=iw:ih-1:0:0[this]',
+    '[this][next]blend=all_mode=difference,signalstats,metadata=print:key=lavfi.signalstats.YAVG:file=-',
+  ];
+  const said = await output(ffmpeg, ['-nostdin', '-i', file, '-lavfi', filters.join(';'), '-f', 'null', '-']);
+  return Number(/YAVG=([\d.]+)/.exec(said)?.[1]);
 }
 
 /** Decodes everything in a file or playlist, as playing it to the end does; fails at the first error. */

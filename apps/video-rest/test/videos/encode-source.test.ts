@@ -6,7 +6,13 @@ import { encodeSource } from '../../src/ffmpeg/encode-source.ts';
 import { parseMediaPlaylist } from '../../src/ffmpeg/media-playlist.ts';
 import type { EncodingProgress } from '../../src/ffmpeg/run-ffmpeg.ts';
 import { type ClipName, clip, testMediaTools } from '../support/clips.ts';
-import { inspectMedia, keyFrameTimes, picturePackets, playThrough } from '../support/inspect-media.ts';
+import {
+  inspectMedia,
+  keyFrameTimes,
+  linesApart,
+  picturePackets,
+  playThrough,
+} from '../support/inspect-media.ts';
 import { pacedFfmpeg, sourceOfSeconds } from '../support/paced-ffmpeg.ts';
 import { firstProfiles } from '../support/rendition-profiles.ts';
 
@@ -183,6 +189,13 @@ describe('The renditions of', () => {
     expect(streams[0]?.color_transfer).toBe(name === 'hdr' ? 'bt709' : undefined);
   });
 
+  test('interlaced lines show one moment each', async () => {
+    const { file } = await encodeClip('interlaced');
+
+    expect(await linesApart(await clip('interlaced'))).toBeGreaterThan(40);
+    expect(await linesApart(file('360p.mp4'))).toBeLessThan(10);
+  });
+
   test('a varying rate have a constant one, and the duration of the source', async () => {
     const { outputs, file } = await encodeClip('variableFrameRate');
 
@@ -223,6 +236,13 @@ test('A silent video has no sound anywhere', async () => {
   expect(outputs).toMatchObject({ kind: 'video', audio: null, poster: 'poster.jpg' });
   expect((await inspectMedia(file('master.m3u8'))).streams).toMatchObject([{ codec_name: 'h264' }]);
   await playThrough(file('master.m3u8'));
+});
+
+test('Six channels are mixed to two', async () => {
+  const { file } = await encodeClip('surround');
+
+  const { streams } = await inspectMedia(file('audio.m4a'));
+  expect(streams).toMatchObject([{ codec_name: 'aac', channels: 2, sample_rate: '48000' }]);
 });
 
 test.each<ClipName>(['wav', 'mp3WithCover', 'm4a'])('Sound alone (%s) becomes HLS and m4a', async (name) => {
