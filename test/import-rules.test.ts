@@ -48,6 +48,7 @@ const doors: Record<string, { shared: string[]; rooms: Record<string, string[]> 
       resources: ['media/media-urls.ts'],
       'resources/fields': [],
       uploads: [],
+      tus: ['resources'],
       media: [],
       'pages/admin': ['pages/sign-in'],
       'pages/sign-in': ['resources/routes.ts'],

@@ -30,6 +30,7 @@ import { resources } from './http/resources/resources.ts';
 import { restRoutes } from './http/resources/routes.ts';
 import type { Services } from './http/resources/services.ts';
 import { toleratedParameters } from './http/resources/tolerated-parameters.ts';
+import { tusRoutes } from './http/tus/tus-routes.ts';
 import { createVideoReceiver } from './http/uploads/receive-video.ts';
 import type { ViewCounter } from './videos/view-counter.ts';
 
@@ -96,7 +97,7 @@ export function buildApp(deps: AppDeps): Express {
   const api = express
     .Router()
     .use(securityHeaders(), sessions.handle)
-    .use(restReference({ sessions, baseUrl, version }), restRoutes(engine, version))
+    .use(restReference({ sessions, baseUrl, version }), tusRoutes(engine), restRoutes(engine, version))
     // What went wrong before it came there, such as with the session.
     .use(showError, answerProblem);
   app.use(paths.rest, api);

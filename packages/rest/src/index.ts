@@ -1,4 +1,4 @@
-export { write } from './actions/write.ts';
+export { asInvalid, write } from './actions/write.ts';
 export { answerError, answerErrorPage } from './answer-error.ts';
 export type { Caller } from './caller.ts';
 export { baseOf, type Engine, type KnownRequest, parseContext, requesterOf, showContext } from './engine.ts';
@@ -60,8 +60,9 @@ export { parseDay, parseInstant, showInstant } from './instants.ts';
 export { createLongAnswers, idleReaderMs, longAnswerLimits } from './long-answers.ts';
 export { byId, byIdOrMe, byIdOrSlug, bySlug, idOf } from './lookup.ts';
 export { type Message, say } from './messages.ts';
-export { filterParameters, openApiDocument, refer, schemaNamed } from './openapi.ts';
-export { refused } from './outcome.ts';
+export { type DescribedPaths, filterParameters, openApiDocument, refer, schemaNamed } from './openapi.ts';
+export { type Outcome, ok, refused } from './outcome.ts';
+export { type OwnRoute, ownRoute } from './own-route.ts';
 export { choicesOf, type Picker } from './pages/choices-of.ts';
 export { curlLine, quoted } from './pages/curl-line.ts';
 export { linkedJson } from './pages/linked-json.ts';
@@ -77,6 +78,7 @@ export {
 } from './query.ts';
 export { type Body, maxBodyBytes } from './read-body.ts';
 export {
+  conditionsAt,
   type DeclaredAction,
   defineResource,
   type ObjectLink,
@@ -89,6 +91,7 @@ export {
   showRow,
 } from './resource.ts';
 export type { Rights } from './rights.ts';
+export type { Operation, Work } from './route.ts';
 export { resourceIndex, resourceRouter } from './router.ts';
 export { maxAnswerBytes, maxShownBytes } from './show-rows.ts';
 export { maxSlugLength, shortSlug, slugWithId } from './slugify.ts';

@@ -12,6 +12,9 @@ import type { View } from './view.ts';
 
 type Json = Record<string, unknown>;
 
+/** Operations by path and method, as the document has them. */
+export type DescribedPaths = Readonly<Record<string, Readonly<Record<string, Described>>>>;
+
 interface DocumentOptions {
   title: string;
   description: string;
@@ -22,7 +25,16 @@ interface DocumentOptions {
 
 /** The document of the resources, and of the addresses beside them. */
 export function openApiDocument<Services>(
-  { resources, views }: { resources: readonly Resource<Services>[]; views: readonly View<Services>[] },
+  {
+    resources,
+    views,
+    paths = {},
+  }: {
+    resources: readonly Resource<Services>[];
+    views: readonly View<Services>[];
+    /** Others, as the document has them; answers that any address gives are added. */
+    paths?: DescribedPaths;
+  },
   { title, description, version, baseUrl }: DocumentOptions,
 ) {
   return {
@@ -33,6 +45,7 @@ export function openApiDocument<Services>(
     tags: resources.map(({ path }) => ({ name: path })),
     paths: {
       ...Object.assign({}, ...views.map(viewPathOf)),
+      ...Object.fromEntries(Object.entries(paths).map(([path, methods]) => [path, ownPath(methods)])),
       ...Object.assign({}, ...resources.flatMap((resource) => [pathsOf(resource), actionPathsOf(resource)])),
     },
     components: {
@@ -252,6 +265,18 @@ function referAll(responses: Record<number, string>): Json {
 function viewPathOf<Services>({ path, operation }: View<Services>): Json {
   if (operation === undefined) return {};
   return { [path]: { get: { ...operation, responses: { ...referAll(common), ...operation.responses } } } };
+}
+
+function ownPath(methods: Readonly<Record<string, Described>>): Json {
+  const answering = ({ responses, ...rest }: Described) => ({
+    ...rest,
+    responses: {
+      ...referAll({ 400: 'Invalid', 403: 'Forbidden', ...common }),
+      ...('requestBody' in rest ? referAll(ofBody) : {}),
+      ...responses,
+    },
+  });
+  return Object.fromEntries(Object.entries(methods).map(([method, one]) => [method, answering(one)]));
 }
 
 /** A schema of the document, by its name: `Video`. */

@@ -28,6 +28,8 @@ interface CommonOperation<Services> {
   takes?: readonly Field<Services>[];
   /** Where somebody is led who sends a form again that was sent before; absent: it may be sent again. */
   repeated?(known: KnownRequest<Services>): Promise<string> | string;
+  /** It reads its body itself, as it comes: with a session alone, a header proves that a page of ours sends it. */
+  readsBody?: true;
   /** Asks a person who is about to do it. */
   question?: Operation<Services>;
 }

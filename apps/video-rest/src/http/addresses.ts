@@ -19,6 +19,8 @@ export const addresses = {
   apiTypes: `${paths.rest}/types/`,
   apiUsers: `${paths.rest}/users/`,
   dublinCore: `${paths.rest}/dublincore/`,
+  /** In pieces, by the protocol tus. */
+  uploads: `${paths.rest}/uploads/`,
   /** Launches the encoding of the video that `?slug=` names; whoever comes with a browser is asked first. */
   launch: `${paths.rest}/launch_encode_view/`,
   signIn: `${paths.accounts}/login/`,
@@ -43,6 +45,11 @@ export const addresses = {
 /** A video in the API. */
 export function apiVideoAddress({ id }: { id: number }): string {
   return `${paths.rest}/videos/${id}/`;
+}
+
+/** An upload in pieces. */
+export function uploadAddress({ id }: { id: string }): string {
+  return `${addresses.uploads}${id}/`;
 }
 
 /** The share links of a video in the API. */

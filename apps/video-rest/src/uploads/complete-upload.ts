@@ -1,12 +1,13 @@
 import { VanishedError } from '@campus/rest';
 import { isAmongOwners } from '../accounts/ownership.ts';
 import type { Transaction } from '../data/open-database.ts';
-import { deleteUpload, findReplacer, findUpload, finishUpload, type StoredUpload } from '../data/uploads.ts';
+import { findReplacer, findUpload, finishUpload, type StoredUpload } from '../data/uploads.ts';
 import { MediaRefusal } from '../ffmpeg/media-refusal.ts';
 import { createVideo, type VideoDescription } from '../videos/create-video.ts';
 import { QuotaError } from '../videos/quota-error.ts';
 import { updateVideo } from '../videos/update-video.ts';
 import { completionQueue } from './completion-queue.ts';
+import { discardUpload } from './discard-upload.ts';
 import type { UploadDeps } from './upload-deps.ts';
 import { UploadStop } from './upload-error.ts';
 import { whileHolding } from './while-holding.ts';
@@ -30,8 +31,7 @@ export function completeUpload(deps: UploadDeps, id: string): Promise<number> {
       return videoId;
     } catch (error) {
       if (isFinal(error)) {
-        await deleteUpload(db.prisma, id);
-        await storage.growing.remove(id);
+        await discardUpload(deps, id);
       }
       throw error;
     }

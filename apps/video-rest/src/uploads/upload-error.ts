@@ -6,6 +6,18 @@ export const uploadErrorMessages = {
     en: 'There is no such upload, or its time is over. Begin a new one.',
     fr: "Cet envoi n'existe pas, ou son délai est écoulé. Commencez-en un nouveau.",
   },
+  expired: {
+    en: 'The time of this upload is over. Begin a new one.',
+    fr: 'Le délai de cet envoi est écoulé. Commencez-en un nouveau.',
+  },
+  part_not_whole: {
+    en: 'One of the parts does not have all its bytes yet. Send them first.',
+    fr: "Il manque des octets à l'une des parties. Envoyez-les d'abord.",
+  },
+  too_many_parts: {
+    en: 'An upload is joined of at most {most} parts.',
+    fr: "Un envoi se compose d'au plus {most} parties.",
+  },
   taken_over: {
     en: 'Another request works on this upload. Ask how far it is, and go on from there.',
     fr: 'Une autre requête travaille sur cet envoi. Demandez où il en est, et reprenez de là.',

@@ -119,7 +119,7 @@ export async function reread<Services>(
  * Two wrote at once, and what was fine when it was judged is not any more: as if the other had come before.
  * Undefined when no field says so: that is a bug.
  */
-function asInvalid<Services>(
+export function asInvalid<Services>(
   error: unknown,
   { fields, name, uniqueTogether }: Resource<Services>,
 ): InvalidInput | undefined {

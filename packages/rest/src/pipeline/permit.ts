@@ -36,6 +36,10 @@ export async function permit<Services>(known: Authenticated<Services>): Promise<
   if (!operation.changes) return { ...known, operation, form: undefined };
   refuseCrossSite(request, caller, base);
   if (caller.scheme !== 'session') return { ...known, operation, form: undefined };
+  if (operation.readsBody === true) {
+    if (!known.engine.sessions.holdsCsrf(request)) throw new Refusal('csrf');
+    return { ...known, operation, form: undefined };
+  }
   // Of an object that is changed nothing is known yet: its own hook judges what has come.
   const isCreation = route.kind === 'list';
   const form = await readBody(known, route.takes, isCreation ? () => roomFor(known, null) : undefined);

@@ -10,6 +10,7 @@ export const apiWords = {
   document: { en: 'The API as an OpenAPI document', fr: "L'API en document OpenAPI" },
   tryOut: { en: 'All requests, to try out (Swagger UI)', fr: 'Toutes les requêtes, à essayer (Swagger UI)' },
   dublinCore: { en: 'Dublin Core export', fr: 'Export Dublin Core' },
+  uploads: { en: 'Uploads in pieces', fr: 'Envois par morceaux' },
   watch: { en: 'Watch page', fr: 'Page de visionnage' },
   launch: { en: 'Launch an encoding', fr: 'Lancer un encodage' },
   notEncoded: { en: 'Not encoded yet', fr: 'Pas encore encodée' },

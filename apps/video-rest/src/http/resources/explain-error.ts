@@ -117,6 +117,9 @@ const accountStatus: Partial<Record<AccountErrorCode, number>> = { last_superuse
 /** 409, 413 and 460 as tus has them; RFC 4918 §11.3 for 423, after which clients ask again how far they are. */
 const uploadStatus: Record<UploadErrorCode, number> = {
   no_upload: 404,
+  expired: 410,
+  part_not_whole: 400,
+  too_many_parts: 400,
   taken_over: 423,
   other_offset: 409,
   too_many_bytes: 413,

@@ -30,6 +30,7 @@ import { dublinCoreView } from './dublin-core-view.ts';
 import { resources } from './resources.ts';
 import { owns } from './rights.ts';
 import type { Services } from './services.ts';
+import { uploadPaths } from './upload-paths.ts';
 import { videos } from './videos.ts';
 
 const apiRoot: View<Services> = {
@@ -106,7 +107,7 @@ export function apiDocument({ baseUrl, version }: { baseUrl: string | undefined;
   const title = 'Video platform REST API';
   const description =
     'Relations are URLs of objects. Every request carries `Authorization: Token <key>` (or Basic).';
-  return openApiDocument({ resources, views }, { title, description, version, baseUrl });
+  return openApiDocument({ resources, views, paths: uploadPaths }, { title, description, version, baseUrl });
 }
 
 /** Everything below `/rest`. */

@@ -1,0 +1,203 @@
+import {
+  asInvalid,
+  type Outcome,
+  objectUrl,
+  Refusal,
+  type Row,
+  showContext,
+  showRow,
+  VanishedError,
+  type Work,
+} from '@campus/rest';
+import { fileTooLarge } from '@campus/service';
+import { Server } from '@tus/server';
+import type { StoredUpload } from '../../data/uploads.ts';
+import { completeUpload } from '../../uploads/complete-upload.ts';
+import { discardUpload } from '../../uploads/discard-upload.ts';
+import { joinUploads, partsOfUpload } from '../../uploads/join-uploads.ts';
+import { expiryOf } from '../../uploads/open-upload.ts';
+import { UploadStop } from '../../uploads/upload-error.ts';
+import { addresses, uploadAddress } from '../addresses.ts';
+import type { Services } from '../resources/services.ts';
+import { videos } from '../resources/videos.ts';
+import { describeVideo } from './describe-video.ts';
+import {
+  joinedIds,
+  malformed,
+  metadataOf,
+  requireBytes,
+  requireVersion,
+  withoutSecrets,
+} from './tus-headers.ts';
+import { ownUpload, UploadStore } from './upload-store.ts';
+
+/** POST: a new upload, with its first bytes if it brings any; or one that is joined of others, which has them all. */
+export async function createUpload(work: Work<Services>): Promise<Outcome> {
+  requireVersion(work.request);
+  const ids = joinedIds(work.request);
+  if (ids !== undefined) return joinParts(work, ids);
+  const store = new UploadStore(work);
+  try {
+    const headers = await answerOf(work, store, '');
+    const upload = store.upload;
+    if (upload === undefined) throw new Error('an upload was made that nobody knows');
+    const made = await become(work, upload);
+    return {
+      status: 201,
+      headers: { ...headers, ...made.headers, ...expiry(work, upload) },
+      body: made.body,
+    };
+  } catch (error) {
+    // Its client does not know of it, and will begin another one.
+    if (store.upload !== undefined) await discardUpload(work.engine.services, store.upload.id);
+    throw error;
+  }
+}
+
+/** HEAD: how much of an upload is there. One that has all its bytes is completed, if nobody has done that yet. */
+export async function tellOffset(work: Work<Services>, id: string): Promise<Outcome> {
+  requireVersion(work.request);
+  const store = new UploadStore(work);
+  const headers = await answerOf(work, store, id);
+  const upload = await ownUpload(work, id);
+  const { metadata, isPart, parts } = upload;
+  const made = await become(work, upload);
+  return {
+    status: 200,
+    headers: {
+      ...headers,
+      ...made.headers,
+      ...(metadata !== '' && { 'Upload-Metadata': metadata }),
+      ...(isPart && { 'Upload-Concat': 'partial' }),
+      ...(parts.length > 0 && {
+        'Upload-Concat': `final;${parts.map((part) => uploadAddress({ id: part })).join(' ')}`,
+      }),
+      ...expiry(work, upload),
+    },
+    body: undefined,
+  };
+}
+
+/** PATCH: further bytes, and with the last of them the video. */
+export async function appendBytes(work: Work<Services>, id: string): Promise<Outcome> {
+  requireVersion(work.request);
+  requireBytes(work.request);
+  if ((await ownUpload(work, id)).parts.length > 0) throw new Refusal('permission_denied');
+  const store = new UploadStore(work);
+  const headers = await answerOf(work, store, id);
+  const upload = store.upload;
+  if (upload === undefined) throw new Error('bytes came for an upload that nobody knows');
+  const made = await become(work, upload);
+  return {
+    status: 204,
+    headers: { ...headers, ...made.headers, ...expiry(work, upload) },
+    body: undefined,
+  };
+}
+
+/** DELETE: nothing of it is left but the video that it has become. */
+export async function endUpload(work: Work<Services>, id: string): Promise<Outcome> {
+  requireVersion(work.request);
+  return { status: 204, headers: await answerOf(work, new UploadStore(work), id), body: undefined };
+}
+
+async function joinParts(work: Work<Services>, ids: readonly string[]): Promise<Outcome> {
+  const { request, engine, caller, base } = work;
+  const { services } = engine;
+  const header = String(request.headers['upload-metadata'] ?? '');
+  const parts = await partsOfUpload(services, { ids, userId: caller.id });
+  const size = parts.reduce((sum, part) => sum + part.size, 0);
+  const described = await describeVideo(work, { texts: metadataOf(header), size });
+  const metadata = withoutSecrets(header);
+  const upload = await joinUploads(services, { parts, userId: caller.id, metadata, ...described });
+  const made = await become(work, { ...upload, receivedBytes: size });
+  const Location = `${base}${uploadAddress(upload)}`;
+  return { status: 201, headers: { ...made.headers, Location }, body: made.body };
+}
+
+/** The video of an upload that has all its bytes, with its address; nothing as long as it has not, or is a part. */
+async function become(
+  work: Work<Services>,
+  { id, size, receivedBytes, values }: StoredUpload,
+): Promise<{ headers: Record<string, string>; body: unknown }> {
+  if (receivedBytes < size || values === null) return { headers: {}, body: undefined };
+  const { engine, base } = work;
+  const videoId = await completeUpload(engine.services, id).catch((error: unknown) => {
+    throw (error instanceof VanishedError && asInvalid(error, videos)) || error;
+  });
+  const row: Row | null = await engine
+    .storeOf(videos.table)
+    .find(videos.columns, [{ columns: ['id'], operator: 'equals', value: videoId }]);
+  if (row === null) throw new UploadStop('no_upload');
+  return {
+    headers: { 'Content-Location': objectUrl(base, videos.path, videoId) },
+    body: showRow(videos, row, showContext(work)),
+  };
+}
+
+/** Has the library judge the request by the protocol and do what it asks. @returns the headers of its answer */
+async function answerOf(
+  work: Work<Services>,
+  store: UploadStore,
+  id: string,
+): Promise<Record<string, string>> {
+  const { request, response, base, engine } = work;
+  const { maxUploadBytes } = engine.services;
+  const failure: { error?: unknown } = {};
+  const server = new Server({
+    path: addresses.uploads,
+    datastore: store,
+    locker: store.locker,
+    maxSize: maxUploadBytes,
+    allowedOrigins: [],
+    generateUrl: (_request, made) => `${base}${uploadAddress(made)}`,
+    onResponseError: (_request, error) => {
+      failure.error = error;
+      return undefined;
+    },
+  });
+  const headers = Object.entries(request.headers).filter(([name]) => spoken.test(name));
+  const answered = await server.handleWeb(
+    new Request(`http://localhost${id === '' ? addresses.uploads : uploadAddress({ id })}`, {
+      method: request.method,
+      headers: headers.map(([name, value]): [string, string] => [name, String(value)]),
+    }),
+  );
+  if (answered.status < 400) return told(answered);
+  // What is left of the body is not waited for.
+  if (!request.complete) response.set('Connection', 'close');
+  throw explained(failure.error ?? malformed((await answered.text()).trim()), { store, maxUploadBytes });
+}
+
+/** What the library is told of a request. */
+const spoken = /^(upload-(?!checksum|metadata)|tus-|content-(type|length)$)/;
+
+function told(answered: Response): Record<string, string> {
+  const ours = [...answered.headers].filter(([name]) => /^(location|upload-|cache-control)/.test(name));
+  return Object.fromEntries(ours);
+}
+
+/** Our own errors as they are, those of the library in our words. */
+function explained(
+  error: unknown,
+  { store, maxUploadBytes }: { store: UploadStore; maxUploadBytes: number },
+): unknown {
+  if (error instanceof Error) return error;
+  const { status_code: status, body } = error as { status_code: number; body: string };
+  switch (status) {
+    case 404:
+      return new UploadStop('no_upload');
+    case 409:
+      return new UploadStop('other_offset', { offset: store.upload?.receivedBytes ?? 0 });
+    case 413:
+      return store.upload === undefined
+        ? fileTooLarge({ name: 'video', maxBytes: maxUploadBytes })
+        : new UploadStop('too_many_bytes', { size: store.upload.size });
+    default:
+      return malformed(body.trim());
+  }
+}
+
+function expiry({ engine }: Work<Services>, { receivedBytes, size }: StoredUpload): Record<string, string> {
+  return receivedBytes < size ? { 'Upload-Expires': expiryOf(engine.services).toUTCString() } : {};
+}
