@@ -85,6 +85,7 @@ import { maxFieldBytes } from '../../apps/video-rest/src/http/uploads/receive-vi
 import { imageTurnLimits } from '../../apps/video-rest/src/library/image-turns.ts';
 import { maxFileBytes, maxSubtitleBytes } from '../../apps/video-rest/src/library/read-file.ts';
 import { fullBelowBytes } from '../../apps/video-rest/src/storage/open-storage.ts';
+import { uploadLimits } from '../../apps/video-rest/src/uploads/upload-limits.ts';
 import { maxAttempts } from '../../apps/video-rest/src/videos/encode-job.ts';
 import { probeTurnLimits } from '../../apps/video-rest/src/videos/probe-turns.ts';
 import { shareLinkLimits } from '../../apps/video-rest/src/videos/share-links.ts';
@@ -272,6 +273,17 @@ const video: Limit[] = [
     what: 'an upload that may be sent again under its `Idempotency-Key`',
     howMuch: time(creationsKeptMs),
     answered: 'the key is free again',
+  },
+  {
+    what: 'uploads in pieces under way',
+    howMuch: `${uploadLimits.ofOne} of one user and ${uploadLimits.largestOfOne} times the largest source, ${number(uploadLimits.ofAll)} in all`,
+    answered: tooMany,
+  },
+  { what: 'parts that one of them is joined of', howMuch: number(uploadLimits.parts), answered: '400' },
+  {
+    what: 'one of them of which nothing comes',
+    howMuch: time(uploadLimits.expiresAfterMs),
+    answered: '410, then 404',
   },
   { what: 'a file that is kept in a folder', howMuch: bytes(maxFileBytes), answered: '413' },
   { what: 'subtitles among them', howMuch: bytes(maxSubtitleBytes), answered: '400' },
