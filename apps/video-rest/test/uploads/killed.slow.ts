@@ -1,0 +1,3 @@
+import { testInterruptedUpload } from '../support/test-interrupted-upload.ts';
+
+testInterruptedUpload({ kills: 200, bytes: 256 * 1024 * 1024 });
