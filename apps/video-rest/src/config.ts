@@ -19,6 +19,7 @@ import { databaseParameters } from '@campus/database';
 import { footerParameters, type Language, languageCode, languages } from '@campus/pages';
 import { checkServerAddress, serverParameters } from '@campus/service';
 import { casClaimParameters, checkClaims, openIdClaimParameters } from './accounts/claim-parameters.ts';
+import { type HardwareChoice, hardwareChoices } from './ffmpeg/encoders.ts';
 import { checkStore, storeParameters } from './storage/store-parameters.ts';
 
 const service = 'video-rest';
@@ -35,6 +36,12 @@ const encoderParameters = {
     meaning: 'threads of one encoding',
     parse: wholeNumber({ min: 1, max: 128 }),
     default: { value: availableParallelism(), text: 'one for each core' },
+  }),
+  encodeHardware: parameter<HardwareChoice>({
+    name: 'ENCODE_HARDWARE',
+    meaning: `what encodes the pictures, where it works: ${hardwareChoices.join(', ')}; the processor does otherwise`,
+    parse: oneOfHardware,
+    default: { value: 'auto', text: 'auto' },
   }),
   workerName: parameter({
     name: 'WORKER_NAME',
@@ -224,6 +231,12 @@ export function loadVideoConfiguration(
     mediaRoot: mediaRoot || path.join(dataDir, 'media'),
     metricsPort: isOfService ? 0 : metricsPort,
   };
+}
+
+function oneOfHardware(given: string): HardwareChoice {
+  const found = hardwareChoices.find((choice) => choice === given);
+  if (found === undefined) throw new ParameterError(`must be one of ${hardwareChoices.join(', ')}`);
+  return found;
 }
 
 /** That goes into a line of a table. */

@@ -25,7 +25,7 @@ import type { UploadDeps } from './uploads/upload-deps.ts';
 import { probeTurnLimits } from './videos/probe-turns.ts';
 
 /** What a process of this service stands on, and how it lets go of it. */
-interface SharedParts extends UploadDeps, StopList {
+export interface SharedParts extends UploadDeps, StopList {
   metrics: Metrics;
   figures: Figures;
   readiness: Readiness;

@@ -14,10 +14,9 @@ import { missingDefaults } from './http/resources/dublin-core-view.ts';
 import { identity } from './identity.ts';
 import { startTidyingKeptFiles } from './library/tidy-kept-files.ts';
 import { openSharedParts, type SharedPartsOptions } from './open-shared-parts.ts';
+import { startEncoder } from './start-encoder.ts';
 import { startCompleting } from './uploads/complete-upload.ts';
 import { startSweepingUploads } from './uploads/sweep-uploads.ts';
-import { startEncoding } from './videos/encode-job.ts';
-import { registerWorker } from './videos/register-worker.ts';
 import { startTidying } from './videos/tidy-videos.ts';
 import { openViewCounter } from './videos/view-counter.ts';
 
@@ -88,13 +87,8 @@ export async function startService(options: SharedPartsOptions): Promise<Listeni
       parts.onStop(startSweepingUploads({ db, storage, now, log }));
     }
     watchWorkers(parts.metrics, () => countWorkers(db.prisma));
-    if (takesJobs && configuration.encodeConcurrency > 0) {
-      const { workerName: name, encodeConcurrency: concurrency } = configuration;
-      const { version } = identity;
-      const worker = await registerWorker({ db, log }, { name, version, concurrency, isService: true });
-      parts.onStop(() => worker.end());
-      await startEncoding({ ...parts, log, worker }, configuration);
-    }
+    if (takesJobs && configuration.encodeConcurrency > 0)
+      await startEncoder(parts, { ...options, isService: true });
     // The first to go: what is at work is handed back at once, while requests take their time.
     parts.onStop(async () => parts.jobs.beginStop());
     // Reading goes on without room for uploads and without ffmpeg, on every replica that shares a full disk.

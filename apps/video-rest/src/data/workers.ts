@@ -4,7 +4,10 @@ import { lostAfterSeconds } from '../videos/worker-state.ts';
 import type { Database, Transaction } from './open-database.ts';
 
 /** What a worker says of itself when it starts. */
-export type NewWorker = Pick<Worker, 'host' | 'version' | 'cores' | 'concurrency' | 'isService'> & {
+export type NewWorker = Pick<
+  Worker,
+  'host' | 'version' | 'cores' | 'concurrency' | 'encoder' | 'isService'
+> & {
   /** What it would like to be called. */
   name: string;
 };

@@ -1,5 +1,7 @@
 import path from 'node:path';
 import { encodeMemoryMiB, timeLimitMs } from './encode-limits.ts';
+import type { Hardware } from './encoders.ts';
+import { EncodingFailure, type EncodingFailureCode } from './encoding-failure.ts';
 import { ffmpegArgs } from './ffmpeg-args.ts';
 import type { RenditionProfile } from './ladder.ts';
 import type { MediaTools } from './open-media-tools.ts';
@@ -57,6 +59,12 @@ export async function encodeWhole(
   return outputsOf(plan, content);
 }
 
+const failuresOfHardware = new Set<EncodingFailureCode>([
+  'ffmpeg_failed',
+  'ffmpeg_failed_silently',
+  'ffmpeg_killed_silently',
+]);
+
 /**
  * Runs ffmpeg over a source.
  *
@@ -68,14 +76,26 @@ export async function encodeTo(
   job: SourceRun & { plan: EncodingPlan; piece?: Piece; seconds: number },
 ): Promise<{ words: string }> {
   const { source, folder, plan, piece, seconds, threads, signal, onProgress } = job;
-  return runFfmpeg(tools.ffmpeg, {
-    args: ffmpegArgs({ ...plan, source, piece, threads, canToneMap: tools.canToneMap }),
-    folder,
-    durationSeconds: seconds,
-    timeLimitMs: timeLimitMs(seconds, plan.ladder.renditions),
-    memoryMiB: encodeMemoryMiB(threads, plan.ladder.renditions),
-    hiddenPaths: [source, path.resolve(folder)],
-    signal,
-    onProgress,
-  });
+  const run = (hardware: Hardware | null) =>
+    runFfmpeg(tools.ffmpeg, {
+      args: ffmpegArgs({ ...plan, source, piece, threads, canToneMap: tools.canToneMap, hardware }),
+      folder,
+      durationSeconds: seconds,
+      timeLimitMs: timeLimitMs(seconds, plan.ladder.renditions),
+      // A driver maps all the memory of its device.
+      memoryMiB:
+        hardware === null ? encodeMemoryMiB(threads, plan.ladder.renditions) : Number.POSITIVE_INFINITY,
+      hiddenPaths: [source, path.resolve(folder)],
+      signal,
+      onProgress,
+    });
+  // Pieces are joined without a seam when one encoder has made them, whichever workers had them.
+  if (tools.hardware === null || piece !== undefined) return run(null);
+  try {
+    return await run(tools.hardware);
+  } catch (error) {
+    // As when a device is lost, or has as many sessions as it allows: whatever it is, the processor can do the same.
+    if (!(error instanceof EncodingFailure) || !failuresOfHardware.has(error.code)) throw error;
+    return run(null);
+  }
 }

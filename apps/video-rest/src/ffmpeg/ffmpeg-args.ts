@@ -7,6 +7,7 @@
  */
 import path from 'node:path';
 import { inputOf, inputRules } from './containers.ts';
+import { type Hardware, pictureEncoder, rateOptions } from './encoders.ts';
 import { type FrameRate, framesPerSecond } from './frame-rate.ts';
 import type { Ladder, Rendition } from './ladder.ts';
 import { outputFiles } from './output-files.ts';
@@ -17,16 +18,6 @@ import type { Segments } from './segments.ts';
 import { type Timeline, timesMayJump } from './timeline.ts';
 import { longGaps, wholeSound } from './whole-sound.ts';
 
-/**
- * Measured on two cores, 10 s of 1080p to 1080, 720 and 360, whole run: superfast 8.7 s of CPU, veryfast 11.6,
- * faster 17.7, medium 22.8, at files of nearly the same size under the same ceiling; superfast needs twice the bits
- * for the same quality. Threads for each encoder: one per core (6.5 s), one alone takes 11.3 s, more gain nothing.
- */
-const preset = 'veryfast';
-
-/** Constant quality, as good as the ceiling of the bit rate allows. */
-const quality = 21;
-
 interface EncodeJob extends EncodingPlan {
   /** Absolute path. */
   source: string;
@@ -36,6 +27,8 @@ interface EncodeJob extends EncodingPlan {
   threads: number;
   /** The build has the filters for HDR. */
   canToneMap: boolean;
+  /** What encodes the pictures; null: the processor. */
+  hardware: Hardware | null;
 }
 
 const quietly = ['-hide_banner', '-nostdin', '-nostats', '-loglevel', 'error', '-y', '-progress', 'pipe:1'];
@@ -46,6 +39,7 @@ export function ffmpegArgs(job: EncodeJob): string[] {
   const threads = String(job.threads);
   return [
     ...quietly,
+    ...pictureEncoder(job.hardware).device,
     ...['-filter_complex_threads', threads],
     // Left to itself, ffmpeg takes a gap of one stream for a fault too, and moves it to the others' time.
     ...(timesMayJump(facts.container) ? ['-dts_delta_threshold', String(30 * 24 * 3600)] : []),
@@ -154,7 +148,8 @@ function seek({ piece, frameRate }: EncodeJob): string[] {
 }
 
 function videoChains(video: VideoFacts, job: EncodeJob): string[] {
-  const { ladder, timeline } = job;
+  const { ladder, timeline, hardware } = job;
+  const { upload } = pictureEncoder(hardware);
   const chains: string[] = [];
   const scaled = sizesToScale(ladder);
   let input = `[0:${video.streamIndex}]${closeUp('setpts', timeline)}`;
@@ -163,13 +158,16 @@ function videoChains(video: VideoFacts, job: EncodeJob): string[] {
     const next = scaled[index + 1];
     const further = `[from${rendition.name}]`;
     const still = `[still${rendition.name}]`;
+    const label = labelOf(rendition);
+    const made = `[made${rendition.name}]`;
     const outputs = [
-      ...(ladder.renditions.includes(rendition) ? [labelOf(rendition)] : []),
+      ...(ladder.renditions.includes(rendition) ? [upload === null ? label : made] : []),
       ...(next ? [further] : []),
       ...(rendition === ladder.poster ? [still] : []),
     ];
     const split = outputs.length > 1 ? [`split=${outputs.length}`] : [];
     chains.push(`${input}${[...filters, ...split].join(',')}${outputs.join('')}`);
+    if (upload !== null && outputs.includes(made)) chains.push(`${made}${upload}${label}`);
     if (rendition === ladder.poster) {
       chains.push(`${still}${posterFilters(posterSeconds(job))}${posterLabel}`);
     }
@@ -264,30 +262,29 @@ function videoOptions({
   segments: { keyFrameSeconds },
   threads,
   canToneMap,
+  hardware,
 }: EncodeJob): string[] {
   if (!video) return [];
+  const encoder = pictureEncoder(hardware);
   const { numerator, denominator } = frameRate;
   // The first frame of a piece is a little later than its border. Times are not exact: none must come too early.
   const sinceBorder = piece ? `+${(cutOf(piece, frameRate).phaseSeconds + 0.0001).toFixed(6)}` : '';
   // Longer than the distance of the forced key frames: those alone decide.
   const longestGroup = Math.ceil((keyFrameSeconds * numerator) / denominator) + 1;
   return [
-    ...['-c:v', 'libx264', '-preset', preset, '-profile:v', 'high', '-crf', String(quality)],
+    ...['-c:v', encoder.codec, ...encoder.options],
     // The constant rate belongs to the outputs: pictures that fill a gap are encoded as they are made. A filter for it
     // makes them all at once: 36,000 s at 60 pictures a second took 1.8 GB.
     ...['-r:v', `${numerator}/${denominator}`],
     ...['-threads:v', String(threads), '-flags:v', '+global_header'],
-    ...['-sc_threshold', '0', '-g', String(longestGroup)],
+    ...['-g', String(longestGroup)],
     ...['-force_key_frames:v', `expr:gte(t${sinceBorder},n_forced*${keyFrameSeconds})`],
     // Or what the header says might depend on the pictures, and pieces have one for all.
     ...(piece ? ['-x264-params', 'stitchable=1'] : []),
     ...(isHdrToConvert(video, canToneMap)
       ? ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709']
       : []),
-    ...ladder.renditions.flatMap(({ maxBitrateKbps }, index) => [
-      ...[`-maxrate:v:${index}`, `${maxBitrateKbps}k`],
-      ...[`-bufsize:v:${index}`, `${2 * maxBitrateKbps}k`],
-    ]),
+    ...rateOptions(encoder, ladder.renditions),
   ];
 }
 

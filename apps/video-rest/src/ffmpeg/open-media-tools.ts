@@ -3,6 +3,7 @@ import { access, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { OperatorError } from '@campus/config';
+import type { Hardware } from './encoders.ts';
 import { runTool } from './run-tool.ts';
 
 /** What stands between this machine and encoding. */
@@ -28,6 +29,8 @@ export interface MediaTools {
   isShippedBuild: boolean;
   /** Has the filters that turn HDR into ordinary pictures; without them HDR looks pale. */
   canToneMap: boolean;
+  /** What encodes the pictures (`findHardware`); null: the processor. */
+  hardware: Hardware | null;
 }
 
 const required = {
@@ -91,6 +94,7 @@ export async function openMediaTools(places: {
     versions: { ffmpeg: ffmpegVersion, ffprobe: ffprobeVersion },
     isShippedBuild: ffmpeg.isShipped || ffprobe.isShipped,
     canToneMap: toneMapFilters.every((name) => filters.has(name)),
+    hardware: null,
   };
 }
 

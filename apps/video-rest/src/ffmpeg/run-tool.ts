@@ -59,7 +59,7 @@ interface ToolEnd {
 /**
  * Runs ffmpeg or ffprobe to its end; it never outlives this process.
  *
- * @param run.memoryMiB  addresses that it may use (RLIMIT_AS): more than that is refused to it
+ * @param run.memoryMiB  addresses that it may use (RLIMIT_AS): more than that is refused to it; infinite: no limit
  * @param run.onLine     gets every line of standard output
  * @returns also when the tool failed or was killed at the time limit; what that means is the caller's to say
  * @throws the reason of `signal`, once the tool is dead; whatever `onLine` throws, likewise
@@ -76,7 +76,8 @@ export async function runTool(
   },
 ): Promise<ToolEnd> {
   run.signal?.throwIfAborted();
-  const memoryKiB = String((run.memoryMiB ?? memoryOfQuestionsMiB) * 1024);
+  const { memoryMiB = memoryOfQuestionsMiB } = run;
+  const memoryKiB = Number.isFinite(memoryMiB) ? String(memoryMiB * 1024) : 'unlimited';
   const child = spawn('/bin/sh', ['-c', leash, program, memoryKiB, ...args], {
     cwd: run.folder,
     env: environment,

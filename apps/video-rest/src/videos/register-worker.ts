@@ -38,7 +38,7 @@ const forgetEveryMs = 600_000;
 export async function registerWorker(
   { db, log }: { db: Database; log: Log },
   { name: wanted, ...others }: { name: string | undefined } & Omit<NewWorker, 'name' | 'host' | 'cores'>,
-  { onDrained = () => undefined }: { onDrained?: () => void } = {},
+  { onDrained = () => undefined }: { onDrained?: (() => void) | undefined } = {},
 ): Promise<RegisteredWorker> {
   const host = hostname().slice(0, 100);
   const worker = { ...others, name: wanted ?? host, host, cores: availableParallelism() };

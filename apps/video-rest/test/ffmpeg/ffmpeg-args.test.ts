@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { type Hardware, hardwareNames } from '../../src/ffmpeg/encoders.ts';
 import { ffmpegArgs } from '../../src/ffmpeg/ffmpeg-args.ts';
 import { ladderOf } from '../../src/ffmpeg/ladder.ts';
 import type { ProbeResult, VideoFacts } from '../../src/ffmpeg/probe-result.ts';
@@ -39,12 +40,19 @@ const timeline: Timeline = {
   lastSeconds: 60,
 };
 
-function argsOf(facts: ProbeResult, { canToneMap = true, source = '/media/source' } = {}): string[] {
+function argsOf(
+  facts: ProbeResult,
+  {
+    canToneMap = true,
+    source = '/media/source',
+    hardware = null,
+  }: { canToneMap?: boolean; source?: string; hardware?: Hardware | null } = {},
+): string[] {
   const ladder = ladderOf(facts, firstProfiles);
   const frameRate = { numerator: 30, denominator: 1 };
   return ffmpegArgs({
     ...{ source, facts, timeline, ladder, frameRate, segments: movingSegments, gain: null },
-    ...{ threads: 2, canToneMap },
+    ...{ threads: 2, canToneMap, hardware },
   });
 }
 
@@ -125,5 +133,43 @@ describe('The arguments of the one ffmpeg run', () => {
     expect(argsOf(sourceOf({})).join(' ')).not.toMatch(
       /master_pl_name|fps_mode|hls_segment_options|autorotate/,
     );
+  });
+});
+
+describe('With hardware that encodes', () => {
+  const source = sourceOf({});
+
+  test.each<[Hardware, string, ...[string, string][]]>([
+    ['nvenc', 'h264_nvenc', ['-cq', '21'], ['-forced-idr', '1']],
+    ['qsv', 'h264_qsv', ['-b:v:0', '3000k'], ['-forced_idr', '1']],
+    ['vaapi', 'h264_vaapi', ['-b:v:0', '3000k'], ['-rc_mode', 'VBR']],
+  ])('%s encodes every rendition, under the same ceilings', (hardware, codec, ...pairs) => {
+    const args = argsOf(source, { hardware });
+
+    expect(after(args, '-c:v')).toBe(codec);
+    for (const [option, value] of pairs) expect([option, after(args, option)]).toEqual([option, value]);
+    for (const option of ['-maxrate:v:0', '-bufsize:v:0', '-maxrate:v:2', '-profile:v'])
+      expect([option, after(args, option)]).toEqual([option, after(argsOf(source), option)]);
+    expect(args).not.toContain('-crf');
+  });
+
+  test.each(hardwareNames)('%s makes the same files, with key frames at the same times', (hardware) => {
+    const [own, those] = [argsOf(source, { hardware }), argsOf(source)];
+
+    for (const option of ['-force_key_frames:v', '-g', '-r:v', '-f'])
+      expect([option, after(own, option)]).toEqual([option, after(those, option)]);
+    expect(own.slice(own.lastIndexOf('tee'))).toEqual(those.slice(those.lastIndexOf('tee')));
+    expect(own.filter((arg) => arg === '-map')).toEqual(those.filter((arg) => arg === '-map'));
+  });
+
+  test('each rendition is handed to a VAAPI device, which is opened first; what is scaled further is not', () => {
+    const args = argsOf(source, { hardware: 'vaapi' });
+    const graph = after(args, '-filter_complex');
+
+    expect(args.indexOf('-init_hw_device')).toBeLessThan(args.indexOf('-i'));
+    for (const name of ['1080p', '720p', '360p'])
+      expect(graph).toContain(`[made${name}]format=nv12,hwupload[${name}]`);
+    expect(graph).toMatch(/\[from1080p\]scale=1280:720/);
+    expect(after(argsOf(source), '-filter_complex')).not.toMatch(/hwupload|nv12|made/);
   });
 });

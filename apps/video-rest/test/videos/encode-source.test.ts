@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { encodeSource } from '../../src/ffmpeg/encode-source.ts';
+import { type Hardware, hardwareNames } from '../../src/ffmpeg/encoders.ts';
+import type { RenditionProfile } from '../../src/ffmpeg/ladder.ts';
 import { parseMediaPlaylist } from '../../src/ffmpeg/media-playlist.ts';
 import type { EncodingProgress } from '../../src/ffmpeg/run-ffmpeg.ts';
 import { type ClipName, clip, testMediaTools } from '../support/clips.ts';
@@ -22,11 +24,18 @@ afterEach(async () => {
   await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })));
 });
 
-async function encodeClip(name: ClipName, { profiles = firstProfiles } = {}) {
+async function encodeClip(
+  name: ClipName,
+  {
+    profiles = firstProfiles,
+    hardware = null,
+  }: { profiles?: readonly RenditionProfile[]; hardware?: Hardware | null } = {},
+) {
   const folder = await mkdtemp(path.join(tmpdir(), 'encoding-'));
   folders.push(folder);
   const progress: EncodingProgress[] = [];
-  const outputs = await encodeSource(await testMediaTools(), {
+  const tools = { ...(await testMediaTools()), hardware };
+  const outputs = await encodeSource(tools, {
     source: await clip(name),
     folder,
     profiles,
@@ -260,6 +269,20 @@ test.each<ClipName>(['wav', 'mp3WithCover', 'm4a'])('Sound alone (%s) becomes HL
   expect((await inspectMedia(file('master.m3u8'))).streams).toMatchObject([{ codec_name: 'aac' }]);
   await playThrough(file('master.m3u8'));
   await playThrough(file('audio.m4a'));
+});
+
+test.each(hardwareNames)('With %s, be it there or not, the same is made', async (hardware) => {
+  const { outputs, folder } = await encodeClip('landscape', { hardware });
+
+  const software = await encodeClip('landscape');
+  const shape = ({ renditions, ...others }: typeof outputs) => ({
+    ...others,
+    sizes: sizesOf({ renditions }),
+  });
+  expect(shape(outputs)).toEqual(shape(software.outputs));
+  expect((await readdir(folder)).sort()).toEqual((await readdir(software.folder)).sort());
+  const keyFrames = (of: string) => keyFrameTimes(path.join(of, '360p.m3u8'));
+  expect(await keyFrames(folder)).toEqual(await keyFrames(software.folder));
 });
 
 describe('A damaged source', () => {

@@ -16,7 +16,7 @@ async function workersNamed(name: string): Promise<Record<string, unknown>[]> {
 }
 
 function register(name: string) {
-  const worker = { name, version: '1.0.0', concurrency: 1, isService: false };
+  const worker = { name, version: '1.0.0', concurrency: 1, encoder: 'libx264', isService: false };
   return registerWorker({ db: service.db, log: pino({ level: 'silent' }) }, worker);
 }
 
@@ -26,6 +26,7 @@ test('A service that encodes is a worker too, under the name of its machine', as
   expect(worker).toMatchObject({ state: 'free', host: hostname(), is_service: true, concurrency: 1 });
   expect(worker?.cores).toBeGreaterThan(0);
   expect(worker?.version).toMatch(/^\d+\.\d+\.\d+/);
+  expect(worker?.encoder).toMatch(/^(libx264|h264_(nvenc|qsv|vaapi))$/);
 });
 
 test('A worker names the run that it has at work, and what became of it is kept', async () => {

@@ -48,6 +48,7 @@ export const workers = defineResource<Services>({
     version: text({ label: { en: 'Version', fr: 'Version' }, readOnly: true }),
     cores: integer({ label: { en: 'Cores', fr: 'Cœurs' }, readOnly: true }),
     concurrency: integer({ label: { en: 'Encodings at a time', fr: 'Encodages à la fois' }, readOnly: true }),
+    encoder: text({ label: { en: 'Encoder', fr: 'Encodeur' }, readOnly: true }),
     is_service: boolean({
       label: { en: 'Answers requests too', fr: 'Répond aussi aux requêtes' },
       readOnly: true,

@@ -51,6 +51,7 @@ export function workerList(shown: ShownWorkers, look: Look & { csrf: Html }): Ht
     say.atWork,
     say.version,
     say.cores,
+    say.encoder,
     say.seen,
     say.lately(shownHours),
     say.actions,
@@ -79,6 +80,7 @@ function rowOf(
     )}`,
     worker.version,
     worker.cores,
+    worker.encoder,
     // What changes with each sign of life would send the page anew each time.
     isThere ? '' : time(worker.seenAt, { language, timeZone }),
     workerTimeline(worker, {

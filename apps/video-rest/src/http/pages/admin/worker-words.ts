@@ -11,6 +11,7 @@ const en = {
   ofMost: (busy: number, most: number) => `${busy} of ${most}`,
   version: 'Version',
   cores: 'Cores',
+  encoder: 'Encoder',
   seen: 'Seen',
   lately: (hours: number) => `Last ${hours} hours`,
   timeline: (name: string, count: number, hours: number) =>
@@ -62,6 +63,7 @@ const fr: Words = {
   ofMost: (busy, most) => `${busy} sur ${most}`,
   version: 'Version',
   cores: 'Cœurs',
+  encoder: 'Encodeur',
   seen: 'Vu',
   lately: (hours) => `${hours} dernières heures`,
   timeline: (name, count, hours) =>
