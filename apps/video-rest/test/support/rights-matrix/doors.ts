@@ -59,6 +59,9 @@ export function doorsOf(cast: Cast): Door[] {
     program('something changed', ({ id }) => `/rest/videos/${id}/`, {
       ...{ method: 'PATCH', isOpen: owns, body: () => ({ description: 'Changed' }) },
     }),
+    program('encoding changed', ({ parts: ids }) => `/rest/encodings/${ids.get('encodings')}/`, {
+      ...{ method: 'PATCH', isOpen: owns, body: () => ({ priority: 'normal' }) },
+    }),
     program('encoding launched', ({ slug }) => `/rest/launch_encode_view/?slug=${slug}`, { isOpen: owns }),
   ];
 }
