@@ -79,6 +79,7 @@ import {
   mostImagePixels,
 } from '../../apps/video-rest/src/ffmpeg/resize-image.ts';
 import { sourceLimits } from '../../apps/video-rest/src/ffmpeg/source-limits.ts';
+import { mediaStreamLimits } from '../../apps/video-rest/src/http/media/media-streams.ts';
 import { signedForMs } from '../../apps/video-rest/src/http/media/media-urls.ts';
 import { passwordHoldsMs } from '../../apps/video-rest/src/http/pages/watch/password-cookie.ts';
 import { maxFieldBytes } from '../../apps/video-rest/src/http/uploads/receive-video.ts';
@@ -367,6 +368,12 @@ const video: Limit[] = [
     answered: 'read in batches',
   },
   { what: 'long lists and exports on their way', howMuch: turns(longAnswerLimits), answered: tooMany },
+  { what: 'a reader of those that takes nothing', howMuch: time(idleReaderMs), answered: 'connection cut' },
+  {
+    what: 'files on their way from a bucket through a process',
+    howMuch: turns(mediaStreamLimits),
+    answered: tooMany,
+  },
   { what: 'a reader of those that takes nothing', howMuch: time(idleReaderMs), answered: 'connection cut' },
   {
     what: 'a signed address of a media file',

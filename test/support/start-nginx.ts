@@ -18,6 +18,8 @@ export interface NginxVariables {
   VIDEO_UPSTREAM: string;
   MEDIA_ACCEL_LOCATION: string;
   MEDIA_ROOT: string;
+  /** Of an object store; none by itself. */
+  MEDIA_STORE_ORIGIN?: string;
   /** Besides 127.0.0.1, which is inside anyway. */
   ALLOWED_NETWORKS?: string;
 }
@@ -73,6 +75,7 @@ export async function startNginx(variables: NginxVariables): Promise<Nginx> {
       // As compose.yaml has them without a word of an operator.
       ALLOWED_NETWORKS: '',
       TRUSTED_FRONT: '127.0.0.1',
+      MEDIA_STORE_ORIGIN: 'http://127.0.0.1:9',
       ...variables,
       HTTP_PORT: String(httpPort),
       HTTPS_PORT: String(httpsPort),

@@ -65,14 +65,21 @@ export const mediaAccelLocation = '/protected-media/';
 
 const hosts = { signing: 'signing.example.org', video: 'video.example.org' };
 
+interface VideoPlaces {
+  databaseUrl: string;
+  mediaRoot: string;
+  /** Where an object store is, and further parameters of the service for it. */
+  store?: { origin: string; env: Record<string, string> };
+}
+
 /** One institution for the tests of a file. */
 export function useNginx({
   listen,
   video,
 }: {
   listen: NginxVariables['LISTEN'];
-  /** The video platform's database and media folder, when the test makes them; asked when the services start. */
-  video?: () => { databaseUrl: string; mediaRoot: string };
+  /** The video platform's database and places for media, when the test makes them; asked when the services start. */
+  video?: () => VideoPlaces;
 }): Institution {
   const institution = {} as Institution;
   const closing: (() => Promise<unknown>)[] = [];
@@ -85,7 +92,7 @@ export function useNginx({
       closing.push(() => database.drop());
       return database.url;
     };
-    const given = video?.() ?? {
+    const given: VideoPlaces = video?.() ?? {
       databaseUrl: await databaseFor('video-rest'),
       mediaRoot: path.join(dataDir, 'media'),
     };
@@ -98,6 +105,7 @@ export function useNginx({
       VIDEO_UPSTREAM: `127.0.0.1:${videoPort}`,
       MEDIA_ACCEL_LOCATION: mediaAccelLocation,
       MEDIA_ROOT: given.mediaRoot,
+      ...(given.store && { MEDIA_STORE_ORIGIN: given.store.origin }),
     });
     closing.push(() => nginx.stop());
     const siteOf = (name: keyof typeof hosts, port: number, env: Record<string, string>) =>
@@ -120,6 +128,7 @@ export function useNginx({
       MEDIA_ACCEL_LOCATION: mediaAccelLocation,
       MEDIA_MIN_FREE: '0',
       ENCODE_CONCURRENCY: '0',
+      ...given.store?.env,
     });
     for (const site of [signing, videoSite]) closing.push(() => site.stop());
     await Promise.all([signing.start(), videoSite.start()]);

@@ -19,6 +19,7 @@ import type { Figures } from './figures.ts';
 import { paths } from './http/addresses.ts';
 import { keptRoutes } from './http/media/kept-routes.ts';
 import { mediaRoutes } from './http/media/media-routes.ts';
+import { mediaSender } from './http/media/send-media.ts';
 import { adminRoutes } from './http/pages/admin/admin-routes.ts';
 import { answerPageError } from './http/pages/sign-in/answer-page-error.ts';
 import type { Sessions } from './http/pages/sign-in/open-sessions.ts';
@@ -110,14 +111,10 @@ export function buildApp(deps: AppDeps): Express {
   const watched = { engine, sessions, live, views, configuration, passwords, checkPassword };
   app.use(paths.video, watchRoutes(watched));
   app.use([paths.accounts, paths.admin, paths.video], showError);
-  const { mediaAccelLocation: accelLocation } = configuration;
-  const files = mediaRoutes({ db, storage, media: deps.media, accelLocation, authenticate });
-  app.use(
-    paths.media,
-    namedRoute('/*file'),
-    keptRoutes({ db, storage, media: deps.media, accelLocation }),
-    files,
-  );
+  const { mediaAccelLocation: accelLocation, mediaS3PublicEndpoint } = configuration;
+  const send = mediaSender({ accelLocation, leadsToStore: mediaS3PublicEndpoint !== undefined });
+  const files = mediaRoutes({ db, storage, media: deps.media, send, authenticate });
+  app.use(paths.media, namedRoute('/*file'), keptRoutes({ db, storage, media: deps.media, send }), files);
   const leadOn: RequestHandler = (request, response) => {
     response.set('Vary', 'Accept, Cookie');
     response.redirect(namesPage(request) ? sessions.homeOf(request) : sessions.site.home);

@@ -19,6 +19,12 @@ export interface KeptObject extends ObjectFacts {
   key: string;
 }
 
+/** The same, as it is found. */
+export interface FoundObject extends KeptObject {
+  /** When it became a file of its row. */
+  modifiedAt: Date;
+}
+
 /** Notes that this process is about to bring an object. */
 export async function addArrivingObject(
   { pool }: Pool,
@@ -66,10 +72,10 @@ export async function keepGrown(
 export async function findKeptObject(
   { pool }: Pool,
   { table, id, file }: FolderOwner & { file: string },
-): Promise<KeptObject | undefined> {
-  const { rows } = await pool.query<Omit<KeptObject, 'bytes'> & { bytes: string }>({
+): Promise<FoundObject | undefined> {
+  const { rows } = await pool.query<Omit<FoundObject, 'bytes'> & { bytes: string }>({
     name: 'find_kept_object',
-    text: `select key, bytes, digests from media_objects
+    text: `select key, bytes, digests, changed_at as "modifiedAt" from media_objects
            where owner_table = $1 and owner_id = $2 and file = $3 and state = 'kept'`,
     values: [table, id, file],
   });

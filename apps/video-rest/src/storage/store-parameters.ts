@@ -19,6 +19,12 @@ export const storeParameters = {
     meaning: 'address of the store, such as https://s3.example.edu; absent: Amazon S3 in MEDIA_S3_REGION',
     parse: httpUrl,
   }),
+  mediaS3PublicEndpoint: parameter({
+    name: 'MEDIA_S3_PUBLIC_ENDPOINT',
+    meaning:
+      'address of the store that clients reach: who asks for an MP4, for sound or for a download is led there, with an address signed for an hour; absent: all goes through this service, or nginx',
+    parse: httpUrl,
+  }),
   mediaS3Region: parameter({
     name: 'MEDIA_S3_REGION',
     meaning: 'region of the bucket',
@@ -91,6 +97,7 @@ export function bucketOf(values: StoreConfiguration): ObjectStoreSettings | unde
   if (!mediaS3Bucket || !mediaS3AccessKeyId || !mediaS3SecretAccessKey) return undefined;
   return {
     endpoint: values.mediaS3Endpoint,
+    publicEndpoint: values.mediaS3PublicEndpoint,
     region: values.mediaS3Region,
     bucket: mediaS3Bucket,
     prefix: values.mediaS3Prefix,

@@ -11,22 +11,20 @@ import { refusals } from '../refusals.ts';
 import { type KeptMedia, readKeptPath } from './kept-media.ts';
 import type { MediaUrls } from './media-urls.ts';
 import { safeguard } from './safeguards.ts';
-import { handOverFile, sendFile } from './send-file.ts';
-import { sendObject } from './send-object.ts';
+import type { SendMedia } from './send-media.ts';
 
 interface KeptRoutesDeps {
   db: Pick<Database, 'pool'>;
   storage: Pick<Storage, 'locate'>;
   media: Pick<MediaUrls, 'isKeptSigned'>;
-  /** As of `mediaRoutes`. */
-  accelLocation?: string | undefined;
+  send: SendMedia;
 }
 
 /**
  * The files and images that people keep, to be mounted at `/media`: for whoever was shown a signed address. The smaller
  * images that a public video shows are for everybody.
  */
-export function keptRoutes({ db, storage, media, accelLocation }: KeptRoutesDeps): Router {
+export function keptRoutes({ db, storage, media, send }: KeptRoutesDeps): Router {
   return express.Router().use(async (request, response, next) => {
     const asked = readKeptPath(request.url.split('?', 1)[0] ?? '');
     if (asked === null) return next();
@@ -39,11 +37,10 @@ export function keptRoutes({ db, storage, media, accelLocation }: KeptRoutesDeps
     if (signature === null && !isOpen) return next();
     if (served === undefined || !namesOf(kept, served).includes(kept.file)) throw new Refusal('not_found');
     const headers = headersFor(kept, served, { isOpen });
-    const file = await storage.locate(kept);
-    if (file === null) throw new Refusal('not_found');
-    if (file.kind === 'object') return sendObject(request, response, file, { headers });
-    if (accelLocation === undefined) return sendFile(response, file, { headers });
-    return handOverFile(response, file, { location: accelLocation, headers });
+    const locate = () => storage.locate(kept);
+    // Pages take images and subtitles from their own origin.
+    const isApart = kept.table === 'files' && !kept.file.endsWith('.vtt');
+    return send({ request, response }, locate, { headers, isApart });
   });
 }
 

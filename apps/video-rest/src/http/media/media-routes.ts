@@ -13,15 +13,13 @@ import { refusals } from '../refusals.ts';
 import { type AskedMedia, readMediaPath } from './media-file.ts';
 import type { MediaUrls } from './media-urls.ts';
 import { safeguard } from './safeguards.ts';
-import { handOverFile, sendFile } from './send-file.ts';
-import { sendObject } from './send-object.ts';
+import type { SendMedia } from './send-media.ts';
 
 interface MediaDeps {
   db: Pick<Database, 'pool'>;
   storage: Pick<Storage, 'locate'>;
   media: Pick<MediaUrls, 'isSigned'>;
-  /** Internal location of the nginx in front that sends the files, with a slash at both ends; absent: we send them. */
-  accelLocation?: string | undefined;
+  send: SendMedia;
   /** Who calls. @throws what the application explains, when nobody known does */
   authenticate(request: Request): Promise<Asking>;
 }
@@ -41,7 +39,7 @@ interface Served {
  * signed address, or the credentials of who may watch it, for the source of who owns it: nobody learns without them
  * whether something is there.
  */
-export function mediaRoutes({ db, storage, media, accelLocation, authenticate }: MediaDeps): Router {
+export function mediaRoutes({ db, storage, media, send, authenticate }: MediaDeps): Router {
   const router = express.Router();
   // Without `path`, so that no pattern of Express decodes or tidies the address before we see it.
   router.use(async (request, response) => {
@@ -57,12 +55,9 @@ export function mediaRoutes({ db, storage, media, accelLocation, authenticate }:
       if (served !== null && !(await mayHave(served, caller))) throw new Refusal('not_found');
     }
     if (served === null) throw new Refusal('not_found');
-    const file = await storage.locate(storedFileOf(served.asked));
-    if (file === null) throw new Refusal('not_found');
+    const locate = () => storage.locate(storedFileOf(served.asked));
     const headers = headersFor(served, { isOpen });
-    if (file.kind === 'object') await sendObject(request, response, file, { headers });
-    else if (accelLocation === undefined) await sendFile(response, file, { headers });
-    else handOverFile(response, file, { location: accelLocation, headers });
+    await send({ request, response }, locate, { headers, isApart: isApart(served.asked) });
   });
 
   /** The source is for its owners alone, unless it may be downloaded by whoever may watch. */
@@ -102,6 +97,11 @@ function storedFileOf({ mediaFile: { videoId, file }, encodingId }: AskedMedia):
 
 function isForEverybody(video: ServedVideo, { encodingId }: AskedMedia): boolean {
   return isPublic(video) && (encodingId !== null || video.allowDownloading);
+}
+
+/** Whether no playlist names it, nor a page by its own origin. */
+function isApart({ mediaFile: { file }, encodingId }: AskedMedia): boolean {
+  return encodingId === null || ['.mp4', '.m4a'].includes(path.extname(file));
 }
 
 function headersFor(

@@ -36,7 +36,12 @@ export function handOverFile(
 ): void {
   // nginx decodes it once.
   const encoded = below.split('/').map(encodeURIComponent).join('/');
-  response.set({ ...headers, 'X-Accel-Redirect': `${location}${encoded}` }).end();
+  handOver(response, `${location}${encoded}`, headers);
+}
+
+/** @param target  path of an internal location of nginx, encoded, and its query */
+export function handOver(response: Response, target: string, headers: Record<string, string>): void {
+  response.set({ ...headers, 'X-Accel-Redirect': target }).end();
 }
 
 function isClientGone(error: unknown): boolean {

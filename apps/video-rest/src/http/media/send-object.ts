@@ -1,55 +1,98 @@
+import { once } from 'node:events';
 import { pipeline } from 'node:stream/promises';
 import { Refusal } from '@campus/rest';
 import type { Request, Response } from 'express';
 import type { LocatedObject } from '../../storage/objects/open-bucket.ts';
+import { StorageError } from '../../storage/storage-error.ts';
 import { refusals } from '../refusals.ts';
+import type { MediaStreams } from './media-streams.ts';
 
 /**
- * Sends an object of the bucket, with Range, ETag and the conditions on it.
+ * Sends an object of the bucket as it comes, with Range, ETag, Last-Modified and the conditions on them, as `sendFile`
+ * does a file. What the client has not taken is not fetched, and its leaving ends the request to the store.
  *
  * @throws Refusal  412, 416
- * @throws StorageError  `store_away`, before the first byte
+ * @throws BudgetSpentError  too many are under way; StorageError, the store does not answer
  */
 export async function sendObject(
   request: Request,
   response: Response,
   object: LocatedObject,
-  { headers }: { headers: Record<string, string> },
+  { headers, streams }: { headers: Record<string, string>; streams: MediaStreams },
 ): Promise<void> {
-  const { bytes, etag } = object;
-  const expected = request.get('If-Match');
-  if (expected !== undefined && expected !== '*' && !expected.includes(etag))
-    throw new Refusal(refusals.other_file);
-  response.set({ ...headers, ETag: etag, 'Accept-Ranges': 'bytes' });
-  if (request.fresh) return void response.status(304).end();
-  const range = rangeOf(request, object);
-  if (range === 'beyond the end') {
-    for (const name of [...Object.keys(headers), 'ETag', 'Accept-Ranges']) response.removeHeader(name);
-    throw new Refusal(refusals.range_beyond_end, { headers: { 'Content-Range': `bytes */${bytes}` } });
+  const { etag, bytes, modifiedAt } = object;
+  const modified = modifiedAt.toUTCString();
+  if (failsPrecondition(request, { etag, modified })) throw new Refusal(refusals.other_file);
+  response.set({ ...headers, 'Accept-Ranges': 'bytes', ETag: etag, 'Last-Modified': modified });
+  if (request.fresh) {
+    response.removeHeader('Content-Type');
+    response.status(304).end();
+    return;
   }
-  const { start, end } = range ?? { start: 0, end: bytes - 1 };
-  if (range) response.status(206).set('Content-Range', `bytes ${start}-${end}/${bytes}`);
-  response.set('Content-Length', String(end - start + 1));
-  if (request.method === 'HEAD') return void response.end();
-  const content = object.read({ start, end });
   try {
-    await pipeline(content, response);
+    const range = rangeOf(request, { etag, bytes, modified });
+    const { start, end } = range ?? { start: 0, end: bytes - 1 };
+    const describe = () => {
+      if (range !== null) response.status(206).set('Content-Range', `bytes ${start}-${end}/${bytes}`);
+      response.set('Content-Length', String(end - start + 1));
+    };
+    if (request.method === 'HEAD' || end < start) {
+      describe();
+      response.end();
+      return;
+    }
+    await streams.run(request, response, async (signal) => {
+      const content = object.read({ start, end }, signal);
+      // A store that does not answer is told of, instead of a connection that breaks.
+      await once(content, 'readable');
+      describe();
+      await pipeline(content, response);
+    });
   } catch (error) {
-    if (!response.headersSent) throw error;
-    response.destroy();
+    // Whoever has left is told nothing; where it was the store that broke off, its operator is.
+    if (response.destroyed && !(error instanceof StorageError)) return;
+    if (!response.headersSent)
+      for (const name of [...Object.keys(headers), ...describing]) response.removeHeader(name);
+    throw error;
   }
 }
 
-/** The one range that is asked for; undefined: the whole, as for several at once. */
+const describing = ['Accept-Ranges', 'ETag', 'Last-Modified'];
+
+/** RFC 9110 §13.2.2, steps 1 and 2. */
+function failsPrecondition(
+  { headers }: Request,
+  { etag, modified }: { etag: string; modified: string },
+): boolean {
+  const match = headers['if-match'];
+  if (match !== undefined) {
+    const tags = match.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+    return !tags.includes('*') && !tags.includes(etag);
+  }
+  return Date.parse(modified) > Date.parse(headers['if-unmodified-since'] ?? '');
+}
+
+/**
+ * The bytes that are asked for; null: all of them, also where more than one range is asked for, or that of a file which
+ * is no longer this one.
+ *
+ * @throws Refusal  416
+ */
 function rangeOf(
   request: Request,
-  { bytes, etag }: LocatedObject,
-): { start: number; end: number } | 'beyond the end' | undefined {
+  { etag, bytes, modified }: { etag: string; bytes: number; modified: string },
+): { start: number; end: number } | null {
+  if (!/^ *bytes=/.test(request.headers.range ?? '')) return null;
   const condition = request.get('If-Range');
-  if (condition !== undefined && condition !== etag) return undefined;
-  const ranges = request.range(bytes, { combine: true });
-  if (ranges === -1) return 'beyond the end';
-  if (ranges === undefined || ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1)
-    return undefined;
-  return ranges[0];
+  const isSame =
+    condition === undefined ||
+    (condition.includes('"') ? condition === etag : Date.parse(modified) <= Date.parse(condition));
+  const ranges = isSame ? request.range(bytes, { combine: true }) : undefined;
+  if (ranges === undefined || ranges === -2) return null;
+  if (ranges === -1) {
+    const contentRange = { 'Content-Range': `bytes */${bytes}` };
+    throw new Refusal(refusals.range_beyond_end, { headers: contentRange });
+  }
+  const [range] = ranges;
+  return range === undefined || ranges.length > 1 ? null : range;
 }

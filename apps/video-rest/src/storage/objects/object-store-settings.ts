@@ -2,6 +2,8 @@
 export interface ObjectStoreSettings {
   /** Absent: that of AWS for the region. */
   endpoint?: string | undefined;
+  /** Where clients reach it, who are led there then; absent: they are not. */
+  publicEndpoint?: string | undefined;
   region: string;
   bucket: string;
   /** In front of every name: empty, or with a slash at its end. */

@@ -10,10 +10,11 @@ import type { Sweepable } from '../sweep.ts';
 import { etagOf } from './block-digests.ts';
 import { claimBucket, requireBucketOwner } from './claim-bucket.ts';
 import { openGrowingObjects } from './growing-objects.ts';
-import { openObjectStore } from './object-store.ts';
+import { type ObjectStore, openObjectStore } from './object-store.ts';
 import type { ObjectStoreSettings } from './object-store-settings.ts';
 import { type BucketDeps, beginBringing } from './place-objects.ts';
 import { removeStale } from './remove-stale.ts';
+import { type ObjectGrant, objectSigner } from './sign-object.ts';
 import { openSourceServer } from './source-server.ts';
 
 /** A file that is an object of the bucket. */
@@ -24,13 +25,18 @@ export interface LocatedObject {
   bytes: number;
   /** Strong, by what it holds. */
   etag: string;
+  /** When it became a file of its row. */
+  modifiedAt: Date;
   /** Reads bytes of it, the last at `end`; goes on where the store broke off. */
   read(range: { start: number; end: number }, signal?: AbortSignal): Readable;
+  /** An address of the store that reads it. */
+  sign(grant: ObjectGrant): Promise<URL>;
 }
 
 /** The bucket as a place for media; its files are those that rows of the database say are there. */
 export interface Bucket extends Sweepable {
   growing: Growing;
+  objects: ObjectStore;
   place<Result>(work: (place: FilePlacer) => Promise<Result>): Promise<Result>;
   tidy(owner: FolderOwner): Promise<void>;
   locate(stored: StoredFile): Promise<LocatedObject | null>;
@@ -61,6 +67,7 @@ export async function openBucket(
   settings: ObjectStoreSettings,
 ): Promise<Bucket> {
   const objects = openObjectStore(settings);
+  const sign = objectSigner(settings);
   const { db } = given;
   let owner: string;
   try {
@@ -74,6 +81,7 @@ export async function openBucket(
   const deps: BucketDeps = { ...given, objects, growing };
   return {
     growing,
+    objects,
     async place(work) {
       const { place, giveUp } = beginBringing(deps);
       try {
@@ -96,13 +104,15 @@ export async function openBucket(
     async locate(stored) {
       const object = await findKeptObject(db, stored);
       if (object === undefined) return null;
-      const { key, bytes } = object;
+      const { key, bytes, modifiedAt } = object;
       return {
         kind: 'object',
         key: settings.prefix + key,
         bytes,
         etag: etagOf(object),
+        modifiedAt,
         read: (range, signal) => objects.read(key, range, signal),
+        sign: (grant) => sign(key, grant),
       };
     },
     async withInput(stored, work) {

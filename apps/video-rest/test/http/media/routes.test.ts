@@ -13,6 +13,7 @@ import { createToken } from '../../../src/accounts/tokens.ts';
 import { updateVideo } from '../../../src/data/videos.ts';
 import { mediaRoutes } from '../../../src/http/media/media-routes.ts';
 import { type MediaUrls, openMediaUrls } from '../../../src/http/media/media-urls.ts';
+import { mediaSender } from '../../../src/http/media/send-media.ts';
 import { explainError } from '../../../src/http/resources/explain-error.ts';
 import { passwordCheckOn } from '../../support/accounts.ts';
 import { type GivenVideo, useStorage } from '../../support/storage.ts';
@@ -41,6 +42,7 @@ beforeAll(async () => {
       db,
       storage,
       media,
+      send: mediaSender({}),
       authenticate: (call) => identify(call.headersDistinct.authorization ?? [], call.ip ?? ''),
     }),
   );
@@ -311,8 +313,9 @@ describe('Where nginx sends the files', () => {
   beforeAll(async () => {
     const { db, storage } = files;
     const app = createShell({ log: pino({ level: 'silent' }), trustedProxies: [] });
+    const send = mediaSender({ accelLocation: '/protected-media/' });
     const authenticate = () => Promise.reject(new Error('nobody asks for more than what is public'));
-    app.use('/media', mediaRoutes({ db, storage, media, accelLocation: '/protected-media/', authenticate }));
+    app.use('/media', mediaRoutes({ db, storage, media, send, authenticate }));
     app.use(answerError({ language: 'en', explain: explainError }));
     accelerated = await listen(app, { host: '127.0.0.1', port: 0 });
   });

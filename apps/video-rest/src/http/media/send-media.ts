@@ -1,0 +1,107 @@
+import { Refusal } from '@campus/rest';
+import type { Request, Response } from 'express';
+import type { LocatedFile } from '../../storage/locate-file.ts';
+import type { LocatedObject } from '../../storage/objects/open-bucket.ts';
+import { createMediaStreams } from './media-streams.ts';
+import { signedForMs } from './media-urls.ts';
+import { handOver, handOverFile, sendFile } from './send-file.ts';
+import { sendObject } from './send-object.ts';
+
+/** How media reach who asks for them. */
+export interface SendingWays {
+  /** Internal location of the nginx in front that sends them, with a slash at both ends; absent: we send them. */
+  accelLocation?: string | undefined;
+  /** Whether who asks for what is read by itself, such as a download, is led on to the store. */
+  leadsToStore?: boolean;
+}
+
+/** What is known of an answer. */
+interface Answer {
+  headers: Record<string, string>;
+  /** Whether it is read by itself: what a playlist names relatively, or a page by its own origin, is not. */
+  isApart: boolean;
+}
+
+/**
+ * Sends a file of a row to who may have it.
+ *
+ * @param locate  finds it, again where it is moved from one place to another meanwhile
+ * @throws Refusal  404 when there is none, 412, 416; as `sendObject`
+ */
+export type SendMedia = (
+  exchange: Exchange,
+  locate: () => Promise<Located | null>,
+  answer: Answer,
+) => Promise<void>;
+
+interface Exchange {
+  request: Request;
+  response: Response;
+}
+
+type Located = LocatedFile | LocatedObject;
+
+export function mediaSender({ accelLocation, leadsToStore = false }: SendingWays): SendMedia {
+  const streams = createMediaStreams();
+
+  async function sendLocated(
+    { request, response }: Exchange,
+    located: Located,
+    { headers, isApart }: Answer,
+  ): Promise<void> {
+    if (located.kind === 'file') {
+      if (accelLocation === undefined) await sendFile(response, located, { headers });
+      else handOverFile(response, located, { location: accelLocation, headers });
+    } else if (leadsToStore && isApart) {
+      await leadOn(request, response, { object: located, headers });
+    } else if (accelLocation === undefined) {
+      await sendObject(request, response, located, { headers, streams });
+    } else {
+      await handOverObject(request, response, { object: located, location: accelLocation, headers });
+    }
+  }
+
+  return async (exchange, locate, answer) => {
+    const located = await locate();
+    if (located === null) throw new Refusal('not_found');
+    try {
+      await sendLocated(exchange, located, answer);
+    } catch (error) {
+      const again = exchange.response.headersSent ? null : await locate();
+      if (again === null || again.kind === located.kind) throw error;
+      await sendLocated(exchange, again, answer);
+    }
+  };
+}
+
+interface SentObject {
+  object: LocatedObject;
+  headers: Record<string, string>;
+}
+
+/** Leads the client to the store, where it may read this object for as long as a signed address of ours holds. */
+async function leadOn(request: Request, response: Response, { object, headers }: SentObject): Promise<void> {
+  const forSeconds = signedForMs / 1000;
+  const url = await object.sign({ method: methodOf(request), forSeconds, isPublic: true, headers });
+  // Who asks again is given a new signature.
+  response.set('Cache-Control', 'no-store').redirect(url.href);
+}
+
+/** Long enough for nginx to begin; what has begun goes on. */
+const handedOverForSeconds = 60;
+
+/** As `handOverFile`: the part of the location below `store/` is the path and the query of a signed address. */
+async function handOverObject(
+  request: Request,
+  response: Response,
+  { object, location, headers }: SentObject & { location: string },
+): Promise<void> {
+  const method = methodOf(request);
+  const url = await object.sign({ method, forSeconds: handedOverForSeconds, isPublic: false, headers: {} });
+  handOver(response, `${location}store${url.pathname}${url.search}`, headers);
+}
+
+/** The store wants to know it: what is signed for the one is refused for the other. */
+function methodOf({ method }: Request): 'GET' | 'HEAD' {
+  return method === 'HEAD' ? 'HEAD' : 'GET';
+}
