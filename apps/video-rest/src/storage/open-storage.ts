@@ -7,6 +7,9 @@ import { holdInstanceNumber } from '../data/instance-number.ts';
 import type { FolderOwner } from '../data/media-files.ts';
 import type { Database } from '../data/open-database.ts';
 import { claimRoot, requireOwner } from './claim-root.ts';
+import { gatherIntoBucket } from './gather/gather-into-bucket.ts';
+import { gatherIntoFolder } from './gather/gather-into-folder.ts';
+import type { Gathering } from './gather/gathering.ts';
 import { type Growing, openGrowing } from './growing.ts';
 import { markedOwner, randomName, rowFolder, type StoredFile, temporaryRoot } from './layout.ts';
 import { type LocatedFile, locateFile } from './locate-file.ts';
@@ -76,6 +79,8 @@ export interface Storage {
     source: { videoId: number; sourceFile: string },
     work: (input: string) => Promise<Result>,
   ): Promise<Result>;
+  /** What brings all files to where new ones are kept; null where there is one place alone. */
+  gathering: Gathering | null;
   /** Ends a sweep under way, and gives the number of this process back. */
   close(): Promise<void>;
 }
@@ -143,6 +148,8 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   const places = [temporaryFolders({ mediaRoot, tidyFolder: tidy, log }), ...(bucket ? [bucket] : [])];
   const sweeping = startSweeping({ places, instance, log, graceMs });
 
+  const gather = keepsIn === 's3' ? gatherIntoBucket : gatherIntoFolder;
+
   return {
     requireFreeSpace,
     growing: keepsIn === 's3' && bucket ? bucket.growing : growing,
@@ -178,6 +185,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       const done = await bucket?.withInput(stored, work);
       return done ? done.result : work(path.join(rowFolder(mediaRoot, stored), file));
     },
+    gathering: bucket ? gather({ db, objects: bucket.objects, instance: instance.number, folders }) : null,
     async close() {
       await sweeping.stop();
       await bucket?.close();

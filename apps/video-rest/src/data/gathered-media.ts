@@ -1,0 +1,53 @@
+/** What bringing all media to one place asks the database. */
+
+import type { FolderOwner } from './media-files.ts';
+import type { KeptObject } from './media-objects.ts';
+import type { Database, Transaction } from './open-database.ts';
+
+/** The tables whose rows have files, in the order in which these are brought. */
+export const ownerTables = ['images', 'files', 'videos'] as const satisfies FolderOwner['table'][];
+
+/** Rows of one table with a number above this, the lowest first. */
+export async function ownersAfter(
+  { pool }: Pick<Database, 'pool'>,
+  { table, id }: FolderOwner,
+  { most }: { most: number },
+): Promise<FolderOwner[]> {
+  const { rows } = await pool.query<{ id: number }>(
+    `select id from ${table} where id > $1 order by id limit $2`,
+    [id, most],
+  );
+  return rows.map((row) => ({ table, id: row.id }));
+}
+
+/** A file of a row that is in the bucket. */
+export interface KeptFile extends KeptObject {
+  /** Its name in the folder of the row. */
+  file: string;
+}
+
+/** The files of a row that are in the bucket. */
+export async function keptFilesOf(
+  tx: Pick<Transaction, 'mediaObject'>,
+  { table, id }: FolderOwner,
+): Promise<KeptFile[]> {
+  const kept = await tx.mediaObject.findMany({
+    where: { ownerTable: table, ownerId: id, state: 'kept' },
+    select: { key: true, file: true, bytes: true, digests: true },
+    orderBy: { file: 'asc' },
+  });
+  return kept.map(({ file, bytes, digests, ...object }) => ({
+    ...object,
+    file: file ?? '',
+    bytes: Number(bytes),
+    digests: Buffer.from(digests),
+  }));
+}
+
+/** Whether a video is being encoded. Until the transaction ends no run of it begins. */
+export async function isBeingEncoded(tx: Transaction, videoId: number): Promise<boolean> {
+  const runs = await tx.$queryRaw<{ isRunning: boolean }[]>`
+    select state = 'running' as "isRunning" from encodings
+    where video_id = ${videoId} and state in ('queued', 'running') for update`;
+  return runs.some(({ isRunning }) => isRunning);
+}

@@ -1,0 +1,71 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { isBeingEncoded, keptFilesOf } from '../../data/gathered-media.ts';
+import { type FolderOwner, lockFolder } from '../../data/media-files.ts';
+import { addArrivingObject, giveUpArriving, keepObject, noteArrived } from '../../data/media-objects.ts';
+import { randomName, rowFolder } from '../layout.ts';
+import { namesToKeep } from '../names-to-keep.ts';
+import { blockBytes } from '../objects/block-digests.ts';
+import { removeStale } from '../objects/remove-stale.ts';
+import type { FoundFile, GatherDeps, Gathering } from './gathering.ts';
+import { filesBelow, removeEmptyFolders } from './local-files.ts';
+
+/** Brings what is below MEDIA_ROOT into the bucket. A file is read there once its object is that of its row. */
+export function gatherIntoBucket(deps: GatherDeps): Gathering {
+  const { db, objects, instance, folders } = deps;
+
+  async function find(owner: FolderOwner): Promise<FoundFile[]> {
+    const names = await namesToKeep(db.prisma, owner);
+    const found = await filesBelow(rowFolder(folders.mediaRoot, owner), names);
+    const kept = new Set((await keptFilesOf(db.prisma, owner)).map(({ file }) => file));
+    return found.filter(({ file }) => !kept.has(file));
+  }
+
+  /** Its name in the bucket was never there before, also when the file was. */
+  async function bringFile(owner: FolderOwner, file: string): Promise<void> {
+    const key = `moved-${randomName()}/${path.basename(file)}`;
+    await addArrivingObject(db, { key, instance });
+    let isKept = false;
+    try {
+      const facts = await objects.putFile(key, path.join(rowFolder(folders.mediaRoot, owner), file));
+      await noteArrived(db, key, facts);
+      for (let index = 0; index * blockBytes < facts.bytes; index += 1)
+        await objects.readBlock({ key, ...facts }, index);
+      isKept = await keep(owner, { key, file });
+    } finally {
+      if (!isKept) {
+        await giveUpArriving(db, { instance, keys: [key] });
+        await removeStale(deps);
+      }
+    }
+  }
+
+  /** False when the row refers to it no longer. */
+  function keep(owner: FolderOwner, { key, file }: { key: string; file: string }): Promise<boolean> {
+    return db.prisma.$transaction(async (tx) => {
+      await lockFolder(tx, owner);
+      const names = await namesToKeep(tx, owner);
+      const isReferenced = names.includes(file.split('/', 1)[0] ?? '');
+      const others = await keptFilesOf(tx, owner);
+      if (!isReferenced || others.some((other) => other.file === file)) return false;
+      return keepObject(tx, { key, instance }, { ...owner, file });
+    });
+  }
+
+  return {
+    find,
+    async bring(owner) {
+      for (const { file } of await find(owner)) await bringFile(owner, file);
+    },
+    release: (owner) =>
+      db.prisma.$transaction(async (tx) => {
+        if (owner.table === 'videos' && (await isBeingEncoded(tx, owner.id))) return false;
+        await lockFolder(tx, owner);
+        const folder = rowFolder(folders.mediaRoot, owner);
+        for (const { file } of await keptFilesOf(tx, owner))
+          await rm(path.join(folder, file), { force: true });
+        await removeEmptyFolders(folders.mediaRoot, owner);
+        return true;
+      }),
+  };
+}

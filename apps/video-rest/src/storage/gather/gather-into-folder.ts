@@ -1,0 +1,92 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { syncFile, syncFolder } from '@campus/service';
+import { isBeingEncoded, type KeptFile, keptFilesOf } from '../../data/gathered-media.ts';
+import { type FolderOwner, lockFolder } from '../../data/media-files.ts';
+import { giveUpFiles } from '../../data/media-objects.ts';
+import type { Transaction } from '../../data/open-database.ts';
+import { randomName, rowFolder } from '../layout.ts';
+import { namesToKeep } from '../names-to-keep.ts';
+import { blockBytes } from '../objects/block-digests.ts';
+import { removeStale } from '../objects/remove-stale.ts';
+import { orNoSpace } from '../storage-error.ts';
+import type { GatherDeps, Gathering } from './gathering.ts';
+import { filesBelow } from './local-files.ts';
+
+/** Brings what is in the bucket below MEDIA_ROOT. A file is read there once its object is given up. */
+export function gatherIntoFolder(deps: GatherDeps): Gathering {
+  const { db, objects, folders } = deps;
+  const folderOf = (owner: FolderOwner) => rowFolder(folders.mediaRoot, owner);
+
+  /** @returns a temporary file with the same bytes */
+  async function fetchFile(kept: KeptFile): Promise<string> {
+    const temporary = path.join(folders.own, `file-${randomName()}`);
+    async function* blocks() {
+      for (let index = 0; index * blockBytes < kept.bytes; index += 1)
+        yield await objects.readBlock(kept, index);
+    }
+    try {
+      await pipeline(blocks(), createWriteStream(temporary, { flags: 'wx', mode: 0o600 }));
+      await syncFile(temporary);
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw orNoSpace(error);
+    }
+    return temporary;
+  }
+
+  /** Puts it beside its object, which is still what is read. What the row refers to no longer is dropped. */
+  async function place(owner: FolderOwner, { file }: KeptFile, temporary: string): Promise<void> {
+    await db.prisma.$transaction(async (tx) => {
+      await lockFolder(tx, owner);
+      if (!(await namesToKeep(tx, owner)).includes(file.split('/', 1)[0] ?? '')) return;
+      const target = path.join(folderOf(owner), file);
+      const firstMade = await mkdir(path.dirname(target), { recursive: true });
+      await rename(temporary, target);
+      await syncFolder(path.dirname(target));
+      if (firstMade === undefined) return;
+      for (const folder of [
+        folderOf(owner),
+        path.dirname(folderOf(owner)),
+        path.join(folders.mediaRoot, owner.table),
+      ])
+        await syncFolder(folder);
+    });
+  }
+
+  /** Those whose copies are there. */
+  async function brought(tx: Pick<Transaction, 'mediaObject'>, owner: FolderOwner): Promise<string[]> {
+    const kept = await keptFilesOf(tx, owner);
+    const there = await filesBelow(
+      folderOf(owner),
+      kept.map(({ file }) => file),
+    );
+    const bytes = new Map(there.map((copy) => [copy.file, copy.bytes]));
+    return kept.filter((object) => bytes.get(object.file) === object.bytes).map(({ file }) => file);
+  }
+
+  return {
+    find: (owner) => keptFilesOf(db.prisma, owner),
+    async bring(owner) {
+      const done = await brought(db.prisma, owner);
+      for (const kept of await keptFilesOf(db.prisma, owner)) {
+        if (done.includes(kept.file)) continue;
+        const temporary = await fetchFile(kept);
+        await place(owner, kept, temporary).finally(() => rm(temporary, { force: true }));
+      }
+    },
+    async release(owner) {
+      const isReleased = await db.prisma.$transaction(async (tx) => {
+        if (owner.table === 'videos' && (await isBeingEncoded(tx, owner.id))) return false;
+        await lockFolder(tx, owner);
+        const files = await brought(tx, owner);
+        await giveUpFiles(tx, owner, (file) => files.includes(file));
+        return true;
+      });
+      if (isReleased) await removeStale(deps, { owner });
+      return isReleased;
+    },
+  };
+}

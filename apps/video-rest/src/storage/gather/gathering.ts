@@ -1,0 +1,39 @@
+import type { FolderOwner } from '../../data/media-files.ts';
+import type { Database } from '../../data/open-database.ts';
+import type { ObjectStore } from '../objects/object-store.ts';
+
+/** Brings files that are elsewhere to the place where new ones are kept, row by row, while all are being read. */
+export interface Gathering {
+  /** The files of a row that are still elsewhere. */
+  find(owner: FolderOwner): Promise<FoundFile[]>;
+  /**
+   * Copies them, and holds each copy against the SHA-256 of what was copied. What the row refers to no longer is left
+   * alone. Doing it again does what is left.
+   *
+   * @throws StorageError
+   */
+  bring(owner: FolderOwner): Promise<void>;
+  /**
+   * Removes where they were before what was brought.
+   *
+   * @returns false when that must wait, since the source is being encoded
+   */
+  release(owner: FolderOwner): Promise<boolean>;
+}
+
+/** A file in the place where it is not to stay. */
+export interface FoundFile {
+  /** Its name in the folder of its row. */
+  file: string;
+  bytes: number;
+}
+
+/** What both directions work with. */
+export interface GatherDeps {
+  db: Pick<Database, 'prisma' | 'pool'>;
+  objects: ObjectStore;
+  /** Number of this process. */
+  instance: number;
+  /** The media folder, and in it the temporary one of this process. */
+  folders: { mediaRoot: string; own: string };
+}

@@ -1,0 +1,51 @@
+import { lstat, rmdir } from 'node:fs/promises';
+import path from 'node:path';
+import { errorCode } from '@campus/config';
+import { syncFolder } from '@campus/service';
+import type { FolderOwner } from '../../data/media-files.ts';
+import { rowFolder } from '../layout.ts';
+import { namesIn } from '../names-in.ts';
+import type { FoundFile } from './gathering.ts';
+
+/**
+ * The files in the folder of a row below these names.
+ *
+ * @param names  of files, and of folders with files
+ */
+export async function filesBelow(folder: string, names: readonly string[]): Promise<FoundFile[]> {
+  const found: FoundFile[] = [];
+  for (const name of names) {
+    const facts = await factsOf(path.join(folder, name));
+    if (facts?.isFile()) found.push({ file: name, bytes: facts.size });
+    if (!facts?.isDirectory()) continue;
+    const inside = (await namesIn(path.join(folder, name))).map((below) => `${name}/${below}`);
+    found.push(...(await filesBelow(folder, inside)));
+  }
+  return found;
+}
+
+async function factsOf(file: string) {
+  try {
+    return await lstat(file);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Removes the folder of a row, and those in it, as far as they are empty. */
+export async function removeEmptyFolders(mediaRoot: string, owner: FolderOwner): Promise<void> {
+  const folder = rowFolder(mediaRoot, owner);
+  for (const name of await namesIn(folder)) await removeIfEmpty(path.join(folder, name));
+  if (await removeIfEmpty(folder)) await syncFolder(path.dirname(folder));
+}
+
+async function removeIfEmpty(folder: string): Promise<boolean> {
+  try {
+    await rmdir(folder);
+    return true;
+  } catch (error) {
+    if (['ENOTEMPTY', 'EEXIST', 'ENOENT', 'ENOTDIR'].includes(errorCode(error))) return false;
+    throw error;
+  }
+}
