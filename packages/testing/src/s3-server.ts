@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { eventually } from './eventually.ts';
 
 const run = promisify(execFile);
 const script = fileURLToPath(new URL('../../../scripts/s3-server', import.meta.url));
@@ -51,6 +52,12 @@ export async function startS3Server(): Promise<OwnS3Server> {
     ...settings,
     async kill() {
       await signal('SIGKILL');
+      const isGone = () =>
+        fetch(settings.endpoint).then(
+          () => false,
+          () => true,
+        );
+      await eventually(isGone, { describe: 'its processes have ended with it' });
     },
     async start() {
       await start(folder, process.pid);
