@@ -30,6 +30,8 @@ export type Sessions = BrowserSessions<SignInRow>;
 const playerFiles = {
   'player.js': path.resolve(import.meta.dirname, '../../../../assets/player.js'),
   'signed-addresses.js': path.resolve(import.meta.dirname, '../../../../assets/signed-addresses.js'),
+  'upload-in-pieces.js': path.resolve(import.meta.dirname, '../../../../assets/upload-in-pieces.js'),
+  'tus.js': createRequire(import.meta.url).resolve('tus-js-client/dist/tus.min.js'),
   'hls.mjs': createRequire(import.meta.url).resolve('hls.js/dist/hls.min.mjs'),
 };
 

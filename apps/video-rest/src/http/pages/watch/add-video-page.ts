@@ -1,4 +1,5 @@
 import {
+  attributes,
   type Choice,
   checkbox,
   fileField,
@@ -32,6 +33,8 @@ interface AddVideoView {
   /** Whom the reader may choose as the owner; undefined: nobody but themselves. */
   owners: Picker | undefined;
   maxBytes: number;
+  /** Of the reader in the API: the owner, where they cannot choose. */
+  ownAddress: string;
   /** What was typed, or what it begins with, by the names of the API. */
   values: Readonly<Record<string, string | undefined>>;
   /** What was wrong, by field. */
@@ -54,14 +57,23 @@ export function addVideoPage(view: AddVideoView): Page {
   const limit = fileSize(maxBytes, language, { rounding: 'down' });
   const field = (name: string, label: string) => ({ name, label, value: values[name], errors: errors[name] });
   const box = (name: string, label: string) => ({ name, label, checked: values[name] === 'true' });
+  const inPieces = attributes({
+    'data-pieces': addresses.uploads,
+    'data-owner': view.ownAddress,
+    'data-watch': addresses.videos,
+    'data-pause': say.pause,
+    'data-go-on': say.goOn,
+    'data-begun': say.begun,
+    'data-lost': say.lost,
+  });
   const others = Object.entries(errors).flatMap(([name, texts]) => (shownFields.has(name) ? [] : texts));
   return {
     title: say.add,
-    scripts: ['send-form.js', 'search-select.js'],
+    scripts: ['upload-in-pieces.js', 'send-form.js', 'search-select.js'],
     main: html`<p>${say.addIs}</p>
 ${types.choices.length === 0 && notice('warning', html`${say.noTypes} <a href="${addresses.apiTypes}">${addresses.apiTypes}</a>`)}
 ${hasProblems(errors) && notice('bad', html`<p>${say.problems}</p>${others.map((text) => html`<p>${text}</p>`)}`)}
-<form class="sheet"${fileFormAttributes({ action: addresses.newVideo, language, askFirst: sessionAddress })}>
+<form class="sheet"${fileFormAttributes({ action: addresses.newVideo, language, askFirst: sessionAddress })}${inPieces}>
 ${csrf}
 ${textField({ ...field('title', say.title), required: true, maxLength: 250 })}
 ${selectField({ ...field('type', say.type), ...types, blank: say.choose, required: true })}

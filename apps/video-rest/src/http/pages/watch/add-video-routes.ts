@@ -162,6 +162,7 @@ async function sendForm(
     licences: licences.choicesIn(language).map(asChoice),
     owners: isStaff(caller) ? await ownersFor(values, look) : undefined,
     maxBytes: configuration.videoMaxUploadSize,
+    ownAddress: ownAddress(deps, request),
     values,
     errors,
   });

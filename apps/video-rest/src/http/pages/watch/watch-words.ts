@@ -57,6 +57,10 @@ const en = {
   fileTooLarge: (limit: string) => `This file is larger than ${limit}, the most that is taken.`,
   choose: '(choose)',
   send: 'Send',
+  pause: 'Pause',
+  goOn: 'Go on',
+  begun: 'A part of this file was sent before, with what was said of it then.',
+  lost: 'The connection is lost. What was sent is kept: go on when it is back, or choose the same file again within three days.',
   noTypes: 'There is no type of videos yet, and a video needs one: staff adds it in the API.',
   problems: 'Nothing was added. See below what is missing or wrong, and choose the file again.',
 };
@@ -120,6 +124,10 @@ const fr: Words = {
   fileTooLarge: (limit) => `Ce fichier dépasse ${limit}, le maximum accepté.`,
   choose: '(choisir)',
   send: 'Envoyer',
+  pause: 'Pause',
+  goOn: 'Reprendre',
+  begun: 'Une partie de ce fichier a déjà été envoyée, avec ce qui en était dit alors.',
+  lost: "La connexion est perdue. Ce qui a été envoyé est conservé\u00a0: reprenez quand elle est revenue, ou choisissez de nouveau le même fichier d'ici trois jours.",
   noTypes: "Il n'y a pas encore de type de vidéo, et il en faut un : l'équipe l'ajoute dans l'API.",
   problems:
     "Rien n'a été ajouté. Voyez ci-dessous ce qui manque ou ne va pas, et choisissez de nouveau le fichier.",

@@ -120,6 +120,32 @@ describe('From a file to a lecture that plays', () => {
     expect(await playUntilItMoves(player)).toMatch(/^blob:/);
   });
 
+  test('the file goes on where it was when the connection was cut, and the page loaded again', async () => {
+    const page = await filledForm({ expectedProblems: [/ERR_CONNECTION_RESET/] }, 'landscape');
+    const network = await page.context().newCDPSession(page);
+    const conditions = { offline: false, latency: 0, downloadThroughput: -1 };
+    await network.send('Network.emulateNetworkConditions', { ...conditions, uploadThroughput: 600_000 });
+    await page.route(/\/rest\/uploads\/\w+\/$/, (route) => route.abort('connectionreset'), { times: 1 });
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByText(/^[2-9]\d % · /).waitFor();
+
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByRole('button', { name: 'Go on' }).waitFor();
+    await expectAccessible(page);
+    await network.send('Network.emulateNetworkConditions', { ...conditions, uploadThroughput: -1 });
+    await page.reload();
+    await page.getByLabel('Video or sound file').setInputFiles(await clip('landscape'));
+    await page.getByText('A part of this file was sent before').waitFor();
+    await expectAccessible(page);
+    const { rows } = await service.sql.query(
+      'select received_bytes::int as received from uploads where video_id is null',
+    );
+    expect(rows[0]?.received).toBeGreaterThan(100_000);
+    await page.getByRole('button', { name: 'Go on' }).click();
+
+    await page.getByRole('heading', { name: 'Algebra' }).waitFor();
+  });
+
   test('it does all of that without JavaScript too, and plays the MP4', async () => {
     const page = await filledForm({ javaScript: false });
 
