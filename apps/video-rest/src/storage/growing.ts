@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
@@ -27,8 +27,10 @@ export interface Growing {
    * @throws StorageError  `disk_full`
    */
   join(name: string, parts: readonly GrownFile[]): Promise<void>;
-  /** Does work that reads a whole file. @param work  gets what ffmpeg, ffprobe and `createReadStream` open */
+  /** Does work that reads a whole file. @param work  gets what ffmpeg and ffprobe open, a path or an address */
   withFile<Result>(name: string, work: (input: string) => Promise<Result>): Promise<Result>;
+  /** All bytes of a whole file. */
+  contentOf(name: string): Promise<Readable>;
   /** Makes sure that so many bytes can be added. @throws StorageError `too_little_space` */
   requireRoom(bytes: number): Promise<void>;
   /** Removes a file, if there is one. */
@@ -95,6 +97,7 @@ export async function openGrowing({
       if (at !== whole) throw new Error(`${name} was joined of ${at} bytes in place of ${whole}`);
     },
     withFile: (name, work) => work(pathOf(name)),
+    contentOf: async (name) => createReadStream(pathOf(name), { highWaterMark: writeBufferBytes }),
     requireRoom,
     remove: (name) => rm(pathOf(name), { force: true }),
     names: () => readdir(folder),

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { describeUpload, type StoredUpload } from '../data/uploads.ts';
 import { firstTypeId } from '../data/videos.ts';
@@ -55,10 +54,8 @@ async function draftOf({ db }: Pick<UploadDeps, 'db'>, { userId, metadata }: Sto
   };
 }
 
-function md5Of({ storage }: Pick<UploadDeps, 'storage'>, { id }: StoredUpload): Promise<string> {
-  return storage.growing.withFile(id, async (input) => {
-    const hash = createHash('md5');
-    await pipeline(createReadStream(input, { highWaterMark: 1024 * 1024 }), hash);
-    return hash.digest('hex');
-  });
+async function md5Of({ storage }: Pick<UploadDeps, 'storage'>, { id }: StoredUpload): Promise<string> {
+  const hash = createHash('md5');
+  await pipeline(await storage.growing.contentOf(id), hash);
+  return hash.digest('hex');
 }

@@ -82,6 +82,12 @@ describe('A start is refused in one sentence', () => {
     );
   });
 
+  test('by a store that takes the connection, and says nothing', async () => {
+    const silent = await behindProxy((asked) => void asked.resume());
+
+    await expect(opening(silent)).rejects.toThrow(/ does not answer in time; look at its log/);
+  });
+
   test('by a region that is not that of the bucket', async () => {
     await expect(opening({ ...settings, region: 'moon-1' })).rejects.toThrow(/correct MEDIA_S3_REGION\.$/);
   });

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from '@jest/globals';
@@ -12,10 +11,7 @@ async function* brokenAfter(words: string) {
 
 /** What every place for media promises of what comes in pieces. */
 export function growingCases(media: TestStorage): void {
-  const contentOf = (name: string) =>
-    media.storage.growing.withFile(name, async (file) =>
-      file.startsWith('http:') ? (await fetch(file)).text() : text(createReadStream(file)),
-    );
+  const contentOf = async (name: string) => text(await media.storage.growing.contentOf(name));
 
   describe('What comes in pieces', () => {
     test('grows by each of them, whichever process takes it', async () => {

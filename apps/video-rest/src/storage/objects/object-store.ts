@@ -69,6 +69,9 @@ export interface ObjectStore {
   close(): void;
 }
 
+/** What a start and a check of health wait for, all attempts together. */
+const soon = () => ({ abortSignal: AbortSignal.timeout(10_000) });
+
 /** Parts of one file that are on their way together. */
 const partsAtOnce = 2;
 
@@ -82,7 +85,7 @@ export function openObjectStore(settings: ObjectStoreSettings): ObjectStore {
     read: (key, range, signal) => readRange(store, { key, range, signal }),
     readBlock: (object, index, signal) => readBlock(store, { ...object, index, signal }),
     async check() {
-      await told(client.send(new ListObjectsV2Command({ Bucket, Prefix: prefix, MaxKeys: 1 })));
+      await told(client.send(new ListObjectsV2Command({ Bucket, Prefix: prefix, MaxKeys: 1 }), soon()));
     },
     async putFile(key, file) {
       const digests = createBlockDigests();
@@ -103,7 +106,7 @@ export function openObjectStore(settings: ObjectStoreSettings): ObjectStore {
     },
     async readText(key) {
       try {
-        const { Body } = await client.send(new GetObjectCommand(at(key)));
+        const { Body } = await client.send(new GetObjectCommand(at(key)), soon());
         return (await Body?.transformToString()) ?? '';
       } catch (error) {
         if (isMissing(error)) return null;

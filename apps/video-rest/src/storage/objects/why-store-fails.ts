@@ -56,6 +56,8 @@ function sentences(
 function away(store: string, error: unknown): string {
   const { name, status } = factsOf(error);
   if (status !== undefined) return `${store} answers ${status}${name ? ` (${name})` : ''}; look at its log.`;
+  if (name === 'AbortError' || name === 'TimeoutError')
+    return `${store} does not answer in time; look at its log, and at the network between.`;
   const code = errorCode(error) || name;
   return `${store} cannot be reached${code ? ` (${code})` : ''}; start it, or correct the address.`;
 }
