@@ -1,4 +1,5 @@
 import { type Contestant, contestants, median, showRatios, showTable } from '@campus/bench';
+import type { BucketResult } from './measure-bucket.ts';
 import type { EncodeResult } from './measure-encode.ts';
 import type { UploadResult } from './measure-upload.ts';
 import type { Memory } from './watch-memory.ts';
@@ -25,6 +26,20 @@ export function showUpload({ mebibytes, rounds, memory }: UploadResult): string 
       ...[held(memory.service), '< 60 MB more', held(memory.bare)],
     ],
   ]);
+}
+
+const bucketHeadings = ['case', 'storage MiB/s', 'SDK MiB/s', 'ratio', 'of rounds'];
+
+export function showBucket({ mebibytes, rounds }: BucketResult): string {
+  const rowOf = (name: 'upload' | 'playback') => {
+    const [storage, sdk] = (['service', 'sdk'] as const).map((one) =>
+      median(rounds.map((round) => round[name][one])),
+    ) as [number, number];
+    const ratios = rounds.map((round) => round[name].service / round[name].sdk);
+    const speeds = [storage.toFixed(0), sdk.toFixed(0), (storage / sdk).toFixed(2)];
+    return [`S3 ${name} of ${mebibytes} MiB`, ...speeds, showRatios(ratios)];
+  };
+  return showTable(bucketHeadings, [rowOf('upload'), rowOf('playback')]);
 }
 
 const encodeHeadings = ['case', 'service', 'one command', 'ratio', 'of rounds', 'aim'];
