@@ -43,6 +43,13 @@ const encoderParameters = {
     parse: oneOfHardware,
     default: { value: 'auto', text: 'auto' },
   }),
+  encodeSplitFrom: parameter({
+    name: 'ENCODE_SPLIT_FROM',
+    meaning:
+      'seconds from which on a source is encoded in pieces, by as many processes as are free; 0: always by one, as a whole',
+    parse: wholeNumber({ min: 0, max: 1_000_000 }),
+    default: { value: 600, text: '600' },
+  }),
   workerName: parameter({
     name: 'WORKER_NAME',
     meaning: 'what a process that encodes is called among the workers; absent: the name of its machine',

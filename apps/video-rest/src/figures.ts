@@ -2,9 +2,10 @@ import type { Metrics } from '@campus/service';
 
 /**
  * What became of one attempt at an encoding: `retried` failed and is tried again, `failed` is not; `cancelled` by
- * somebody, or taken up by another worker meanwhile; `handed_back` because this process stops, or cannot encode for now.
+ * somebody, or taken up by another worker meanwhile; `handed_back` because this process stops, or cannot encode for now;
+ * `part_done` when it was a part of a long one.
  */
-const outcomes = ['done', 'retried', 'failed', 'cancelled', 'handed_back'] as const;
+const outcomes = ['done', 'retried', 'failed', 'cancelled', 'handed_back', 'part_done'] as const;
 
 export type EncodingOutcome = (typeof outcomes)[number];
 
@@ -40,7 +41,7 @@ export function declareFigures(metrics: Metrics): Figures {
   });
   const encodings = metrics.counter({
     name: 'video_encodings_total',
-    help: 'Attempts at encodings in this process, by outcome: done, retried, failed, cancelled, handed_back.',
+    help: 'Attempts at encodings in this process, by outcome: done, retried, failed, cancelled, handed_back, and part_done for parts of long ones.',
     labels: ['outcome'],
   });
   // A rate needs a zero to start from.

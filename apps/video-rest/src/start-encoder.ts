@@ -21,8 +21,14 @@ export async function startEncoder(
     onDrained,
   }: { configuration: VideoConfiguration; log: Log; isService: boolean; onDrained?: () => void },
 ): Promise<void> {
-  const { workerName, encodeHardware, encodeConcurrency, encodeThreads, encodeNormaliseSound } =
-    configuration;
+  const {
+    workerName,
+    encodeHardware,
+    encodeConcurrency,
+    encodeThreads,
+    encodeNormaliseSound,
+    encodeSplitFrom,
+  } = configuration;
   // Zero is for the service, which leaves the encodings to its workers: in both it may stand in one file.
   const concurrency = Math.max(1, encodeConcurrency);
   const hardware = await findHardware(parts.tools, {
@@ -41,6 +47,6 @@ export async function startEncoder(
   const tools = { ...parts.tools, hardware };
   await startEncoding(
     { ...parts, tools, log, worker },
-    { encodeConcurrency: concurrency, encodeThreads, encodeNormaliseSound },
+    { encodeConcurrency: concurrency, encodeThreads, encodeNormaliseSound, encodeSplitFrom },
   );
 }

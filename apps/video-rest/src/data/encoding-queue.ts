@@ -4,20 +4,32 @@
  * Higher priorities come first. Among equals owners take turns: whoever has less at work comes first, and of those who
  * have as much, the one whose last turn is longest ago. So whoever asks for a hundred runs delays another by one of
  * them, however many processes encode. An owner with as many at work as the limit allows waits for one of their own.
+ *
+ * A long source is encoded by tasks: each counts as a run, and that which they belong to does not.
  */
 import { Prisma } from '../../generated/client.ts';
+import type { Piece } from '../ffmpeg/pieces.ts';
+import type { SplitPlan, TaskKind } from '../videos/split-plan.ts';
 import type { Database, Transaction } from './open-database.ts';
 
-/** A run as one worker holds it. */
+/** A run, or a task of one, as one worker holds it. */
 export interface Hold {
   id: number;
   /** The how-manieth taking up this is: the proof that the run is still this worker's. */
   claim: number;
 }
 
-/** What a worker needs to know of the run that it has taken up. */
+/** What a worker needs to know of the run, or the task, that it has taken up. */
 export interface ClaimedEncoding {
+  /** Of the task where it is one. */
   hold: Hold;
+  encodingId: number;
+  /** Null: all of the run. */
+  task: Task | null;
+  /** Whether the run must not be given into tasks. */
+  isInOne: boolean;
+  /** Whether anything of the video is. */
+  isOnAir: boolean;
   videoId: number;
   sourceFile: string;
   /** Which attempt this is, from 1. */
@@ -27,24 +39,51 @@ export interface ClaimedEncoding {
   error: string | null;
 }
 
+/** A part of the run of a long source. */
+export interface Task {
+  kind: TaskKind;
+  /** Null for sound and joins. */
+  piece: Piece | null;
+  plan: SplitPlan;
+}
+
 /** How many runs of one owner are at work at once, at most; 0: as many as workers are free for. */
 export interface OwnerLimit {
   runningPerOwner: number;
 }
 
 const runsAtWork = Prisma.sql`
-  (select owner_id, count(*) as runs from encodings where state = 'running' group by owner_id)`;
+  (select owner_id, count(*) as runs
+   from (select owner_id from encodings where state = 'running' and plan is null
+         union all
+         select e.owner_id from encoding_tasks t join encodings e on e.id = t.encoding_id
+         where t.state = 'running' and e.state = 'running') a
+   group by owner_id)`;
 
-/** The id of the run that is next. Of each owner one is looked at, however many wait: `encodings_queue_idx`. */
-const nextQueuedRun = ({ runningPerOwner }: OwnerLimit) => Prisma.sql`
-  select q.id
-  from (select distinct on (owner_id) owner_id, id, priority, requested_at
-        from encodings where state = 'queued'
-        order by owner_id, priority desc, requested_at, id) q
+/** A worker gives a sign of life every second. */
+const taskIsLost = Prisma.sql`t.state = 'running' and t.seen_at < now() - interval '10 s'`;
+
+/** Tasks that may be taken up: those that join wait for all before them. */
+const openTasks = Prisma.sql`
+  (select t.id, t.nth, t.encoding_id, e.owner_id, e.priority, e.requested_at
+   from encoding_tasks t join encodings e on e.id = t.encoding_id
+   where e.state = 'running' and (t.state = 'queued' or ${taskIsLost})
+     and (t.kind not in ('first', 'last') or not exists (
+       select 1 from encoding_tasks b where b.encoding_id = t.encoding_id and b.nth < t.nth and b.state <> 'done')))`;
+
+/** What is next: of each owner one run and one task is looked at, however many wait (`encodings_queue_idx`). */
+const nextUnit = ({ runningPerOwner }: OwnerLimit) => Prisma.sql`
+  select q.id, q.task_id as "taskId"
+  from ((select distinct on (owner_id) owner_id, id, null::integer as task_id, priority, requested_at
+         from encodings where state = 'queued'
+         order by owner_id, priority desc, requested_at, id)
+        union all
+        (select distinct on (owner_id) owner_id, encoding_id, id, priority, requested_at
+         from ${openTasks} o order by owner_id, priority desc, requested_at, encoding_id, nth)) q
   join users u on u.id = q.owner_id
   left join ${runsAtWork} w on w.owner_id = q.owner_id
   where ${runningPerOwner}::integer = 0 or coalesce(w.runs, 0) < ${runningPerOwner}::integer
-  order by q.priority desc, coalesce(w.runs, 0), u.encode_turn_at nulls first, q.requested_at, q.id
+  order by q.priority desc, coalesce(w.runs, 0), u.encode_turn_at nulls first, q.requested_at, q.id, q.task_id
   limit 1`;
 
 /** The queued runs as they will be taken up, if none is added: a table of ids, and of places from 1. */
@@ -58,12 +97,21 @@ export const queuedRunsInOrder = ({ runningPerOwner }: OwnerLimit) => Prisma.sql
   join users u on u.id = q.owner_id
   left join ${runsAtWork} w on w.owner_id = q.owner_id`;
 
-/** How many runs wait for a worker. */
-export async function countQueued({ pool }: Pick<Database, 'pool'>): Promise<number> {
-  const { rows } = await pool.query<{ count: number }>(
-    `select count(*)::integer as count from encodings where state = 'queued'`,
-  );
-  return rows[0]?.count ?? 0;
+/** Whether some worker has given no sign of life for a while: its task may soon be another's. */
+export async function isAnyTaskDoubtful({ prisma }: Pick<Database, 'prisma'>): Promise<boolean> {
+  const rows = await prisma.$queryRaw<unknown[]>`
+    select 1 from encoding_tasks t join encodings e on e.id = t.encoding_id
+    where e.state = 'running' and t.state = 'running' and t.seen_at < now() - interval '4 s' limit 1`;
+  return rows.length > 0;
+}
+
+/** How many runs and tasks there are to take up, or to take up again should their worker be lost. */
+export async function countQueued({ prisma }: Pick<Database, 'prisma'>): Promise<number> {
+  const [row] = await prisma.$queryRaw<{ count: number }[]>`
+    select ((select count(*) from encodings where state = 'queued') +
+            (select count(*) from encoding_tasks t join encodings e on e.id = t.encoding_id
+             where e.state = 'running' and t.state <> 'done'))::integer as count`;
+  return row?.count ?? 0;
 }
 
 /**
@@ -86,10 +134,11 @@ export function countQueuedOf(
 }
 
 /**
- * Takes up the run that is next, for the job with this ticket; null when there is none.
+ * Takes up what is next, for the job with this ticket: a run, or a task of one; null when there is nothing.
  *
  * That is the run which the job has at work already, when it comes from a worker that was lost; else the next of the
- * queue, whosever job was sent for it. Jobs choose one after another, in all processes.
+ * queue, whosever job was sent for it. Jobs choose one after another, in all processes. A worker of a version before
+ * tasks takes up none.
  */
 export function claimEncoding(
   { prisma }: Pick<Database, 'prisma'>,
@@ -97,19 +146,59 @@ export function claimEncoding(
 ): Promise<ClaimedEncoding | null> {
   return prisma.$transaction(async (tx) => {
     await tx.$executeRaw`select pg_advisory_xact_lock(hashtext('encoding turns'))`;
-    const [row] = await tx.$queryRaw<(Omit<ClaimedEncoding, 'hold'> & Hold & { ownerId: number })[]>`
-      update encodings e
-      set state = 'running', ticket = ${ticket}, claims = claims + 1, attempts = attempts + 1, percent = 0,
-          speed = null, eta_seconds = null, started_at = coalesce(started_at, ${now}::timestamptz)
-      from videos v
-      where v.id = e.video_id and e.state in ('queued', 'running') and e.id = coalesce(
-        (select id from encodings where state = 'running' and coalesce(ticket, id) = ${ticket} limit 1),
-        (${nextQueuedRun(limit)}))
-      returning e.id, e.claims as claim, e.attempts as attempt, e.video_id as "videoId", e.failure, e.error,
-                v.source_file as "sourceFile", v.owner_id as "ownerId"`;
+    const [own] = await tx.$queryRaw<Unit[]>`
+      select id, null::integer as "taskId" from encodings
+      where state = 'running' and coalesce(ticket, id) = ${ticket} limit 1`;
+    const [next] = own === undefined ? await tx.$queryRaw<Unit[]>(nextUnit(limit)) : [own];
+    if (next === undefined) return null;
+    const hold =
+      next.taskId === null ? await takeRun(tx, { ...next, ticket, now }) : await takeTask(tx, next.taskId);
+    const [row] = await tx.$queryRaw<ClaimedColumns[]>`
+      select v.id as "videoId", v.source_file as "sourceFile", v.owner_id as "ownerId",
+             v.encoding_id is not null as "isOnAir", e.is_in_one as "isInOne", e.plan, t.kind, t.piece,
+             coalesce(t.attempts, e.attempts) as attempt,
+             case when t.id is null then e.failure else t.failure end as failure,
+             case when t.id is null then e.error else t.error end as error
+      from encodings e join videos v on v.id = e.video_id
+      left join encoding_tasks t on t.id = ${next.taskId}::integer
+      where e.id = ${next.id}`;
     if (row === undefined) return null;
-    const { id, claim, ownerId, ...claimed } = row;
+    const { ownerId, plan, kind, piece, ...claimed } = row;
     await tx.user.update({ where: { id: ownerId }, data: { encodeTurnAt: now }, select: { id: true } });
-    return { ...claimed, hold: { id, claim } };
+    const task = kind === null || plan === null ? null : { kind, piece, plan };
+    return { ...claimed, hold, encodingId: next.id, task };
   });
+}
+
+interface Unit {
+  id: number;
+  /** Null: the run itself. */
+  taskId: number | null;
+}
+
+interface ClaimedColumns extends Omit<ClaimedEncoding, 'hold' | 'encodingId' | 'task'> {
+  ownerId: number;
+  plan: SplitPlan | null;
+  kind: TaskKind | null;
+  piece: Piece | null;
+}
+
+async function takeRun(
+  tx: Transaction,
+  { id, ticket, now }: { id: number; ticket: number; now: Date },
+): Promise<Hold> {
+  const [hold] = await tx.$queryRaw<[Hold]>`
+    update encodings
+    set state = 'running', ticket = ${ticket}, claims = claims + 1, attempts = attempts + 1, percent = 0,
+        speed = null, eta_seconds = null, started_at = coalesce(started_at, ${now}::timestamptz)
+    where id = ${id} returning id, claims as claim`;
+  return hold;
+}
+
+async function takeTask(tx: Transaction, id: number): Promise<Hold> {
+  const [hold] = await tx.$queryRaw<[Hold]>`
+    update encoding_tasks
+    set state = 'running', claims = claims + 1, attempts = attempts + 1, percent = 0, seen_at = now()
+    where id = ${id} returning id, claims as claim`;
+  return hold;
 }

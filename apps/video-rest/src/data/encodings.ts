@@ -16,9 +16,9 @@ export async function findActiveEncoding(tx: Transaction, videoId: number): Prom
 export async function addEncoding(
   tx: Transaction,
   videoId: number,
-  { priority = 'normal' }: { priority?: EncodingPriority } = {},
+  { priority = 'normal', isInOne = false }: { priority?: EncodingPriority; isInOne?: boolean } = {},
 ): Promise<number> {
-  const { id } = await tx.encoding.create({ data: { videoId, priority }, select: { id: true } });
+  const { id } = await tx.encoding.create({ data: { videoId, priority, isInOne }, select: { id: true } });
   await tx.video.update({ where: { id: videoId }, data: { latestEncodingId: id }, select: { id: true } });
   return id;
 }
@@ -28,13 +28,17 @@ export async function cancelActiveEncoding(tx: Transaction, videoId: number, now
   await tx.encoding.updateMany({ where: { videoId, ...active }, data: cancelled(now) });
 }
 
-/** Ends one run that is asked for or at work; false when it is over, or there is none with this id. */
+/** Ends one run that is asked for or at work; null when it is over, or there is none with this id. */
 export async function cancelEncoding(
   tx: Transaction,
   { id, now }: { id: number; now: Date },
-): Promise<boolean> {
-  const { count } = await tx.encoding.updateMany({ where: { id, ...active }, data: cancelled(now) });
-  return count === 1;
+): Promise<{ videoId: number } | null> {
+  const [run = null] = await tx.encoding.updateManyAndReturn({
+    where: { id, ...active },
+    data: cancelled(now),
+    select: { videoId: true },
+  });
+  return run;
 }
 
 /** Gives one run that is asked for or at work another priority; false when it is over, or there is none with this id. */
@@ -48,7 +52,10 @@ export async function prioritiseEncoding(
 
 const cancelled = (now: Date) => ({ state: 'cancelled', finishedAt: now, etaSeconds: null }) as const;
 
-const notListed = { claims: true, ticket: true, videoId: true, ownerId: true } as const;
+const notListed = {
+  ...{ claims: true, ticket: true, videoId: true, ownerId: true },
+  ...{ plan: true, isInOne: true },
+} as const;
 
 const listed = {
   include: { video: { select: { id: true, slug: true, title: true } }, latestOf: { select: { id: true } } },
@@ -108,7 +115,7 @@ function asListed({ latestOf, outputs, ...run }: Prisma.EncodingGetPayload<typeo
 }
 
 /** Why a run failed, as it is stored: see `runColumns`. */
-interface FailureColumns {
+export interface FailureColumns {
   failure: Prisma.InputJsonObject;
   error: string;
 }

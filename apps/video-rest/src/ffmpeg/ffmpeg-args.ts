@@ -54,7 +54,7 @@ export function ffmpegArgs(job: EncodeJob): string[] {
     ...['-max_muxing_queue_size', String(2 ** 22)],
     // Without this the pictures are moved by the two frames that B-frames look ahead, and the sound is not.
     ...['-avoid_negative_ts', 'disabled'],
-    ...['-f', 'tee', job.piece ? pieceTargets(ladder) : teeTargets(job)],
+    ...['-f', 'tee', job.piece ? pieceTargets(ladder) : teeTargets(job, { hasSound: ladder.audio !== null })],
     ...posterOutput(ladder),
   ];
 }
@@ -62,17 +62,16 @@ export function ffmpegArgs(job: EncodeJob): string[] {
 /**
  * Joins the pieces of renditions, copying their frames.
  *
+ * @param job.ladder  what is written; the sound by itself when it has one
  * @param job.lists  a list of `ffconcat` for each rendition, relative to the folder of the run
  * @param job.sound  absolute path of the file of the sound; null: there is none
  */
 export function joinArgs({
-  renditions,
+  ladder,
   segments,
   lists,
   sound,
-}: {
-  renditions: readonly Rendition[];
-  segments: Segments;
+}: Pick<EncodingPlan, 'ladder' | 'segments'> & {
   lists: readonly string[];
   sound: string | null;
 }): string[] {
@@ -86,13 +85,7 @@ export function joinArgs({
     ...lists.flatMap((_, index) => ['-map', `${index}:v`]),
     ...(hasSound ? ['-map', `${lists.length}:a`] : []),
     ...['-map_metadata', '-1', '-c', 'copy', '-max_muxing_queue_size', String(2 ** 22)],
-    ...[
-      '-avoid_negative_ts',
-      'disabled',
-      '-f',
-      'tee',
-      pictureTargets(renditions, { segments, hasSound }).join('|'),
-    ],
+    ...['-avoid_negative_ts', 'disabled', '-f', 'tee', teeTargets({ ladder, segments }, { hasSound })],
   ];
 }
 
@@ -301,25 +294,20 @@ function pieceTargets({ renditions }: Ladder): string {
 }
 
 /** Names are relative and plain, so nothing in them needs escaping. */
-function teeTargets({ ladder: { renditions, audio }, segments }: EncodeJob): string {
-  const targets = pictureTargets(renditions, { segments, hasSound: audio !== null });
-  if (audio) {
-    targets.push(hlsTarget('a:0', outputFiles.audioTrack, segments));
-    targets.push(target('a:0', 'f=ipod:movflags=+faststart', outputFiles.audio));
-  }
-  return targets.join('|');
-}
-
-function pictureTargets(
-  renditions: readonly Rendition[],
-  { segments, hasSound }: { segments: Segments; hasSound: boolean },
-): string[] {
+function teeTargets(
+  { ladder: { renditions, audio }, segments }: Pick<EncodingPlan, 'ladder' | 'segments'>,
+  { hasSound }: { hasSound: boolean },
+): string {
   const targets = renditions.map(({ name }, index) => hlsTarget(`v:${index}`, name, segments));
   renditions.forEach(({ name, hasMp4 }, index) => {
     const streams = [`v:${index}`, ...(hasSound ? ['a:0'] : [])].join(',');
     if (hasMp4) targets.push(target(streams, 'f=mp4:movflags=+faststart', outputFiles.mp4(name)));
   });
-  return targets;
+  if (audio) {
+    targets.push(hlsTarget('a:0', outputFiles.audioTrack, segments));
+    targets.push(target('a:0', 'f=ipod:movflags=+faststart', outputFiles.audio));
+  }
+  return targets.join('|');
 }
 
 function hlsTarget(streams: string, name: string, { seconds }: Segments): string {

@@ -24,10 +24,9 @@ export interface PieceToJoin extends EncodedPiece {
  * Joins the pieces of some renditions to HLS and MP4, copying what is encoded, and checks what came out: every frame is
  * there, at its time.
  *
- * @param job.plan    its ladder has what is in the folder afterwards
+ * @param job.plan    its ladder has what is made, and the poster when that is in the folder already
  * @param job.pieces  all of the source, in their order, with the renditions of the ladder
  * @param job.sound   absolute path of the file of the sound; null: there is none
- * @param job.folder  has the poster and the HLS of the sound already, when the ladder has them
  * @throws EncodingFailure  `pieces_do_not_fit`: one run must encode the source; what `encodeWhole` throws
  * @throws the reason of `signal`, once ffmpeg is dead
  */
@@ -50,7 +49,7 @@ export async function joinPieces(
   const lists = renditions.map(({ name }) => ({ file: `${name}.ffconcat`, text: concatList(name, job) }));
   for (const { file, text } of lists) await writeFile(path.join(folder, file), text);
   const { words } = await runFfmpeg(tools.ffmpeg, {
-    args: joinArgs({ renditions, segments: plan.segments, lists: lists.map(({ file }) => file), sound }),
+    args: joinArgs({ ...plan, lists: lists.map(({ file }) => file), sound }),
     folder,
     durationSeconds,
     timeLimitMs: timeLimitMs(durationSeconds),

@@ -1,6 +1,8 @@
 /** Names of the files of one encoding, relative to its folder. */
 export const outputFiles = {
   master: 'master.m3u8',
+  /** The master playlist while the lowest rendition alone is there. */
+  firstMaster: 'first.m3u8',
   audio: 'audio.m4a',
   poster: 'poster.jpg',
   /** The name of the sound in HLS, beside those of the renditions. */

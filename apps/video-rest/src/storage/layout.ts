@@ -10,7 +10,8 @@ import { type FolderOwner, hasFolders } from '../data/media-files.ts';
  *     tmp/<instance>/touching-files-<id>-…  or of that file, or image
  *     uploads/<id>                          what has come of an upload in pieces
  *     videos/0012/12345/source-….mp4        a source
- *     videos/0012/12345/encoding-678/…      the outputs of one run; never changed once in place
+ *     videos/0012/12345/piece-….mp4         a part of what a run is making
+ *     videos/0012/12345/encoding-678/…      the outputs of one run; none is changed once in place
  *     files/0000/12/file-….pdf              a file that somebody keeps
  *     images/0000/12/image-….png            an image, and beside it smaller ones made of it: large-….webp
  */
@@ -48,7 +49,7 @@ export function fileName(
 }
 
 /** What a single file in the folder of a row is. */
-export type FileKind = 'source' | 'file' | 'image';
+export type FileKind = 'source' | 'piece' | 'file' | 'image';
 
 /** What is made of every image that is kept. */
 export const imageSizes = ['large', 'medium', 'small'] as const;

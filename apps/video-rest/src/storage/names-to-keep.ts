@@ -1,3 +1,4 @@
+import { findTaskFiles } from '../data/encoding-tasks.ts';
 import { findStoredFile } from '../data/kept-files.ts';
 import { type FolderOwner, findReferencedFiles } from '../data/media-files.ts';
 import type { Transaction } from '../data/open-database.ts';
@@ -10,7 +11,8 @@ export async function namesToKeep(tx: Transaction, { table, id }: FolderOwner): 
       const referenced = await findReferencedFiles(tx, id);
       if (referenced === null) return [];
       const { sourceFile, encodingId } = referenced;
-      return encodingId === null ? [sourceFile] : [sourceFile, encodingFolderName(encodingId)];
+      const parts = await findTaskFiles(tx, id);
+      return [sourceFile, ...parts, ...(encodingId === null ? [] : [encodingFolderName(encodingId)])];
     }
     case 'files': {
       const file = await findStoredFile(tx, { table, id });

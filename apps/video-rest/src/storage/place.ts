@@ -1,4 +1,4 @@
-import { link, mkdir, open, rename, rm } from 'node:fs/promises';
+import { link, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { syncFolder } from '@campus/service';
 import { type FolderOwner, findReferencedFiles, lockFolder } from '../data/media-files.ts';
@@ -39,6 +39,14 @@ export interface FilePlacer {
    */
   grown(source: { name: string; extension: string }): Promise<BroughtFile>;
   /**
+   * A part of what a run of the encoder is making, for whoever goes on with it.
+   *
+   * @param piece.temporaryFile  complete, and synced by whoever wrote it
+   * @param piece.extension      without the dot
+   * @throws StorageError
+   */
+  piece(piece: { temporaryFile: string; extension: string }): Promise<BroughtFile>;
+  /**
    * A file that somebody keeps.
    *
    * @param kept.temporaryFile  complete, and synced by whoever wrote it
@@ -77,8 +85,11 @@ export interface BroughtFile {
 
 /** The outputs of a run. */
 export interface BroughtOutputs {
-  /** @throws StorageError  `disk_full` */
-  into(tx: Transaction, run: { videoId: number; encodingId: number }): Promise<void>;
+  /**
+   * @param run.isMore  there are outputs of this run on air, which stay: what comes has other names
+   * @throws StorageError  `disk_full`
+   */
+  into(tx: Transaction, run: { videoId: number; encodingId: number; isMore?: boolean }): Promise<void>;
 }
 
 /** A change of folders that has begun. */
@@ -157,6 +168,10 @@ export function beginPlacing(folders: { mediaRoot: string; own: string }): Placi
       const file = path.join(growingRoot(folders.mediaRoot), grown);
       return brought('videos', name, { [name]: file }, link);
     },
+    async piece({ temporaryFile, extension }) {
+      const name = fileName('piece', { random: randomName(), extension });
+      return brought('videos', name, { [name]: temporaryFile });
+    },
     async file({ temporaryFile, extension }) {
       const name = fileName('file', { random: randomName(), extension });
       return brought('files', name, { [name]: temporaryFile });
@@ -167,14 +182,20 @@ export function beginPlacing(folders: { mediaRoot: string; own: string }): Placi
       return brought('images', name, { [name]: temporaryFile, ...Object.fromEntries(made) });
     },
     encoding: async (finished) => ({
-      into: (tx, { videoId, encodingId }) =>
+      into: (tx, { videoId, encodingId, isMore = false }) =>
         withRoom(async () => {
           const folder = await openFolder(tx, { table: 'videos', id: videoId });
           const target = path.join(folder, encodingFolderName(encodingId));
           // An attempt that died between its move and its commit has left a folder of the same name.
           const referenced = await findReferencedFiles(tx, videoId);
-          if (referenced?.encodingId === encodingId)
-            throw new Error(`encoding ${encodingId} is on air already; it cannot be replaced`);
+          if ((referenced?.encodingId === encodingId) !== isMore)
+            throw new Error(`encoding ${encodingId} is on air already, or not yet`);
+          if (isMore) {
+            for (const file of await readdir(finished))
+              await rename(path.join(finished, file), path.join(target, file));
+            await syncFolder(target);
+            return;
+          }
           await rm(target, { recursive: true, force: true });
           await rename(finished, target);
           await syncFolder(folder);

@@ -1,25 +1,26 @@
-import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UnfitProcess } from '@campus/jobs';
 import type { Log } from '@campus/service';
-import { type ClaimedEncoding, claimEncoding, countQueued } from '../data/encoding-queue.ts';
-import { failEncoding, finishEncoding, requeueEncoding } from '../data/encodings.ts';
-import { findRenditionProfiles } from '../data/rendition-profiles.ts';
-import { lockVideo } from '../data/videos.ts';
-import { encodeSource } from '../ffmpeg/encode-source.ts';
+import {
+  type ClaimedEncoding,
+  claimEncoding,
+  countQueued,
+  isAnyTaskDoubtful,
+} from '../data/encoding-queue.ts';
 import { EncodingFailure, type EncodingFailureCode } from '../ffmpeg/encoding-failure.ts';
 import { MediaRefusal } from '../ffmpeg/media-refusal.ts';
-import type { Outputs } from '../ffmpeg/outputs.ts';
 import type { EncodingOutcome, Figures } from '../figures.ts';
 import { StorageError } from '../storage/storage-error.ts';
-import { encodeQueue } from './encode-queue.ts';
+import { encodeQueue, ring } from './encode-queue.ts';
 import { createFitness, type Fitness } from './fitness.ts';
 import { handBack } from './hand-back.ts';
+import { partOfRun } from './part-of-run.ts';
 import type { RegisteredWorker } from './register-worker.ts';
 import { type RunFailure, runColumns, runErrorText, runFailureOf } from './run-failure.ts';
-import { tidyQueue } from './tidy-videos.ts';
+import { NoLongerOurs, type UnitOfWork, type UnitOutcome } from './unit-of-work.ts';
 import type { VideoDeps } from './video-deps.ts';
 import { whileNoting } from './while-noting.ts';
+import { wholeRun } from './whole-run.ts';
 
 type ProcessDeps = Pick<VideoDeps, 'db' | 'jobs' | 'storage' | 'tools' | 'queueLimits' | 'now'> & {
   log: Log;
@@ -27,7 +28,7 @@ type ProcessDeps = Pick<VideoDeps, 'db' | 'jobs' | 'storage' | 'tools' | 'queueL
   worker: RegisteredWorker;
 };
 
-type EncodeDeps = ProcessDeps & { fitness: Fitness };
+type EncodeDeps = ProcessDeps & { fitness: Fitness; splitFromSeconds: number; normaliseSound: boolean };
 
 /** A source that fails this often is not tried again until somebody asks. */
 export const maxAttempts = 3;
@@ -51,11 +52,6 @@ const maxRungFor = 100;
 /** A stop of all processes at once may end ffmpeg before this process hears of it. */
 const stopFollowsMs = 1_000;
 
-interface HowToEncode {
-  threads: number;
-  normaliseSound: boolean;
-}
-
 /** Runs encodings in this process, some at a time, while its media folder and its tools can be used. */
 export async function startEncoding(
   processDeps: ProcessDeps,
@@ -63,16 +59,26 @@ export async function startEncoding(
     encodeConcurrency,
     encodeThreads,
     encodeNormaliseSound,
-  }: { encodeConcurrency: number; encodeThreads: number; encodeNormaliseSound: boolean },
+    encodeSplitFrom,
+  }: {
+    encodeConcurrency: number;
+    encodeThreads: number;
+    encodeNormaliseSound: boolean;
+    encodeSplitFrom: number;
+  },
 ): Promise<void> {
-  const deps = { ...processDeps, fitness: createFitness(processDeps) };
+  const deps = {
+    ...processDeps,
+    fitness: createFitness(processDeps),
+    splitFromSeconds: encodeSplitFrom,
+    normaliseSound: encodeNormaliseSound,
+  };
   await ringForQueued(deps, { atMost: maxRungFor });
   return deps.jobs.work(encodeQueue, encodeConcurrency, async ({ encodingId }, signal) => {
-    const how = { threads: encodeThreads, normaliseSound: encodeNormaliseSound };
-    const job = { ticket: encodingId, how, signal };
+    const job = { ticket: encodingId, threads: encodeThreads, signal };
     let outcome = await runEncoding(deps, job);
-    while (outcome === 'try again') {
-      await sleep(retryDelayMs, undefined, { signal });
+    while (outcome === 'try again' || outcome === 'shared' || (await mayHaveMore(deps, outcome))) {
+      if (outcome !== 'shared') await sleep(retryDelayMs, undefined, { signal });
       outcome = await runEncoding(deps, job);
     }
     const mayBeShortOfJobs = deps.queueLimits.runningPerOwner > 0 || encodingId < 0;
@@ -89,15 +95,19 @@ export async function startEncoding(
 async function ringForQueued({ db, jobs }: EncodeDeps, { atMost }: { atMost: number }): Promise<void> {
   const count = Math.min(await countQueued(db), atMost);
   if (count === 0) return;
-  await db.prisma.$transaction(async (tx) => {
-    // No run has such an id: their tickets are nobody else's.
-    for (let sent = 0; sent < count; sent += 1)
-      await jobs.send(tx, encodeQueue, { encodingId: -randomInt(1, 2 ** 31) });
-  });
+  await db.prisma.$transaction((tx) => ring(tx, jobs, count));
 }
 
+/** Whether a job that found nothing may soon find the task of a worker that was lost: it may be that worker's. */
+async function mayHaveMore({ db }: EncodeDeps, outcome: JobOutcome): Promise<boolean> {
+  return outcome === 'nothing to do' && (await isAnyTaskDoubtful(db));
+}
+
+/** `shared`: there is more to do at once. */
+type JobOutcome = 'nothing to do' | 'over' | 'try again' | 'shared';
+
 /**
- * One attempt at one run. A run that is over, or gone with its video, ends quietly; so does one that fails through
+ * One attempt at one run, or at a part of one. A run that is over, or gone with its video, ends quietly; so does one that fails through
  * its source or a full disk, which the record tells.
  *
  * The number of the claim proves that the run is still ours: it counts up when another worker takes it up, and
@@ -108,8 +118,8 @@ async function ringForQueued({ db, jobs }: EncodeDeps, { atMost }: { atMost: num
  */
 async function runEncoding(
   deps: EncodeDeps,
-  { ticket, how, signal }: { ticket: number; how: HowToEncode; signal: AbortSignal },
-): Promise<'nothing to do' | 'over' | 'try again'> {
+  { ticket, threads, signal }: { ticket: number; threads: number; signal: AbortSignal },
+): Promise<JobOutcome> {
   const { db, now, log, figures, fitness, worker, queueLimits } = deps;
   const unfit = () => new UnfitProcess('this process cannot encode', fitness.untilFit);
   if (await worker.isDraining()) throw new UnfitProcess('this worker is drained', worker.untilUndrained);
@@ -117,16 +127,16 @@ async function runEncoding(
   signal.throwIfAborted();
   const claimed = await claimEncoding(db, { ticket, now: now(), ...queueLimits });
   if (claimed === null) return 'nothing to do';
-  const { hold, attempt, videoId } = claimed;
-  const encodingId = hold.id;
+  const { attempt, encodingId, videoId, task } = claimed;
+  const unit = task === null ? wholeRun(deps, claimed) : partOfRun(deps, claimed, task);
   if (attempt > maxAttempts) {
     const failure = runFailureOf(claimed) ?? { code: 'worker_lost', values: { attempts: maxAttempts } };
-    await failEncoding(db.prisma, hold, { ...runColumns(failure), attempts: maxAttempts, now: now() });
+    await unit.fail(runColumns(failure), maxAttempts);
     figures.encodingBegins()('failed');
-    log.warn({ videoId, encodingId }, `encoding of video ${videoId} failed: ${runErrorText(failure)}`);
+    log.warn({ videoId, encodingId }, `${unit.name} failed: ${runErrorText(failure)}`);
     return 'over';
   }
-  log.info({ videoId, encodingId, attempt }, `encoding of video ${videoId} begins`);
+  log.info({ videoId, encodingId, attempt }, `${unit.name} begins`);
   if (attempt > 1) sweepInBackground(deps);
   const ended = figures.encodingBegins();
   const stint = worker.beginStint(encodingId);
@@ -134,18 +144,17 @@ async function runEncoding(
   const lost = new AbortController();
   let handedBack: Promise<void> | undefined;
   const giveBack = () => {
-    handedBack ??= handBack(db, hold);
+    handedBack ??= handBack(() => unit.requeue(null));
     return handedBack;
   };
   // Told to stop: at once, since this process may be gone before its ffmpeg is. Nobody is to blame.
   const onStop = () => void giveBack().catch(() => undefined);
   signal.addEventListener('abort', onStop);
   try {
-    const outputs = await encodeInto(deps, { claimed, how, lost, signal });
-    const renditions = outputs.renditions.length;
-    log.info({ videoId, encodingId, renditions }, `encoding of video ${videoId} is done`);
-    outcome = 'done';
-    return 'over';
+    const made = await make(deps, { unit, encodingId, threads, lost, signal });
+    log.info({ videoId, encodingId }, `${unit.name} is ${made === 'shared' ? 'shared' : 'done'}`);
+    outcome = made === 'done' ? 'done' : 'part_done';
+    return made === 'shared' ? 'shared' : 'over';
   } catch (error) {
     if (error instanceof EncodingFailure && error.isFromOutside)
       await sleep(stopFollowsMs, undefined, { signal }).catch(() => undefined);
@@ -154,12 +163,9 @@ async function runEncoding(
       await giveBack();
       throw error;
     }
-    if (lost.signal.aborted) {
+    if (lost.signal.aborted || error instanceof NoLongerOurs) {
       outcome = 'cancelled';
-      log.info(
-        { videoId, encodingId },
-        `encoding of video ${videoId} was cancelled, or taken up by another worker`,
-      );
+      log.info({ videoId, encodingId }, `${unit.name} was cancelled, or taken up by another worker`);
       return 'over';
     }
     // What was written is gone by now: a source too large for the disk does not make the machine unfit.
@@ -168,7 +174,7 @@ async function runEncoding(
       await giveBack();
       throw unfit();
     }
-    const next = await settleFailure(deps, claimed, error);
+    const next = await settleFailure(deps, { claimed, unit }, error);
     if (next === 'over') outcome = 'failed';
     return next;
   } finally {
@@ -178,52 +184,33 @@ async function runEncoding(
   }
 }
 
-async function encodeInto(
+async function make(
   deps: EncodeDeps,
-  {
-    claimed: { hold, videoId, sourceFile },
-    how,
-    lost,
-    signal,
-  }: { claimed: ClaimedEncoding; how: HowToEncode; lost: AbortController; signal: AbortSignal },
-): Promise<Outputs> {
-  const { db, jobs, storage, tools, now, figures } = deps;
+  run: {
+    unit: UnitOfWork;
+    encodingId: number;
+    threads: number;
+    lost: AbortController;
+    signal: AbortSignal;
+  },
+): Promise<UnitOutcome> {
+  const { storage } = deps;
+  const { unit, encodingId, threads, lost } = run;
   const folder = await storage.makeTemporaryFolder();
   try {
     const stuck = new AbortController();
     const watch = {
-      hold,
+      encodingId,
+      note: unit.note,
       onLost: () => lost.abort(),
       check: () => storage.requireFreeSpace(0),
       onStuck: (reason: unknown) => stuck.abort(reason),
     };
-    const startedAt = performance.now();
-    const profiles = await findRenditionProfiles(db);
-    const outputs = await whileNoting(deps, watch, (onProgress) =>
-      storage.withSource({ videoId, sourceFile }, (source) =>
-        encodeSource(tools, {
-          source,
-          folder,
-          profiles,
-          ...how,
-          signal: AbortSignal.any([signal, lost.signal, stuck.signal]),
-          onProgress,
-        }),
-      ),
+    const signal = AbortSignal.any([run.signal, lost.signal, stuck.signal]);
+    const putInPlace = await whileNoting(deps, watch, (onProgress) =>
+      unit.encode({ folder, threads, signal, onProgress }),
     );
-    figures.encodedAt((outputs.durationSeconds * 1000) / (performance.now() - startedAt));
-    await storage.place(async (place) => {
-      const brought = await place.encoding(folder);
-      await db.prisma.$transaction(async (tx) => {
-        await lockVideo(tx, videoId);
-        await brought.into(tx, { videoId, encodingId: hold.id });
-        await jobs.send(tx, tidyQueue, { videoId });
-        if (await finishEncoding(tx, hold, { videoId, outputs, now: now() })) return;
-        lost.abort();
-        throw new Error('the run is no longer ours');
-      });
-    });
-    return outputs;
+    return await putInPlace();
   } finally {
     await storage.removeTemporary(folder);
   }
@@ -231,24 +218,25 @@ async function encodeInto(
 
 /** Tries again soon what may be of the moment, or gives up with the words of the last failure. The source stays. */
 async function settleFailure(
-  { db, now, log }: EncodeDeps,
-  { hold, videoId, attempt }: ClaimedEncoding,
+  { log }: EncodeDeps,
+  { claimed, unit }: { claimed: ClaimedEncoding; unit: UnitOfWork },
   error: unknown,
 ): Promise<'over' | 'try again'> {
+  const { encodingId, videoId, attempt } = claimed;
   const told = tellable(error);
   const columns = runColumns(told ?? { code: 'encoder_failed' });
-  const about = { videoId, encodingId: hold.id, attempt };
+  const about = { videoId, encodingId, attempt };
   const isLasting =
     error instanceof MediaRefusal || (error instanceof EncodingFailure && !passingFailures.has(error.code));
   if (attempt < maxAttempts && !isLasting) {
-    await requeueEncoding(db.prisma, hold, columns);
+    await unit.requeue(columns);
     if (told === null) throw error;
-    log.info(about, `attempt ${attempt} at encoding video ${videoId} failed: ${columns.error}`);
+    log.info(about, `attempt ${attempt} at ${unit.doing} failed: ${columns.error}`);
     return 'try again';
   }
-  await failEncoding(db.prisma, hold, { ...columns, attempts: attempt, now: now() });
-  if (told === null) log.error({ ...about, err: error }, `encoding of video ${videoId} failed`);
-  else log.warn(about, `encoding of video ${videoId} failed: ${columns.error}`);
+  await unit.fail(columns, attempt);
+  if (told === null) log.error({ ...about, err: error }, `${unit.name} failed`);
+  else log.warn(about, `${unit.name} failed: ${columns.error}`);
   return 'over';
 }
 

@@ -1,8 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { whyDatabaseIsAway } from '@campus/database';
-import type { Hold } from '../data/encoding-queue.ts';
-import { requeueEncoding } from '../data/encodings.ts';
-import type { Database } from '../data/open-database.ts';
 
 /**
  * A stop that reaches every process at once takes the embedded PostgreSQL away for the moment of its restart. The stop
@@ -13,15 +10,15 @@ const patienceMs = 5_000;
 const pauseMs = 100;
 
 /**
- * Puts a run back into the queue for another process; the attempt does not count.
+ * Puts what is at work back into the queue for another process; the attempt does not count.
  *
  * @throws when the database stays away: the run is then taken up as that of a lost worker, and the attempt counts
  */
-export async function handBack({ prisma }: Pick<Database, 'prisma'>, hold: Hold): Promise<void> {
+export async function handBack(requeue: () => Promise<void>): Promise<void> {
   const deadline = performance.now() + patienceMs;
   for (;;) {
     try {
-      await requeueEncoding(prisma, hold, null);
+      await requeue();
       return;
     } catch (error) {
       if (whyDatabaseIsAway(error) === undefined || performance.now() > deadline) throw error;

@@ -2,6 +2,7 @@ import { cancelEncoding as cancelRun } from '../data/encodings.ts';
 import { lockVideo } from '../data/videos.ts';
 import { askForRun } from './ask-for-run.ts';
 import type { EncodingPriority } from './encoding-priorities.ts';
+import { tidyQueue } from './tidy-videos.ts';
 import type { VideoDeps } from './video-deps.ts';
 
 /**
@@ -29,8 +30,13 @@ export async function launchEncoding(
  * launched.
  */
 export function cancelEncoding(
-  { db, now }: Pick<VideoDeps, 'db' | 'now'>,
+  { db, jobs, now }: Pick<VideoDeps, 'db' | 'jobs' | 'now'>,
   encodingId: number,
 ): Promise<boolean> {
-  return cancelRun(db.prisma, { id: encodingId, now: now() });
+  return db.prisma.$transaction(async (tx) => {
+    const run = await cancelRun(tx, { id: encodingId, now: now() });
+    // Parts that were made of it.
+    if (run !== null) await jobs.send(tx, tidyQueue, run);
+    return run !== null;
+  });
 }

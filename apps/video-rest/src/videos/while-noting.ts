@@ -1,8 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '@campus/service';
-import type { Hold } from '../data/encoding-queue.ts';
-import { noteProgress } from '../data/encodings.ts';
-import type { Database } from '../data/open-database.ts';
 import type { EncodingProgress } from '../ffmpeg/run-ffmpeg.ts';
 
 const intervalMs = 1000;
@@ -11,17 +8,24 @@ const intervalMs = 1000;
  * Runs the encoder, and notes about once a second how far it is. The same note notices that the run is no longer
  * ours, also while ffmpeg has nothing to report.
  *
+ * @param run.note     tells whether the run is still ours
  * @param run.onLost   called when it was cancelled, or another worker has taken it up
  * @param run.check    throws, with every note, when the run must not go on
  * @param run.onStuck  called with what it throws
  * @returns what `encode` gave; nothing is noted any more by then, nor when it throws
  */
 export async function whileNoting<Result>(
-  { db, log }: { db: Pick<Database, 'prisma'>; log: Log },
-  run: { hold: Hold; onLost: () => void; check: () => Promise<void>; onStuck: (reason: unknown) => void },
+  { log }: { log: Log },
+  run: {
+    encodingId: number;
+    note: (progress: EncodingProgress) => Promise<boolean>;
+    onLost: () => void;
+    check: () => Promise<void>;
+    onStuck: (reason: unknown) => void;
+  },
   encode: (onProgress: (progress: EncodingProgress) => void) => Promise<Result>,
 ): Promise<Result> {
-  const { hold, onLost, check, onStuck } = run;
+  const { encodingId, note, onLost, check, onStuck } = run;
   let latest: EncodingProgress = { percent: 0, speed: null, etaSeconds: null };
   const ended = new AbortController();
   const noting = noteUntil(ended.signal);
@@ -40,11 +44,11 @@ export async function whileNoting<Result>(
     while (!end.aborted) {
       await check().catch(onStuck);
       try {
-        if (!(await noteProgress(db.prisma, hold, latest))) onLost();
+        if (!(await note(latest))) onLost();
         isOutage = false;
       } catch (error) {
         // The next note follows soon; an outage is told once.
-        if (!isOutage) log.warn({ err: error, encodingId: hold.id }, 'progress cannot be noted');
+        if (!isOutage) log.warn({ err: error, encodingId }, 'progress cannot be noted');
         isOutage = true;
       }
       await sleep(intervalMs, undefined, { signal: end }).catch(() => undefined);

@@ -32,15 +32,26 @@ export function sourceOfSeconds(seconds: number): Promise<string> {
   return source({ seconds, rate: 60 });
 }
 
-/** A source that takes longer than any test, however busy the machine: for runs that are interrupted. */
+/**
+ * A source that takes longer than any test, however busy the machine: for runs that are interrupted. One of MPEG-TS is
+ * never encoded in parts.
+ */
 export function endlessSource(): Promise<string> {
-  return source({ seconds: 1800, rate: 2 });
+  return source({ seconds: 1800, rate: 2, format: 'mpegts' });
 }
 
-async function source({ seconds, rate }: { seconds: number; rate: number }): Promise<string> {
+async function source({
+  seconds,
+  rate,
+  format = 'mp4',
+}: {
+  seconds: number;
+  rate: number;
+  format?: string;
+}): Promise<string> {
   const { ffmpeg, versions } = await testMediaTools();
   const pictures = ['-f', 'lavfi', '-i', `testsrc2=size=64x36:rate=${rate}`, '-t', String(seconds)];
-  const args = [...pictures, '-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-f', 'mp4'];
+  const args = [...pictures, '-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-f', format];
   const file = path.join(await folderFor([versions.ffmpeg, ...args].join(' ')), 'source');
   await writeWhole(file, async (unfinished) => {
     await runTool(ffmpeg, ['-nostdin', '-v', 'error', '-y', ...args, unfinished], { timeLimitMs: 60_000 });

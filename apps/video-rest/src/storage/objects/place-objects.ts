@@ -10,7 +10,14 @@ import {
   noteArrived,
 } from '../../data/media-objects.ts';
 import type { Database, Transaction } from '../../data/open-database.ts';
-import { encodingFolderName, fileName, imageSizes, randomName, resizedName } from '../layout.ts';
+import {
+  encodingFolderName,
+  type FileKind,
+  fileName,
+  imageSizes,
+  randomName,
+  resizedName,
+} from '../layout.ts';
 import type { BroughtFile, FilePlacer } from '../place.ts';
 import { StorageError } from '../storage-error.ts';
 import type { GrowingObjects } from './growing-objects.ts';
@@ -23,6 +30,11 @@ export interface BucketDeps {
   growing: Pick<GrowingObjects, 'finish'>;
   /** Number of this process. */
   instance: number;
+}
+
+interface FinishedFile {
+  temporaryFile: string;
+  extension: string;
 }
 
 /** A file that has arrived, by its name in the folder of its row. */
@@ -82,11 +94,13 @@ export function beginBringing({ db, objects, growing, instance }: BucketDeps): {
     };
   }
 
+  function bringOne(table: FolderOwner['table'], kind: FileKind, finished: FinishedFile) {
+    const name = fileName(kind, { random: randomName(), extension: finished.extension });
+    return bringFiles(table, name, { [name]: finished.temporaryFile });
+  }
+
   const place: FilePlacer = {
-    async source({ temporaryFile, extension }) {
-      const name = fileName('source', { random: randomName(), extension });
-      return bringFiles('videos', name, { [name]: temporaryFile });
-    },
+    source: (file) => bringOne('videos', 'source', file),
     async grown({ name: grown, extension }) {
       const file = fileName('source', { random: randomName(), extension });
       const { key } = await growing.finish(grown);
@@ -100,10 +114,8 @@ export function beginBringing({ db, objects, growing, instance }: BucketDeps): {
         },
       };
     },
-    async file({ temporaryFile, extension }) {
-      const name = fileName('file', { random: randomName(), extension });
-      return bringFiles('files', name, { [name]: temporaryFile });
-    },
+    piece: (file) => bringOne('videos', 'piece', file),
+    file: (file) => bringOne('files', 'file', file),
     async image({ temporaryFile, extension, resized }) {
       const name = fileName('image', { random: randomName(), extension });
       const made = imageSizes.map((size) => [resizedName(name, size), resized[size]]);
@@ -117,14 +129,14 @@ export function beginBringing({ db, objects, growing, instance }: BucketDeps): {
       for (const file of files) await bring(keyOf(file), path.join(folder, file));
       await rm(folder, { recursive: true });
       return {
-        async into(tx, { videoId, encodingId }) {
+        async into(tx, { videoId, encodingId, isMore = false }) {
           const owner: FolderOwner = { table: 'videos', id: videoId };
           await lockFolder(tx, owner);
           const referenced = await findReferencedFiles(tx, videoId);
-          if (referenced?.encodingId === encodingId)
-            throw new Error(`encoding ${encodingId} is on air already; it cannot be replaced`);
+          if ((referenced?.encodingId === encodingId) !== isMore)
+            throw new Error(`encoding ${encodingId} is on air already, or not yet`);
           const below = `${encodingFolderName(encodingId)}/`;
-          await giveUpFiles(tx, owner, (file) => file.startsWith(below));
+          if (!isMore) await giveUpFiles(tx, owner, (file) => file.startsWith(below));
           await keep(
             tx,
             owner,
