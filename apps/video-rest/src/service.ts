@@ -17,6 +17,7 @@ import { openSharedParts, type SharedPartsOptions } from './open-shared-parts.ts
 import { startEncoder } from './start-encoder.ts';
 import { startCompleting } from './uploads/complete-upload.ts';
 import { startSweepingUploads } from './uploads/sweep-uploads.ts';
+import { startMeasuringSources } from './videos/measure-sources.ts';
 import { startTidying } from './videos/tidy-videos.ts';
 import { openViewCounter } from './videos/view-counter.ts';
 
@@ -83,6 +84,7 @@ export async function startService(options: SharedPartsOptions): Promise<Listeni
     if (takesJobs) {
       await startTidying({ jobs, storage });
       await startTidyingKeptFiles({ jobs, storage });
+      await startMeasuringSources({ db, jobs, storage });
       await startCompleting(parts);
       parts.onStop(startSweepingUploads({ db, storage, now, log }));
     }

@@ -38,3 +38,35 @@ const totalsLock = 1_447_642_461;
 export async function lockTotalUsage(tx: Transaction): Promise<void> {
   await tx.$executeRaw`select pg_advisory_xact_lock(${totalsLock}::bigint)`;
 }
+
+/** Sources whose size nobody has noted. */
+export interface Unmeasured {
+  ownerId: number;
+  sources: { videoId: number; sourceFile: string }[];
+}
+
+/** Some of them, all of one owner; undefined when there are none. */
+export async function findUnmeasured(tx: Transaction, limit: number): Promise<Unmeasured | undefined> {
+  const rows = await tx.$queryRaw<{ ownerId: number; videoId: number; sourceFile: string }[]>`
+    select owner_id as "ownerId", id as "videoId", source_file as "sourceFile" from videos
+    where source_bytes is null
+      and owner_id = (select owner_id from videos where source_bytes is null order by owner_id limit 1)
+    order by id limit ${limit}`;
+  const [first] = rows;
+  return first && { ownerId: first.ownerId, sources: rows };
+}
+
+/** Notes the sizes of sources of one owner, but where a video has another one, or another owner, by now. */
+export async function noteSizes(
+  tx: Transaction,
+  ownerId: number,
+  measured: readonly { videoId: number; sourceFile: string; bytes: number }[],
+): Promise<void> {
+  const ids = measured.map(({ videoId }) => videoId);
+  const files = measured.map(({ sourceFile }) => sourceFile);
+  const sizes = measured.map(({ bytes }) => BigInt(bytes));
+  await tx.$executeRaw`
+    update videos v set source_bytes = m.bytes
+    from unnest(${ids}::int[], ${files}::text[], ${sizes}::bigint[]) as m (id, file, bytes)
+    where v.id = m.id and v.owner_id = ${ownerId} and v.source_file = m.file and v.source_bytes is null`;
+}

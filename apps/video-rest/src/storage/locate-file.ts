@@ -10,6 +10,7 @@ export interface LocatedFile {
   path: string;
   /** The same below MEDIA_ROOT, with slashes. */
   below: string;
+  bytes: number;
   /** Strong (RFC 9110 §8.8.1): a file never changes once it is in place. Resumed downloads need that. */
   etag: string;
 }
@@ -31,6 +32,7 @@ export async function locateFile(mediaRoot: string, stored: StoredFile): Promise
       kind: 'file',
       path: file,
       below,
+      bytes: facts.size,
       etag: `"${facts.size.toString(16)}-${Math.floor(facts.mtimeMs).toString(16)}"`,
     };
   } catch (error) {

@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { startJobs } from '@campus/jobs';
+import { eventually } from '@campus/testing';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type request from 'supertest';
+import { measureQueue } from '../../../src/videos/measure-sources.ts';
 import { givenUser } from '../../support/accounts.ts';
 import { clip } from '../../support/clips.ts';
 import { postType } from '../../support/post-resources.ts';
@@ -209,4 +212,17 @@ test('A video is not given to somebody who has no room for it', async () => {
     400,
     { owner: [expect.stringContaining(`the sources of ${person.username} take 0 byte of 10 byte`)] },
   ]);
+});
+
+test('Sources that a version before has added are measured, and count then', async () => {
+  const { body } = await upload(person).expect(201);
+  await service.sql.query('update videos set source_bytes = null where id = $1', [body.id]);
+  expect(await usage()).toMatchObject({ bytes: { used: 0 } });
+  const jobs = await startJobs({ databaseUrl: service.databaseUrl, onError: () => {} });
+
+  // As a process that starts does.
+  await jobs.send(service.db.prisma, measureQueue, {}, { group: 'all' });
+
+  await eventually(async () => expect(await usage()).toMatchObject({ bytes: { used: source.length } }));
+  await jobs.stop();
 });
