@@ -1,9 +1,11 @@
 import type { Prisma, Upload } from '../../generated/client.ts';
 import type { Account, Ownership } from '../accounts/ownership.ts';
 import type { Database, Transaction } from './open-database.ts';
+import type { Usage } from './usage.ts';
 
 /** A file that comes in pieces, as it is noted. */
-export interface StoredUpload extends Omit<Upload, 'size' | 'receivedBytes' | 'values'> {
+export interface StoredUpload
+  extends Omit<Upload, 'size' | 'receivedBytes' | 'values' | 'chargedId' | 'chargedBytes' | 'chargedVideos'> {
   size: number;
   receivedBytes: number;
   /** The columns of the video to write; null: not said yet, or it is a part of another. */
@@ -47,8 +49,18 @@ export async function lockUploadUsage(
   };
 }
 
-export async function addUpload(tx: Transaction, { values, ...upload }: NewUpload): Promise<StoredUpload> {
-  const data = { ...upload, ...(values == null ? {} : { values: values as Prisma.InputJsonObject }) };
+/** Adds one, for which somebody is charged until it is over. */
+export async function addUpload(
+  tx: Transaction,
+  { values, ...upload }: NewUpload,
+  { ownerId, bytes, videos }: Usage & { ownerId: number },
+): Promise<StoredUpload> {
+  const charged = { chargedId: ownerId, chargedBytes: bytes, chargedVideos: videos };
+  const data = {
+    ...upload,
+    ...charged,
+    ...(values == null ? {} : { values: values as Prisma.InputJsonObject }),
+  };
   return asStored(await tx.upload.create({ data }));
 }
 

@@ -1,6 +1,9 @@
 import { BudgetSpentError, fileTooLarge } from '@campus/service';
+import type { Transaction } from '../data/open-database.ts';
 import { addUpload, lockUploadUsage, type NewUpload, type StoredUpload } from '../data/uploads.ts';
+import { chargedFor } from '../data/videos.ts';
 import { randomName } from '../storage/layout.ts';
+import { type Charge, requireWithinQuota } from '../videos/quotas.ts';
 import type { UploadDeps } from './upload-deps.ts';
 import { uploadLimits } from './upload-limits.ts';
 
@@ -13,13 +16,13 @@ export function expiryOf({ now }: Pick<UploadDeps, 'now'>): Date {
  * Begins an upload in pieces: nothing of it is there yet.
  *
  * @throws UploadError  `too_large`; BudgetSpentError  too many are under way; StorageError  `too_little_space`, those
- *   under way being counted as if they were there
+ *   under way being counted as if they were there; QuotaError
  */
 export async function openUpload(
   deps: UploadDeps,
   upload: Omit<NewUpload, 'id' | 'expiresAt'>,
 ): Promise<StoredUpload> {
-  const { db, storage, maxUploadBytes } = deps;
+  const { db, storage, quotas, maxUploadBytes } = deps;
   const { userId, size } = upload;
   if (size > maxUploadBytes) throw fileTooLarge({ name: 'video', maxBytes: maxUploadBytes });
   return db.prisma.$transaction(async (tx) => {
@@ -29,6 +32,23 @@ export async function openUpload(
       throw new BudgetSpentError('caller', { retryAfterSeconds: 60 });
     if (all.count >= uploadLimits.ofAll) throw new BudgetSpentError('all', { retryAfterSeconds: 60 });
     await storage.growing.requireRoom(size + all.missingBytes);
-    return addUpload(tx, { ...upload, id: randomName(), expiresAt: expiryOf(deps) });
+    const charge = await chargeOf(tx, upload);
+    const added = await addUpload(tx, { ...upload, id: randomName(), expiresAt: expiryOf(deps) }, charge);
+    await requireWithinQuota(tx, quotas, charge);
+    return added;
   });
+}
+
+/** What counts for whom until it is over: the announced length, as far as it is more than that of what it replaces. */
+async function chargeOf(
+  tx: Transaction,
+  { userId, size, values, isPart, parts = [], replacesId }: Omit<NewUpload, 'id' | 'expiresAt'>,
+): Promise<Charge> {
+  const replaced = replacesId == null ? undefined : await chargedFor(tx, replacesId);
+  if (replaced !== undefined)
+    return { ownerId: replaced.ownerId, bytes: Math.max(0, size - replaced.bytes), videos: 0 };
+  // Of what is joined the parts count already.
+  const bytes = parts.length > 0 ? 0 : size;
+  const isVideo = values != null && !isPart;
+  return { ownerId: Number(values?.ownerId ?? userId), bytes, videos: isVideo ? 1 : 0 };
 }

@@ -56,9 +56,10 @@ export async function createVideo(
         sourceFile,
         sourceBytes: file.size,
       });
+      // An upload that it comes of counts no more.
+      await alongside?.(tx, id);
       await requireWithinQuota(tx, quotas, { ownerId: description.ownerId, bytes: file.size, videos: 1 });
       if (encode) await askForRunOfUpload(tx, deps, id);
-      await alongside?.(tx, id);
       return id;
     });
   });

@@ -56,13 +56,13 @@ export async function updateVideo(
       await jobs.send(tx, tidyQueue, { videoId });
       const of = { mediaKind: kind, durationSeconds, sourceFile, sourceBytes: file.size };
       await updateRow(tx, videoId, { ...columns, ...of });
+      await alongside?.(tx, videoId);
       const { ownerId, isHandover } = handoverOf(before, changes);
       const added = isHandover
         ? { bytes: file.size, videos: 1 }
         : { bytes: file.size - before.bytes, videos: 0 };
       await requireWithinQuota(tx, quotas, { ownerId, ...added });
       if (encode ?? deps.encodeOnUpload) await askForRunOfUpload(tx, deps, videoId);
-      await alongside?.(tx, videoId);
       return true;
     });
   });

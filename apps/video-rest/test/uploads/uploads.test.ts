@@ -105,12 +105,16 @@ test('Whoever works on an upload is asked to end by whoever comes next, in anoth
 test('What is over and what belongs to no upload is swept; what is under way stays', async () => {
   const { one, userId } = replicas;
   const underWay = await replicas.givenUpload(9);
-  const expired = await addUpload(one.db.prisma, {
-    id: randomName(),
-    userId,
-    size: 9,
-    expiresAt: new Date(one.now().getTime() - 1),
-  });
+  const expired = await addUpload(
+    one.db.prisma,
+    {
+      id: randomName(),
+      userId,
+      size: 9,
+      expiresAt: new Date(one.now().getTime() - 1),
+    },
+    { ownerId: userId, bytes: 9, videos: 0 },
+  );
   const unknown = randomName();
   for (const name of [underWay.id, expired.id, unknown])
     await one.storage.growing.append({ name, at: 0, content: Readable.from(['x']) });

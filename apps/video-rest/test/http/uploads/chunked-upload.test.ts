@@ -193,6 +193,26 @@ describe('A part', () => {
   });
 });
 
+test('An upload under way counts by its announced length, and is the size of its video in the end', async () => {
+  const used = async () => {
+    const { rows } = await service.sql.query('select source_bytes, video_count from users where id = $1', [
+      ada.id,
+    ]);
+    return [Number(rows[0].source_bytes), rows[0].video_count];
+  };
+  const [first] = partsOf(source);
+  await sendPart(visitor, { content: first?.content ?? source, ...first });
+  expect(await used()).toEqual([source.length, 0]);
+  await service.sql.query('delete from uploads');
+  expect(await used()).toEqual([0, 0]);
+  await service.sql.query('update users set quota_bytes = $2 where id = $1', [ada.id, source.length]);
+
+  const upload_id = await givenUpload();
+  expect((await complete(visitor, { upload_id, md5: md5(source) })).status).toBe(200);
+
+  expect(await used()).toEqual([source.length, 1]);
+});
+
 describe('Completing an upload', () => {
   test('makes a draft named after the file, of the first type, and has it encoded', async () => {
     const upload_id = await givenUpload();

@@ -5,7 +5,6 @@ import express, { type Request, type RequestHandler, type Router } from 'express
 import type { SignInRow } from '../../../data/accounts.ts';
 import { completeChunks } from '../../../uploads/complete-chunks.ts';
 import { type ByteRange, takeChunk } from '../../../uploads/take-chunk.ts';
-import { roomFor } from '../../../videos/quotas.ts';
 import { editAddress } from '../../addresses.ts';
 import { refusals } from '../../refusals.ts';
 import { findAt, isMine, noVideo } from './opened-video.ts';
@@ -37,7 +36,6 @@ function receivePart(deps: WatchDeps): RequestHandler {
       maxBytes: range.end + 1 - range.start,
       async write(content: Parameters<typeof takeChunk>[1]['content'], fileName: string) {
         const uploadId = texts.upload_id?.at(-1) || undefined;
-        if (uploadId === undefined) await requireRoom(deps, account, range.size);
         return takeChunk(services, { userId: account.id, uploadId, range, fileName, content });
       },
       // What has come stays: the client goes on from there.
@@ -82,13 +80,6 @@ function complete(deps: WatchDeps): RequestHandler {
     );
     response.json({ redirlink: editAddress({ slug: String(row?.slug) }) });
   };
-}
-
-/** @throws QuotaError */
-async function requireRoom({ engine }: WatchDeps, { id: ownerId }: SignInRow, size: number): Promise<void> {
-  const { db, quotas } = engine.services;
-  const { maxBytes, refusal } = await roomFor(db, quotas, { ownerId, freed: 0, videos: 0 });
-  if (refusal !== undefined && size > maxBytes) throw refusal;
 }
 
 /** @throws Refusal  403 */
