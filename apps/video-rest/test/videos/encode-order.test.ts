@@ -1,11 +1,13 @@
 import { createTestDatabase, type TestDatabase } from '@campus/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { claimEncoding, type Hold } from '../../src/data/encoding-queue.ts';
+import { type ClaimedEncoding, claimEncoding, type Hold } from '../../src/data/encoding-queue.ts';
+import { splitEncoding } from '../../src/data/encoding-tasks.ts';
 import { addEncoding, failEncoding, findEncodingQueue, requeueEncoding } from '../../src/data/encodings.ts';
 import { type Database, openDatabase } from '../../src/data/open-database.ts';
 import { type EncodingPriority, encodingPriorities } from '../../src/videos/encoding-priorities.ts';
 import { runColumns } from '../../src/videos/run-failure.ts';
+import type { SplitPlan } from '../../src/videos/split-plan.ts';
 import { givenVideo, newName } from '../support/given-records.ts';
 
 let database: TestDatabase;
@@ -53,6 +55,14 @@ function newTicket(): number {
 /** What a worker does with the next job that it is given. */
 async function take(ticket = newTicket(), runningPerOwner = 0): Promise<Hold | null> {
   return (await claimEncoding(db, { ticket, now: new Date(), runningPerOwner }))?.hold ?? null;
+}
+
+const takeUp = (runningPerOwner = 0): Promise<ClaimedEncoding | null> =>
+  claimEncoding(db, { ticket: newTicket(), now: new Date(), runningPerOwner });
+
+async function splitIntoPieces(hold: Hold | null, count: number): Promise<void> {
+  const tasks = Array(count).fill({ kind: 'piece', piece: null, weight: 1 });
+  await splitEncoding(db.prisma, hold as Hold, { plan: {} as SplitPlan, tasks });
 }
 
 const end = (hold: Hold | null) =>
@@ -119,6 +129,35 @@ test('Given a limit, When an owner has as many at work, Then another is taken up
   await end(taken[0] ?? null);
   expect((await takeLimited())?.id).toBe(a2);
   expect(await takeLimited()).toBeNull();
+});
+
+test('Given a long video whose tasks keep all workers busy, When others ask, Then the next free workers are theirs, until each has as much at work', async () => {
+  const [ada, eve] = [await givenOwner(), await givenOwner()];
+  const lecture = await givenQueued(ada);
+  await splitIntoPieces(await take(), 8);
+  const taken = [await takeUp(), await takeUp(), await takeUp()];
+  const [e1, e2, e3] = await givenManyQueued(eve, 4);
+
+  while (taken.length < 7) taken.push(await takeUp());
+
+  expect(taken.map((unit) => [unit?.encodingId, unit?.task?.kind])).toEqual([
+    ...Array(3).fill([lecture, 'piece']),
+    ...[e1, e2, e3].map((id) => [id, undefined]),
+    [lecture, 'piece'],
+  ]);
+});
+
+test('Given a limit, When a long video is encoded in pieces, Then each that is at work counts, and the video itself does not', async () => {
+  const [ada, eve] = [await givenOwner(), await givenOwner()];
+  const lecture = await givenQueued(ada);
+  await splitIntoPieces(await take(), 8);
+  const e1 = await givenQueued(eve);
+
+  const taken = [await takeUp(2), await takeUp(2), await takeUp(2), await takeUp(2)];
+
+  const ids = taken.map((unit) => unit?.encodingId);
+  expect(ids.toSorted()).toEqual([lecture, lecture, e1, undefined]);
+  expect(ids[3]).toBeUndefined();
 });
 
 test('Given a video that was handed over, When it waits, Then it counts for whom it belongs to now', async () => {
