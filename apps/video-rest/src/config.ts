@@ -39,9 +39,9 @@ const encoderParameters = {
   }),
   encodeHardware: parameter<HardwareChoice>({
     name: 'ENCODE_HARDWARE',
-    meaning: `what encodes the pictures, where it works: ${hardwareChoices.join(', ')}; the processor does otherwise`,
+    meaning: `hardware that encodes the pictures, where it works: ${hardwareChoices.join(', ')}; the processor does otherwise`,
     parse: oneOfHardware,
-    default: { value: 'auto', text: 'auto' },
+    default: { value: 'none', text: 'none' },
   }),
   encodeSplitFrom: parameter({
     name: 'ENCODE_SPLIT_FROM',

@@ -11,8 +11,8 @@ export const hardwareNames = ['nvenc', 'qsv', 'vaapi'] as const;
 
 export type Hardware = (typeof hardwareNames)[number];
 
-/** Which hardware an operator wants: whatever works, none, or one kind. */
-export const hardwareChoices = ['auto', 'none', ...hardwareNames] as const;
+/** Which hardware an operator wants: none, whatever works, or one kind. */
+export const hardwareChoices = ['none', 'auto', ...hardwareNames] as const;
 
 export type HardwareChoice = (typeof hardwareChoices)[number];
 
