@@ -44,11 +44,11 @@ async function chargeOf(
   tx: Transaction,
   { userId, size, values, isPart, parts = [], replacesId }: Omit<NewUpload, 'id' | 'expiresAt'>,
 ): Promise<Charge> {
-  const replaced = replacesId == null ? undefined : await chargedFor(tx, replacesId);
-  if (replaced !== undefined)
-    return { ownerId: replaced.ownerId, bytes: Math.max(0, size - replaced.bytes), videos: 0 };
   // Of what is joined the parts count already.
   const bytes = parts.length > 0 ? 0 : size;
+  const replaced = replacesId == null ? undefined : await chargedFor(tx, replacesId);
+  if (replaced !== undefined)
+    return { ownerId: replaced.ownerId, bytes: Math.max(0, bytes - replaced.bytes), videos: 0 };
   const isVideo = values != null && !isPart;
   return { ownerId: Number(values?.ownerId ?? userId), bytes, videos: isVideo ? 1 : 0 };
 }

@@ -1,6 +1,4 @@
 import { type Body, conditionsAt, Refusal, type Row, type Work, write } from '@campus/rest';
-import { chargedFor } from '../../data/videos.ts';
-import { roomFor } from '../../videos/quotas.ts';
 import { withPasswordHash } from '../resources/fields/video-password.ts';
 import type { Services } from '../resources/services.ts';
 import { videos } from '../resources/videos.ts';
@@ -19,14 +17,13 @@ interface Described {
  * A field that takes several values has each on a line of its own, or all as a JSON array. `video` names the video
  * whose source is replaced, by id, slug or address; the fields beside it are changed then.
  *
- * @throws InvalidInput; Refusal  403, 404; QuotaError
+ * @throws InvalidInput; Refusal  403, 404
  */
 export async function describeVideo(
   work: Work<Services>,
   { texts, size }: { texts: ReadonlyMap<string, string>; size: number },
 ): Promise<Described> {
-  const { caller, engine } = work;
-  const { db, quotas } = engine.services;
+  const { caller } = work;
   const replaced = texts.get('video');
   const row = replaced === undefined || replaced === '' ? null : await ownVideo(work, replaced);
   const body: Body = {
@@ -37,19 +34,10 @@ export async function describeVideo(
   };
   const mode = row === null ? 'create' : 'patch';
   if (!videos.rights.may(caller, row === null ? 'create' : 'update')) throw new Refusal('permission_denied');
-  return write(videos, { known: work, body, mode, row }, async ({ values }) => {
-    const charged = row === null ? undefined : await chargedFor(db.prisma, Number(row.id));
-    const room = await roomFor(db, quotas, {
-      ownerId: Number(values.ownerId ?? charged?.ownerId ?? caller.id),
-      freed: charged?.bytes ?? 0,
-      videos: row === null ? 1 : 0,
-    });
-    if (room.refusal !== undefined && size > room.maxBytes) throw room.refusal;
-    return {
-      values: await withPasswordHash(values, caller.username),
-      replacesId: row === null ? null : Number(row.id),
-    };
-  });
+  return write(videos, { known: work, body, mode, row }, async ({ values }) => ({
+    values: await withPasswordHash(values, caller.username),
+    replacesId: row === null ? null : Number(row.id),
+  }));
 }
 
 /** @throws Refusal  404, 403 */

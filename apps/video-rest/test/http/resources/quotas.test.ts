@@ -185,6 +185,94 @@ describe('Without room, an upload', () => {
   });
 });
 
+describe('An upload in pieces', () => {
+  /** Without a byte: room is asked for by what it announces. */
+  const open = (by: Person, size: number, texts: Record<string, string> = {}) =>
+    by.client.post('/rest/uploads/').set({
+      'Tus-Resumable': '1.0.0',
+      'Upload-Length': String(size),
+      'Upload-Metadata': Object.entries({ title: 'Algebra', type: typeUrl, owner: by.url, ...texts })
+        .map(([key, text]) => `${key} ${Buffer.from(text).toString('base64')}`)
+        .join(','),
+    });
+  const pathOf = ({ headers }: request.Response) => new URL(String(headers.location)).pathname;
+  const send = (by: Person, path: string, content: Buffer) =>
+    by.client
+      .patch(path)
+      .set({
+        'Tus-Resumable': '1.0.0',
+        'Upload-Offset': '0',
+        'Content-Type': 'application/offset+octet-stream',
+      })
+      .send(content);
+  const sendPart = (by: Person, content: Buffer) =>
+    by.client
+      .post('/rest/uploads/')
+      .set({ 'Tus-Resumable': '1.0.0', 'Upload-Length': String(content.length), 'Upload-Concat': 'partial' })
+      .set('Content-Type', 'application/offset+octet-stream')
+      .send(content);
+
+  test.each([
+    ['bytes', { quota_bytes: 1_500_000 }, 413, 'take 1 MB of 1.5 MB. Remove videos'],
+    ['videos', { quota_videos: 1 }, 403, 'has 1 of 1 videos. Remove one'],
+  ])('takes its %s when it begins: of eight at once one has room', async (_what, quotas, status, said) => {
+    await allow(quotas);
+
+    const answers = await Promise.all(Array.from({ length: 8 }, () => open(person, 1_000_000)));
+
+    const refused = answers.filter((answer) => answer.status === status);
+    expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1);
+    expect(refused).toHaveLength(7);
+    expect(refused.map(({ body }) => body.detail)).toEqual(Array(7).fill(expect.stringContaining(said)));
+    expect(await usage()).toMatchObject({ bytes: { used: 1_000_000 }, videos: { used: 1 } });
+  });
+
+  test('gives back what it takes when it ends, and counts once when it is a video', async () => {
+    await allow({ quota_bytes: source.length, quota_videos: 1 });
+    const given = pathOf(await open(person, source.length).expect(201));
+    await person.client.delete(given).set('Tus-Resumable', '1.0.0').expect(204);
+    expect(await usage()).toMatchObject({ bytes: { used: 0 }, videos: { used: 0 } });
+
+    await send(person, pathOf(await open(person, source.length).expect(201)), source).expect(204);
+
+    expect(await usage()).toMatchObject({ bytes: { used: source.length }, videos: { used: 1 } });
+  });
+
+  test('that replaces a source takes what it is larger by, and no video', async () => {
+    const { body } = await upload(person).expect(201);
+    await allow({ quota_bytes: source.length + 10, quota_videos: 1 });
+    const video = String(body.url);
+
+    await open(person, source.length + 11, { video }).expect(413);
+    await open(person, source.length + 10, { video }).expect(201);
+
+    expect(await usage()).toMatchObject({ bytes: { used: source.length + 10 }, videos: { used: 1 } });
+  });
+
+  test('that is joined takes no more than its parts did', async () => {
+    await allow({ quota_bytes: source.length, quota_videos: 1 });
+    const parts = [await sendPart(person, source.subarray(0, 1000)).expect(201)];
+    parts.push(await sendPart(person, source.subarray(1000)).expect(201));
+    await sendPart(person, Buffer.from('x')).expect(413);
+
+    await open(person, 0)
+      .unset('Upload-Length')
+      .set('Upload-Concat', `final;${parts.map(pathOf).join(' ')}`)
+      .expect(201);
+
+    expect(await usage()).toMatchObject({ bytes: { used: source.length }, videos: { used: 1 } });
+  });
+
+  test('by staff takes the room of the owner that it names', async () => {
+    await allow({ quota_bytes: 1 });
+
+    await open(service.staff, 2, { owner: person.url }).expect(413);
+    await open(service.staff, 1, { owner: person.url }).expect(201);
+
+    expect(await usage()).toMatchObject({ bytes: { used: 1 }, videos: { used: 1 } });
+  });
+});
+
 test('The page of their videos shows people what they use, and the bar of what they may', async () => {
   const user = await givenUser(service.db);
   await service.sql.query('update users set quota_bytes = 4000000, source_bytes = 1000000 where id = $1', [
