@@ -42,6 +42,11 @@ export const refusals = {
     en: 'No part of a file was sent: it is to be named "the_file".',
     fr: "Aucune partie de fichier n'a été envoyée\u00a0: elle doit se nommer «\u00a0the_file\u00a0».",
   },
+  other_tus_version: {
+    status: 412,
+    en: 'Uploads in pieces speak tus {version}: say so in the header Tus-Resumable.',
+    fr: "Les envois par morceaux parlent tus {version}\u00a0: dites-le dans l'en-tête Tus-Resumable.",
+  },
   current_site: {
     status: 409,
     en: 'This site stands for the instance itself and cannot be removed. Change its name and domain instead.',

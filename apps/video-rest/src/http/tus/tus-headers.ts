@@ -2,23 +2,17 @@ import { createHash } from 'node:crypto';
 import { Refusal } from '@campus/rest';
 import type { Request } from 'express';
 import type { Checksum } from '../../uploads/append-to-upload.ts';
+import { refusals } from '../refusals.ts';
 
 /** The protocol that is spoken here, https://tus.io/protocols/resumable-upload. */
 export const tusVersion = '1.0.0';
 export const tusExtensions = 'creation,creation-with-upload,checksum,expiration,termination,concatenation';
 export const checksumAlgorithms = ['sha1', 'sha256', 'sha512', 'md5'];
 
-/** RFC 7232 names it; the protocol answers it for another version. */
-const otherVersion = {
-  status: 412,
-  en: 'Uploads in pieces speak tus {version}: say so in the header Tus-Resumable.',
-  fr: "Les envois par morceaux parlent tus {version}\u00a0: dites-le dans l'en-tête Tus-Resumable.",
-};
-
 /** @throws Refusal  412 */
 export function requireVersion(request: Request): void {
   if (request.headers['tus-resumable'] === tusVersion) return;
-  throw new Refusal(otherVersion, {
+  throw new Refusal(refusals.other_tus_version, {
     values: { version: tusVersion },
     headers: { 'Tus-Version': tusVersion },
   });
