@@ -144,7 +144,7 @@ async function write(
   // Beside the pipe: the bytes that have come are to stay when it breaks.
   content.on('error', end).once('close', end);
   signal?.addEventListener('abort', end, { once: true });
-  content.on('data', (bytes: Buffer) => {
+  const look = (bytes: Buffer) => {
     onBytes?.(bytes);
     if (syncing !== undefined || at + out.bytesWritten - durable < bytesBetweenSyncs) return;
     syncing = sync()
@@ -152,10 +152,12 @@ async function write(
       .finally(() => {
         syncing = undefined;
       });
-  });
+  };
   try {
     if (signal?.aborted || content.destroyed) end();
     else content.pipe(out);
+    // Behind the pipe: whoever looks at a piece may end all of it, and the pipe would still write this one.
+    content.on('data', look);
     await finished(out);
     await syncing;
     if (out.errored !== null) throw out.errored;
