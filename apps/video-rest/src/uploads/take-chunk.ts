@@ -3,6 +3,7 @@ import { Transform, type TransformCallback } from 'node:stream';
 import { findUpload, type StoredUpload } from '../data/uploads.ts';
 import { appendToUpload } from './append-to-upload.ts';
 import { expiryOf, openUpload } from './open-upload.ts';
+import { removeUpload } from './remove-upload.ts';
 import type { UploadDeps } from './upload-deps.ts';
 import { UploadStop } from './upload-error.ts';
 import { whileHolding } from './while-holding.ts';
@@ -35,11 +36,29 @@ export async function takeChunk(
   deps: UploadDeps,
   { userId, uploadId, range, fileName, content }: Chunk,
 ): Promise<{ id: string; offset: number; expiresAt: Date }> {
-  const { start, end, size } = range;
+  const { size, end } = range;
   const metadata = `filename ${Buffer.from(fileName).toString('base64')}`;
+  // Nobody holds one who has no right to it.
   const { id } =
-    uploadId === undefined ? await openUpload(deps, { userId, size, metadata }) : { id: uploadId };
-  await whileHolding(deps.uploadLocks, id, async (signal) => {
+    uploadId === undefined
+      ? await openUpload(deps, { userId, size, metadata })
+      : await ownUpload(deps, { id: uploadId, userId });
+  try {
+    await addChunk(deps, { id, userId, range, content });
+  } catch (error) {
+    // Its client does not know of it, and will begin another one.
+    if (uploadId === undefined) await removeUpload(deps, id);
+    throw error;
+  }
+  return { id, offset: end + 1, expiresAt: expiryOf(deps) };
+}
+
+function addChunk(
+  deps: UploadDeps,
+  { id, userId, range, content }: Pick<Chunk, 'userId' | 'range' | 'content'> & { id: string },
+): Promise<void> {
+  const { start, end, size } = range;
+  return whileHolding(deps.uploadLocks, id, async (signal) => {
     const upload = await ownUpload(deps, { id, userId });
     if (upload.size !== size) throw new UploadStop('other_range');
     if (start > upload.receivedBytes) throw new UploadStop('other_offset', { offset: upload.receivedBytes });
@@ -50,7 +69,6 @@ export async function takeChunk(
     if (signal.aborted) throw new UploadStop('taken_over');
     if (missing.came !== end + 1 - start) throw new UploadStop('other_range');
   });
-  return { id, offset: end + 1, expiresAt: expiryOf(deps) };
 }
 
 /** An upload of this user. @throws UploadStop  `no_upload` */
@@ -58,7 +76,7 @@ export async function ownUpload(
   { db }: Pick<UploadDeps, 'db'>,
   { id, userId }: { id: string; userId: number },
 ): Promise<StoredUpload> {
-  const upload = await findUpload(db.prisma, id);
+  const upload = /^[0-9a-f]{32}$/.test(id) ? await findUpload(db.prisma, id) : null;
   if (upload === null || upload.userId !== userId) throw new UploadStop('no_upload');
   return upload;
 }

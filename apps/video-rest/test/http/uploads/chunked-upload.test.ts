@@ -159,6 +159,30 @@ describe('A part', () => {
     expect(status).toBe(400);
   });
 
+  test('with more bytes than the file is to have is refused', async () => {
+    const { status, body } = await sendPart(visitor, { content: source, range: 'bytes 0-0/1' });
+
+    expect([status, body.detail]).toEqual([413, expect.stringContaining('More bytes')]);
+  });
+
+  test('that is the first of an upload and is refused leaves none behind', async () => {
+    const range = `bytes 5-${source.length - 1}/${source.length}`;
+    await sendPart(visitor, { content: source, range });
+    await sendPart(visitor, { content: source.subarray(0, 500), range: range.replace('5', '0') });
+
+    expect(await service.db.prisma.upload.count({ where: { userId: ada.id } })).toBe(0);
+  });
+
+  test.each(['none', '\0', 'é'.repeat(2000)])(
+    'of an upload that cannot be (%j) finds none',
+    async (uploadId) => {
+      const range = `bytes 0-${source.length - 1}/${source.length}`;
+
+      expect((await sendPart(visitor, { uploadId, content: source, range })).status).toBe(404);
+      expect((await complete(visitor, { upload_id: uploadId, md5: md5(source) })).status).toBe(404);
+    },
+  );
+
   test('is refused to whoever has not signed in, or sends no token of a page of ours', async () => {
     const range = `bytes 0-${source.length - 1}/${source.length}`;
     const { status } = await sendPart(visitor, { content: source, range, csrf: 'none' });
@@ -237,6 +261,24 @@ describe('Completing an upload', () => {
 
     expect(await complete(visitor, { upload_id, md5: md5(source) })).toEqual(first);
     expect(await videosOf(ada)).toHaveLength(1);
+  });
+
+  test('asked by five at once gives one video to all', async () => {
+    const upload_id = await givenUpload();
+    const ask = () => complete(visitor, { upload_id, md5: md5(source) });
+
+    const answers = await Promise.all([ask(), ask(), ask(), ask(), ask()]);
+
+    const [video] = await videosOf(ada);
+    expect(answers).toEqual(
+      answers.map(() => ({ status: 200, body: { redirlink: `/video/edit/${video?.slug}/` } })),
+    );
+  });
+
+  test('with a slug that cannot be finds none', async () => {
+    const upload_id = await givenUpload();
+
+    expect((await complete(visitor, { upload_id, md5: md5(source), slug: 'a\0' })).status).toBe(404);
   });
 
   test('with a slug gives that video the source, and keeps the rest', async () => {

@@ -51,7 +51,9 @@ export function noVideo(): Refusal {
 }
 
 /** The video with this slug, else the one with the id it begins with. */
-export function findAt({ engine }: WatchDeps, slug: string): Promise<WatchedVideo | undefined> {
+export async function findAt({ engine }: WatchDeps, slug: string): Promise<WatchedVideo | undefined> {
+  // No column holds it, and the database refuses to look for it.
+  if (slug.includes('\0')) return undefined;
   return findWatchedVideo(engine.services.db, { slug, id: idOf(/^\d*/.exec(slug)?.[0] ?? '') });
 }
 
