@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { expect, test } from '@jest/globals';
 import { encodingsOf, givenUpload, launch, untilEncoding, untilState } from '../support/encode-videos.ts';
+import { ffmpegsOn } from '../support/ffmpegs-on.ts';
 import { newName } from '../support/given-records.ts';
 import { pacedFfmpeg, sourceOfSeconds } from '../support/paced-ffmpeg.ts';
 import { runCli } from '../support/run-cli.ts';
@@ -33,10 +34,14 @@ test('A drained worker finishes what it has, takes up nothing new and ends with 
   const first = await launched(8);
   await untilEncoding(service);
   const second = await launched(1);
+  const encoders = await ffmpegsOn(service.mediaRoot);
+  // However long the commands take, it is at work meanwhile.
+  for (const encoder of encoders) process.kill(encoder, 'SIGSTOP');
 
   expect(await run('drain', name)).toMatchObject({ status: 0, lastLine: `${name} takes up nothing new.` });
 
   expect((await run('list')).output).toMatch(new RegExp(`^${name} +draining +1 of 1 `, 'm'));
+  for (const encoder of encoders) process.kill(encoder, 'SIGCONT');
   expect(await worker.exited).toEqual({ code: 0, signal: null });
   expect(await encodingsOf(service, first)).toMatchObject([{ state: 'done', attempts: 1 }]);
   expect(await encodingsOf(service, second)).toMatchObject([{ state: 'queued', attempts: 0 }]);
