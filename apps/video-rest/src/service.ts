@@ -82,7 +82,7 @@ export async function startService(options: SharedPartsOptions): Promise<Listeni
     const listening = await listen(app, configuration);
     parts.onStop(() => listening.stop());
     if (takesJobs) {
-      await startTidying({ jobs, storage });
+      await startTidying({ db, jobs, storage });
       await startTidyingKeptFiles({ jobs, storage });
       await startMeasuringSources({ db, jobs, storage });
       await startCompleting(parts);

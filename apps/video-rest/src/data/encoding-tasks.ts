@@ -153,9 +153,12 @@ export async function holdOfTask(tx: Transaction, hold: Hold): Promise<Hold | nu
   return task && { id: task.encoding.id, claim: task.encoding.claims };
 }
 
-/** Forgets the tasks of a run that is over; their files then go with the next tidying of the folder. */
-export async function forgetTasks(tx: Transaction, encodingId: number): Promise<void> {
-  await tx.encodingTask.deleteMany({ where: { encodingId } });
+/**
+ * Forgets the tasks of the runs of a video that are over. Not in the transaction that ends a run: a worker that notes
+ * its progress has its task first, and then the run.
+ */
+export async function forgetTasks(tx: Transaction, videoId: number): Promise<void> {
+  await tx.encodingTask.deleteMany({ where: { encoding: { videoId, state: { not: 'running' } } } });
 }
 
 /** The names of the files that tasks of a video's run have made, while it goes on. */

@@ -3,13 +3,7 @@ import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { ClaimedEncoding, Task } from '../data/encoding-queue.ts';
-import {
-  type DoneTask,
-  findDoneTasks,
-  forgetTasks,
-  holdOfTask,
-  publishFirst,
-} from '../data/encoding-tasks.ts';
+import { type DoneTask, findDoneTasks, holdOfTask, publishFirst } from '../data/encoding-tasks.ts';
 import { finishEncoding } from '../data/encodings.ts';
 import { lockVideo } from '../data/videos.ts';
 import { joinPieces, type PieceToJoin } from '../ffmpeg/join-pieces.ts';
@@ -121,7 +115,6 @@ async function putAllOnAir(
       await brought.into(tx, { videoId, encodingId, isMore });
       await jobs.send(tx, tidyQueue, { videoId });
       if (!(await finishEncoding(tx, ofRun, { videoId, outputs, now: now() }))) throw new NoLongerOurs();
-      await forgetTasks(tx, encodingId);
     });
   });
   return 'done';

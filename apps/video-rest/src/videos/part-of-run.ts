@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { syncFile } from '@campus/service';
 import type { ClaimedEncoding, Task } from '../data/encoding-queue.ts';
-import { forgetTasks, holdOfTask, noteTaskProgress, requeueTask } from '../data/encoding-tasks.ts';
+import { holdOfTask, noteTaskProgress, requeueTask } from '../data/encoding-tasks.ts';
 import { addEncoding, failEncoding } from '../data/encodings.ts';
 import { lockVideo } from '../data/videos.ts';
 import { type EncodedPiece, encodePiece, encodeSound } from '../ffmpeg/encode-piece.ts';
@@ -17,7 +17,7 @@ import type { UnitOfWork, UnitOutcome, UnitRun } from './unit-of-work.ts';
 /** A part of the run of a long source: it encodes some of it, or joins what others have encoded and puts it on air. */
 export function partOfRun(deps: PartDeps, claimed: ClaimedEncoding, task: Task): UnitOfWork {
   const { db, jobs, storage, tools, now } = deps;
-  const { hold, encodingId, videoId, sourceFile } = claimed;
+  const { hold, videoId, sourceFile } = claimed;
   const { kind, piece } = task;
   const plan = { ...task.plan, ladder: ladderOfTask(task.plan, kind) };
 
@@ -34,7 +34,6 @@ export function partOfRun(deps: PartDeps, claimed: ClaimedEncoding, task: Task):
         const ofRun = await holdOfTask(tx, hold);
         if (ofRun === null) return;
         await failEncoding(tx, ofRun, { ...failure, attempts: Math.min(attempts, ofRun.claim), now: now() });
-        await forgetTasks(tx, encodingId);
         await jobs.send(tx, tidyQueue, { videoId });
         if (failure.failure.code !== 'pieces_do_not_fit') return;
         const inOne = await addEncoding(tx, videoId, { isInOne: true });

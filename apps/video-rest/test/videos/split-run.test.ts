@@ -106,6 +106,7 @@ describe('A long source', () => {
     await untilState(service, id, 'cancelled');
     await untilQuiet(service);
     await untilFolderHas(id, ['source-']);
+    expect(await tasks()).toEqual([]);
   });
 
   test('whose parts do not fit together is encoded as a whole, by a run of its own', async () => {
@@ -123,6 +124,7 @@ describe('A long source', () => {
       { state: 'done', error: null },
       { state: 'failed', error: expect.stringContaining('do not fit together') },
     ]);
+    await untilFolderHas(id, ['encoding-', 'source-']);
     expect(await tasks()).toEqual([]);
     await playAll((await videoOf(service, id)).playback);
   });
