@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eventually, type StartedProcess, sharedS3Server } from '@campus/testing';
@@ -8,6 +8,7 @@ import { openObjectStore } from '../../src/storage/objects/object-store.ts';
 import { givenBucketSettings } from '../support/buckets.ts';
 import { clip } from '../support/clips.ts';
 import { givenUpload, launch, untilState, videoOf } from '../support/encode-videos.ts';
+import { pictureTimes } from '../support/inspect-media.ts';
 import { useService } from '../support/service.ts';
 import { startWorkerProcess } from '../support/worker-process.ts';
 
@@ -29,10 +30,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-function startWorker(): Promise<StartedProcess> {
+/** A worker whose disk is its own. */
+async function startWorker(name: string, env: Record<string, string> = {}): Promise<StartedProcess> {
+  const dataDir = path.join(folder, name);
+  await mkdir(dataDir);
   return startWorkerProcess({
     DATABASE_URL: service.databaseUrl,
-    DATA_DIR: folder,
+    DATA_DIR: dataDir,
     ENCODE_THREADS: '1',
     MEDIA_MIN_FREE: '0',
     MEDIA_STORE: 's3',
@@ -42,6 +46,7 @@ function startWorker(): Promise<StartedProcess> {
     MEDIA_S3_PREFIX: bucket.prefix,
     MEDIA_S3_ACCESS_KEY_ID: bucket.accessKeyId,
     MEDIA_S3_SECRET_ACCESS_KEY: bucket.secretAccessKey,
+    ...env,
   });
 }
 
@@ -51,10 +56,18 @@ async function inBucket(): Promise<string[]> {
   return keys;
 }
 
+/** Of the service, and of workers. */
+async function expectEmptyDisks(workers: string[]): Promise<void> {
+  for (const root of [service.mediaRoot, ...workers.map((name) => path.join(folder, name, 'media'))]) {
+    const left = await readdir(root, { recursive: true, withFileTypes: true });
+    expect(left.filter((entry) => entry.isFile()).map(({ name }) => name)).toEqual(['owner']);
+  }
+}
+
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 test('A video in a bucket is encoded by a worker with a disk of its own, played, replaced, and removed without a trace', async () => {
-  await using worker = await startWorker();
+  await using worker = await startWorker('one');
   const [source, another] = [await clip('landscape'), await clip('portrait')];
   const { id, slug, url } = await givenUpload(service, { source });
   await launch(service, slug);
@@ -83,9 +96,36 @@ test('A video in a bucket is encoded by a worker with a disk of its own, played,
 
   await service.root.client.delete(new URL(url).pathname).expect(204);
   await eventually(async () => expect(await inBucket()).toEqual([]));
-  for (const root of [path.join(folder, 'media'), service.mediaRoot]) {
-    const left = await readdir(root, { recursive: true, withFileTypes: true });
-    expect(left.filter((entry) => entry.isFile()).map(({ name }) => name)).toEqual(['owner']);
-  }
+  await expectEmptyDisks(['one']);
   expect(worker.output()).not.toContain(bucket.secretAccessKey);
+});
+
+test('A long video in a bucket is encoded in pieces by two workers with disks of their own, and leaves nothing there but what is on air', async () => {
+  await service.sql.query(
+    `insert into renditions (resolution, short_side_pixels, video_bitrate_kbps, audio_bitrate_kbps, encode_mp4)
+     values ('160x90', 90, 200, 64, true), ('320x180', 180, 400, 64, true)`,
+  );
+  const source = await clip('television');
+  const { id, slug, url } = await givenUpload(service, { source });
+  await using first = await startWorker('two', { ENCODE_SPLIT_FROM: '20' });
+  await using second = await startWorker('three', { ENCODE_SPLIT_FROM: '20' });
+  await launch(service, slug);
+
+  await untilState(service, id, 'done');
+
+  for (const worker of [first, second])
+    expect(worker.output()).toMatch(/\w+ of the encoding of video \d+ is done/);
+  const { playback } = await videoOf(service, id);
+  const frames = (await pictureTimes(source)).length;
+  expect(playback.mp4.map(({ height }) => height)).toEqual([90, 180]);
+  for (const file of [playback.hls, ...playback.mp4.map((mp4) => mp4.url)])
+    expect(await pictureTimes(String(file))).toHaveLength(frames);
+  await eventually(async () => {
+    const names = (await inBucket()).map((key) => key.replace(/-[^/]*/, ''));
+    expect(names.filter((name) => !/^(source$|encoding\/)/.test(name))).toEqual([]);
+    expect(new Set(names).size).toBe(names.length);
+  });
+  await service.root.client.delete(new URL(url).pathname).expect(204);
+  await eventually(async () => expect(await inBucket()).toEqual([]));
+  await expectEmptyDisks(['two', 'three']);
 });
