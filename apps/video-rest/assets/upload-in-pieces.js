@@ -1,5 +1,6 @@
 // Sends the file of a form in pieces (tus 1.0): what is cut off goes on by itself, after a pause when the reader says so,
-// and after the page was loaded again when the same file is chosen. Without this script the form is sent as a whole.
+// and after the page was loaded again when the same file is chosen, and the form sent again or the offer to go on taken.
+// Without this script the form is sent as a whole.
 
 import './tus.js';
 
@@ -7,6 +8,12 @@ const { tus } = window;
 
 /** Small enough for every proxy on the way, and for a session to be seen in use. */
 const chunkBytes = 32 * 1024 * 1024;
+const paceFormat = {
+  style: 'unit',
+  unit: 'megabyte-per-second',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+};
 const retryAfterMs = [0, 1_000, 3_000, 5_000, 10_000, 20_000, 30_000, 60_000];
 
 // Before the script that sends forms as a whole hears of it.
@@ -75,7 +82,16 @@ async function begin(form) {
   const answer = await fetch(form.dataset.askFirst).catch(() => undefined);
   const upload = uploadOf(form);
   if (answer?.redirected) location.assign(answer.url);
-  else if (upload !== undefined) watch(form, upload);
+  if (answer?.redirected || upload === undefined) return;
+  const previous = await upload.findPreviousUploads();
+  const same = previous.find(({ metadata }) => isSame(metadata, upload.options.metadata));
+  if (same !== undefined) upload.resumeFromPreviousUpload(same);
+  watch(form, upload);
+}
+
+function isSame(fields, others) {
+  const names = Object.keys(fields);
+  return names.length === Object.keys(others).length && names.every((name) => fields[name] === others[name]);
 }
 
 /** Sends it, and shows how far it is. */
@@ -87,15 +103,20 @@ function watch(form, upload) {
   const place = document.createElement('div');
   const buttons = [...form.querySelectorAll('button')];
   let isPaused = false;
+  let isLost = false;
   const pause = buttonOf(form.dataset.pause, () => {
     isPaused = !isPaused;
     pause.textContent = isPaused ? form.dataset.goOn : form.dataset.pause;
     if (isPaused) upload.abort();
     else start();
   });
+  addEventListener('online', () => {
+    if (isLost) pause.click();
+  });
   let begun;
   const start = () => {
     begun = undefined;
+    isLost = false;
     upload.start();
   };
   upload.options.onProgress = (sent, total) => {
@@ -110,6 +131,7 @@ function watch(form, upload) {
     if (problems === undefined) {
       text.textContent = form.dataset.lost;
       isPaused = true;
+      isLost = true;
       pause.textContent = form.dataset.goOn;
       return;
     }
@@ -178,7 +200,7 @@ function paceOf({ sent, total, begun }) {
   const left = Math.round((total - sent) / rate);
   const clock = [Math.floor(left / 3600), Math.floor(left / 60) % 60, left % 60];
   return [
-    `${(rate / 1e6).toFixed(1)} MB/s`,
+    new Intl.NumberFormat(document.documentElement.lang, paceFormat).format(rate / 1e6),
     `−${clock.map((part) => String(part).padStart(2, '0')).join(':')}`,
   ];
 }

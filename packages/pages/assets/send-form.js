@@ -67,6 +67,13 @@ async function askFirst({ dataset }) {
   return answer?.redirected ? answer.url : undefined;
 }
 
+const paceFormat = {
+  style: 'unit',
+  unit: 'megabyte-per-second',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+};
+
 /** Bytes a second and what is left of the time; nothing in the first second, which says little. */
 function pace({ loaded, total, begunAt }) {
   const seconds = (performance.now() - begunAt) / 1000;
@@ -75,5 +82,5 @@ function pace({ loaded, total, begunAt }) {
   const left = Math.round((total - loaded) / rate);
   const clock = [Math.floor(left / 3600), Math.floor(left / 60) % 60, left % 60];
   const digits = clock.map((part) => String(part).padStart(2, '0')).join(':');
-  return [`${(rate / 1e6).toFixed(1)} MB/s`, `−${digits}`];
+  return [new Intl.NumberFormat(document.documentElement.lang, paceFormat).format(rate / 1e6), `−${digits}`];
 }

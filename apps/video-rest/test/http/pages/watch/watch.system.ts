@@ -30,10 +30,14 @@ async function filledForm(
   await page.getByLabel('User name').fill(ada.username);
   await page.getByLabel('Password').fill(ada.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
+  await fillForm(page, source);
+  return page;
+}
+
+async function fillForm(page: Page, source: Parameters<typeof clip>[0]): Promise<void> {
   await page.getByLabel('Title').fill('Algebra');
   await page.getByLabel('Type').selectOption({ label: 'Lecture' });
   await page.getByLabel('Video or sound file').setInputFiles(await clip(source));
-  return page;
 }
 
 /** What a player in the browser has, as far as it is looked at here. */
@@ -144,6 +148,29 @@ describe('From a file to a lecture that plays', () => {
     await page.getByRole('button', { name: 'Go on' }).click();
 
     await page.getByRole('heading', { name: 'Algebra' }).waitFor();
+  });
+
+  test('the same form sent again goes on too, and by itself once the network is back', async () => {
+    const page = await filledForm({ expectedProblems: [/ERR_INTERNET_DISCONNECTED/] }, 'landscape');
+    const network = await page.context().newCDPSession(page);
+    const conditions = { offline: false, latency: 0, downloadThroughput: -1 };
+    const limit = (change: { offline?: boolean; uploadThroughput: number }) =>
+      network.send('Network.emulateNetworkConditions', { ...conditions, ...change });
+    await limit({ uploadThroughput: 600_000 });
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByText(/^[2-9]\d % · /).waitFor();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.reload();
+    await fillForm(page, 'landscape');
+
+    await limit({ offline: true, uploadThroughput: 600_000 });
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByText('The connection is lost.').waitFor();
+    await limit({ uploadThroughput: -1 });
+
+    await page.getByRole('heading', { name: 'Algebra' }).waitFor();
+    const { rows } = await service.sql.query('select 1 from uploads where video_id is null');
+    expect(rows).toEqual([]);
   });
 
   test('it does all of that without JavaScript too, and plays the MP4', async () => {
