@@ -31,6 +31,7 @@ interface VideoRow {
   disable_comment: boolean;
   cursus: string;
   licence: string | null;
+  layout: string;
   thumbnail_id: number | null;
   duration_seconds: number;
   source_file: string;
@@ -42,7 +43,7 @@ interface VideoRow {
 const columns = `v.id, v.slug, v.title, v.description, v.owner_id, v.type_id,
   to_char(v.date_added, 'YYYY-MM-DD"T"HH24:MI:SS.USTZH:TZM') as date_added,
   to_char(v.date_evt, 'YYYY-MM-DD') as date_evt, v.main_lang, v.is_draft, v.is_restricted, v.allow_downloading,
-  v.is360, v.disable_comment, v.cursus, v.licence, v.thumbnail_id, v.duration_seconds, v.source_file, v.encoding_id, e.outputs,
+  v.is360, v.disable_comment, v.cursus, v.licence, v.layout, v.thumbnail_id, v.duration_seconds, v.source_file, v.encoding_id, e.outputs,
   l.state, v.tags, v.password_hash is not null as has_password,
   ${linkedIn('_AdditionalOwners')} as additional_owners, ${linkedIn('_AccessGroupToVideo')} as groups,
   ${linkedIn('_DisciplineToVideo')} as disciplines, ${linkedIn('_ChannelToVideo')} as channels,
@@ -129,6 +130,7 @@ function shown(row: VideoRow, mediaKey: KeyObject): object {
     disable_comment: row.disable_comment,
     cursus: row.cursus,
     licence: row.licence,
+    layout: row.layout,
     encoded: row.encoding_id !== null,
     encoding_in_progress: state === 'queued' || state === 'running',
     get_encoding_step: state === 'done' ? '0: end of encoding' : '',

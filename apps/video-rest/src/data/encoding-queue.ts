@@ -8,6 +8,7 @@
  * A long source is encoded by tasks: each counts as a run, and that which they belong to does not.
  */
 import { Prisma } from '../../generated/client.ts';
+import type { Layout } from '../ffmpeg/composition.ts';
 import type { Piece } from '../ffmpeg/pieces.ts';
 import type { SplitPlan, TaskKind } from '../videos/split-plan.ts';
 import type { Database, Transaction } from './open-database.ts';
@@ -32,6 +33,7 @@ export interface ClaimedEncoding {
   isOnAir: boolean;
   videoId: number;
   sourceFile: string;
+  layout: Layout;
   /** Which attempt this is, from 1. */
   attempt: number;
   /** Why the last attempt failed, as it is stored; null when none has, or its worker was lost before it could tell. */
@@ -154,7 +156,7 @@ export function claimEncoding(
     const hold =
       next.taskId === null ? await takeRun(tx, { ...next, ticket, now }) : await takeTask(tx, next.taskId);
     const [row] = await tx.$queryRaw<ClaimedColumns[]>`
-      select v.id as "videoId", v.source_file as "sourceFile", v.owner_id as "ownerId",
+      select v.id as "videoId", v.source_file as "sourceFile", v.layout, v.owner_id as "ownerId",
              v.encoding_id is not null as "isOnAir", e.is_in_one as "isInOne", e.plan, t.kind, t.piece,
              coalesce(t.attempts, e.attempts) as attempt,
              case when t.id is null then e.failure else t.failure end as failure,

@@ -21,9 +21,15 @@ export function timeLimitMs(durationSeconds: number, renditions: readonly Size[]
  * Measured with 4K (HEVC of 10 bits) to the whole ladder: 1105 MiB with 2 threads, 2119 with 8, 5252 with 32, since each
  * thread of the decoder and of the encoders holds pictures of its own. With 1440p too, 1622 and 3156 with 2 and 8 threads;
  * with 2160p as well, 2533 and 4785.
+ *
+ * @param sources.decoders  a second one takes, at most, what a whole run does
  */
-export function encodeMemoryMiB(threads: number, renditions: readonly Size[] = []): number {
-  return Math.ceil(1536 + 192 * threads + (100 + 25 * threads) * largeMegapixels(renditions));
+export function encodeMemoryMiB(
+  threads: number,
+  renditions: readonly Size[] = [],
+  { decoders = 1 }: { decoders?: number } = {},
+): number {
+  return Math.ceil(decoders * (1536 + 192 * threads) + (100 + 25 * threads) * largeMegapixels(renditions));
 }
 
 interface Size {

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { Layout } from './composition.ts';
 import { encodeMemoryMiB, timeLimitMs } from './encode-limits.ts';
 import type { Hardware } from './encoders.ts';
 import { EncodingFailure, type EncodingFailureCode } from './encoding-failure.ts';
@@ -30,11 +31,12 @@ export interface SourceRun {
  *
  * @param job.profiles        what to make of it; at least one
  * @param job.normaliseSound  bring it to the loudness of EBU R128
+ * @param job.layout          what becomes of a second stream of pictures; absent: `first`
  * @throws what `planEncoding` and `encodeWhole` do
  */
 export async function encodeSource(
   tools: MediaTools,
-  job: SourceRun & { profiles: readonly RenditionProfile[]; normaliseSound?: boolean },
+  job: SourceRun & { profiles: readonly RenditionProfile[]; normaliseSound?: boolean; layout?: Layout },
 ): Promise<Outputs> {
   return encodeWhole(tools, { ...job, plan: await planEncoding(tools, job) });
 }
@@ -84,7 +86,9 @@ export async function encodeTo(
       timeLimitMs: timeLimitMs(seconds, plan.ladder.renditions),
       // A driver maps all the memory of its device.
       memoryMiB:
-        hardware === null ? encodeMemoryMiB(threads, plan.ladder.renditions) : Number.POSITIVE_INFINITY,
+        hardware === null
+          ? encodeMemoryMiB(threads, plan.ladder.renditions, { decoders: plan.facts.camera ? 2 : 1 })
+          : Number.POSITIVE_INFINITY,
       hiddenPaths: [source, path.resolve(folder)],
       signal,
       onProgress,

@@ -6,6 +6,7 @@
  * 2018 (4.1) on have are used.
  */
 import path from 'node:path';
+import { insetSize, type Size } from './composition.ts';
 import { inputOf, inputRules } from './containers.ts';
 import { type Hardware, pictureEncoder, rateOptions } from './encoders.ts';
 import { type FrameRate, framesPerSecond } from './frame-rate.ts';
@@ -94,11 +95,19 @@ const audioLabel = '[sound]';
 const labelOf = ({ name }: Rendition) => `[${name}]`;
 
 /**
- * The source, and once more for a sound that has long gaps: it is read ahead of the pictures then, which would all wait
- * for it. Where times may jump, both must be read together to be moved together.
+ * The source, and once more for what is read ahead of the first pictures, which would all wait for it: a second stream of
+ * pictures, and a sound that has long gaps. Where times may jump, all must be read together to be moved together.
  */
 function inputs({ source, facts, timeline }: EncodeJob): string[] {
-  return isSoundApart(facts, timeline) ? [source, source] : [source];
+  return [
+    source,
+    ...(isCameraApart(facts) ? [source] : []),
+    ...(isSoundApart(facts, timeline) ? [source] : []),
+  ];
+}
+
+function isCameraApart({ camera, container }: ProbeResult): boolean {
+  return Boolean(camera) && !timesMayJump(container);
 }
 
 function isSoundApart({ container }: ProbeResult, { audio }: Timeline): boolean {
@@ -114,7 +123,8 @@ function filterGraphs(job: EncodeJob): string[] {
   const graphs: string[] = [];
   if (facts.video) graphs.push(videoChains(facts.video, job).join(';'));
   if (facts.audio && ladder.audio) {
-    const stream = `[${isSoundApart(facts, timeline) ? 1 : 0}:${facts.audio.streamIndex}]`;
+    const input = isSoundApart(facts, timeline) ? inputs(job).length - 1 : 0;
+    const stream = `[${input}:${facts.audio.streamIndex}]`;
     const chains = wholeSound({
       input: `${stream}${closeUp('asetpts', timeline)}`,
       output: audioLabel,
@@ -141,13 +151,16 @@ function seek({ piece, frameRate }: EncodeJob): string[] {
 }
 
 function videoChains(video: VideoFacts, job: EncodeJob): string[] {
-  const { ladder, timeline, hardware } = job;
+  const { ladder, hardware } = job;
   const { upload } = pictureEncoder(hardware);
-  const chains: string[] = [];
-  const scaled = sizesToScale(ladder);
-  let input = `[0:${video.streamIndex}]${closeUp('setpts', timeline)}`;
+  const [largest, ...smaller] = sizesToScale(ladder);
+  if (largest === undefined) return [];
+  const first = largestPicture(video, largest, job);
+  const scaled = [largest, ...smaller];
+  const chains = [...first.chains];
+  let { input } = first;
   scaled.forEach((rendition, index) => {
-    const filters = index === 0 ? firstFilters(video, rendition, job) : [scaleTo(rendition), 'setsar=1'];
+    const filters = index === 0 ? first.filters : [scaleTo(rendition), 'setsar=1'];
     const next = scaled[index + 1];
     const further = `[from${rendition.name}]`;
     const still = `[still${rendition.name}]`;
@@ -167,6 +180,31 @@ function videoChains(video: VideoFacts, job: EncodeJob): string[] {
     input = further;
   });
   return chains;
+}
+
+/** The filters that make the picture that all others are scaled from, what they take, and the chains before them. */
+function largestPicture(
+  video: VideoFacts,
+  largest: Rendition,
+  job: EncodeJob,
+): { chains: string[]; input: string; filters: string[] } {
+  const { facts, timeline, frameRate } = job;
+  const { camera } = facts;
+  const closed = closeUp('setpts', timeline);
+  const input = `[0:${video.streamIndex}]${closed}`;
+  const filters = firstFilters(video, largest, job);
+  if (!camera) return { chains: [], input, filters };
+  // A slide that stays would hold the other picture still.
+  const lively = [...filters, `fps=${frameRate.numerator}/${frameRate.denominator}`];
+  const inset = firstFilters(camera, insetSize(camera, largest), job);
+  return {
+    chains: [
+      `${input}${lively.join(',')}[large]`,
+      `[${isCameraApart(facts) ? 1 : 0}:${camera.streamIndex}]${closed}${inset.join(',')}[inset]`,
+    ],
+    input: '[large][inset]',
+    filters: ['overlay=x=W-w:y=H-h:eof_action=pass'],
+  };
 }
 
 /** The poster may be larger than all that is encoded. */
@@ -195,7 +233,7 @@ function cutFilters(piece: Piece, frameRate: FrameRate): string[] {
 /** Rotation comes before all of them: ffmpeg does it by itself. */
 function firstFilters(
   video: VideoFacts,
-  largest: Rendition,
+  size: Size,
   { canToneMap, piece, frameRate }: Pick<EncodeJob, 'canToneMap' | 'piece' | 'frameRate'>,
 ): string[] {
   const isToneMapped = isHdrToConvert(video, canToneMap);
@@ -203,7 +241,7 @@ function firstFilters(
     ...(video.isInterlaced ? ['yadif=mode=send_frame:deint=interlaced'] : []),
     ...(piece ? cutFilters(piece, frameRate) : []),
     // The range is named only where it changes: naming it copies every picture.
-    video.isFullRange && !isToneMapped ? `${scaleTo(largest)}:out_range=tv` : scaleTo(largest),
+    video.isFullRange && !isToneMapped ? `${scaleTo(size)}:out_range=tv` : scaleTo(size),
     'setsar=1',
     ...(isToneMapped ? [toneMap(video)] : []),
     'format=yuv420p',
@@ -214,7 +252,7 @@ function isHdrToConvert(video: VideoFacts, canToneMap: boolean): boolean {
   return video.hdrTransfer !== null && canToneMap;
 }
 
-function scaleTo({ widthPixels, heightPixels }: Rendition): string {
+function scaleTo({ widthPixels, heightPixels }: Size): string {
   return `scale=${widthPixels}:${heightPixels}:flags=bicubic`;
 }
 

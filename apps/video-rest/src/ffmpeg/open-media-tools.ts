@@ -44,6 +44,7 @@ const required = {
     'setsar',
     'setpts',
     'format',
+    'overlay',
     'aresample',
     'yadif',
     'transpose',

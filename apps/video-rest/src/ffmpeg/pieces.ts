@@ -24,13 +24,13 @@ const seekable = new Set<Container>(['mov', 'matroska']);
 
 /**
  * Whether the pictures may be cut. Where a picture stays for long, a piece may begin with one from before what it
- * decodes ahead; there, and where times jump, one run encodes all.
+ * decodes ahead; there, where times jump, and where two pictures are composed, one run encodes all.
  */
 export function canBeCut(
-  { container, video }: Pick<ProbeResult, 'container' | 'video'>,
+  { container, video, camera }: Pick<ProbeResult, 'container' | 'video' | 'camera'>,
   { video: times, breaks }: Pick<Timeline, 'video' | 'breaks'>,
 ): boolean {
-  if (video === null || times === null || !seekable.has(container)) return false;
+  if (video === null || camera || times === null || !seekable.has(container)) return false;
   return breaks === 0 && times.gaps.length === 0 && times.startSeconds < aheadSeconds;
 }
 

@@ -1,5 +1,6 @@
+import { composedFrameRate, type Layout } from './composition.ts';
 import { EncodingFailure, toolMissing } from './encoding-failure.ts';
-import { affordableFrameRate, encodedFrameRate, type FrameRate } from './frame-rate.ts';
+import { affordableFrameRate, type FrameRate } from './frame-rate.ts';
 import { type Ladder, ladderOf, type RenditionProfile } from './ladder.ts';
 import { type Gain, measureGain } from './loudness.ts';
 import { type MediaTools, MediaToolsError } from './open-media-tools.ts';
@@ -12,6 +13,7 @@ import { type Timeline, timesMayJump } from './timeline.ts';
 
 /** What a source is, and what is made of it. Plain data, which one process may give to another. */
 export interface EncodingPlan {
+  /** Without a camera that is not to be seen. */
   facts: ProbeResult;
   timeline: Timeline;
   ladder: Ladder;
@@ -32,6 +34,7 @@ export function posterTime({ durationSeconds }: Pick<Timeline, 'durationSeconds'
  *
  * @param job.profiles        what to make of it; at least one
  * @param job.normaliseSound  bring it to the loudness of EBU R128
+ * @param job.layout          absent: `first`
  * @throws MediaRefusal  the source is none, or is damaged since it was accepted
  * @throws EncodingFailure  `source_cut_off`, limits, and `tool_missing` when ffprobe is not there any more
  * @throws the reason of `signal`
@@ -43,18 +46,21 @@ export async function planEncoding(
     profiles,
     threads,
     normaliseSound = false,
+    layout = 'first',
     signal,
   }: {
     source: string;
     profiles: readonly RenditionProfile[];
     threads: number;
     normaliseSound?: boolean | undefined;
+    layout?: Layout | undefined;
     signal?: AbortSignal | undefined;
   },
 ): Promise<EncodingPlan> {
-  const facts = await probe(tools, source, signal).catch((error: unknown) => {
+  const found = await probe(tools, source, signal).catch((error: unknown) => {
     throw error instanceof MediaToolsError ? toolMissing('ffprobe', error) : error;
   });
+  const facts = layout === 'composed' ? found : { ...found, camera: null };
   const { timeline, isStill } = await readTimeline(tools, { source, facts, signal });
   refuseUnless(facts, timeline);
   const ladder = ladderOf(facts, profiles);
@@ -63,7 +69,8 @@ export async function planEncoding(
     timeline,
     ladder,
     frameRate: frameRateOf(facts, timeline),
-    segments: isStill ? stillSegments : movingSegments,
+    // Beside slides that stand, a lecturer moves.
+    segments: isStill && facts.camera === null ? stillSegments : movingSegments,
     gain: normaliseSound ? await gainOfSound(tools, { source, facts, ladder, threads, signal }) : null,
   };
 }
@@ -98,10 +105,10 @@ function refuseUnless({ container, durationSeconds }: ProbeResult, timeline: Tim
   checkDuration(timeline.durationSeconds);
 }
 
-function frameRateOf({ video }: ProbeResult, timeline: Timeline): FrameRate {
+function frameRateOf({ video, camera }: ProbeResult, timeline: Timeline): FrameRate {
   if (!video) return { numerator: 25, denominator: 1 };
   const { packets: pictures = 0, endSeconds: seconds = 0 } = timeline.video ?? {};
-  return affordableFrameRate(encodedFrameRate(video), { pictures, seconds });
+  return affordableFrameRate(composedFrameRate(video, camera), { pictures, seconds });
 }
 
 /** The last packets of a recording may be broken; a stream that lacks more is cut off. */

@@ -38,6 +38,8 @@ export interface ProbeResult {
   durationSeconds: number;
   /** Null exactly when `kind` is `audio`. */
   video: VideoFacts | null;
+  /** Further pictures in the same file, as those of a camera beside slides; null: none that could be shown. */
+  camera: VideoFacts | null;
   /** Null: silent. */
   audio: AudioFacts | null;
 }

@@ -72,7 +72,8 @@ export function readProbeReport(report: unknown): ReportedFacts {
     throw new MediaRefusal('kind_not_accepted');
   if (format.nb_streams > sourceLimits.streams)
     throw new MediaRefusal('too_many_streams', { streams: format.nb_streams, most: sourceLimits.streams });
-  const videoStream = accepted(streams.filter(isDecodableVideo));
+  const videoStreams = streams.filter(isDecodableVideo);
+  const videoStream = accepted(videoStreams);
   const audioStream = accepted(streams.filter(isDecodableAudio));
   if (!videoStream && !audioStream) throw new MediaRefusal('nothing_to_decode');
   const kind = videoStream ? 'video' : 'audio';
@@ -87,8 +88,20 @@ export function readProbeReport(report: unknown): ReportedFacts {
     extension: sourceExtension(container, { kind, codecs, majorBrand: format.tags?.major_brand }),
     durationSeconds,
     video,
+    camera: cameraOf(videoStreams.filter((stream) => stream !== videoStream)),
     audio,
   };
+}
+
+/** Pictures that nobody asked for are no reason to refuse the others. */
+function cameraOf(streams: Stream[]): VideoFacts | null {
+  const stream = streams.find(({ codec_name = '' }) => isAcceptedCodec(codec_name));
+  try {
+    return stream === undefined ? null : videoFactsOf(stream);
+  } catch (error) {
+    if (error instanceof MediaRefusal) return null;
+    throw error;
+  }
 }
 
 /** @throws MediaRefusal  `too_long` */

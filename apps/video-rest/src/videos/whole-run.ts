@@ -23,7 +23,7 @@ type RunDeps = Pick<VideoDeps, 'db' | 'jobs' | 'storage' | 'tools' | 'now'> & {
 /** A run of the encoder: all of it in one run of ffmpeg, or, where the source is long, its plan, which others go by. */
 export function wholeRun(deps: RunDeps, claimed: ClaimedEncoding): UnitOfWork {
   const { db, jobs, storage, tools, now, figures, normaliseSound, splitFromSeconds: fromSeconds } = deps;
-  const { hold, encodingId, videoId, sourceFile, isInOne, isOnAir } = claimed;
+  const { hold, encodingId, videoId, sourceFile, layout, isInOne, isOnAir } = claimed;
   return {
     name: `encoding of video ${videoId}`,
     doing: `encoding video ${videoId}`,
@@ -34,7 +34,7 @@ export function wholeRun(deps: RunDeps, claimed: ClaimedEncoding): UnitOfWork {
       const startedAt = performance.now();
       const profiles = await findRenditionProfiles(db);
       return storage.withSource({ videoId, sourceFile }, async (source) => {
-        const plan = await planEncoding(tools, { ...run, source, profiles, normaliseSound });
+        const plan = await planEncoding(tools, { ...run, source, profiles, normaliseSound, layout });
         const split = isInOne ? null : splitPlan(plan, { fromSeconds, isOnAir });
         if (split !== null) return () => share(split);
         const outputs = await encodeWhole(tools, { ...run, source, plan });

@@ -26,6 +26,7 @@ function sourceOf(video: Partial<VideoFacts>, { channels = 2 } = {}): ProbeResul
       hdrTransfer: null,
       ...video,
     },
+    camera: null,
     audio: channels === 0 ? null : { streamIndex: 1, codec: 'aac', channels },
   };
 }

@@ -67,8 +67,8 @@ describe('A source', () => {
   const times = { startSeconds: 0.1, endSeconds: 700, packets: 1, gaps: [] };
 
   test('is cut when its index makes it cheap to begin in the middle', () => {
-    expect(canBeCut({ container: 'mov', video }, { video: times, breaks: 0 })).toBe(true);
-    expect(canBeCut({ container: 'matroska', video }, { video: times, breaks: 0 })).toBe(true);
+    expect(canBeCut({ container: 'mov', camera: null, video }, { video: times, breaks: 0 })).toBe(true);
+    expect(canBeCut({ container: 'matroska', camera: null, video }, { video: times, breaks: 0 })).toBe(true);
   });
 
   test.each([
@@ -85,6 +85,6 @@ describe('A source', () => {
       { video: { ...times, startSeconds: 30 }, breaks: 0 },
     ],
   ] as const)('%s is not', (_, facts, timeline) => {
-    expect(canBeCut(facts, timeline)).toBe(false);
+    expect(canBeCut({ camera: null, ...facts }, timeline)).toBe(false);
   });
 });

@@ -35,6 +35,7 @@ describe('A video', () => {
         isFullRange: false,
         hdrTransfer: null,
       },
+      camera: null,
       audio: { streamIndex: 1, codec: 'aac', channels: 1 },
     });
   });

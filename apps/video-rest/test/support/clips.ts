@@ -62,6 +62,37 @@ const recipes = {
   tiny: ffmpegMakes('mp4', [...pictures('160x120'), ...sine, ...seconds(1), ...h264, ...aac]),
   /** 640 x 360, 1 s, no sound. */
   silent: ffmpegMakes('mp4', [...pictures('640x360'), ...seconds(1), ...h264]),
+  /** Two streams of pictures, 4 s, with sound: blue of 640 x 360, one frame a second, and red of 320 x 240, from 1 to 3 s. */
+  slidesAndCamera: ffmpegMakes('mp4', [
+    ...['-f', 'lavfi', '-i', 'color=blue:size=640x360:rate=1', ...sine],
+    ...['-itsoffset', '1', '-f', 'lavfi', '-t', '2', '-i', 'color=red:size=320x240:rate=10'],
+    ...['-map', '0', '-map', '2', '-map', '1', ...seconds(4), '-vsync', 'vfr', ...h264, ...aac],
+  ]),
+  /** The second stream, red too, of 320 x 240, is to be turned by 90 degrees; both begin together. 2 s, silent. */
+  turnedCamera: ffmpegMakes('mp4', [
+    ...['-i', 'clip:slidesAndCamera', '-i', 'clip:redLandscape', '-map', '0:0', '-map', '1:0'],
+    ...['-c', 'copy', ...seconds(2), '-metadata:s:v:1', 'rotate=90'],
+  ]),
+  /** 320 x 240, 2 s, silent. */
+  redLandscape: ffmpegMakes('mp4', [
+    ...['-f', 'lavfi', '-i', 'color=red:size=320x240:rate=10', ...seconds(2), ...h264],
+  ]),
+  /** The second stream is that of `hdr`; 1 s, silent. */
+  hdrCamera: ffmpegMakes('matroska', [
+    ...[
+      '-i',
+      'clip:redLandscape',
+      '-i',
+      'clip:hdr',
+      '-map',
+      '0:0',
+      '-map',
+      '1:0',
+      '-c',
+      'copy',
+      ...seconds(1),
+    ],
+  ]),
   /** 1280 x 720, one frame a second, 62 s, with sound: a slide that changes after 25 s. */
   slides: ffmpegMakes('mp4', [
     ...['-f', 'lavfi', '-i', 'smptehdbars=size=1280x720:rate=1', ...sine, ...seconds(62)],

@@ -97,6 +97,24 @@ export async function linesApart(file: string): Promise<number> {
   return Number(/YAVG=([\d.]+)/.exec(said)?.[1]);
 }
 
+/** The colour at a place of the picture that is shown then; `x` and `y` are parts of its sides. */
+export async function colourAt(
+  file: string,
+  { seconds, x, y }: { seconds: number; x: number; y: number },
+): Promise<'red' | 'blue' | 'another'> {
+  const { ffmpeg } = await testMediaTools();
+  const filters = [
+    `crop=4:4:iw*${x}-2:ih*${y}-2`,
+    'signalstats',
+    ...['UAVG', 'VAVG'].map((key) => `metadata=print:key=lavfi.signalstats.${key}:file=-`),
+  ];
+  const picture = ['-ss', String(seconds), '-i', file, '-frames:v', '1', '-vf', filters.join(',')];
+  const said = await output(ffmpeg, ['-nostdin', ...picture, '-f', 'null', '-']);
+  const [blue = 0, red = 0] = ['UAVG', 'VAVG'].map((key) => Number(said.match(`${key}=([\\d.]+)`)?.[1]));
+  if (blue > 200) return 'blue';
+  return red > 200 ? 'red' : 'another';
+}
+
 /** Decodes everything in a file or playlist, as playing it to the end does; fails at the first error. */
 export async function playThrough(file: string): Promise<void> {
   const { ffmpeg } = await testMediaTools();

@@ -49,6 +49,7 @@ import { disciplines } from './disciplines.ts';
 import { cursus } from './fields/cursus.ts';
 import { encodeAsked } from './fields/encode-asked.ts';
 import { licences } from './fields/licences.ts';
+import { pictureLayout } from './fields/picture-layout.ts';
 import { spokenLanguages, spokenLanguagesIn } from './fields/spoken-languages.ts';
 import { videoPassword, withPasswordHash } from './fields/video-password.ts';
 import { latestRun, latestRunColumns } from './latest-run.ts';
@@ -122,6 +123,7 @@ export const videos = defineResource<Services>({
       nullable: true,
       default: null,
     }),
+    layout: pictureLayout(),
     encode: encodeAsked(),
     encoded: computed({
       label: { en: 'Encoded', fr: 'Encodée' },

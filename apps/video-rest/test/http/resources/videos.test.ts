@@ -96,6 +96,7 @@ describe('POST /rest/videos/', () => {
       licence: 'by-nc-sa',
       is_360: 'true',
       disable_comment: 'on',
+      layout: 'composed',
       sites: `${service.url}/rest/sites/1/`,
       additional_owners: service.root.url,
     });
@@ -113,17 +114,19 @@ describe('POST /rest/videos/', () => {
       licence: 'by-nc-sa',
       is_360: true,
       disable_comment: true,
+      layout: 'composed',
     });
   });
 
   test('takes what a form leaves empty for what nobody says of a video, and names the version that was uploaded', async () => {
-    const { body } = await upload(service.root, { licence: '', cursus: '' }).expect(201);
+    const { body } = await upload(service.root, { licence: '', cursus: '', layout: '' }).expect(201);
 
     expect(body).toMatchObject({
       licence: null,
       cursus: '0',
       is_360: false,
       disable_comment: false,
+      layout: 'first',
       get_version: 'O',
     });
   });
