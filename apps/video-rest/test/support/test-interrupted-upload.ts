@@ -20,24 +20,32 @@ async function makeLargeFile(folder: string, bytes: number): Promise<string> {
   return file;
 }
 
-export function testInterruptedUpload({ kills, bytes }: { kills: number; bytes: number }): void {
-  test(`An upload is whole though client or replica were killed ${kills} times, and becomes one video`, async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'video-interrupted-'));
-    const replicas = await startReplicas();
-    try {
-      const file = await makeLargeFile(folder, bytes);
+/** @param limits.timeLimitMs  a replica is started anew for every fourth kill */
+export function testInterruptedUpload(
+  { kills, bytes }: { kills: number; bytes: number },
+  { timeLimitMs }: { timeLimitMs?: number } = {},
+): void {
+  test(
+    `An upload is whole though client or replica were killed ${kills} times, and becomes one video`,
+    async () => {
+      const folder = await mkdtemp(path.join(tmpdir(), 'video-interrupted-'));
+      const replicas = await startReplicas();
+      try {
+        const file = await makeLargeFile(folder, bytes);
 
-      const { sha256, videos } = await uploadInterrupted(replicas, { file, size: bytes, kills });
+        const { sha256, videos } = await uploadInterrupted(replicas, { file, size: bytes, kills });
 
-      expect(sha256).toBe(
-        createHash('sha256')
-          .update(await readFile(file))
-          .digest('hex'),
-      );
-      expect(videos).toBe(1);
-    } finally {
-      await replicas.close();
-      await rm(folder, { recursive: true });
-    }
-  });
+        expect(sha256).toBe(
+          createHash('sha256')
+            .update(await readFile(file))
+            .digest('hex'),
+        );
+        expect(videos).toBe(1);
+      } finally {
+        await replicas.close();
+        await rm(folder, { recursive: true });
+      }
+    },
+    timeLimitMs,
+  );
 }
