@@ -20,13 +20,14 @@ import { whileHolding } from './while-holding.ts';
  * @throws UploadStop  `no_upload`, `taken_over`; MediaRefusal; VanishedError; BudgetSpentError; StorageError
  */
 export function completeUpload(deps: UploadDeps, id: string): Promise<number> {
-  const { db, storage, uploadLocks } = deps;
+  const { db, storage, uploadLocks, figures } = deps;
   return whileHolding(uploadLocks, id, async () => {
     const upload = await findUpload(db.prisma, id);
     if (upload === null) throw new UploadStop('no_upload');
     if (upload.videoId !== null) return upload.videoId;
     try {
       const videoId = await makeVideo(deps, upload);
+      figures.received(upload.size);
       for (const name of [id, ...upload.parts]) await storage.growing.remove(name);
       return videoId;
     } catch (error) {

@@ -6,15 +6,14 @@ import { afterAll, beforeAll } from '@jest/globals';
 import pino from 'pino';
 import { loadVideoConfiguration } from '../../src/config.ts';
 import type { StoredUpload } from '../../src/data/uploads.ts';
-import { openSharedParts } from '../../src/open-shared-parts.ts';
+import { openSharedParts, type SharedParts } from '../../src/open-shared-parts.ts';
 import { openUpload } from '../../src/uploads/open-upload.ts';
-import type { UploadDeps } from '../../src/uploads/upload-deps.ts';
 import { testMediaTools } from './clips.ts';
 
 /** Two replicas of the service, without their doors, and one who uploads. */
 export interface UploadReplicas {
-  one: UploadDeps;
-  other: UploadDeps;
+  one: SharedParts;
+  other: SharedParts;
   userId: number;
   /** An upload that is to become a new video. */
   givenUpload(size: number): Promise<StoredUpload>;

@@ -48,6 +48,19 @@ describe('An upload that has all its bytes', () => {
     expect(await replicas.one.storage.growing.names()).not.toContain(upload.id);
   });
 
+  test('is counted once among the sources that arrived, however often it is completed', async () => {
+    const counted = async () => {
+      const { text } = await replicas.one.metrics.scrape();
+      return Number(/^video_upload_size_bytes_sum (\d+)$/m.exec(text)?.[1]);
+    };
+    const [upload, before] = [await givenWholeUpload(), await counted()];
+
+    await completeUpload(replicas.one, upload.id);
+    await completeUpload(replicas.one, upload.id);
+
+    expect(await counted()).toBe(before + upload.size);
+  });
+
   test('is completed by a job, should nobody else do it', async () => {
     const upload = await givenWholeUpload();
 
