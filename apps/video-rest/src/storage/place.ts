@@ -5,6 +5,7 @@ import { type FolderOwner, findReferencedFiles, lockFolder } from '../data/media
 import type { Transaction } from '../data/open-database.ts';
 import {
   encodingFolderName,
+  type FileKind,
   fileName,
   growingRoot,
   type ImageSize,
@@ -17,20 +18,19 @@ import {
 import { orNoSpace } from './storage-error.ts';
 
 /**
- * Brings finished files to where media are kept, which takes them from where they were, in two steps. What takes as long as the files are large comes
- * first, outside of any transaction; then `into` puts them into the folder of a row, inside the transaction that makes
- * the database refer to them, and takes no time.
+ * Takes finished files to where media are kept, in two steps. What takes as long as the files are large comes first,
+ * outside of any transaction; then `into` puts them into the folder of a row, inside the transaction that makes the
+ * database refer to them, and takes no time.
  *
  * `into` locks that folder until the transaction ends. Whoever also locks the row does so before, always, so that two of
  * them never wait for each other.
  */
 export interface FilePlacer {
   /**
-   * @param source.temporaryFile  complete, and synced by whoever wrote it
-   * @param source.extension      from our own probe, without the dot
+   * @param source.extension  from our own probe
    * @throws StorageError
    */
-  source(source: { temporaryFile: string; extension: string }): Promise<BroughtFile>;
+  source(source: FinishedFile): Promise<BroughtFile>;
   /**
    * As `source`, of a file that has grown in pieces: it keeps its name there too, so that a change that fails takes
    * nothing from it.
@@ -38,39 +38,36 @@ export interface FilePlacer {
    * @param source.name  what it is called among those that grow; whole
    */
   grown(source: { name: string; extension: string }): Promise<BroughtFile>;
-  /**
-   * A part of what a run of the encoder is making, for whoever goes on with it.
-   *
-   * @param piece.temporaryFile  complete, and synced by whoever wrote it
-   * @param piece.extension      without the dot
-   * @throws StorageError
-   */
-  piece(piece: { temporaryFile: string; extension: string }): Promise<BroughtFile>;
+  /** A part of what a run of the encoder is making, for whoever goes on with it. @throws StorageError */
+  piece(piece: FinishedFile): Promise<BroughtFile>;
   /**
    * A file that somebody keeps.
    *
-   * @param kept.temporaryFile  complete, and synced by whoever wrote it
-   * @param kept.extension      as its content tells, without the dot
+   * @param kept.extension  as its content tells
    * @throws StorageError
    */
-  file(kept: { temporaryFile: string; extension: string }): Promise<BroughtFile>;
+  file(kept: FinishedFile): Promise<BroughtFile>;
   /**
    * An image that somebody keeps, with those made of it, which are named after it.
    *
-   * @param image.temporaryFile  as that of a file, and so are `resized`
-   * @param image.extension      likewise
+   * @param image.extension  as its content tells
+   * @param image.resized    temporary files too
    * @throws StorageError
    */
-  image(image: {
-    temporaryFile: string;
-    extension: string;
-    resized: Record<ImageSize, string>;
-  }): Promise<BroughtFile>;
+  image(image: FinishedFile & { resized: Record<ImageSize, string> }): Promise<BroughtFile>;
   /**
    * @param folder  with the outputs, complete, and synced by whoever wrote them
    * @throws StorageError
    */
   encoding(folder: string): Promise<BroughtOutputs>;
+}
+
+/** A file that is to be kept. */
+export interface FinishedFile {
+  /** Complete, and synced by whoever wrote it. */
+  temporaryFile: string;
+  /** Without the dot. */
+  extension: string;
 }
 
 /** A file, or several that belong together, for one row. */
@@ -85,11 +82,15 @@ export interface BroughtFile {
 
 /** The outputs of a run. */
 export interface BroughtOutputs {
-  /**
-   * @param run.isMore  there are outputs of this run on air, which stay: what comes has other names
-   * @throws StorageError  `disk_full`
-   */
-  into(tx: Transaction, run: { videoId: number; encodingId: number; isMore?: boolean }): Promise<void>;
+  /** @throws StorageError  `disk_full` */
+  into(tx: Transaction, run: PlacedRun): Promise<void>;
+}
+
+interface PlacedRun {
+  videoId: number;
+  encodingId: number;
+  /** There are outputs of this run on air, which stay: what comes has other names. */
+  isMore?: boolean;
 }
 
 /** A change of folders that has begun. */
@@ -158,51 +159,55 @@ export function beginPlacing(folders: { mediaRoot: string; own: string }): Placi
     };
   }
 
+  async function bringOne(table: FolderOwner['table'], kind: FileKind, finished: FinishedFile) {
+    const name = fileName(kind, { random: randomName(), extension: finished.extension });
+    return brought(table, name, { [name]: finished.temporaryFile });
+  }
+
   const place: FilePlacer = {
-    async source({ temporaryFile, extension }) {
-      const name = fileName('source', { random: randomName(), extension });
-      return brought('videos', name, { [name]: temporaryFile });
-    },
+    source: (file) => bringOne('videos', 'source', file),
     async grown({ name: grown, extension }) {
       const name = fileName('source', { random: randomName(), extension });
       const file = path.join(growingRoot(folders.mediaRoot), grown);
       return brought('videos', name, { [name]: file }, link);
     },
-    async piece({ temporaryFile, extension }) {
-      const name = fileName('piece', { random: randomName(), extension });
-      return brought('videos', name, { [name]: temporaryFile });
-    },
-    async file({ temporaryFile, extension }) {
-      const name = fileName('file', { random: randomName(), extension });
-      return brought('files', name, { [name]: temporaryFile });
-    },
+    piece: (file) => bringOne('videos', 'piece', file),
+    file: (file) => bringOne('files', 'file', file),
     async image({ temporaryFile, extension, resized }) {
       const name = fileName('image', { random: randomName(), extension });
       const made = imageSizes.map((size) => [resizedName(name, size), resized[size]]);
       return brought('images', name, { [name]: temporaryFile, ...Object.fromEntries(made) });
     },
     encoding: async (finished) => ({
-      into: (tx, { videoId, encodingId, isMore = false }) =>
+      into: (tx, run) =>
         withRoom(async () => {
-          const folder = await openFolder(tx, { table: 'videos', id: videoId });
-          const target = path.join(folder, encodingFolderName(encodingId));
-          // An attempt that died between its move and its commit has left a folder of the same name.
-          const referenced = await findReferencedFiles(tx, videoId);
-          if ((referenced?.encodingId === encodingId) !== isMore)
-            throw new Error(`encoding ${encodingId} is on air already, or not yet`);
-          if (isMore) {
-            for (const file of await readdir(finished))
-              await rename(path.join(finished, file), path.join(target, file));
-            await syncFolder(target);
-            return;
-          }
-          await rm(target, { recursive: true, force: true });
-          await rename(finished, target);
-          await syncFolder(folder);
+          const folder = await openFolder(tx, { table: 'videos', id: run.videoId });
+          await moveOutputs(tx, run, { finished, folder });
         }),
     }),
   };
   return { place, markers };
+}
+
+async function moveOutputs(
+  tx: Transaction,
+  { videoId, encodingId, isMore = false }: PlacedRun,
+  { finished, folder }: { finished: string; folder: string },
+): Promise<void> {
+  const target = path.join(folder, encodingFolderName(encodingId));
+  const referenced = await findReferencedFiles(tx, videoId);
+  if ((referenced?.encodingId === encodingId) !== isMore)
+    throw new Error(`encoding ${encodingId} is on air already, or not yet`);
+  if (isMore) {
+    for (const file of await readdir(finished))
+      await rename(path.join(finished, file), path.join(target, file));
+    await syncFolder(target);
+    return;
+  }
+  // An attempt that died between its move and its commit has left a folder of the same name.
+  await rm(target, { recursive: true, force: true });
+  await rename(finished, target);
+  await syncFolder(folder);
 }
 
 async function withRoom(work: () => Promise<void>): Promise<void> {

@@ -107,8 +107,8 @@ async function mayHaveMore({ db }: EncodeDeps, outcome: JobOutcome): Promise<boo
 type JobOutcome = 'nothing to do' | 'over' | 'try again' | 'shared';
 
 /**
- * One attempt at one run, or at a part of one. A run that is over, or gone with its video, ends quietly; so does one that fails through
- * its source or a full disk, which the record tells.
+ * One attempt at one run, or at a part of one. A run that is over, or gone with its video, ends quietly; so does one
+ * that fails through its source or a full disk, which the record tells.
  *
  * The number of the claim proves that the run is still ours: it counts up when another worker takes it up, and
  * the state changes when it is cancelled. Both end ffmpeg with the next note of its progress.

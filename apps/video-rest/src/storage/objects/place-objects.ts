@@ -18,7 +18,7 @@ import {
   randomName,
   resizedName,
 } from '../layout.ts';
-import type { BroughtFile, FilePlacer } from '../place.ts';
+import type { BroughtFile, FilePlacer, FinishedFile } from '../place.ts';
 import { StorageError } from '../storage-error.ts';
 import type { GrowingObjects } from './growing-objects.ts';
 import type { ObjectStore } from './object-store.ts';
@@ -30,11 +30,6 @@ export interface BucketDeps {
   growing: Pick<GrowingObjects, 'finish'>;
   /** Number of this process. */
   instance: number;
-}
-
-interface FinishedFile {
-  temporaryFile: string;
-  extension: string;
 }
 
 /** A file that has arrived, by its name in the folder of its row. */
