@@ -40,7 +40,7 @@ export async function startEncoder(
   const { version } = identity;
   const worker = await registerWorker(
     { db: parts.db, log },
-    { name: workerName, version, concurrency, encoder, isService },
+    { name: workerName, version, concurrency, encoder, undecodable: [...parts.tools.undecodable], isService },
     { onDrained },
   );
   parts.onStop(() => worker.end());

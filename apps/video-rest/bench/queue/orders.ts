@@ -8,7 +8,7 @@ export function ordersOn(db: Database): Record<string, Claim> {
   const turns =
     (runningPerOwner: number): Claim =>
     async (now, ticket) =>
-      (await claimEncoding(db, { ticket, now, runningPerOwner }))?.hold.id ?? null;
+      (await claimEncoding(db, { ticket, now, runningPerOwner, undecodable: [] }))?.hold.id ?? null;
   return {
     'first come, first served': claimBy(
       db.pool,

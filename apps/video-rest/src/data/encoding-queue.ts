@@ -12,6 +12,7 @@ import type { Layout } from '../ffmpeg/composition.ts';
 import type { Piece } from '../ffmpeg/pieces.ts';
 import type { SplitPlan, TaskKind } from '../videos/split-plan.ts';
 import type { Database, Transaction } from './open-database.ts';
+import { needsNone, requeueUndecodable } from './undecodable-runs.ts';
 
 /** A run, or a task of one, as one worker holds it. */
 export interface Hold {
@@ -54,6 +55,12 @@ export interface OwnerLimit {
   runningPerOwner: number;
 }
 
+/** What a worker takes up, by its decoders. */
+interface Decoding {
+  /** Codecs that it does not decode. */
+  undecodable: readonly string[];
+}
+
 const runsAtWork = Prisma.sql`
   (select owner_id, count(*) as runs
    from (select owner_id from encodings where state = 'running' and plan is null
@@ -66,22 +73,22 @@ const runsAtWork = Prisma.sql`
 const taskIsLost = Prisma.sql`t.state = 'running' and t.seen_at < now() - interval '10 s'`;
 
 /** Tasks that may be taken up: those that join wait for all before them. */
-const openTasks = Prisma.sql`
+const openTasks = ({ undecodable }: Decoding) => Prisma.sql`
   (select t.id, t.nth, t.encoding_id, e.owner_id, e.priority, e.requested_at
    from encoding_tasks t join encodings e on e.id = t.encoding_id
-   where e.state = 'running' and (t.state = 'queued' or ${taskIsLost})
+   where e.state = 'running' and (t.state = 'queued' or ${taskIsLost}) and ${needsNone(undecodable)}
      and (t.kind not in ('first', 'last') or not exists (
        select 1 from encoding_tasks b where b.encoding_id = t.encoding_id and b.nth < t.nth and b.state <> 'done')))`;
 
 /** What is next: of each owner one run and one task is looked at, however many wait (`encodings_queue_idx`). */
-const nextUnit = ({ runningPerOwner }: OwnerLimit) => Prisma.sql`
+const nextUnit = ({ runningPerOwner, undecodable }: OwnerLimit & Decoding) => Prisma.sql`
   select q.id, q.task_id as "taskId"
   from ((select distinct on (owner_id) owner_id, id, null::integer as task_id, priority, requested_at
-         from encodings where state = 'queued'
+         from encodings e where state = 'queued' and ${needsNone(undecodable)}
          order by owner_id, priority desc, requested_at, id)
         union all
         (select distinct on (owner_id) owner_id, encoding_id, id, priority, requested_at
-         from ${openTasks} o order by owner_id, priority desc, requested_at, encoding_id, nth)) q
+         from ${openTasks({ undecodable })} o order by owner_id, priority desc, requested_at, encoding_id, nth)) q
   join users u on u.id = q.owner_id
   left join ${runsAtWork} w on w.owner_id = q.owner_id
   where ${runningPerOwner}::integer = 0 or coalesce(w.runs, 0) < ${runningPerOwner}::integer
@@ -139,19 +146,20 @@ export function countQueuedOf(
  * Takes up what is next, for the job with this ticket: a run, or a task of one; null when there is nothing.
  *
  * That is the run which the job has at work already, when it comes from a worker that was lost; else the next of the
- * queue, whosever job was sent for it. Jobs choose one after another, in all processes. A worker of a version before
- * tasks takes up none.
+ * queue, whosever job was sent for it. Jobs choose one after another, in all processes. A worker takes up only what it
+ * decodes; one of a version before tasks takes up none.
  */
 export function claimEncoding(
   { prisma }: Pick<Database, 'prisma'>,
-  { ticket, now, ...limit }: OwnerLimit & { ticket: number; now: Date },
+  { ticket, now, ...limits }: OwnerLimit & Decoding & { ticket: number; now: Date },
 ): Promise<ClaimedEncoding | null> {
   return prisma.$transaction(async (tx) => {
     await tx.$executeRaw`select pg_advisory_xact_lock(hashtext('encoding turns'))`;
+    await requeueUndecodable(tx, { ticket, ...limits });
     const [own] = await tx.$queryRaw<Unit[]>`
       select id, null::integer as "taskId" from encodings
       where state = 'running' and coalesce(ticket, id) = ${ticket} limit 1`;
-    const [next] = own === undefined ? await tx.$queryRaw<Unit[]>(nextUnit(limit)) : [own];
+    const [next] = own === undefined ? await tx.$queryRaw<Unit[]>(nextUnit(limits)) : [own];
     if (next === undefined) return null;
     const hold =
       next.taskId === null ? await takeRun(tx, { ...next, ticket, now }) : await takeTask(tx, next.taskId);

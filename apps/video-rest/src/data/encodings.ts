@@ -58,7 +58,10 @@ const notListed = {
 } as const;
 
 const listed = {
-  include: { video: { select: { id: true, slug: true, title: true } }, latestOf: { select: { id: true } } },
+  include: {
+    video: { select: { id: true, slug: true, title: true, sourceCodecs: true } },
+    latestOf: { select: { id: true } },
+  },
   omit: notListed,
 } as const;
 
@@ -66,7 +69,7 @@ const listed = {
 export interface ListedEncoding extends Omit<Encoding, keyof typeof notListed | 'outputs'> {
   /** How often the times of the source broke and were closed up. */
   breaks: number;
-  video: { id: number; slug: string; title: string };
+  video: { id: number; slug: string; title: string; sourceCodecs: readonly string[] };
   /** Whether no other run of its video was asked for later. */
   isLatest: boolean;
 }
@@ -168,6 +171,17 @@ export async function failEncoding(
 ): Promise<void> {
   const data = { ...ended, state: 'failed', finishedAt: now, etaSeconds: null } as const;
   await tx.encoding.updateMany({ where: held(hold), data });
+}
+
+/** Ends a run that no worker has as a whole; false when one has, or it is over. */
+export async function failWaiting(
+  tx: Transaction,
+  { id, now, ...failure }: FailureColumns & { id: number; now: Date },
+): Promise<boolean> {
+  const data = { ...failure, state: 'failed', finishedAt: now, etaSeconds: null } as const;
+  const isShared = { state: 'running', plan: { not: Prisma.AnyNull } } as const;
+  const where = { id, OR: [{ state: 'queued' as const }, isShared] };
+  return (await tx.encoding.updateMany({ where, data })).count === 1;
 }
 
 /** Puts a run back into the queue, with the reason when it failed; without one the attempt does not count. */

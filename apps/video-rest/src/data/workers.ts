@@ -6,7 +6,7 @@ import type { Database, Transaction } from './open-database.ts';
 /** What a worker says of itself when it starts. */
 export type NewWorker = Pick<
   Worker,
-  'host' | 'version' | 'cores' | 'concurrency' | 'encoder' | 'isService'
+  'host' | 'version' | 'cores' | 'concurrency' | 'encoder' | 'undecodable' | 'isService'
 > & {
   /** What it would like to be called. */
   name: string;

@@ -58,6 +58,17 @@ export const acceptedDecoders: readonly string[] = [
   ...new Set([...Object.values(decodersOf).flat(), ...bystanders]),
 ];
 
+/** Decodes with hardware alone, and sources are decoded by the processor. */
+const decoderInName = 'av1';
+
+/** The accepted codecs that a build does not decode, by ffprobe's names, in their order. @param decoders  it has these */
+export function undecodableWith(decoders: ReadonlySet<string>): string[] {
+  return Object.entries(decodersOf)
+    .filter(([, names]) => !names.some((name) => name !== decoderInName && decoders.has(name)))
+    .map(([codec]) => codec)
+    .sort();
+}
+
 /** @param codec  as ffprobe names it */
 export function isAcceptedCodec(codec: string): boolean {
   return Object.hasOwn(decodersOf, codec);

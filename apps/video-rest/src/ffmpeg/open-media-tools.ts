@@ -3,6 +3,7 @@ import { access, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { OperatorError } from '@campus/config';
+import { undecodableWith } from './codecs.ts';
 import type { Hardware } from './encoders.ts';
 import { runTool } from './run-tool.ts';
 
@@ -29,6 +30,8 @@ export interface MediaTools {
   isShippedBuild: boolean;
   /** Has the filters that turn HDR into ordinary pictures; without them HDR looks pale. */
   canToneMap: boolean;
+  /** Codecs that sources may have, and that this ffmpeg does not decode. */
+  undecodable: readonly string[];
   /** What encodes the pictures (`findHardware`); null: the processor. */
   hardware: Hardware | null;
 }
@@ -53,7 +56,7 @@ const required = {
 
 const toneMapFilters = ['zscale', 'tonemap'];
 
-type Parts = keyof typeof required;
+type Parts = keyof typeof required | 'decoders';
 
 /**
  * Finds ffmpeg and ffprobe (as configured, else on the PATH, else as shipped with npm) and checks what they can do.
@@ -70,12 +73,13 @@ export async function openMediaTools(places: {
     findTool('ffmpeg', { configured: places.ffmpegPath, path: places.path }),
     findTool('ffprobe', { configured: places.ffprobePath, path: places.path }),
   ]);
-  const [ffmpegVersion, ffprobeVersion, encoders, muxers, filters] = await Promise.all([
+  const [ffmpegVersion, ffprobeVersion, encoders, muxers, filters, decoders] = await Promise.all([
     versionOf('ffmpeg', ffmpeg.file),
     versionOf('ffprobe', ffprobe.file),
     partsOf(ffmpeg.file, 'encoders'),
     partsOf(ffmpeg.file, 'muxers'),
     partsOf(ffmpeg.file, 'filters'),
+    partsOf(ffmpeg.file, 'decoders'),
   ]);
   const missing = [
     ...missingFrom(encoders, 'encoders'),
@@ -95,6 +99,7 @@ export async function openMediaTools(places: {
     versions: { ffmpeg: ffmpegVersion, ffprobe: ffprobeVersion },
     isShippedBuild: ffmpeg.isShipped || ffprobe.isShipped,
     canToneMap: toneMapFilters.every((name) => filters.has(name)),
+    undecodable: undecodableWith(decoders),
     hardware: null,
   };
 }
@@ -173,7 +178,7 @@ async function partsOf(ffmpeg: string, parts: Parts): Promise<Set<string>> {
   return new Set(names);
 }
 
-function missingFrom(names: Set<string>, parts: Parts): string[] {
+function missingFrom(names: Set<string>, parts: keyof typeof required): string[] {
   const singular = parts.slice(0, -1);
   return required[parts].filter((name) => !names.has(name)).map((name) => `the ${singular} ${name}`);
 }

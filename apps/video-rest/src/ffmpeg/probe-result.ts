@@ -43,3 +43,8 @@ export interface ProbeResult {
   /** Null: silent. */
   audio: AudioFacts | null;
 }
+
+/** What must be decoded of a source, by ffprobe's names. */
+export function codecsIn({ video, audio }: Pick<ProbeResult, 'video' | 'audio'>): string[] {
+  return [video, audio].flatMap((facts) => facts?.codec ?? []);
+}

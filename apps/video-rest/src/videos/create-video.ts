@@ -2,6 +2,7 @@ import { dayIn } from '@campus/pages';
 import { slugWithId } from '@campus/rest';
 import type { Transaction } from '../data/open-database.ts';
 import { addVideo, type NewVideo, nextVideoId } from '../data/videos.ts';
+import { codecsIn } from '../ffmpeg/probe-result.ts';
 import { askForRunOfUpload } from './ask-for-run.ts';
 import { bringSource, examineSource } from './new-source.ts';
 import { requireWithinQuota } from './quotas.ts';
@@ -10,7 +11,7 @@ import type { UploadedFile, VideoDeps } from './video-deps.ts';
 /** What its owner says of a new video. */
 export type VideoDescription = Omit<
   NewVideo,
-  'id' | 'slug' | 'sourceFile' | 'sourceBytes' | 'mediaKind' | 'durationSeconds' | 'mainLang'
+  'id' | 'slug' | 'sourceFile' | 'sourceBytes' | 'sourceCodecs' | 'mediaKind' | 'durationSeconds' | 'mainLang'
 > & {
   mainLang?: string;
   /** Whether it is encoded at once; absent: as configured. */
@@ -38,7 +39,8 @@ export async function createVideo(
 ): Promise<number> {
   const { db, storage, quotas, now, timeZone, language } = deps;
   const { encode = deps.encodeOnUpload, ...columns } = description;
-  const { kind, durationSeconds, extension } = await examineSource(deps, { file, callerId });
+  const facts = await examineSource(deps, { file, callerId });
+  const { kind, durationSeconds, extension } = facts;
   const today = dayIn(now(), timeZone);
   return storage.place(async (place) => {
     const source = await bringSource(place, { file, extension });
@@ -55,6 +57,7 @@ export async function createVideo(
         durationSeconds,
         sourceFile,
         sourceBytes: file.size,
+        sourceCodecs: codecsIn(facts),
       });
       // An upload that it comes of counts no more.
       await alongside?.(tx, id);

@@ -14,6 +14,7 @@ import { StorageError } from '../storage/storage-error.ts';
 import { encodeQueue, ring } from './encode-queue.ts';
 import { createFitness, type Fitness } from './fitness.ts';
 import { handBack } from './hand-back.ts';
+import { leaveUndecodable } from './leave-undecodable.ts';
 import { partOfRun } from './part-of-run.ts';
 import type { RegisteredWorker } from './register-worker.ts';
 import { type RunFailure, runColumns, runErrorText, runFailureOf } from './run-failure.ts';
@@ -48,6 +49,9 @@ const retryDelayMs = 2_000;
 
 /** Jobs that are sent anew when a process starts, at most. */
 const maxRungFor = 100;
+
+/** Meanwhile another worker may take the job up. */
+const aWhile = (signal: AbortSignal) => sleep(5_000, undefined, { signal }).catch(() => undefined);
 
 /** A stop of all processes at once may end ffmpeg before this process hears of it. */
 const stopFollowsMs = 1_000;
@@ -120,13 +124,16 @@ async function runEncoding(
   deps: EncodeDeps,
   { ticket, threads, signal }: { ticket: number; threads: number; signal: AbortSignal },
 ): Promise<JobOutcome> {
-  const { db, now, log, figures, fitness, worker, queueLimits } = deps;
+  const { db, tools, now, log, figures, fitness, worker, queueLimits } = deps;
   const unfit = () => new UnfitProcess('this process cannot encode', fitness.untilFit);
   if (await worker.isDraining()) throw new UnfitProcess('this worker is drained', worker.untilUndrained);
   if (!(await fitness.isFit())) throw unfit();
   signal.throwIfAborted();
-  const claimed = await claimEncoding(db, { ticket, now: now(), ...queueLimits });
-  if (claimed === null) return 'nothing to do';
+  const claimed = await claimEncoding(db, { ticket, now: now(), ...queueLimits, ...tools });
+  if (claimed === null) {
+    if (await leaveUndecodable(deps)) throw new UnfitProcess('it is for a worker that decodes more', aWhile);
+    return 'nothing to do';
+  }
   const { attempt, encodingId, videoId, task } = claimed;
   const unit = task === null ? wholeRun(deps, claimed) : partOfRun(deps, claimed, task);
   if (attempt > maxAttempts) {

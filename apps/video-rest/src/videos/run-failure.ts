@@ -19,6 +19,10 @@ export const runMessages = {
     en: 'the encoder failed; the log says more',
     fr: "L'encodeur a échoué ; le journal en dit plus.",
   },
+  no_decoder: {
+    en: 'No worker decodes {codecs}: have one started whose ffmpeg does, or send the source in another format, and encode the video again.',
+    fr: "Aucun processus d'encodage ne décode {codecs}\u00a0: faites-en démarrer un dont ffmpeg le décode, ou envoyez la source dans un autre format, puis relancez l'encodage.",
+  },
   worker_lost: {
     en: 'the worker was lost in each of {attempts} attempts',
     fr: "Le processus d'encodage a été perdu à chacune des {attempts} tentatives.",

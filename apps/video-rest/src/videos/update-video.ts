@@ -1,6 +1,7 @@
 import { cancelActiveEncoding } from '../data/encodings.ts';
 import type { Transaction } from '../data/open-database.ts';
 import { chargedFor, lockVideo, updateVideo as updateRow, type VideoChanges } from '../data/videos.ts';
+import { codecsIn } from '../ffmpeg/probe-result.ts';
 import { askForRun, askForRunOfUpload } from './ask-for-run.ts';
 import { bringSource, examineSource } from './new-source.ts';
 import { type Quotas, requireWithinQuota } from './quotas.ts';
@@ -48,7 +49,8 @@ export async function updateVideo(
       return true;
     });
   }
-  const { kind, durationSeconds, extension } = await examineSource(deps, { file, callerId });
+  const facts = await examineSource(deps, { file, callerId });
+  const { kind, durationSeconds, extension } = facts;
   return storage.place(async (place) => {
     const source = await bringSource(place, { file, extension });
     return db.prisma.$transaction(async (tx) => {
@@ -57,7 +59,8 @@ export async function updateVideo(
       const sourceFile = await source.into(tx, videoId);
       await cancelActiveEncoding(tx, videoId, now());
       await jobs.send(tx, tidyQueue, { videoId });
-      const of = { mediaKind: kind, durationSeconds, sourceFile, sourceBytes: file.size };
+      const sourceCodecs = codecsIn(facts);
+      const of = { mediaKind: kind, durationSeconds, sourceFile, sourceBytes: file.size, sourceCodecs };
       await updateRow(tx, videoId, { ...columns, ...of });
       await alongside?.(tx, videoId);
       const { ownerId, isHandover } = handoverOf(before, changes);

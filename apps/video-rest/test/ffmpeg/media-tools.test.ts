@@ -83,4 +83,18 @@ describe('Media tools', () => {
       message: expect.stringMatching(/without the encoder libx264: install .* or set FFMPEG_PATH/),
     });
   });
+
+  test('tell the codecs that they do not decode; what decodes with hardware alone does not count', async () => {
+    const { ffmpeg, ffprobe } = await testMediaTools();
+    const without = await givenProgram(
+      'few',
+      `case "$*" in *-decoders) echo " V....D av1  x"; echo " V....D h264  x";; *) exec "${ffmpeg}" "$@";; esac`,
+    );
+
+    const { undecodable } = await openMediaTools({ ffmpegPath: without, ffprobePath: ffprobe, path: '' });
+
+    expect(undecodable).toEqual(expect.arrayContaining(['aac', 'av1', 'hevc', 'vp9']));
+    expect(undecodable).not.toContain('h264');
+    expect((await testMediaTools()).undecodable).not.toContain('hevc');
+  });
 });

@@ -16,7 +16,14 @@ async function workersNamed(name: string): Promise<Record<string, unknown>[]> {
 }
 
 function register(name: string) {
-  const worker = { name, version: '1.0.0', concurrency: 1, encoder: 'libx264', isService: false };
+  const worker = {
+    name,
+    version: '1.0.0',
+    concurrency: 1,
+    encoder: 'libx264',
+    undecodable: [],
+    isService: false,
+  };
   return registerWorker({ db: service.db, log: pino({ level: 'silent' }) }, worker);
 }
 

@@ -49,6 +49,12 @@ export const workers = defineResource<Services>({
     cores: integer({ label: { en: 'Cores', fr: 'Cœurs' }, readOnly: true }),
     concurrency: integer({ label: { en: 'Encodings at a time', fr: 'Encodages à la fois' }, readOnly: true }),
     encoder: text({ label: { en: 'Encoder', fr: 'Encodeur' }, readOnly: true }),
+    undecodable: computed({
+      label: { en: 'Does not decode', fr: 'Ne décode pas' },
+      columns: ['undecodable'],
+      schema: { type: 'array', items: { type: 'string' } },
+      show: ({ undecodable }) => undecodable,
+    }),
     is_service: boolean({
       label: { en: 'Answers requests too', fr: 'Répond aussi aux requêtes' },
       readOnly: true,

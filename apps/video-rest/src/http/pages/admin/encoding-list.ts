@@ -20,6 +20,7 @@ import { addresses, apiVideoAddress, encodingActionAddress, videoAddress } from 
 import { encodingBadge } from '../sign-in/encoding-badge.ts';
 import { encodingStateWords } from '../sign-in/encoding-state-words.ts';
 import { encodingWords } from './encoding-words.ts';
+import { undecodableBy } from './undecodable-by.ts';
 import { type ShownWorkers, workerList } from './worker-list.ts';
 
 /** Runs of the encoder, as the page shows them at one moment. */
@@ -41,7 +42,11 @@ export function encodingList(
 ): Html {
   const say = encodingWords[language];
   const rowsOf = (runs: readonly ListedEncoding[]) =>
-    runs.map((run) => rowOf(run, { place: places.get(run.id), language, timeZone, csrf }));
+    runs.map((run) => {
+      const missing =
+        run.state === 'queued' && workers !== undefined ? undecodableBy(workers, run.video) : [];
+      return rowOf(run, { place: places.get(run.id), missing, language, timeZone, csrf });
+    });
   const waiting = queue?.filter((run) => run.state === 'queued') ?? [];
   const places = new Map(waiting.map(({ id }, at) => [id, at + 1]));
   const headings = [
@@ -67,10 +72,18 @@ function rowOf(
   run: ListedEncoding,
   {
     place,
+    missing,
     language,
     timeZone,
     csrf,
-  }: { place: number | undefined; language: Language; timeZone: string; csrf: Html },
+  }: {
+    place: number | undefined;
+    /** Codecs for which it waits for a worker. */
+    missing: readonly string[];
+    language: Language;
+    timeZone: string;
+    csrf: Html;
+  },
 ): HtmlPart[] {
   const say = encodingWords[language];
   const { id, video, state, attempts, requestedAt, finishedAt, breaks } = run;
@@ -78,7 +91,7 @@ function rowOf(
   return [
     html`<a href="${videoAddress(video)}">${video.title}</a><br>
 <a class="quiet" href="${apiVideoAddress(video)}" aria-label="${say.inApiNamed(video.title)}">${say.inApi}</a>`,
-    html`${encodingBadge(state, language)}${run.priority !== 'normal' && html`<br>${say.priority(run.priority)}`}${place !== undefined && html`<br>${say.place(place)}`}`,
+    html`${encodingBadge(state, language)}${run.priority !== 'normal' && html`<br>${say.priority(run.priority)}`}${place !== undefined && html`<br>${say.place(place)}`}${missing.length > 0 && html`<br>${say.waitsForDecoder(missing)}`}`,
     progress(run, language),
     attempts,
     time(requestedAt, { language, timeZone }),

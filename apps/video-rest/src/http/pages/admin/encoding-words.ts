@@ -27,6 +27,7 @@ const en = {
   launch: 'Launch again',
   launchNamed: (title: string) => `Launch ${title} again`,
   place: (place: number) => `place ${place}`,
+  waitsForDecoder: (codecs: readonly string[]) => `waits for a worker that decodes ${codecs.join(', ')}`,
   priority: (priority: EncodingPriority) => `${priority} priority`,
   prioritise: (priority: EncodingPriority) =>
     ({ high: 'Sooner', normal: 'In its turn', low: 'Later' })[priority],
@@ -73,6 +74,7 @@ const fr: Words = {
   launch: 'Relancer',
   launchNamed: (title) => `Relancer ${title}`,
   place: (place) => `place ${place}`,
+  waitsForDecoder: (codecs) => `attend un processus d'encodage qui décode ${codecs.join(', ')}`,
   priority: (priority) => `priorité ${{ low: 'basse', normal: 'normale', high: 'haute' }[priority]}`,
   prioritise: (priority) => ({ high: 'Plus tôt', normal: 'À son tour', low: 'Plus tard' })[priority],
   prioritiseNamed: (title) => `Quand ${title} est encodée`,

@@ -80,7 +80,7 @@ function rowOf(
     )}`,
     worker.version,
     worker.cores,
-    worker.encoder,
+    html`${worker.encoder}${worker.undecodable.length > 0 && html`<br><span class="quiet">${say.doesNotDecode(worker.undecodable)}</span>`}`,
     // What changes with each sign of life would send the page anew each time.
     isThere ? '' : time(worker.seenAt, { language, timeZone }),
     workerTimeline(worker, {

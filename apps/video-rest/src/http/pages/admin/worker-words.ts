@@ -12,6 +12,7 @@ const en = {
   version: 'Version',
   cores: 'Cores',
   encoder: 'Encoder',
+  doesNotDecode: (codecs: readonly string[]) => `does not decode ${codecs.join(', ')}`,
   seen: 'Seen',
   lately: (hours: number) => `Last ${hours} hours`,
   timeline: (name: string, count: number, hours: number) =>
@@ -65,6 +66,7 @@ const fr: Words = {
   version: 'Version',
   cores: 'Cœurs',
   encoder: 'Encodeur',
+  doesNotDecode: (codecs) => `ne décode pas ${codecs.join(', ')}`,
   seen: 'Vu',
   lately: (hours) => `${hours} dernières heures`,
   timeline: (name, count, hours) =>
