@@ -115,7 +115,7 @@ export async function beginStint(
   return stint?.id ?? null;
 }
 
-/** Notes what became of it. */
+/** Notes what became of it. Of two tasks of one run the other stays at work. */
 export async function endStint(
   { prisma }: Pick<Database, 'prisma'>,
   { id, outcome }: { id: number; outcome: EncodingOutcome },
@@ -124,8 +124,11 @@ export async function endStint(
     with stint as (
       update stints set ended_at = now(), outcome = ${outcome} where id = ${id} returning worker_id, encoding_id
     )
-    update workers w set encodings = array_remove(w.encodings, stint.encoding_id), seen_at = now()
-    from stint where w.id = stint.worker_id`;
+    update workers w
+    set encodings = w.encodings[:array_position(w.encodings, encoding_id) - 1]
+                 || w.encodings[array_position(w.encodings, encoding_id) + 1:],
+        seen_at = now()
+    from stint where w.id = worker_id and encoding_id = any(w.encodings)`;
 }
 
 /** How many workers there are, and how many of them have been lost without being forgotten yet. */

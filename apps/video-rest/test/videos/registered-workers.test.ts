@@ -54,6 +54,23 @@ test('A worker names the run that it has at work, and what became of it is kept'
   expect(stints).toMatchObject([{ outcome: 'done', endedAt: expect.any(Date) }]);
 });
 
+test('A worker that has two tasks of a run stays at work when one of them ends', async () => {
+  const { id, slug } = await givenUpload(service, { source: await sourceOfSeconds(1) });
+  await launch(service, slug);
+  await untilState(service, id, 'done');
+  const run = Number((await encodingsOf(service, id))[0]?.id);
+  const worker = await register(newName('two-tasks'));
+  const endOne = await worker.beginStint(run);
+  await worker.beginStint(run);
+
+  await endOne('part_done');
+
+  expect(await workersNamed(worker.name)).toMatchObject([
+    { state: 'busy', encodings: [`${service.url}/rest/encodings/${run}/`] },
+  ]);
+  await worker.end();
+});
+
 test('A service that is drained takes up nothing until it is undrained', async () => {
   const name = hostname();
   await drainWorkers(service.db, { which: { name }, isDraining: true });

@@ -42,7 +42,7 @@ export const workers = defineResource<Services>({
       columns: ['encodings'],
       schema: { type: 'array', items: { type: 'string', format: 'uri' } },
       show: ({ encodings: ids }, { base }) =>
-        (ids as number[]).map((one) => objectUrl(base, encodings.path, one)),
+        [...new Set(ids as number[])].map((one) => objectUrl(base, encodings.path, one)),
     }),
     host: text({ label: { en: 'Machine', fr: 'Machine' }, readOnly: true }),
     version: text({ label: { en: 'Version', fr: 'Version' }, readOnly: true }),
