@@ -1,9 +1,16 @@
-import { request } from 'node:http';
+import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { authorization } from './instance.ts';
 import type { UploadBody } from './upload-body.ts';
+
+interface Asked {
+  method?: string;
+  headers?: OutgoingHttpHeaders;
+  body?: UploadBody;
+  signal: AbortSignal;
+}
 
 /**
  * Sends one request and reads the answer.
@@ -11,21 +18,31 @@ import type { UploadBody } from './upload-body.ts';
  * @returns its JSON object; an empty one when it has no body
  * @throws Error  when the answer is an error
  */
-export async function ask(
+export async function ask(url: string, asked: Asked): Promise<Record<string, unknown>> {
+  const { said } = await exchange(url, asked);
+  return said === '' ? {} : JSON.parse(said);
+}
+
+/** Sends one request and reads the answer, with its headers. @throws Error  when the answer is an error */
+export async function exchange(
   url: string,
-  { method = 'GET', body, signal }: { method?: string; body?: UploadBody; signal: AbortSignal },
-): Promise<Record<string, unknown>> {
+  { method = 'GET', headers, body, signal }: Asked,
+): Promise<{ headers: IncomingHttpHeaders; said: string }> {
   const length = body && { 'Content-Type': body.contentType, 'Content-Length': body.bytes };
-  const asked = request(url, { method, signal, headers: { Authorization: authorization, ...length } });
-  const answered = new Promise<string>((resolve, reject) => {
+  const asked = request(url, {
+    method,
+    signal,
+    headers: { Authorization: authorization, ...headers, ...length },
+  });
+  const answered = new Promise<{ headers: IncomingHttpHeaders; said: string }>((resolve, reject) => {
     asked.once('error', reject);
     asked.once('response', (response) => {
       text(response).then((said) => {
-        if ((response.statusCode ?? 0) < 300) resolve(said);
+        if ((response.statusCode ?? 0) < 300) resolve({ headers: response.headers, said });
         else reject(new Error(`${method} ${url} was answered with ${response.statusCode}: ${said}`));
       }, reject);
     });
   });
-  const [said] = await Promise.all([answered, pipeline(Readable.from(body?.pieces() ?? []), asked)]);
-  return said === '' ? {} : JSON.parse(said);
+  const [answer] = await Promise.all([answered, pipeline(Readable.from(body?.pieces() ?? []), asked)]);
+  return answer;
 }

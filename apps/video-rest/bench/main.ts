@@ -15,8 +15,9 @@ import { fillDatabase } from './fill-database.ts';
 import { measureBucket } from './measure-bucket.ts';
 import { measureEncode } from './measure-encode.ts';
 import { measureRequests } from './measure-requests.ts';
+import { measureTus } from './measure-tus.ts';
 import { measureUpload } from './measure-upload.ts';
-import { showBucket, showEncode, showUpload } from './show-others.ts';
+import { showBucket, showEncode, showTus, showUpload } from './show-others.ts';
 import { startBare, startService } from './start-servers.ts';
 import { usage } from './usage.ts';
 
@@ -28,7 +29,7 @@ async function run({ signal, closing, say }: Bench): Promise<string> {
   const allCases = requestCases(videoCounts);
   const options = readOptions(process.argv.slice(2), {
     defaults: { seconds: 5, rounds: 3, connections: 8, processes: 1, 'upload-mib': 1024, 'clip-seconds': 60 },
-    caseNames: [...allCases.map(({ name }) => name), 'upload', 'bucket', 'encode', 'start'],
+    caseNames: [...allCases.map(({ name }) => name), 'upload', 'tus', 'bucket', 'encode', 'start'],
     // npm runs a workspace's script in its folder; people mean where they typed the command.
     startedIn: process.env.INIT_CWD ?? process.cwd(),
   });
@@ -55,6 +56,11 @@ async function run({ signal, closing, say }: Bench): Promise<string> {
     say('measuring upload');
     const mebibytes = counts['upload-mib'];
     tables.push(showUpload(await measureUpload(place, { ffmpeg, mebibytes, rounds, signal })));
+  }
+  if (isChosen('tus')) {
+    say('measuring tus');
+    const mebibytes = counts['upload-mib'];
+    tables.push(showTus(await measureTus(place, { ffmpeg, mebibytes, rounds, signal })));
   }
   if (isChosen('bucket')) {
     say('measuring bucket');

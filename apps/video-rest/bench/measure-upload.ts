@@ -1,11 +1,10 @@
-import { access, readFile, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { busyTime, type Contestant, contestants } from '@campus/bench';
-import { rowFolder } from '../src/storage/layout.ts';
 import { ask } from './ask.ts';
 import { makeClip } from './make-clip.ts';
-import { mediaRootOf, type ServicePlace } from './start-servers.ts';
+import { removeVideo } from './remove-video.ts';
+import type { ServicePlace } from './start-servers.ts';
 import { type UploadBody, uploadBody } from './upload-body.ts';
 import { type Memory, watchMemory } from './watch-memory.ts';
 import { withServers } from './with-servers.ts';
@@ -61,25 +60,4 @@ export async function measureUpload(
     const memory = { service: await watched.service(), bare: await watched.bare() };
     return { mebibytes, rounds, memory };
   });
-}
-
-/** Removes a video and waits until its file is gone too, which would slow what comes next. */
-async function removeVideo(
-  place: ServicePlace,
-  { url, id, signal }: { url: string; id: number; signal: AbortSignal },
-): Promise<void> {
-  await ask(`${url}/rest/videos/${id}/`, { method: 'DELETE', signal });
-  const folder = rowFolder(mediaRootOf(place), { table: 'videos', id });
-  const deadline = performance.now() + 30_000;
-  while (await isThere(folder)) {
-    if (performance.now() > deadline) throw new Error(`${folder} is still there 30 s after its video`);
-    await sleep(20, undefined, { signal });
-  }
-}
-
-function isThere(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  );
 }

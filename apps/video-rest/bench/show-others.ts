@@ -1,6 +1,7 @@
 import { type Contestant, contestants, median, showRatios, showTable } from '@campus/bench';
 import type { BucketResult } from './measure-bucket.ts';
 import type { EncodeResult } from './measure-encode.ts';
+import type { TusResult, Way } from './measure-tus.ts';
 import type { UploadResult } from './measure-upload.ts';
 import type { Memory } from './watch-memory.ts';
 
@@ -15,9 +16,6 @@ export function showUpload({ mebibytes, rounds, memory }: UploadResult): string 
     median(rounds.map((round) => round[contestant][figure]));
   const [service, bare] = [middle('service', 'mebibytesPerSecond'), middle('bare', 'mebibytesPerSecond')];
   const ratios = rounds.map((round) => round.service.mebibytesPerSecond / round.bare.mebibytesPerSecond);
-  const megabytes = (bytes: number) => (bytes / 1e6).toFixed(0);
-  const held = ({ atRestBytes, peakBytes }: Memory) =>
-    `${megabytes(atRestBytes)} + ${megabytes(peakBytes - atRestBytes)} MB`;
   return showTable(uploadHeadings, [
     [
       ...[`upload of ${mebibytes} MiB`, service.toFixed(0), bare.toFixed(0), (service / bare).toFixed(2)],
@@ -26,6 +24,36 @@ export function showUpload({ mebibytes, rounds, memory }: UploadResult): string 
       ...[held(memory.service), '< 60 MB more', held(memory.bare)],
     ],
   ]);
+}
+
+function held({ atRestBytes, peakBytes }: Memory): string {
+  const megabytes = (bytes: number) => (bytes / 1e6).toFixed(0);
+  return `${megabytes(atRestBytes)} + ${megabytes(peakBytes - atRestBytes)} MB`;
+}
+
+const tusHeadings = [
+  ...['case', 'tus MiB/s', 'plain MiB/s', 'ratio', 'of rounds', 'aim'],
+  ...['tus cpu s/GiB', 'plain cpu s/GiB', 'tus memory', 'aim', 'plain memory'],
+];
+
+/** Memory: of the round in which most was added to what was held before it. */
+export function showTus({ mebibytes, rounds }: TusResult): string {
+  const middle = (way: Way, figure: 'mebibytesPerSecond' | 'busySecondsPerGibibyte') =>
+    median(rounds.map((round) => round[way][figure]));
+  const added = ({ atRestBytes, peakBytes }: Memory) => peakBytes - atRestBytes;
+  const most = (way: Way) =>
+    rounds.map((round) => round[way].memory).reduce((a, b) => (added(b) > added(a) ? b : a));
+  const rowOf = (way: Way, name: string) => {
+    const [tus, plain] = [middle(way, 'mebibytesPerSecond'), middle('plain', 'mebibytesPerSecond')];
+    const ratios = rounds.map((round) => round[way].mebibytesPerSecond / round.plain.mebibytesPerSecond);
+    const busy = ([way, 'plain'] as const).map((one) => middle(one, 'busySecondsPerGibibyte').toFixed(2));
+    return [
+      ...[`${name} of ${mebibytes} MiB`, tus.toFixed(0), plain.toFixed(0), (tus / plain).toFixed(2)],
+      ...[showRatios(ratios), '>= 0.8', ...busy],
+      ...[held(most(way)), '< 60 MB more', held(most('plain'))],
+    ];
+  };
+  return showTable(tusHeadings, [rowOf('tus', 'tus'), rowOf('pieces', 'tus, by 64 MiB,')]);
 }
 
 const bucketHeadings = ['case', 'storage MiB/s', 'SDK MiB/s', 'ratio', 'of rounds'];

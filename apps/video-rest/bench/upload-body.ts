@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** A multipart body that is made while it is sent. */
+/** A body that is made while it is sent. */
 export interface UploadBody {
   contentType: string;
   bytes: number;
@@ -12,32 +12,64 @@ const boundary = 'the-boundary-of-the-benchmark';
 /** Not to be compressed by any disk; the same piece over and over, so that making it costs nothing. */
 const filling = randomBytes(2 ** 20);
 
-/**
- * The form that creates a video.
- *
- * @param clip        an MP4
- * @param videoBytes  what the file grows to by a box `free` after the clip's own, as ISO/IEC 14496-12 §8.1.2 allows
- */
-export function uploadBody(clip: Buffer, videoBytes = clip.length): UploadBody {
-  const fields = { owner: '/rest/users/1/', type: '/rest/types/1/', title: 'Benchmark' };
-  const parts = Object.entries(fields).map(
+/** What every video of the benchmark is made with. */
+export const videoFields = { owner: '/rest/users/1/', type: '/rest/types/1/', title: 'Benchmark' };
+
+/** The form that creates a video of what `videoBody` makes. */
+export function uploadBody(clip: Buffer, videoBytes?: number): UploadBody {
+  const parts = Object.entries(videoFields).map(
     ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   );
   const fileHead =
     `--${boundary}\r\nContent-Disposition: form-data; name="video"; filename="clip.mp4"\r\n` +
     'Content-Type: video/mp4\r\n\r\n';
-  const freeBytes = Math.max(0, videoBytes - clip.length);
-  const head = Buffer.concat([Buffer.from(parts.join('') + fileHead), clip, boxHead(freeBytes)]);
+  const head = Buffer.from(parts.join('') + fileHead);
+  const video = videoBody(clip, videoBytes);
   const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
-  const fillingBytes = Math.max(0, freeBytes - boxHeadBytes);
   return {
     contentType: `multipart/form-data; boundary=${boundary}`,
-    bytes: head.length + fillingBytes + tail.length,
+    bytes: head.length + video.bytes + tail.length,
+    *pieces() {
+      yield head;
+      yield* video.pieces();
+      yield tail;
+    },
+  };
+}
+
+/**
+ * A video alone, as the requests of tus bring it.
+ *
+ * @param clip        an MP4
+ * @param videoBytes  what the file grows to by a box `free` after the clip's own, as ISO/IEC 14496-12 §8.1.2 allows
+ */
+export function videoBody(clip: Buffer, videoBytes = clip.length): UploadBody {
+  const freeBytes = Math.max(0, videoBytes - clip.length);
+  const head = Buffer.concat([clip, boxHead(freeBytes)]);
+  const fillingBytes = Math.max(0, freeBytes - boxHeadBytes);
+  return {
+    contentType: 'application/offset+octet-stream',
+    bytes: head.length + fillingBytes,
     *pieces() {
       yield head;
       for (let missing = fillingBytes; missing > 0; missing -= filling.length)
         yield filling.subarray(0, missing);
-      yield tail;
+    },
+  };
+}
+
+/** The bytes of a body from `start` to before `end`. */
+export function sliceOf({ contentType, pieces }: UploadBody, start: number, end: number): UploadBody {
+  return {
+    contentType,
+    bytes: end - start,
+    *pieces() {
+      let at = 0;
+      for (const piece of pieces()) {
+        const wanted = piece.subarray(Math.max(0, start - at), Math.max(0, end - at));
+        if (wanted.length > 0) yield wanted;
+        at += piece.length;
+      }
     },
   };
 }
