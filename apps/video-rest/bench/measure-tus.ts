@@ -34,7 +34,7 @@ export async function measureTus(
   options: { ffmpeg: string; mebibytes: number; rounds: number; signal: AbortSignal },
 ): Promise<TusResult> {
   const { ffmpeg, mebibytes, signal } = options;
-  const file = path.join(place.folder, 'short.mp4');
+  const file = path.join(place.folder, 'tus.mp4');
   await makeClip(ffmpeg, { file, size: '320x240', seconds: 2, signal });
   const clip = await readFile(file);
   const service = await startService(place);
