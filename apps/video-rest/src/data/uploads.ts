@@ -146,21 +146,24 @@ export async function unfinishedAmong(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** What decides whether a user may give a video another source; null when the video or the user is gone. */
-export async function findReplacer(
+/** Who sends an upload, as they are now; null when the account is gone. */
+export function findUploader(
   db: Transaction,
-  { userId, videoId }: { userId: number; videoId: number },
-): Promise<{ video: Ownership; account: Account & { isActive: boolean } } | null> {
+  userId: number,
+): Promise<(Account & { isActive: boolean }) | null> {
+  return db.user.findUnique({
+    where: { id: userId },
+    select: { id: true, isActive: true, isStaff: true, isSuperuser: true },
+  });
+}
+
+/** Whose a video is that gets another source; null when it is gone. */
+export async function findReplaced(db: Transaction, videoId: number): Promise<Ownership | null> {
   const video = await db.video.findUnique({
     where: { id: videoId },
     select: { ownerId: true, additionalOwners: { select: { id: true } } },
   });
-  const account = await db.user.findUnique({
-    where: { id: userId },
-    select: { id: true, isActive: true, isStaff: true, isSuperuser: true },
-  });
-  if (video === null || account === null) return null;
-  return { video: { ...video, additionalOwners: video.additionalOwners.map(({ id }) => id) }, account };
+  return video && { ...video, additionalOwners: video.additionalOwners.map(({ id }) => id) };
 }
 
 function asStored({ size, receivedBytes, values, ...upload }: Upload): StoredUpload {

@@ -1,7 +1,7 @@
 import { VanishedError } from '@campus/rest';
 import { isAmongOwners } from '../accounts/ownership.ts';
 import type { Transaction } from '../data/open-database.ts';
-import { findReplacer, findUpload, finishUpload, type StoredUpload } from '../data/uploads.ts';
+import { findReplaced, findUpload, findUploader, finishUpload, type StoredUpload } from '../data/uploads.ts';
 import { MediaRefusal } from '../ffmpeg/media-refusal.ts';
 import { createVideo, type VideoDescription } from '../videos/create-video.ts';
 import { QuotaError } from '../videos/quota-error.ts';
@@ -54,19 +54,20 @@ export function startCompleting(deps: UploadDeps): Promise<void> {
 async function makeVideo(deps: UploadDeps, upload: StoredUpload): Promise<number> {
   const { id, userId, size, receivedBytes, values, replacesId } = upload;
   if (values === null || receivedBytes < size) throw new Error(`upload ${id} is not whole`);
+  const account = await findUploader(deps.db.prisma, userId);
+  if (!account?.isActive) throw new UploadStop('no_upload');
   const file = { grown: id, size };
   const alongside = async (tx: Transaction, videoId: number) => {
     if (!(await finishUpload(tx, { id, videoId }))) throw new UploadStop('no_upload');
   };
   if (replacesId === null) {
-    // Judged when it was opened.
+    // Its fields were judged when it was opened.
     const description = values as unknown as VideoDescription;
     return createVideo(deps, { description, file, callerId: userId, alongside });
   }
-  const replacer = await findReplacer(deps.db.prisma, { userId, videoId: replacesId });
+  const video = await findReplaced(deps.db.prisma, replacesId);
   // Whose right has ended since is told no more than a stranger.
-  if (replacer === null || !replacer.account.isActive || !isAmongOwners(replacer.video, replacer.account))
-    throw new UploadStop('no_upload');
+  if (video === null || !isAmongOwners(video, account)) throw new UploadStop('no_upload');
   if (!(await updateVideo(deps, replacesId, { changes: values, file, callerId: userId, alongside })))
     throw new UploadStop('no_upload');
   return replacesId;

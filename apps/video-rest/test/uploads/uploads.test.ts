@@ -85,6 +85,22 @@ describe('An upload that has all its bytes', () => {
     expect(await sourceOf(await completeUpload(replicas.other, upload.id))).toEqual(await readFile(clip));
   });
 
+  test('becomes no video of an account that was disabled meanwhile, and is removed', async () => {
+    const upload = await givenWholeUpload();
+    const { db, storage } = replicas.one;
+    const before = await db.prisma.video.count();
+    const markActive = (isActive: boolean) =>
+      db.prisma.user.update({ where: { id: replicas.userId }, data: { isActive } });
+    await markActive(false);
+
+    await expect(completeUpload(replicas.one, upload.id)).rejects.toMatchObject({ code: 'no_upload' });
+
+    await markActive(true);
+    expect(await db.prisma.video.count()).toBe(before);
+    expect(await findUpload(db.prisma, upload.id)).toBeNull();
+    expect(await storage.growing.names()).not.toContain(upload.id);
+  });
+
   test('is removed when it is no video', async () => {
     const upload = await replicas.givenUpload(4);
     await appendToUpload(replicas.one, upload, { content: Readable.from(['text']) });
