@@ -83,12 +83,12 @@ export async function findKeptObject(
   return row && { ...row, bytes: Number(row.bytes) };
 }
 
-/** Gives up the files of a row of which this holds. */
+/** Gives up the files of a row of which this holds. @returns the names of their objects */
 export async function giveUpFiles(
   tx: Transaction,
   { table, id }: FolderOwner,
   isStale: (file: string) => boolean,
-): Promise<void> {
+): Promise<string[]> {
   const kept = await tx.mediaObject.findMany({
     where: { ownerTable: table, ownerId: id, state: 'kept' },
     select: { key: true, file: true },
@@ -99,6 +99,7 @@ export async function giveUpFiles(
       where: { key: { in: keys } },
       data: { state: 'stale', changedAt: new Date() },
     });
+  return keys;
 }
 
 /** Gives up what a process has brought and no row keeps: some of it, or all. */
@@ -128,16 +129,17 @@ export interface StaleObject {
   mayArrive: boolean;
 }
 
-/** What is to be removed, at most so many: of this row, or of all. */
+/** What is to be removed, at most so many: of this row, of these objects, or of all. */
 export async function findStaleObjects(
   { pool }: Pool,
-  { owner, most }: { owner?: FolderOwner; most: number },
+  { owner, keys, most }: { owner?: FolderOwner; keys?: readonly string[]; most: number },
 ): Promise<StaleObject[]> {
   const { rows } = await pool.query<StaleObject>(
     `select key, instance is not null as "mayArrive" from media_objects
      where state = 'stale' and ($1::text is null or owner_table = $1 and owner_id = $2)
-     order by instance nulls first, changed_at limit $3`,
-    [owner?.table ?? null, owner?.id ?? null, most],
+       and ($3::text[] is null or key = any($3))
+     order by instance nulls first, changed_at limit $4`,
+    [owner?.table ?? null, owner?.id ?? null, keys ?? null, most],
   );
   return rows;
 }

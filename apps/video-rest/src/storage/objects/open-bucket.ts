@@ -83,13 +83,13 @@ export async function openBucket(
     growing,
     objects,
     async place(work) {
-      const { place, giveUp } = beginBringing(deps);
+      const { place, touched, giveUp } = beginBringing(deps);
       try {
         return await work(place);
       } finally {
-        // What is left behind goes with a sweep after the end of this process.
+        // Of this change alone: nobody waits here for what others gave up. What is left behind goes with a sweep.
         await giveUp()
-          .then(() => removeStale(deps))
+          .then(() => removeStale(deps, { keys: [...touched] }))
           .catch((error: unknown) => log.warn({ err: error }, 'what was brought in vain is not removed yet'));
       }
     },

@@ -42,16 +42,18 @@ interface Arrived {
  * Begins a change of the bucket. An object has a row before it is brought, which names this process: should that die at
  * any point, whoever sweeps removes the object, unless its row has become that of a file.
  *
- * @returns `giveUp` to be called once the change has ended, well or not: no transaction refers to what is still arriving
+ * @returns `giveUp` to be called once the change has ended, well or not: no transaction refers to what is still
+ *   arriving; `touched` then holds the objects that may be stale by this change
  */
 export function beginBringing({ db, objects, growing, instance }: BucketDeps): {
   place: FilePlacer;
+  touched: ReadonlySet<string>;
   giveUp(): Promise<void>;
 } {
-  const arriving = new Set<string>();
+  const touched = new Set<string>();
 
   async function bring(key: string, file: string): Promise<void> {
-    arriving.add(key);
+    touched.add(key);
     await addArrivingObject(db, { key, instance });
     await noteArrived(db, key, await objects.putFile(key, file));
   }
@@ -131,18 +133,17 @@ export function beginBringing({ db, objects, growing, instance }: BucketDeps): {
           if ((referenced?.encodingId === encodingId) !== isMore)
             throw new Error(`encoding ${encodingId} is on air already, or not yet`);
           const below = `${encodingFolderName(encodingId)}/`;
-          if (!isMore) await giveUpFiles(tx, owner, (file) => file.startsWith(below));
-          await keep(
-            tx,
-            owner,
-            files.map((file) => ({ key: keyOf(file), file: below + file })),
-          );
+          const isOlder = (file: string) => !isMore && file.startsWith(below);
+          for (const key of await giveUpFiles(tx, owner, isOlder)) touched.add(key);
+          const arrived = files.map((file) => ({ key: keyOf(file), file: below + file }));
+          await keep(tx, owner, arrived);
         },
       };
     },
   };
   return {
     place,
-    giveUp: () => giveUpArriving(db, { instance, keys: [...arriving] }),
+    touched,
+    giveUp: () => giveUpArriving(db, { instance, keys: [...touched] }),
   };
 }

@@ -11,17 +11,17 @@ const removalsAtOnce = 8;
 const mayArriveForSeconds = 10 * 60;
 
 /**
- * Removes from the bucket what the database has given up, of one row or of all; then the rows that say so.
+ * Removes from the bucket what the database has given up: of one row, of these objects, or all; then the rows that say so.
  *
  * @throws StorageError  `store_away`
  */
 export async function removeStale(
   { db, objects }: Pick<BucketDeps, 'db' | 'objects'>,
-  { owner, signal }: { owner?: FolderOwner; signal?: AbortSignal } = {},
+  { signal, ...of }: { owner?: FolderOwner; keys?: readonly string[]; signal?: AbortSignal } = {},
 ): Promise<void> {
   let stale: StaleObject[];
   do {
-    stale = await findStaleObjects(db, { ...(owner && { owner }), most: mostTogether });
+    stale = await findStaleObjects(db, { ...of, most: mostTogether });
     for (let from = 0; from < stale.length; from += removalsAtOnce) {
       signal?.throwIfAborted();
       await Promise.all(
