@@ -1,10 +1,15 @@
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import { inspect } from 'node:util';
 import { eventually, sharedS3Server, startS3Server } from '@campus/testing';
 import { afterAll, describe, expect, test } from '@jest/globals';
+import { addArrivingObject, giveUpArriving } from '../../src/data/media-objects.ts';
+import { gatherMedia } from '../../src/storage/gather/gather-media.ts';
 import { openObjectStore } from '../../src/storage/objects/object-store.ts';
 import type { ObjectStoreSettings } from '../../src/storage/objects/object-store-settings.ts';
+import type { Storage } from '../../src/storage/open-storage.ts';
+import type { MediaStore } from '../../src/storage/store-parameters.ts';
 import { givenBucketSettings } from '../support/buckets.ts';
 import { useStorage } from '../support/storage.ts';
 
@@ -12,6 +17,9 @@ const mebibyte = 2 ** 20;
 const server = await sharedS3Server();
 const settings = await givenBucketSettings(server);
 const media = useStorage({}, { bucket: async () => settings });
+
+const movedSettings = await givenBucketSettings(server);
+const moved = useStorage({}, { bucket: async () => movedSettings });
 
 /** How the proxy treats what comes; `pass` hands it on. */
 type Treatment = (asked: IncomingMessage, answer: ServerResponse, pass: () => void) => void;
@@ -29,8 +37,8 @@ async function behindProxy(
   const target = new URL(String(behind.endpoint));
   const proxy = createServer((asked, answer) => {
     const pass = () => {
-      const { method, url: path, headers } = asked;
-      const onward = request({ host: target.hostname, port: target.port, method, path, headers });
+      const { method, url, headers } = asked;
+      const onward = request({ host: target.hostname, port: target.port, method, path: url, headers });
       onward.on('response', (given) => {
         answer.writeHead(given.statusCode ?? 502, given.headers);
         given.pipe(answer);
@@ -184,6 +192,38 @@ test('A storm that lasts ends the change with an error that says so, and the sou
   expect(await media.leftOver()).toEqual([]);
 });
 
+test('A change that fails waits until what it brought is removed, and not for what others gave up', async () => {
+  const [key, instance] = ['tail-of-another', 1_000_000];
+  const released = Promise.withResolvers<void>();
+  const bucket = await behindProxy((asked, _answer, pass) => {
+    if (asked.method === 'DELETE' && asked.url?.includes(key)) void released.promise.then(pass);
+    else pass();
+  });
+  const storage = await media.openAnother({ bucket });
+  await addArrivingObject(media.db, { key, instance });
+  await giveUpArriving(media.db, { instance });
+  const temporaryFile = await media.givenFile();
+
+  const failing = storage.place(async (place) => {
+    await place.source({ temporaryFile, extension: 'mp4' });
+    throw new Error('changed its mind');
+  });
+
+  await expect(failing).rejects.toThrow('changed its mind');
+  expect(await media.leftOver()).toEqual([]);
+  released.resolve();
+});
+
+test('A file of this machine that cannot be read is not said to be a fault of the store', async () => {
+  const objects = openObjectStore(settings);
+
+  await expect(objects.putFile('key', path.join(media.mediaRoot, 'nowhere.m4s'))).rejects.toMatchObject({
+    code: 'ENOENT',
+  });
+
+  objects.close();
+});
+
 test('Bytes that the store has changed are no source: a worker is told so', async () => {
   const { id, sourceFile } = await media.givenVideo({ content: 'as it was' });
   const objects = openObjectStore(settings);
@@ -227,6 +267,39 @@ test('When the server is killed in the middle of a part, the change fails, and w
   objects.close();
   await media.storage.removeTemporary(temporaryFile);
 });
+
+test.each<{ to: MediaStore; from: MediaStore; method: string }>([
+  { from: 'folder', to: 's3', method: 'PUT' },
+  { from: 's3', to: 'folder', method: 'GET' },
+])(
+  'Files that go while media move from $from to $to are passed over, and all others move',
+  async ({ from, to, method }) => {
+    const { db } = moved;
+    const { id, sourceFile } = await moved.givenVideo({ content: 'a source' });
+    await moved.givenOnAir(id, { '720.m4s': 'a piece' });
+    const move = async ({ gathering }: Storage) =>
+      gathering && gatherMedia({ db, gathering, onProgress: () => undefined });
+    await move(await moved.openAnother({ keepsIn: to }));
+    await move(await moved.openAnother({ keepsIn: from }));
+    let isOnAir = true;
+    const takeOffAir = async () => {
+      isOnAir = false;
+      await db.prisma.video.update({ where: { id }, data: { encodingId: null } });
+      await moved.storage.tidyFolder({ table: 'videos', id });
+    };
+    const bucket = await behindProxy((asked, _answer, pass) => {
+      if (isOnAir && asked.method === method && asked.url?.includes('/moved-')) void takeOffAir().then(pass);
+      else pass();
+    }, movedSettings);
+
+    const outcome = await move(await moved.openAnother({ keepsIn: to, bucket }));
+
+    expect({ isOnAir, problems: outcome?.problems }).toEqual({ isOnAir: false, problems: [] });
+    expect(await moved.contentOf({ table: 'videos', id, file: sourceFile })).toBe('a source');
+    const isInBucket = (await moved.keptOf({ table: 'videos', id })).includes(sourceFile);
+    expect(isInBucket).toBe(to === 's3');
+  },
+);
 
 /** Lets a bucket belong to the database of these tests. */
 async function givenSameOwner(bucket: ObjectStoreSettings): Promise<void> {

@@ -3,12 +3,14 @@ import path from 'node:path';
 import { isBeingEncoded, keptFilesOf } from '../../data/gathered-media.ts';
 import { type FolderOwner, lockFolder } from '../../data/media-files.ts';
 import { addArrivingObject, giveUpArriving, keepObject, noteArrived } from '../../data/media-objects.ts';
+import type { Transaction } from '../../data/open-database.ts';
 import { randomName, rowFolder } from '../layout.ts';
 import { namesToKeep } from '../names-to-keep.ts';
 import { blockBytes } from '../objects/block-digests.ts';
 import { removeStale } from '../objects/remove-stale.ts';
 import type { FoundFile, GatherDeps, Gathering } from './gathering.ts';
 import { filesBelow, removeEmptyFolders } from './local-files.ts';
+import { isReferenced, unlessGone } from './unless-gone.ts';
 
 /** Brings what is below MEDIA_ROOT into the bucket. A file is read there once its object is that of its row. */
 export function gatherIntoBucket(deps: GatherDeps): Gathering {
@@ -35,27 +37,34 @@ export function gatherIntoBucket(deps: GatherDeps): Gathering {
     } finally {
       if (!isKept) {
         await giveUpArriving(db, { instance, keys: [key] });
-        await removeStale(deps);
+        await removeStale(deps, { keys: [key] });
       }
     }
   }
 
-  /** False when the row refers to it no longer. */
+  /** False when the row refers to it no longer, or another process has brought it. */
   function keep(owner: FolderOwner, { key, file }: { key: string; file: string }): Promise<boolean> {
     return db.prisma.$transaction(async (tx) => {
       await lockFolder(tx, owner);
-      const names = await namesToKeep(tx, owner);
-      const isReferenced = names.includes(file.split('/', 1)[0] ?? '');
-      const others = await keptFilesOf(tx, owner);
-      if (!isReferenced || others.some((other) => other.file === file)) return false;
+      if (!(await isDue(tx, owner, file))) return false;
       return keepObject(tx, { key, instance }, { ...owner, file });
     });
+  }
+
+  /** Whether the row refers to it, and it is not in the bucket yet. */
+  async function isDue(tx: Transaction, owner: FolderOwner, file: string): Promise<boolean> {
+    const others = await keptFilesOf(tx, owner);
+    return (await isReferenced(tx, owner, file)) && !others.some((other) => other.file === file);
   }
 
   return {
     find,
     async bring(owner) {
-      for (const { file } of await find(owner)) await bringFile(owner, file);
+      for (const { file } of await find(owner))
+        await unlessGone(
+          { db, owner },
+          { work: () => bringFile(owner, file), isDue: (tx) => isDue(tx, owner, file) },
+        );
     },
     release: (owner) =>
       db.prisma.$transaction(async (tx) => {

@@ -8,12 +8,12 @@ import { type FolderOwner, lockFolder } from '../../data/media-files.ts';
 import { giveUpFiles } from '../../data/media-objects.ts';
 import type { Transaction } from '../../data/open-database.ts';
 import { randomName, rowFolder } from '../layout.ts';
-import { namesToKeep } from '../names-to-keep.ts';
 import { blockBytes } from '../objects/block-digests.ts';
 import { removeStale } from '../objects/remove-stale.ts';
 import { orNoSpace } from '../storage-error.ts';
 import type { GatherDeps, Gathering } from './gathering.ts';
 import { filesBelow } from './local-files.ts';
+import { isReferenced, unlessGone } from './unless-gone.ts';
 
 /** Brings what is in the bucket below MEDIA_ROOT. A file is read there once its object is given up. */
 export function gatherIntoFolder(deps: GatherDeps): Gathering {
@@ -41,7 +41,7 @@ export function gatherIntoFolder(deps: GatherDeps): Gathering {
   async function place(owner: FolderOwner, { file }: KeptFile, temporary: string): Promise<void> {
     await db.prisma.$transaction(async (tx) => {
       await lockFolder(tx, owner);
-      if (!(await namesToKeep(tx, owner)).includes(file.split('/', 1)[0] ?? '')) return;
+      if (!(await isReferenced(tx, owner, file))) return;
       const target = path.join(folderOf(owner), file);
       const firstMade = await mkdir(path.dirname(target), { recursive: true });
       await rename(temporary, target);
@@ -54,6 +54,17 @@ export function gatherIntoFolder(deps: GatherDeps): Gathering {
       ])
         await syncFolder(folder);
     });
+  }
+
+  async function bringFile(owner: FolderOwner, kept: KeptFile): Promise<void> {
+    const temporary = await fetchFile(kept);
+    await place(owner, kept, temporary).finally(() => rm(temporary, { force: true }));
+  }
+
+  /** Whether the row refers to it, and it is in the bucket still. */
+  async function isDue(tx: Transaction, owner: FolderOwner, { key, file }: KeptFile): Promise<boolean> {
+    const others = await keptFilesOf(tx, owner);
+    return (await isReferenced(tx, owner, file)) && others.some((other) => other.key === key);
   }
 
   /** Those whose copies are there. */
@@ -73,8 +84,10 @@ export function gatherIntoFolder(deps: GatherDeps): Gathering {
       const done = await brought(db.prisma, owner);
       for (const kept of await keptFilesOf(db.prisma, owner)) {
         if (done.includes(kept.file)) continue;
-        const temporary = await fetchFile(kept);
-        await place(owner, kept, temporary).finally(() => rm(temporary, { force: true }));
+        await unlessGone(
+          { db, owner },
+          { work: () => bringFile(owner, kept), isDue: (tx) => isDue(tx, owner, kept) },
+        );
       }
     },
     async release(owner) {

@@ -34,7 +34,11 @@ export interface ObjectStore {
   settings: ObjectStoreSettings;
   /** Makes sure that the bucket is there and answers. */
   check(): Promise<void>;
-  /** Brings a file, as a stream, in parts where it is large. Memory: a few parts, whatever its size. */
+  /**
+   * Brings a file, as a stream, in parts where it is large. Memory: a few parts, whatever its size.
+   *
+   * @throws what the disk says, when the file cannot be read
+   */
   putFile(key: string, file: string): Promise<ObjectFacts>;
   putBytes(key: string, bytes: Buffer): Promise<ObjectFacts>;
   /** A small object; null when there is none. */
@@ -89,13 +93,20 @@ export function openObjectStore(settings: ObjectStoreSettings): ObjectStore {
     },
     async putFile(key, file) {
       const digests = createBlockDigests();
+      let unreadable: Error | undefined;
+      const Body = digested(file, digests, (error) => {
+        // It is also ended so, early, when the store fails.
+        if (error.name !== 'AbortError') unreadable = error;
+      });
       const upload = new Upload({
         client,
-        params: { ...at(key), Body: digested(file, digests), ChecksumAlgorithm: 'SHA256' },
+        params: { ...at(key), Body, ChecksumAlgorithm: 'SHA256' },
         partSize: blockBytes,
         queueSize: partsAtOnce,
       });
-      await told(upload.done());
+      await told(upload.done()).catch((error: unknown) => {
+        throw unreadable ?? error;
+      });
       return digests.finish();
     },
     async putBytes(key, bytes) {
@@ -163,9 +174,10 @@ export function openObjectStore(settings: ObjectStoreSettings): ObjectStore {
   };
 }
 
-function digested(file: string, digests: BlockDigests): Readable {
+function digested(file: string, digests: BlockDigests, onUnreadable: (error: Error) => void): Readable {
   async function* pieces(): AsyncGenerator<Buffer> {
-    for await (const piece of createReadStream(file, { highWaterMark: 1024 * 1024 })) {
+    const content = createReadStream(file, { highWaterMark: 1024 * 1024 }).once('error', onUnreadable);
+    for await (const piece of content) {
       digests.add(piece);
       yield piece;
     }
