@@ -231,7 +231,7 @@ describe('Allow', () => {
       [`/rest/broadcasters/${slug}/`, one],
       ['/rest/types/999999/', one],
       ['/rest/encodings/', 'GET, HEAD, OPTIONS'],
-      ['/rest/encodings/1/', 'GET, HEAD, OPTIONS'],
+      ['/rest/encodings/1/', 'GET, PUT, PATCH, HEAD, OPTIONS'],
       ['/rest/', 'GET, HEAD, OPTIONS'],
     ] as const) {
       const got = await service.staff.client.get(path);
