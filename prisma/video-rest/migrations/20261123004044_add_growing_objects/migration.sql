@@ -1,4 +1,4 @@
--- AlterEnum
+-- Safe beside older versions: no release before this migration knows the type, which the one of media_objects makes.
 ALTER TYPE "media_object_state" ADD VALUE 'growing';
 
 -- CreateTable

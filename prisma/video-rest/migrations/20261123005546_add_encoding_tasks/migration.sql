@@ -41,6 +41,7 @@ CREATE TRIGGER "encodings_more_files" AFTER UPDATE OF "outputs" ON "encodings" F
   WHEN (OLD."outputs" IS DISTINCT FROM NEW."outputs") EXECUTE FUNCTION "list_more_encoded_files"();
 
 -- What is done has outputs, and so has what is on air before it is done.
+-- Safe beside older versions: it refuses nothing that the former one took.
 ALTER TABLE "encodings" DROP CONSTRAINT "encodings_outputs_check",
   ADD CONSTRAINT "encodings_outputs_check" CHECK ("state" <> 'done' OR "outputs" IS NOT NULL) NOT VALID;
 
