@@ -45,12 +45,13 @@ describe.each(names)('The unit %s', (name) => {
     expect(stdout + stderr).toBe('');
   });
 
-  test('stops the process alone, and waits longer than a stop takes', async () => {
+  test('stops the process alone, waits longer than a stop takes, and starts what has failed again', async () => {
     const unit = await unitHere(name);
 
     expect(settingOf(unit, 'KillMode')).toBe('mixed');
     expect(Number(settingOf(unit, 'TimeoutStopSec'))).toBeGreaterThan(25);
-    expect(settingOf(unit, 'Restart')).toBe('always');
+    // A drained worker ends well, and is not to come back.
+    expect(settingOf(unit, 'Restart')).toBe(name.includes('worker') ? 'on-failure' : 'always');
   });
 });
 
