@@ -4,7 +4,7 @@ import type { Database } from './open-database.ts';
 type Pool = Pick<Database, 'pool'>;
 
 /** An object with what is behind whole blocks. */
-export interface Tail {
+interface Tail {
   key: string;
   /** How many blocks are before it. */
   blocks: number;

@@ -20,7 +20,7 @@ export interface KeptObject extends ObjectFacts {
 }
 
 /** The same, as it is found. */
-export interface FoundObject extends KeptObject {
+interface FoundObject extends KeptObject {
   /** When it became a file of its row. */
   modifiedAt: Date;
 }

@@ -16,7 +16,7 @@ export type NewUpload = Pick<StoredUpload, 'id' | 'userId' | 'size' | 'expiresAt
   Partial<Pick<StoredUpload, 'metadata' | 'values' | 'isPart' | 'parts' | 'replacesId'>>;
 
 /** What uploads take that are not over. */
-export interface UploadUsage {
+interface UploadUsage {
   count: number;
   /** That they will have. */
   bytes: number;

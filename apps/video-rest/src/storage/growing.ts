@@ -39,7 +39,7 @@ export interface Growing {
   names(): Promise<string[]>;
 }
 
-export interface GrownFile {
+interface GrownFile {
   name: string;
   size: number;
 }

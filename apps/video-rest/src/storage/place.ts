@@ -81,7 +81,7 @@ export interface BroughtFile {
 }
 
 /** The outputs of a run. */
-export interface BroughtOutputs {
+interface BroughtOutputs {
   /** @throws StorageError  `disk_full` */
   into(tx: Transaction, run: PlacedRun): Promise<void>;
 }

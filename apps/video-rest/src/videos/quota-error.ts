@@ -21,7 +21,7 @@ export const quotaMessages = {
 } satisfies Record<string, Translated>;
 
 /** The closed list of what can be used up. */
-export type QuotaErrorCode = keyof typeof quotaMessages;
+type QuotaErrorCode = keyof typeof quotaMessages;
 
 /** There is no room for a video, or for its source. */
 export class QuotaError extends TranslatedError<QuotaErrorCode> {

@@ -9,7 +9,7 @@ import { tidyQueue } from './tidy-videos.ts';
 import type { UploadedFile, VideoDeps } from './video-deps.ts';
 
 /** What is to be different of a video. */
-export type ChangedDescription = VideoChanges & {
+type ChangedDescription = VideoChanges & {
   /** Whether it is encoded; absent: as configured where a new source comes. */
   encode?: boolean;
 };

@@ -13,7 +13,7 @@ export interface ObjectGrant {
 }
 
 /** Makes an address of the store itself that reads an object for a while, for whoever has it; nothing is asked. */
-export type SignObject = (key: string, grant: ObjectGrant) => Promise<URL>;
+type SignObject = (key: string, grant: ObjectGrant) => Promise<URL>;
 
 /** @param settings.publicEndpoint  where clients reach the store; absent: where we do */
 export function objectSigner({ prefix, bucket, ...settings }: ObjectStoreSettings): SignObject {
