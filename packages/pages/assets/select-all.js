@@ -1,5 +1,5 @@
 // A check box that ticks all those of its name on the page (`[data-select-all="name"]`), and how many of them are ticked
-// (`[data-selected="name"]`). Both hold for a part that is sent anew, too.
+// (`[data-selected="name"]`): the buttons beside that wait for the first. Both hold for a part that is sent anew, too.
 
 const boxesOf = (name) => [
   ...document.querySelectorAll(`input[type="checkbox"][name="${CSS.escape(name)}"]`),
@@ -26,8 +26,10 @@ function show() {
   }
   for (const place of document.querySelectorAll('[data-selected]')) {
     const ticked = boxesOf(place.dataset.selected).filter(({ checked }) => checked).length;
-    const text = ticked === 0 ? '' : `${place.dataset.label} ${ticked}`;
+    const text = ticked === 0 ? '' : place.dataset.label.replace('{count}', ticked);
     // What it says of itself must not call it again.
     if (place.textContent !== text) place.textContent = text;
+    for (const button of place.closest('form')?.querySelectorAll('button') ?? [])
+      button.disabled = ticked === 0;
   }
 }

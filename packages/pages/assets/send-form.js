@@ -47,7 +47,8 @@ function send(form, submitter) {
     const answer = new DOMParser().parseFromString(request.responseText, 'text/html');
     document.title = answer.title;
     document.querySelector('main').replaceWith(answer.querySelector('main') ?? text);
-    document.querySelector('main')?.focus();
+    (document.querySelector('main [autofocus]') ?? document.querySelector('main'))?.focus();
+    document.dispatchEvent(new Event('content-replaced'));
   });
   request.addEventListener('error', () => {
     text.textContent = form.dataset.failed;

@@ -1,8 +1,11 @@
 export { attributes } from './attributes.ts';
 export { buttonLink } from './button-link.ts';
+export { type Column, columnChart, type Series, type Shade } from './chart/column-chart.ts';
+export { spanBar } from './chart/span-bar.ts';
+export { type Tile, tiles } from './chart/tiles.ts';
 export { backLink, confirmPage } from './confirm-page.ts';
 export { copyable } from './copyable.ts';
-export { day, time } from './dates/time.ts';
+export { day, dayText, shortDay, time, zonedTime } from './dates/time.ts';
 export {
   dayIn,
   instantAt,
@@ -29,6 +32,7 @@ export type { FieldOptions } from './form/field.ts';
 export { fileFormAttributes } from './form/file-form.ts';
 export { hasProblems, type Problems } from './form/problems.ts';
 export { searchButtonName, searchSelect, searchWordsName } from './form/search-select.ts';
+export { type Glossary, type GlossaryEntry, glossaryPage, termLinks } from './glossary.ts';
 export { type Html, type HtmlPart, html } from './html.ts';
 export { colon } from './language/colon.ts';
 export {
@@ -51,7 +55,15 @@ export {
 export { languageOf } from './language/language-of.ts';
 export { TranslatedError } from './language/translated-error.ts';
 export { languageCode } from './language-parameter.ts';
-export { asksForEvents, sendEnded } from './live/event-stream.ts';
+export { actionBar } from './list/action-bar.ts';
+export { type Count, countText } from './list/count.ts';
+export { foldedFilter } from './list/folded-filter.ts';
+export { pager } from './list/pager.ts';
+export { type Segment, segmentBar } from './list/segment-bar.ts';
+export { selectAll, selectedCount } from './list/select-all.ts';
+export type { SortHeading } from './list/sort-heading.ts';
+export { type Tab, tabs } from './list/tabs.ts';
+export { asksForEvents, openEventStream, sendEnded } from './live/event-stream.ts';
 export {
   createLiveParts,
   type LivePart,
@@ -62,9 +74,8 @@ export {
 export { duration, fileSize } from './measures.ts';
 export { type OutcomeText, outcomeNotice } from './outcome-notice.ts';
 export { type Frame, type Link, type Page, renderBarePage, renderPage } from './page.ts';
-export { pager } from './pager.ts';
 export { badge, facts, live, type Mood, notice, table } from './parts.ts';
+export { qrCode } from './qr-code.ts';
 export { securityHeaders } from './security-headers.ts';
-export { selectAll, selectedCount } from './select-all.ts';
 export { createSite, type Site } from './site.ts';
 export { withQuery } from './with-query.ts';

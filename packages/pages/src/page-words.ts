@@ -4,12 +4,14 @@ const en = {
   skip: 'Skip to content',
   main: 'Main',
   trail: 'You are here',
+  words: 'Glossary',
   legal: 'Legal notice',
   accessibility: 'Accessibility',
   pages: 'Pages',
   page: (page: number) => `Page ${page}`,
   pageOf: (page: number, lastPage: number) => `Page ${page} of ${lastPage}`,
   pageOfAbout: (page: number, lastPage: number) => `Page ${page} of about ${lastPage}`,
+  about: (number: string) => `about ${number}`,
   first: 'First',
   previous: 'Previous',
   next: 'Next',
@@ -25,6 +27,8 @@ const en = {
   // `search-select.js` puts the number in.
   found: '{count} found',
   noneFound: 'Nothing found',
+  chart: (title: string) => `Chart: ${title}; its table follows`,
+  asTable: 'As a table',
   stale: 'This is not kept up to date at the moment. It is tried again by itself; or load the page again.',
 };
 
@@ -34,12 +38,14 @@ const fr: Words = {
   skip: 'Aller au contenu',
   main: 'Principal',
   trail: 'Vous êtes ici',
+  words: 'Glossaire',
   legal: 'Mentions légales',
   accessibility: 'Accessibilité',
   pages: 'Pages',
   page: (page) => `Page ${page}`,
   pageOf: (page, lastPage) => `Page ${page} sur ${lastPage}`,
   pageOfAbout: (page, lastPage) => `Page ${page} sur environ ${lastPage}`,
+  about: (number) => `environ ${number}`,
   first: 'Première',
   previous: 'Précédente',
   next: 'Suivante',
@@ -48,14 +54,16 @@ const fr: Words = {
   copy: 'Copier',
   copied: 'Copié',
   sending: 'Envoi',
-  notSent: "La connexion est perdue. Rien n'est conservé ; renvoyez le formulaire.",
+  notSent: 'La connexion est perdue. Rien n’est conservé\u202f; renvoyez le formulaire.',
   search: 'Rechercher',
   searchIn: (label) => `Rechercher\u00a0: ${label}`,
   choose: '(choisir)',
   found: '{count} trouvé(s)',
   noneFound: 'Aucun résultat',
+  chart: (title) => `Graphique\u00a0: ${title}\u202f; son tableau suit`,
+  asTable: 'En tableau',
   stale:
-    "Ceci n'est pas tenu à jour pour le moment. Un nouvel essai se fait de lui-même ; ou rechargez la page.",
+    'Ceci n’est pas tenu à jour pour le moment. Un nouvel essai se fait de lui-même\u202f; ou rechargez la page.',
 };
 
 /** What every page says, and the parts that pages are made of. */

@@ -12,6 +12,8 @@ export interface Page {
   main: Html;
   /** Into the head, such as `<meta>`. */
   head?: Html;
+  /** Style sheets of this page beside `site.css`, by their file names. */
+  styles?: readonly string[];
   /** Script modules by their file names; without JavaScript the page works as well. */
   scripts?: readonly string[];
 }
@@ -35,7 +37,7 @@ export interface Frame {
 /** A whole HTML document. */
 export function renderPage({ site, language, navigation, path, account }: Frame, page: Page): string {
   const say = pageWords[language];
-  const { legal, accessibility } = site.links;
+  const { words, legal, accessibility } = site.links;
   const open = openRoom(navigation, path);
   const document = html`<!doctype html>
 <html lang="${language}">
@@ -59,6 +61,7 @@ ${breadcrumbs(page, say.trail)}
 ${page.main}
 </main>
 <footer class="site"><ul>
+${words && html`<li><a href="${words}">${say.words}</a></li>`}
 ${legal && html`<li><a href="${legal}">${say.legal}</a></li>`}
 ${accessibility && html`<li><a href="${accessibility}">${say.accessibility}</a></li>`}
 </ul></footer>
@@ -97,8 +100,7 @@ function head({ site, language }: Pick<Frame, 'site' | 'language'>, page: Page):
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${page.title} · ${site.name[language]}</title>
-<link rel="stylesheet" href="${site.asset('site.css')}">
-<link rel="icon" href="${site.asset('icon.svg')}" type="image/svg+xml">
+${['site.css', ...(page.styles ?? [])].map((name) => html`<link rel="stylesheet" href="${site.asset(name)}">\n`)}<link rel="icon" href="${site.asset('icon.svg')}" type="image/svg+xml">
 ${(page.scripts ?? []).map((name) => html`<script type="module" src="${site.asset(name)}"></script>\n`)}${page.head}
 </head>`;
 }

@@ -1,6 +1,7 @@
 import { attributes } from './attributes.ts';
 import { type Html, type HtmlPart, html } from './html.ts';
 import type { Language } from './language/language.ts';
+import { isSortHeading, type SortHeading, sortLink } from './list/sort-heading.ts';
 import { pageWords } from './page-words.ts';
 
 /** What a notice or a badge is about: neutral, well, to be looked at, gone wrong. */
@@ -25,27 +26,35 @@ export function table({
 }: {
   /** Read out as its name; not seen. */
   caption: string;
-  headings: readonly HtmlPart[];
+  headings: readonly (HtmlPart | SortHeading)[];
   rows: readonly (readonly HtmlPart[])[];
 }): Html {
   // The roles say again what the tags do: on a phone the style sheet shows rows as cards, and browsers would forget.
   return html`<div class="wide" role="region" aria-label="${caption}" tabindex="0"><table role="table">
-<thead role="rowgroup"><tr role="row">${headings.map(
-    (heading) => html`<th role="columnheader" scope="col">${heading}</th>`,
-  )}</tr></thead>
+<thead role="rowgroup"><tr role="row">${headings.map(headingCell)}</tr></thead>
 <tbody role="rowgroup">${rows.map(
     (row) =>
       html`<tr role="row">${row.map((cell, column) => {
-        const heading = headings[column];
-        const label = typeof heading === 'string' ? heading : undefined;
-        return html`<td${attributes({ role: 'cell', 'data-label': label })}>${cell}</td>`;
+        return html`<td${attributes({ role: 'cell', 'data-label': labelOf(headings[column]) })}>${cell}</td>`;
       })}</tr>\n`,
   )}</tbody>
 </table></div>`;
 }
 
+function headingCell(heading: HtmlPart | SortHeading): Html {
+  const isSort = isSortHeading(heading);
+  const role = { role: 'columnheader', scope: 'col', 'aria-sort': isSort ? heading.order : undefined };
+  return html`<th${attributes(role)}>${isSort ? sortLink(heading) : heading}</th>`;
+}
+
+/** What stands before a cell on a phone; a heading that is markup stands nowhere else. */
+function labelOf(heading: HtmlPart | SortHeading): string | undefined {
+  if (isSortHeading(heading)) return heading.text;
+  return typeof heading === 'string' ? heading : undefined;
+}
+
 /** Names with their values; `false` stands for one that is left out. */
-export function facts(pairs: readonly (readonly [name: string, value: HtmlPart] | false)[]): Html {
+export function facts(pairs: readonly (readonly [name: HtmlPart, value: HtmlPart] | false)[]): Html {
   return html`<dl class="facts">${pairs.map((pair) => pair && html`<dt>${pair[0]}</dt><dd>${pair[1]}</dd>`)}</dl>`;
 }
 

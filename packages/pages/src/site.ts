@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import express, { type Router } from 'express';
 import type { Translated } from './language/language.ts';
 
@@ -17,11 +19,15 @@ export interface Site {
   assets: Router;
 }
 
-/** Addresses that the law may want on every page; undefined: not shown. */
+/** Addresses at the foot of every page; undefined: not shown. The law may want those that are configured. */
 export interface FooterLinks {
+  /** Where the service says what its words mean (`glossaryPage`). */
+  words?: string | undefined;
   legal: string | undefined;
   accessibility: string | undefined;
 }
+
+const compress = promisify<Buffer, { level: number }, Buffer>(gzip);
 
 const ownAssets = path.resolve(import.meta.dirname, '../assets');
 
@@ -29,7 +35,8 @@ const ownAssets = path.resolve(import.meta.dirname, '../assets');
  * Brings together what the pages of a service share, and reads their files.
  *
  * @param site.assetsPath  where `assets` is mounted, such as `/static`
- * @param site.files       further style sheets and scripts of the service: name in the address to path on disk
+ * @param site.files       further style sheets and scripts of the service: name in the address to path on disk, or
+ *                         to what is in it
  */
 export function createSite({
   assetsPath,
@@ -37,31 +44,45 @@ export function createSite({
   ...site
 }: Pick<Site, 'name' | 'home' | 'timeZone' | 'links'> & {
   assetsPath: string;
-  files: Readonly<Record<string, string>>;
+  files: Readonly<Record<string, string | { content: string }>>;
 }): Site {
   const own = readdirSync(ownAssets).map((name) => [name, path.join(ownAssets, name)] as const);
-  const all = new Map([...own, ...Object.entries(files)]);
-  const version = versionOf([...all.values()]);
+  const contents = new Map(
+    [...own, ...Object.entries(files)].map(([name, file]) => [name, contentOf(file)] as const),
+  );
+  const version = versionOf([...contents.values()]);
+  const compressed = new Map<string, Promise<Buffer>>();
   const assets = express.Router();
-  assets.get('/:version/:name', (request, response, next) => {
-    const file = all.get(request.params.name);
-    if (file === undefined || request.params.version !== version) return next();
-    // The folder of the service may be a hidden one, or lie in one.
-    response.sendFile(file, { immutable: true, maxAge: '1y', dotfiles: 'allow' });
+  assets.get('/:version/:name', async (request, response, next) => {
+    const { name } = request.params;
+    const content = contents.get(name);
+    if (content === undefined || request.params.version !== version) return next();
+    response
+      .type(path.extname(name))
+      .set('Cache-Control', 'public, max-age=31536000, immutable')
+      .vary('Accept-Encoding');
+    if (request.acceptsEncodings('gzip') === false) return response.send(content);
+    const smaller = compressed.get(name) ?? compress(content, { level: 9 });
+    compressed.set(name, smaller);
+    response.set('Content-Encoding', 'gzip').send(await smaller);
   });
   return {
     ...site,
     assets,
     asset(name) {
-      if (!all.has(name)) throw new Error(`no asset is called ${name}`);
+      if (!contents.has(name)) throw new Error(`no asset is called ${name}`);
       return `${assetsPath}/${version}/${name}`;
     },
   };
 }
 
+function contentOf(file: string | { content: string }): Buffer {
+  return typeof file === 'string' ? readFileSync(file) : Buffer.from(file.content);
+}
+
 /** One for all: modules import each other by relative addresses. */
-function versionOf(files: string[]): string {
+function versionOf(contents: Buffer[]): string {
   const hash = createHash('sha256');
-  for (const file of files) hash.update(readFileSync(file));
+  for (const content of contents) hash.update(content);
   return hash.digest('hex').slice(0, 16);
 }

@@ -205,3 +205,13 @@ test('A time is shown in the place and language of the reader, and to programs i
   expect(inParis('fr').text).toBe('15 juil. 2026, 00:30');
   expect(time(null, { language: 'en', timeZone: 'UTC' }).toString()).toContain('–');
 });
+
+test('A time is shown to the second where things happen within a minute', () => {
+  const instant = new Date('2026-07-14T22:30:09.870Z');
+  const toTheSecond = (language: 'en' | 'fr') =>
+    readPage(time(instant, { language, timeZone: 'Europe/Paris' }, { seconds: true }).toString()).get('time');
+
+  expect(toTheSecond('en').text).toBe('15 Jul 2026, 00:30:09');
+  expect(toTheSecond('fr').text).toBe('15 juil. 2026, 00:30:09');
+  expect(toTheSecond('fr').attribute('datetime')).toBe('2026-07-14T22:30:09.870Z');
+});

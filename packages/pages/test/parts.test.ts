@@ -3,11 +3,13 @@ import { expect, test } from '@jest/globals';
 import {
   confirmPage,
   day,
+  glossaryPage,
   html,
   outcomeNotice,
   pager,
   selectAll,
   selectedCount,
+  termLinks,
   withQuery,
 } from '../src/index.ts';
 
@@ -26,7 +28,7 @@ test('A box for all of a name is not seen until its script runs, and what is tic
   const box = label.get('checkbox', 'Select all on this page');
   expect(label.attribute('hidden')).toBe('');
   expect([box.attribute('id'), box.attribute('name')]).toEqual(['select-all-item', undefined]);
-  const count = readPage(selectedCount('item', 'Selected:').toString()).get('status');
+  const count = readPage(selectedCount('item', '{count} selected').toString()).get('status');
   expect(count.attribute('data-selected')).toBe('item');
 });
 
@@ -79,4 +81,30 @@ test('A confirmation sends what it shows by POST, and leads back without changin
   expect(element.get('button', 'Remove').attribute('class')).toBe('danger');
   expect(page.get('link', 'Back without changing anything').attribute('href')).toBe('/things/7/');
   expect(page.get('alert').text).toBe('It is in use.');
+});
+
+test('A glossary says what words mean in the order of the reader, each where an address leads to it', () => {
+  const glossary = {
+    round: { term: { en: 'round', fr: 'tour' }, meaning: { en: 'One pass.', fr: 'Un passage.' } },
+    erased: { term: { en: 'erased', fr: 'effacé' }, meaning: { en: 'Gone.', fr: 'Disparu.' } },
+    zero: { term: { en: 'zero', fr: 'élément nul' }, meaning: { en: 'Nothing.', fr: 'Rien.' } },
+  };
+  const { title, main } = glossaryPage(glossary, 'fr');
+  const page = readPage(main.toString());
+  expect(title).toBe('Glossaire');
+  expect(page.all('term').map((term) => [term.attribute('id'), term.text])).toEqual([
+    ['erased', 'effacé'],
+    ['zero', 'élément nul'],
+    ['round', 'tour'],
+  ]);
+  expect(page.all('definition').map(({ text }) => text)).toEqual(['Disparu.', 'Rien.', 'Un passage.']);
+});
+
+test('A word on a page leads to what it means', () => {
+  const glossary = {
+    round: { term: { en: 'round', fr: 'tour' }, meaning: { en: 'One pass.', fr: 'Un passage.' } },
+  };
+  const term = termLinks(glossary, '/help/');
+  const link = readPage(html`<p>${term('round', 'Rounds that were set aside')}</p>`.toString()).get('link');
+  expect([link.text, link.attribute('href')]).toEqual(['Rounds that were set aside', '/help/#round']);
 });

@@ -36,11 +36,11 @@ describe('Style sheets and scripts', () => {
     const file = path.join(folder, 'player.js');
     await writeFile(file, 'export {};');
     await writeFile(path.join(folder, 'secret.txt'), 'secret');
-    site = siteWith({ 'player.js': file });
+    site = siteWith({ 'player.js': file, 'made.css': { content: 'b {}' } });
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  function siteWith(files: Record<string, string>): Site {
+  function siteWith(files: Parameters<typeof createSite>[0]['files']): Site {
     const links = { legal: undefined, accessibility: undefined };
     const name = { en: 'Videos', fr: 'Vidéos' };
     return createSite({ name, home: '/', timeZone: 'UTC', links, assetsPath: '/static', files });
@@ -53,6 +53,7 @@ describe('Style sheets and scripts', () => {
     for (const [name, type] of [
       ['site.css', 'text/css'],
       ['player.js', 'text/javascript'],
+      ['made.css', 'text/css'],
       ['icon.svg', 'image/svg+xml'],
     ] as const) {
       const { status, headers } = await fetch(`${url}${site.asset(name)}`, { method: 'HEAD' });
@@ -62,6 +63,23 @@ describe('Style sheets and scripts', () => {
     }
     await writeFile(path.join(folder, 'player.js'), 'export const other = 1;');
     expect(siteWith({ 'player.js': path.join(folder, 'player.js') }).asset('site.css')).not.toBe(before);
+    expect(siteWith({ 'made.css': { content: 'i {}' } }).asset('made.css')).not.toBe(
+      siteWith({ 'made.css': { content: 'b {}' } }).asset('made.css'),
+    );
+  });
+
+  test('come compressed to whoever takes that', async () => {
+    const { url } = await serve(express.Router().use('/static', site.assets));
+    const address = `${url}${site.asset('site.css')}`;
+    const plain = await fetch(address, { headers: { 'Accept-Encoding': 'identity' } });
+    const small = await fetch(address, { headers: { 'Accept-Encoding': 'gzip' } });
+
+    expect([plain, small].map(({ headers }) => headers.get('content-encoding'))).toEqual([null, 'gzip']);
+    expect(small.headers.get('vary')).toContain('Accept-Encoding');
+    expect(Number(small.headers.get('content-length'))).toBeLessThan(
+      Number(plain.headers.get('content-length')) / 2,
+    );
+    expect(await small.text()).toBe(await plain.text());
   });
 
   test('are the only files that are served, by their names of now', async () => {

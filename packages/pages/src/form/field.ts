@@ -10,6 +10,8 @@ export interface FieldOptions {
   /** What was wrong with the value, a sentence each. */
   errors?: readonly string[] | undefined;
   required?: boolean | undefined;
+  /** The reader begins here, as where something has to be mended. */
+  focused?: boolean | undefined;
   disabled?: boolean | undefined;
 }
 
@@ -43,6 +45,7 @@ function tieOf({
   help,
   errors = [],
   required,
+  focused,
   disabled,
 }: FieldOptions): ControlAttributes {
   const id = `${idPrefix}-${name}`;
@@ -54,6 +57,7 @@ function tieOf({
       name,
       required,
       disabled,
+      autofocus: focused,
       'aria-describedby': described.length > 0 ? described.join(' ') : undefined,
       'aria-invalid': errors.length > 0 ? 'true' : undefined,
     },

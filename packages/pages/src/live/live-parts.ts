@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Socket } from 'node:net';
-import { createTurns } from '@campus/service';
+import { createTurns, type Glance, isServing, type WatchedTogether, watchTogether } from '@campus/service';
 import type { Request, Response } from 'express';
 import type { Html } from '../html.ts';
 import { eventText, openEventStream } from './event-stream.ts';
-import { type Glance, type Watched, watchTogether } from './watch-together.ts';
 
 /** A part of a page at one moment; `isOver` when nothing about it will change by itself any more. */
 export interface LivePart {
@@ -13,7 +11,7 @@ export interface LivePart {
 }
 
 /** What somebody follows, and as whom. */
-export interface LiveView<Seen, Reader> extends Omit<Watched<Seen>, 'everyMs'> {
+export interface LiveView<Seen, Reader> extends Omit<WatchedTogether<Seen>, 'everyMs'> {
   /** One second, when absent. */
   everyMs?: number;
   /** The session that the stream counts for; undefined: a stranger's. */
@@ -124,11 +122,4 @@ export function createLiveParts(limits: typeof liveLimits = liveLimits): LivePar
     await together.watch({ key, look, everyMs }, { signal: gone.signal, see });
     response.end();
   }
-}
-
-/** A server that stops waits for its answers: a stream must not keep it. */
-function isServing(request: Request): boolean {
-  // Node's HTTP server puts itself there; its types do not say so.
-  const { server } = request.socket as Socket & { server?: { listening: boolean } };
-  return server?.listening !== false;
 }

@@ -1,6 +1,6 @@
-import { type Html, html } from './html.ts';
-import type { Language } from './language/language.ts';
-import { pageWords } from './page-words.ts';
+import { type Html, html } from '../html.ts';
+import type { Language } from '../language/language.ts';
+import { pageWords } from '../page-words.ts';
 
 /** The ways from one page of a list to the others; undefined where there is only one page. */
 export function pager({

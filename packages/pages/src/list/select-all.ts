@@ -1,5 +1,5 @@
-import { attributes } from './attributes.ts';
-import { type Html, html } from './html.ts';
+import { attributes } from '../attributes.ts';
+import { type Html, html } from '../html.ts';
 
 /**
  * A check box that ticks all those of a name, for the head of their column; seen only where `select-all.js` runs.
@@ -13,7 +13,12 @@ export function selectAll(name: string, { text, label }: { text: string; label: 
   return html`<label class="select-all" hidden><input${attributes(box)}> <span aria-hidden="true">${text}</span></label>`;
 }
 
-/** How many check boxes of a name are ticked, where `select-all.js` runs; a screen reader hears of each change. */
+/**
+ * How many check boxes of a name are ticked, where `select-all.js` runs, which also lets the buttons of its form wait
+ * for the first; a screen reader hears of each change.
+ *
+ * @param label  with `{count}` where the number stands
+ */
 export function selectedCount(name: string, label: string): Html {
   return html`<span${attributes({ role: 'status', 'data-selected': name, 'data-label': label })}></span>`;
 }
