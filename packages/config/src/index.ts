@@ -18,6 +18,7 @@ export { directoryPath } from './values/directory-path.ts';
 export { httpUrl } from './values/http-url.ts';
 export { port } from './values/port.ts';
 export { text } from './values/text.ts';
+export { timeOfDay } from './values/time-of-day.ts';
 export { timeZone } from './values/time-zone.ts';
 export { tokenList } from './values/token-list.ts';
 export { wholeNumber } from './values/whole-number.ts';

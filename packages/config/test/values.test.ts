@@ -8,6 +8,7 @@ import {
   ParameterError,
   port,
   text,
+  timeOfDay,
   tokenList,
   wholeNumber,
 } from '../src/index.ts';
@@ -40,6 +41,8 @@ describe('Value parsers accept', () => {
     ['byteSize', byteSize, '2KiB', 2_048],
     ['byteSize', byteSize, '1TiB', 1_099_511_627_776],
     ['text', text, '  two words ', 'two words'],
+    ['timeOfDay', timeOfDay, ' 7:05 ', '07:05'],
+    ['timeOfDay', timeOfDay, '23:59', '23:59'],
     ['directoryPath', directoryPath('/srv/app'), '.data/x', '/srv/app/.data/x'],
     ['directoryPath', directoryPath('/srv/app'), '/var/../lib/', '/lib'],
   ])('%s: %j', (_name, parse, given, expected) => {
@@ -57,6 +60,8 @@ describe('Value parsers refuse', () => {
     ['boolean', boolean, 'yes', 'must be true or false'],
     ['boolean', boolean, 'TRUE', 'must be true or false'],
     ['port', port, '65536', 'must be a whole number from 0 to 65535'],
+    ['timeOfDay', timeOfDay, '24:00', 'must be a time of day, such as 07:00'],
+    ['timeOfDay', timeOfDay, '7h', 'must be a time of day, such as 07:00'],
     ['httpUrl', httpUrl, 'h.example', 'must be an absolute http or https URL'],
     ['httpUrl', httpUrl, 'file:///etc/passwd', 'must be an absolute http or https URL'],
     ['httpUrl', httpUrl, 'http://', 'must be an absolute http or https URL'],

@@ -3,7 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { errorCode, OperatorError } from '@campus/config';
 import type pg from 'pg';
 import { type Db, fromPrisma, PgBoss, type PrismaTransactionLike } from 'pg-boss';
+import { type Occurrence, takeOccurrence } from './daily.ts';
+import { jobId } from './job-id.ts';
 import { openQueueConnections } from './queue-connections.ts';
+import { occurrencesAround, type TimeOfDay } from './time-of-day.ts';
 import { UnfitProcess } from './unfit-process.ts';
 
 /** A queue, declared once where its handler lives. `Data` is what a job carries. */
@@ -28,6 +31,10 @@ interface SendOptions {
   startAfter?: Date | undefined;
   /** Jobs of one group never run at the same time, over all processes. */
   group?: string;
+  /** Whether others of the queue that are due go before it. */
+  givesWay?: boolean | undefined;
+  /** One of the jobs of a queue that say the same here is kept; a week after it was done they begin anew. */
+  once?: string;
 }
 
 /** How many jobs of a queue there are, over all processes. */
@@ -60,6 +67,16 @@ export interface Jobs {
     queue: Queue<Data>,
     concurrency: number,
     handle: (data: Data, signal: AbortSignal) => Promise<void>,
+  ): Promise<void>;
+  /**
+   * Runs `handle` every day at a time of day: once over all processes, also over changes of the clocks. When none ran at
+   * that instant, the first to come does it then, once for all days that were missed; a day before this was first called
+   * counts as none. It may be called twice for one occurrence, as `work` says.
+   */
+  daily(
+    queue: Queue<Occurrence>,
+    time: TimeOfDay,
+    handle: (at: Date, signal: AbortSignal) => Promise<void>,
   ): Promise<void>;
   /** How deep every queue is, a few seconds ago: read where the queue itself keeps count, cheap however many jobs. */
   depths(): Promise<QueueDepth[]>;
@@ -110,9 +127,11 @@ const ownQueues = '__pgboss';
 export async function startJobs({
   databaseUrl,
   onError,
+  now = () => new Date(),
 }: {
   databaseUrl: string;
   onError: (error: Error) => void;
+  now?: () => Date;
 }): Promise<Jobs> {
   const connections = openQueueConnections({ databaseUrl, onError });
   const boss = await startBoss(connections, onError);
@@ -121,12 +140,14 @@ export async function startJobs({
   const stopping = new AbortController();
   const declare = declareOnce(boss);
 
-  return {
-    async send(tx, queue, data, { startAfter, group } = {}) {
+  const jobs: Jobs = {
+    async send(tx, queue, data, { startAfter, group, givesWay = false, once } = {}) {
       await declare(queue);
       await boss.send(queue.name, data, {
         db: 'query' in tx ? preparedOn(tx) : fromPrisma(tx),
         startAfter,
+        priority: givesWay ? -1 : 0,
+        ...(once !== undefined && { id: jobId(queue.name, once) }),
         group: group === undefined ? undefined : { id: group },
       });
     },
@@ -134,33 +155,46 @@ export async function startJobs({
       await declare(queue);
       const isHandedBack = queue.atStop === 'hand back';
       worked.add(queue.name);
-      await boss.work<object>(queue.name, { ...workOptions, localConcurrency: concurrency }, async (jobs) => {
-        for (const job of jobs) {
-          if (stopping.signal.aborted) {
-            // It was on its way when the stop began.
-            await boss.fail(queue.name, job, { message: 'the process stops' });
-            continue;
-          }
-          const signal = isHandedBack ? AbortSignal.any([job.signal, stopping.signal]) : job.signal;
-          const handler = handle(job.data as never, signal);
-          handlers.add(handler);
-          try {
-            await handler;
-          } catch (error) {
-            if (error instanceof UnfitProcess) {
-              // Given back before the wait, for others: whoever runs it by the end of it, it is not ours to settle.
-              await boss.fail(queue.name, job, { message: error.message });
-              await error.untilFit(stopping.signal);
+      await boss.work<object>(
+        queue.name,
+        { ...workOptions, localConcurrency: concurrency },
+        async (taken) => {
+          for (const job of taken) {
+            if (stopping.signal.aborted) {
+              // It was on its way when the stop began.
+              await boss.fail(queue.name, job, { message: 'the process stops' });
               continue;
             }
-            // Told to stop is no failure; anything else would be seen nowhere but in the job's row.
-            if (!signal.aborted) onError(asError(error, queue.name));
-            throw error;
-          } finally {
-            handlers.delete(handler);
+            const signal = isHandedBack ? AbortSignal.any([job.signal, stopping.signal]) : job.signal;
+            const handler = handle(job.data as never, signal);
+            handlers.add(handler);
+            try {
+              await handler;
+            } catch (error) {
+              if (error instanceof UnfitProcess) {
+                // Given back before the wait, for others: whoever runs it by the end of it, it is not ours to settle.
+                await boss.fail(queue.name, job, { message: error.message });
+                await error.untilFit(stopping.signal);
+                continue;
+              }
+              // Told to stop is no failure; anything else would be seen nowhere but in the job's row.
+              if (!signal.aborted) onError(asError(error, queue.name));
+              throw error;
+            } finally {
+              handlers.delete(handler);
+            }
           }
-        }
-      });
+        },
+      );
+    },
+    async daily(queue, time, handle) {
+      await declare(queue);
+      const promise = async (at: Date) => {
+        const options = { id: jobId(queue.name, at.toISOString()), startAfter: at, group: { id: 'daily' } };
+        await boss.send(queue.name, { at: at.toISOString() } satisfies Occurrence, options);
+      };
+      await promise(occurrencesAround(now(), time).next);
+      await jobs.work(queue, 1, takeOccurrence({ time, now, promise, handle }));
     },
     depths: () => depthsOf(boss),
     beginStop,
@@ -172,6 +206,7 @@ export async function startJobs({
       await connections.close();
     },
   };
+  return jobs;
 
   function beginStop(): void {
     if (stopping.signal.aborted) return;

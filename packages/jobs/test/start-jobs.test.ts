@@ -79,6 +79,21 @@ describe('A job', () => {
     await eventually(() => expect(done).toEqual(['committed', 'later']));
   });
 
+  test('that says the same as another of its queue is kept once', async () => {
+    const looks = queue('looks');
+    await inTransaction(async (tx) => {
+      await jobs.send(tx, looks, { name: 'first' }, { once: 'noon' });
+      await jobs.send(tx, looks, { name: 'second' }, { once: 'noon' });
+    });
+    await inTransaction((tx) => jobs.send(tx, looks, { name: 'third' }, { once: 'noon' }));
+    await inTransaction((tx) => jobs.send(tx, looks, { name: 'other' }, { once: 'evening' }));
+    const done: string[] = [];
+
+    await jobs.work(looks, 1, async ({ name }) => void done.push(name));
+
+    await eventually(() => expect(done.toSorted()).toEqual(['first', 'other']));
+  });
+
   test('that fails is reported, and tried again', async () => {
     let tries = 0;
     const failing = queue('failing');

@@ -1,9 +1,16 @@
 export { BudgetSpentError, budgetMessages, type SpentBudget } from './budget/budget-spent-error.ts';
 export { createTurns, type TurnLimits, type Turns } from './budget/turns.ts';
+export {
+  type Glance,
+  type WatchedTogether,
+  type WatchTogether,
+  watchTogether,
+} from './budget/watch-together.ts';
 export { askPassword } from './command-line/ask-password.ts';
 export { readCommand } from './command-line/read-command.ts';
 export { type Program, runProgram } from './command-line/run-program.ts';
 export { say } from './command-line/say.ts';
+export { progressLine, showProgress } from './command-line/show-progress.ts';
 export { minute, textTable } from './command-line/text-table.ts';
 export { UsageError } from './command-line/usage-error.ts';
 export {
@@ -19,6 +26,7 @@ export { apiReference } from './http/api-reference.ts';
 export { createShell } from './http/create-shell.ts';
 export { firstPatienceMs, leastBytesPerSecond, mostPatienceMs } from './http/cut-slow-body.ts';
 export { idempotencyKeyIn, idempotencyKeyRule } from './http/idempotency-key.ts';
+export { isServing } from './http/is-serving.ts';
 export { ListenError, type Listening, type ListenOptions, listen } from './http/listen.ts';
 export { namedRoute, nameRoute } from './http/measure-requests.ts';
 export { HostError } from './http/refuse-odd-host.ts';

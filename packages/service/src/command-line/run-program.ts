@@ -23,8 +23,8 @@ interface ProgramSurroundings<Database> {
 }
 
 /**
- * Runs a program and ends the process: 0 when it has done its work (or what it has put in `process.exitCode`), 1 with one
- * sentence when it cannot, 64 with its usage when the command line is wrong.
+ * Runs a program and ends the process: 0 when it has done its work, 1 with one sentence when it cannot (or what the program
+ * has put in `process.exitCode`), 64 with its usage when the command line is wrong.
  */
 export async function runProgram<Command, Database>(
   { usage, read, run }: Program<Command, Database>,
@@ -34,7 +34,6 @@ export async function runProgram<Command, Database>(
     const command = read(args);
     if (command === 'help') process.stdout.write(usage);
     else await workOn(open, await run(command));
-    // 0, unless the program has said otherwise in `process.exitCode`.
     process.exit();
   } catch (error) {
     if (error instanceof UsageError) {
@@ -44,7 +43,7 @@ export async function runProgram<Command, Database>(
     // A bug shows where it was.
     const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
     process.stderr.write(`${error instanceof ExpectedError ? error.message : trace}\n`);
-    process.exit(1);
+    process.exit(process.exitCode ?? 1);
   }
 }
 
