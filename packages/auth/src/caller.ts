@@ -4,6 +4,8 @@ import type { Request } from 'express';
 export interface Caller {
   /** Label of the token that was presented, see `tokenFingerprint`. */
   readonly fingerprint: string;
+  /** What the guard's lookup knows of the token; undefined for one of its list. */
+  readonly known?: unknown;
 }
 
 // Keyed by the request itself: nothing is hung onto Express's objects, and it goes when the request goes.

@@ -6,5 +6,5 @@ export { isBearerToken } from './is-bearer-token.ts';
 export { isGuessableToken, minTokenVariety } from './is-guessable-token.ts';
 export { parseAuthorization } from './parse-authorization.ts';
 export { refusalMessage } from './refusal-message.ts';
-export { requireBearer } from './require-bearer.ts';
+export { type FindToken, requireBearer } from './require-bearer.ts';
 export { UnauthorizedError } from './unauthorized-error.ts';

@@ -10,9 +10,14 @@ import { UnauthorizedError } from './unauthorized-error.ts';
 interface BearerGuardOptions {
   /** Names the protected area in the challenge; printable ASCII. */
   readonly realm: string;
-  /** The tokens that open it; an empty list lets nobody pass. */
+  /** The tokens that open it; with an empty list and no lookup nobody passes. */
   readonly tokens: readonly string[];
+  /** Looks for a token that is not in the list. */
+  readonly find?: FindToken;
 }
+
+/** Whose a token is, or why it opens nothing; undefined is unknown. */
+export type FindToken = (token: string) => Promise<Caller | 'unknown' | 'expired' | 'revoked' | undefined>;
 
 /**
  * Express middleware that lets a request pass when its one `Authorization` header is `Bearer` with one of the
@@ -23,8 +28,8 @@ interface BearerGuardOptions {
  *
  * @throws TypeError when the realm cannot stand in a header
  */
-export function requireBearer({ realm, tokens }: BearerGuardOptions): RequestHandler {
-  const find = tokenFinder(tokens);
+export function requireBearer({ realm, tokens, find }: BearerGuardOptions): RequestHandler {
+  const findListed = tokenFinder(tokens);
   const callers = tokens.map((token): Caller => ({ fingerprint: tokenFingerprint(token) }));
   const challenges = {
     untried: challenge('Bearer', { realm }),
@@ -32,36 +37,49 @@ export function requireBearer({ realm, tokens }: BearerGuardOptions): RequestHan
     unknown: challenge('Bearer', { realm, error: 'invalid_token' }),
   };
 
-  function admit(authorization: Bearer | AuthorizationRefusal): Caller | UnauthorizedError {
-    if (authorization.kind === 'refused') {
-      const { reason } = authorization;
-      // RFC 6750 §3.1: no error code for a request that did not try the scheme at all.
-      const untried = reason === 'missing' || reason === 'unsupported-scheme';
-      const message = refusalMessage(authorization, ['Bearer']);
-      return new UnauthorizedError(message, {
-        reason,
-        challenge: untried ? challenges.untried : challenges.malformed,
-      });
-    }
-    const place = find(authorization.token);
-    const caller = place === undefined ? undefined : callers[place];
-    if (caller !== undefined) return caller;
-    return new UnauthorizedError('The bearer token is not known here: send one that this API accepts.', {
-      reason: 'unknown-token',
+  function notUnderstood(refusal: AuthorizationRefusal): UnauthorizedError {
+    const { reason } = refusal;
+    // RFC 6750 §3.1: no error code for a request that did not try the scheme at all.
+    const untried = reason === 'missing' || reason === 'unsupported-scheme';
+    const message = refusalMessage(refusal, ['Bearer']);
+    return new UnauthorizedError(message, {
+      reason,
+      challenge: untried ? challenges.untried : challenges.malformed,
+    });
+  }
+
+  function refused(why: keyof typeof tokenRefusals): UnauthorizedError {
+    return new UnauthorizedError(tokenRefusals[why], {
+      reason: `${why}-token`,
       challenge: challenges.unknown,
     });
   }
 
   return function bearerGuard(request: Request, _response: Response, next: NextFunction): void {
-    const outcome = admit(bearerOnly(parseAuthorization(request.headersDistinct.authorization ?? [])));
-    if (outcome instanceof UnauthorizedError) {
-      next(outcome);
-      return;
-    }
-    rememberCaller(request, outcome);
-    next();
+    const letIn = (caller: Caller) => {
+      rememberCaller(request, caller);
+      next();
+    };
+    const authorization = bearerOnly(parseAuthorization(request.headersDistinct.authorization ?? []));
+    if (authorization.kind === 'refused') return void next(notUnderstood(authorization));
+    const { token } = authorization;
+    const place = findListed(token);
+    const listed = place === undefined ? undefined : callers[place];
+    // At once: what is in the list waits for nothing.
+    if (listed !== undefined) return void letIn(listed);
+    if (find === undefined) return void next(refused('unknown'));
+    find(token).then(
+      (found = 'unknown') => (typeof found === 'string' ? next(refused(found)) : letIn(found)),
+      next,
+    );
   };
 }
+
+const tokenRefusals = {
+  unknown: 'The bearer token is not known here: send one that this API accepts.',
+  expired: 'The bearer token has expired: ask the operator of this service for another one.',
+  revoked: 'The bearer token was revoked: ask the operator of this service for another one.',
+} as const;
 
 type Bearer = Extract<Authorization, { kind: 'bearer' }>;
 

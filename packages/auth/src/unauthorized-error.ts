@@ -1,7 +1,7 @@
 import type { RefusalReason } from './authorization.ts';
 
 /** Why a caller is not let in: the header was not understood, or its token is not one of ours. */
-type UnauthorizedReason = RefusalReason | 'unknown-token';
+type UnauthorizedReason = RefusalReason | 'unknown-token' | 'expired-token' | 'revoked-token';
 
 /**
  * The caller has not shown who it is. The message is fit for the caller and holds no credential; the

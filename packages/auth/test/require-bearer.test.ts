@@ -18,6 +18,22 @@ beforeAll(async () => {
   app.get('/open', (request, response) => {
     response.json(callerOf(request));
   });
+  app.use(
+    '/looked-up',
+    requireBearer({
+      realm: 'records',
+      tokens: [first],
+      find: async (token) =>
+        (
+          ({
+            [second]: { fingerprint: 'sha256:second', known: 'its record' },
+            old: 'expired',
+            gone: 'revoked',
+          }) as const
+        )[token],
+    }),
+    (request, response) => void response.json(callerOf(request)),
+  );
   app.use(requireBearer({ realm: 'public "API"', tokens: [first, second] }));
   app.use(express.text());
   app.all('/guarded', (request, response) => {
@@ -69,6 +85,36 @@ describe('requireBearer lets pass', () => {
 
   test('trailing blanks, which HTTP does not count as part of a header', async () => {
     expect(await getRaw(`Authorization: Bearer ${first} \t `)).toContain('200 OK');
+  });
+});
+
+describe('requireBearer with a lookup', () => {
+  test.each([
+    ['a token of the list, which is not looked up', first, { fingerprint: tokenFingerprint(first) }],
+    [
+      'what is found, with what is known of it',
+      second,
+      { fingerprint: 'sha256:second', known: 'its record' },
+    ],
+  ])('lets pass %s', async (_case, token, caller) => {
+    const answer = await get('/looked-up', { authorization: `Bearer ${token}` });
+
+    expect(answer).toMatchObject({ status: 200, body: caller });
+  });
+
+  test.each([
+    ['old', 'expired-token', 'has expired'],
+    ['gone', 'revoked-token', 'was revoked'],
+    ['stranger', 'unknown-token', 'is not known here'],
+  ])('refuses %s as %s', async (token, reason, sentence) => {
+    const { status, challenge, body } = await get('/looked-up', { authorization: `Bearer ${token}` });
+
+    expect({ status, challenge, reason: body.reason }).toEqual({
+      status: 401,
+      challenge: 'Bearer realm="records", error="invalid_token"',
+      reason,
+    });
+    expect(body.message).toContain(sentence);
   });
 });
 
