@@ -42,6 +42,6 @@ export function answerErrorPage<Services>(engine: Engine<Services>): ErrorReques
     const main = html`${outcome.detail !== undefined && notice('bad', outcome.detail)}
 ${exchangeSheet({ outcome, headers }, shown)}`;
     const breadcrumbs = [apiLink(language)];
-    sendPage({ request, response, engine }, { title, breadcrumbs, main }, outcome);
+    sendPage({ request, response, engine }, { title, breadcrumbs, main, styles: ['api.css'] }, outcome);
   };
 }

@@ -130,6 +130,11 @@ export class Refusal extends Error {
   }
 }
 
+/** Of an object that is not there for the caller. */
+export function noSuchObject({ name }: { name: Translated }): Refusal {
+  return new Refusal('no_such_object', { values: { model: name.en } });
+}
+
 /** Input with problems, all of them by field: answered 400 `{"field": ["message"]}`. */
 export class InvalidInput extends Error {
   readonly problems: Record<string, Message[]>;

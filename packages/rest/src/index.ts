@@ -1,4 +1,5 @@
-export { asInvalid, write } from './actions/write.ts';
+export { removeObject } from './actions/destroy.ts';
+export { asInvalid, changeObject, createObject, write } from './actions/write.ts';
 export { answerError, answerErrorPage } from './answer-error.ts';
 export type { Caller } from './caller.ts';
 export { baseOf, type Engine, type KnownRequest, parseContext, requesterOf, showContext } from './engine.ts';
@@ -67,6 +68,7 @@ export { choicesOf, type Picker } from './pages/choices-of.ts';
 export { curlLine, quoted } from './pages/curl-line.ts';
 export { linkedJson } from './pages/linked-json.ts';
 export { partRights } from './part-rights.ts';
+export { findObject } from './pipeline/find.ts';
 export { namesPage, wantsPage } from './pipeline/negotiate.ts';
 export {
   columnsOf,

@@ -14,6 +14,8 @@ export interface Outcome {
   body: unknown;
   /** The object that has just been made. */
   made?: Row;
+  /** Those that a list shows, for its page. */
+  rows?: readonly Row[];
   /** What was wrong with the input, by field, a sentence each. */
   problems?: Problems;
   /** Why the whole request was refused, for a person. */

@@ -57,10 +57,14 @@ describe('A curl line', () => {
 });
 
 describe('JSON on a page', () => {
+  /** All the markup that there may be. */
+  const marks =
+    /<a href="https?:[^"<>]*" rel="noreferrer">|<span class="[ksnw]"(?: data-name="[^"<>]*")?>|<\/a>|<\/span>/g;
+
   // On the bytes: a reader of markup would mend what escapes.
   const textOf = (markup: string) =>
     markup
-      .replace(/<a href="[^"<>]*" rel="noreferrer">|<\/a>/g, '')
+      .replace(marks, '')
       .replaceAll('&lt;', '<')
       .replaceAll('&gt;', '>')
       .replaceAll('&quot;', '"')
@@ -78,12 +82,36 @@ describe('JSON on a page', () => {
       fc.property(fc.jsonValue(), fc.array(fc.oneof(hostile, fc.webUrl(), fc.string())), (value, texts) => {
         const given = { value, texts, http: Object.fromEntries(texts.map((text) => [text, text])) };
 
-        const markup = linkedJson(given).toString();
+        const markup = linkedJson(given, new Map(texts.map((text) => [text, text]))).toString();
 
         expect(textOf(markup)).toBe(JSON.stringify(given, null, 2));
-        expect(markup.replace(/<a href="https?:[^"<>]*" rel="noreferrer">|<\/a>/g, '')).not.toMatch(/[<>]/);
+        expect(markup.replace(marks, '')).not.toMatch(/[<>]/);
       }),
     );
+  });
+
+  test('has links alone where it is long', () => {
+    const text = 'x'.repeat(100_000);
+    const markup = linkedJson({ text, url: 'http://h/' }).toString();
+    expect(markup.replace(text, '')).toContain('<a href="http://h/"');
+    expect(markup).not.toContain('<span class="k"');
+  });
+
+  test('marks names, texts, numbers and words', () => {
+    const markup = linkedJson({ name: 'a "1" null', number: -1.5e-7, is: [true, null] }).toString();
+    const marked = [...markup.matchAll(/<span class="(.)">([^<]*)<\/span>/g)].map(([, kind, text]) => [
+      kind,
+      text,
+    ]);
+    expect(marked).toEqual([
+      ['k', '&quot;name&quot;'],
+      ['s', '&quot;a \\&quot;1\\&quot; null&quot;'],
+      ['k', '&quot;number&quot;'],
+      ['n', '-1.5e-7'],
+      ['k', '&quot;is&quot;'],
+      ['w', 'true'],
+      ['w', 'null'],
+    ]);
   });
 
   test('has links for addresses of the web, and for nothing else', () => {

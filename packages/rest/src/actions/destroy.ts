@@ -1,6 +1,6 @@
 import type { Translated } from '@campus/pages';
-import type { Caller } from '../caller.ts';
-import { Refusal } from '../errors.ts';
+import type { KnownRequest } from '../engine.ts';
+import { noSuchObject, Refusal } from '../errors.ts';
 import { nameOf } from '../name-of.ts';
 import { addressWith } from '../pages/addresses.ts';
 import { objectHeading } from '../pages/heading.ts';
@@ -15,22 +15,15 @@ export function destroy<Services>(
   resource: Resource<Services>,
   pluralOf: (table: string) => Translated,
 ): Operation<Services> {
-  const { rights, hooks, name } = resource;
+  const { rights, name } = resource;
   const may: Operation<Services>['may'] = (caller) => rights.may(caller, 'destroy');
-  const refuseOthers = (caller: Caller, row: Row) => {
-    requireRight(rights.mayRemove?.(caller, row));
-  };
   return {
     may,
     changes: true,
     finds: 'own',
-    async act({ engine, caller }, row) {
-      refuseOthers(caller, row);
+    async act(known, row) {
       try {
-        const removed = await (hooks?.remove === undefined
-          ? engine.storeOf(resource.table).remove(Number(row.id))
-          : hooks.remove(row, { services: engine.services, caller }));
-        if (!removed) throw new Refusal('no_such_object', { values: { model: name.en } });
+        await removeObject(resource, known, row);
       } catch (error) {
         if (!(error instanceof InUseError)) throw error;
         throw new Refusal('in_use', {
@@ -45,7 +38,7 @@ export function destroy<Services>(
       changes: false,
       finds: 'own',
       async act({ request, language, caller }, row) {
-        refuseOthers(caller, row);
+        requireRight(rights.mayRemove?.(caller, row));
         const say = pageWords[language];
         const called = nameOf(resource, row, language);
         const address = addressWith(request, {});
@@ -61,6 +54,24 @@ export function destroy<Services>(
       },
     },
   };
+}
+
+/**
+ * Removes an object whose row was found for whoever may change it.
+ *
+ * @throws Refusal; InUseError  others still refer to it
+ */
+export async function removeObject<Services>(
+  resource: Resource<Services>,
+  { engine, caller }: Pick<KnownRequest<Services>, 'engine' | 'caller'>,
+  row: Row,
+): Promise<void> {
+  const { rights, hooks } = resource;
+  requireRight(rights.mayRemove?.(caller, row));
+  const removed = await (hooks?.remove === undefined
+    ? engine.storeOf(resource.table).remove(Number(row.id))
+    : hooks.remove(row, { services: engine.services, caller }));
+  if (!removed) throw noSuchObject(resource);
 }
 
 function lowerCase({ en, fr }: Translated): Translated {

@@ -70,7 +70,7 @@ export async function pageOfList<Services>(
   if ('page' in paging && paging.page !== 'last' && paging.page > lastPage(total, paging.limit))
     throw new Refusal('invalid_page');
   if (bytes > longAnswerBytes) await engine.longAnswers.begin({ response, caller });
-  return ok({
+  const body = {
     count: total,
     ...(isEstimate && { count_is_estimate: true }),
     ...pageLinks(addressOf(request, base), { ...paging, total, shown: rows.length }),
@@ -78,7 +78,8 @@ export async function pageOfList<Services>(
       form === undefined
         ? await showRows(resource, rows, work)
         : await form.show(rows, showContext(work), within.values),
-  });
+  };
+  return { ...ok(body), rows };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type KnownRequest, showContext } from '../engine.ts';
-import { InvalidInput, Refusal } from '../errors.ts';
+import { InvalidInput, noSuchObject } from '../errors.ts';
 import { objectUrl } from '../hyperlink.ts';
 import { changesOf, type InputMode, parseInput } from '../input.ts';
 import { insertWithSlug } from '../make-slug.ts';
@@ -20,16 +20,8 @@ export function create<Services>(resource: Resource<Services>): Operation<Servic
     takes: resource.fields,
     repeated: () => listAddress(resource),
     async act(work) {
-      const { engine, base, body } = work;
-      const store = engine.storeOf(resource.table);
-      const made = await write(resource, { known: work, body, mode: 'create', row: null }, (given) =>
-        insertWithSlug({ resource, store }, given.values, async (values) =>
-          resource.hooks?.create === undefined
-            ? store.insert(values)
-            : resource.hooks.create({ ...given, values }),
-        ),
-      );
-      const { id, once } = typeof made === 'number' ? { id: made, once: undefined } : made;
+      const { base, body } = work;
+      const { id, once } = await createObject(resource, work, body);
       const row = await reread(resource, work, id);
       const [gathered] = await gatherRows(resource, [row], work);
       return {
@@ -56,19 +48,55 @@ export function update<Services>(
     finds: 'own',
     takes: resource.fields,
     async act(work, row) {
-      const { engine, body } = work;
-      const id = Number(row.id);
-      const now = await write(resource, { known: work, body, mode, row }, async (given) => {
-        if (resource.hooks?.update !== undefined)
-          return (await resource.hooks.update(row, given)) ? reread(resource, work, id) : null;
-        if (Object.keys(given.values).length === 0) return reread(resource, work, id);
-        return engine.storeOf(resource.table).update(id, given.values, resource.columns);
-      });
-      if (now === null) throw new Refusal('no_such_object', { values: { model: resource.name.en } });
+      const now = await changeObject(resource, work, { body: work.body, mode, row });
       const [shown] = await showRows(resource, [now], work);
       return ok(shown);
     },
   };
+}
+
+/**
+ * Makes an object of what a body says, once `rights.may` allows that.
+ *
+ * @returns its id, and the values that fields are shown from this once
+ * @throws Refusal, InvalidInput, and what the application explains
+ */
+export async function createObject<Services>(
+  resource: Resource<Services>,
+  known: KnownRequest<Services>,
+  body: Body,
+): Promise<{ id: number; once: Row | undefined }> {
+  const store = known.engine.storeOf(resource.table);
+  const made = await write(resource, { known, body, mode: 'create', row: null }, (given) =>
+    insertWithSlug({ resource, store }, given.values, async (values) =>
+      resource.hooks?.create === undefined
+        ? store.insert(values)
+        : resource.hooks.create({ ...given, values }),
+    ),
+  );
+  return typeof made === 'number' ? { id: made, once: undefined } : made;
+}
+
+/**
+ * Changes an object to what a body says, where its row was found for whoever may change it.
+ *
+ * @returns the row as it is then
+ * @throws Refusal, InvalidInput, and what the application explains
+ */
+export async function changeObject<Services>(
+  resource: Resource<Services>,
+  known: KnownRequest<Services>,
+  { body, mode, row }: { body: Body; mode: Exclude<InputMode, 'create'>; row: Row },
+): Promise<Row> {
+  const id = Number(row.id);
+  const now = await write(resource, { known, body, mode, row }, async (given) => {
+    if (resource.hooks?.update !== undefined)
+      return (await resource.hooks.update(row, given)) ? reread(resource, known, id) : null;
+    if (Object.keys(given.values).length === 0) return reread(resource, known, id);
+    return known.engine.storeOf(resource.table).update(id, given.values, resource.columns);
+  });
+  if (now === null) throw noSuchObject(resource);
+  return now;
 }
 
 /**
@@ -111,7 +139,7 @@ export async function reread<Services>(
   const row = await engine
     .storeOf(resource.table)
     .find(resource.columns, [{ columns: ['id'], operator: 'equals', value: id }]);
-  if (row === null) throw new Refusal('no_such_object', { values: { model: resource.name.en } });
+  if (row === null) throw noSuchObject(resource);
   return row;
 }
 

@@ -2,6 +2,7 @@ import { type Html, withQuery } from '@campus/pages';
 import type { Request } from 'express';
 import type { KnownRequest } from '../engine.ts';
 import { parametersOf } from '../query.ts';
+import { isOfPage } from './page-form.ts';
 
 /** Forms work with a session alone: nobody else holds the token that they are sent with. */
 export function csrfOf<Services>({
@@ -20,6 +21,19 @@ export function addressWith(
 ): string {
   const [path = ''] = originalUrl.split('?', 1);
   return withQuery(path, { format: query.format === 'api' ? 'api' : undefined, ...parameters });
+}
+
+/** The same address with another value of one parameter, and without what only pages need. */
+export function sameAddressWith(
+  { originalUrl }: Pick<Request, 'originalUrl'>,
+  name: string,
+  value: string,
+): string {
+  const [path = '', query = ''] = originalUrl.split(/\?(.*)/s);
+  const kept = [...new URLSearchParams(query)].filter(([other]) => !isOfPage(other));
+  const parameters = new URLSearchParams(kept);
+  parameters.set(name, value);
+  return `${path}?${parameters}`;
 }
 
 /**

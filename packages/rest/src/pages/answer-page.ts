@@ -11,7 +11,6 @@ import {
 } from '@campus/pages';
 import { type KnownRequest, showContext } from '../engine.ts';
 import type { Outcome } from '../outcome.ts';
-import { pagingOf, parametersOf } from '../query.ts';
 import type { Body } from '../read-body.ts';
 import { conditionsAt, listAddress, type ObjectLink, type Resource } from '../resource.ts';
 import type { ActionRoute, Route } from '../route.ts';
@@ -20,15 +19,15 @@ import type { Row } from '../store.ts';
 import { addressWith, csrfOf } from './addresses.ts';
 import { isWritable } from './control-value.ts';
 import { exampleOf, writableValues } from './example-of.ts';
-import { type AnswerHeaders, curlSheet, exchangeSheet, readAddress } from './exchange-sheet.ts';
+import { type AnswerHeaders, curlSheet, readAddress } from './exchange-sheet.ts';
 import { filterForm } from './filter-form.ts';
 import { headingOf } from './heading.ts';
-import { listPager } from './list-pager.ts';
 import { type NextSteps, nextSteps } from './next-steps.ts';
 import { type FormState, objectForm } from './object-form.ts';
 import { formNames } from './page-form.ts';
 import { pageWords, type Words } from './page-words.ts';
 import { rawControlId, rawForm } from './raw-form.ts';
+import { shownExchange } from './shown-exchange.ts';
 
 /** What is shown of a request at a route. */
 interface Shown<Services> {
@@ -70,23 +69,34 @@ export async function answerPage<Services>(shown: Shown<Services>, known: Looked
   const actions = open.actions.map(({ route: { action }, href }) => ({ text: action.name, href }));
   const further = csrf === undefined ? [] : [...(row === null ? [] : links), ...actions];
   const doable = { ...open, create: hasForm && open.create };
+  const exchange = await shownExchange(shown, { row, curl, hasViews: hasFilters }, known);
+  const sent = sentAgain(shown, known);
+  const forms = html`${
+    hasForm &&
+    resource !== undefined &&
+    (await formsOf(resource, { row: open.update ? row : null, csrf, ...sent }, known))
+  }${
+    csrf !== undefined &&
+    route.kind === 'action' &&
+    (await actionForms(route, { open, csrf, ...sent }, known))
+  }`;
   const main = html`${repeatedNotice(known)}${saying(shown, { attached, links }, known)}
 ${description !== undefined && html`<p>${description}</p>`}
 ${route.kind === 'view' && linksOf(route, known)}
 ${toolbar({ canRead: canRead(route, method), canAsk: csrf !== undefined, open: doable, links: further }, known)}
 ${hasFilters && (await filterForm(route.resource, problems, known))}
-${exchangeSheet({ ...shown, pages: pagesOf(shown, known) }, { ...known, curl })}
 ${
-  hasForm &&
-  resource !== undefined &&
-  (await formsOf(resource, { row: open.update ? row : null, csrf, ...sentAgain(shown, known) }, known))
-}${
-  csrf !== undefined &&
-  route.kind === 'action' &&
-  (await actionForms(route, { open, csrf, ...sentAgain(shown, known) }, known))
+  // Whoever has to mend a form looks for it first.
+  sent.sent === undefined ? html`${exchange}${forms}` : html`${forms}${exchange}`
 }
 ${csrf !== undefined && open.destroy && curlSheet({ id: 'delete', method: 'DELETE' }, known)}`;
-  return { title, breadcrumbs, main, scripts: ['copy.js', 'search-select.js', 'send-form.js'] };
+  return {
+    title,
+    breadcrumbs,
+    main,
+    styles: ['api.css'],
+    scripts: ['copy.js', 'search-select.js', 'send-form.js'],
+  };
 }
 
 /** The object at the address as it is now; null when there is none, or none for the caller. */
@@ -159,10 +169,16 @@ function saying<Services>(
   if (problems !== undefined) {
     const count = Object.keys(problems).length;
     const others = Object.entries(problems).filter(([name]) => !isRaw && !attached.has(name));
-    return notice('bad', html`<p>${say.invalid(count)}${toForm}</p>${listed(others, say)}`);
+    const summary = notice('bad', html`<p>${say.invalid(count)}${toForm}</p>${listed(others, say)}`);
+    return others.length < count || sent === undefined ? summary : focused(summary);
   }
-  if (detail !== undefined)
-    return notice('bad', html`<p>${isRead(method) ? detail : say.refused(detail)}${isRaw && toForm}</p>`);
+  if (detail !== undefined) {
+    const summary = notice(
+      'bad',
+      html`<p>${isRead(method) ? detail : say.refused(detail)}${isRaw && toForm}</p>`,
+    );
+    return sent === undefined || isRaw ? summary : focused(summary);
+  }
   if (status === 201) {
     const open = headers.Location !== undefined && html` <a href="${headers.Location}">${say.openIt}</a>`;
     const others = links.map(
@@ -176,6 +192,11 @@ function saying<Services>(
     return notice('good', html`<p>${say.removed} ${back}</p>`);
   }
   return method === 'PUT' || method === 'PATCH' ? notice('good', html`<p>${say.saved}</p>`) : undefined;
+}
+
+/** Where the reader begins when no field of the form is to blame. */
+function focused(summary: Html): Html {
+  return html`<div tabindex="-1" autofocus>${summary}</div>`;
 }
 
 function listed(
@@ -195,19 +216,6 @@ function linksOf<Services>(
   if (links.length === 0) return undefined;
   const items = links.map(({ text, href }) => html`<li><a href="${href}">${text[language]}</a></li>`);
   return html`<nav aria-label="${pageWords[language].otherAddresses}"><ul>${items}</ul></nav>`;
-}
-
-function pagesOf<Services>(
-  { route, outcome }: Shown<Services>,
-  known: KnownRequest<Services>,
-): Html | undefined {
-  const { status, body } = outcome;
-  if (route.kind === 'object' || route.kind === 'view') return undefined;
-  if (status !== 200 || typeof body !== 'object' || body === null) return undefined;
-  if (!('count' in body && typeof body.count === 'number')) return undefined;
-  const next = 'next' in body && typeof body.next === 'string' ? body.next : null;
-  const paging = pagingOf(parametersOf(known.request));
-  return listPager({ paging, count: body.count, isEstimate: 'count_is_estimate' in body, next }, known);
 }
 
 /**

@@ -15,9 +15,20 @@ export type AnswerHeaders = readonly (readonly [name: string, value: string])[];
  * A request and its answer, as a client of the API has them.
  *
  * @param shown.pages  the way through the pages of a list, which is on both sides of a long answer
+ * @param shown.names  what people call the objects at addresses in the answer
  */
 export function exchangeSheet<Services>(
-  { outcome, headers, pages }: { outcome: Outcome; headers: AnswerHeaders; pages?: Html | undefined },
+  {
+    outcome,
+    headers,
+    pages,
+    names,
+  }: {
+    outcome: Outcome;
+    headers: AnswerHeaders;
+    pages?: Html | undefined;
+    names?: ReadonlyMap<string, string>;
+  },
   known: Pick<KnownRequest<Services>, 'request' | 'language'> & { method: string; curl: Html | undefined },
 ): Html {
   const { request, method, language, curl } = known;
@@ -30,7 +41,7 @@ ${curl}</section>
 <pre class="wrap" tabindex="0" id="head"><b>HTTP ${status} ${STATUS_CODES[status] ?? ''}</b>
 ${headers.map(([name, value]) => html`<b>${name}:</b> ${value}\n`)}</pre>
 ${pages}
-${body !== undefined && html`<pre class="wrap" tabindex="0" id="json">${linkedJson(body)}</pre>`}
+${body !== undefined && html`<pre class="wrap" tabindex="0" id="json">${linkedJson(body, names)}</pre>`}
 ${pages}</section>`;
 }
 

@@ -23,6 +23,8 @@ interface ControlState {
   /** As text; a box has a tick for `true`. */
   value: string;
   errors: readonly string[];
+  /** Whether the reader begins here. */
+  focused?: boolean;
   /** Whether there is an object already, whose file and password may be kept. */
   isChange: boolean;
   /** Of a relation: what was found, and by which words; absent: its address is typed. */
@@ -34,13 +36,14 @@ const oneLineCharacters = 255;
 
 /** The control in which a person fills in a field. Lengths are judged by the service: browsers count otherwise. */
 export function fieldControl(field: Field<never>, state: ControlState): Html {
-  const { language, value, errors, idPrefix, isChange, timeZone } = state;
+  const { language, value, errors, idPrefix, focused, isChange, timeZone } = state;
   const say = pageWords[language];
   const options: FieldOptions = {
     name: field.name,
     label: capitalised(field.label[language]),
     idPrefix,
     errors,
+    focused,
     required: field.required,
   };
   if (field.isList) {

@@ -2,7 +2,7 @@ import { type Html, html, notice, pager } from '@campus/pages';
 import type { KnownRequest } from '../engine.ts';
 import { lastPage } from '../envelope.ts';
 import type { Paging } from '../query.ts';
-import { formNames } from './page-form.ts';
+import { sameAddressWith } from './addresses.ts';
 import { pageWords } from './page-words.ts';
 
 /**
@@ -28,15 +28,7 @@ export function listPager<Services>(
     page: paging.page === 'last' ? last : paging.page,
     lastPage: last,
     isEstimate,
-    addressOf: (page) => pageAddress(request.originalUrl, page),
+    addressOf: (page) => sameAddressWith(request, 'page', String(page)),
     language,
   });
-}
-
-function pageAddress(address: string, page: number | 'last'): string {
-  const [path = '', query = ''] = address.split(/\?(.*)/s);
-  const parameters = new URLSearchParams(query);
-  parameters.delete(formNames.done);
-  parameters.set('page', String(page));
-  return `${path}?${parameters}`;
 }

@@ -5,6 +5,7 @@ import {
   hiddenField,
   html,
   type Problems,
+  searchButtonName,
   searchWordsName,
   submitButton,
 } from '@campus/pages';
@@ -53,6 +54,8 @@ export async function objectForm<Services>(
     if (picker !== undefined)
       pickers.set(name, isShown(field, sought.chosen) ? keeping(sought.chosen, picker) : picker);
   }
+  const searched = given === sent ? textIn(sent, searchButtonName) : '';
+  const begin = searched || fields.find(({ name }) => given === sent && name in problems)?.name;
   const controls = fields
     // A file comes last: the rest of the form has been read by then.
     .toSorted((one, other) => Number(one.isFile) - Number(other.isFile))
@@ -62,6 +65,7 @@ export async function objectForm<Services>(
         timeZone: engine.timeZone,
         idPrefix,
         errors: given === sent ? (problems[field.name] ?? []) : [],
+        focused: sent !== undefined && field.name === begin,
         isChange: row !== null,
         value: pickers.get(field.name)?.value ?? values.get(field.name) ?? '',
         picker: pickers.get(field.name),

@@ -15,11 +15,13 @@ export const formNames = {
   method: '_method',
   /** In the address: what became of a form that leads there. */
   done: '_done',
+  /** In the address of a list: how it is shown from then on. */
+  view: '_view',
 } as const;
 
 /** Parameters that the forms of the pages add to an address. */
 export function isOfPage(name: string): boolean {
-  const own: readonly string[] = [formNames.method, formNames.done, searchButtonName];
+  const own: readonly string[] = [formNames.method, formNames.done, formNames.view, searchButtonName];
   return own.includes(name) || name.endsWith(searchWordsName(''));
 }
 

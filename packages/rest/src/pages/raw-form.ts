@@ -30,6 +30,7 @@ ${textArea({
   idPrefix: 'raw',
   rows: 12,
   isCode: true,
+  focused: content !== undefined,
   value: typeof content === 'string' ? content : JSON.stringify(example, null, 2),
   help: row === null ? undefined : say.replaceHelp,
   errors:

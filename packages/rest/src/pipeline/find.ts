@@ -1,5 +1,6 @@
-import { Refusal } from '../errors.ts';
-import { conditionsAt } from '../resource.ts';
+import type { KnownRequest } from '../engine.ts';
+import { noSuchObject, Refusal } from '../errors.ts';
+import { conditionsAt, type Resource } from '../resource.ts';
 import type { Row } from '../store.ts';
 import type { Permitted } from './permit.ts';
 
@@ -14,14 +15,27 @@ export interface Found<Services> extends Permitted<Services> {
  * @throws Refusal  404, also for a row that does not exist for the caller; 403
  */
 export async function find<Services>(permitted: Permitted<Services>): Promise<Found<Services>> {
-  const { route, operation, engine, caller, key } = permitted;
+  const { route, operation, key } = permitted;
   if (operation.finds === undefined || route.kind === 'view') return { ...permitted, row: null };
-  const { resource } = route;
+  const row = await findObject(route.resource, permitted, { key, toChange: operation.finds === 'own' });
+  return { ...permitted, row };
+}
+
+/**
+ * The object at an address.
+ *
+ * @param asked.key  the last part of the address
+ * @throws Refusal  404, also for a row that does not exist for the caller; 403, for one that they may not change
+ */
+export async function findObject<Services>(
+  resource: Resource<Services>,
+  { engine, caller }: Pick<KnownRequest<Services>, 'engine' | 'caller'>,
+  { key, toChange }: { key: string; toChange: boolean },
+): Promise<Row> {
   const conditions = conditionsAt(resource, { key, caller });
   if (conditions === null) throw new Refusal('not_found');
   const row = await engine.storeOf(resource.table).find(resource.columns, conditions);
-  if (row === null) throw new Refusal('no_such_object', { values: { model: resource.name.en } });
-  if (operation.finds === 'own' && resource.rights.mayChange?.(caller, row) === false)
-    throw new Refusal('permission_denied');
-  return { ...permitted, row };
+  if (row === null) throw noSuchObject(resource);
+  if (toChange && resource.rights.mayChange?.(caller, row) === false) throw new Refusal('permission_denied');
+  return row;
 }
