@@ -7,8 +7,15 @@ export {
   serviceItself,
 } from './administration/actor.ts';
 export { changeAs, type Statements } from './administration/change-as.ts';
-export { cursorIn, historyPageSize, readHistory } from './administration/history.ts';
-export { historyPage } from './administration/history-page.ts';
+export { factorAdministrationWords } from './administration/factor-administration-words.ts';
+export { factorRemovalPage, factorsFact, hasFactors } from './administration/factor-removal.ts';
+export {
+  type AdministrationEntry,
+  cursorIn,
+  historyPageSize,
+  readHistory,
+} from './administration/history.ts';
+export { entryTexts, historyHeadings, historyPage } from './administration/history-page.ts';
 export { checkEmail, isEmail, maxEmailCharacters } from './email.ts';
 export { type FirstAccount, makeFirstAccount } from './make-first-account.ts';
 export { type CheckPassword, createPasswordCheck } from './passwords/check-password.ts';
@@ -19,10 +26,15 @@ export { hashNewPassword, passwordChangeLimits } from './passwords/hash-new-pass
 export { hashSharedPassword } from './passwords/hash-shared-password.ts';
 export { hashPassword, verifyPassword } from './passwords/password-hash.ts';
 export { checkPasswordRules, maxPasswordBytes, minPasswordCharacters } from './passwords/password-rules.ts';
-export type { Account, BrowserSessions } from './sign-in/browser-sessions.ts';
+export { factorAttemptLimits } from './second-factor/factor-attempts.ts';
+export { type Factors, factorsOf, hasSecondFactor, removeFactors } from './second-factor/factor-store.ts';
+export { maxPasskeys } from './second-factor/relying-party.ts';
+export { secondFactorParameter } from './second-factor/second-factor-parameter.ts';
+export type { Account, BrowserSessions, OwnSection } from './sign-in/browser-sessions.ts';
 export { casParameters, casServerOf, checkCas } from './sign-in/cas-parameters.ts';
 export type { CasServer } from './sign-in/connect-cas.ts';
 export type { OpenIdClient } from './sign-in/connect-open-id.ts';
+export { factorGlossaryWords } from './sign-in/factor-glossary-words.ts';
 export { formText, formTexts, isTicked } from './sign-in/form-text.ts';
 export type { Identity } from './sign-in/identity.ts';
 export { IdentityError } from './sign-in/identity-error.ts';
@@ -39,9 +51,11 @@ export {
   openIdClientOf,
   openIdParameters,
 } from './sign-in/open-id-parameters.ts';
+export { passkeyOptionLimits } from './sign-in/passkey-options.ts';
 export { maxFormBytes } from './sign-in/read-form.ts';
-export { absoluteMs, idleMs } from './sign-in/session-store.ts';
+export { absoluteMs, idleMs } from './sign-in/session-data.ts';
 export { SignInError, signInMessages } from './sign-in-error.ts';
+export { signInFiles } from './sign-in-files.ts';
 export { addressBlock } from './throttling/address-block.ts';
 export {
   createKnownClients,

@@ -23,7 +23,7 @@ test.each([
   [{ way: 'typed', password: 'short', repeated: 'short' }, 'password', /au minimum 8 caractères/],
   [{ way: 'typed', password: 'AdaLovelace', repeated: 'AdaLovelace' }, 'password', /nom d'utilisateur/],
   [{ way: 'typed', password: 'long enough', repeated: 'long enougH' }, 'repeated', /pas identiques/],
-  [{ way: 'else', password: 'long enough', repeated: 'long enough' }, 'way', /d'où vient/],
+  [{ way: 'else', password: 'long enough', repeated: 'long enough' }, 'way', /d’où vient/],
 ])('What is wrong with %j is told beside %s', (body, field, sentence) => {
   const { problems } = newPasswordIn({ body }, { ways, username: 'adalovelace', language: 'fr' });
   expect(problems).toEqual({ [field]: [expect.stringMatching(sentence)] });

@@ -428,7 +428,7 @@ describe('A form', () => {
       expect(formWith(readPage(text), 'next').field('next').value).toBe('/home/?a=1');
       const french = await late({ 'accept-language': 'fr' });
       expect(readPage((await french.browser.get(atSignIn)).text).text).toContain(
-        "Votre session est terminée. Rien n'a été enregistré.",
+        'Votre session est terminée. Rien n’a été enregistré.',
       );
     });
 

@@ -24,17 +24,19 @@ interface HistoryFrame {
   timeZone: string;
   /** What the service calls its rights, by their names in the entries. */
   rights: Readonly<Record<string, string>>;
+  /** The way to all of it as a file. */
+  save?: Html;
 }
 
 /** The history of the administration: who did what to which account. */
 export function historyPage(
   { entries, older }: { entries: readonly AdministrationEntry[]; older: string | undefined },
   { account, before }: { account: string; before: string | undefined },
-  { path, breadcrumbs, language, timeZone, rights }: HistoryFrame,
+  { path, breadcrumbs, language, timeZone, rights, save }: HistoryFrame,
 ): Page {
   const say = historyWords[language];
   const rows = entries.map((entry) => [
-    time(entry.at, { language, timeZone }),
+    time(entry.at, { language, timeZone }, { seconds: true }),
     entry.account !== null && accountLink(entry.account, path),
     html`${eventText(entry, say)}${detailOf(entry, { say, language, timeZone, rights })}`,
     actorText(entry.actor, { path, say }),
@@ -55,23 +57,52 @@ ${
     ? html`<p>${none}</p>`
     : table({ caption: say.title, headings: [say.when, say.account, say.what, say.by, say.address], rows })
 }
-${olderEntries({ path, account, before, older, say })}`,
+${olderEntries({ path, account, before, older, say })}
+${save && html`<p>${save}</p>`}`,
   };
+}
+
+/** What the columns of the history are called; `detail` is what an entry knows besides. */
+export function historyHeadings(
+  language: Language,
+): Pick<HistoryWords, 'when' | 'account' | 'what' | 'by' | 'address' | 'detail'> {
+  return historyWords[language];
+}
+
+/** What an entry tells of, and who did it, where nothing can be linked to. */
+export function entryTexts(
+  entry: Pick<AdministrationEntry, 'event' | 'actor'>,
+  language: Language,
+): { what: string; by: string } {
+  const say = historyWords[language];
+  return { what: eventText(entry, say), by: actorIn(entry.actor, say).text };
 }
 
 function accountLink(account: string, path: string): Html {
   return html`<a href="${withQuery(path, { account })}">${account}</a>`;
 }
 
-function eventText({ event }: AdministrationEntry, { events }: HistoryWords): string {
+function eventText({ event }: Pick<AdministrationEntry, 'event'>, { events }: HistoryWords): string {
   const known: Partial<Record<string, string>> = events;
   return known[event] ?? event;
 }
 
 function actorText(actor: string, { path, say }: { path: string; say: HistoryWords }): HtmlPart {
+  const { text, isAccount } = actorIn(actor, say);
+  return isAccount ? accountLink(text, path) : text;
+}
+
+function actorIn(actor: string, say: HistoryWords): { text: string; isAccount: boolean } {
   const [kind = '', name] = /^([^:]+):(.*)$/s.exec(actor)?.slice(1) ?? [];
+  if (name !== undefined && kind === 'person') return { text: name, isAccount: true };
+  return { text: otherActorText(actor, { kind, name, say }), isAccount: false };
+}
+
+function otherActorText(
+  actor: string,
+  { kind, name, say }: { kind: string; name: string | undefined; say: HistoryWords },
+): string {
   if (name === undefined) return actor === 'service' ? say.actors.service : actor;
-  if (kind === 'person') return accountLink(name, path);
   if (kind === 'identity-provider') return say.actors.identityProvider(name);
   if (kind === 'command-line') return say.actors.commandLine(name);
   return kind === 'database' ? say.actors.database(name) : actor;
@@ -98,6 +129,7 @@ function detailOf(
     typeof to === 'string' && named(say.nowCalled, to),
     password === false && say.noPassword,
     typeof token === 'string' && html`<code>${token}…</code> ${typeof label === 'string' && label}`,
+    token === undefined && typeof label === 'string' && label,
     typeof until === 'string' && html`${say.until} ${time(new Date(until), { language, timeZone })}`,
     ...Object.entries(others).map(
       ([name, value]) => Array.isArray(value) && named(name, value.map(String).join(', ')),

@@ -1,36 +1,32 @@
 import {
   buttonLink,
-  facts,
-  type Html,
-  hasProblems,
   hiddenField,
   html,
   notice,
   outcomeNotice,
-  type Problems,
   submitButton,
   textField,
   withQuery,
 } from '@campus/pages';
 import express, { type Request, type Response, type Router } from 'express';
-import { SignInError, type SignInErrorCode } from '../sign-in-error.ts';
-import type { Account, BrowserSessions, BrowserSessionsDeps } from './browser-sessions.ts';
+import { SignInError } from '../sign-in-error.ts';
+import type { AccountRoutesDeps } from './account-routes-deps.ts';
 import { casAddress } from './cas-address.ts';
 import { formText } from './form-text.ts';
-import { typedPasswordProblems } from './new-password.ts';
+import { letInByPassword } from './let-in.ts';
+import { changePassword, sendOwnAccount } from './own-account.ts';
+import { passkeyRoutes } from './own-passkeys.ts';
+import { recoveryCodeRoutes } from './own-recovery-codes.ts';
+import { endSessions } from './own-sessions.ts';
+import { totpRoutes } from './own-totp.ts';
+import { passkeyForm, passkeyScripts } from './passkey-form.ts';
+import { passkeyWords } from './passkey-words.ts';
+import { proveAgainRoutes } from './prove-again.ts';
+import { statusOf } from './refusal-status.ts';
 import { safePath } from './safe-path.ts';
-import type { SessionStore } from './session-store.ts';
-import { endedSession, homeOf } from './sign-in-address.ts';
+import { secondStepRoutes } from './second-step.ts';
+import { endedSession } from './sign-in-address.ts';
 import { signInWords } from './sign-in-words.ts';
-
-/** What the routes of a person's own account work with. */
-export interface AccountRoutesDeps {
-  deps: BrowserSessionsDeps<Account>;
-  store: SessionStore;
-  sessions: BrowserSessions<Account>;
-  /** Whether nobody can sign in by this request, since a proxy hides that the browser has TLS. */
-  isTlsLost(request: Request): boolean;
-}
 
 /** Sign-in, sign-out, and the page of one's own account. */
 export function accountRoutes(own: AccountRoutesDeps): Router {
@@ -46,34 +42,16 @@ export function accountRoutes(own: AccountRoutesDeps): Router {
     else response.redirect(303, `${deps.root}/login/?done=signedOut`);
   });
   router.post('/logout', ...readForm, (request, response) => signOut(own, request, response));
-  router.get('/', requireAccount, (request, response) => sendAccount(own, request, response));
+  router.get('/', requireAccount, (request, response) => sendOwnAccount(own, request, response));
   router.post('/', ...readForm, requireAccount, (request, response) =>
     changePassword(own, request, response),
   );
+  router.post('/sessions', ...readForm, requireAccount, (request, response) =>
+    endSessions(own, request, response),
+  );
+  router.use(secondStepRoutes(own), proveAgainRoutes(own), totpRoutes(own), recoveryCodeRoutes(own));
+  if (own.passkeys !== undefined) router.use(passkeyRoutes(own, own.passkeys));
   return router;
-}
-
-/**
- * Begins the session of somebody who has proved who they are, and leads on to `next`, else to the home page.
- *
- * @param entry.there  their session at the identity provider, when it may end this one
- */
-export async function letIn(
-  { deps, store, sessions, isTlsLost }: AccountRoutesDeps,
-  request: Request,
-  response: Response,
-  { account, next, there }: { account: Account; next: string | undefined; there?: string | undefined },
-): Promise<void> {
-  if (isTlsLost(request)) {
-    const { signIn: title, tlsLost } = signInWords[sessions.languageOf(request)];
-    sessions.sendPage(request, response, { title, main: notice('bad', tlsLost) }, { status: 500 });
-    return;
-  }
-  await store.begin(request, account, { there });
-  // Here already: pages that are asked for at once would each make a token, and the last cookie would win.
-  sessions.csrfField(request, response);
-  await deps.noteSignIn(account.id);
-  response.redirect(303, next ?? homeOf(deps, account));
 }
 
 function showLogin(own: AccountRoutesDeps, request: Request, response: Response): void {
@@ -90,7 +68,7 @@ async function signIn(own: AccountRoutesDeps, request: Request, response: Respon
   try {
     const password = formText(request, 'password');
     const account = await deps.checkPassword({ username, password, address: request.ip ?? '' });
-    await letIn(own, request, response, { account, next });
+    await letInByPassword(own, request, response, { account, next });
   } catch (error) {
     if (!(error instanceof SignInError)) throw error;
     const problem = error.sentence(sessions.languageOf(request));
@@ -113,45 +91,15 @@ async function signOut(own: AccountRoutesDeps, request: Request, response: Respo
   response.clearCookie('sessionid', { path: cookiePath }).redirect(303, `${root}/login/?done=signedOut`);
 }
 
-async function changePassword(own: AccountRoutesDeps, request: Request, response: Response): Promise<void> {
-  const { deps, store, sessions } = own;
-  const account = sessions.accountOf(request);
-  if (account === undefined) throw new Error('the route is open to nobody');
-  const language = sessions.languageOf(request);
-  const password = formText(request, 'password');
-  const typed = { password, repeated: formText(request, 'repeated') };
-  const { username } = account;
-  const problems = typedPasswordProblems(typed, { username, language });
-  if (hasProblems(problems)) {
-    sendAccount(own, request, response, { problems, status: 400 });
-    return;
-  }
-  try {
-    const current = formText(request, 'current');
-    const address = request.ip ?? '';
-    await deps.checkPassword({ username, password: current, address, isSignedIn: true });
-  } catch (error) {
-    if (!(error instanceof SignInError)) throw error;
-    const isWrong = error.code === 'bad_credentials';
-    const sentence = isWrong ? signInWords[language].wrongPassword : error.sentence(language);
-    const status = isWrong ? 400 : statusOf(error, response);
-    sendAccount(own, request, response, { problems: { current: [sentence] }, status });
-    return;
-  }
-  await deps.changePassword(account, { password, address: request.ip });
-  const changed = await deps.findAccount(account.id);
-  if (changed !== undefined) await store.begin(request, changed);
-  response.redirect(303, `${deps.root}/?done=changed`);
-}
-
 function sendLogin(
-  { deps, sessions, isTlsLost }: AccountRoutesDeps,
+  { deps, sessions, passkeys, isTlsLost }: AccountRoutesDeps,
   request: Request,
   response: Response,
   shown: { next: string | undefined; username?: string; problem?: string; status?: number },
 ): void {
   const { root, openId, cas } = deps;
-  const say = signInWords[sessions.languageOf(request)];
+  const language = sessions.languageOf(request);
+  const say = signInWords[language];
   const { next, username, problem, status = 200 } = shown;
   const ways = [
     ...(openId.client === undefined ? [] : [{ text: say.withOpenId, path: 'openid' }]),
@@ -177,46 +125,9 @@ ${textField({ name: 'username', label: say.username, value: username, required: 
 ${textField({ name: 'password', label: say.password, type: 'password', required: true, autocomplete: 'current-password' })}
 ${submitButton(say.signIn)}
 </form>
+${passkeys !== undefined && passkeyForm({ purpose: 'sign-in', root, action: `${root}/login/passkey/`, csrf: sessions.csrfField(request, response), fields: next !== undefined && hiddenField('next', next), button: passkeyWords[language].signIn, language })}
 ${toProviders.map((way) => html`<p>${buttonLink(way, { kind: 'plain' })}</p>`)}
 </div>`;
-  sessions.sendPage(request, response, { title: say.signIn, main }, { status });
-}
-
-function sendAccount(
-  { deps, sessions }: AccountRoutesDeps,
-  request: Request,
-  response: Response,
-  { problems = {}, status = 200 }: { problems?: Problems; status?: number } = {},
-): void {
-  const account = sessions.accountOf(request);
-  if (account === undefined) throw new Error('the page of an account is open to nobody else');
-  const language = sessions.languageOf(request);
-  const say = signInWords[language];
-  const main = html`${outcomeNotice(request.query.done, { changed: { mood: 'good', text: say.changed } })}
-<div class="sheet">${facts([[say.username, account.username], ...deps.factsOf(account, language)])}</div>
-<h2>${say.changePassword}</h2>
-${account.passwordHash === null ? html`<p>${say.noPassword}</p>` : passwordForm(sessions.csrfField(request, response))}`;
-  sessions.sendPage(request, response, { title: say.account, main }, { status });
-
-  function passwordForm(csrf: Html): Html {
-    const secret = (name: string, label: string, autocomplete: string) =>
-      textField({ name, label, type: 'password', required: true, autocomplete, errors: problems[name] });
-    return html`<form class="sheet narrow" method="post" action="${deps.root}/">${csrf}
-${secret('current', say.currentPassword, 'current-password')}
-${secret('password', say.newPassword, 'new-password')}
-${secret('repeated', say.repeatPassword, 'new-password')}
-${submitButton(say.changePassword)}</form>`;
-  }
-}
-
-const statuses = {
-  bad_credentials: 403,
-  throttled: 429,
-  busy: 503,
-} satisfies Record<SignInErrorCode, number>;
-
-/** The status of an answer to a refused password; when to come again goes into its header. */
-function statusOf({ code, retryAfterSeconds }: SignInError, response: Response): number {
-  if (retryAfterSeconds !== undefined) response.set('Retry-After', String(retryAfterSeconds));
-  return statuses[code];
+  const scripts = passkeys === undefined ? [] : passkeyScripts;
+  sessions.sendPage(request, response, { title: say.signIn, main, scripts }, { status });
 }

@@ -1,7 +1,8 @@
-import type { Html, HtmlPart, Language, Link, Page, Site } from '@campus/pages';
+import type { Html, HtmlPart, Language, Link, OutcomeText, Page, Site } from '@campus/pages';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type pg from 'pg';
 import type { CheckPassword, PasswordAccount } from '../passwords/check-password.ts';
+import type { FactorDeps } from '../second-factor/factor-store.ts';
 import type { CasServer } from './connect-cas.ts';
 import type { OpenIdClient } from './connect-open-id.ts';
 import type { Identity } from './identity.ts';
@@ -9,6 +10,8 @@ import type { Identity } from './identity.ts';
 /** An account as pages know it. */
 export interface Account extends PasswordAccount {
   username: string;
+  /** Whether it has one now, see `hasSecondFactor` of the package. */
+  hasSecondFactor: boolean;
 }
 
 /** What signing in needs to know of the service. */
@@ -27,6 +30,11 @@ export interface BrowserSessionsDeps<Person extends Account> {
   baseUrl: string | undefined;
   /** The one of the process, which throttles all its doors together. */
   checkPassword: CheckPassword<Person>;
+  /** What second factors work with. */
+  secondFactor: Pick<FactorDeps, 'key' | 'change'> & {
+    /** Whether somebody who signs in by password must have one. */
+    isRequired(account: Person): boolean;
+  };
   /** The account as it is now; read at every request of a session. */
   findAccount(id: number): Promise<Person | undefined>;
   /** The accounts of those of these ids that are there, in any order: one statement. */
@@ -35,10 +43,14 @@ export interface BrowserSessionsDeps<Person extends Account> {
   noteSignIn(id: number): Promise<void>;
   /** Changes somebody's own password. @throws AccountRuleError */
   changePassword(account: Person, change: { password: string; address: string | undefined }): Promise<void>;
+  /** The page for everybody that the name in the header leads to; absent: to the first page of the reader. */
+  front?: string;
   /** The first page of somebody who has signed in; absent: that of the site, for everybody. */
   homeOf?(account: Person): string;
   /** What the account page shows of an account. */
   factsOf(account: Person, language: Language): readonly (readonly [name: string, value: HtmlPart])[];
+  /** What else stands on the account page; absent: nothing. */
+  ownSection?: OwnSection<Person>;
   /** The rooms that a reader may enter. */
   navigation(account: Person | undefined, language: Language): readonly Link[];
   /** Sign-in by OpenID Connect; `client` is how the provider is reached, undefined: it is not configured. */
@@ -48,6 +60,13 @@ export interface BrowserSessionsDeps<Person extends Account> {
   /** Told what has gone wrong behind an answer; nothing secret is in it. */
   onError(error: unknown): void;
   now(): Date;
+}
+
+/** A part of the account page that the service adds. */
+export interface OwnSection<Person extends Account> {
+  show(account: Person, shown: { language: Language; csrf: Html }): Promise<Html>;
+  /** What the page says after something that was done in it, by `?done=`. */
+  outcomes(language: Language): Readonly<Record<string, OutcomeText>>;
 }
 
 /**

@@ -62,7 +62,7 @@ export function createCsrf({
 }
 
 function identifierOf({ session }: Partial<Pick<Request, 'session'>>): string {
-  return session?.account === undefined ? '' : session.id;
+  return session?.account === undefined && session?.pending === undefined ? '' : session.id;
 }
 
 function tokenIn({ headers, body }: Request): string | undefined {

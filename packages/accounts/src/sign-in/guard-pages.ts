@@ -16,7 +16,12 @@ type PageGuard = Pick<
 /** Turns away who has not signed in, and forms that are not of this session. */
 export function guardPages(
   deps: BrowserSessionsDeps<Account>,
-  { csrf, accountOf, languageOf, sendPage }: SignedIn<Account> & PageFrame & { csrf: Csrf },
+  {
+    csrf,
+    accountOf,
+    languageOf,
+    sendPage,
+  }: Pick<SignedIn<Account>, 'accountOf'> & PageFrame & { csrf: Csrf },
 ): PageGuard {
   const guard: PageGuard = {
     endedNotice(request) {

@@ -10,12 +10,12 @@ const identityMessages = {
   /** The provider says that somebody has cancelled, or is not allowed. */
   denied: {
     en: 'You are not signed in: the sign-in was cancelled or refused at your institution.',
-    fr: "Vous n'êtes pas connecté : la connexion a été annulée ou refusée par votre établissement.",
+    fr: 'Vous n’êtes pas connecté\u00a0: la connexion a été annulée ou refusée par votre établissement.',
   },
   /** What the provider says does not prove who somebody is. */
   refused: {
     en: 'You are not signed in: your institution did not confirm who you are. Try again; if it happens again, ask an administrator.',
-    fr: "Vous n'êtes pas connecté : votre établissement n'a pas confirmé votre identité. Réessayez ; si cela se reproduit, adressez-vous à un administrateur.",
+    fr: 'Vous n’êtes pas connecté\u00a0: votre établissement n’a pas confirmé votre identité. Réessayez\u202f; si cela se reproduit, adressez-vous à un administrateur.',
   },
   /** Somebody comes back who has not been sent there by this browser, or too long ago. */
   stale: {
@@ -25,12 +25,12 @@ const identityMessages = {
   /** The provider knows them, and we do not, or not any more. */
   no_account: {
     en: 'There is no account here for "{name}". Ask an administrator for one.',
-    fr: "Il n'y a pas de compte ici pour « {name} ». Demandez-en un à un administrateur.",
+    fr: 'Il n’y a pas de compte ici pour «\u00a0{name}\u00a0». Demandez-en un à un administrateur.',
   },
   /** Accounts come by themselves, but one of this name is there and not theirs. */
   name_taken: {
     en: 'There is an account "{name}" here already, which does not belong to your sign-in at your institution. Ask an administrator.',
-    fr: "Il existe déjà ici un compte « {name} », qui n'est pas rattaché à votre connexion d'établissement. Adressez-vous à un administrateur.",
+    fr: 'Il existe déjà ici un compte «\u00a0{name}\u00a0», qui n’est pas rattaché à votre connexion d’établissement. Adressez-vous à un administrateur.',
   },
 } satisfies Record<string, Translated>;
 

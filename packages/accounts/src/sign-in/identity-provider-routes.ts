@@ -2,11 +2,12 @@ import { buttonLink, html, notice, withQuery } from '@campus/pages';
 import { createTurns } from '@campus/service';
 import express, { type Request, type Response, type Router } from 'express';
 import { addressBlock } from '../throttling/address-block.ts';
-import { type AccountRoutesDeps, letIn } from './account-routes.ts';
+import type { AccountRoutesDeps } from './account-routes-deps.ts';
 import type { AuthorizationCookie } from './authorization-cookie.ts';
 import type { Account, FindAccount } from './browser-sessions.ts';
 import { IdentityError, type IdentityErrorCode } from './identity-error.ts';
 import type { IdentityProvider, Trip } from './identity-provider.ts';
+import { letIn } from './let-in.ts';
 import { readForm } from './read-form.ts';
 import { safePath } from './safe-path.ts';
 import { signInWords } from './sign-in-words.ts';
@@ -76,7 +77,9 @@ export function identityProviderRoutes<Kept extends Trip>(
       const account = await findAccount(identity, request.ip);
       if (!account?.isActive)
         throw new IdentityError('no_account', { name: identity.username ?? identity.subject });
-      await letIn(own, request, response, { account, next: pending.next, there: identity.session });
+      const { next } = pending;
+      // Whatever factors they have are the provider's business.
+      await letIn(own, request, response, { account, next, there: identity.session, isProved: true });
     } catch (error) {
       refuse(own, request, response, { error, protocol, next: pending?.next });
     }

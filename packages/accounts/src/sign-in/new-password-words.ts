@@ -22,14 +22,14 @@ const fr: Words = {
   ways: {
     generated: 'en faire générer un, et le voir une seule fois',
     typed: 'celui saisi ci-dessous',
-    none: "aucun : se connecte avec l'établissement",
+    none: 'aucun\u00a0: se connecte avec l’établissement',
   },
-  chooseWay: "Choisissez d'où vient le mot de passe.",
+  chooseWay: 'Choisissez d’où vient le mot de passe.',
   password: 'Mot de passe à donner',
-  passwordHelp: 'Seulement pour « celui saisi ci-dessous » : 8 caractères ou plus.',
+  passwordHelp: 'Seulement pour «\u00a0celui saisi ci-dessous\u00a0»\u00a0: 8 caractères ou plus.',
   repeated: 'Le même encore une fois',
   notTheSame: 'Les deux mots de passe ne sont pas identiques.',
-  keep: "Copiez le mot de passe maintenant : il n'est conservé nulle part et ne sera plus affiché. Transmettez-le en personne, et faites-le changer à la première connexion.",
+  keep: 'Copiez le mot de passe maintenant\u00a0: il n’est conservé nulle part et ne sera plus affiché. Transmettez-le en personne, et faites-le changer à la première connexion.',
 };
 
 /** What is said wherever somebody is given a password. */

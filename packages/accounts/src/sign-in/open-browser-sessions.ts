@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { hiddenField, withQuery } from '@campus/pages';
 import type { Request } from 'express';
+import { type FactorDeps, openFactorStore } from '../second-factor/factor-store.ts';
+import type { Passkeys } from '../second-factor/passkeys.ts';
+import { type RelyingParty, relyingPartyAt } from '../second-factor/relying-party.ts';
 import { accountRoutes } from './account-routes.ts';
 import { createAuthorizationCookie } from './authorization-cookie.ts';
 import type { Account, BrowserSessions, BrowserSessionsDeps, FindAccount } from './browser-sessions.ts';
@@ -25,7 +28,13 @@ export async function openBrowserSessions<Person extends Account>(
   const isSecure = baseUrl?.startsWith('https:') ?? false;
   const store = openSessionStore({ ...deps, isSecure });
   const csrf = createCsrf({ secret, cookiePath, isSecure });
-  const signedIn = findSignedIn(deps, store);
+  const { welcome, ...signedIn } = findSignedIn(deps, store);
+  const { pool, secondFactor } = deps;
+  const { key, change } = secondFactor;
+  const factorDeps = { pool, key, change, now: deps.now };
+  const factors = openFactorStore(factorDeps);
+  const party = relyingPartyAt(baseUrl, site.name[deps.language]);
+  const passkeys = party && (await openedPasskeys(factorDeps, party));
   const frame = framePages(deps, { ...signedIn, csrf });
   const sessions: BrowserSessions<Person> = {
     site,
@@ -42,7 +51,7 @@ export async function openBrowserSessions<Person extends Account>(
     },
     close: store.close,
   };
-  const own = { deps, store, sessions, isTlsLost: tlsCheck(deps, { isSecure }) };
+  const own = { deps, store, sessions, factors, passkeys, welcome, isTlsLost: tlsCheck(deps, { isSecure }) };
   sessions.routes.use(accountRoutes(own));
   const open = <Kept extends Trip>(provider: IdentityProvider<Kept>, findAccount: FindAccount<Person>) => {
     const { kept } = provider;
@@ -61,6 +70,12 @@ export async function openBrowserSessions<Person extends Account>(
     open(connectCas(cas.server), cas.findAccount);
   }
   return sessions;
+}
+
+/** Their library comes with a good part of what a start loads, for those who have an address for them. */
+async function openedPasskeys(deps: FactorDeps, party: RelyingParty): Promise<Passkeys> {
+  const { openPasskeys } = await import('../second-factor/passkeys.ts');
+  return openPasskeys(deps, party);
 }
 
 /**

@@ -19,7 +19,7 @@ export type PageFrame = Pick<BrowserSessions<Account>, 'homeOf' | 'languageOf' |
 /** The frame of the pages: their language, who reads them, and the way in or out. */
 export function framePages(
   deps: BrowserSessionsDeps<Account>,
-  { csrf, accountOf }: SignedIn<Account> & { csrf: Csrf },
+  { csrf, accountOf }: Pick<SignedIn<Account>, 'accountOf'> & { csrf: Csrf },
 ): PageFrame {
   const { site } = deps;
   const frame: PageFrame = {
@@ -31,7 +31,7 @@ export function framePages(
     sendPage(request, response, page, { status = 200 } = {}) {
       const language = frame.languageOf(request);
       const navigation = deps.navigation(accountOf(request), language);
-      const siteOfReader = { ...site, home: frame.homeOf(request) };
+      const siteOfReader = { ...site, home: deps.front ?? frame.homeOf(request) };
       const account = door(request, response);
       const around = { site: siteOfReader, language, navigation, path: request.originalUrl, account };
       sendMarkup(response, renderPage(around, page), { status, language });

@@ -1,50 +1,56 @@
-import { createHash } from 'node:crypto';
 import connectPgSimple, { type PGStoreOptions } from 'connect-pg-simple';
 import type { Request, RequestHandler } from 'express';
 import session, { type SessionData, type SessionOptions } from 'express-session';
 import type pg from 'pg';
 import type { PasswordAccount } from '../passwords/check-password.ts';
+import {
+  type ChallengePurpose,
+  challengeMs,
+  hashed,
+  idleMs,
+  inTime,
+  maxAgentCharacters,
+  type PendingSignIn,
+  pendingMs,
+  provedMs,
+  type SessionOwner,
+  stampOf,
+} from './session-data.ts';
+import { type SessionRows, sessionRows } from './session-rows.ts';
 
-/** After this long without a request, and this long after the sign-in, somebody has to sign in again. */
-export const idleMs = 2 * 60 * 60_000;
-export const absoluteMs = 12 * 60 * 60_000;
-
-/** More forms than anybody has open at once. */
-const maxOnce = 50;
-
-declare module 'express-session' {
-  interface SessionData {
-    /** Who has signed in. */
-    account?: {
-      id: number;
-      stamp: string;
-      signedInAt: number;
-      /** Their session at the identity provider, hashed. */
-      there?: string;
-    };
-  }
-}
-
-export interface SessionStore {
+export interface SessionStore extends Omit<SessionRows, 'setInRow'> {
   /** Finds the session of a request, which lasts longer by it; a request without its cookie costs nothing. */
   handle: RequestHandler;
   /** The same for requests that nobody makes by hand: the session ends as if they were not there. */
   handleWatching: RequestHandler;
   /** Id of the account that has signed in, with the stamp of its password; undefined when nobody has. */
-  signedIn(request: Request): { id: number; stamp: string } | undefined;
-  /** Who is signed in by the sessions of these requests now, in their order. One statement, and no sign of life. */
-  stillSignedIn(requests: readonly Request[]): Promise<({ id: number; stamp: string } | undefined)[]>;
+  signedIn(request: Request): SessionOwner | undefined;
+  /** Whether whoever is signed in has given more than a password. */
+  isProved(request: Request): boolean;
+  /** Whose password was right within the last minutes, and who is not signed in yet. */
+  pending(request: Request): PendingSignIn | undefined;
   /**
    * Begins a session under a new id, whatever there was before (session fixation).
    *
-   * @param options.there  the session at the identity provider that it hangs on
+   * @param options.there     the session at the identity provider that it hangs on
+   * @param options.isProved  more than a password was given
    */
-  begin(request: Request, account: PasswordAccount, options?: { there?: string | undefined }): Promise<void>;
+  begin(
+    request: Request,
+    account: PasswordAccount,
+    options: { there?: string | undefined; isProved: boolean },
+  ): Promise<void>;
+  /** Begins what is no session yet, see `pending`. */
+  beginPending(
+    request: Request,
+    account: PasswordAccount,
+    pending: Pick<PendingSignIn, 'needs'> & { next: string | undefined },
+  ): Promise<void>;
+  /** Whether the password, or a passkey, was asked for again within the last minutes. */
+  isProvedLately(request: Request): boolean;
+  /** Keeps what a passkey is to sign, in the place of any other. */
+  keepChallenge(request: Request, value: string, purpose: ChallengePurpose): Promise<void>;
   end(request: Request): Promise<void>;
-  /** Ends the sessions that hang on this one at the identity provider, see `there` of `begin`. */
-  endThere(there: string): Promise<void>;
-  /** Whether the session meets this value for the first time, whatever else comes in at the same moment. */
-  isFirst(request: Request, value: string): Promise<boolean>;
   /** Stops removing what has expired. */
   close(): Promise<void>;
 }
@@ -118,54 +124,57 @@ export function openSessionStore({
     touch: undefined,
   });
   const handleWatching = session({ ...common, store: quietStore, rolling: false });
-  const inTime = (account: SessionData['account'] | null) =>
-    account && now().getTime() - account.signedInAt <= absoluteMs ? account : undefined;
+  const { setInRow, ...rows } = sessionRows({ pool, now });
   return {
+    ...rows,
     handle,
     handleWatching,
     // Above the path of its cookie a request has no session at all, whatever the types say.
-    signedIn: (request) => inTime(request.session?.account),
-    async stillSignedIn(requests) {
-      const sids = requests.map(({ session: { id } }) => hashed(id));
-      const { rows } = await pool.query<{ sid: string; account: SessionData['account'] | null }>({
-        name: 'still_signed_in',
-        text: `select sid, sess->'account' as account from sessions where sid = any ($1) and expire >= $2`,
-        values: [[...new Set(sids)], now()],
-      });
-      const accounts = new Map(rows.map(({ sid, account }) => [sid, inTime(account)]));
-      return sids.map((sid) => accounts.get(sid));
+    signedIn: (request) => inTime(request.session?.account, now()),
+    isProved: ({ session }) => session.account?.isProved ?? false,
+    pending({ session }) {
+      const pending = session?.pending;
+      return pending && now().getTime() - pending.since <= pendingMs ? pending : undefined;
     },
-    async begin(request, account, { there } = {}) {
+    async begin(request, account, { there, isProved }) {
       await later((done) => request.session.regenerate(done));
-      request.session.account = { id: account.id, stamp: stampOf(account), signedInAt: now().getTime() };
+      const agent = request.get('user-agent')?.slice(0, maxAgentCharacters);
+      const signedInAt = now().getTime();
+      request.session.account = {
+        id: account.id,
+        stamp: stampOf(account),
+        signedInAt,
+        isProved,
+        ...(agent && { agent }),
+      };
       if (there !== undefined) request.session.account.there = hashed(there);
       // Before the answer: the browser may be quicker than the database.
       await later((done) => request.session.save(done));
     },
+    async beginPending(request, account, { needs, next }) {
+      await later((done) => request.session.regenerate(done));
+      const since = now().getTime();
+      request.session.pending = {
+        id: account.id,
+        stamp: stampOf(account),
+        needs,
+        since,
+        ...(next && { next }),
+      };
+      await later((done) => request.session.save(done));
+    },
+    isProvedLately: ({ session: { provedAt } }) =>
+      provedAt !== undefined && now().getTime() - provedAt <= provedMs,
+    async keepChallenge(request, value, purpose) {
+      const challenge = { value, purpose, madeAt: now().getTime() };
+      const { account, pending } = request.session;
+      if (account !== undefined || pending !== undefined) return setInRow(request, 'challenge', challenge);
+      // Of somebody who is nobody yet there is no row, and this one goes soon.
+      request.session.cookie.maxAge = challengeMs;
+      request.session.challenge = challenge;
+      await later((done) => request.session.save(done));
+    },
     end: (request) => later((done) => request.session.destroy(done)),
-    async endThere(there) {
-      await pool.query(`delete from sessions where sess #>> '{account,there}' = $1`, [hashed(there)]);
-    },
-    async isFirst(request, value) {
-      // In the row itself: a request that changes its copy would overwrite what another has noted meanwhile.
-      const { rowCount } = await pool.query(
-        `update sessions
-            set sess = jsonb_set(sess::jsonb, '{once}', jsonb_path_query_array(
-                  jsonb_build_array($2::text) || coalesce(sess::jsonb->'once', '[]'), '$[0 to ${maxOnce - 1}]'))::json
-          where sid = $1 and not coalesce(sess::jsonb->'once', '[]') ? $2`,
-        [hashed(request.session.id), hashed(value).slice(0, 22)],
-      );
-      return rowCount === 1;
-    },
     close: async () => store.close(),
   };
-}
-
-/** Changes with the password, and with nothing else. */
-export function stampOf({ passwordHash }: Pick<PasswordAccount, 'passwordHash'>): string {
-  return hashed(passwordHash ?? '').slice(0, 22);
-}
-
-function hashed(text: string): string {
-  return createHash('sha256').update(text).digest('base64url');
 }

@@ -29,7 +29,8 @@ export function pageOfForm({ baseUrl }: Place, request: Request): string | undef
 
 /** Whether an address is of the sign-in itself. */
 export function isOfSignIn({ root }: Place, address: string): boolean {
-  return ['login', 'logout', 'openid', 'cas', 'session'].some((own) => address.startsWith(`${root}/${own}`));
+  const below = address.startsWith(`${root}/`) ? address.slice(root.length + 1) : '';
+  return /^(?:login|logout|openid|cas|session|second-factor)(?:[/?#]|$)/.test(below);
 }
 
 export function isRead({ method }: Request): boolean {

@@ -37,34 +37,34 @@ type Words = typeof en;
 const fr: Words = {
   signIn: 'Se connecter',
   signOut: 'Se déconnecter',
-  username: "Nom d'utilisateur",
+  username: 'Nom d’utilisateur',
   password: 'Mot de passe',
   withOpenId: 'Se connecter avec votre établissement',
   withCas: 'Se connecter avec votre établissement (CAS)',
   signOutThere: 'Se déconnecter aussi de votre établissement',
   notSignedIn: 'Connexion impossible',
-  notSent: "Le formulaire n'a pas été accepté",
+  notSent: 'Le formulaire n’a pas été accepté',
   signedOut: 'Vous êtes déconnecté.',
   signedOutHere:
     'Vous êtes déconnecté ici. Vous êtes peut-être encore connecté auprès de votre établissement.',
   goOn: 'Connectez-vous pour continuer.',
-  sessionEnded: "Votre session est terminée. Rien n'a été enregistré.",
+  sessionEnded: 'Votre session est terminée. Rien n’a été enregistré.',
   tlsLost:
-    'Personne ne peut encore se connecter ici : ce service a une adresse https, mais son proxy ne dit pas que la requête est venue par https ; il doit envoyer X-Forwarded-Proto et figurer dans server.trusted-proxies.',
+    'Personne ne peut encore se connecter ici\u00a0: ce service a une adresse https, mais son proxy ne dit pas que la requête est venue par https\u202f; il doit envoyer X-Forwarded-Proto et figurer dans server.trusted-proxies.',
   account: 'Votre compte',
   followedNoMore:
-    "Vous n'êtes plus connecté, ou n'avez plus le droit de voir ceci : ce qui s'affiche ici n'est plus tenu à jour.",
+    'Vous n’êtes plus connecté, ou n’avez plus le droit de voir ceci\u00a0: ce qui s’affiche ici n’est plus tenu à jour.',
   changePassword: 'Changer le mot de passe',
   currentPassword: 'Mot de passe actuel',
   newPassword: 'Nouveau mot de passe',
   repeatPassword: 'Nouveau mot de passe, encore une fois',
-  wrongPassword: "Ce n'est pas votre mot de passe actuel.",
+  wrongPassword: 'Ce n’est pas votre mot de passe actuel.',
   changed: 'Votre mot de passe est changé. Vos autres sessions sont terminées.',
   expired:
-    "Cette page n'est plus à jour : le formulaire vient d'une connexion antérieure. Rechargez-la et réessayez.",
+    'Cette page n’est plus à jour\u00a0: le formulaire vient d’une connexion antérieure. Rechargez-la et réessayez.',
   tooLarge: 'Le formulaire est trop volumineux.',
-  unreadable: "Le formulaire n'a pas pu être lu.",
-  noPassword: "Vous vous connectez avec votre établissement : il n'y a pas de mot de passe ici.",
+  unreadable: 'Le formulaire n’a pas pu être lu.',
+  noPassword: 'Vous vous connectez avec votre établissement\u00a0: il n’y a pas de mot de passe ici.',
 };
 
 /** What the pages of signing in say. */

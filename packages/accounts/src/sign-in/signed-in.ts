@@ -3,12 +3,24 @@ import express, { type Request, type RequestHandler } from 'express';
 import { batched } from './batched.ts';
 import type { Account, BrowserSessions, BrowserSessionsDeps } from './browser-sessions.ts';
 import { readCookies } from './read-cookies.ts';
-import { type SessionStore, stampOf } from './session-store.ts';
+import { type SessionOwner, stampOf } from './session-data.ts';
+import type { SessionStore } from './session-store.ts';
+
+/** Whether this account must have a second factor: whoever comes from an identity provider has those of the provider. */
+export function needsSecondFactor<Person extends Account>(
+  { secondFactor }: Pick<BrowserSessionsDeps<Person>, 'secondFactor'>,
+  account: Person,
+): boolean {
+  return account.passwordHash !== null && secondFactor.isRequired(account);
+}
 
 export type SignedIn<Person extends Account> = Pick<
   BrowserSessions<Person>,
   'handle' | 'routes' | 'accountOf' | 'lookAgain' | 'sessionOf'
->;
+> & {
+  /** From now on this account is signed in by the request, whose session has just begun. */
+  welcome(request: Request, account: Person): void;
+};
 
 /** Knows who has signed in: the session of a request, and its account as it is now. `routes` lead to no page yet. */
 export function findSignedIn<Person extends Account>(
@@ -17,9 +29,12 @@ export function findSignedIn<Person extends Account>(
 ): SignedIn<Person> {
   // Keyed by the request itself: nothing is hung onto Express's objects, and it goes when the request goes.
   const accounts = new WeakMap<Request, Person>();
-  // The password may have changed since the sign-in.
-  const letStay = (account: Person | undefined, { stamp }: { stamp: string }) =>
-    account?.isActive && stampOf(account) === stamp ? account : undefined;
+  // The password may have changed since the sign-in; and the role, or a factor that was set up, asks for more than it.
+  const letStay = (account: Person | undefined, { stamp, isProved = false }: SessionOwner) => {
+    if (!account?.isActive || stampOf(account) !== stamp) return undefined;
+    const isEnough = isProved || !(account.hasSecondFactor || needsSecondFactor(deps, account));
+    return isEnough ? account : undefined;
+  };
   const find: RequestHandler = async (request, _response, next) => {
     const signedIn = store.signedIn(request);
     const account = signedIn && letStay(await deps.findAccount(signedIn.id), signedIn);
@@ -52,6 +67,7 @@ export function findSignedIn<Person extends Account>(
       else findSession(request, response, next);
     }),
     accountOf: (request) => accounts.get(request),
+    welcome: (request, account) => void accounts.set(request, account),
     async lookAgain(request) {
       const account = await lookAgain(request);
       if (account === undefined) accounts.delete(request);

@@ -10,10 +10,12 @@ import {
   type Identity,
   type OpenIdClient,
   openBrowserSessions,
+  signInFiles,
 } from '../../src/index.ts';
 import { createPasswordCheck } from '../../src/passwords/check-password.ts';
 import { hashPassword } from '../../src/passwords/password-hash.ts';
 import { checkPasswordRules } from '../../src/passwords/password-rules.ts';
+import { hasSecondFactor } from '../../src/second-factor/factor-store.ts';
 import { createKnownClients } from '../../src/throttling/known-clients.ts';
 import type { AttemptLimits } from '../../src/throttling/throttle-attempts.ts';
 
@@ -23,6 +25,7 @@ export interface Person {
   username: string;
   passwordHash: string | null;
   isActive: boolean;
+  hasSecondFactor: boolean;
 }
 
 /** A small service: the pages of signing in at `/accounts`, and one page of its own that needs an account. */
@@ -38,7 +41,8 @@ export interface House {
 
 export const password = 'correct horse battery';
 
-const columns = 'id, username, password_hash as "passwordHash", is_active as "isActive"';
+const columns = `id, username, password_hash as "passwordHash", is_active as "isActive",
+                 ${hasSecondFactor('users.id')} as "hasSecondFactor"`;
 
 const site = createSite({
   name: { en: 'House', fr: 'Maison' },
@@ -46,7 +50,7 @@ const site = createSite({
   timeZone: 'Europe/Paris',
   links: { legal: undefined, accessibility: undefined },
   assetsPath: '/static',
-  files: {},
+  files: signInFiles,
 });
 
 /** Starts a house on a copy of the video service's database, for its tables of users and sessions. */
@@ -57,7 +61,15 @@ export async function startHouse(
     cas,
     limits,
     baseUrl,
-  }: { openId?: OpenIdClient; cas?: CasServer; limits?: AttemptLimits; baseUrl?: string } = {},
+    isRequired = () => false,
+  }: {
+    openId?: OpenIdClient;
+    cas?: CasServer;
+    limits?: AttemptLimits;
+    baseUrl?: string;
+    /** Whether somebody must have a second factor. */
+    isRequired?: (person: Person) => boolean;
+  } = {},
 ): Promise<House> {
   const pool = new pg.Pool({ connectionString: database.url, max: 4 });
   const errors: unknown[] = [];
@@ -88,6 +100,28 @@ export async function startHouse(
       known: createKnownClients({ pool, onError: (error) => errors.push(error) }),
       limits,
     }),
+    secondFactor: {
+      key: Buffer.alloc(32, 'key'),
+      isRequired,
+      async change(by, change) {
+        const client = await pool.connect();
+        try {
+          await client.query('begin');
+          await client.query("select set_config('campus.actor', $1, true)", [by.name]);
+          const result = await change({
+            $queryRawUnsafe: async <Rows>(text: string, ...values: unknown[]) =>
+              (await client.query(text, values)).rows as Rows,
+          });
+          await client.query('commit');
+          return result;
+        } catch (error) {
+          await client.query('rollback');
+          throw error;
+        } finally {
+          client.release();
+        }
+      },
+    },
     findAccount: (id) => find('id = $1', id),
     findAccounts: async (ids) =>
       (await pool.query<Person>(`select ${columns} from users where id = any ($1)`, [ids])).rows,

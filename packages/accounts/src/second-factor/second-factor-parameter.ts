@@ -1,0 +1,25 @@
+import { ParameterError, parameter } from '@campus/config';
+
+/**
+ * From which role on accounts that sign in by password need a second factor.
+ *
+ * @param options.name   of the parameter
+ * @param options.roles  from the least to the greatest
+ */
+export function secondFactorParameter<Role extends string>({
+  name,
+  roles,
+}: {
+  name: string;
+  roles: readonly Role[];
+}) {
+  return parameter<Role>({
+    name,
+    meaning: `role from which on accounts with a password need a second factor to sign in: ${roles.join(', ')}; absent: nobody does, whoever wants has one`,
+    parse(given) {
+      const role = roles.find((one) => one === given.trim());
+      if (role === undefined) throw new ParameterError(`must be one of ${roles.join(', ')}`);
+      return role;
+    },
+  });
+}
