@@ -23,7 +23,7 @@ export default {
   globalSetup: '<rootDir>/test/global-setup.mjs',
   globalTeardown: '<rootDir>/test/global-teardown.mjs',
   // Far away, as that of `eventually`: a machine that is busy with other things takes ten times as long.
-  testTimeout: 120_000,
+  testTimeout: 300_000,
   // A worker has hundreds of megabytes to give back, for which half a second, as Jest has it, is not enough.
   workerGracefulExitTimeout: 30_000,
   // Tests wait for other processes and for the disk a third of their time.

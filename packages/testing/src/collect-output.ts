@@ -37,7 +37,7 @@ export function collectOutput(child: ChildProcess): CollectedOutput {
 
   return {
     text: () => text,
-    waitFor(pattern, { timeoutMs = 60_000 } = {}) {
+    waitFor(pattern, { timeoutMs = 120_000 } = {}) {
       const stateless = new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, ''));
       const { promise, resolve, reject } = Promise.withResolvers<RegExpExecArray>();
       const fail = (why: string) => reject(new Error(`${why} before ${pattern}; its output:\n${text}`));

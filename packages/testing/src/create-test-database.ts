@@ -18,32 +18,42 @@ export interface TestDatabase {
  *     afterAll(() => database.drop());
  */
 export async function createTestDatabase(template: string): Promise<TestDatabase> {
+  const source = `tpl_${template}`;
+  return createDatabase(`template ${pg.escapeIdentifier(source)}`, (client) =>
+    requireTemplate(client, source),
+  );
+}
+
+/** A database without any table, owned by the role that services connect as: what a first start finds. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  return createDatabase('');
+}
+
+async function createDatabase(
+  made: string,
+  check: (client: pg.Client) => Promise<void> = async () => {},
+): Promise<TestDatabase> {
   const adminUrl = serverUrl('TEST_DATABASE_ADMIN_URL');
-  const ownerUrl = serverUrl('TEST_DATABASE_URL');
+  const url = serverUrl('TEST_DATABASE_URL');
   const name = `t_${randomUUID().replaceAll('-', '')}`;
-  const owner = decodeURIComponent(ownerUrl.username);
+  const owner = pg.escapeIdentifier(decodeURIComponent(url.username));
   await asAdmin(adminUrl, async (client) => {
-    const source = `tpl_${template}`;
-    await requireTemplate(client, source);
-    await client.query(
-      `create database ${name} template ${pg.escapeIdentifier(source)} owner ${pg.escapeIdentifier(owner)}`,
-    );
+    await check(client);
+    await client.query(`create database ${name} ${made} owner ${owner}`);
   });
-  ownerUrl.pathname = `/${name}`;
-  return {
-    url: ownerUrl.href,
-    drop: () =>
-      asAdmin(adminUrl, async (client) => {
-        try {
-          // The server waits up to five seconds: a pool calls itself ended while its connections still end, and one that
-          // is cut just then fails the test file.
-          await client.query(`drop database if exists ${name}`);
-        } catch (error) {
-          if ((error as { code?: string }).code !== inUse) throw error;
-          await client.query(`drop database if exists ${name} with (force)`);
-        }
-      }),
-  };
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => asAdmin(adminUrl, (client) => dropDatabase(client, name)) };
+}
+
+async function dropDatabase(client: pg.Client, name: string): Promise<void> {
+  try {
+    // The server waits up to five seconds: a pool calls itself ended while its connections still end, and one that is cut
+    // just then fails the test file.
+    await client.query(`drop database if exists ${name}`);
+  } catch (error) {
+    if ((error as { code?: string }).code !== inUse) throw error;
+    await client.query(`drop database if exists ${name} with (force)`);
+  }
 }
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */

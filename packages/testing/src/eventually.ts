@@ -25,7 +25,7 @@ export async function eventually<T>(
     seen?: () => unknown;
   } = {},
 ): Promise<Exclude<T, null | false>> {
-  const { timeoutMs = 60_000, intervalMs, describe = 'the condition holds', seen } = options;
+  const { timeoutMs = 120_000, intervalMs, describe = 'the condition holds', seen } = options;
   const startedAt = performance.now();
   const deadline = startedAt + timeoutMs;
   for (;;) {

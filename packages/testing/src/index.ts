@@ -1,7 +1,7 @@
 /** Help for tests that use the real thing: databases, processes, HTTP. Imported by tests only. */
 export { compileCache } from './compile-cache.ts';
 export { cookieJar } from './cookie-jar.ts';
-export { createTestDatabase, type TestDatabase } from './create-test-database.ts';
+export { createEmptyDatabase, createTestDatabase, type TestDatabase } from './create-test-database.ts';
 export { descendantsOf } from './descendants-of.ts';
 export { eventually } from './eventually.ts';
 export { firstToAnswer } from './first-to-answer.ts';

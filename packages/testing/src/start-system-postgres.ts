@@ -68,7 +68,7 @@ export async function startSystemPostgres({
   async function start(): Promise<StartedProcess> {
     const [program = '', ...rest] = [...prefix, path.join(bin, 'postgres'), '-D', dataDir];
     const started = startProcess({ command: program, args: rest });
-    await started.waitForOutput(/database system is ready to accept connections/, { timeoutMs: 60_000 });
+    await started.waitForOutput(/database system is ready to accept connections/);
     return started;
   }
 
