@@ -1,4 +1,4 @@
-import type { Statements } from '@campus/accounts';
+import { hasSecondFactor, type Statements } from '@campus/accounts';
 import type { Prisma, User } from '../../generated/client.ts';
 import { tables } from '../../generated/tables.ts';
 import { refuseConflicts } from './conflicts.ts';
@@ -6,7 +6,7 @@ import { apart, type LinkedIds, writeLinksIn } from './links.ts';
 import type { Database, Transaction } from './open-database.ts';
 import { escapeLike } from './select.ts';
 
-/** An account with what is needed to check a password. */
+/** An account as it is read whenever somebody comes with a password or a session. */
 export interface SignInRow {
   id: number;
   username: string;
@@ -14,11 +14,13 @@ export interface SignInRow {
   isActive: boolean;
   isStaff: boolean;
   isSuperuser: boolean;
+  hasSecondFactor: boolean;
 }
 
 /** The columns of a `SignInRow`. */
 export const signInColumns = `id, username, password_hash as "passwordHash", is_active as "isActive",
-                       is_staff as "isStaff", is_superuser as "isSuperuser"`;
+                       is_staff as "isStaff", is_superuser as "isSuperuser",
+                       ${hasSecondFactor('users.id')} as "hasSecondFactor"`;
 
 /** The accounts of which a column has this value; prepared under its name. */
 export async function signInRows(
@@ -34,7 +36,12 @@ export async function findForSignIn(
   db: Pick<Database, 'pool'>,
   username: string,
 ): Promise<SignInRow | undefined> {
-  return (await signInRows(db, { name: 'find_for_sign_in', where: 'username = $1', value: username }))[0];
+  const { rows } = await db.pool.query<SignInRow>({
+    name: 'find_for_sign_in',
+    text: `select ${signInColumns} from users where username = $1`,
+    values: [username],
+  });
+  return rows[0];
 }
 
 /** The account that a session belongs to; read at every request of the session. */
@@ -83,6 +90,11 @@ export async function findAccounts(
 /** An account by its id; null when there is none. */
 export async function findAccount(db: Transaction, id: number): Promise<ListedAccount | null> {
   return db.user.findUnique({ omit: notListed, where: { id } });
+}
+
+/** The id of a user name, exactly as written; undefined when there is none. */
+export async function findUserId(tx: Transaction, username: string): Promise<number | undefined> {
+  return (await tx.user.findUnique({ where: { username }, select: { id: true } }))?.id;
 }
 
 /** Adds an active account; undefined when the user name is taken. */

@@ -1,5 +1,6 @@
 import { Prisma } from '../../generated/client.ts';
 import type { EncodedPiece } from '../ffmpeg/encode-piece.ts';
+import type { AnnouncedAudio } from '../ffmpeg/master-playlist.ts';
 import type { Outputs } from '../ffmpeg/outputs.ts';
 import type { Piece } from '../ffmpeg/pieces.ts';
 import type { Written } from '../ffmpeg/written.ts';
@@ -13,6 +14,8 @@ export interface TaskResult {
   files: Readonly<Record<string, string>>;
   /** Of a piece. */
   encoded?: EncodedPiece;
+  /** Of `sound`: the further ones; absent: none. */
+  sounds?: AnnouncedAudio[];
   /** Of `first`: what it has put on air. */
   written?: Written;
 }
@@ -138,7 +141,7 @@ export async function publishFirst(
   const { durationSeconds } = outputs;
   await tx.video.update({
     where: { id: videoId },
-    data: { encodingId, durationSeconds },
+    data: { encodingId, durationSeconds, earlyPoster: null },
     select: { id: true },
   });
   return true;

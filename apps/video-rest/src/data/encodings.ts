@@ -1,5 +1,5 @@
 import { type Encoding, Prisma } from '../../generated/client.ts';
-import { breaksIn, type Outputs } from '../ffmpeg/outputs.ts';
+import { breaksIn, type LeftOut, leftOutIn, type Outputs } from '../ffmpeg/outputs.ts';
 import type { EncodingPriority } from '../videos/encoding-priorities.ts';
 import { activeStates, type EncodingState } from '../videos/encoding-states.ts';
 import { type Hold, type OwnerLimit, queuedRunsInOrder } from './encoding-queue.ts';
@@ -54,7 +54,7 @@ const cancelled = (now: Date) => ({ state: 'cancelled', finishedAt: now, etaSeco
 
 const notListed = {
   ...{ claims: true, ticket: true, videoId: true, ownerId: true },
-  ...{ plan: true, isInOne: true },
+  ...{ plan: true, isInOne: true, log: true },
 } as const;
 
 const listed = {
@@ -69,6 +69,7 @@ const listed = {
 export interface ListedEncoding extends Omit<Encoding, keyof typeof notListed | 'outputs'> {
   /** How often the times of the source broke and were closed up. */
   breaks: number;
+  leftOut: LeftOut;
   video: { id: number; slug: string; title: string; sourceCodecs: readonly string[] };
   /** Whether no other run of its video was asked for later. */
   isLatest: boolean;
@@ -114,7 +115,23 @@ export async function findEncoding(db: Transaction, id: number): Promise<ListedE
 }
 
 function asListed({ latestOf, outputs, ...run }: Prisma.EncodingGetPayload<typeof listed>): ListedEncoding {
-  return { ...run, breaks: breaksIn(outputs), isLatest: latestOf !== null };
+  return { ...run, breaks: breaksIn(outputs), leftOut: leftOutIn(outputs), isLatest: latestOf !== null };
+}
+
+/** Adds lines to the log of a run, of which the last are kept. */
+export async function addToLog(
+  tx: Transaction,
+  { encodingId, lines, most }: { encodingId: number; lines: readonly string[]; most: number },
+): Promise<void> {
+  const last = lines.slice(-most);
+  await tx.$executeRaw`
+    update encodings set log = (log || ${last}::text[])[greatest(1, cardinality(log) + ${last.length} - ${most} + 1):]
+    where id = ${encodingId}`;
+}
+
+/** The log of a run, the oldest line first; none when there is no such run. */
+export async function findLog(db: Transaction, id: number): Promise<string[]> {
+  return (await db.encoding.findUnique({ where: { id }, select: { log: true } }))?.log ?? [];
 }
 
 /** Why a run failed, as it is stored: see `runColumns`. */
@@ -157,7 +174,7 @@ export async function finishEncoding(
   const { durationSeconds } = outputs;
   await tx.video.update({
     where: { id: videoId },
-    data: { encodingId: hold.id, durationSeconds },
+    data: { encodingId: hold.id, durationSeconds, earlyPoster: null },
     select: { id: true },
   });
   return true;

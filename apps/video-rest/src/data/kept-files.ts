@@ -3,6 +3,9 @@ import type { Prisma } from '../../generated/client.ts';
 import { refuseConflicts } from './conflicts.ts';
 import type { Transaction } from './open-database.ts';
 
+/** Where files go that belong to videos and that nobody has put elsewhere: a folder of their owner. */
+export const folderOfVideos = 'Videos';
+
 export type KeptTable = 'files' | 'images';
 
 /** What is said of what somebody keeps. */
@@ -48,6 +51,14 @@ export async function changeKeptRow(
     modelOf(tx, table).updateMany({ where: { id }, data: changes }),
   );
   return count === 1;
+}
+
+/** Notes that what is in a row was sent by somebody: the encoder does not remove it any more. */
+export async function noteSent(
+  tx: Transaction,
+  { table, id }: { table: KeptTable; id: number },
+): Promise<void> {
+  if (table === 'files') await tx.keptFile.updateMany({ where: { id }, data: { takenFrom: null } });
 }
 
 /** Removes a row; false when there is none with this id. */

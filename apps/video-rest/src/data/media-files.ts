@@ -27,15 +27,18 @@ export async function lockFolder(tx: Transaction, { table, id }: FolderOwner): P
 }
 
 /** What the database knows of a video's folder. */
-export interface ReferencedFiles {
+interface ReferencedFiles {
   sourceFile: string;
   /** The run whose outputs are on air; null: nothing to play yet. */
   encodingId: number | null;
+  /** A picture that is shown until then; null: none. */
+  earlyPoster: string | null;
 }
 
 /** What must stay in a video's folder; null when there is no such video. */
 export async function findReferencedFiles(tx: Transaction, videoId: number): Promise<ReferencedFiles | null> {
-  return tx.video.findUnique({ where: { id: videoId }, select: { sourceFile: true, encodingId: true } });
+  const select = { sourceFile: true, encodingId: true, earlyPoster: true } as const;
+  return tx.video.findUnique({ where: { id: videoId }, select });
 }
 
 /** Lets the server end this session within half a minute when our machine has vanished; its default is two hours. */
@@ -79,7 +82,8 @@ export async function findServedVideo(
   const { rows } = await pool.query<ServedVideo>({
     name: 'find_served_video',
     text: `select ${watchableColumns}, v.slug, v.allow_downloading as "allowDownloading",
-                  v.source_file as "sourceFile", v.encoding_id as "encodingId"
+                  v.source_file as "sourceFile", v.encoding_id as "encodingId",
+                  v.early_poster as "earlyPoster"
            from videos v where v.id = $1`,
     values: [videoId],
   });

@@ -1,6 +1,6 @@
 import type { Prisma } from '../../generated/client.ts';
 import { refuseConflicts } from './conflicts.ts';
-import type { Transaction } from './open-database.ts';
+import type { Database, Transaction } from './open-database.ts';
 
 export type NewTheme = Omit<Prisma.ThemeUncheckedCreateInput, 'id' | 'children' | 'videos'>;
 export type ThemeChanges = Partial<Omit<NewTheme, 'channelId' | 'parentId'>> & {
@@ -22,6 +22,20 @@ export function findPlace(
   id: number,
 ): Promise<{ channelId: number; parentId: number | null } | null> {
   return tx.theme.findUnique({ where: { id }, select: { channelId: true, parentId: true } });
+}
+
+/** The titles of the channels that themes stand in, by the ids of the themes. */
+export async function channelTitlesOf(
+  { pool }: Pick<Database, 'pool'>,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await pool.query<{ id: number; title: string }>({
+    name: 'channel_titles_of',
+    text: 'select t.id, c.title from themes t join channels c on c.id = t.channel_id where t.id = any($1)',
+    values: [ids],
+  });
+  return new Map(rows.map(({ id, title }) => [id, title]));
 }
 
 /** Whether a theme is another one, or stands anywhere below it. */

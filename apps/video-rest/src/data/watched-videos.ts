@@ -30,6 +30,10 @@ export interface WatchedVideo extends Watchable {
   /** The image that is shown before it plays, and the name of its file; null: that of the encoding. */
   thumbnailId: number | null;
   thumbnailFile: string | null;
+  /** Which picture of the encoding, from 1. */
+  thumbnailChoice: number;
+  /** A picture that is shown while nothing is on air; null: none. */
+  earlyPoster: string | null;
   /** The run asked for last, whatever became of it; its state is null when there was none. */
   latest: {
     state: EncodingState | null;
@@ -56,7 +60,8 @@ export async function findWatchedVideo(
                   v.allow_downloading as "allowDownloading", v.licence, v.media_kind as "mediaKind",
                   v.duration_seconds as "durationSeconds", v.source_file as "sourceFile",
                   v.encoding_id as "encodingId", e.outputs, v.thumbnail_id as "thumbnailId",
-                  i.stored_file as "thumbnailFile",
+                  i.stored_file as "thumbnailFile", v.thumbnail_choice as "thumbnailChoice",
+                  v.early_poster as "earlyPoster",
                   json_build_object('state', l.state, 'percent', l.percent, 'etaSeconds', l.eta_seconds,
                                     'failure', l.failure, 'error', l.error) as latest
            from videos v
