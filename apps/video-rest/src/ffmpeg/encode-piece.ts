@@ -2,11 +2,14 @@ import path from 'node:path';
 import { encodeTo, type SourceRun } from './encode-source.ts';
 import { EncodingFailure } from './encoding-failure.ts';
 import { framesPerSecond } from './frame-rate.ts';
+import { encodeFurtherSounds } from './further-sounds.ts';
+import type { AnnouncedAudio } from './master-playlist.ts';
 import type { MediaTools } from './open-media-tools.ts';
 import { outputFiles } from './output-files.ts';
 import type { Piece } from './pieces.ts';
-import { type EncodingPlan, posterTime } from './plan-encoding.ts';
+import type { EncodingPlan } from './plan-encoding.ts';
 import { readFrames } from './read-frames.ts';
+import { thumbnailsWithin } from './thumbnails.ts';
 import { readWritten } from './written.ts';
 
 /** What was made of a piece. Plain data. */
@@ -18,7 +21,7 @@ export interface EncodedPiece {
 }
 
 /**
- * Encodes some of the pictures: one MP4 for each rendition of the plan's ladder, and the poster when it is of this piece.
+ * Encodes some of the pictures: one MP4 for each rendition of the plan's ladder, and what there is in it to choose the poster from.
  *
  * @throws EncodingFailure  `pieces_do_not_fit`: it has other frames than it should; what `encodeWhole` throws
  */
@@ -31,8 +34,8 @@ export async function encodePiece(
   const rate = framesPerSecond(frameRate);
   const endSeconds = piece.endFrame === null ? (timeline.video?.endSeconds ?? 0) : piece.endFrame / rate;
   const seconds = Math.max(1, endSeconds - piece.firstFrame / rate);
-  const isPosterHere = isWithin(piece, posterTime(timeline) * rate);
-  const ladder = { ...plan.ladder, poster: isPosterHere ? plan.ladder.poster : null, audio: null };
+  const poster = thumbnailsWithin({ ...plan, piece }).length > 0 ? plan.ladder.poster : null;
+  const ladder = { ...plan.ladder, poster, audio: null };
   await encodeTo(tools, { ...job, plan: { ...plan, ladder }, seconds });
   const heads: Record<string, string> = {};
   const counts = new Set<number>();
@@ -48,19 +51,19 @@ export async function encodePiece(
   return { frames, heads };
 }
 
-function isWithin({ firstFrame, endFrame }: Piece, frame: number): boolean {
-  return frame >= firstFrame && (endFrame === null || frame < endFrame);
-}
-
 /**
- * Encodes all of the sound: its HLS, and one file of it.
+ * Encodes all of the sound: its HLS, and one file of it; and the further sounds, in HLS alone, which it returns.
  *
  * @throws what `encodeWhole` does
  */
-export async function encodeSound(tools: MediaTools, job: SourceRun & { plan: EncodingPlan }): Promise<void> {
+export async function encodeSound(
+  tools: MediaTools,
+  job: SourceRun & { plan: EncodingPlan },
+): Promise<AnnouncedAudio[]> {
   const plan = soundOf(job.plan);
   const { words } = await encodeTo(tools, { ...job, plan, seconds: plan.timeline.durationSeconds });
   await readWritten(job.folder, { ...plan, words });
+  return encodeFurtherSounds(tools, job);
 }
 
 function soundOf({ facts, ladder, ...plan }: EncodingPlan): EncodingPlan {

@@ -4,13 +4,16 @@ import { encodeMemoryMiB, timeLimitMs } from './encode-limits.ts';
 import type { Hardware } from './encoders.ts';
 import { EncodingFailure, type EncodingFailureCode } from './encoding-failure.ts';
 import { ffmpegArgs } from './ffmpeg-args.ts';
+import { encodeFurtherSounds } from './further-sounds.ts';
 import type { RenditionProfile } from './ladder.ts';
 import type { MediaTools } from './open-media-tools.ts';
 import { outputFiles } from './output-files.ts';
 import type { Outputs } from './outputs.ts';
+import { withOverview } from './overview.ts';
 import type { Piece } from './pieces.ts';
 import { type EncodingPlan, planEncoding } from './plan-encoding.ts';
 import { type EncodingProgress, runFfmpeg } from './run-ffmpeg.ts';
+import { nameThumbnails } from './thumbnails.ts';
 import { finishFolder, outputsOf, readWritten } from './written.ts';
 
 /** A run of ffmpeg over a source. */
@@ -22,6 +25,8 @@ export interface SourceRun {
   threads: number;
   signal?: AbortSignal | undefined;
   onProgress?: ((progress: EncodingProgress) => void) | undefined;
+  /** Called with the last lines of each run of ffmpeg, without paths. */
+  onWords?: ((lines: readonly string[]) => void) | undefined;
 }
 
 /**
@@ -54,7 +59,10 @@ export async function encodeWhole(
   const { folder, plan, signal } = job;
   const { ladder, timeline } = plan;
   const { words } = await encodeTo(tools, { ...job, seconds: timeline.durationSeconds });
-  const written = await readWritten(folder, { ...plan, words });
+  const whole = await readWritten(folder, { ...plan, words });
+  const sounds = await encodeFurtherSounds(tools, job);
+  const heard = { ...whole, ...(sounds.length > 0 && { sounds }) };
+  const written = await withOverview(tools, { folder, plan, written: heard, signal });
   const content = { ladder, written, master: outputFiles.master };
   await finishFolder(folder, content);
   signal?.throwIfAborted();
@@ -77,7 +85,7 @@ export async function encodeTo(
   tools: MediaTools,
   job: SourceRun & { plan: EncodingPlan; piece?: Piece; seconds: number },
 ): Promise<{ words: string }> {
-  const { source, folder, plan, piece, seconds, threads, signal, onProgress } = job;
+  const { source, folder, plan, piece, seconds, threads, signal, onProgress, onWords } = job;
   const run = (hardware: Hardware | null) =>
     runFfmpeg(tools.ffmpeg, {
       args: ffmpegArgs({ ...plan, source, piece, threads, canToneMap: tools.canToneMap, hardware }),
@@ -92,14 +100,17 @@ export async function encodeTo(
       hiddenPaths: [source, path.resolve(folder)],
       signal,
       onProgress,
+      onWords,
     });
   // Pieces are joined without a seam when one encoder has made them, whichever workers had them.
-  if (tools.hardware === null || piece !== undefined) return run(null);
-  try {
-    return await run(tools.hardware);
-  } catch (error) {
-    // As when a device is lost, or has as many sessions as it allows: whatever it is, the processor can do the same.
-    if (!(error instanceof EncodingFailure) || !failuresOfHardware.has(error.code)) throw error;
-    return run(null);
-  }
+  const ended =
+    tools.hardware === null || piece !== undefined
+      ? await run(null)
+      : await run(tools.hardware).catch((error: unknown) => {
+          // As when a device is lost, or has as many sessions as it allows: whatever it is, the processor can do the same.
+          if (!(error instanceof EncodingFailure) || !failuresOfHardware.has(error.code)) throw error;
+          return run(null);
+        });
+  if (plan.ladder.poster) await nameThumbnails(folder, { ...plan, piece });
+  return ended;
 }

@@ -10,12 +10,13 @@ import { insetSize, type Size } from './composition.ts';
 import { inputOf, inputRules } from './containers.ts';
 import { type Hardware, pictureEncoder, rateOptions } from './encoders.ts';
 import { type FrameRate, framesPerSecond } from './frame-rate.ts';
-import type { Ladder, Rendition } from './ladder.ts';
+import type { AudioRendition, Ladder, Rendition } from './ladder.ts';
 import { outputFiles } from './output-files.ts';
 import { type Cut, cutOf, type Piece } from './pieces.ts';
-import { type EncodingPlan, posterTime } from './plan-encoding.ts';
+import type { EncodingPlan } from './plan-encoding.ts';
 import type { ProbeResult, VideoFacts } from './probe-result.ts';
 import type { Segments } from './segments.ts';
+import { thumbnailsWithin } from './thumbnails.ts';
 import { type Timeline, timesMayJump } from './timeline.ts';
 import { longGaps, wholeSound } from './whole-sound.ts';
 
@@ -32,7 +33,17 @@ interface EncodeJob extends EncodingPlan {
   hardware: Hardware | null;
 }
 
-const quietly = ['-hide_banner', '-nostdin', '-nostats', '-loglevel', 'error', '-y', '-progress', 'pipe:1'];
+/** Options of every run: its words are faults alone, and its progress goes to standard output. */
+export const quietly = [
+  '-hide_banner',
+  '-nostdin',
+  '-nostats',
+  '-loglevel',
+  'error',
+  '-y',
+  '-progress',
+  'pipe:1',
+];
 
 /** @returns arguments of a run in the (empty) folder of the outputs; progress goes to standard output */
 export function ffmpegArgs(job: EncodeJob): string[] {
@@ -57,6 +68,20 @@ export function ffmpegArgs(job: EncodeJob): string[] {
     ...['-avoid_negative_ts', 'disabled'],
     ...['-f', 'tee', job.piece ? pieceTargets(ladder) : teeTargets(job, { hasSound: ladder.audio !== null })],
     ...posterOutput(ladder),
+  ];
+}
+
+/** Arguments of a run that takes one picture, shown then, at the size of the poster. */
+export function pictureArgs({ piece, ...job }: EncodeJob, seconds: number): string[] {
+  const { facts, ladder, source, threads } = job;
+  if (facts.video === null || ladder.poster === null) throw new Error('a poster without pictures');
+  const filters = [...firstFilters(facts.video, ladder.poster, job), 'scale=out_range=pc', 'format=yuvj420p'];
+  return [
+    ...quietly,
+    ...[...inputRules, '-ss', seconds.toFixed(3), '-threads', String(threads), ...inputOf(source)],
+    ...['-map', `0:${facts.video.streamIndex}`, '-map_metadata', '-1', '-vf', filters.join(',')],
+    ...['-frames:v', '1', '-c:v', 'mjpeg', '-q:v', '3'],
+    ...['-f', 'image2', '-update', '1', outputFiles.poster],
   ];
 }
 
@@ -175,7 +200,7 @@ function videoChains(video: VideoFacts, job: EncodeJob): string[] {
     chains.push(`${input}${[...filters, ...split].join(',')}${outputs.join('')}`);
     if (upload !== null && outputs.includes(made)) chains.push(`${made}${upload}${label}`);
     if (rendition === ladder.poster) {
-      chains.push(`${still}${posterFilters(posterSeconds(job))}${posterLabel}`);
+      chains.push(`${still}${posterFilters(thumbnailSeconds(job))}${posterLabel}`);
     }
     input = further;
   });
@@ -212,10 +237,10 @@ function sizesToScale({ renditions, poster }: Ladder): readonly Rendition[] {
   return poster && !renditions.includes(poster) ? [poster, ...renditions] : renditions;
 }
 
-/** From the beginning of what is encoded to the picture of the poster. */
-function posterSeconds({ timeline, piece, frameRate }: EncodeJob): number {
-  const firstFrame = piece?.firstFrame ?? 0;
-  return posterTime(timeline) - firstFrame / framesPerSecond(frameRate);
+/** From the beginning of what is encoded to the pictures that the poster is chosen from. */
+function thumbnailSeconds(job: EncodeJob): number[] {
+  const beginning = (job.piece?.firstFrame ?? 0) / framesPerSecond(job.frameRate);
+  return thumbnailsWithin(job).map(({ seconds }) => seconds - beginning);
 }
 
 /** The frames of a piece, numbered from 0 on. Before the first picture of a source comes that picture again. */
@@ -268,13 +293,13 @@ function toneMap({ hdrTransfer, isFullRange }: VideoFacts): string {
 }
 
 /**
- * The first picture, then the one a third into the video, which overwrites it: a file that ends before its stated
- * time still has a poster. Times are numbered anew, or the gap would be filled with copies.
+ * The first picture, for a file that ends before its stated time, then those at these times. Times are numbered anew, or
+ * the gaps would be filled with copies.
  */
-function posterFilters(seconds: number): string {
-  const at = seconds.toFixed(3);
+function posterFilters(seconds: readonly number[]): string {
+  const times = seconds.map((at) => at.toFixed(3)).map((at) => `+gte(t,${at})*lt(prev_selected_t,${at})`);
   return [
-    `select='isnan(prev_selected_t)+gte(t,${at})*lt(prev_selected_t,${at})'`,
+    `select='isnan(prev_selected_t)${times.join('')}'`,
     'setpts=N/TB',
     'scale=out_range=pc',
     'format=yuvj420p',
@@ -320,10 +345,14 @@ function videoOptions({
 }
 
 function audioOptions({ audio }: Ladder): string[] {
-  if (!audio) return [];
+  return audio ? audioStreamOptions(audio, 'a') : [];
+}
+
+/** How a sound is encoded. @param stream  which of the output, as ffmpeg specifies them */
+export function audioStreamOptions({ bitrateKbps, channels }: AudioRendition, stream: string): string[] {
   return [
-    ...['-c:a', 'aac', '-b:a', `${audio.bitrateKbps}k`],
-    ...['-ac', String(audio.channels), '-flags:a', '+global_header'],
+    ...[`-c:${stream}`, 'aac', `-b:${stream}`, `${bitrateKbps}k`],
+    ...[`-ac:${stream}`, String(channels), `-flags:${stream}`, '+global_header'],
   ];
 }
 
@@ -348,7 +377,8 @@ function teeTargets(
   return targets.join('|');
 }
 
-function hlsTarget(streams: string, name: string, { seconds }: Segments): string {
+/** A target of the tee muxer: HLS of these streams, with all its segments in one file. */
+export function hlsTarget(streams: string, name: string, { seconds }: Segments): string {
   const options = [
     'f=hls',
     `hls_time=${seconds}`,
@@ -371,6 +401,6 @@ function posterOutput({ poster }: Ladder): string[] {
     ...['-map', posterLabel, '-map_metadata', '-1', '-c:v', 'mjpeg', '-q:v', '3'],
     // The rate belongs to the output: a filter for it holds the first picture back until the second, and ffmpeg
     // reports no progress before every output has begun.
-    ...['-r', '1', '-f', 'image2', '-update', '1', outputFiles.poster],
+    ...['-r', '1', '-f', 'image2', outputFiles.taken('%d')],
   ];
 }

@@ -18,6 +18,26 @@ export function ffmpegWords(errorText: string, hiddenPaths: readonly string[]): 
   return telling.slice(-mostLines).join('; ').slice(0, mostCharacters);
 }
 
+/** Of the log of a run that is kept. */
+export const mostLogLines = 40;
+
+const longestLogLine = 300;
+
+/** The last lines that ffmpeg wrote, as `ffmpegWords` has them, each by itself. Pure. */
+export function ffmpegLog(errorText: string, hiddenPaths: readonly string[]): string[] {
+  return errorText
+    .split(/[\r\n]+/)
+    .map((line) =>
+      withoutPaths(line, hiddenPaths)
+        .replaceAll(/\p{Cc}+/gu, ' ')
+        .toWellFormed()
+        .trim(),
+    )
+    .filter((line) => line !== '')
+    .slice(-mostLogLines)
+    .map((line) => line.slice(0, longestLogLine));
+}
+
 function withoutPaths(line: string, hiddenPaths: readonly string[]): string {
   // The longest first: a folder may be the beginning of a file's path.
   const known = hiddenPaths.toSorted((one, other) => other.length - one.length);
@@ -27,5 +47,6 @@ function withoutPaths(line: string, hiddenPaths: readonly string[]): string {
   );
   return replaced
     .replace(/ @ 0x[0-9a-f]+/g, '')
+    .replace(/https?:\/\/[^\s'"]+/g, 'the file')
     .replace(/(^|[\s'"([:=])(?:file:)?\/[^\s'":;,)\]]+/g, '$1the file');
 }

@@ -39,9 +39,10 @@ export async function joinPieces(
     folder: string;
     signal?: AbortSignal | undefined;
     onProgress?: ((progress: EncodingProgress) => void) | undefined;
+    onWords?: ((lines: readonly string[]) => void) | undefined;
   },
 ): Promise<Written> {
-  const { plan, pieces, sound, folder, signal, onProgress } = job;
+  const { plan, pieces, sound, folder, signal, onProgress, onWords } = job;
   const { renditions } = plan.ladder;
   const { durationSeconds } = plan.timeline;
   if (renditions.some(({ name }) => new Set(pieces.map(({ heads }) => heads[name])).size !== 1))
@@ -57,6 +58,7 @@ export async function joinPieces(
     hiddenPaths: [path.resolve(folder), ...pieces.flatMap(({ files }) => Object.values(files))],
     signal,
     onProgress,
+    onWords,
   });
   for (const { file } of lists) await rm(path.join(folder, file));
   const written = await readWritten(folder, { ...plan, words });

@@ -1,3 +1,5 @@
+import { nameOfLanguage } from './languages.ts';
+
 /** One rendition as the master playlist announces it. */
 export interface AnnouncedRendition {
   /** Address of its playlist, relative to the master. */
@@ -11,37 +13,80 @@ export interface AnnouncedRendition {
   bandwidth: { peak: number; average: number };
 }
 
-/** The sound that all renditions share. */
+/** A sound that goes with all renditions. */
 export interface AnnouncedAudio {
   uri: string;
   channels: number;
   codec: string;
   bandwidth: { peak: number; average: number };
+  /** What players call it, where there are several: its title, else its language; absent: its number. */
+  name?: string;
+  /** ISO 639-1. */
+  language?: string;
+}
+
+/** What is said of a sound of a source. */
+export function soundWords({
+  language,
+  title,
+}: {
+  language?: string;
+  title?: string;
+}): Pick<AnnouncedAudio, 'name' | 'language'> {
+  const name = title ?? (language && nameOfLanguage(language));
+  return { ...(name && { name }), ...(language && { language }) };
 }
 
 /**
  * The master playlist of an encoding (RFC 8216). Pure. It is not left to ffmpeg, whose 2018 build crashes on it.
  *
  * @param content.renditions  the first is the one that players start with; empty for sound alone
+ * @param content.sounds      what may be heard instead of the sound
  */
 export function masterPlaylist({
   renditions,
   audio,
+  sounds = [],
 }: {
   renditions: readonly AnnouncedRendition[];
   audio: AnnouncedAudio | null;
+  sounds?: readonly AnnouncedAudio[];
 }): string {
+  const loudest = mostDemanding(audio, sounds);
   const lines = ['#EXTM3U', '#EXT-X-VERSION:7', '#EXT-X-INDEPENDENT-SEGMENTS'];
-  if (audio && renditions.length > 0) {
-    lines.push(
-      `#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio",NAME="audio",DEFAULT=YES,AUTOSELECT=YES,CHANNELS="${audio.channels}",URI="${audio.uri}"`,
-    );
-  }
+  if (audio && renditions.length > 0) lines.push(...mediaLines(audio, sounds));
   for (const rendition of renditions)
-    lines.push(`#EXT-X-STREAM-INF:${videoAttributes(rendition, audio).join(',')}`, rendition.uri);
+    lines.push(`#EXT-X-STREAM-INF:${videoAttributes(rendition, loudest).join(',')}`, rendition.uri);
   if (audio && renditions.length === 0)
     lines.push(`#EXT-X-STREAM-INF:${[...bandwidth([audio]), codecs([audio])].join(',')}`, audio.uri);
   return `${lines.join('\n')}\n`;
+}
+
+/** The names of a group differ (RFC 8216 4.3.4.1.1). */
+function mediaLines(audio: AnnouncedAudio, sounds: readonly AnnouncedAudio[]): string[] {
+  const all = [audio, ...sounds];
+  const names = all.map(({ name }, index) => name ?? String(index + 1));
+  return all.map(({ language, channels, uri }, index) => {
+    const name = names[index] ?? '';
+    const unlike = names.indexOf(name) === index ? name : `${name} (${index + 1})`;
+    return [
+      '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio"',
+      `NAME="${all.length === 1 ? 'audio' : unlike}"`,
+      ...(language && all.length > 1 ? [`LANGUAGE="${language}"`] : []),
+      `DEFAULT=${index === 0 ? 'YES' : 'NO'},AUTOSELECT=YES,CHANNELS="${channels}",URI="${uri}"`,
+    ].join(',');
+  });
+}
+
+/** The sound that takes most, by which all of a group are counted (RFC 8216 4.3.4.2). */
+export function mostDemanding(
+  audio: AnnouncedAudio | null,
+  sounds: readonly AnnouncedAudio[] = [],
+): AnnouncedAudio | null {
+  return sounds.reduce<AnnouncedAudio | null>(
+    (most, sound) => (most !== null && sound.bandwidth.peak > most.bandwidth.peak ? sound : most),
+    audio,
+  );
 }
 
 /** Peak bandwidth of a rendition with the shared sound, as `BANDWIDTH` must count it. */

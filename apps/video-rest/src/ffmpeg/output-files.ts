@@ -5,8 +5,18 @@ export const outputFiles = {
   firstMaster: 'first.m3u8',
   audio: 'audio.m4a',
   poster: 'poster.jpg',
+  /** The candidates for it after the first, which is the poster: from 2 on. */
+  thumbnail: (number: number) => (number === 1 ? 'poster.jpg' : `thumbnail-${number}.jpg`),
+  /** A picture as ffmpeg writes it, until it is known which candidate it is: from 1 on. */
+  taken: (number: number | '%d') => `taken-${number}.jpg`,
+  /** WebVTT that says which part of which sheet is shown when. */
+  overview: 'overview.vtt',
+  /** From 1 on. */
+  overviewSheet: (number: number | '%d') => `overview-${number}.jpg`,
   /** The name of the sound in HLS, beside those of the renditions. */
   audioTrack: 'audio',
+  /** Likewise of those after it: from 2 on. */
+  furtherAudio: (number: number) => `audio-${number}`,
   playlist: (name: string) => `${name}.m3u8`,
   /** Initialisation section and all segments in one file, told apart by byte ranges. */
   segments: (name: string) => `${name}.m4s`,

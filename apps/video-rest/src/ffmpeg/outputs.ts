@@ -14,6 +14,30 @@ export interface Outputs {
   audio: string | null;
   /** Null for sound alone. */
   poster: string | null;
+  /** The pictures that somebody may choose the poster from, that one first; absent: it is the only one. */
+  thumbnails?: string[];
+  /** WebVTT whose cues are parts of pictures beside it, for seeking; absent: there are none. */
+  overview?: string;
+  /** How many streams of the source are not part of it; absent: none that it should have. */
+  leftOut?: LeftOut;
+}
+
+export interface LeftOut {
+  /** Beyond the most, damaged, or of a source whose times break. */
+  sounds: number;
+  /** Subtitles as pictures, which cannot be made text. */
+  pictureSubtitles: number;
+}
+
+/** @param outputs  as the record holds them; null: none yet */
+export function leftOutIn(outputs: unknown): LeftOut {
+  const { leftOut } = (outputs ?? {}) as Partial<Outputs>;
+  return leftOut ?? { sounds: 0, pictureSubtitles: 0 };
+}
+
+/** The pictures to choose from, in their order; none for sound alone. */
+export function thumbnailsIn({ poster, thumbnails }: Outputs): readonly string[] {
+  return thumbnails ?? (poster === null ? [] : [poster]);
 }
 
 /** @param outputs  as the record holds them; null: none yet */

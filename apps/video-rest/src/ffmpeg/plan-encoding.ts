@@ -4,6 +4,7 @@ import { affordableFrameRate, type FrameRate } from './frame-rate.ts';
 import { type Ladder, ladderOf, type RenditionProfile } from './ladder.ts';
 import { type Gain, measureGain } from './loudness.ts';
 import { type MediaTools, MediaToolsError } from './open-media-tools.ts';
+import { type FurtherSound, planFurtherSounds } from './plan-sounds.ts';
 import { probe } from './probe.ts';
 import type { ProbeResult } from './probe-result.ts';
 import { checkDuration } from './read-probe-report.ts';
@@ -22,11 +23,13 @@ export interface EncodingPlan {
   segments: Segments;
   /** Null: the sound stays as it is. */
   gain: Gain | null;
+  /** Beside the first; absent in plans of a version that left them out. */
+  furtherSounds?: readonly FurtherSound[];
 }
 
-/** When the picture of the poster is shown, in seconds. */
-export function posterTime({ durationSeconds }: Pick<Timeline, 'durationSeconds'>): number {
-  return durationSeconds / 3;
+/** When the pictures are shown that a poster is chosen from, in seconds, one after another; the first is the poster. */
+export function thumbnailTimes({ durationSeconds }: Pick<Timeline, 'durationSeconds'>): number[] {
+  return [1 / 3, 1 / 2, 3 / 4].map((part) => part * durationSeconds);
 }
 
 /**
@@ -61,7 +64,7 @@ export async function planEncoding(
     throw error instanceof MediaToolsError ? toolMissing('ffprobe', error) : error;
   });
   const facts = layout === 'composed' ? found : { ...found, camera: null };
-  const { timeline, isStill } = await readTimeline(tools, { source, facts, signal });
+  const { timeline, soundTimes, isStill } = await readTimeline(tools, { source, facts, signal });
   refuseUnless(facts, timeline);
   const ladder = ladderOf(facts, profiles);
   return {
@@ -72,6 +75,10 @@ export async function planEncoding(
     // Beside slides that stand, a lecturer moves.
     segments: isStill && facts.camera === null ? stillSegments : movingSegments,
     gain: normaliseSound ? await gainOfSound(tools, { source, facts, ladder, threads, signal }) : null,
+    furtherSounds: await planFurtherSounds(tools, {
+      ...{ facts, timeline, profiles, normaliseSound, source, threads, signal },
+      times: soundTimes,
+    }),
   };
 }
 

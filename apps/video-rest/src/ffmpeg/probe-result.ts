@@ -26,6 +26,24 @@ export interface AudioFacts {
   streamIndex: number;
   codec: string;
   channels: number;
+  /** ISO 639-1; absent: the source does not say. */
+  language?: string;
+  /** As the source calls it; absent: it does not. */
+  title?: string;
+}
+
+/** Facts about subtitles in a source. */
+export interface SubtitleFacts {
+  /** Index of the stream in the file. */
+  streamIndex: number;
+  codec: string;
+  /** Pictures, as those of discs and of broadcasting, cannot be made text. */
+  isText: boolean;
+  /** They tell what is heard, too. */
+  isForDeaf: boolean;
+  /** As of sound. */
+  language?: string;
+  title?: string;
 }
 
 /** What a source is, by our own probe and not by what its sender says. */
@@ -42,6 +60,10 @@ export interface ProbeResult {
   camera: VideoFacts | null;
   /** Null: silent. */
   audio: AudioFacts | null;
+  /** Further sounds, in the order of the file; absent: none. */
+  sounds?: readonly AudioFacts[];
+  /** Absent: none. */
+  subtitles?: readonly SubtitleFacts[];
 }
 
 /** What must be decoded of a source, by ffprobe's names. */

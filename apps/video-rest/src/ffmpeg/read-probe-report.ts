@@ -7,8 +7,9 @@ import { z } from 'zod';
 import { isAcceptedCodec } from './codecs.ts';
 import { type Container, containerOf, sourceExtension } from './containers.ts';
 import { framesPerSecond, parseFrameRate, settleFrameRate } from './frame-rate.ts';
+import { languageOfTag, titleOfTag } from './languages.ts';
 import { MediaRefusal, tooManyPixels } from './media-refusal.ts';
-import type { AudioFacts, HdrTransfer, ProbeResult, VideoFacts } from './probe-result.ts';
+import type { AudioFacts, HdrTransfer, ProbeResult, SubtitleFacts, VideoFacts } from './probe-result.ts';
 import { sourceLimits } from './source-limits.ts';
 import { timesMayJump } from './timeline.ts';
 
@@ -26,8 +27,20 @@ const streamShape = z.object({
   r_frame_rate: z.string().optional(),
   avg_frame_rate: z.string().optional(),
   channels: z.number().optional(),
-  disposition: z.object({ default: z.number(), attached_pic: z.number() }).optional(),
-  tags: z.object({ rotate: z.string().optional() }).optional(),
+  disposition: z
+    .object({
+      default: z.number(),
+      attached_pic: z.number(),
+      hearing_impaired: z.number().optional(),
+    })
+    .optional(),
+  tags: z
+    .object({
+      rotate: z.string().optional(),
+      language: z.string().optional(),
+      title: z.string().optional(),
+    })
+    .optional(),
   side_data_list: z.array(z.object({ rotation: z.number().optional() })).optional(),
 });
 
@@ -51,7 +64,9 @@ export const reportEntries = [
 ]
   .join(',')
   .replace(',stream=', ':stream=')
-  .concat(':stream_disposition=default,attached_pic:stream_tags=rotate:stream_side_data_list');
+  .concat(
+    ':stream_disposition=default,attached_pic,hearing_impaired:stream_tags=rotate,language,title:stream_side_data_list',
+  );
 
 /** A report without its duration, which may be missing or a guess. */
 export type ReportedFacts = Omit<ProbeResult, 'durationSeconds'> & {
@@ -74,11 +89,16 @@ export function readProbeReport(report: unknown): ReportedFacts {
     throw new MediaRefusal('too_many_streams', { streams: format.nb_streams, most: sourceLimits.streams });
   const videoStreams = streams.filter(isDecodableVideo);
   const videoStream = accepted(videoStreams);
-  const audioStream = accepted(streams.filter(isDecodableAudio));
+  const audioStreams = streams.filter(isDecodableAudio);
+  const audioStream = accepted(audioStreams);
   if (!videoStream && !audioStream) throw new MediaRefusal('nothing_to_decode');
   const kind = videoStream ? 'video' : 'audio';
   const video = videoStream ? videoFactsOf(videoStream) : null;
   const audio = audioStream ? audioFactsOf(audioStream) : null;
+  const sounds = audioStreams
+    .filter((stream) => stream !== audioStream && isAcceptedCodec(stream.codec_name ?? ''))
+    .map(audioFactsOf);
+  const subtitles = streams.filter(({ codec_type }) => codec_type === 'subtitle').map(subtitleFactsOf);
   const codecs = [video, audio].flatMap((facts) => (facts ? [facts.codec] : []));
   const durationSeconds = reportedDuration(container, format.duration);
   if (durationSeconds !== null) checkDuration(durationSeconds);
@@ -90,6 +110,8 @@ export function readProbeReport(report: unknown): ReportedFacts {
     video,
     camera: cameraOf(videoStreams.filter((stream) => stream !== videoStream)),
     audio,
+    ...(sounds.length > 0 && { sounds }),
+    ...(subtitles.length > 0 && { subtitles }),
   };
 }
 
@@ -171,7 +193,28 @@ function videoFactsOf(stream: Stream): VideoFacts & { codec: string } {
 }
 
 function audioFactsOf(stream: Stream): AudioFacts {
-  return { streamIndex: stream.index, codec: stream.codec_name ?? 'unknown', channels: stream.channels ?? 0 };
+  const codec = stream.codec_name ?? 'unknown';
+  return { streamIndex: stream.index, codec, channels: stream.channels ?? 0, ...wordsOf(stream) };
+}
+
+const textCodecs = new Set(['subrip', 'mov_text', 'ass', 'ssa', 'webvtt', 'text']);
+
+function subtitleFactsOf(stream: Stream): SubtitleFacts {
+  const codec = stream.codec_name ?? 'unknown';
+  const isForDeaf = stream.disposition?.hearing_impaired === 1;
+  return {
+    streamIndex: stream.index,
+    codec,
+    isText: textCodecs.has(codec),
+    isForDeaf,
+    ...wordsOf(stream),
+  };
+}
+
+function wordsOf({ tags }: Stream): Pick<SubtitleFacts, 'language' | 'title'> {
+  const language = languageOfTag(tags?.language);
+  const title = titleOfTag(tags?.title);
+  return { ...(language !== null && { language }), ...(title !== undefined && { title }) };
 }
 
 function displayedSize(stream: Stream): { widthPixels: number; heightPixels: number } {

@@ -5,7 +5,7 @@ import { probeMemoryMiB } from './probe.ts';
 import type { ProbeResult } from './probe-result.ts';
 import { runTool } from './run-tool.ts';
 import { createStillness } from './stillness.ts';
-import { createTimeline, type Timeline } from './timeline.ts';
+import { createTimeline, type StreamTimes, type Timeline } from './timeline.ts';
 
 /** All bytes of a source are read: 20 GiB at 20 MB/s take 18 minutes. */
 export const timelineTimeLimitMs = 30 * 60_000;
@@ -13,17 +13,21 @@ export const timelineTimeLimitMs = 30 * 60_000;
 /**
  * Reads the times and sizes of all packets of a source, without decoding any.
  *
- * @returns with the times, whether the pictures hardly move
+ * @returns with the times, those of the further sounds, each by itself, and whether the pictures hardly move
  * @throws EncodingFailure  `time_limit`, `memory_limit`, `tool_missing`
  * @throws the reason of `signal`
  */
 export async function readTimeline(
   tools: MediaTools,
   { source, facts, signal }: { source: string; facts: ProbeResult; signal?: AbortSignal | undefined },
-): Promise<{ timeline: Timeline; isStill: boolean }> {
+): Promise<{ timeline: Timeline; soundTimes: (StreamTimes | null)[]; isStill: boolean }> {
   const timeline = createTimeline(facts.container);
   const stillness = createStillness();
   let startSeconds = 0;
+  const { sounds = [] } = facts;
+  const further = new Map(
+    sounds.map(({ streamIndex }) => [String(streamIndex), createTimeline(facts.container)]),
+  );
   const kinds = new Map<string, 'video' | 'audio'>();
   if (facts.video) kinds.set(String(facts.video.streamIndex), 'video');
   if (facts.audio) kinds.set(String(facts.audio.streamIndex), 'audio');
@@ -39,7 +43,9 @@ export async function readTimeline(
       if (section !== 'packet') return;
       const [presentationSeconds, decodingSeconds, durationSeconds = 0, bytes = 0] = values.map(numberOf);
       const stream = kinds.get(index) ?? 'other';
-      timeline.add({ stream, presentationSeconds, decodingSeconds, durationSeconds });
+      const times = { presentationSeconds, decodingSeconds, durationSeconds };
+      timeline.add({ stream, ...times });
+      further.get(index)?.add({ stream: 'audio', ...times });
       const seconds = presentationSeconds ?? decodingSeconds;
       if (stream === 'video' && seconds !== undefined)
         stillness.add({ seconds, bytes, isKeyFrame: values[4]?.startsWith('K') ?? false });
@@ -50,7 +56,8 @@ export async function readTimeline(
     throw new EncodingFailure('reading_time_limit', { values: { minutes: timelineTimeLimitMs / 60_000 } });
   }
   if (end.isOutOfMemory) throw new EncodingFailure('memory_limit', { values: { mebibytes: probeMemoryMiB } });
-  return { timeline: timeline.finish(startSeconds), isStill: stillness.isStill() };
+  const soundTimes = [...further.values()].map((times) => times.finish(startSeconds).audio);
+  return { timeline: timeline.finish(startSeconds), soundTimes, isStill: stillness.isStill() };
 }
 
 /** `N/A`: not told. */

@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 import { EncodingFailure, toolMissing } from './encoding-failure.ts';
-import { ffmpegWords } from './ffmpeg-words.ts';
+import { ffmpegLog, ffmpegWords } from './ffmpeg-words.ts';
 import { runTool } from './run-tool.ts';
 
 /** How far an encoding is. */
@@ -31,6 +31,7 @@ interface FfmpegRun {
   hiddenPaths: readonly string[];
   signal?: AbortSignal | undefined;
   onProgress?: ((progress: EncodingProgress) => void) | undefined;
+  onWords?: ((lines: readonly string[]) => void) | undefined;
 }
 
 /**
@@ -39,6 +40,7 @@ interface FfmpegRun {
  * @param run.args         with progress on standard output
  * @param run.hiddenPaths  kept out of every message
  * @param run.onProgress   called at most about once a second, and at the end
+ * @param run.onWords      called at the end with its last lines, however it ended
  * @returns the last words of a run that ended well: complaints about a damaged source, mostly none
  * @throws EncodingFailure  `ffmpeg_failed` and `ended_from_outside` with ffmpeg's last words, or `…_silently`;
  *   `time_limit`, `memory_limit`, `tool_missing`
@@ -49,6 +51,7 @@ export async function runFfmpeg(ffmpeg: string, run: FfmpegRun): Promise<{ words
   const limits = { folder, timeLimitMs, memoryMiB, signal, onLine: progressReader(run) };
   const end = await runTool(ffmpeg, run.args, limits);
   const { status, isMissing, isTimedOut, isOutOfMemory, errorText } = end;
+  run.onWords?.(ffmpegLog(errorText, run.hiddenPaths));
   if (isMissing) throw toolMissing('ffmpeg', new Error(errorText));
   const words = ffmpegWords(errorText, run.hiddenPaths);
   if (isTimedOut) {

@@ -1,4 +1,4 @@
-import { open, readFile, stat, writeFile } from 'node:fs/promises';
+import { open, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { MessageValues } from '@campus/pages';
 import { syncFile, syncFolder } from '@campus/service';
@@ -10,20 +10,29 @@ import {
   type AnnouncedRendition,
   avcCodec,
   masterPlaylist,
+  mostDemanding,
+  soundWords,
   totalBandwidth,
 } from './master-playlist.ts';
 import { bandwidthOf, durationOf, type MediaPlaylist, parseMediaPlaylist } from './media-playlist.ts';
 import { outputFiles } from './output-files.ts';
 import type { Outputs } from './outputs.ts';
 import { type EncodingPlan, lacks, mostLackingSeconds } from './plan-encoding.ts';
-import type { Timeline } from './timeline.ts';
+import type { ProbeResult } from './probe-result.ts';
+import { findThumbnails } from './thumbnails.ts';
 
 /** What ffmpeg wrote, as the master playlist announces it. Plain data. */
 export interface Written {
   /** The smallest first. */
   renditions: AnnouncedRendition[];
   audio: AnnouncedAudio | null;
+  /** What may be heard instead of it; absent: nothing. */
+  sounds?: AnnouncedAudio[];
   durationSeconds: number;
+  /** See `Outputs`; absent: a version before these has looked. */
+  thumbnails?: string[];
+  /** See `Outputs`. */
+  overview?: string;
 }
 
 /**
@@ -35,7 +44,7 @@ export interface Written {
  */
 export async function readWritten(
   folder: string,
-  run: { timeline: Timeline; ladder: Ladder; frameRate: FrameRate; words: string },
+  run: Pick<EncodingPlan, 'facts' | 'timeline' | 'ladder' | 'frameRate'> & { words: string },
 ): Promise<Written> {
   const { timeline, ladder, frameRate, words } = run;
   const incomplete = (code: EncodingFailureCode, values: MessageValues) =>
@@ -70,25 +79,25 @@ export async function readWritten(
   if (audioPlaylist) compare(timeline.audio?.endSeconds, audioPlaylist);
   return {
     renditions: pictures.map(({ announced }) => announced),
-    audio: ladder.audio && audioPlaylist ? announcedAudio(ladder.audio, audioPlaylist) : null,
+    audio: ladder.audio && audioPlaylist ? announcedAudio(run, audioPlaylist) : null,
     durationSeconds: Math.max(...playlists.map(durationOf)),
+    thumbnails: ladder.poster ? await findThumbnails(folder) : [],
   };
 }
 
 /**
  * Writes the master playlist beside what it names, and brings all of it to the disk (fsync).
  *
- * @param content.ladder   what is in the folder
  * @param content.written  what the master announces
  * @param content.master   its name
  */
 export async function finishFolder(
   folder: string,
-  { ladder, written, master }: { ladder: Ladder; written: Written; master: string },
+  { written, master }: { written: Written; master: string },
 ): Promise<void> {
   await writeFile(path.join(folder, master), masterPlaylist(written));
   // The files first, then the folder that names them.
-  for (const file of [...filesOf(ladder), master]) await syncFile(path.join(folder, file));
+  for (const file of await readdir(folder)) await syncFile(path.join(folder, file));
   await syncFolder(folder);
 }
 
@@ -106,10 +115,14 @@ function announcedRendition(
   };
 }
 
-function announcedAudio({ channels }: { channels: number }, playlist: MediaPlaylist): AnnouncedAudio {
+function announcedAudio(
+  { facts: { audio }, ladder }: Pick<EncodingPlan, 'facts' | 'ladder'>,
+  playlist: MediaPlaylist,
+): AnnouncedAudio {
   return {
     uri: outputFiles.playlist(outputFiles.audioTrack),
-    channels,
+    channels: ladder.audio?.channels ?? 2,
+    ...(audio && soundWords(audio)),
     // AAC-LC is what ffmpeg's own encoder makes.
     codec: 'mp4a.40.2',
     bandwidth: bandwidthOf(playlist),
@@ -121,6 +134,7 @@ export function outputsOf(
   { facts, timeline: { breaks } }: Pick<EncodingPlan, 'facts' | 'timeline'>,
   { ladder, written, master }: { ladder: Ladder; written: Written; master: string },
 ): Outputs {
+  const loudest = mostDemanding(written.audio, written.sounds);
   return {
     kind: facts.kind,
     durationSeconds: written.durationSeconds,
@@ -132,7 +146,7 @@ export function outputsOf(
         name: rendition.name,
         width: rendition.widthPixels,
         height: rendition.heightPixels,
-        bandwidth: announced ? totalBandwidth(announced, written.audio) : 0,
+        bandwidth: announced ? totalBandwidth(announced, loudest) : 0,
       };
     }),
     mp4: ladder.renditions
@@ -141,10 +155,21 @@ export function outputsOf(
       .map(({ name, heightPixels }) => ({ height: heightPixels, file: outputFiles.mp4(name) })),
     audio: ladder.audio ? outputFiles.audio : null,
     poster: ladder.poster ? outputFiles.poster : null,
+    ...(ladder.poster && written.thumbnails && { thumbnails: written.thumbnails }),
+    ...(written.overview && { overview: written.overview }),
+    ...leftOutOf(facts, written),
   };
 }
 
-/** All but the master playlist. */
+function leftOutOf({ sounds, subtitles }: ProbeResult, written: Written): Pick<Outputs, 'leftOut'> {
+  const leftOut = {
+    sounds: (sounds?.length ?? 0) - (written.sounds?.length ?? 0),
+    pictureSubtitles: subtitles?.filter(({ isText }) => !isText).length ?? 0,
+  };
+  return leftOut.sounds + leftOut.pictureSubtitles > 0 ? { leftOut } : {};
+}
+
+/** What there must be, but for the master playlist. */
 function filesOf({ renditions, poster, audio }: Ladder): string[] {
   const tracks = [...renditions.map(({ name }) => name), ...(audio ? [outputFiles.audioTrack] : [])];
   return [

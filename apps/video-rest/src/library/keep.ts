@@ -7,6 +7,7 @@ import {
   type KeptColumns,
   type KeptTable,
   nextKeptId,
+  noteSent,
 } from '../data/kept-files.ts';
 import type { Database, Transaction } from '../data/open-database.ts';
 import type { Storage } from '../storage/open-storage.ts';
@@ -90,6 +91,7 @@ export async function changeKept<Deps extends KeepDeps, Read extends { title: st
         await kind.judgeReplacement?.(tx, id, read);
         const storedFile = await brought.into(tx, id);
         await jobs.send(tx, tidyKeptQueue, row);
+        await noteSent(tx, row);
         return changeKeptRow(tx, row, { storedFile });
       });
     }),

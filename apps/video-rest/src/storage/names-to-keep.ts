@@ -10,9 +10,10 @@ export async function namesToKeep(tx: Transaction, { table, id }: FolderOwner): 
     case 'videos': {
       const referenced = await findReferencedFiles(tx, id);
       if (referenced === null) return [];
-      const { sourceFile, encodingId } = referenced;
+      const { sourceFile, encodingId, earlyPoster } = referenced;
       const parts = await findTaskFiles(tx, id);
-      return [sourceFile, ...parts, ...(encodingId === null ? [] : [encodingFolderName(encodingId)])];
+      const outputs = encodingId === null ? null : encodingFolderName(encodingId);
+      return [sourceFile, ...parts, outputs, earlyPoster].filter((name) => name !== null);
     }
     case 'files': {
       const file = await findStoredFile(tx, { table, id });

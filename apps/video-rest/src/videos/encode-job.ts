@@ -7,7 +7,9 @@ import {
   countQueued,
   isAnyTaskDoubtful,
 } from '../data/encoding-queue.ts';
+import { addToLog } from '../data/encodings.ts';
 import { EncodingFailure, type EncodingFailureCode } from '../ffmpeg/encoding-failure.ts';
+import { mostLogLines } from '../ffmpeg/ffmpeg-words.ts';
 import { MediaRefusal } from '../ffmpeg/media-refusal.ts';
 import type { EncodingOutcome, Figures } from '../figures.ts';
 import { StorageError } from '../storage/storage-error.ts';
@@ -149,6 +151,7 @@ async function runEncoding(
   const stint = worker.beginStint(encodingId);
   let outcome: EncodingOutcome = 'retried';
   const lost = new AbortController();
+  const words: string[] = [];
   let handedBack: Promise<void> | undefined;
   const giveBack = () => {
     handedBack ??= handBack(() => unit.requeue(null));
@@ -158,7 +161,7 @@ async function runEncoding(
   const onStop = () => void giveBack().catch(() => undefined);
   signal.addEventListener('abort', onStop);
   try {
-    const made = await make(deps, { unit, encodingId, threads, lost, signal });
+    const made = await make(deps, { unit, encodingId, threads, lost, words, signal });
     log.info({ videoId, encodingId }, `${unit.name} is ${made === 'shared' ? 'shared' : 'done'}`);
     outcome = made === 'done' ? 'done' : 'part_done';
     return made === 'shared' ? 'shared' : 'over';
@@ -188,6 +191,10 @@ async function runEncoding(
     ended(outcome);
     signal.removeEventListener('abort', onStop);
     await (await stint)(outcome);
+    const lines = [...words, `${now().toISOString()} ${worker.name}: ${unit.doing}: ${outcome}`];
+    await addToLog(db.prisma, { encodingId, lines, most: mostLogLines }).catch((error: unknown) =>
+      log.warn({ err: error, encodingId }, 'the log of an encoding could not be kept'),
+    );
   }
 }
 
@@ -198,11 +205,13 @@ async function make(
     encodingId: number;
     threads: number;
     lost: AbortController;
+    words: string[];
     signal: AbortSignal;
   },
 ): Promise<UnitOutcome> {
   const { storage } = deps;
-  const { unit, encodingId, threads, lost } = run;
+  const { unit, encodingId, threads, lost, words } = run;
+  const onWords = (lines: readonly string[]) => void words.push(...lines);
   const folder = await storage.makeTemporaryFolder();
   try {
     const stuck = new AbortController();
@@ -215,7 +224,7 @@ async function make(
     };
     const signal = AbortSignal.any([run.signal, lost.signal, stuck.signal]);
     const putInPlace = await whileNoting(deps, watch, (onProgress) =>
-      unit.encode({ folder, threads, signal, onProgress }),
+      unit.encode({ folder, threads, signal, onProgress, onWords }),
     );
     return await putInPlace();
   } finally {

@@ -6,9 +6,11 @@ import type { ClaimedEncoding, Task } from '../data/encoding-queue.ts';
 import { type DoneTask, findDoneTasks, holdOfTask, publishFirst } from '../data/encoding-tasks.ts';
 import { finishEncoding } from '../data/encodings.ts';
 import { lockVideo } from '../data/videos.ts';
+import { filesOfSound } from '../ffmpeg/further-sounds.ts';
 import { joinPieces, type PieceToJoin } from '../ffmpeg/join-pieces.ts';
 import { outputFiles } from '../ffmpeg/output-files.ts';
 import type { Outputs } from '../ffmpeg/outputs.ts';
+import { withOverview } from '../ffmpeg/overview.ts';
 import { finishFolder, outputsOf, type Written } from '../ffmpeg/written.ts';
 import type { Storage } from '../storage/open-storage.ts';
 import { finishPart, type PartDeps } from './finish-part.ts';
@@ -27,35 +29,45 @@ export async function joinParts(
 ): Promise<() => Promise<UnitOutcome>> {
   const { db, storage, tools } = deps;
   const { encodingId, videoId } = claimed;
-  const { folder, signal, onProgress } = run;
+  const { folder, signal, onProgress, onWords } = run;
   const isFirst = task.kind === 'first';
   const ladder = ladderOfTask(task.plan, task.kind);
   const done = await findDoneTasks(db.prisma, encodingId);
   const joined = done.filter(({ kind }) => kind === (isFirst ? 'lowest' : 'piece'));
-  const sound = done.find(({ kind }) => kind === 'sound')?.result.files[outputFiles.audio];
-  const poster = joined
-    .map(({ result }) => result.files[outputFiles.poster])
-    .find((file) => file !== undefined);
-  const names = [...joined.flatMap(({ result }) => Object.values(result.files)), ...(sound ? [sound] : [])];
+  const soundTask = done.find(({ kind }) => kind === 'sound')?.result;
+  const sound = soundTask?.files[outputFiles.audio];
+  const sounds = ladder.audio ? (soundTask?.sounds ?? []) : [];
+  const soundFiles = sounds.flatMap(filesOfSound);
+  const names = [
+    ...joined.flatMap(({ result }) => Object.values(result.files)),
+    ...Object.values(soundTask?.files ?? {}),
+  ];
   const copies = await storage.makeTemporaryFolder();
   let made: Written;
   try {
     const inputs = await bringInputs(storage, { videoId, names, copies, signal });
     const input = (name: string | undefined) => inputs.get(name ?? '') ?? '';
-    if (ladder.poster) await copyFile(input(poster), path.join(folder, outputFiles.poster));
+    for (const { result } of ladder.poster ? joined : []) {
+      const pictures = Object.entries(result.files).filter(([file]) => file.endsWith('.jpg'));
+      for (const [file, name] of pictures) await copyFile(input(name), path.join(folder, file));
+    }
+    for (const file of soundFiles) await copyFile(input(soundTask?.files[file]), path.join(folder, file));
+    const plan = { ...task.plan, ladder };
     made = await joinPieces(tools, {
-      ...{ folder, signal, onProgress },
-      plan: { ...task.plan, ladder },
+      ...{ folder, plan, signal, onProgress, onWords },
       sound: sound === undefined ? null : input(sound),
       pieces: joined.flatMap((one) => pieceToJoin(one, input)),
     });
+    if (sounds.length > 0) made = { ...made, sounds };
+    const hasLowest = isFirst || !task.plan.isProgressive;
+    if (hasLowest) made = await withOverview(tools, { folder, plan, written: made, signal });
   } finally {
     await storage.removeTemporary(copies);
   }
   const before = done.find(({ kind }) => kind === 'first')?.result.written;
   const written = before === undefined ? made : together(before, made);
   const master = isFirst ? outputFiles.firstMaster : outputFiles.master;
-  await finishFolder(folder, { ladder, written, master });
+  await finishFolder(folder, { written, master });
   const outputs = outputsOf(task.plan, { ladder: isFirst ? ladder : task.plan.ladder, written, master });
   const joining = { claimed, folder, outputs };
   return () =>
@@ -152,8 +164,8 @@ async function bringInputs(
 
 function together(first: Written, others: Written): Written {
   return {
+    ...first,
     renditions: [...first.renditions, ...others.renditions],
-    audio: first.audio,
     durationSeconds: Math.max(first.durationSeconds, others.durationSeconds),
   };
 }

@@ -2,10 +2,11 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { syncFile } from '@campus/service';
 import type { ClaimedEncoding, Task } from '../data/encoding-queue.ts';
-import { holdOfTask, noteTaskProgress, requeueTask } from '../data/encoding-tasks.ts';
+import { holdOfTask, noteTaskProgress, requeueTask, type TaskResult } from '../data/encoding-tasks.ts';
 import { addEncoding, failEncoding } from '../data/encodings.ts';
 import { lockVideo } from '../data/videos.ts';
-import { type EncodedPiece, encodePiece, encodeSound } from '../ffmpeg/encode-piece.ts';
+import { encodePiece, encodeSound } from '../ffmpeg/encode-piece.ts';
+import { filesOfSound } from '../ffmpeg/further-sounds.ts';
 import { outputFiles } from '../ffmpeg/output-files.ts';
 import { encodeQueue } from './encode-queue.ts';
 import { finishPart, type PartDeps } from './finish-part.ts';
@@ -43,19 +44,22 @@ export function partOfRun(deps: PartDeps, claimed: ClaimedEncoding, task: Task):
 
   async function encodeIt(run: UnitRun): Promise<() => Promise<UnitOutcome>> {
     const { folder } = run;
-    const encoded = await storage.withSource({ videoId, sourceFile }, async (source) => {
-      if (piece !== null) return encodePiece(tools, { ...run, source, plan, piece });
-      await encodeSound(tools, { ...run, source, plan });
-      return undefined;
+    return storage.withSource({ videoId, sourceFile }, async (source) => {
+      if (piece !== null) {
+        const encoded = await encodePiece(tools, { ...run, source, plan, piece });
+        const made = await readdir(folder);
+        return () => keep(made, { folder, result: { encoded } });
+      }
+      const sounds = await encodeSound(tools, { ...run, source, plan });
+      const made = [outputFiles.audio, ...sounds.flatMap(filesOfSound)];
+      return () => keep(made, { folder, result: sounds.length > 0 ? { sounds } : {} });
     });
-    const made = piece === null ? [outputFiles.audio] : await readdir(folder);
-    return () => keep(made, { folder, encoded });
   }
 
   /** For whoever joins. */
   async function keep(
     made: readonly string[],
-    { folder, encoded }: { folder: string; encoded: EncodedPiece | undefined },
+    { folder, result }: { folder: string; result: Pick<TaskResult, 'encoded' | 'sounds'> },
   ): Promise<'part_done'> {
     for (const file of made) await syncFile(path.join(folder, file));
     await storage.place(async (place) => {
@@ -69,7 +73,7 @@ export function partOfRun(deps: PartDeps, claimed: ClaimedEncoding, task: Task):
         await lockVideo(tx, videoId);
         const files: Record<string, string> = {};
         for (const { file, into } of brought) files[file] = await into(tx, videoId);
-        await finishPart(tx, deps, { claimed, result: { files, ...(encoded && { encoded }) } });
+        await finishPart(tx, deps, { claimed, result: { ...result, files } });
       });
     });
     return 'part_done';

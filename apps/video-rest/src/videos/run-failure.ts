@@ -17,7 +17,7 @@ export const runMessages = {
   ...storageMessages,
   encoder_failed: {
     en: 'the encoder failed; the log says more',
-    fr: "L'encodeur a échoué ; le journal en dit plus.",
+    fr: "L'encodeur a échoué\u202f; le journal en dit plus.",
   },
   no_decoder: {
     en: 'No worker decodes {codecs}: have one started whose ffmpeg does, or send the source in another format, and encode the video again.',

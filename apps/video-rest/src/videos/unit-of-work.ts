@@ -29,6 +29,8 @@ export interface UnitRun {
   threads: number;
   signal: AbortSignal;
   onProgress: (progress: EncodingProgress) => void;
+  /** Called with the last lines of each run of ffmpeg, for staff. */
+  onWords: (lines: readonly string[]) => void;
 }
 
 /** `shared`: the run was given into parts, which wait for workers. */

@@ -61,7 +61,8 @@ export async function updateVideo(
       await jobs.send(tx, tidyQueue, { videoId });
       const sourceCodecs = codecsIn(facts);
       const of = { mediaKind: kind, durationSeconds, sourceFile, sourceBytes: file.size, sourceCodecs };
-      await updateRow(tx, videoId, { ...columns, ...of });
+      // Which picture of the one before was the best tells nothing of this one.
+      await updateRow(tx, videoId, { thumbnailChoice: 1, ...columns, ...of, earlyPoster: null });
       await alongside?.(tx, videoId);
       const { ownerId, isHandover } = handoverOf(before, changes);
       const added = isHandover

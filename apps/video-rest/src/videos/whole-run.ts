@@ -6,6 +6,8 @@ import { lockVideo } from '../data/videos.ts';
 import { encodeWhole } from '../ffmpeg/encode-source.ts';
 import { planEncoding } from '../ffmpeg/plan-encoding.ts';
 import type { Figures } from '../figures.ts';
+import { giveEarlyPoster } from './early-poster.ts';
+import { takeEmbeddedTracks } from './embedded-tracks.ts';
 import { ring } from './encode-queue.ts';
 import { type SplitPlan, splitPlan, tasksOf } from './split-plan.ts';
 import { tidyQueue } from './tidy-videos.ts';
@@ -35,6 +37,9 @@ export function wholeRun(deps: RunDeps, claimed: ClaimedEncoding): UnitOfWork {
       const profiles = await findRenditionProfiles(db);
       return storage.withSource({ videoId, sourceFile }, async (source) => {
         const plan = await planEncoding(tools, { ...run, source, profiles, normaliseSound, layout });
+        const begun = { ...run, videoId, sourceFile, source, plan };
+        if (!isOnAir) await giveEarlyPoster(deps, begun);
+        await takeEmbeddedTracks(deps, begun);
         const split = isInOne ? null : splitPlan(plan, { fromSeconds, isOnAir });
         if (split !== null) return () => share(split);
         const outputs = await encodeWhole(tools, { ...run, source, plan });
