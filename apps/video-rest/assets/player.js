@@ -1,82 +1,157 @@
-// Plays HLS in `<video data-hls="…">`: the quality follows the connection. The MP4 beside it is what is left when
-// nothing here works. A part of the page that comes later (`live.js`) may bring a player too.
+// Makes a player of video.js of each `<video data-player>` and `<audio data-player>`, and gives it HLS where there is
+// some; the MP4 in the element is what is left when nothing here works. A part of the page that comes later
+// (`live.js`) may bring one too.
 
+import { playbackRates, pressed } from './player-keys.js';
+import { showPreviews } from './player-preview.js';
+import './player-quality.js';
 import { fresh, isDue, renew } from './signed-addresses.js';
+import videojs from './video-js.js';
 
-for (const video of document.querySelectorAll('video[data-hls]')) play(video);
+const made = new WeakSet();
+const wanted = 'video[data-player], audio[data-player]';
 
-// What the browser plays by itself, it cannot ask for with another signature: it fails, and goes on from there. An
-// error of a `source` does not rise.
-document.addEventListener('error', ({ target }) => resume(target.closest?.('video, audio')), true);
-
-async function resume(player) {
-  if (!player || !isDue()) return;
-  const { currentTime, paused, src } = player;
-  await renew();
-  if (src.startsWith('blob:')) return;
-  if (src) player.src = await fresh(src);
-  goOn(player, { currentTime, paused });
-}
-
-function goOn(player, { currentTime, paused }) {
-  player.load();
-  player.currentTime = currentTime;
-  if (!paused) player.play().catch(() => {});
-}
-
-// A chapter of the page.
-document.addEventListener('click', (event) => {
-  const seconds = event.target.closest?.('[data-seek]')?.dataset.seek;
-  const player = document.querySelector('video, audio');
-  if (seconds === undefined || !player) return;
-  event.preventDefault();
-  player.currentTime = Number(seconds);
-  player.play().catch(() => {});
-});
-
-const arriving = new MutationObserver((changes) => {
-  for (const { addedNodes } of changes) {
-    for (const node of addedNodes) {
-      if (node instanceof Element) for (const video of videosIn(node)) play(video);
-    }
+function makePlayersIn(element) {
+  for (const media of element.querySelectorAll(wanted)) {
+    if (made.has(media)) continue;
+    made.add(media);
+    makePlayer(media);
   }
+}
+
+makePlayersIn(document);
+const arriving = new MutationObserver((changes) => {
+  for (const { target } of changes) makePlayersIn(target);
 });
 for (const part of document.querySelectorAll('[data-live]')) arriving.observe(part, { childList: true });
 
-function videosIn(element) {
-  return [element, ...element.querySelectorAll('video[data-hls]')].filter((one) =>
-    one.matches('video[data-hls]'),
-  );
+async function makePlayer(media) {
+  const { hls, overview, autoplay, ...given } = media.dataset;
+  const [words, chapters] = [given.words, given.chapters].map((json) => JSON.parse(json));
+  const { lang: language } = document.documentElement;
+  // The file of video.js gives its words to `window.videojs`.
+  await Promise.all([hls && import('./player-hls.js'), language === 'fr' && import('./video-js-fr.js')]);
+  videojs.addLanguage(language, { ...videojs.options.languages[language], ...words });
+  const isBegun = !media.paused;
+  const startAt = isBegun ? media.currentTime : (startIn(location.hash) ?? Number(given.start));
+  const files = [...media.querySelectorAll('source')].map(({ src, type }) => ({
+    src: src.replace(/#.*$/, ''),
+    type,
+  }));
+  const isSound = media.matches('audio');
+  const player = videojs(media, {
+    language,
+    sources: hls ? [{ src: hls, type: 'application/vnd.apple.mpegurl', startAt }, ...files] : files,
+    ...looks,
+    audioOnlyMode: isSound,
+    fill: !isSound,
+  });
+  player.ready(() => addChapters(player, chapters));
+  if (overview) showPreviews(player, overview);
+  stayOn(player, files);
+  player.one('loadedmetadata', () => {
+    if (startAt > 0 && player.currentTime() < startAt) player.currentTime(startAt);
+  });
+  if (isBegun) play(player);
+  // With sound where the browser allows it, else without.
+  else if (autoplay !== undefined) player.autoplay('any');
 }
 
-async function play(video) {
-  const { hls: address } = video.dataset;
-  const { default: Hls } = await import('./hls.mjs');
-  if (!Hls.isSupported()) {
-    // iPhones: the browser itself plays HLS.
-    if (video.canPlayType('application/vnd.apple.mpegurl') !== '') video.src = address;
-    return;
+const looks = {
+  playbackRates,
+  userActions: { hotkeys: pressed },
+  // The font of the others would have to be a part of the style sheet, which the policy of our pages refuses.
+  experimentalSvgIcons: true,
+  preloadTextTracks: false,
+  persistTextTrackSettings: true,
+  controlBar: {
+    children: [
+      'progressControl',
+      'playToggle',
+      'volumePanel',
+      'currentTimeDisplay',
+      'timeDivider',
+      'durationDisplay',
+      'customControlSpacer',
+      'chaptersButton',
+      'subsCapsButton',
+      'audioTrackButton',
+      'playbackRateMenuButton',
+      'qualityButton',
+      'keysButton',
+      'pictureInPictureToggle',
+      'fullscreenToggle',
+    ],
+  },
+};
+
+/** A menu of them in the player, beside the list of the page. */
+function addChapters(player, chapters) {
+  if (chapters.length === 0) return;
+  const { track } = player.addRemoteTextTrack({ kind: 'chapters' }, true);
+  for (const [index, { title, startSeconds }] of chapters.entries()) {
+    const end = chapters[index + 1]?.startSeconds ?? Number.MAX_SAFE_INTEGER;
+    track.addCue(new VTTCue(startSeconds, end, title));
   }
-  // Segments are MP4 already: there is nothing that a worker, which the policy of the page refuses, could do.
-  const hls = new Hls({
-    enableWorker: false,
-    capLevelToPlayerSize: true,
-    xhrSetup: async (xhr, url) => xhr.open('GET', await fresh(url)),
-  });
-  let hasRecovered = false;
-  hls.on(Hls.Events.ERROR, (_event, { fatal, type }) => {
-    if (!fatal) return;
-    if (type === Hls.ErrorTypes.MEDIA_ERROR && !hasRecovered) {
-      hasRecovered = true;
-      hls.recoverMediaError();
-      return;
-    }
-    hls.destroy();
-    // Back to the MP4, where the reader was.
-    const { currentTime, paused } = video;
-    video.removeAttribute('src');
-    goOn(video, { currentTime, paused });
-  });
-  hls.loadSource(address);
-  hls.attachMedia(video);
+  player.controlBar.getChild('ChaptersButton').update();
 }
+
+/** What the browser plays by itself, it cannot ask for with another signature: it fails, and goes on from there. */
+function stayOn(player, files) {
+  let hls;
+  player.on('hlsattached', (_event, given) => {
+    ({ hls } = given);
+  });
+  player.on('hlsfailed', () => {
+    hls = undefined;
+    goOn(player, files);
+  });
+  // Also that of a `source`, which does not rise.
+  const renewed = async ({ target }) => {
+    if (hls || !target.matches('video, audio, source') || !isDue()) return;
+    const sources = player.currentSources();
+    await renew();
+    goOn(player, await Promise.all(sources.map(async (one) => ({ ...one, src: await fresh(one.src) }))));
+  };
+  player.el().addEventListener('error', renewed, true);
+  // Subtitles are asked for when they are chosen.
+  player.on('useractive', async () => {
+    for (const track of Array.from(player.textTracks())) if (track.src) track.src = await fresh(track.src);
+  });
+}
+
+/** With other sources, where the reader was. */
+function goOn(player, sources) {
+  const at = player.currentTime();
+  const wasPlaying = !player.paused();
+  player.error(null);
+  player.src(sources);
+  if (at > 0) player.one('loadedmetadata', () => player.currentTime(at));
+  if (wasPlaying) play(player);
+}
+
+function play(player) {
+  player.play()?.catch(() => {});
+}
+
+/** Where an address like `…#t=90` begins (W3C, Media Fragments): seconds, or hours, minutes and seconds. */
+function startIn(fragment) {
+  const clock = /[#&]t=(?:npt:)?([\d:.]+)/.exec(fragment)?.[1];
+  return clock?.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
+}
+
+function goTo(seconds) {
+  const [player] = videojs.getAllPlayers();
+  if (!player || Number.isNaN(seconds)) return;
+  player.currentTime(seconds);
+  play(player);
+}
+
+// A chapter of the page, and an address that somebody has changed.
+document.addEventListener('click', (event) => {
+  const seconds = event.target.closest?.('[data-seek]')?.dataset.seek;
+  if (seconds === undefined) return;
+  event.preventDefault();
+  goTo(Number(seconds));
+});
+addEventListener('hashchange', () => goTo(startIn(location.hash) ?? Number.NaN));

@@ -1,6 +1,7 @@
 // Sends the file of a form in pieces (tus 1.0): what is cut off goes on by itself, after a pause when the reader says so,
 // and after the page was loaded again when the same file is chosen, and the form sent again or the offer to go on taken.
-// Without this script the form is sent as a whole.
+// A form that adds videos has its file first, takes several, and suggests titles by their names. Without this script the
+// form is sent as a whole.
 
 import './tus.js';
 
@@ -15,6 +16,12 @@ const paceFormat = {
   maximumFractionDigits: 1,
 };
 const retryAfterMs = [0, 1_000, 3_000, 5_000, 10_000, 20_000, 30_000, 60_000];
+
+for (const form of document.querySelectorAll('form[data-several]')) {
+  const input = form.querySelector('input[type=file]');
+  input.multiple = true;
+  form.querySelector('.field').before(input.closest('.field'));
+}
 
 // Before the script that sends forms as a whole hears of it.
 document.addEventListener(
@@ -33,8 +40,9 @@ document.addEventListener('change', async ({ target }) => {
   const form = target.closest?.('form[data-pieces]');
   if (!form || target.type !== 'file') return;
   form.querySelector('[data-resumed]')?.remove();
-  const upload = uploadOf(form);
-  if (upload === undefined) return;
+  suggestTitle(form, target.files);
+  const [upload, another] = uploadsOf(form);
+  if (upload === undefined || another !== undefined) return;
   const [previous] = await upload.findPreviousUploads();
   if (previous === undefined) return;
   const offer = document.createElement('p');
@@ -49,44 +57,104 @@ document.addEventListener('change', async ({ target }) => {
   target.closest('p, div, label')?.after(offer);
 });
 
-/** The upload of the file that is chosen; undefined: none is. */
-function uploadOf(form) {
+/** A title that nobody has typed is that of the file; several files have their own. */
+function suggestTitle(form, files) {
+  const title = form.elements.title;
+  if (form.dataset.several === undefined || title === undefined) return;
+  form.querySelector('[data-note]')?.remove();
+  title.disabled = files.length > 1;
+  title.closest('.field').hidden = title.disabled;
+  if (files.length === 1 && (title.value === '' || title.value === title.dataset.suggested)) {
+    title.value = titleOf(files[0]);
+    title.dataset.suggested = title.value;
+  }
+  if (files.length < 2) return;
+  const note = document.createElement('p');
+  note.dataset.note = '';
+  note.className = 'help';
+  note.setAttribute('role', 'status');
+  note.textContent = form.dataset.several;
+  form.querySelector('input[type=file]').closest('.field').append(note);
+}
+
+/** `Lecture_3 rings.mp4` is Lecture 3 rings. */
+function titleOf({ name }) {
+  const words = name
+    .replace(/\.[^.]+$/, '')
+    .replaceAll('_', ' ')
+    .trim();
+  return [...words].slice(0, 250).join('');
+}
+
+/** An upload for each file that is chosen. */
+function uploadsOf(form) {
+  const files = [...form.querySelector('input[type=file]').files];
+  return files.map((file) => uploadOf(form, file, files.length > 1 ? { title: titleOf(file) } : {}));
+}
+
+function uploadOf(form, file, own) {
   const data = new FormData(form);
-  const [file] = form.querySelector('input[type=file]').files;
-  if (file === undefined) return undefined;
   return new tus.Upload(file, {
     endpoint: form.dataset.pieces,
     headers: {
       'X-CSRFToken': data.get('csrfmiddlewaretoken'),
       'Accept-Language': document.documentElement.lang,
     },
-    metadata: { ...textsOf(data, form), filename: file.name, encode: 'true' },
+    metadata: { ...textsOf(data, form), ...own, filename: file.name, encode: 'true' },
     chunkSize: chunkBytes,
     retryDelays: retryAfterMs,
     removeFingerprintOnSuccess: true,
   });
 }
 
-/** The fields of the form; several values of one each on a line of its own. */
+/** What the service is told of who sees a video, by the words of the form. */
+const closings = {
+  public: { is_draft: 'false', is_restricted: 'false' },
+  restricted: { is_draft: 'false', is_restricted: 'true' },
+  draft: { is_draft: 'true' },
+};
+
+/** Of a page, and not of a video. */
+const isOfPage = (name) => name === 'csrfmiddlewaretoken' || name.startsWith('_');
+
+/** The fields of the form; several values of one each on a line of its own. A video whose source it replaces keeps its own. */
 function textsOf(data, form) {
-  const texts = { owner: form.dataset.owner };
+  const { owner, replaces } = form.dataset;
+  const texts = replaces === undefined ? { owner } : { video: replaces };
   for (const name of new Set(data.keys())) {
     const given = data.getAll(name).filter((value) => typeof value === 'string' && value !== '');
-    if (name !== 'csrfmiddlewaretoken' && given.length > 0) texts[name] = given.join('\n');
+    if (!isOfPage(name) && given.length > 0) texts[name] = given.join('\n');
   }
-  return texts;
+  const { visibility, ...others } = texts;
+  return { ...others, ...closings[visibility] };
 }
 
 async function begin(form) {
   // Where the reader has to go first, such as to sign in again. Without an answer the upload says itself what fails.
   const answer = await fetch(form.dataset.askFirst).catch(() => undefined);
-  const upload = uploadOf(form);
+  const uploads = uploadsOf(form);
   if (answer?.redirected) location.assign(answer.url);
-  if (answer?.redirected || upload === undefined) return;
-  const previous = await upload.findPreviousUploads();
-  const same = previous.find(({ metadata }) => isSame(metadata, upload.options.metadata));
-  if (same !== undefined) upload.resumeFromPreviousUpload(same);
-  watch(form, upload);
+  if (answer?.redirected || uploads.length === 0) return;
+  for (const upload of uploads) {
+    const previous = await upload.findPreviousUploads();
+    const same = previous.find(({ metadata }) => isSame(metadata, upload.options.metadata));
+    if (same !== undefined) upload.resumeFromPreviousUpload(same);
+  }
+  if (uploads.length === 1) watch(form, uploads[0]);
+  else watchSeveral(form, uploads);
+}
+
+/** Sends them beside each other; once each has come, the reader goes to their list. */
+function watchSeveral(form, uploads) {
+  let left = uploads.length;
+  for (const upload of uploads)
+    watch(form, upload, {
+      name: upload.file.name,
+      ended() {
+        left -= 1;
+        if (left === 0) location.assign(form.dataset.watch);
+      },
+    });
 }
 
 function isSame(fields, others) {
@@ -94,14 +162,20 @@ function isSame(fields, others) {
   return names.length === Object.keys(others).length && names.every((name) => fields[name] === others[name]);
 }
 
-/** Sends it, and shows how far it is. */
-function watch(form, upload) {
+/** Sends it, and shows how far it is. @param one  of several: its name, and who is told once it has come */
+function watch(form, upload, one) {
   const bar = document.createElement('progress');
-  bar.setAttribute('aria-label', form.dataset.progress);
+  bar.setAttribute('aria-label', one?.name ?? form.dataset.progress);
   const text = document.createElement('p');
   text.setAttribute('role', 'status');
   const place = document.createElement('div');
-  const buttons = [...form.querySelectorAll('button')];
+  place.className = 'upload';
+  if (one !== undefined) {
+    const heading = document.createElement('strong');
+    heading.textContent = `${one.name} `;
+    place.append(heading);
+  }
+  const buttons = [...form.querySelectorAll('button:not([type=button])')];
   let isPaused = false;
   let isLost = false;
   const pause = buttonOf(form.dataset.pause, () => {
@@ -135,11 +209,20 @@ function watch(form, upload) {
       pause.textContent = form.dataset.goOn;
       return;
     }
+    if (one !== undefined) {
+      text.textContent = problems.map(({ text: sentence }) => sentence).join(' ');
+      pause.remove();
+      return;
+    }
     place.remove();
     for (const button of buttons) button.disabled = false;
     showProblems(form, problems);
   };
   upload.options.onSuccess = async ({ lastResponse }) => {
+    if (one !== undefined) {
+      pause.remove();
+      return one.ended();
+    }
     const video = await fetch(new URL(lastResponse.getHeader('Content-Location')).pathname, {
       headers: { Accept: 'application/json' },
     })
@@ -148,7 +231,7 @@ function watch(form, upload) {
     // Among the reader's videos it stands first.
     location.assign(video === undefined ? form.dataset.watch : `${form.dataset.watch}${video.slug}/`);
   };
-  form.querySelector('[data-problems]')?.remove();
+  clearProblems(form);
   form.querySelector('[data-resumed]')?.remove();
   for (const button of buttons) button.disabled = true;
   place.append(bar, text, pause);
@@ -168,19 +251,41 @@ function problemsIn({ originalResponse }) {
   }
 }
 
+/** What is wrong stands at its field; above the form, what is about none. */
 function showProblems(form, problems) {
+  clearProblems(form);
+  const atFields = problems.filter(({ name }) => form.elements[name]?.id);
+  for (const { name, text } of atFields) {
+    const control = form.elements[name];
+    const said = document.createElement('p');
+    said.className = 'errors';
+    said.dataset.problems = '';
+    said.id = `${control.id}-problem`;
+    said.textContent = text;
+    control.after(said);
+    control.setAttribute('aria-invalid', 'true');
+    const described = [control.getAttribute('aria-describedby'), said.id];
+    control.setAttribute('aria-describedby', described.filter(Boolean).join(' '));
+  }
+  form.elements[atFields[0]?.name]?.focus();
+  const others = problems.filter((problem) => !atFields.includes(problem));
+  if (others.length === 0) return;
   const notice = document.createElement('div');
   notice.className = 'notice bad';
   notice.dataset.problems = '';
   notice.setAttribute('role', 'alert');
-  for (const { name, text } of problems) {
+  for (const { text } of others) {
     const line = document.createElement('p');
-    const label = form.elements[name]?.labels?.[0]?.textContent.trim();
-    line.textContent = label ? `${label}: ${text}` : text;
+    line.textContent = text;
     notice.append(line);
   }
   form.prepend(notice);
   notice.scrollIntoView();
+}
+
+function clearProblems(form) {
+  for (const said of form.querySelectorAll('[data-problems]')) said.remove();
+  for (const control of form.querySelectorAll('[aria-invalid]')) control.removeAttribute('aria-invalid');
 }
 
 function buttonOf(text, act) {

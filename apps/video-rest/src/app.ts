@@ -1,5 +1,5 @@
-import { createSharedPasswordCheck } from '@campus/accounts';
-import { createLiveParts, securityHeaders } from '@campus/pages';
+import { createSharedPasswordCheck, factorGlossaryWords } from '@campus/accounts';
+import { createLiveParts, glossaryPage, securityHeaders } from '@campus/pages';
 import {
   answerError,
   type Caller,
@@ -16,12 +16,16 @@ import type { VideoConfiguration } from './config.ts';
 import type { SignInRow } from './data/accounts.ts';
 import { tableStore } from './data/table-store.ts';
 import type { Figures } from './figures.ts';
-import { paths } from './http/addresses.ts';
+import { addresses, paths } from './http/addresses.ts';
 import { keptRoutes } from './http/media/kept-routes.ts';
 import { mediaRoutes } from './http/media/media-routes.ts';
 import { mediaSender } from './http/media/send-media.ts';
 import { adminRoutes } from './http/pages/admin/admin-routes.ts';
+import { editRoutes } from './http/pages/edit/edit-routes.ts';
+import { findRoutes } from './http/pages/find/find-routes.ts';
+import { manageRoutes } from './http/pages/manage/manage-routes.ts';
 import { answerPageError } from './http/pages/sign-in/answer-page-error.ts';
+import { glossaryWords } from './http/pages/sign-in/glossary-words.ts';
 import type { Sessions } from './http/pages/sign-in/open-sessions.ts';
 import { restReference } from './http/pages/sign-in/rest-reference.ts';
 import type { PasswordCookies } from './http/pages/watch/password-cookie.ts';
@@ -109,17 +113,22 @@ export function buildApp(deps: AppDeps): Express {
   const checkPassword = createSharedPasswordCheck();
   const { passwords, views } = deps;
   const watched = { engine, sessions, live, views, configuration, passwords, checkPassword };
-  app.use(paths.video, watchRoutes(watched));
+  app.use(paths.video, manageRoutes(watched), editRoutes(watched), watchRoutes(watched));
   app.use([paths.accounts, paths.admin, paths.video], showError);
   const { mediaAccelLocation: accelLocation, mediaS3PublicEndpoint } = configuration;
   const send = mediaSender({ accelLocation, leadsToStore: mediaS3PublicEndpoint !== undefined });
   const files = mediaRoutes({ db, storage, media: deps.media, send, authenticate });
   app.use(paths.media, namedRoute('/*file'), keptRoutes({ db, storage, media: deps.media, send }), files);
+  if (configuration.publicPages) app.use(express.Router().use(findRoutes(watched), showError));
   const leadOn: RequestHandler = (request, response) => {
     response.set('Vary', 'Accept, Cookie');
     response.redirect(namesPage(request) ? sessions.homeOf(request) : sessions.site.home);
   };
   app.get('/', securityHeaders(), sessions.handle, leadOn, showError);
+  const words = { ...glossaryWords, ...factorGlossaryWords };
+  const showWords: RequestHandler = (request, response) =>
+    sessions.sendPage(request, response, glossaryPage(words, sessions.languageOf(request)));
+  app.get(addresses.words, securityHeaders(), sessions.handle, showWords, showError);
   const notFound: RequestHandler = () => {
     throw new Refusal('not_found');
   };

@@ -1,6 +1,12 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { casParameters, checkCas, checkOpenId, openIdParameters } from '@campus/accounts';
+import {
+  casParameters,
+  checkCas,
+  checkOpenId,
+  openIdParameters,
+  secondFactorParameter,
+} from '@campus/accounts';
 import {
   boolean,
   byteSize,
@@ -19,6 +25,7 @@ import { databaseParameters } from '@campus/database';
 import { footerParameters, type Language, languageCode, languages } from '@campus/pages';
 import { checkServerAddress, serverParameters } from '@campus/service';
 import { casClaimParameters, checkClaims, openIdClaimParameters } from './accounts/claim-parameters.ts';
+import { accountRoles } from './accounts/second-factor.ts';
 import { type HardwareChoice, hardwareChoices } from './ffmpeg/encoders.ts';
 import { checkStore, storeParameters } from './storage/store-parameters.ts';
 
@@ -60,6 +67,13 @@ const encoderParameters = {
     meaning: 'whether sound is brought to the loudness of EBU R128, -16 LUFS: true or false',
     parse: boolean,
     default: { value: false, text: 'false' },
+  }),
+  publicPages: parameter({
+    name: 'PUBLIC_PAGES',
+    meaning:
+      'whether strangers find the public videos: page, search, feeds, sitemap and embedding; without it each is found by its address alone: true or false',
+    parse: boolean,
+    default: { value: true, text: 'true' },
   }),
   encodeOnUpload: parameter({
     name: 'ENCODE_ON_UPLOAD',
@@ -183,6 +197,7 @@ export function declareParameters(repositoryRoot: string) {
       secret: true,
       parse: text,
     }),
+    secondFactorFromRole: secondFactorParameter({ name: 'SECOND_FACTOR_FROM_ROLE', roles: accountRoles }),
     ...openIdParameters,
     ...openIdClaimParameters,
     ...casParameters,
@@ -205,7 +220,17 @@ export function configurationSource(
   return {
     service,
     parameters: declareParameters(places.repositoryRoot),
-    closedPrefixes: ['MEDIA_', 'ENCODE_', 'DEFAULT_DC_', 'VIDEO_MAX_', 'QUOTA_', 'PAGES_', 'OIDC_', 'CAS_'],
+    closedPrefixes: [
+      'MEDIA_',
+      'ENCODE_',
+      'DEFAULT_DC_',
+      'VIDEO_MAX_',
+      'QUOTA_',
+      'PAGES_',
+      'OIDC_',
+      'CAS_',
+      'SECOND_',
+    ],
     ...places,
     // The name that some instances of the platform have in their configuration.
     renamed: { DEFAULT_DC_RIGHT: 'DEFAULT_DC_RIGHTS' },

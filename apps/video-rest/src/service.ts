@@ -54,6 +54,7 @@ export async function startService(options: SharedPartsOptions): Promise<Listeni
     const authenticate = createAuthenticator({
       database: db,
       checkPassword,
+      secondFactorFromRole: configuration.secondFactorFromRole,
       onError: (error) => log.error({ err: error }, 'the use of a token was not noted'),
     });
     const media = await openMediaUrls(db, now);

@@ -5,6 +5,7 @@ import type { SignInRow } from '../data/accounts.ts';
 import type { Database } from '../data/open-database.ts';
 import { findPresentedToken, noteTokenUse } from '../data/tokens.ts';
 import { AuthenticationError, type AuthenticationErrorCode } from './authentication-error.ts';
+import { type AccountRole, mustHaveSecondFactor } from './second-factor.ts';
 import { hashTokenKey, isTokenKey } from './token-key.ts';
 
 /**
@@ -23,11 +24,18 @@ interface AuthenticatorDeps {
   database: Pick<Database, 'pool'>;
   /** The one of this process, whose attempts count wherever they are made. */
   checkPassword: CheckPassword<SignInRow>;
+  /** From which role on accounts need a second factor; absent: none does. */
+  secondFactorFromRole?: AccountRole | undefined;
   /** Told when the use of a token cannot be noted; the request goes on. */
   onError: (error: unknown) => void;
 }
 
-export function createAuthenticator({ database, checkPassword, onError }: AuthenticatorDeps): Authenticate {
+export function createAuthenticator({
+  database,
+  checkPassword,
+  secondFactorFromRole,
+  onError,
+}: AuthenticatorDeps): Authenticate {
   async function byToken(key: string, address: string): Promise<Caller> {
     if (!isTokenKey(key)) throw new AuthenticationError('invalid_token');
     const token = await findPresentedToken(database, hashTokenKey(key));
@@ -46,6 +54,9 @@ export function createAuthenticator({ database, checkPassword, onError }: Authen
         return byToken(authorization.token, address);
       case 'basic': {
         const account = await checkPassword({ ...authorization, address }).catch(refuseCaller);
+        // A password is no way around the second factor; that it is right is known to the caller already.
+        if (account.hasSecondFactor || mustHaveSecondFactor(account, secondFactorFromRole))
+          throw new AuthenticationError('second_factor');
         const { id, username, isStaff, isSuperuser } = account;
         return { id, username, address, isStaff, isSuperuser, scheme: 'basic' };
       }

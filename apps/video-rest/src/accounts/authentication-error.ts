@@ -20,6 +20,10 @@ export const authenticationMessages = {
     en: 'Invalid username/password.',
     fr: "Nom d'utilisateur et/ou mot de passe non valide(s).",
   },
+  second_factor: {
+    en: 'This account has a second factor: use a token instead of the password.',
+    fr: 'Ce compte a un second facteur : utilisez un jeton au lieu du mot de passe.',
+  },
   token_missing: {
     en: 'Invalid token header. No credentials provided.',
     fr: "En-tête « token » non valide. Informations d'identification non fournies.",
@@ -57,7 +61,7 @@ export const authenticationMessages = {
 /**
  * Why a caller is not known. `token_expired` is told only to who holds the key. A revoked key is an `invalid_token`
  * like one that never was: it may be in the wrong hands. An inactive account is `inactive` by its token, and
- * `bad_credentials` by its password.
+ * `bad_credentials` by its password. `second_factor` is told only to who knows the password.
  */
 export type AuthenticationErrorCode = keyof typeof authenticationMessages;
 

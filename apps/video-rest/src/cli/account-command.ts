@@ -7,6 +7,7 @@ usage: npm run account -w apps/video-rest -- create <name> [--superuser] [--staf
        npm run account -w apps/video-rest -- password <name> [--generate]
        npm run account -w apps/video-rest -- disable <name>
        npm run account -w apps/video-rest -- enable <name>
+       npm run account -w apps/video-rest -- remove-factors <name>
 
   --superuser        may do everything
   --staff            may do everything but decide about accounts
@@ -14,6 +15,7 @@ usage: npm run account -w apps/video-rest -- create <name> [--superuser] [--staf
   --generate         makes a password and prints it as the last line
   --help             this text
 
+remove-factors takes the second factors of somebody who has lost them, and ends their sessions.
 The password is asked for, or read from standard input when that is no terminal; at least 8 characters.
 
 Exit status: 0 when it is done, 1 when it cannot be done, 64 when the command line is wrong.
@@ -32,6 +34,7 @@ const fitting = {
   password: ['generate'],
   disable: [],
   enable: [],
+  'remove-factors': [],
 } satisfies Record<string, string[]>;
 
 type Verb = keyof typeof fitting;

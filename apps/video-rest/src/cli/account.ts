@@ -3,6 +3,7 @@ import { checkPasswordRules, commandLine, generatePassword } from '@campus/accou
 import { askPassword, type Program, say } from '@campus/service';
 import { createAccount } from '../accounts/create-account.ts';
 import { disableAccount, enableAccount } from '../accounts/disable-account.ts';
+import { removeFactors } from '../accounts/second-factor.ts';
 import { setPassword } from '../accounts/set-password.ts';
 import type { Database } from '../data/open-database.ts';
 import { type AccountCommand, readAccountCommand, usage } from './account-command.ts';
@@ -24,6 +25,12 @@ const program: Program<AccountCommand, Database> = {
       return async (database) => {
         await enableAccount(database, { username, by });
         say(`${username} is enabled: its password and its tokens let it in again.`);
+      };
+    }
+    if (verb === 'remove-factors') {
+      return async (database) => {
+        await removeFactors(database, { username, by });
+        say(`${username} has no second factor any more, and is signed out.`);
       };
     }
     const password = generate

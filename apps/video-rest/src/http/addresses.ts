@@ -1,5 +1,5 @@
 import { withQuery } from '@campus/pages';
-import { root } from '@campus/rest';
+import { root, slugWithId } from '@campus/rest';
 
 /** Where the doors of this service are mounted; routers name what is below by patterns of their own. */
 export const paths = {
@@ -13,6 +13,12 @@ export const paths = {
 
 /** What there is one of. */
 export const addresses = {
+  /** What is public: the newest, and what is searched for. */
+  publicVideos: '/',
+  feed: '/feed.rss',
+  sitemap: '/sitemap.xml',
+  robots: '/robots.txt',
+  embedding: '/oembed/',
   api: `${paths.rest}/`,
   apiReference: `${paths.rest}/swagger-ui.html`,
   apiDocument: `${paths.rest}/schema/`,
@@ -23,6 +29,8 @@ export const addresses = {
   uploads: `${paths.rest}/uploads/`,
   /** Launches the encoding of the video that `?slug=` names; whoever comes with a browser is asked first. */
   launch: `${paths.rest}/launch_encode_view/`,
+  /** What the words of the pages mean; each has an id there. */
+  words: '/help/',
   signIn: `${paths.accounts}/login/`,
   ownAccount: `${paths.accounts}/`,
   administration: `${paths.admin}/`,
@@ -37,10 +45,27 @@ export const addresses = {
   /** Of those who manage them. */
   videos: `${paths.video}/`,
   newVideo: `${paths.video}/add/`,
+  /** Changes those that are ticked in their list. */
+  selectedVideos: `${paths.video}/selected/`,
   /** Below it are files of videos, see `MediaFile`. */
   publicMedia: `${paths.media}/videos/`,
   signedMedia: `${paths.media}/signed/`,
 } as const;
+
+/** The public videos of a type, a channel and the like. */
+export function placeAddress({ kind, id, title }: { kind: string; id: number; title: string }): string {
+  return `/${kind}/${slugWithId(id, title, 1)}/`;
+}
+
+/** Of the public videos with such ids: one part of the sitemap, from 1. */
+export function sitemapPartAddress(part: number): string {
+  return `/sitemap-${part}.xml`;
+}
+
+/** What frames of other sites show of a video. */
+export function embeddedVideoAddress(video: { slug: string }): string {
+  return withQuery(videoAddress(video), { is_iframe: 'true' });
+}
 
 /** A video in the API. */
 export function apiVideoAddress({ id }: { id: number }): string {
@@ -60,6 +85,14 @@ export function shareLinksAddress({ id }: { id: number }): string {
 /** The page of a video. */
 export function videoAddress({ slug }: { slug: string }): string {
   return `${paths.video}/${slug}/`;
+}
+
+/** What there is to change of a video, each part at an address of its own. */
+export type VideoSection = 'metadata' | 'thumbnail' | 'access' | 'tracks' | 'chapters' | 'source' | 'delete';
+
+/** Where those who manage a video change it. */
+export function videoEditAddress(video: { slug: string }, section: VideoSection = 'metadata'): string {
+  return `${videoAddress(video)}edit/${section === 'metadata' ? '' : `${section}/`}`;
 }
 
 /** Where clients lead people who have uploaded a video. */
@@ -87,13 +120,18 @@ export function userAddress({ id }: { id: number }): string {
 
 export function userActionAddress(
   user: { id: number },
-  action: 'password' | 'activate' | 'deactivate',
+  action: 'password' | 'activate' | 'deactivate' | 'remove-factors',
 ): string {
   return `${userAddress(user)}${action}/`;
 }
 
 export function tokenRevocationAddress({ id }: { id: number }): string {
   return `${addresses.tokens}${id}/revoke/`;
+}
+
+/** The page of a run, for staff. */
+export function encodingAddress({ id }: { id: number }): string {
+  return `${addresses.encodings}${id}/`;
 }
 
 export function encodingActionAddress(

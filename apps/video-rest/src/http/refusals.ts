@@ -32,6 +32,16 @@ export const refusals = {
     en: 'There is no video at this address, or it is not open to everybody. If it is yours, sign in to see it.',
     fr: "Il n'y a pas de vidéo à cette adresse, ou elle n'est pas ouverte à tous. Si c'est la vôtre, connectez-vous pour la voir.",
   },
+  nothing_to_embed: {
+    status: 404,
+    en: 'Give in "url" the address of the page of a public video of this instance.',
+    fr: "Donnez dans «\u00a0url\u00a0» l'adresse de la page d'une vidéo publique de cette instance.",
+  },
+  no_such_embedding: {
+    status: 501,
+    en: 'What is embedded is described as "json" or "xml": give one of them in "format".',
+    fr: "Ce qui s'intègre est décrit en «\u00a0json\u00a0» ou en «\u00a0xml\u00a0»\u00a0: donnez l'un des deux dans «\u00a0format\u00a0».",
+  },
   no_content_range: {
     status: 400,
     en: 'Say in the header Content-Range where the part stands in the file, such as "bytes 0-2097151/9000000".',

@@ -1,7 +1,7 @@
 /** A file of a video as its address names it; the folders on disk do not show. */
 export interface MediaFile {
   videoId: number;
-  /** `source`, or `encoding-<id>`. */
+  /** `source`, `poster` before anything is on air, or `encoding-<id>`. */
   folder: string;
   file: string;
 }
@@ -26,7 +26,7 @@ export interface AskedMedia {
 // Ids as PostgreSQL's integers have them; names as we write them. Whatever else a path may hold (dots, encoded
 // slashes, other spellings of a number) names nothing.
 const pattern =
-  /^(?:\/signed\/(?<signature>[0-9]+-[\w-]+))?\/videos\/(?<id>[1-9][0-9]{0,9})\/(?:(?<source>source)|encoding-(?<encoding>[1-9][0-9]{0,9}))\/(?<file>[a-z0-9][a-z0-9_-]{0,99}\.[a-z0-9]{1,8})$/;
+  /^(?:\/signed\/(?<signature>[0-9]+-[\w-]+))?\/videos\/(?<id>[1-9][0-9]{0,9})\/(?:(?<single>source|poster)|encoding-(?<encoding>[1-9][0-9]{0,9}))\/(?<file>[a-z0-9][a-z0-9_-]{0,99}\.[a-z0-9]{1,8})$/;
 
 const largestId = 2 ** 31 - 1;
 
@@ -34,9 +34,9 @@ const largestId = 2 ** 31 - 1;
 export function readMediaPath(path: string): AskedMedia | null {
   const groups = pattern.exec(path)?.groups;
   if (groups === undefined) return null;
-  const { id, encoding, file = '', signature = null } = groups;
+  const { id, single = 'source', encoding, file = '', signature = null } = groups;
   const [videoId, encodingId] = [Number(id), encoding === undefined ? null : Number(encoding)];
   if (videoId > largestId || (encodingId ?? 0) > largestId) return null;
-  const folder = encodingId === null ? 'source' : `encoding-${encodingId}`;
+  const folder = encodingId === null ? single : `encoding-${encodingId}`;
   return { mediaFile: { videoId, folder, file }, encodingId, signature };
 }

@@ -62,7 +62,7 @@ export function mediaRoutes({ db, storage, media, send, authenticate }: MediaDep
 
   /** The source is for its owners alone, unless it may be downloaded by whoever may watch. */
   async function mayHave({ asked, video }: Served, caller: Asking): Promise<boolean> {
-    if (asked.encodingId === null && !video.allowDownloading) return isAmongOwners(video, caller);
+    if (isSource(asked) && !video.allowDownloading) return isAmongOwners(video, caller);
     const accessGroups = video.isForGroups ? await accessGroupsOf(db, caller.id) : [];
     return whyClosed(video, { account: { ...caller, accessGroups } }) === undefined;
   }
@@ -86,7 +86,8 @@ function refuseUnchallenged({ headers }: Request, asked: AskedMedia | null): voi
 
 /** Whether the video still has what is asked for; a replaced source and former outputs are no longer there. */
 function isCurrent(video: ServedVideo, { mediaFile, encodingId }: AskedMedia): boolean {
-  return encodingId === null ? mediaFile.file === video.sourceFile : encodingId === video.encodingId;
+  if (encodingId !== null) return encodingId === video.encodingId;
+  return mediaFile.file === (mediaFile.folder === 'source' ? video.sourceFile : video.earlyPoster);
 }
 
 function storedFileOf({ mediaFile: { videoId, file }, encodingId }: AskedMedia): StoredFile {
@@ -95,26 +96,27 @@ function storedFileOf({ mediaFile: { videoId, file }, encodingId }: AskedMedia):
     : outputFile({ videoId, encodingId }, file);
 }
 
-function isForEverybody(video: ServedVideo, { encodingId }: AskedMedia): boolean {
-  return isPublic(video) && (encodingId !== null || video.allowDownloading);
+function isForEverybody(video: ServedVideo, asked: AskedMedia): boolean {
+  return isPublic(video) && (!isSource(asked) || video.allowDownloading);
+}
+
+function isSource({ mediaFile }: AskedMedia): boolean {
+  return mediaFile.folder === 'source';
 }
 
 /** Whether no playlist names it, nor a page by its own origin. */
-function isApart({ mediaFile: { file }, encodingId }: AskedMedia): boolean {
-  return encodingId === null || ['.mp4', '.m4a'].includes(path.extname(file));
+function isApart(asked: AskedMedia): boolean {
+  return isSource(asked) || ['.mp4', '.m4a'].includes(path.extname(asked.mediaFile.file));
 }
 
-function headersFor(
-  { asked: { mediaFile, encodingId }, video }: Served,
-  { isOpen }: { isOpen: boolean },
-): Record<string, string> {
+function headersFor({ asked, video }: Served, { isOpen }: { isOpen: boolean }): Record<string, string> {
   return {
-    'Content-Type': contentTypeOf(mediaFile.file),
+    'Content-Type': contentTypeOf(asked.mediaFile.file),
     // A video may become restricted at any time, so nobody serves it again without asking; 304 is cheap.
     'Cache-Control': isOpen ? 'no-cache' : 'private, no-cache',
-    ...(encodingId === null
-      ? { 'Content-Disposition': `attachment; filename="${video.slug}${path.extname(mediaFile.file)}"` }
-      : {}),
+    ...(isSource(asked) && {
+      'Content-Disposition': `attachment; filename="${video.slug}${path.extname(asked.mediaFile.file)}"`,
+    }),
   };
 }
 
@@ -129,4 +131,5 @@ const contentTypes: Readonly<Record<string, string | undefined>> = {
   m3u8: 'application/vnd.apple.mpegurl',
   m4s: 'video/mp4',
   jpg: 'image/jpeg',
+  vtt: 'text/vtt; charset=utf-8',
 };

@@ -1,7 +1,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { settleInstanceKey } from '@campus/database';
 import type { Database } from '../../data/open-database.ts';
-import type { Outputs } from '../../ffmpeg/outputs.ts';
+import { type Outputs, thumbnailsIn } from '../../ffmpeg/outputs.ts';
 import { resizedName } from '../../storage/layout.ts';
 import { type Closings, isPublic } from '../../videos/who-may-watch.ts';
 import { addresses, paths } from '../addresses.ts';
@@ -13,7 +13,10 @@ import { type MediaFile, mediaPath, scopeOf } from './media-file.ts';
 export interface MediaUrls {
   /** For whoever may read the file. */
   publicUrl(base: string, mediaFile: MediaFile): string;
-  /** For whoever has it, for an hour: the file, and beside it the other outputs of the same run. */
+  /**
+   * For whoever has it, for an hour at least: the file, and beside it the other outputs of the same run. It is the same
+   * for some minutes, so that browsers keep what they have, and live parts are not sent anew for it.
+   */
   signedUrl(base: string, mediaFile: MediaFile): string;
   /** Whether a signature, as it stands in an address, holds for this file now. */
   isSigned(mediaFile: MediaFile, signature: string): boolean;
@@ -26,13 +29,18 @@ export interface MediaUrls {
 /** A signed address is a credential that may be passed on: pages that are open for longer ask for new ones. */
 export const signedForMs = 60 * 60_000;
 
+/** Signatures end at full five minutes: an address of two moments between is one. */
+const sameForMs = 5 * 60_000;
+
 /** Opens the addresses with the key that all processes of the instance share; it is made when there is none. */
 export async function openMediaUrls(db: Pick<Database, 'pool'>, now: () => Date): Promise<MediaUrls> {
   const bytes = await settleInstanceKey(db, { name: 'media-signature', proposal: randomBytes(32) });
   // Made once: a key given as bytes costs 11 µs a signature instead of 1.6 (Node 24), and a page has many.
   const key = createSecretKey(bytes);
-  const sign = (scope: string) =>
-    signatureFor(scope, { key, expiresAt: new Date(now().getTime() + signedForMs) });
+  const sign = (scope: string) => {
+    const endsAt = Math.ceil((now().getTime() + signedForMs) / sameForMs) * sameForMs;
+    return signatureFor(scope, { key, expiresAt: new Date(endsAt) });
+  };
   return {
     publicUrl: (base, mediaFile) => `${base}${addresses.publicMedia}${mediaPath(mediaFile)}`,
     signedUrl: (base, mediaFile) =>
@@ -52,6 +60,10 @@ export interface Playback {
   audio: string | null;
   /** The image that somebody has chosen, else what the encoder has taken out of the video. */
   poster: string | null;
+  /** What the encoder has taken out of the video to choose from; `thumbnail_choice` counts from 1. */
+  thumbnails: string[];
+  /** WebVTT of small pictures for seeking: each cue names a part of a picture, relative to it. */
+  overview: string | null;
 }
 
 /** A video of which something is on air, and who may watch it. */
@@ -66,6 +78,10 @@ export interface PlayedVideo extends OnAir {
   thumbnailId: number | null;
   /** Name of the image as it was sent. */
   thumbnailFile: string | null;
+  /** Which picture of the encoder is shown where there is no such image, from 1. */
+  thumbnailChoice: number;
+  /** Name of the picture that is shown while nothing is on air; null: none. */
+  earlyPoster: string | null;
 }
 
 /** The address of a file that is on air, for whoever is shown it: signed for an hour where the video is not for everybody. */
@@ -80,7 +96,10 @@ export function outputUrl(
 
 /** Its addresses are as above. */
 export function playbackOf(video: PlayedVideo, media: MediaUrls, base: string): Playback {
-  const { hls = null, mp4 = [], audio = null, poster = null } = video.outputs ?? {};
+  const { hls = null, mp4 = [], audio = null, overview = null } = video.outputs ?? {};
+  const thumbnails = video.outputs === null ? [] : thumbnailsIn(video.outputs);
+  // One that is not there any more is no choice.
+  const poster = thumbnails[video.thumbnailChoice - 1] ?? thumbnails[0] ?? null;
   // One signature is for all outputs of a run.
   const folder = video.outputs === null ? '' : outputUrl(video, '', { media, base });
   const urlOf = (file: string) => folder + file;
@@ -89,8 +108,17 @@ export function playbackOf(video: PlayedVideo, media: MediaUrls, base: string): 
     hls: urlOrNull(hls),
     mp4: mp4.map(({ height, file }) => ({ height, url: urlOf(file) })),
     audio: urlOrNull(audio),
-    poster: thumbnailOf(video, media, base) ?? urlOrNull(poster),
+    poster: thumbnailOf(video, media, base) ?? earlyPosterOf(video, media, base) ?? urlOrNull(poster),
+    thumbnails: thumbnails.map(urlOf),
+    overview: urlOrNull(overview),
   };
+}
+
+function earlyPosterOf(video: PlayedVideo, media: MediaUrls, base: string): string | undefined {
+  const { id: videoId, outputs, earlyPoster: file } = video;
+  if (outputs !== null || file === null) return undefined;
+  const mediaFile = { videoId, folder: 'poster', file };
+  return isPublic(video) ? media.publicUrl(base, mediaFile) : media.signedUrl(base, mediaFile);
 }
 
 function thumbnailOf(video: PlayedVideo, media: MediaUrls, base: string): string | undefined {

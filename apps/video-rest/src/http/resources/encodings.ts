@@ -16,7 +16,7 @@ import {
 } from '@campus/rest';
 import { isStaff } from '../../accounts/is-staff.ts';
 import { prioritiseEncoding } from '../../data/encodings.ts';
-import { breaksIn } from '../../ffmpeg/outputs.ts';
+import { breaksIn, leftOutIn } from '../../ffmpeg/outputs.ts';
 import type { EncodingPriority } from '../../videos/encoding-priorities.ts';
 import { encodingStates } from '../../videos/encoding-states.ts';
 import { cancelEncoding } from '../../videos/launch-encoding.ts';
@@ -81,6 +81,21 @@ export const encodings = defineResource<Services>({
           'How often the times of the source broke, as where a recorder reconnected; its parts are joined.',
       },
       show: ({ outputs }) => breaksIn(outputs),
+    }),
+    left_out: computed({
+      label: { en: 'Left out', fr: 'Laissé de côté' },
+      columns: ['outputs'],
+      schema: {
+        type: 'object',
+        required: ['sounds', 'picture_subtitles'],
+        properties: { sounds: { type: 'integer' }, picture_subtitles: { type: 'integer' } },
+        description:
+          'How many streams of the source are not played: sounds beyond the most or damaged, and subtitles that are pictures.',
+      },
+      show({ outputs }) {
+        const { sounds, pictureSubtitles } = leftOutIn(outputs);
+        return { sounds, picture_subtitles: pictureSubtitles };
+      },
     }),
     requested_at: dateTime({ label: { en: 'Requested at', fr: 'Demandé le' }, readOnly: true }),
     started_at: dateTime({ label: { en: 'Started at', fr: 'Commencé le' }, readOnly: true }),

@@ -51,6 +51,7 @@ import { encodeAsked } from './fields/encode-asked.ts';
 import { licences } from './fields/licences.ts';
 import { pictureLayout } from './fields/picture-layout.ts';
 import { spokenLanguages, spokenLanguagesIn } from './fields/spoken-languages.ts';
+import { thumbnailChoice } from './fields/thumbnail-choice.ts';
 import { videoPassword, withPasswordHash } from './fields/video-password.ts';
 import { latestRun, latestRunColumns } from './latest-run.ts';
 import { onSites, sitesFilter } from './on-sites.ts';
@@ -163,6 +164,7 @@ export const videos = defineResource<Services>({
       show: () => 'O',
     }),
     thumbnail: shownImage({ en: 'Thumbnail', fr: 'Vignette' }),
+    thumbnail_choice: thumbnailChoice(),
     sites: onSites(),
     playback: computed<Services>({
       columns: playedVideoColumns,
@@ -276,7 +278,11 @@ function playbackSchema(): Record<string, unknown> {
   };
   return {
     type: 'object',
-    required: ['hls', 'mp4', 'audio', 'poster'],
-    properties: { hls: url, mp4: { type: 'array', items: rendition }, audio: url, poster: url },
+    required: ['hls', 'mp4', 'audio', 'poster', 'thumbnails', 'overview'],
+    properties: {
+      ...{ hls: url, mp4: { type: 'array', items: rendition }, audio: url, poster: url },
+      thumbnails: { type: 'array', items: { type: 'string', format: 'uri' } },
+      overview: url,
+    },
   };
 }

@@ -17,14 +17,14 @@ type Words = typeof en;
 
 const fr: Words = {
   administration: 'Administration',
-  tokens: "Jetons d'accès",
-  tokensAre: "Créer et révoquer les clés par lesquelles les programmes utilisent l'API.",
+  tokens: 'Jetons d’accès',
+  tokensAre: 'Créer et révoquer les clés par lesquelles les programmes utilisent l’API.',
   users: 'Utilisateurs',
   usersAre: 'Créer des comptes, changer leurs droits, les désactiver, définir leurs mots de passe.',
   history: 'Historique',
   historyIs: 'Voir ce qui a été fait aux comptes, droits, mots de passe et jetons, et par qui.',
   encodings: 'Encodages',
-  encodingsAre: "Voir la file d'attente et le résultat des derniers encodages ; relancer, annuler.",
+  encodingsAre: 'Voir la file d’attente et le résultat des derniers encodages\u202f; relancer, annuler.',
   search: 'Rechercher',
 };
 

@@ -16,16 +16,25 @@ import { encodingPriorities } from '../../../videos/encoding-priorities.ts';
 import { type EncodingState, isActive } from '../../../videos/encoding-states.ts';
 import { clockTime } from '../../../videos/encoding-step.ts';
 import { runFailureOf, runMessages } from '../../../videos/run-failure.ts';
-import { addresses, apiVideoAddress, encodingActionAddress, videoAddress } from '../../addresses.ts';
+import {
+  addresses,
+  apiVideoAddress,
+  encodingActionAddress,
+  encodingAddress,
+  videoAddress,
+} from '../../addresses.ts';
 import { encodingBadge } from '../sign-in/encoding-badge.ts';
 import { encodingStateWords } from '../sign-in/encoding-state-words.ts';
+import { term } from '../sign-in/term.ts';
 import { encodingWords } from './encoding-words.ts';
+import { remarksOn } from './remarks.ts';
 import { undecodableBy } from './undecodable-by.ts';
 import { type ShownWorkers, workerList } from './worker-list.ts';
+import { workerWords } from './worker-words.ts';
 
 /** Runs of the encoder, as the page shows them at one moment. */
 export interface ShownEncodings {
-  /** Asked for or at work; undefined: the reader has asked for one state alone. */
+  /** Asked for or at work; undefined: the reader has asked for one state alone, or reads on. */
   queue: readonly ListedEncoding[] | undefined;
   /** Undefined: the same. */
   workers: ShownWorkers | undefined;
@@ -56,13 +65,17 @@ export function encodingList(
     say.attempts,
     say.requested,
     say.finished,
-    say.error,
     say.actions,
   ];
   const tableOf = (caption: string, runs: readonly ListedEncoding[], none: string) =>
     runs.length === 0 ? html`<p>${none}</p>` : table({ caption, headings, rows: rowsOf(runs) });
   const title = state === undefined ? say.recent : encodingStateWords[language][state];
-  return html`${workers !== undefined && workerList(workers, { language, timeZone, csrf })}
+  const ofWorkers = workerWords[language];
+  return html`${
+    workers !== undefined &&
+    html`<h2>${term('worker', ofWorkers.workers)}</h2>${workerList(workers, { language, timeZone, csrf })}
+<p><a href="${addresses.workers}">${ofWorkers.stints}</a></p>`
+  }
 ${queue !== undefined && html`<h2>${say.queue}</h2>${tableOf(say.queue, queue, say.nothingQueued)}`}
 <h2>${title}</h2>${tableOf(title, listed, say.nothing)}
 ${pager({ page, hasNext, language, addressOf: (to) => withQuery(addresses.encodings, { state, page: to }) })}`;
@@ -86,17 +99,18 @@ function rowOf(
   },
 ): HtmlPart[] {
   const say = encodingWords[language];
-  const { id, video, state, attempts, requestedAt, finishedAt, breaks } = run;
+  const { id, video, state, attempts, requestedAt, finishedAt } = run;
   const failure = runFailureOf(run);
   return [
     html`<a href="${videoAddress(video)}">${video.title}</a><br>
-<a class="quiet" href="${apiVideoAddress(video)}" aria-label="${say.inApiNamed(video.title)}">${say.inApi}</a>`,
+<a class="quiet" href="${apiVideoAddress(video)}" aria-label="${say.inApiNamed(video.title)}">${say.inApi}</a> ·
+<a class="quiet" href="${encodingAddress(run)}" aria-label="${say.detailsOf(video.title)}">${say.log}</a>
+${failure !== null && html`<span class="sentences">${failureHtml(runMessages[failure.code], failure, language)}</span>`}${remarksOn(run, language).map((sentence) => html`<span class="sentences">${sentence}</span>`)}`,
     html`${encodingBadge(state, language)}${run.priority !== 'normal' && html`<br>${say.priority(run.priority)}`}${place !== undefined && html`<br>${say.place(place)}`}${missing.length > 0 && html`<br>${say.waitsForDecoder(missing)}`}`,
     progress(run, language),
     attempts,
-    time(requestedAt, { language, timeZone }),
-    time(finishedAt, { language, timeZone }),
-    html`${failure !== null && html`<span class="sentences">${failureHtml(runMessages[failure.code], failure, language)}</span>`}${breaks > 0 && html`<span class="sentences">${say.breaks(breaks)}</span>`}`,
+    time(requestedAt, { language, timeZone }, { seconds: true }),
+    time(finishedAt, { language, timeZone }, { seconds: true }),
     actions(),
   ];
 

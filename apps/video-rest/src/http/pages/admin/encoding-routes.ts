@@ -33,13 +33,14 @@ import { adminBreadcrumbs } from './admin-breadcrumbs.ts';
 import type { AdminDeps } from './admin-deps.ts';
 import { adminWords } from './admin-words.ts';
 import { encodingList, type ShownEncodings } from './encoding-list.ts';
+import { showEncoding } from './encoding-page.ts';
 import { encodingWords } from './encoding-words.ts';
 import { onlyIds } from './only-ids.ts';
 import { maxShownWorkers, shownHours } from './worker-list.ts';
 import { workerRoutes } from './worker-routes.ts';
 
 /** More that wait are there, but nobody reads on. */
-const maxQueue = 100;
+const maxQueue = 50;
 
 const overStates = encodingStates.filter((state) => !activeStates.some((active) => active === state));
 
@@ -53,6 +54,7 @@ export function encodingRoutes(deps: AdminDeps): Router {
   router.use('/workers', workerRoutes(deps));
   router.post('/:id/launch', ...readForm, launch(deps));
   router.post('/:id/priority', ...readForm, prioritise(deps));
+  router.get('/:id', showEncoding(deps));
   router.get('/:id/cancel', askCancel(deps));
   router.post('/:id/cancel', ...readForm, cancel(deps));
   return router;
@@ -173,13 +175,12 @@ async function look(
 ): Promise<ShownEncodings> {
   const { state, page } = askedIn(request);
   const states = state === undefined ? overStates : [state];
-  const [queue, workers, runs] = await db.lookups.withPrisma(requester, (tx) =>
-    Promise.all([
-      state === undefined ? findEncodingQueue(tx, { limit: maxQueue, ...queueLimits }) : undefined,
-      state === undefined ? findWorkers(tx, { hours: shownHours, limit: maxShownWorkers }) : undefined,
-      findEncodings(tx, { states, ...rowsOf(page) }),
-    ]),
-  );
+  const isWhole = state === undefined && page === 1;
+  const { queue, workers, runs } = await db.lookups.withPrisma(requester, async (tx) => ({
+    queue: isWhole ? await findEncodingQueue(tx, { limit: maxQueue, ...queueLimits }) : undefined,
+    workers: isWhole ? await findWorkers(tx, { hours: shownHours, limit: maxShownWorkers }) : undefined,
+    runs: await findEncodings(tx, { states, ...rowsOf(page) }),
+  }));
   const { shown: listed, hasNext } = pageOf(runs);
   return { queue, workers, listed, state, page, hasNext };
 }

@@ -49,23 +49,23 @@ type Words = typeof en;
 const fr: Words = {
   create: 'Créer un jeton',
   made: 'Le jeton est créé',
-  keep: "Copiez la clé maintenant : elle n'est conservée nulle part et ne sera plus affichée.",
+  keep: 'Copiez la clé maintenant\u00a0: elle n’est conservée nulle part et ne sera plus affichée.',
   key: 'Clé',
   copyKey: 'Copier la clé',
   copyCommand: 'Copier la commande',
-  tryIt: "Pour l'essayer",
+  tryIt: 'Pour l’essayer',
   another: 'Créer un autre jeton',
   all: 'Tous les jetons',
   user: 'Utilisateur',
   userHelp: 'Le jeton a les droits de cet utilisateur, y compris ceux reçus plus tard.',
   label: 'Libellé',
-  labelHelp: "À quoi il sert, pour que l'on sache plus tard s'il est encore utile.",
+  labelHelp: 'À quoi il sert, pour que l’on sache plus tard s’il est encore utile.',
   expires: 'Dernier jour',
   expiresHelp: (timeZone) =>
-    `Il est valable jusqu'à la fin de ce jour (${timeZone}). Vide : jusqu'à sa révocation.`,
+    `Il est valable jusqu’à la fin de ce jour (${timeZone}). Vide\u00a0: jusqu’à sa révocation.`,
   chooseUser: 'Choisissez un utilisateur.',
-  noDay: "Ce n'est pas un jour du calendrier, comme 2027-01-31.",
-  searchHelp: "Nom d'utilisateur ou libellé",
+  noDay: 'Ce n’est pas un jour du calendrier, comme 2027-01-31.',
+  searchHelp: 'Nom d’utilisateur ou libellé',
   created: 'Créé',
   lastUsed: 'Dernier usage',
   expiry: 'Expire',
@@ -79,17 +79,18 @@ const fr: Words = {
   },
   revoke: 'Révoquer',
   revokeNamed: (prefix) => `Révoquer ${prefix}…`,
-  revokeTitle: 'Révoquer ce jeton ?',
+  revokeTitle: 'Révoquer ce jeton\u202f?',
   revokeMeans:
-    "Ce qui l'utilise sera refusé dès la requête suivante. Un jeton révoqué reste dans la liste et ne peut redevenir valable.",
+    'Ce qui l’utilise sera refusé dès la requête suivante. Un jeton révoqué reste dans la liste et ne peut redevenir valable.',
   outcomes: {
     revoked: good('Le jeton est révoqué.'),
     repeated: info(
-      "Le formulaire a été envoyé de nouveau, et rien n'a été fait : son jeton est créé, sa clé a été affichée une fois.",
+      'Le formulaire a été envoyé de nouveau, et rien n’a été fait\u00a0: son jeton est créé, sa clé a été affichée une fois.',
     ),
   },
-  none: "Il n'y a aucun jeton.",
-  noneFound: (words) => `Aucun jeton n'a « ${words} » dans son libellé ou le nom de son utilisateur.`,
+  none: 'Il n’y a aucun jeton.',
+  noneFound: (words) =>
+    `Aucun jeton n’a «\u00a0${words}\u00a0» dans son libellé ou le nom de son utilisateur.`,
 };
 
 /** What the pages of access tokens say. */

@@ -1,3 +1,4 @@
+import { type Factors, factorAdministrationWords, factorsFact, hasFactors } from '@campus/accounts';
 import {
   buttonLink,
   facts,
@@ -41,6 +42,7 @@ export function userPage(view: {
   timeZone: string;
   csrf: Html;
   user: ListedAccount;
+  factors: Factors;
   typed: TypedUser;
   problems: Problems;
   /** Whether it is the reader's own account. */
@@ -48,7 +50,7 @@ export function userPage(view: {
   /** What the reader has just done, as the address says. */
   done: unknown;
 }): Page {
-  const { language, timeZone, csrf, user, typed, problems, isReader, done } = view;
+  const { language, timeZone, csrf, user, factors, typed, problems, isReader, done } = view;
   const say = userWords[language];
   const { username, isActive, dateJoined, lastSignInAt } = user;
   const own = userAddress(user);
@@ -68,6 +70,7 @@ ${facts([
   [say.state, stateOf(user, language)],
   [say.joined, time(dateJoined, { language, timeZone })],
   [say.lastSignIn, time(lastSignInAt, { language, timeZone })],
+  factorsFact(factors, language),
 ])}
 <p class="row">
 ${link(say.tokens, withQuery(addresses.tokens, { q: username }))}
@@ -76,6 +79,13 @@ ${link(say.history, withQuery(addresses.history, { account: username }))}
 </p>
 <p class="row">
 ${isReader ? link(say.ownPassword, addresses.ownAccount) : link(say.setPassword, userActionAddress(user, 'password'))}
+${
+  hasFactors(factors) &&
+  buttonLink(
+    { text: factorAdministrationWords[language].remove, href: userActionAddress(user, 'remove-factors') },
+    { kind: 'danger' },
+  )
+}
 ${
   isActive
     ? buttonLink({ text: say.deactivate, href: userActionAddress(user, 'deactivate') }, { kind: 'danger' })

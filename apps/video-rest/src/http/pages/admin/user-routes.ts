@@ -1,9 +1,11 @@
+import { factorRemovalPage, factorsOf } from '@campus/accounts';
 import { confirmPage, hasProblems, html, type Problems } from '@campus/pages';
 import { Refusal } from '@campus/rest';
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import { AccountError } from '../../../accounts/account-error.ts';
 import { changeAccount } from '../../../accounts/change-account.ts';
 import { disableAccount, enableAccount } from '../../../accounts/disable-account.ts';
+import { removeFactors } from '../../../accounts/second-factor.ts';
 import { findAccounts, type ListedAccount } from '../../../data/accounts.ts';
 import { userActionAddress, userAddress } from '../../addresses.ts';
 import { search } from '../sign-in/searched-list.ts';
@@ -31,6 +33,8 @@ export function userRoutes(deps: AdminDeps): Router {
   router.post('/:id/password', ...readForm, changePassword(deps));
   router.get('/:id/deactivate', askStateChange(deps, 'deactivate'));
   router.post('/:id/deactivate', ...readForm, deactivateUser(deps));
+  router.get('/:id/remove-factors', askFactorRemoval(deps));
+  router.post('/:id/remove-factors', ...readForm, takeFactors(deps));
   router.get('/:id/activate', askStateChange(deps, 'activate'));
   router.post('/:id/activate', ...readForm, activateUser(deps));
   return router;
@@ -50,7 +54,7 @@ function listUsers({ sessions, db, timeZone }: AdminDeps): RequestHandler {
 function showUser(deps: AdminDeps): RequestHandler {
   return async (request, response) => {
     const user = await userIn(deps, request);
-    sendUser(deps, request, response, { user, typed: user, problems: {} });
+    await sendUser(deps, request, response, { user, typed: user, problems: {} });
   };
 }
 
@@ -69,7 +73,7 @@ function changeUser(deps: AdminDeps): RequestHandler {
     } catch (error) {
       if (!isLastSuperuser(error)) throw error;
       const refused = { isSuperuser: [error.sentence(language)] };
-      sendUser(deps, request, response, { user, typed, problems: refused });
+      await sendUser(deps, request, response, { user, typed, problems: refused });
     }
   };
 }
@@ -102,17 +106,43 @@ function activateUser(deps: AdminDeps): RequestHandler {
   };
 }
 
-function sendUser(
-  { sessions, timeZone }: AdminDeps,
+function askFactorRemoval(deps: AdminDeps): RequestHandler {
+  const { sessions } = deps;
+  return async (request, response) => {
+    const user = await userIn(deps, request);
+    const language = sessions.languageOf(request);
+    const page = factorRemovalPage({
+      username: user.username,
+      breadcrumbs: userBreadcrumbs(language, user),
+      csrf: sessions.csrfField(request, response),
+      action: userActionAddress(user, 'remove-factors'),
+      back: userAddress(user),
+      language,
+    });
+    sessions.sendPage(request, response, page);
+  };
+}
+
+function takeFactors(deps: AdminDeps): RequestHandler {
+  return async (request, response) => {
+    const user = await userIn(deps, request);
+    await removeFactors(deps.db, { username: user.username, by: actorOf(deps.sessions, request) });
+    response.redirect(303, `${userAddress(user)}?done=factorsRemoved`);
+  };
+}
+
+async function sendUser(
+  { sessions, db, timeZone }: AdminDeps,
   request: Request,
   response: Response,
   shown: { user: ListedAccount; typed: TypedUser; problems: Problems },
-): void {
+): Promise<void> {
   const language = sessions.languageOf(request);
   const csrf = sessions.csrfField(request, response);
   const isReader = sessions.accountOf(request)?.id === shown.user.id;
   const { done } = request.query;
-  const page = userPage({ language, timeZone, csrf, isReader, done, ...shown });
+  const factors = await factorsOf(db.pool, shown.user.id);
+  const page = userPage({ language, timeZone, csrf, isReader, done, factors, ...shown });
   sessions.sendPage(request, response, page, formStatus(shown.problems));
 }
 

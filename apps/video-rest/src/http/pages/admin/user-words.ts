@@ -1,3 +1,4 @@
+import { factorAdministrationWords } from '@campus/accounts';
 import type { Language, OutcomeText } from '@campus/pages';
 
 const en = {
@@ -7,6 +8,7 @@ const en = {
     changed: good('The change is saved.'),
     passwordSet: good('The password is set.'),
     deactivated: good('The user is deactivated.'),
+    factorsRemoved: good(factorAdministrationWords.en.removed),
     activated: good('The user is active again.'),
     repeated: info(
       'The form was sent again, and nothing was done: it was obeyed already, and a generated password is shown once.',
@@ -55,26 +57,27 @@ type Words = typeof en;
 const fr: Words = {
   create: 'Créer un utilisateur',
   outcomes: {
-    created: good("L'utilisateur est créé."),
+    created: good('L’utilisateur est créé.'),
     changed: good('La modification est enregistrée.'),
     passwordSet: good('Le mot de passe est défini.'),
-    deactivated: good("L'utilisateur est désactivé."),
-    activated: good("L'utilisateur est de nouveau actif."),
+    deactivated: good('L’utilisateur est désactivé.'),
+    factorsRemoved: good(factorAdministrationWords.fr.removed),
+    activated: good('L’utilisateur est de nouveau actif.'),
     repeated: info(
-      "Le formulaire a été envoyé de nouveau, et rien n'a été fait : il l'était déjà, et un mot de passe généré n'est affiché qu'une fois.",
+      'Le formulaire a été envoyé de nouveau, et rien n’a été fait\u00a0: il l’était déjà, et un mot de passe généré n’est affiché qu’une fois.',
     ),
   },
   searchHelp: 'Nom ou adresse e-mail',
-  none: (words) => `Aucun utilisateur n'a « ${words} » dans un nom ou l'adresse e-mail.`,
-  username: "Nom d'utilisateur",
-  usernameHelp: 'Lettres, chiffres et @ . + - _ ; il ne peut plus être changé ici ensuite.',
+  none: (words) => `Aucun utilisateur n’a «\u00a0${words}\u00a0» dans un nom ou l’adresse e-mail.`,
+  username: 'Nom d’utilisateur',
+  usernameHelp: 'Lettres, chiffres et @ . + - _\u202f; il ne peut plus être changé ici ensuite.',
   name: 'Nom',
   firstName: 'Prénom',
   lastName: 'Nom de famille',
   email: 'Adresse e-mail',
   rights: 'Droits',
-  isStaff: 'Équipe : toutes les vidéos, les types, les bâtiments, les diffuseurs et les encodages',
-  isSuperuser: 'Superutilisateur : tout, y compris les utilisateurs et les jetons',
+  isStaff: 'Équipe\u00a0: toutes les vidéos, les types, les bâtiments, les diffuseurs et les encodages',
+  isSuperuser: 'Superutilisateur\u00a0: tout, y compris les utilisateurs et les jetons',
   flags: { superuser: 'superutilisateur', staff: 'équipe' },
   state: 'État',
   active: 'actif',
@@ -92,14 +95,14 @@ const fr: Words = {
   createToken: 'Créer un jeton',
   history: 'Historique',
   deactivate: 'Désactiver',
-  deactivateTitle: (username) => `Désactiver ${username} ?`,
+  deactivateTitle: (username) => `Désactiver ${username}\u202f?`,
   deactivateMeans:
-    "Ni le mot de passe ni un jeton ne laissent plus entrer cet utilisateur, et ses sessions se terminent. Ses vidéos restent. C'est réversible.",
+    'Ni le mot de passe ni un jeton ne laissent plus entrer cet utilisateur, et ses sessions se terminent. Ses vidéos restent. C’est réversible.',
   activate: 'Activer',
-  activateTitle: (username) => `Activer ${username} ?`,
-  activateMeans: "Le mot de passe et les jetons d'avant laissent de nouveau entrer cet utilisateur.",
+  activateTitle: (username) => `Activer ${username}\u202f?`,
+  activateMeans: 'Le mot de passe et les jetons d’avant laissent de nouveau entrer cet utilisateur.',
   tooLong: (maxCharacters) => `Au plus ${maxCharacters} caractères.`,
-  controlCharacters: "Il s'y trouve un caractère de contrôle.",
+  controlCharacters: 'Il s’y trouve un caractère de contrôle.',
 };
 
 /** What the pages of users say. */

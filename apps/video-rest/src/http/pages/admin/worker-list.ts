@@ -12,7 +12,7 @@ import {
 import type { ListedWorker } from '../../../data/workers.ts';
 import type { EncodingOutcome } from '../../../figures.ts';
 import { type WorkerState, workerStateAt } from '../../../videos/worker-state.ts';
-import { addresses, videoAddress, workerActionAddress } from '../../addresses.ts';
+import { videoAddress, workerActionAddress } from '../../addresses.ts';
 import { workerTimeline } from './worker-timeline.ts';
 import { workerWords } from './worker-words.ts';
 
@@ -21,6 +21,9 @@ export const shownHours = 6;
 
 /** Of workers, those that are gone for hours too; more than that nobody reads. */
 export const maxShownWorkers = 200;
+
+/** Of what they did; the pictures show more. */
+const maxShownStints = 100;
 
 /** Workers as they were at an instant of the database. */
 export interface ShownWorkers {
@@ -57,9 +60,7 @@ export function workerList(shown: ShownWorkers, look: Look & { csrf: Html }): Ht
     say.actions,
   ];
   const rows = shown.workers.map((worker) => rowOf(worker, shown, look));
-  return html`<h2>${say.workers}</h2>${
-    rows.length === 0 ? html`<p>${say.none}</p>` : table({ caption: say.workers, headings, rows })
-  }<p><a href="${addresses.workers}">${say.stints}</a></p>`;
+  return rows.length === 0 ? html`<p>${say.none}</p>` : table({ caption: say.workers, headings, rows });
 }
 
 function rowOf(
@@ -73,7 +74,7 @@ function rowOf(
   const atWork = isThere ? worker.stints.filter(({ endedAt }) => endedAt === null) : [];
   const action = worker.isDraining ? 'undrain' : 'drain';
   return [
-    html`${worker.name}<br><span class="quiet">${worker.host}</span>`,
+    html`${worker.name}${worker.host !== worker.name && html`<br><span class="quiet">${worker.host}</span>`}`,
     badge(moods[state], say.states[state]),
     html`${isThere && say.ofMost(worker.encodings.length, worker.concurrency)}${atWork.map(
       ({ encoding: { video } }) => html`<br><a href="${videoAddress(video)}">${video.title}</a>`,
@@ -82,7 +83,7 @@ function rowOf(
     worker.cores,
     html`${worker.encoder}${worker.undecodable.length > 0 && html`<br><span class="quiet">${say.doesNotDecode(worker.undecodable)}</span>`}`,
     // What changes with each sign of life would send the page anew each time.
-    isThere ? '' : time(worker.seenAt, { language, timeZone }),
+    isThere ? '' : time(worker.seenAt, { language, timeZone }, { seconds: true }),
     workerTimeline(worker, {
       since: minuteOf(since),
       until: minuteOf(now),
@@ -104,7 +105,8 @@ export function stintList({ now, workers }: ShownWorkers, { language, timeZone }
   const say = workerWords[language];
   const all = workers
     .flatMap((worker) => worker.stints.map((stint) => ({ worker, stint })))
-    .toSorted((one, other) => other.stint.startedAt.getTime() - one.stint.startedAt.getTime());
+    .toSorted((one, other) => other.stint.startedAt.getTime() - one.stint.startedAt.getTime())
+    .slice(0, maxShownStints);
   if (all.length === 0) return html`<p>${say.nothing}</p>`;
   return table({
     caption: say.stintsLately(shownHours),
@@ -115,8 +117,8 @@ export function stintList({ now, workers }: ShownWorkers, { language, timeZone }
       return [
         worker.name,
         html`<a href="${videoAddress(encoding.video)}">${encoding.video.title}</a>`,
-        time(startedAt, { language, timeZone }),
-        time(endedAt ?? (isThere ? null : worker.seenAt), { language, timeZone }),
+        time(startedAt, { language, timeZone }, { seconds: true }),
+        time(endedAt ?? (isThere ? null : worker.seenAt), { language, timeZone }, { seconds: true }),
         outcome === null ? unended : say.outcomesOfRuns[outcome as EncodingOutcome],
       ];
     }),

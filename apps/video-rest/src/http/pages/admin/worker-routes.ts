@@ -1,5 +1,6 @@
 import { html, outcomeNotice } from '@campus/pages';
 import express, { type RequestHandler, type Router } from 'express';
+import { findHoursOfEncoding, findWaiting } from '../../../data/throughput.ts';
 import { findWorkers } from '../../../data/workers.ts';
 import { drainWorkers, NoSuchWorker } from '../../../videos/drain-workers.ts';
 import { addresses } from '../../addresses.ts';
@@ -7,6 +8,7 @@ import { requesterOf } from '../sign-in/signed-in.ts';
 import { adminBreadcrumbs } from './admin-breadcrumbs.ts';
 import type { AdminDeps } from './admin-deps.ts';
 import { onlyIds } from './only-ids.ts';
+import { chartedHours, throughputCharts } from './throughput-charts.ts';
 import { maxShownWorkers, shownHours, stintList, workerList } from './worker-list.ts';
 import { workerWords } from './worker-words.ts';
 
@@ -26,14 +28,18 @@ function listStints({ sessions, db, timeZone }: AdminDeps): RequestHandler {
     const language = sessions.languageOf(request);
     const csrf = sessions.csrfField(request, response);
     const say = workerWords[language];
-    const shown = await db.lookups.withPrisma(requesterOf(sessions, request, response), (tx) =>
-      findWorkers(tx, { hours: shownHours, limit: maxShownWorkers }),
-    );
+    const requester = requesterOf(sessions, request, response);
+    const [shown, hours, waiting] = await db.lookups.withPrisma(requester, async (tx) => [
+      await findWorkers(tx, { hours: shownHours, limit: maxShownWorkers }),
+      await findHoursOfEncoding(tx, { hours: chartedHours }),
+      await findWaiting(tx),
+    ]);
     const main = html`${outcomeNotice(request.query.done, say.outcomes)}
 ${workerList(shown, { language, timeZone, csrf })}
+${throughputCharts({ hours, waiting }, { language, timeZone })}
 <h2>${say.stintsLately(shownHours)}</h2>${stintList(shown, { language, timeZone })}`;
     const breadcrumbs = adminBreadcrumbs(language, 'encodings');
-    sessions.sendPage(request, response, { title: say.workers, breadcrumbs, main });
+    sessions.sendPage(request, response, { title: say.workers, breadcrumbs, main, styles: ['charts.css'] });
   };
 }
 

@@ -57,8 +57,8 @@ const en = {
 type Words = typeof en;
 
 const fr: Words = {
-  workers: "Processus d'encodage",
-  none: "Aucun processus n'encode\u00a0: la file d'attente n'avance pas.",
+  workers: 'Processus d’encodage',
+  none: 'Aucun processus n’encode\u00a0: la file d’attente n’avance pas.',
   name: 'Nom',
   state: 'État',
   atWork: 'En cours',
@@ -73,12 +73,12 @@ const fr: Words = {
     `${name} a traité ${count === 1 ? 'un encodage' : `${count} encodages`} ces ${hours} dernières heures`,
   actions: 'Actions',
   drain: 'Vider',
-  drainNamed: (name) => `Vider ${name}\u00a0: il finit ce qu'il a et n'en commence plus`,
+  drainNamed: (name) => `Vider ${name}\u00a0: il finit ce qu’il a et n’en commence plus`,
   undrain: 'Remettre au travail',
   undrainNamed: (name) => `Remettre ${name} au travail\u00a0: il reprend des encodages`,
-  stints: "Ce que les processus d'encodage ont fait",
-  stintsLately: (hours) => `Ce que les processus d'encodage ont fait ces ${hours} dernières heures`,
-  nothing: "Aucun n'a traité d'encodage.",
+  stints: 'Ce que les processus d’encodage ont fait',
+  stintsLately: (hours) => `Ce que les processus d’encodage ont fait ces ${hours} dernières heures`,
+  nothing: 'Aucun n’a traité d’encodage.',
   worker: 'Processus',
   video: 'Vidéo',
   from: 'De',
@@ -102,9 +102,9 @@ const fr: Words = {
   stillAtWork: 'en cours',
   cutOff: 'interrompu\u00a0: le processus a été perdu',
   outcomes: {
-    drained: { mood: 'good', text: "Le processus n'en commence plus." },
+    drained: { mood: 'good', text: 'Le processus n’en commence plus.' },
     undrained: { mood: 'good', text: 'Le processus reprend des encodages.' },
-    notThere: { mood: 'info', text: "Le processus n'est plus là." },
+    notThere: { mood: 'info', text: 'Le processus n’est plus là.' },
   },
 };
 

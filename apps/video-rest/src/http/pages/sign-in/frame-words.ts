@@ -27,8 +27,8 @@ const fr: Words = {
   users: 'Utilisateurs',
   tokens: 'Jetons',
   rights: 'Droits',
-  superuser: 'superutilisateur : tout',
-  staff: 'équipe : toutes les vidéos, les types, les bâtiments et les diffuseurs',
+  superuser: 'superutilisateur\u00a0: tout',
+  staff: 'équipe\u00a0: toutes les vidéos, les types, les bâtiments et les diffuseurs',
   ordinary: 'vos propres vidéos',
 };
 

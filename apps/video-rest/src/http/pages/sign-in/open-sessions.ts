@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { createRequire } from 'node:module';
-import path from 'node:path';
 import {
   type BrowserSessions,
   type CheckPassword,
   casServerOf,
+  changeAs,
   type Identity,
   openBrowserSessions,
   openIdClientOf,
   personAt,
+  signInFiles,
 } from '@campus/accounts';
 import { settleInstanceKey } from '@campus/database';
 import { createSite, type Language } from '@campus/pages';
@@ -16,24 +16,17 @@ import type { Log } from '@campus/service';
 import { accountOfIdentity, claimsReadBy } from '../../../accounts/account-of-identity.ts';
 import { casRules, openIdRules } from '../../../accounts/claim-parameters.ts';
 import { isStaff } from '../../../accounts/is-staff.ts';
+import { mustHaveSecondFactor } from '../../../accounts/second-factor.ts';
 import { setPassword } from '../../../accounts/set-password.ts';
 import type { VideoConfiguration } from '../../../config.ts';
 import { findAllSignedIn, findSignedIn, noteSignIn, type SignInRow } from '../../../data/accounts.ts';
 import type { Database } from '../../../data/open-database.ts';
 import { addresses, paths } from '../../addresses.ts';
 import { frameWords } from './frame-words.ts';
+import { siteFiles } from './site-files.ts';
 
 /** Those who come with a browser: their sessions, and the frame around the pages that they see. */
 export type Sessions = BrowserSessions<SignInRow>;
-
-/** Scripts of this service's own pages. Our HLS has its sound apart, which the light build of hls.js leaves out. */
-const playerFiles = {
-  'player.js': path.resolve(import.meta.dirname, '../../../../assets/player.js'),
-  'signed-addresses.js': path.resolve(import.meta.dirname, '../../../../assets/signed-addresses.js'),
-  'upload-in-pieces.js': path.resolve(import.meta.dirname, '../../../../assets/upload-in-pieces.js'),
-  'tus.js': createRequire(import.meta.url).resolve('tus-js-client/dist/tus.min.js'),
-  'hls.mjs': createRequire(import.meta.url).resolve('hls.js/dist/hls.min.mjs'),
-};
 
 /** Opens the doors for people with a browser; the key of their cookies is made when there is none. */
 export async function openSessions(parts: {
@@ -44,11 +37,13 @@ export async function openSessions(parts: {
   log: Log;
 }): Promise<Sessions> {
   const { db, checkPassword, configuration, now, log } = parts;
-  const { titleEtb, timeZone, languageCode, baseUrl, legalUrl, accessibilityUrl } = configuration;
+  const { titleEtb, timeZone, languageCode, baseUrl, legalUrl, accessibilityUrl, publicPages } =
+    configuration;
   const key = await settleInstanceKey(db, { name: 'sessions', proposal: randomBytes(32) });
   const rules = { OIDC: openIdRules(configuration), CAS: casRules(configuration) };
   const accountAt = (protocol: keyof typeof rules) => (identity: Identity, address: string | undefined) =>
     accountOfIdentity(db, identity, { protocol, rules: rules[protocol], address });
+  const factorsKey = await settleInstanceKey(db, { name: 'second-factors', proposal: randomBytes(32) });
   const site = createSite({
     name:
       titleEtb === undefined
@@ -56,9 +51,9 @@ export async function openSessions(parts: {
         : { en: titleEtb, fr: titleEtb },
     home: addresses.api,
     timeZone,
-    links: { legal: legalUrl, accessibility: accessibilityUrl },
+    links: { words: addresses.words, legal: legalUrl, accessibility: accessibilityUrl },
     assetsPath: paths.assets,
-    files: playerFiles,
+    files: { ...signInFiles, ...siteFiles },
   });
   return openBrowserSessions<SignInRow>({
     site,
@@ -69,11 +64,17 @@ export async function openSessions(parts: {
     secret: Buffer.from(key).toString('base64url'),
     baseUrl,
     checkPassword,
+    secondFactor: {
+      key: factorsKey,
+      change: (by, change) => changeAs(db.prisma, by, change),
+      isRequired: (account) => mustHaveSecondFactor(account, configuration.secondFactorFromRole),
+    },
     findAccount: (id) => findSignedIn(db, id),
     findAccounts: (ids) => findAllSignedIn(db, ids),
     noteSignIn: (id) => noteSignIn(db, id),
     changePassword: ({ username }, { password, address }) =>
       setPassword(db, { username, password, by: personAt({ username }, address) }),
+    ...(publicPages && { front: addresses.publicVideos }),
     // Whoever only has videos has no use for the API's first page.
     homeOf: (account) => (isStaff(account) ? site.home : addresses.videos),
     factsOf: (account, language) => [[frameWords[language].rights, rightsOf(account, language)]],

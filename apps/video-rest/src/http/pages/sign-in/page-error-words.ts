@@ -28,15 +28,15 @@ const fr: Words = {
     409: 'Impossible maintenant',
     413: 'Trop volumineux',
     429: 'Trop à la fois',
-    500: "Quelque chose s'est mal passé",
+    500: 'Quelque chose s’est mal passé',
     503: 'Indisponible pour le moment',
   },
-  notDone: "Rien n'est fait",
-  notFoundIs: "Cette page n'existe pas, ou ce dont elle parlait n'existe plus.",
+  notDone: 'Rien n’est fait',
+  notFoundIs: 'Cette page n’existe pas, ou ce dont elle parlait n’existe plus.',
   internalIs:
     'Une erreur est survenue de notre côté. Réessayez, ou prévenez les responsables de la plateforme.',
   requestId: 'Requête (se retrouve dans le journal)',
-  home: "Vers la page d'accueil",
+  home: 'Vers la page d’accueil',
 };
 
 /** What pages say of errors, where the error itself says nothing better. */

@@ -67,6 +67,6 @@ export function sendBareClosed(
   const language = sessions.languageOf(request);
   const say = closedWords[language];
   const main = html`<h1 class="unseen">${say.title}</h1>
-${notice('warning', say[why])}${openPage(videoAddress({ slug }), language)}`;
+${notice('warning', say[why])}${openPage(videoAddress({ slug }), { language })}`;
   sessions.sendBarePage(request, response, { title: say.title, main }, { status: 403 });
 }

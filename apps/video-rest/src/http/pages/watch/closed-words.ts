@@ -15,15 +15,15 @@ const en = {
 type Words = typeof en;
 
 const fr: Words = {
-  title: "Cette vidéo n'est pas accessible à tous",
-  sign_in: "Elle ne peut être regardée qu'après connexion.",
+  title: 'Cette vidéo n’est pas accessible à tous',
+  sign_in: 'Elle ne peut être regardée qu’après connexion.',
   signIn: 'Se connecter pour la regarder',
   groups:
-    "Elle est réservée à certains groupes, et votre compte n'appartient à aucun d'eux. Adressez-vous à la personne qui vous a donné l'adresse.",
-  password: "Elle est protégée par un mot de passe. Demandez-le à la personne qui vous a donné l'adresse.",
+    'Elle est réservée à certains groupes, et votre compte n’appartient à aucun d’eux. Adressez-vous à la personne qui vous a donné l’adresse.',
+  password: 'Elle est protégée par un mot de passe. Demandez-le à la personne qui vous a donné l’adresse.',
   passwordLabel: 'Mot de passe de cette vidéo',
   watch: 'Regarder',
-  wrong: "Ce n'est pas le mot de passe de cette vidéo. Respectez les majuscules et les minuscules.",
+  wrong: 'Ce n’est pas le mot de passe de cette vidéo. Respectez les majuscules et les minuscules.',
 };
 
 /** What the page of a video says to whom it is closed. */

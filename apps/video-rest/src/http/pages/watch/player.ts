@@ -1,30 +1,77 @@
-import { attributes, type Html, html, type Language } from '@campus/pages';
+import { attributes, type Html, html, type Language, type Page, type Site } from '@campus/pages';
 import type { BesideVideo } from '../../../data/beside-videos.ts';
 import type { MediaUrls } from '../../media/media-urls.ts';
 import { keptUrl, type Playable } from './playable.ts';
+import { playerWords } from './player-words.ts';
 import { watchWords } from './watch-words.ts';
 
+/** What a page shows with its player. */
+interface PlayerView {
+  /** Names the player. */
+  label: string;
+  language: Language;
+  tracks: readonly ShownTrack[];
+  chapters: BesideVideo['chapters'];
+  /** Where it begins. */
+  startSeconds: number;
+  /** Whether it begins without being asked to. */
+  autoplay?: boolean;
+}
+
+/** What a page needs with this player: scripts, style sheets, and early word of what the scripts import. */
+export function playerFiles(
+  { asset }: Pick<Site, 'asset'>,
+  { hls }: Playable,
+): Required<Pick<Page, 'scripts' | 'styles' | 'head'>> {
+  const imported = ['video-js.js', 'video.core.js', ...(hls === null ? [] : ['player-hls.js', 'hls.mjs'])];
+  return {
+    scripts: ['player.js'],
+    styles: ['video-js.css', 'player.css'],
+    head: html`${imported.map((name) => html`<link rel="modulepreload" href="${asset(name)}">\n`)}`,
+  };
+}
+
+/** Before there is a player: the picture that somebody has chosen for the video, else its place alone. */
+export function placeholder(poster: string | null): Html {
+  return html`<div class="stage waiting">${
+    poster === null
+      ? html`<svg viewBox="0 0 24 24" width="72" height="72" aria-hidden="true" fill="currentColor"><path d="M3 5h18v14H3zm2 2v2h2V7zm0 4v2h2v-2zm0 4v2h2v-2zm12-8v2h2V7zm0 4v2h2v-2zm0 4v2h2v-2zM10 8.5v7l5.5-3.5z" fill-rule="evenodd"/></svg>`
+      : html`<img src="${poster}" alt="">`
+  }</div>`;
+}
+
 /**
- * The player of a page: the browser's own, with the MP4 that plays without JavaScript; `player.js` gives it HLS.
- * Sound alone is one file, which needs no script.
+ * The player of a page: the browser's own, with the MP4 that plays without JavaScript; `player.js` makes one of
+ * video.js of it and gives it HLS.
  */
-export function player(
-  { kind, hls, mp4, audio, poster }: Playable,
-  { label, tracks }: { label: string; tracks: readonly ShownTrack[] },
-): Html {
-  const sources = kind === 'audio' && audio !== null ? [{ url: audio, type: 'audio/mp4' }] : [];
-  if (sources.length > 0) {
-    return html`<audio controls preload="metadata" aria-label="${label}">${sources.map(source)}</audio>`;
-  }
-  const shown = {
+export function player(playable: Playable, view: PlayerView): Html {
+  const { kind, hls, mp4, audio, poster, overview } = playable;
+  const { label, language, tracks, chapters, startSeconds, autoplay } = view;
+  const isSound = kind === 'audio' && audio !== null;
+  const shared = {
+    class: 'video-js',
     controls: true,
-    playsinline: true,
-    preload: 'metadata',
     'aria-label': label,
+    'data-player': true,
+    'data-words': JSON.stringify(playerWords[language]),
+    'data-chapters': JSON.stringify(chapters),
+    'data-start': startSeconds,
+    'data-autoplay': autoplay,
+  };
+  const begins = startSeconds > 0 ? `#t=${startSeconds}` : '';
+  const source = (url: string, type: string) => html`<source src="${url}${begins}" type="${type}">`;
+  if (isSound)
+    return html`<div class="stage sound"><audio${attributes({ ...shared, preload: 'metadata' })}>${source(audio, 'audio/mp4')}</audio></div>`;
+  const shown = {
+    ...shared,
+    playsinline: true,
+    // With HLS nothing of the MP4 is asked for before somebody plays it.
+    preload: hls === null ? 'metadata' : 'none',
     poster: poster ?? undefined,
     'data-hls': hls ?? undefined,
+    'data-overview': overview ?? undefined,
   };
-  return html`<video${attributes(shown)}>${mp4.map(({ url }) => source({ url, type: 'video/mp4' }))}${tracks.map((shown) => html`<track${attributes(shown)}>`)}</video>`;
+  return html`<div class="stage"><video${attributes(shown)}>${mp4.map(({ url }) => source(url, 'video/mp4'))}${tracks.map((shown) => html`<track${attributes(shown)}>`)}</video></div>`;
 }
 
 /** A track as the attributes of its element. */
@@ -49,8 +96,4 @@ export function tracksFor(
       default: track === first,
     };
   });
-}
-
-function source({ url, type }: { url: string; type: string }): Html {
-  return html`<source src="${url}" type="${type}">`;
 }

@@ -5,7 +5,7 @@ import { visibilityWords } from './visibility-words.ts';
 /** What a video is closed by, or that it is open to everybody. */
 export function visibilityBadges(video: Closings, language: Language): Html {
   const say = visibilityWords[language];
-  if (isPublic(video)) return badge('good', say.published);
+  if (isPublic(video)) return badge('good', say.public);
   const { isDraft, isRestricted, isForGroups, passwordHash } = video;
   const closings = [
     isDraft && say.draft,

@@ -1,7 +1,7 @@
 import type { Language } from '@campus/pages';
 
 const en = {
-  published: 'published',
+  public: 'public',
   draft: 'draft',
   restricted: 'restricted',
   groups: 'for groups',
@@ -9,7 +9,7 @@ const en = {
 };
 
 const fr: typeof en = {
-  published: 'publiée',
+  public: 'publique',
   draft: 'brouillon',
   restricted: 'accès restreint',
   groups: 'réservée à des groupes',

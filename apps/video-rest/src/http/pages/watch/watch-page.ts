@@ -1,5 +1,4 @@
 import {
-  copyable,
   day,
   facts,
   type Html,
@@ -10,20 +9,31 @@ import {
   submitButton,
   textIn,
   time,
+  withQuery,
 } from '@campus/pages';
 import type { BesideVideo } from '../../../data/beside-videos.ts';
 import type { WatchedVideo } from '../../../data/watched-videos.ts';
-import { textLines } from '../../../dublin-core/plain-text.ts';
+import { plainText, textLines } from '../../../dublin-core/plain-text.ts';
 import {
   type DublinCoreElements,
   type DublinCoreInstance,
   dublinCoreElements,
 } from '../../../dublin-core/record.ts';
 import { isActive } from '../../../videos/encoding-states.ts';
-import { clockTime } from '../../../videos/encoding-step.ts';
 import { isPublic } from '../../../videos/who-may-watch.ts';
-import { apiVideoAddress, shareLinksAddress, videoAddress, videoEncodeAddress } from '../../addresses.ts';
+import {
+  addresses,
+  apiVideoAddress,
+  embeddedVideoAddress,
+  shareLinksAddress,
+  videoAddress,
+  videoEditAddress,
+  videoEncodeAddress,
+} from '../../addresses.ts';
 import type { downloadsOf, Playable } from './playable.ts';
+import type { playerFiles } from './player.ts';
+import { shareSection } from './share-section.ts';
+import { shownLength } from './shown-length.ts';
 import { visibilityBadges } from './visibility-badges.ts';
 import { watchWords } from './watch-words.ts';
 
@@ -33,9 +43,16 @@ interface WatchView {
   language: Language;
   /** Of the instance: what its records have in common. */
   instance: DublinCoreInstance;
-  /** Public address of the service. */
+  /** Public address of the service, and what it is called. */
   base: string;
+  /** Of the share link that the reader has come with. */
+  key: string | undefined;
+  siteName: string;
+  /** Whether other sites may ask how it is embedded. */
+  isFindable: boolean;
   playable: Playable | undefined;
+  /** What the page needs for its player. */
+  player: ReturnType<typeof playerFiles>;
   /** The player, or what there is in its place. */
   stage: Html;
   /** What is told of a run beside a player. */
@@ -58,24 +75,27 @@ export function watchPage(view: WatchView): Page {
   const lines = textLines(video.description);
   return {
     title: video.title,
-    head: headOf(view),
-    scripts: ['player.js', 'live.js', 'copy.js'],
+    head: html`${view.player.head}${headOf(view)}`,
+    styles: view.player.styles,
+    scripts: [...view.player.scripts, 'share.js', 'live.js', 'copy.js'],
     main: html`${hiddenNotice(video, language)}
 ${stage}
 ${state}
 <div class="columns">
-<section class="sheet"><h2>${say.about}</h2>${facts(factsOf(view))}</section>
 <div>
 ${
   lines.length > 0 &&
   html`<section class="sheet"><h2>${say.description}</h2>
 <p>${lines.map((line, index) => html`${index > 0 && html`<br>`}${line}`)}</p></section>`
 }
+<section class="sheet"><h2>${say.about}</h2>${facts(factsOf(view))}</section>
 ${chapterSection(view)}
 ${documentSection(view)}
+</div>
+<div>
+${shareSection(video, { base, key: view.key, language, plays: view.playable !== undefined })}
 ${downloadSection(view)}
 ${manageSection(view)}
-${isPublic(video) && embedSection(video, { base, language })}
 </div>
 </div>`,
   };
@@ -100,7 +120,7 @@ function factsOf({ video, language, instance, isSignedIn }: WatchView): (readonl
     [say.type, textIn(language, video.typeTitles)],
     [say.date, video.dateEvt === null ? '' : day(video.dateEvt, language)],
     [say.added, time(video.dateAdded, { language, timeZone: instance.timeZone })],
-    [say.duration, clockTime(video.durationSeconds)],
+    [say.duration, shownLength(video.durationSeconds)],
     [say.spoken, new Intl.DisplayNames([language], { type: 'language' }).of(video.mainLang)],
     [say.renditions, sizes.join(', ')],
   ];
@@ -109,14 +129,14 @@ function factsOf({ video, language, instance, isSignedIn }: WatchView): (readonl
   );
 }
 
-/** `player.js` goes there. */
-function chapterSection({ chapters, language }: WatchView): Html | false {
+/** `player.js` goes there; without it the page begins there. */
+function chapterSection({ video, key, chapters, language }: WatchView): Html | false {
   return (
     chapters.length > 0 &&
     html`<section class="sheet"><h2>${watchWords[language].chapters}</h2><ol>
 ${chapters.map(
   ({ title, startSeconds }) =>
-    html`<li><a href="#t=${startSeconds}" data-seek="${startSeconds}">${title}</a> ${clockTime(startSeconds)}</li>\n`,
+    html`<li><a href="${withQuery(videoAddress(video), { share: key, start: startSeconds })}" data-seek="${startSeconds}">${title}</a> ${shownLength(startSeconds)}</li>\n`,
 )}</ol></section>`
   );
 }
@@ -129,14 +149,18 @@ ${documents.map(({ name, url }) => html`<li><a href="${url}">${name}</a></li>\n`
   );
 }
 
-function downloadSection({ downloads, language }: WatchView): Html | undefined {
+function downloadSection({ video, downloads, language }: WatchView): Html | undefined {
   if (downloads === undefined) return undefined;
   const say = watchWords[language];
+  const renditions = video.outputs?.renditions.toReversed() ?? [];
+  const withoutFile = renditions.filter(
+    (one) => !downloads.encoded.some(({ height }) => height === one.height),
+  );
   return html`<section class="sheet"><h2>${say.downloads}</h2><ul>
 ${downloads.encoded.map(
   ({ url, name, height }) =>
     html`<li><a href="${url}" download="${name}">${height === undefined ? say.sound : say.mp4(height)}</a></li>\n`,
-)}<li><a href="${downloads.source.url}">${say.source}</a></li>
+)}${withoutFile.map(({ height }) => html`<li>${say.withoutFile(height)}</li>\n`)}<li><a href="${downloads.source.url}">${say.source}</a></li>
 </ul></section>`;
 }
 
@@ -145,7 +169,8 @@ function manageSection({ video, csrf, language }: WatchView): Html | undefined {
   const say = watchWords[language];
   const isAgain = video.encodingId !== null || video.latest.state !== null;
   return html`<section class="sheet"><h2>${say.manage}</h2>
-<ul><li><a href="${apiVideoAddress(video)}">${say.apiObject}</a></li>
+<ul><li><a href="${videoEditAddress(video)}">${say.edit}</a></li>
+<li><a href="${apiVideoAddress(video)}">${say.apiObject}</a></li>
 <li><a href="${shareLinksAddress(video)}">${say.shareLinks}</a></li></ul>
 ${!isActive(video.latest.state) && encodeForm()}
 </section>`;
@@ -157,26 +182,30 @@ ${video.encodingId !== null && html`<p class="help">${say.encodeAgainIs}</p>`}`;
   }
 }
 
-function embedSection(video: WatchedVideo, { base, language }: { base: string; language: Language }): Html {
-  const say = watchWords[language];
-  const address = `${base}${videoAddress(video)}?is_iframe=true`;
-  const code = html`<iframe src="${address}" title="${video.title}" width="640" height="390" allowfullscreen></iframe>`;
-  return html`<details class="sheet"><summary>${say.embed}</summary>
-${copyable(code.toString(), { id: 'embed', language })}</details>`;
-}
-
-function headOf({ video, language, instance, base, playable }: WatchView): Html {
+function headOf(view: WatchView): Html {
+  const { video, language, instance, base, siteName, isFindable, playable } = view;
   const { typeTitles: _, mediaKind: kind, ...rest } = video;
   const address = `${base}${videoAddress(video)}`;
   const record = { ...rest, address, kind, subjects: [textIn(language, video.typeTitles)] };
   const elements = dublinCoreElements(record, instance);
-  const poster = isPublic(video) && playable?.poster;
+  const isOpen = isPublic(video);
+  const poster = isOpen && playable?.poster;
+  const summary = isOpen && plainText(video.description).slice(0, 300);
+  const oembed = `${base}${withQuery(addresses.embedding, { url: address })}`;
   return html`<link rel="canonical" href="${address}">
 ${dublinCoreHead(elements)}
 <meta property="og:title" content="${video.title}">
 <meta property="og:type" content="${kind === 'audio' ? 'music.song' : 'video.other'}">
 <meta property="og:url" content="${address}">
-${poster && html`<meta property="og:image" content="${base}${poster}">`}`;
+<meta property="og:site_name" content="${siteName}">
+${summary && html`<meta property="og:description" content="${summary}">`}
+${poster && html`<meta property="og:image" content="${base}${poster}">`}
+${
+  isOpen &&
+  html`<meta property="og:video" content="${base}${embeddedVideoAddress(video)}">
+<meta property="og:video:type" content="text/html">`
+}
+${isOpen && isFindable && html`<link rel="alternate" type="application/json+oembed" href="${oembed}" title="${video.title}">`}`;
 }
 
 /**

@@ -8,18 +8,15 @@ import { launchEncoding } from '../../../videos/launch-encoding.ts';
 import { noteOpening } from '../../../videos/share-links.ts';
 import { whyClosed } from '../../../videos/who-may-watch.ts';
 import {
-  apiVideoAddress,
   paths,
   sharedVideoAddress,
   videoAddress,
   videoEncodeAddress,
   videoLiveAddress,
 } from '../../addresses.ts';
-import { addVideoRoutes } from './add-video-routes.ts';
+import { type MediaUrls, playbackOf } from '../../media/media-urls.ts';
 import { sendBareNotFound, sendBareVideo } from './bare-page.ts';
-import { chunkRoutes } from './chunk-routes.ts';
 import { sendBareClosed, sendClosed } from './closed-page.ts';
-import { managedVideos } from './managed-videos.ts';
 import { noteView } from './note-view.ts';
 import {
   findAt,
@@ -32,32 +29,22 @@ import {
   viewerOf,
 } from './opened-video.ts';
 import { downloadsOf, keptUrl, playableOf, signedAddressesOf } from './playable.ts';
-import { player, tracksFor } from './player.ts';
+import { placeholder, player, playerFiles, tracksFor } from './player.ts';
 import { sayPassword } from './say-password.ts';
+import { startSeconds } from './start-time.ts';
 import { videoState } from './video-state.ts';
 import type { WatchDeps } from './watch-deps.ts';
 import { watchPage } from './watch-page.ts';
 import { watchWords } from './watch-words.ts';
 
 /**
- * The pages of videos for people, to be mounted at `/video`: one to watch each, one to add another,
- * and a list for those who manage them.
+ * The pages of videos for people, to be mounted at `/video`: one to watch each.
  *
  * Public videos are for everybody, and no cookie is set for strangers. Of a closed one its address says why, and how to
- * get in; that of a draft is like one where nothing is.
+ * get in; that of a draft is like one where nothing is. Slugs have no limit but that of a request's head: rows may hold
+ * longer ones than are made.
  */
 export function watchRoutes(deps: WatchDeps): Router {
-  const router = express.Router();
-  router.get('/', deps.sessions.requireAccount, managedVideos(deps));
-  router.use('/add', addVideoRoutes(deps));
-  router.use('/api', chunkRoutes(deps));
-  router.get('/edit/:slug', deps.sessions.requireAccount, leadToForm(deps));
-  router.use(videoRoutes(deps));
-  return router;
-}
-
-/** Slugs have no limit but that of a request's head: rows may hold longer ones than are made. */
-function videoRoutes(deps: WatchDeps): Router {
   const { requireAccount, readForm, readFormOfStrangers } = deps.sessions;
   const router = express.Router({ caseSensitive: true });
   // Before Express decodes it: whatever else an address may hold names nothing here.
@@ -77,15 +64,6 @@ function videoRoutes(deps: WatchDeps): Router {
     throw noVideo();
   });
   return router;
-}
-
-/** What is there of a video to change is the page of the API. */
-function leadToForm(deps: WatchDeps): RequestHandler {
-  return async (request, response) => {
-    const video = await findAt(deps, String(request.params.slug).toLowerCase());
-    if (video === undefined || !isMine(deps, request, video)) throw noVideo();
-    response.redirect(303, apiVideoAddress(video));
-  };
 }
 
 function showVideo(deps: WatchDeps): RequestHandler {
@@ -140,7 +118,7 @@ function followVideo(deps: WatchDeps): RequestHandler {
           return { content: html``, isOver: true };
         const address = sharedVideoAddress(video, { key });
         const reader = { language: sessions.languageOf(request), isTheirs: isMine(deps, request, video) };
-        const content = livePart(video, { playing, address, ...reader });
+        const content = livePart(video, { playing, address, media: deps.engine.services.media, ...reader });
         return { content, isOver: !isActive(video.latest.state) };
       },
       ended: () => sessions.endedNotice(request),
@@ -184,6 +162,7 @@ async function sendVideo(
   const isManaged = isMine(deps, request, video);
   const playable = playableOf(video, media);
   const state = videoState(video, { language, isTheirs: isManaged });
+  const told = html`${playable === undefined && waitingStage(video, media)}${state}`;
   const source = withQuery(videoLiveAddress(video), {
     playing: playable === undefined ? undefined : String(video.encodingId),
     share: key,
@@ -192,13 +171,16 @@ async function sendVideo(
   const loadsAnew = playable === undefined;
   const followed =
     isActive(video.latest.state) && state !== undefined
-      ? html`${live({ source, label: say.progress, language, loadsAnew }, state)}
+      ? html`${live({ source, label: say.progress, language, loadsAnew }, told)}
 <noscript><p><a href="${sharedVideoAddress(video, { key })}">${say.reload}</a></p></noscript>`
-      : state;
+      : told;
   const page = watchPage({
     video,
     language,
     base: baseOf(request, engine),
+    key,
+    siteName: sessions.site.name[language],
+    isFindable: deps.configuration.publicPages,
     instance: {
       publisher: titleEtb,
       coverage: defaultDcCoverage ?? '',
@@ -206,11 +188,21 @@ async function sendVideo(
       timeZone: engine.timeZone,
     },
     playable,
+    player:
+      playable === undefined
+        ? { scripts: [], styles: ['player.css'], head: html`` }
+        : playerFiles(sessions.site, playable),
     // What plays is not touched by what comes of a run.
     stage:
       playable === undefined
-        ? html`${followed}`
-        : player(playable, { label: video.title, tracks: tracksFor(beside, { media, language }) }),
+        ? followed
+        : player(playable, {
+            label: video.title,
+            language,
+            tracks: tracksFor(beside, { media, language }),
+            chapters: beside.chapters,
+            startSeconds: startSeconds(request.query.start),
+          }),
     state: playable === undefined ? undefined : followed,
     chapters: playable === undefined ? [] : beside.chapters,
     documents: beside.documents.map((stored) => ({ name: stored.name, url: keptUrl(stored, media) })),
@@ -221,17 +213,28 @@ async function sendVideo(
   sessions.sendPage(request, response, page);
 }
 
+/** The place of a player that is not there yet; the poster is there once the encoding has begun. */
+function waitingStage(video: WatchedVideo, media: MediaUrls): Html | false {
+  return video.mediaKind === 'video' && placeholder(playbackOf(video, media, '').poster);
+}
+
 /**
  * @param shown.playing  the run that the reader's player plays; null: there is no player yet
  * @param shown.address  of the page, for this reader
  */
 function livePart(
   video: WatchedVideo,
-  shown: { playing: number | null; address: string; language: Language; isTheirs: boolean },
+  shown: {
+    playing: number | null;
+    address: string;
+    media: MediaUrls;
+    language: Language;
+    isTheirs: boolean;
+  },
 ): Html {
-  const { playing, address, language, isTheirs } = shown;
+  const { playing, address, media, language, isTheirs } = shown;
   const say = watchWords[language];
-  const state = videoState(video, { language, isTheirs });
+  const state = html`${playing === null && waitingStage(video, media)}${videoState(video, { language, isTheirs })}`;
   const reload = html`<a href="${address}">${say.reload}</a>`;
   if (video.encodingId !== playing)
     return html`${state}${notice('good', html`${playing === null ? say.ready : say.replaced} ${reload}`)}`;

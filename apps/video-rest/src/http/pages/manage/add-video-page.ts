@@ -20,7 +20,8 @@ import {
 } from '@campus/pages';
 import type { Picker } from '@campus/rest';
 import { addresses } from '../../addresses.ts';
-import { watchWords } from './watch-words.ts';
+import { visibilityField } from '../edit/visibility.ts';
+import { watchWords } from '../watch/watch-words.ts';
 
 interface AddVideoView {
   language: Language;
@@ -43,7 +44,7 @@ interface AddVideoView {
 
 const shownFields = new Set([
   ...['title', 'description', 'type', 'owner', 'main_lang', 'licence'],
-  ...['is_draft', 'is_restricted', 'allow_downloading', 'video'],
+  ...['visibility', 'allow_downloading', 'video'],
 ]);
 
 /**
@@ -65,10 +66,12 @@ export function addVideoPage(view: AddVideoView): Page {
     'data-go-on': say.goOn,
     'data-begun': say.begun,
     'data-lost': say.lost,
+    'data-several': say.several,
   });
   const others = Object.entries(errors).flatMap(([name, texts]) => (shownFields.has(name) ? [] : texts));
   return {
     title: say.add,
+    styles: ['manage.css'],
     scripts: ['upload-in-pieces.js', 'send-form.js', 'search-select.js'],
     main: html`<p>${say.addIs}</p>
 ${types.choices.length === 0 && notice('warning', html`${say.noTypes} <a href="${addresses.apiTypes}">${addresses.apiTypes}</a>`)}
@@ -92,12 +95,8 @@ ${
     required: true,
   })
 }
-<fieldset><legend>${say.visibility}</legend>
-<p class="help">${say.visibilityHelp}</p>
-${checkbox(box('is_draft', say.isDraft))}
-${checkbox(box('is_restricted', say.isRestricted))}
+${visibilityField({ errors: errors.visibility }, { value: values.visibility ?? 'public', language })}
 ${checkbox(box('allow_downloading', say.allowDownloading))}
-</fieldset>
 ${fileField({
   ...field('video', say.file),
   accept: 'video/*,audio/*',

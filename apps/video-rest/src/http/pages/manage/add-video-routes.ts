@@ -1,31 +1,20 @@
-import { type Choice, type Language, type Problems, searchButtonName, searchWordsName } from '@campus/pages';
-import {
-  type Body,
-  baseOf,
-  choicesOf,
-  type FieldChoice,
-  InvalidInput,
-  objectUrl,
-  type Picker,
-  Refusal,
-  say as sayMessage,
-  write,
-} from '@campus/rest';
-import { UploadError } from '@campus/service';
+import { type Choice, type Problems, searchButtonName, searchWordsName } from '@campus/pages';
+import { type Body, baseOf, choicesOf, type FieldChoice, objectUrl, type Picker, write } from '@campus/rest';
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import { isStaff } from '../../../accounts/is-staff.ts';
-import { StorageError } from '../../../storage/storage-error.ts';
 import { createVideo, type VideoDescription } from '../../../videos/create-video.ts';
-import { QuotaError } from '../../../videos/quota-error.ts';
 import { addresses, videoAddress } from '../../addresses.ts';
 import { licences } from '../../resources/fields/licences.ts';
-import { spokenLanguagesIn } from '../../resources/fields/spoken-languages.ts';
 import { types } from '../../resources/types.ts';
 import { users } from '../../resources/users.ts';
 import { videos } from '../../resources/videos.ts';
+import { formFault } from '../edit/form-fault.ts';
+import { knownReader } from '../edit/known-reader.ts';
+import { languageChoices } from '../edit/language-choices.ts';
+import { membersOfVisibility } from '../edit/visibility.ts';
 import { signedIn } from '../sign-in/signed-in.ts';
+import type { WatchDeps } from '../watch/watch-deps.ts';
 import { addVideoPage } from './add-video-page.ts';
-import type { WatchDeps } from './watch-deps.ts';
 
 /** More than any platform has: this field has no search. */
 const maxTypes = 1000;
@@ -69,10 +58,10 @@ function addVideo(deps: WatchDeps): RequestHandler {
     };
     let body: Body | undefined;
     try {
-      body = await readForm(deps, request, refuse);
+      body = await readForm(deps, request, response, refuse);
       const id = await write(
         videos,
-        { known: lookOf(deps, request, response), body, mode: 'create', row: null },
+        { known: knownReader(deps, request, response), body, mode: 'create', row: null },
         ({ caller, values: columns, file }) => {
           if (file === undefined) throw new Error('a video without its file came through');
           // The fields of the resource have made these values what a video takes.
@@ -99,9 +88,14 @@ function addVideo(deps: WatchDeps): RequestHandler {
 type Refuse = (fields: Record<string, string[]>) => Error | undefined;
 
 /** The body as the API's engine takes it. @throws FormStop, UploadError, StorageError */
-async function readForm(deps: WatchDeps, request: Request, refuse: Refuse): Promise<Body> {
-  const { engine, sessions } = deps;
-  const caller = callerOf(sessions, request);
+async function readForm(
+  deps: WatchDeps,
+  request: Request,
+  response: Response,
+  refuse: Refuse,
+): Promise<Body> {
+  const { engine } = deps;
+  const { caller } = knownReader(deps, request, response);
   const room = await videos.hooks?.room?.(null, { services: engine.services, caller });
   const form = await engine.receiveForm(request, { filePart: 'video', room, refuse });
   // A form without a file was not looked at yet.
@@ -112,6 +106,8 @@ async function readForm(deps: WatchDeps, request: Request, refuse: Refuse): Prom
   }
   const filled = Object.entries(form.fields).filter(([, given]) => given.at(-1) !== '');
   const members = new Map<string, unknown>(filled.map(([name, given]) => [name, given.at(-1)]));
+  const visibility = membersOfVisibility(String(members.get('visibility'))) ?? {};
+  for (const [name, value] of Object.entries(visibility)) members.set(name, value);
   if (!members.has('owner')) members.set('owner', ownAddress(deps, request));
   return { isForm: true, members, file: form.file, dispose: form.dispose };
 }
@@ -127,21 +123,11 @@ async function explain(
   if (error instanceof FormStop && error.reason === 'search')
     return sendForm(deps, request, response, { values });
   if (error instanceof FormStop) return deps.sessions.sendForeignForm(request, response);
-  const isOurs = error instanceof InvalidInput || error instanceof Refusal;
-  const expected = isOurs ? error : deps.engine.explain(error);
-  if (expected === undefined) throw error;
-  if (expected instanceof InvalidInput) {
-    const errors = Object.entries(expected.problems).map(
-      ([name, messages]) => [name, messages.map((message) => sayMessage(message, language))] as const,
-    );
-    return sendForm(deps, request, response, { values, errors: Object.fromEntries(errors), status: 400 });
-  }
-  const field =
-    error instanceof UploadError || error instanceof StorageError || error instanceof QuotaError
-      ? 'video'
-      : 'form';
-  const errors = { [field]: [expected.detail(language)] };
-  await sendForm(deps, request, response, { values, errors, status: expected.status });
+  const fault = formFault(error, { engine: deps.engine, language, fileField: 'video' });
+  if (fault === undefined) throw error;
+  const { problems, status, headers } = fault;
+  response.set(headers);
+  await sendForm(deps, request, response, { values, errors: problems, status });
 }
 
 async function sendForm(
@@ -151,7 +137,7 @@ async function sendForm(
   { values, errors = {}, status = 200 }: { values: Texts; errors?: Problems; status?: number },
 ): Promise<void> {
   const { sessions, configuration } = deps;
-  const look = lookOf(deps, request, response);
+  const look = knownReader(deps, request, response);
   const { language, caller } = look;
   const page = addVideoPage({
     language,
@@ -170,26 +156,9 @@ async function sendForm(
 }
 
 /** Those whom the words find, and the one who is chosen. */
-function ownersFor(values: Texts, look: ReturnType<typeof lookOf>): Promise<Picker | undefined> {
+function ownersFor(values: Texts, look: ReturnType<typeof knownReader>): Promise<Picker | undefined> {
   const words = values[searchWordsName('owner')] ?? '';
   return choicesOf(users, { words, chosen: values.owner ?? '' }, look);
-}
-
-/** Who looks at the page, as the engine knows them. */
-function lookOf({ engine, sessions }: WatchDeps, request: Request, response: Response) {
-  return {
-    request,
-    response,
-    engine,
-    caller: callerOf(sessions, request),
-    language: sessions.languageOf(request),
-    base: baseOf(request, engine),
-  };
-}
-
-function callerOf(sessions: WatchDeps['sessions'], request: Request) {
-  const { id, username, isStaff, isSuperuser } = signedIn(sessions, request);
-  return { id, username, address: request.ip, isStaff, isSuperuser, scheme: 'session' as const };
 }
 
 function initialValues(deps: WatchDeps, request: Request): Texts {
@@ -202,18 +171,6 @@ function ownAddress({ engine, sessions }: WatchDeps, request: Request): string {
 
 const none: Picker = { choices: [], words: '', value: '' };
 
-/** Spoken in most lectures of a European university, and so first in the list. */
-const frequentLanguages = ['fr', 'en', 'de', 'es', 'it', 'pt', 'nl', 'ar', 'zh', 'ru', 'ja'];
-
 function asChoice({ value, display_name }: FieldChoice): Choice {
   return { value, label: display_name };
-}
-
-/** The language of the page first, then the frequent ones, then the others by their names. */
-function languageChoices(language: Language): Choice[] {
-  const order = [language, ...frequentLanguages];
-  const rank = ({ value }: Choice) => (order.includes(value) ? order.indexOf(value) : order.length);
-  return spokenLanguagesIn(language)
-    .map(asChoice)
-    .toSorted((one, other) => rank(one) - rank(other));
 }

@@ -7,8 +7,8 @@ import { completeChunks } from '../../../uploads/complete-chunks.ts';
 import { type ByteRange, takeChunk } from '../../../uploads/take-chunk.ts';
 import { editAddress } from '../../addresses.ts';
 import { refusals } from '../../refusals.ts';
-import { findAt, isMine, noVideo } from './opened-video.ts';
-import type { WatchDeps } from './watch-deps.ts';
+import { findAt, isMine, noVideo } from '../watch/opened-video.ts';
+import type { WatchDeps } from '../watch/watch-deps.ts';
 
 /**
  * The upload in parts that desktop clients know from the pages of platforms of this kind, for whoever has signed in by

@@ -1,0 +1,97 @@
+// HLS in the element of a video.js player, by hls.js. The player hears `hlsattached`, and `hlsfailed` when there is
+// nothing left but another source.
+
+import Hls from './hls.mjs';
+import { fresh } from './signed-addresses.js';
+import videojs from './video-js.js';
+
+export const hlsType = 'application/vnd.apple.mpegurl';
+
+const canPlayType = (type) => (type === hlsType && Hls.isSupported() ? 'probably' : '');
+
+// Where hls.js does not work, as on older iPhones, what is found next is the browser's own way with HLS.
+videojs.getTech('Html5').registerSourceHandler(
+  {
+    canPlayType,
+    canHandleSource: ({ type }) => canPlayType(type),
+    handleSource: ({ src, startAt }, tech) =>
+      attach(videojs.getPlayer(tech.options_.playerId), { media: tech.el(), src, startAt }),
+  },
+  0,
+);
+
+function attach(player, { media, src, startAt = -1 }) {
+  const hls = new Hls({
+    // Segments are MP4 already: there is nothing that a worker, which the policy of the page refuses, could do.
+    enableWorker: false,
+    // The first segment is of the quality that fits the player and what the line gave last, not a trial of the lowest.
+    testBandwidth: false,
+    capLevelToPlayerSize: true,
+    abrEwmaDefaultEstimate: lastBandwidth(),
+    startPosition: startAt,
+    xhrSetup: async (xhr, url) => xhr.open('GET', await fresh(url)),
+  });
+  let hasRecovered = false;
+  hls.on(Hls.Events.FRAG_LOADED, () => keepBandwidth(hls.bandwidthEstimate));
+  hls.on(Hls.Events.ERROR, (_event, { fatal, type }) => {
+    if (!fatal) return;
+    if (type === Hls.ErrorTypes.MEDIA_ERROR && !hasRecovered) {
+      hasRecovered = true;
+      hls.recoverMediaError();
+      player.error(null);
+      return;
+    }
+    player.trigger('hlsfailed');
+  });
+  hls.on(Hls.Events.MANIFEST_PARSED, () => player.trigger('hlsattached', { hls }));
+  hls.on(Hls.Events.AUDIO_TRACKS_UPDATED, () => offerSoundTracks(player, hls));
+  hls.loadSource(src);
+  hls.attachMedia(media);
+  return { dispose: () => hls.destroy() };
+}
+
+/** One is no choice. */
+function offerSoundTracks(player, hls) {
+  const offered = player.audioTracks();
+  if (hls.audioTracks.length < 2 || offered.length > 0) return;
+  for (const [index, { name, lang }] of hls.audioTracks.entries()) {
+    const isShown = index === Math.max(hls.audioTrack, 0);
+    offered.addTrack(
+      new videojs.AudioTrack({
+        id: String(index),
+        kind: isShown ? 'main' : 'alternative',
+        label: name,
+        language: lang,
+        enabled: isShown,
+      }),
+    );
+  }
+  const choose = () => {
+    const chosen = Array.from(offered).findIndex(({ enabled }) => enabled);
+    if (chosen !== -1) hls.audioTrack = chosen;
+  };
+  offered.addEventListener('change', choose);
+  hls.on(Hls.Events.DESTROYING, () => offered.removeEventListener('change', choose));
+}
+
+// What the line gave last, in bits per second. In a frame of another site the browser may refuse to keep anything.
+
+const kept = 'bandwidth';
+/** Where nothing is known: a lecture at 720 lines takes less, and whoever has less notices within seconds. */
+const commonBandwidth = 3_000_000;
+
+function lastBandwidth() {
+  try {
+    return Number(localStorage.getItem(kept)) || commonBandwidth;
+  } catch {
+    return commonBandwidth;
+  }
+}
+
+function keepBandwidth(bandwidth) {
+  try {
+    localStorage.setItem(kept, String(Math.round(bandwidth)));
+  } catch {
+    // The next page begins as this one did.
+  }
+}

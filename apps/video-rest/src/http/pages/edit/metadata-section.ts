@@ -1,0 +1,178 @@
+import {
+  type Choice,
+  checkbox,
+  type Html,
+  html,
+  searchSelect,
+  searchWordsName,
+  selectField,
+  submitButton,
+  textArea,
+  textField,
+} from '@campus/pages';
+import { changeObject, choicesOf, type FieldChoice, type Picker, showContext, showRow } from '@campus/rest';
+import { isStaff } from '../../../accounts/is-staff.ts';
+import { usernamesOf } from '../../../data/account-names.ts';
+import { channelTitlesOf } from '../../../data/themes.ts';
+import { addresses } from '../../addresses.ts';
+import { channels, themes } from '../../resources/channels.ts';
+import { disciplines } from '../../resources/disciplines.ts';
+import { cursus } from '../../resources/fields/cursus.ts';
+import { licences } from '../../resources/fields/licences.ts';
+import type { Services } from '../../resources/services.ts';
+import { types } from '../../resources/types.ts';
+import { users } from '../../resources/users.ts';
+import { videos } from '../../resources/videos.ts';
+import { editWords } from './edit-words.ts';
+import type { EditedVideo } from './edited-video.ts';
+import { allChoices, checkList } from './form-parts.ts';
+import { languageChoices } from './language-choices.ts';
+import { namedOwners } from './named-owners.ts';
+import type { FormState, Section } from './section.ts';
+import { bodyWith, isTicked, type SentTexts, textOf } from './sent-form.ts';
+
+const texts = ['title', 'type', 'date_evt', 'main_lang', 'licence', 'cursus'] as const;
+const lists = { discipline: disciplines, channel: channels, theme: themes } as const;
+const boxes = ['is_360', 'disable_comment'] as const;
+
+/** More than any platform has: this field has no search. */
+const maxTypes = 1000;
+
+/** What is said of a video, and whose it is. */
+export const metadataSection: Section = {
+  name: 'metadata',
+  scripts: ['search-select.js'],
+  fields: [...texts, ...Object.keys(lists), ...boxes, 'description', 'tags', 'owner', 'additional_owners'],
+  async show(edited, form) {
+    const say = editWords[form.language];
+    const values = shownValues(edited, form.sent);
+    const field = (name: (typeof texts)[number] | 'description', label: string) => ({
+      ...{ name, label, value: String(values[name] ?? ''), errors: form.problems[name] },
+    });
+    const { known } = edited;
+    const type = String(values.type ?? '');
+    const picker = await choicesOf(types, { words: '', chosen: type, limit: maxTypes }, known);
+    const asChoices = (all: readonly FieldChoice[]): Choice[] =>
+      all.map(({ value, display_name }) => ({ value, label: display_name }));
+    return html`<form class="sheet" method="post">${form.hidden}
+${textField({ ...field('title', say.title), required: true, maxLength: 250 })}
+${textArea({ ...field('description', say.description), help: say.descriptionHelp, rows: 8 })}
+<div class="columns"><div>
+${selectField({ ...field('type', say.type), choices: picker?.choices ?? [], value: picker?.value ?? '', required: true })}
+${textField({ ...field('date_evt', say.date), type: 'date' })}
+${selectField({ ...field('main_lang', say.mainLang), choices: languageChoices(form.language), required: true })}
+${selectField({ ...field('licence', say.licence), choices: asChoices(licences.choicesIn(form.language)), blank: say.noLicence })}
+${selectField({ ...field('cursus', say.cursus), choices: asChoices(cursus.choicesIn(form.language)) })}
+${textArea({ ...{ name: 'tags', label: say.tags, help: say.tagsHelp, rows: 3 }, value: linesOf(values.tags), errors: form.problems.tags })}
+${checkbox({ name: 'is_360', label: say.is360, checked: values.is_360 === true, errors: form.problems.is_360 })}
+${checkbox({ name: 'disable_comment', label: say.disableComment, checked: values.disable_comment === true, errors: form.problems.disable_comment })}
+</div><div>
+${await listsOf(edited, form, values)}
+${edited.isTheirs && (await peopleOf(edited, form, values))}
+</div></div>
+${submitButton(say.save)}
+</form>`;
+  },
+  async obey(edited, { texts: sent }) {
+    const { known, row, isTheirs } = edited;
+    const given = Object.fromEntries(texts.map((name) => [name, textOf(sent, name)]));
+    const several = Object.keys(lists).map((name) => [name, sent[name] ?? []]);
+    const ticked = boxes.map((name) => [name, String(isTicked(sent, name))]);
+    const body = bodyWith({
+      ...{ ...given, ...Object.fromEntries([...several, ...ticked]) },
+      description: plainLines(sent.description?.at(-1) ?? ''),
+      tags: linesIn(textOf(sent, 'tags')),
+      ...(isStaff(known.caller) && textOf(sent, 'owner') !== '' && { owner: textOf(sent, 'owner') }),
+      ...(isTheirs && (await namedOwners(edited, linesIn(textOf(sent, 'additional_owners'))))),
+    });
+    await changeObject(videos, known, { body, mode: 'patch', row });
+    return { done: 'saved' };
+  },
+};
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** What was sent and is to be mended, else what the video has. */
+function shownValues({ row, known }: EditedVideo, sent: SentTexts | undefined): Values {
+  const own = showRow(videos, row, showContext(known));
+  if (sent === undefined) return own;
+  return {
+    ...own,
+    ...Object.fromEntries([...texts, 'description', 'owner'].map((name) => [name, sent[name]?.at(-1) ?? ''])),
+    ...Object.fromEntries(Object.keys(lists).map((name) => [name, sent[name] ?? []])),
+    ...Object.fromEntries(boxes.map((name) => [name, isTicked(sent, name)])),
+    tags: linesIn(textOf(sent, 'tags')),
+  };
+}
+
+async function listsOf({ known }: EditedVideo, form: FormState, values: Values): Promise<Html> {
+  const say = editWords[form.language];
+  const labels = { discipline: say.disciplines, channel: say.channels, theme: say.themes };
+  const all: Html[] = [];
+  for (const [name, target] of Object.entries(lists)) {
+    const chosen = values[name] as readonly string[];
+    const found = await allChoices(target, chosen, known);
+    const choices = target === themes ? await withChannels(found, known.engine.services) : found;
+    const label = labels[name as keyof typeof lists];
+    all.push(checkList({ name, label, choices, chosen, errors: form.problems[name], none: say.noneThere }));
+  }
+  return html`${all}`;
+}
+
+/** Themes of two channels may be called the same. */
+async function withChannels(choices: readonly Choice[], { db }: Pick<Services, 'db'>): Promise<Choice[]> {
+  const idOf = ({ value }: Choice) => Number(/(\d+)\/$/.exec(value)?.[1]);
+  const titles = await channelTitlesOf(db, choices.map(idOf));
+  return choices.map((choice) => {
+    const channel = titles.get(idOf(choice));
+    return channel === undefined ? choice : { ...choice, label: `${channel} › ${choice.label}` };
+  });
+}
+
+/** Whose the video is, for those who may say that: staff alone gives it to another owner. */
+async function peopleOf({ known, row }: EditedVideo, form: FormState, values: Values): Promise<Html> {
+  const { sent, problems, language } = form;
+  const say = editWords[language];
+  const ids = (row.additionalOwners ?? []) as readonly number[];
+  const names =
+    sent === undefined
+      ? (await usernamesOf(known.engine.services.db, ids)).join('\n')
+      : (sent.additional_owners?.at(-1) ?? '');
+  return html`<fieldset><legend>${say.people}</legend>
+${isStaff(known.caller) && ownerField(await ownersFor())}
+${textArea({
+  ...{ name: 'additional_owners', label: say.additionalOwners, help: say.additionalOwnersHelp, rows: 3 },
+  ...{ value: names, errors: problems.additional_owners },
+})}</fieldset>`;
+
+  function ownersFor(): Promise<Picker | undefined> {
+    const words = sent === undefined ? '' : textOf(sent, searchWordsName('owner'));
+    return choicesOf(users, { words, chosen: String(values.owner ?? '') }, known);
+  }
+
+  function ownerField(picker: Picker | undefined): Html | false {
+    return (
+      picker !== undefined &&
+      searchSelect({
+        ...{ name: 'owner', label: say.owner, errors: problems.owner, language, ...picker },
+        ...{ source: addresses.apiUsers, valueMember: 'url', labelMember: 'username', required: true },
+      })
+    );
+  }
+}
+
+function linesOf(values: unknown): string {
+  return (values as readonly string[]).join('\n');
+}
+
+function linesIn(text: string): string[] {
+  return text
+    .split(/[\r\n]+/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+/** Browsers end the lines of a text in their own way (HTML, "multipart form data"). */
+function plainLines(text: string): string {
+  return text.replace(/\r\n?/g, '\n');
+}

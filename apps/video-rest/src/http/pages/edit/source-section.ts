@@ -1,0 +1,129 @@
+import {
+  attributes,
+  badge,
+  facts,
+  fileField,
+  fileFormAttributes,
+  fileSize,
+  type Html,
+  hiddenField,
+  html,
+  selectField,
+  submitButton,
+} from '@campus/pages';
+import { changeObject } from '@campus/rest';
+import { chargedFor } from '../../../data/videos.ts';
+import { isActive } from '../../../videos/encoding-states.ts';
+import { addresses, apiVideoAddress, videoEditAddress } from '../../addresses.ts';
+import { pictureLayout } from '../../resources/fields/picture-layout.ts';
+import { videos } from '../../resources/videos.ts';
+import { encodingBadge } from '../sign-in/encoding-badge.ts';
+import { term } from '../sign-in/term.ts';
+import { downloadsOf } from '../watch/playable.ts';
+import { shownLength } from '../watch/shown-length.ts';
+import type { WatchDeps } from '../watch/watch-deps.ts';
+import { editWords } from './edit-words.ts';
+import type { EditedVideo } from './edited-video.ts';
+import type { FormState, Section } from './section.ts';
+import { bodyWith, textOf } from './sent-form.ts';
+
+/** The file that a video is made of: another one, and what is made of it anew. */
+export function sourceSection({ configuration, sessions }: WatchDeps): Section {
+  const maxBytes = configuration.videoMaxUploadSize;
+  return {
+    name: 'source',
+    scripts: ['upload-in-pieces.js', 'send-form.js'],
+    fields: ['layout', 'video'],
+    filePart: ({ row, known: { engine, caller } }) => ({
+      name: 'video',
+      room: async () => videos.hooks?.room?.(row, { services: engine.services, caller }),
+    }),
+    async show(edited, form) {
+      const charged = await chargedFor(edited.known.engine.services.db.prisma, edited.video.id);
+      const askFirst = sessions.sessionAddress(videoEditAddress(edited.video, 'source'));
+      return html`${encodePart(edited, form, charged?.bytes ?? 0)}
+${replacePart(edited, form, { maxBytes, askFirst })}`;
+    },
+    async obey({ known, row }, { texts, file }) {
+      if (textOf(texts, 'do') === 'encode') {
+        const body = bodyWith({ layout: textOf(texts, 'layout'), encode: 'true' });
+        await changeObject(videos, known, { body, mode: 'patch', row });
+        return { done: 'encoding' };
+      }
+      // A file that is none is told at its field, as one that is empty.
+      const body = bodyWith(file === undefined ? { video: 'none' } : { encode: 'true' }, file);
+      await changeObject(videos, known, { body, mode: 'patch', row });
+      return { done: 'replaced' };
+    },
+  };
+}
+
+/** @param bytes  of the source; 0: nobody knows */
+function encodePart(
+  { video, row, known }: EditedVideo,
+  { language, hidden, problems, sent = {} }: FormState,
+  bytes: number,
+): Html {
+  const say = editWords[language];
+  const { state } = video.latest;
+  const source = downloadsOf(video, known.engine.services.media).source.url;
+  const layout = pictureLayout()('layout').choicesIn(language);
+  return html`<section class="sheet">
+<p class="help">${say.sourceIs}</p>
+${facts([
+  [say.mediaKind, say.media[video.mediaKind]],
+  [say.length, shownLength(video.durationSeconds)],
+  bytes > 0 && [say.file, fileSize(bytes, language)],
+  [
+    term('encoding', say.encoding),
+    state === null ? badge('warning', say.notEncoded) : encodingBadge(state, language),
+  ],
+])}
+<p><a href="${source}">${say.download}</a></p>
+${
+  !isActive(state) &&
+  html`<form method="post">${hidden}${hiddenField('do', 'encode')}
+${
+  video.mediaKind === 'video' &&
+  selectField({
+    ...{ name: 'layout', label: say.layout, help: say.layoutHelp, errors: problems.layout },
+    choices: layout.map(({ value, display_name }) => ({ value, label: display_name })),
+    value: textOf(sent, 'layout') || String(row.layout),
+  })
+}
+${submitButton(say.encode, { kind: 'plain' })}
+${video.encodingId !== null && html`<p class="help">${say.encodeHelp}</p>`}
+</form>`
+}
+</section>`;
+}
+
+/** Without JavaScript the form is sent as a whole. */
+function replacePart(
+  { video }: EditedVideo,
+  { language, hidden, problems }: FormState,
+  { maxBytes, askFirst }: { maxBytes: number; askFirst: string },
+): Html {
+  const say = editWords[language];
+  const limit = fileSize(maxBytes, language, { rounding: 'down' });
+  const action = videoEditAddress(video, 'source');
+  const inPieces = attributes({
+    'data-pieces': addresses.uploads,
+    'data-replaces': apiVideoAddress(video),
+    'data-watch': addresses.videos,
+    'data-pause': say.pause,
+    'data-go-on': say.goOn,
+    'data-begun': say.begun,
+    'data-lost': say.lost,
+  });
+  return html`<form class="sheet"${fileFormAttributes({ action, language, askFirst })}${inPieces}>${hidden}
+<h3>${say.replace}</h3>
+<p class="help">${say.replaceIs}</p>
+${fileField({
+  ...{ name: 'video', label: say.newFile, help: say.newFileHelp(limit), errors: problems.video },
+  ...{ accept: 'video/*,audio/*', required: true },
+  limit: { maxBytes, message: say.tooLarge(limit) },
+})}
+${submitButton(say.replaceIt)}
+</form>`;
+}

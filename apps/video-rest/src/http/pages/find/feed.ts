@@ -1,0 +1,62 @@
+import { XMLBuilder } from 'fast-xml-parser';
+import type { FoundVideo } from '../../../data/found-videos.ts';
+import { plainText } from '../../../dublin-core/plain-text.ts';
+import { writableText } from '../../../dublin-core/writable-text.ts';
+import { videoAddress } from '../../addresses.ts';
+import { type MediaUrls, playbackOf } from '../../media/media-urls.ts';
+
+const builder = new XMLBuilder({
+  ignoreAttributes: false,
+  format: true,
+  suppressEmptyNode: true,
+  // By default an attribute that is `true` loses its value, which is no XML.
+  suppressBooleanAttributes: false,
+});
+
+/** What a feed says of itself. */
+interface Feed {
+  title: string;
+  description: string;
+  /** Absolute addresses: of the page that shows the same, and of the feed. */
+  page: string;
+  self: string;
+  /** Public address of the service. */
+  base: string;
+  media: MediaUrls;
+}
+
+/**
+ * The videos as RSS 2.0, with the address of the feed itself (Atom) and pictures (Media RSS).
+ *
+ * @see https://www.rssboard.org/rss-specification
+ */
+export function rssOf(videos: readonly FoundVideo[], feed: Feed): string {
+  const { title, description, page, self, base, media } = feed;
+  return builder.build({
+    '?xml': { '@_version': '1.0', '@_encoding': 'UTF-8' },
+    rss: {
+      '@_version': '2.0',
+      '@_xmlns:atom': 'http://www.w3.org/2005/Atom',
+      '@_xmlns:media': 'http://search.yahoo.com/mrss/',
+      '@_xmlns:dc': 'http://purl.org/dc/elements/1.1/',
+      channel: {
+        title: writableText(title),
+        link: page,
+        description: writableText(description),
+        'atom:link': { '@_href': self, '@_rel': 'self', '@_type': 'application/rss+xml' },
+        item: videos.map((video) => {
+          const { poster } = playbackOf(video, media, base);
+          return {
+            title: writableText(video.title),
+            link: `${base}${videoAddress(video)}`,
+            guid: { '@_isPermaLink': 'true', '#text': `${base}${videoAddress(video)}` },
+            pubDate: video.dateAdded.toUTCString(),
+            ...(video.ownerName !== '' && { 'dc:creator': writableText(video.ownerName) }),
+            description: plainText(video.description).slice(0, 2000),
+            ...(poster !== null && { 'media:thumbnail': { '@_url': poster } }),
+          };
+        }),
+      },
+    },
+  });
+}

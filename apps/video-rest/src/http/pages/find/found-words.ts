@@ -1,0 +1,48 @@
+import type { Language } from '@campus/pages';
+import type { Place } from '../../../data/found-videos.ts';
+
+interface FoundWords {
+  newest: string;
+  searchLabel: string;
+  search: string;
+  found(words: string): string;
+  none: string;
+  noneFound(words: string): string;
+  places: Record<Place, string>;
+  by: string;
+  feed: string;
+  all: string;
+}
+
+/** The words of the pages that show what is public. */
+export const foundWords: Record<Language, FoundWords> = {
+  en: {
+    newest: 'Newest videos',
+    searchLabel: 'Title or tag',
+    search: 'Search',
+    found: (words) => `Videos with “${words}”`,
+    none: 'There is no public video here yet.',
+    noneFound: (words) => `No public video has “${words}” in its title or as a tag.`,
+    places: { channels: 'Channels', types: 'Types', disciplines: 'Disciplines', playlists: 'Playlists' },
+    by: 'Browse',
+    feed: 'Feed (RSS)',
+    all: 'All videos',
+  },
+  fr: {
+    newest: 'Dernières vidéos',
+    searchLabel: 'Titre ou mot-clé',
+    search: 'Rechercher',
+    found: (words) => `Vidéos avec « ${words} »`,
+    none: 'Il n’y a pas encore de vidéo publique ici.',
+    noneFound: (words) => `Aucune vidéo publique n’a « ${words} » dans son titre ni comme mot-clé.`,
+    places: {
+      channels: 'Chaînes',
+      types: 'Types',
+      disciplines: 'Disciplines',
+      playlists: 'Listes de lecture',
+    },
+    by: 'Parcourir',
+    feed: 'Flux (RSS)',
+    all: 'Toutes les vidéos',
+  },
+};
