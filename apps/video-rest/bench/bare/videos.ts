@@ -33,6 +33,7 @@ interface VideoRow {
   licence: string | null;
   layout: string;
   thumbnail_id: number | null;
+  thumbnail_choice: number;
   duration_seconds: number;
   source_file: string;
   encoding_id: number | null;
@@ -43,8 +44,8 @@ interface VideoRow {
 const columns = `v.id, v.slug, v.title, v.description, v.owner_id, v.type_id,
   to_char(v.date_added, 'YYYY-MM-DD"T"HH24:MI:SS.USTZH:TZM') as date_added,
   to_char(v.date_evt, 'YYYY-MM-DD') as date_evt, v.main_lang, v.is_draft, v.is_restricted, v.allow_downloading,
-  v.is360, v.disable_comment, v.cursus, v.licence, v.layout, v.thumbnail_id, v.duration_seconds, v.source_file, v.encoding_id, e.outputs,
-  l.state, v.tags, v.password_hash is not null as has_password,
+  v.is360, v.disable_comment, v.cursus, v.licence, v.layout, v.thumbnail_id, v.thumbnail_choice, v.duration_seconds,
+  v.source_file, v.encoding_id, e.outputs, l.state, v.tags, v.password_hash is not null as has_password,
   ${linkedIn('_AdditionalOwners')} as additional_owners, ${linkedIn('_AccessGroupToVideo')} as groups,
   ${linkedIn('_DisciplineToVideo')} as disciplines, ${linkedIn('_ChannelToVideo')} as channels,
   ${linkedIn('_ThemeToVideo')} as themes, ${linkedIn('_SiteToVideo')} as sites`;
@@ -140,6 +141,7 @@ function shown(row: VideoRow, mediaKey: KeyObject): object {
       .join(':'),
     get_version: 'O',
     thumbnail: row.thumbnail_id === null ? null : `${instance.baseUrl}/rest/images/${row.thumbnail_id}/`,
+    thumbnail_choice: row.thumbnail_choice,
     sites: (row.sites.length > 0 ? row.sites : [1]).map(
       (other) => `${instance.baseUrl}/rest/sites/${other}/`,
     ),
@@ -148,12 +150,14 @@ function shown(row: VideoRow, mediaKey: KeyObject): object {
       mp4: (outputs?.mp4 ?? []).map(({ height, file }) => ({ height, url: output(file) })),
       audio: output(outputs?.audio),
       poster: output(outputs?.poster),
+      thumbnails: outputs?.poster ? [output(outputs.poster)] : [],
+      overview: null,
     },
   };
 }
 
 function signatureOf({ id, source_file }: VideoRow, mediaKey: KeyObject): string {
-  const expires = Math.floor(Date.now() / 1000) + 3600;
+  const expires = Math.ceil((Date.now() / 1000 + 3600) / 300) * 300;
   const mac = createHmac('sha256', mediaKey).update(`media\n${expires}\n${id}/source/${source_file}`);
   return `${expires}-${mac.digest('base64url')}`;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { timeLimitMs } from '../../src/ffmpeg/encode-limits.ts';
-import { ffmpegWords } from '../../src/ffmpeg/ffmpeg-words.ts';
+import { ffmpegLog, ffmpegWords, mostLogLines } from '../../src/ffmpeg/ffmpeg-words.ts';
 import { progressOf } from '../../src/ffmpeg/run-ffmpeg.ts';
 
 describe("ffmpeg's last words", () => {
@@ -64,4 +64,19 @@ describe('Progress', () => {
 test('The time limit is proportional to the duration, and never under ten minutes', () => {
   expect(timeLimitMs(5)).toBe(600_000);
   expect(timeLimitMs(3600)).toBe(20 * 3_600_000);
+});
+
+test('The log has the last lines, without paths, addresses and what is no text', () => {
+  const said = [
+    ...Array.from({ length: 50 }, (_, line) => `line ${line}`),
+    '[mov @ 0x5581] file:/srv/media/videos/7/source-1.mp4: corrupt\0',
+    'http://127.0.0.1:40123/secret/source.mp4: Server returned 404',
+    'x'.repeat(1000),
+  ].join('\n');
+
+  const log = ffmpegLog(said, ['/srv/media/videos/7/source-1.mp4']);
+
+  expect(log).toHaveLength(mostLogLines);
+  expect(log.slice(-3, -1)).toEqual(['[mov] the file: corrupt', 'the file Server returned 404']);
+  expect(log.at(-1)).toHaveLength(300);
 });

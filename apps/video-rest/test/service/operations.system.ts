@@ -88,7 +88,7 @@ describe('A process of the service', () => {
       expect(text).toContain('video_encoding_speed_ratio_count 1\n');
       expect(text).toMatch(/^job_queue_jobs\{queue="encode-video",state="ready"\} 0$/m);
     });
-  }, 180_000);
+  });
 
   test('is ready while it has what it needs, and names what it lacks', async () => {
     const service = await start();

@@ -49,4 +49,4 @@ test('Given three processes, When videos are sent to all of them, Then the first
   const all = await descendantsOf(Number(service.child.pid));
   expect(await service.kill('SIGTERM')).toEqual({ code: 0, signal: null });
   await untilEnded(all);
-}, 300_000);
+});

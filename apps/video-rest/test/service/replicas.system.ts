@@ -94,4 +94,4 @@ test('Given two replicas and two workers under load, When of each one is restart
     doneTwice: [],
     slowUpload: 201,
   });
-}, 300_000);
+});

@@ -87,7 +87,7 @@ test('Whatever happens, no token, password, cookie or signed address of anybody 
     ...[...signatures, ...shared, ...people.secrets, ...codes],
   ];
   expect(secretsIn(lines, secrets, { usernames: ['root', 'video'] })).toEqual([]);
-}, 240_000);
+});
 
 test('A start that is refused names no secret either', async () => {
   const { dataDir, remove } = await makeDataDir();

@@ -86,4 +86,4 @@ test('Given an encoding at work and an upload open, When every process gets SIGT
   const second = await start();
   await untilEncoding(second);
   expect(await encodingsOf(second, id)).toMatchObject([{ state: 'running', attempts: 1, error: null }]);
-}, 240_000);
+});

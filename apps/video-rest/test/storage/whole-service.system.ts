@@ -84,6 +84,14 @@ test('A video in a bucket is encoded by a worker with a disk of its own, played,
   }
   expect(sha256(Buffer.concat(ranges))).toBe(sha256(whole));
   expect(await (await fetch(String(playback.hls))).text()).toContain('#EXTM3U');
+  expect(playback.thumbnails).toHaveLength(3);
+  for (const picture of playback.thumbnails)
+    expect((await fetch(picture)).headers.get('content-type')).toBe('image/jpeg');
+  const overview = await (await fetch(String(playback.overview))).text();
+  const [sheet = ''] = /\S+\.jpg/.exec(overview) ?? [];
+  expect((await fetch(new URL(sheet, String(playback.overview)))).headers.get('content-type')).toBe(
+    'image/jpeg',
+  );
 
   await service.root.client.patch(new URL(url).pathname).attach('video', another).expect(200);
   const { video } = await videoOf(service, id);

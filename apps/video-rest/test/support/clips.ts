@@ -25,6 +25,12 @@ function pictures(size: string, { rate = 10 }: { rate?: number | string } = {}):
   return ['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=${rate}`];
 }
 
+/** Subtitles of one cue, from 1 to 3 s. */
+function subRip(words: string): string[] {
+  const text = `1\n00:00:01,000 --> 00:00:03,000\n${words}\n`;
+  return ['-f', 'srt', '-i', `data:text/plain;base64,${Buffer.from(text).toString('base64')}`];
+}
+
 function seconds(count: number): string[] {
   return ['-t', String(count)];
 }
@@ -98,6 +104,13 @@ const recipes = {
     ...['-f', 'lavfi', '-i', 'smptehdbars=size=1280x720:rate=1', ...sine, ...seconds(62)],
     ...['-vf', "drawbox=w=300:h=300:t=fill:enable='gte(t,25)'", ...h264, '-g', '2', ...aac],
   ]),
+  /** 320 x 180, 13 s, silent: it flickers in red, and after 6 s in blue. */
+  redThenBlue: ffmpegMakes('mp4', [
+    ...['red:duration=6', 'blue:duration=7'].flatMap((colour) => [
+      ...['-f', 'lavfi', '-i', `color=${colour}:size=320x180:rate=10`],
+    ]),
+    ...['-filter_complex', 'concat,noise=alls=30:allf=t', ...h264],
+  ]),
   wav: ffmpegMakes('wav', [...sine, ...seconds(2)]),
   mp3: ffmpegMakes('mp3', [...sine, ...seconds(2), '-c:a', 'libmp3lame']),
   /** 4 s, of -48 LUFS. */
@@ -166,6 +179,30 @@ const recipes = {
   television: ffmpegMakes('mp4', [
     ...[...pictures('320x180', { rate: '30000/1001' }), ...sine, ...seconds(26)],
     ...['-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p', '-g', '240', ...aac],
+  ]),
+  /**
+   * `television` in English, and in Matroska: with a second sound, in French and 20 s long, that calls itself `Doublage "VF"`,
+   * and with subtitles in French, and in English for the deaf.
+   */
+  bilingual: ffmpegMakes('matroska', [
+    ...['-i', 'clip:television', '-f', 'lavfi', '-i', 'sine=frequency=880:duration=20'],
+    ...[
+      ...subRip('Bonjour'),
+      ...subRip('[A bell] Hello'),
+      '-map',
+      '0',
+      '-map',
+      '1',
+      '-map',
+      '2',
+      '-map',
+      '3',
+    ],
+    ...['-c', 'copy', '-c:a:1', 'aac', '-c:s', 'srt'],
+    ...['-metadata:s:a:0', 'language=eng', '-metadata:s:a:1', 'language=fre'],
+    ...['-metadata:s:a:1', 'title=Doublage "VF"'],
+    ...['-metadata:s:s:0', 'language=fra', '-metadata:s:s:1', 'language=eng'],
+    ...['-disposition:s:1', 'hearing_impaired'],
   ]),
   /** 320 x 180, 21 s, silent: as a recorder of screens, up to 3 s between two pictures, and then 30 in a second. */
   screen: ffmpegMakes('matroska', [

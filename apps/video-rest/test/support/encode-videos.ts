@@ -26,6 +26,8 @@ export interface Playback {
   mp4: { height: number; url: string }[];
   audio: string | null;
   poster: string | null;
+  thumbnails: string[];
+  overview: string | null;
 }
 
 /** A run as the API shows it. */
@@ -44,7 +46,14 @@ export interface ShownEncoding {
   finished_at: string | null;
 }
 
-export const nothingToPlay: Playback = { hls: null, mp4: [], audio: null, poster: null };
+export const nothingToPlay: Playback = {
+  hls: null,
+  mp4: [],
+  audio: null,
+  poster: null,
+  thumbnails: [],
+  overview: null,
+};
 
 /** Whoever may add videos and their types. */
 type UploadService = Pick<TestService, 'root' | 'staff'>;
@@ -118,14 +127,15 @@ export async function untilState(
   );
 }
 
-/** Waits until ffmpeg is at work, and returns the ids of its processes. */
+/** Waits until renditions are being encoded, and returns the ids of the ffmpeg processes that do. */
 export async function untilEncoding({ mediaRoot }: Pick<TestService, 'mediaRoot'>): Promise<number[]> {
   return eventually(
     async () => {
-      const ids = await ffmpegsOn(mediaRoot);
+      // A run begins with its poster, by an ffmpeg of its own.
+      const ids = await ffmpegsOn(mediaRoot, 'tee');
       return ids.length > 0 ? ids : null;
     },
-    { describe: 'an ffmpeg is at work', seen: () => ffmpegsOn(mediaRoot) },
+    { describe: 'an ffmpeg encodes', seen: () => ffmpegsOn(mediaRoot) },
   );
 }
 

@@ -108,7 +108,9 @@ export async function colourAt(
     'signalstats',
     ...['UAVG', 'VAVG'].map((key) => `metadata=print:key=lavfi.signalstats.${key}:file=-`),
   ];
-  const picture = ['-ss', String(seconds), '-i', file, '-frames:v', '1', '-vf', filters.join(',')];
+  // Of a single picture, a seek to its beginning may find nothing.
+  const seek = seconds > 0 ? ['-ss', String(seconds)] : [];
+  const picture = [...seek, '-i', file, '-frames:v', '1', '-vf', filters.join(',')];
   const said = await output(ffmpeg, ['-nostdin', ...picture, '-f', 'null', '-']);
   const [blue = 0, red = 0] = ['UAVG', 'VAVG'].map((key) => Number(said.match(`${key}=([\\d.]+)`)?.[1]));
   if (blue > 200) return 'blue';

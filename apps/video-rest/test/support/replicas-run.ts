@@ -1,6 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { serviceItself } from '@campus/accounts';
+import { leastBytesPerSecond } from '@campus/service';
 import { eventually, firstToAnswer, type StartedProcess } from '@campus/testing';
 import type request from 'supertest';
 import { createToken } from '../../src/accounts/tokens.ts';
@@ -88,13 +90,13 @@ async function load(
   const all = Promise.all([take(), take(), take()]);
   for (const [index, step] of steps.entries()) {
     const share = Math.floor((videos * (index + 1)) / (steps.length + 2));
-    await Promise.race([all, eventually(() => acknowledged.length >= share, { timeoutMs: 120_000 })]);
+    await Promise.race([all, eventually(() => acknowledged.length >= share)]);
     const ended = await takeStep(replicas, step);
     if (ended !== undefined) exitCodes.push(ended);
     // What the dead left is gone, and what is on its way at the living must not be.
     if (step === 'kill an API') await untilSwept(replicas);
     if (index > 0) continue;
-    slow.goOn();
+    slow.end();
     // Its replica is the next to be stopped, and waits for requests no longer than it must.
     await slow.status;
   }
@@ -108,10 +110,8 @@ async function load(
     if (wrong !== undefined) wrongVideos.push(wrong);
   }
   await untilSwept(replicas);
-  await eventually(async () => (await ffmpegsOn(replicas.mediaRoot)).length === 0, { timeoutMs: 20_000 });
-  await eventually(async () => (await temporaryFiles(replicas.mediaRoot)).length === 0, {
-    timeoutMs: 60_000,
-  });
+  await eventually(async () => (await ffmpegsOn(replicas.mediaRoot)).length === 0);
+  await eventually(async () => (await temporaryFiles(replicas.mediaRoot)).length === 0);
   const there = await db.prisma.video.count();
   const told = acknowledged.filter(({ isRemoved }) => !isRemoved).length + (slowUploadStatus === 201 ? 1 : 0);
   for (const one of [...replicas.workers, ...replicas.api]) exitCodes.push((await one.kill('SIGTERM')).code);
@@ -161,7 +161,7 @@ async function wrongIn(
   const shown = await client.ask((to) => to.get(`/rest/videos/${id}/`), { mayMiss: isRemoved });
   const files = () => filesOf(replicas.mediaRoot, id);
   if (isRemoved) {
-    await eventually(async () => (await files()).length === 0, { timeoutMs: 60_000 }).catch(() => undefined);
+    await eventually(async () => (await files()).length === 0).catch(() => undefined);
     const left = await files();
     return shown.status === 404 && left.length === 0 ? undefined : { id, status: shown.status, left };
   }
@@ -177,9 +177,7 @@ async function wrongIn(
   const states = (await runs()).map(({ state }) => state);
   const [latest] = await runs();
   const right = [`encoding-${latest?.id}`, expectedSource(await files())];
-  const isTidy = await eventually(async () => `${await files()}` === `${right}`, { timeoutMs: 60_000 }).catch(
-    () => false,
-  );
+  const isTidy = await eventually(async () => `${await files()}` === `${right}`).catch(() => false);
   const [, source = ''] = right;
   const folder = path.join(
     replicas.mediaRoot,
@@ -213,19 +211,24 @@ async function takeStep(replicas: Replicas, step: Step): Promise<number | null |
 async function untilSwept({ mediaRoot, api, workers }: Replicas): Promise<void> {
   const folders = () => readdir(path.join(mediaRoot, 'tmp'));
   await eventually(async () => (await folders()).length === api.length + workers.length, {
-    timeoutMs: 120_000,
     intervalMs: 250,
     seen: folders,
     describe: 'nothing of the dead is left',
   });
 }
 
-/** An upload of which the second half comes when it is told to go on. */
+/**
+ * An upload that goes on until it is told to end: by and by empty boxes (`free`, ISO 14496-12) follow its film, since a
+ * body that comes under the least rate is cut.
+ */
 function slowUpload(
   url: string,
   { key, form, source }: { key: string; form: Record<string, string>; source: string },
-): { goOn(): void; status: Promise<number> } {
-  const { promise, resolve } = Promise.withResolvers<void>();
+): { end(): void; status: Promise<number> } {
+  let isToEnd = false;
+  const emptyBox = Buffer.alloc(2 * leastBytesPerSecond);
+  emptyBox.writeUInt32BE(emptyBox.length);
+  emptyBox.write('free', 4);
   const boundary = 'a-boundary-of-the-slow-upload';
   async function* body() {
     const bytes = await readFile(source);
@@ -236,9 +239,11 @@ function slowUpload(
     yield Buffer.from(
       `--${boundary}\r\nContent-Disposition: form-data; name="video"; filename="slow.mp4"\r\nContent-Type: video/mp4\r\n\r\n`,
     );
-    yield bytes.subarray(0, bytes.length / 2);
-    await promise;
-    yield bytes.subarray(bytes.length / 2);
+    yield bytes;
+    while (!isToEnd) {
+      yield emptyBox;
+      await sleep(500);
+    }
     yield Buffer.from(`\r\n--${boundary}--\r\n`);
   }
   const headers = {
@@ -255,7 +260,10 @@ function slowUpload(
     (response) => response.status,
     () => 0,
   );
-  return { goOn: resolve, status };
+  const end = () => {
+    isToEnd = true;
+  };
+  return { end, status };
 }
 
 /** Runs whose end stands in the logs more than once. */

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { encodeSource } from '../../src/ffmpeg/encode-source.ts';
 import { type Hardware, hardwareNames } from '../../src/ffmpeg/encoders.ts';
 import type { RenditionProfile } from '../../src/ffmpeg/ladder.ts';
-import { parseMediaPlaylist } from '../../src/ffmpeg/media-playlist.ts';
+import { durationOf, parseMediaPlaylist } from '../../src/ffmpeg/media-playlist.ts';
 import type { EncodingProgress } from '../../src/ffmpeg/run-ffmpeg.ts';
 import { type ClipName, clip, testMediaTools } from '../support/clips.ts';
 import {
@@ -98,6 +98,8 @@ describe('A full HD video with sound', () => {
       ],
       audio: 'audio.m4a',
       poster: 'poster.jpg',
+      thumbnails: ['poster.jpg', 'thumbnail-2.jpg', 'thumbnail-3.jpg'],
+      overview: 'overview.vtt',
     });
     expect((await readdir(folder)).sort()).toEqual([
       '1080p.m3u8',
@@ -113,7 +115,11 @@ describe('A full HD video with sound', () => {
       'audio.m4a',
       'audio.m4s',
       'master.m3u8',
+      'overview-1.jpg',
+      'overview.vtt',
       'poster.jpg',
+      'thumbnail-2.jpg',
+      'thumbnail-3.jpg',
     ]);
     expect(progress.at(-1)).toMatchObject({ percent: 100, etaSeconds: 0 });
 
@@ -142,13 +148,27 @@ describe('A full HD video with sound', () => {
     }
     expect(JSON.stringify(await inspectMedia(file('720p.mp4')))).not.toMatch(/Secret|48\.85/);
     await playThrough(file('720p.mp4'));
-    expect((await inspectMedia(file('poster.jpg'))).streams).toMatchObject([
-      { codec_name: 'mjpeg', width: 1280, height: 720 },
-    ]);
+    for (const picture of outputs.thumbnails ?? [])
+      expect((await inspectMedia(file(picture))).streams).toMatchObject([
+        { codec_name: 'mjpeg', width: 1280, height: 720 },
+      ]);
     expect((await inspectMedia(file('audio.m4a'))).streams).toMatchObject([
       { codec_name: 'aac', channels: 1 },
     ]);
   });
+});
+
+test('A second sound is an alternative in HLS, called as the source calls it, and as long as it is there; MP4 has the first', async () => {
+  const { file } = await encodeClip('bilingual', { profiles: firstProfiles.slice(0, 1) });
+  const master = await readFile(file('master.m3u8'), 'utf8');
+
+  expect(master.match(/#EXT-X-MEDIA.*/g)).toEqual([
+    '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio",NAME="English",LANGUAGE="en",DEFAULT=YES,AUTOSELECT=YES,CHANNELS="1",URI="audio.m3u8"',
+    '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio",NAME="Doublage VF",LANGUAGE="fr",DEFAULT=NO,AUTOSELECT=YES,CHANNELS="1",URI="audio-2.m3u8"',
+  ]);
+  await playThrough(file('master.m3u8'));
+  expect(durationOf(parseMediaPlaylist(await readFile(file('audio-2.m3u8'), 'utf8')))).toBeCloseTo(20, 0);
+  expect((await inspectMedia(file('180p.mp4'))).streams).toHaveLength(2);
 });
 
 describe('The renditions of', () => {

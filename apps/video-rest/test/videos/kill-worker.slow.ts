@@ -24,7 +24,7 @@ const workers: StartedProcess[] = [];
 
 beforeAll(async () => {
   await Promise.all([clip('landscape'), sourceOfSeconds(30)]);
-}, 60_000);
+});
 
 afterEach(async () => {
   for (const worker of workers.splice(0)) await worker[Symbol.asyncDispose]();
@@ -99,7 +99,7 @@ describe('A worker that is killed (SIGKILL)', () => {
     expect(run).toMatchObject({ attempts: 3, error: 'the worker was lost in each of 3 attempts' });
     await launch(service, slug);
     expect(await untilState(service, id, 'done')).toMatchObject({ attempts: 1 });
-  }, 300_000);
+  });
 });
 
 describe('A run that takes three times as long as a lost worker is noticed', () => {
@@ -112,5 +112,5 @@ describe('A run that takes three times as long as a lost worker is noticed', () 
 
     const begun = both.map((worker) => worker.output().match(/encoding of video \d+ begins/g)?.length ?? 0);
     expect(begun.sort()).toEqual([0, 1]);
-  }, 120_000);
+  });
 });

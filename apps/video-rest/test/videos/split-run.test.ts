@@ -19,7 +19,7 @@ const service = useService({ encodeConcurrency: 2, encodeThreads: 1, encodeSplit
 let source: string;
 
 beforeAll(async () => {
-  source = await clip('television');
+  source = await clip('bilingual');
   await service.sql.query(
     `insert into renditions (resolution, short_side_pixels, video_bitrate_kbps, audio_bitrate_kbps, encode_mp4)
      values ('160x90', 90, 200, 64, true), ('320x180', 180, 400, 64, true)`,
@@ -42,14 +42,13 @@ async function seenUntilDone(id: number): Promise<ShownVideo[]> {
       seen.push(await videoOf(service, id));
       return (await encodingsOf(service, id))[0]?.state === 'done';
     },
-    { intervalMs: 200, timeoutMs: 90_000, describe: 'the run is done', seen: tasks },
+    { intervalMs: 200, describe: 'the run is done', seen: tasks },
   );
   return seen;
 }
 
 async function untilKind(kind: string, state: string): Promise<void> {
   await eventually(async () => (await tasks()).some((task) => task.kind === kind && task.state === state), {
-    timeoutMs: 60_000,
     describe: `a task ${kind} is ${state}`,
     seen: tasks,
   });
@@ -79,7 +78,15 @@ describe('A long source', () => {
     const after = await videoOf(service, id);
     expect(after).toMatchObject({ encoded: true, encoding_in_progress: false });
     expect(after.playback.mp4.map(({ height }) => height)).toEqual([90, 180]);
+    expect(after.playback.thumbnails).toHaveLength(3);
+    for (const url of [...after.playback.thumbnails, String(after.playback.overview)])
+      expect((await fetch(url)).status).toBe(200);
     await playAll(after.playback);
+    for (const hls of [String(early?.playback.hls), String(after.playback.hls)])
+      expect((await (await fetch(hls)).text()).match(/LANGUAGE="\w+"/g)).toEqual([
+        'LANGUAGE="en"',
+        'LANGUAGE="fr"',
+      ]);
     // Whoever plays what was there first goes on.
     expect((await fetch(String(early?.playback.hls))).status).toBe(200);
     await untilFolderHas(id, ['encoding-', 'source-']);

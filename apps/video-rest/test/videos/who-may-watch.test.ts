@@ -71,7 +71,7 @@ beforeAll(async () => {
             },
           });
         }
-}, 60_000);
+});
 
 const flags = [false, true].flatMap((isDraft) =>
   [false, true].flatMap((isRestricted) =>

@@ -1,4 +1,4 @@
-import { formsOf, formWith, type Page, readPage } from '@campus/testing/markup';
+import { formsOf, formWith, type Page, type PageElement, readPage } from '@campus/testing/markup';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { givenUser } from '../../support/accounts.ts';
 import { givenType, givenVideo, givenVideoRows, newName } from '../../support/given-records.ts';
@@ -15,6 +15,8 @@ beforeAll(async () => {
   root = await signedIn(service, await givenUser(service.db, { isSuperuser: true }));
   ada = await signedIn(service, await givenUser(service.db));
 });
+
+const hrefOf = (within: PageElement, name: string) => within.get('link', name).attribute('href');
 
 const asPage = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
@@ -70,6 +72,47 @@ describe('The page of a list', () => {
       `/rest/videos/?type=${typeId}&page_size=2&page=3`,
     );
     expect(page.text).toContain('curl --header "Authorization: Token $TOKEN"');
+  });
+
+  test('names what its addresses stand for beside them, and the JSON stays what it is', async () => {
+    const { id: typeId, title } = await postType(service);
+    await givenVideoRows(service, { count: 2, ownerId: service.ada.id, typeId });
+
+    const { text, page } = await root.get(`/rest/videos/?type=${typeId}`);
+
+    const type = `${service.url}/rest/types/${typeId}/`;
+    expect(text.split(`data-name="${title}">"<a href="${type}"`)).toHaveLength(3);
+    expect(exchangeOn(page).body.results).toMatchObject([{ type }, { type }]);
+  });
+
+  test('is a table after somebody has chosen that, and JSON again after the other choice', async () => {
+    const { id: typeId, title: type } = await postType(service);
+    const [id] = await givenVideoRows(service, { count: 1, ownerId: service.ada.id, typeId });
+    const person = await signedIn(service, await givenUser(service.db, { isSuperuser: true }));
+    const address = `/rest/videos/?type=${typeId}&ordering=-title`;
+    const before = await person.get(address);
+    const toTable = before.page.get('navigation', 'Shown as').get('link', 'Table').attribute('href') ?? '';
+    expect(toTable).toBe(`${address}&_view=table`);
+
+    const chosen = await person.get(toTable);
+    const later = await person.get(address);
+    const other = await person.get('/rest/types/?page_size=1');
+
+    for (const { page } of [chosen, later]) {
+      const table = page.get('table');
+      expect(table.names('columnheader').slice(0, 3)).toEqual(['Title', 'ID', 'Slug']);
+      expect(hrefOf(table, type)).toBe(`${service.url}/rest/types/${typeId}/`);
+      expect(table.all('link')[0]?.attribute('href')).toBe(`/rest/videos/${id}/`);
+      expect(page.all('pre').map((pre) => pre.attribute('id'))).not.toContain('json');
+    }
+    expect(other.page.all('table')).toHaveLength(1);
+    expect((await person.get(`/rest/videos/${id}/`)).page.all('table')).toEqual([]);
+    const json = await person.get('/rest/types/?_view=json');
+    expect([json.page.all('table').length, (await person.get(address)).page.all('table').length]).toEqual([
+      0, 0,
+    ]);
+    const asked = await service.root.client.get('/rest/types/?_view=table');
+    expect([asked.status, asked.headers['set-cookie']]).toEqual([400, undefined]);
   });
 
   test('has a form with every filter, which shows what is filtered by and what is wrong with it', async () => {

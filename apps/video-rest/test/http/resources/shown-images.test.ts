@@ -1,4 +1,5 @@
 /** The images that objects show, whatever the objects are. */
+import path from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { resources } from '../../../src/http/resources/resources.ts';
@@ -6,7 +7,7 @@ import { addressOf, givenObject } from '../../support/given-objects.ts';
 import { givenVideo } from '../../support/given-records.ts';
 import { givenFile } from '../../support/kept-files.ts';
 import { givenImage, type ShownImage } from '../../support/kept-images.ts';
-import { givenOnAir } from '../../support/on-air.ts';
+import { givenOnAir, outputsOfVideo } from '../../support/on-air.ts';
 import { postBroadcaster, postType } from '../../support/post-resources.ts';
 import { type Person, useService } from '../../support/service.ts';
 
@@ -177,6 +178,28 @@ describe('The thumbnail of a video', () => {
 
     expect(poster).toContain('/media/signed/');
     await read(poster).expect(200);
+  });
+
+  test('is chosen among three of the encoder, the first where there is no such one, and an image of its own comes before', async () => {
+    const { id } = await givenVideo(service.db, { ownerId: service.ada.id });
+    const thumbnails = ['poster.jpg', 'thumbnail-2.jpg', 'thumbnail-3.jpg'];
+    await givenOnAir(service, id, { ...outputsOfVideo, thumbnails });
+    const change = async (values: object) =>
+      (await service.ada.client.patch(`/rest/videos/${id}/`).send(values).expect(200)).body;
+
+    const { playback } = await change({ thumbnail_choice: 3 });
+    expect(playback.thumbnails.map((url: string) => path.basename(url))).toEqual(thumbnails);
+    expect(playback.poster).toBe(playback.thumbnails[2]);
+    const image = await givenImage(service);
+    expect((await change({ thumbnail: image.url })).playback.poster).toContain('/images/');
+    await givenOnAir(service, id, { ...outputsOfVideo, thumbnails: thumbnails.slice(0, 2) });
+    const after = await change({ thumbnail: null });
+    expect(after).toMatchObject({ thumbnail_choice: 3, playback: { poster: after.playback.thumbnails[0] } });
+    await service.ada.client.patch(`/rest/videos/${id}/`).send({ thumbnail_choice: 4 }).expect(400);
+    await (await service.givenUser()).client
+      .patch(`/rest/videos/${id}/`)
+      .send({ thumbnail_choice: 2 })
+      .expect(403);
   });
 
   test('is that of the encoder once the image is removed', async () => {

@@ -1,9 +1,11 @@
 /** How many SQL statements a request costs; the rules for all resources are in `every-resource.test.ts`. */
 import { fewestStatements } from '@campus/testing';
 import { describe, expect, test } from '@jest/globals';
+import { givenUser } from '../../support/accounts.ts';
 import { givenVideoRows } from '../../support/given-records.ts';
 import { postBroadcaster, postBuilding, postType } from '../../support/post-resources.ts';
 import { useService } from '../../support/service.ts';
+import { signedIn } from '../../support/visitor.ts';
 
 const sent: string[] = [];
 const service = useService({}, { statements: sent });
@@ -120,3 +122,23 @@ test('Values are parameters: no text of a request is part of a statement', async
   expect(statements.length).toBeGreaterThan(0);
   for (const statement of statements) expect(statement).not.toContain('needle');
 });
+
+test.each(['json', 'table'])(
+  'A page of a list as %s costs the same for two rows and for fifty',
+  async (view) => {
+    const person = await signedIn(service, await givenUser(service.db, { isSuperuser: true }));
+    for (let count = 0; count < 50; count += 1) {
+      const { id: typeId } = await postType(service);
+      await givenVideoRows(service, { count: 1, ownerId: (await service.givenUser()).id, typeId });
+    }
+    const costOf = async (size: number) => {
+      const statements = await fewestStatements(sent, async () => {
+        const { status } = await person.get(`/rest/videos/?page_size=${size}&_view=${view}`);
+        expect(status).toBe(200);
+      });
+      return statements.length;
+    };
+
+    expect(await costOf(50)).toBe(await costOf(2));
+  },
+);

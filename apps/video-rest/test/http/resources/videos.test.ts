@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type request from 'supertest';
 import { clip } from '../../support/clips.ts';
+import { nothingToPlay } from '../../support/encode-videos.ts';
 import { type Person, useService } from '../../support/service.ts';
 
 const service = useService();
@@ -55,7 +56,7 @@ describe('POST /rest/videos/', () => {
       encoded: false,
       encoding_in_progress: false,
       get_encoding_step: '',
-      playback: { hls: null, mp4: [], audio: null, poster: null },
+      playback: nothingToPlay,
     });
     expect(body.date_evt).toMatch(/^\d{4}-\d\d-\d\d$/);
     expect(body.duration).toBeGreaterThan(0);

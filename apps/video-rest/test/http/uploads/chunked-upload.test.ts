@@ -252,7 +252,7 @@ describe('Completing an upload', () => {
       encodings: [{ state: 'queued' }],
     });
     const led = await visitor.get(body.redirlink);
-    expect([led.status, led.location]).toEqual([303, `/rest/videos/${video?.id}/`]);
+    expect([led.status, led.location]).toEqual([303, `/video/${video?.slug}/edit/`]);
   });
 
   test('asked again gives the same video', async () => {

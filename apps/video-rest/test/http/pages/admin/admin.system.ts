@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { type GivenUser, givenUser } from '../../../support/accounts.ts';
 import { encodingsOf, givenUpload, launch, untilState } from '../../../support/encode-videos.ts';
-import { newName } from '../../../support/given-records.ts';
+import { givenVideo, givenWorker, newName } from '../../../support/given-records.ts';
+import { outputsOfVideo } from '../../../support/on-air.ts';
 import { pacedFfmpeg, sourceOfSeconds } from '../../../support/paced-ffmpeg.ts';
 import { useService } from '../../../support/service.ts';
 
@@ -17,10 +18,10 @@ beforeAll(async () => {
 
 async function signIn(page: Page, { username, password }: { username: string; password: string }) {
   await page.goto('/accounts/login/?next=/accounts/');
-  await page.getByLabel('User name').fill(username);
-  await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  await page.locator('[name=username]').fill(username);
+  await page.locator('[name=password]').fill(password);
+  await page.locator('main form button').first().click();
+  await page.waitForURL('**/accounts/');
 }
 
 /** A page of a superuser who is signed in. */
@@ -58,6 +59,44 @@ async function revoke(page: Page, { label, row }: { label: string; row: string[]
   await page.getByRole('status').filter({ hasText: 'The token is revoked.' }).waitFor();
 }
 
+/** A day of work of two workers, one of them lost, and a run that failed with words in its log. */
+async function givenDayOfEncoding(): Promise<{ failedId: number }> {
+  const { encoding, stint } = service.db.prisma;
+  const title = 'Introduction to algebraic geometry, session 12: sheaves and their cohomology';
+  const { id: videoId } = await givenVideo(service.db, { ownerId: service.ada.id, title });
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+  const workers = [
+    await givenWorker(service.db, { encoder: 'libx264' }),
+    await givenWorker(service.db, { encoder: 'h264_nvenc', undecodable: ['av1'], seenAt: hoursAgo(1) }),
+  ];
+  let failedId = 0;
+  for (let hour = 1; hour < 23; hour += 1) {
+    const [startedAt, finishedAt] = [hoursAgo(hour), hoursAgo(hour - 0.6)];
+    const hasFailed = hour % 7 === 1;
+    const run = await encoding.create({
+      data: {
+        ...{ videoId, requestedAt: hoursAgo(hour + 0.02 * hour), startedAt, finishedAt },
+        ...(hasFailed
+          ? { state: 'failed', error: 'Conversion failed!' }
+          : { state: 'done', percent: 100, outputs: { ...outputsOfVideo } as object }),
+        log: [
+          '09:41:07 encoding video 12: begun',
+          `09:41:08 [matroska,webm @ 0x5598c81c8a40] Element at 0x1f4 ending at 0x${'9'.repeat(90)} exceeds its container`,
+          '09:42:11 encoding video 12: failed',
+        ],
+      },
+    });
+    if (hasFailed) failedId = run.id;
+    const worker = workers[hour % 2];
+    const outcome = hasFailed ? 'failed' : 'done';
+    if (worker !== undefined)
+      await stint.create({
+        data: { workerId: worker.id, encodingId: run.id, startedAt, endedAt: finishedAt, outcome },
+      });
+  }
+  return { failedId };
+}
+
 describe('The administration in a browser', () => {
   test('A token is made for a user found among thousands, copied, used, and revoked', async () => {
     const { username } = await thousandsOfUsers();
@@ -69,9 +108,8 @@ describe('The administration in a browser', () => {
     await page.getByRole('main').getByRole('link', { name: 'Access tokens' }).click();
     await page.getByRole('link', { name: 'Create a token' }).click();
     await expectAccessible(page);
-    await page.getByRole('searchbox').fill(username);
-    await page.getByRole('status').filter({ hasText: '1 found' }).waitFor();
-    await page.getByRole('combobox', { name: 'User' }).selectOption(username);
+    await page.getByRole('combobox', { name: 'User' }).fill(username);
+    await page.getByRole('option', { name: username }).click();
     await page.getByLabel('Label').fill(label);
     await page.getByLabel('Last day').fill('2040-06-30');
 
@@ -149,6 +187,10 @@ describe('The administration in a browser', () => {
     await page.getByText('Nothing is queued or running.').waitFor();
     expect(await bar.getAttribute('value')).toBe('100');
     await expectAccessible(page);
+    await page.getByRole('link', { name: 'Log of the encoding of Lecture' }).click();
+    await page.getByText(/encoding video \d+: done/).waitFor();
+    await expectAccessible(page);
+    await page.goBack();
 
     await launch(service, second.slug);
     await page.getByRole('link', { name: 'Cancel the encoding of Lecture' }).click();
@@ -169,4 +211,20 @@ describe('The administration in a browser', () => {
     await expectAccessible(page);
     await page.close();
   });
+});
+
+test.each<[string, PageOptions]>([
+  ['in English', {}],
+  ['in French and in the dark', { language: 'fr', colourScheme: 'dark' }],
+  ['on a phone', { viewport: { width: 390, height: 844 } }],
+])('What the workers did, and the page of a run, are accessible %s', async (_how, options) => {
+  const { failedId } = await givenDayOfEncoding();
+  const page = await superusersPage(options);
+
+  for (const address of ['', 'workers/', `${failedId}/`]) {
+    await page.goto(`/admin/encodings/${address}`);
+    await expectAccessible(page);
+    const fits = await page.evaluate('document.documentElement.scrollWidth <= innerWidth');
+    expect([address, fits]).toEqual([address, true]);
+  }
 });

@@ -71,11 +71,13 @@ describe('The administration', () => {
       `/admin/users/${user.id}/password/`,
       `/admin/users/${user.id}/deactivate/`,
       `/admin/users/${user.id}/activate/`,
+      `/admin/users/${user.id}/remove-factors/`,
     ];
     const forStaff = [
       '/admin/',
       '/admin/encodings/',
       '/admin/encodings/workers/',
+      `/admin/encodings/${run.id}/`,
       `/admin/encodings/${run.id}/cancel/`,
     ];
     const seen: Record<string, number[]> = {};
@@ -109,6 +111,7 @@ describe('The administration', () => {
       [`/admin/users/${user.id}/password/`, typed],
       [`/admin/users/${user.id}/deactivate/`, {}],
       [`/admin/users/${user.id}/activate/`, {}],
+      [`/admin/users/${user.id}/remove-factors/`, {}],
       [`/admin/encodings/${run.id}/launch/`, {}],
       [`/admin/encodings/${run.id}/cancel/`, {}],
       [`/admin/encodings/workers/${worker.id}/drain/`, {}],
@@ -190,6 +193,7 @@ describe('The administration', () => {
       `/admin/users/${user.id}/password/`,
       `/admin/users/${user.id}/deactivate/`,
       '/admin/encodings/?state=failed',
+      `/admin/encodings/${run.id}/`,
       `/admin/encodings/${run.id}/cancel/`,
     ]) {
       const { status, text } = await superuser.get(path);

@@ -1,6 +1,8 @@
 import { eventually } from '@campus/testing';
 import { formsOf } from '@campus/testing/markup';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { addToLog } from '../../../../src/data/encodings.ts';
+import { mostLogLines } from '../../../../src/ffmpeg/ffmpeg-words.ts';
 import {
   encodingsOf,
   filesOf,
@@ -29,6 +31,28 @@ async function cancel(encodingId: number | undefined): Promise<string | null> {
   await visitor.get(`/admin/encodings/${encodingId}/cancel/`);
   return (await visitor.post(`/admin/encodings/${encodingId}/cancel/`)).location;
 }
+
+test('The page of a run has what its worker said last, at most 40 lines, and goes with the run', async () => {
+  const { id } = await givenEncodedVideo(service, { clip: 'silent' });
+  const [run] = await encodingsOf(service, id);
+  const address = `/admin/encodings/${run?.id}/`;
+  const logged = async () => (await visitor.get(address)).page.text;
+
+  await eventually(async () => expect(await logged()).toMatch(/Z \S+: encoding video \d+: done/));
+  const lines = Array.from({ length: 60 }, (_, line) => `line ${line}!`);
+  await addToLog(service.db.prisma, { encodingId: Number(run?.id), lines, most: mostLogLines });
+  const text = await logged();
+  expect([text.includes('line 59!'), text.includes('line 20!'), text.includes('line 19!')]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  await addToLog(service.db.prisma, { encodingId: Number(run?.id), lines: ['one more'], most: mostLogLines });
+  expect(await logged()).toMatch(/line 21![\s\S]*one more/);
+  expect(await logged()).not.toContain('line 20!');
+  await service.root.client.delete(`/rest/videos/${id}/`).expect(204);
+  expect((await visitor.get(address)).status).toBe(404);
+});
 
 describe('/admin/encodings/', () => {
   test('A running encoding is cancelled within seconds: ffmpeg and its files go, what is on air stays, and it is launched again', async () => {

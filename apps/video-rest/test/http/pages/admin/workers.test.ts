@@ -1,6 +1,7 @@
 import { hashPassword } from '@campus/accounts';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { givenEncoding, givenVideo, givenWorker } from '../../../support/given-records.ts';
+import { givenOnAir } from '../../../support/on-air.ts';
 import { useService } from '../../../support/service.ts';
 import { signedIn, type Visitor } from '../../../support/visitor.ts';
 
@@ -32,6 +33,24 @@ async function statesOf(name: string): Promise<string> {
   const { body } = await service.staff.client.get(`/rest/workers/?name=${name}`).expect(200);
   return body.results.map(({ state }: { state: string }) => state).join();
 }
+
+test('The page of workers says how much was encoded in each hour, and for how long runs wait', async () => {
+  const { id: videoId } = await givenVideo(service.db, { ownerId: service.ada.id });
+  const id = await givenOnAir(service, videoId);
+  await service.sql.query('update videos set duration_seconds = 5400 where id = $1', [videoId]);
+  const times = "requested_at = now() - interval '6 minutes', started_at = now(), finished_at = now()";
+  await service.sql.query(`update encodings set ${times} where id = $1`, [id]);
+  const waiting = await givenVideo(service.db, { ownerId: service.ada.id });
+  const requestedAt = minutesAgo(3);
+  await service.db.prisma.encoding.create({ data: { videoId: waiting.id, requestedAt } });
+
+  const { page, text } = await staff.get('/admin/encodings/workers/');
+
+  expect(text).toContain('charts.css');
+  expect(page.text).toMatch(/Runs that wait now\s*1\s*Half of them for\s*(00:)?0?0?:?0?3:0\d/);
+  expect(text).toMatch(/minutes of video 90</);
+  expect(text).toMatch(/<title>[^<]*· minutes 6</);
+});
 
 describe('/admin/encodings/', () => {
   test('shows each worker with what it has at work, and bars for what it did', async () => {
@@ -70,7 +89,7 @@ describe('/admin/encodings/', () => {
     const { page } = await staff.get('/admin/encodings/workers/', { 'Accept-Language': 'fr' });
 
     expect(page.all('row').find((row) => row.text.includes(name))?.text).toContain('occupé');
-    expect(page.text).toContain("Processus d'encodage");
+    expect(page.text).toContain('Processus d’encodage');
   });
 
   test('has a button that drains a worker, and one that undrains it', async () => {

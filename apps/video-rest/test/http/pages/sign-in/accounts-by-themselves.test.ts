@@ -147,7 +147,7 @@ describe('Whoever signs in by OpenID Connect for the first time', () => {
     for (const preferred_username of [taken, disabled.username, 'root']) {
       const answer = await signIn(known({ ...names, preferred_username }), { 'Accept-Language': 'fr' });
       expect(answer.status).toBe(403);
-      expect(answer.text).toContain(`Il existe déjà ici un compte « ${preferred_username} »`);
+      expect(answer.text).toContain(`Il existe déjà ici un compte «\u00a0${preferred_username}\u00a0»`);
     }
     expect((await service.sql.query('select * from users order by id')).rows).toEqual(before);
   });

@@ -75,7 +75,7 @@ describe('The page of a closed video', () => {
     expect((await stranger.get(`/video/${id}-former/`)).status).toBe(404);
     expect((await asBob?.get(path))?.status).toBe(200);
     const french = await stranger.get(path, { 'Accept-Language': 'fr' });
-    expect(french.page.text).toContain("Elle ne peut être regardée qu'après connexion.");
+    expect(french.page.text).toContain('Elle ne peut être regardée qu’après connexion.');
   });
 
   test('Given one for a group, Then whoever is in none is told so, and a stranger to sign in', async () => {
@@ -225,7 +225,9 @@ describe('A share link', () => {
       expect(opened.page.get('video').attribute('data-hls')).toMatch(/^\/media\/signed\//);
     }
     expect(bare.headers.get('content-security-policy')).toContain('frame-ancestors *');
-    expect(bare.page.get('link', 'Open the page of this video').attribute('href')).toBe(`${path}${query}`);
+    expect(
+      bare.page.get('link', 'Open the page of this video: Bridges of Königsberg').attribute('href'),
+    ).toBe(`${path}${query}`);
     expect((await stranger.get(`${path}addresses/${query}`)).text).toContain('/media/signed/');
     await stranger.open(`${path}${query}`, { method: 'HEAD' });
     expect(await usesOf()).toBe(2);

@@ -81,8 +81,8 @@ describe('The queue of the encoder', () => {
   });
 });
 
-describe('A public video that is being encoded', () => {
-  test('is followed by strangers, and by its owner as long as they are signed in', async () => {
+describe('A video that is being encoded', () => {
+  test('is followed by strangers where it is public, and by its owner as long as they are signed in', async () => {
     const owner = await givenUser(service.db);
     const { id, slug } = await givenVideo(service.db, { ownerId: owner.id, title: 'Lecture' });
     await givenLatest(id, `state = 'queued', finished_at = null, error = null`);
@@ -96,5 +96,19 @@ describe('A public video that is being encoded', () => {
 
     await eventually(() => expect(own.text).toContain('event: ended'));
     expect(stranger.isOver).toBe(false);
+  });
+
+  test('gets its poster once there is one, also where its media are for some', async () => {
+    const owner = await givenUser(service.db);
+    const { id, slug } = await givenVideo(service.db, { ownerId: owner.id, isRestricted: true });
+    await givenLatest(id, `state = 'running', finished_at = null, error = null`);
+    const stream = await follow(await signedIn(service, owner), `/video/${slug}/live/`);
+    await eventually(() => expect(stream.text).toContain('event: part'));
+    expect(stream.text).not.toContain('<img');
+
+    await service.sql.query(`update videos set early_poster = 'poster-1.jpg' where id = $1`, [id]);
+
+    const address = new RegExp(`<img src="/media/signed/[^"]+/videos/${id}/poster/poster-1.jpg"`);
+    await eventually(() => expect(stream.text).toMatch(address));
   });
 });

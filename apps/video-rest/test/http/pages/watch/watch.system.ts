@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { eventually, startRecordingServer } from '@campus/testing';
 import { expectAccessible, type PageOptions, useBrowser } from '@campus/testing/browser';
 import { beforeAll, describe, expect, test } from '@jest/globals';
@@ -55,14 +56,14 @@ interface Player {
 async function playUntilItMoves(player: Locator): Promise<string> {
   await player.evaluate((video: Player) => {
     video.muted = true;
-    return video.play();
+    void video.play().catch(() => undefined);
   });
   await eventually(
     () =>
       player.evaluate((video: Player) => {
         const moves = video.currentTime > 0.5;
         // A source that is attached late stops what was begun before.
-        if (!moves && video.paused) void video.play();
+        if (!moves && video.paused) void video.play().catch(() => undefined);
         return moves;
       }),
     {
@@ -173,6 +174,25 @@ describe('From a file to a lecture that plays', () => {
     expect(rows).toEqual([]);
   });
 
+  test('several files are sent beside each other, each a video with the name of its file', async () => {
+    const page = await filledForm({}, 'tiny');
+    const buffer = await readFile(await clip('tiny'));
+    const fileOf = (name: string) => ({ name, mimeType: 'video/mp4', buffer });
+    await page.getByLabel('Video or sound file').setInputFiles([fileOf('Rings_1.mp4'), fileOf('Ideals.mp4')]);
+    await page.getByText('Each file becomes a video of its own').waitFor();
+    await page.getByLabel('Draft').check();
+    await expectAccessible(page);
+
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.waitForURL('**/video/');
+
+    const titles = page.locator('a.title');
+    await titles.filter({ hasText: 'Rings 1' }).waitFor();
+    await titles.filter({ hasText: 'Ideals' }).waitFor();
+    const drafts = await service.db.prisma.video.count({ where: { isDraft: true } });
+    expect(drafts).toBe(2);
+  });
+
   test('it does all of that without JavaScript too, and plays the MP4', async () => {
     const page = await filledForm({ javaScript: false });
 
@@ -226,23 +246,6 @@ test('Given a session that has ended, When the form is sent, Then no file is, an
   await page.getByRole('heading', { name: 'Add a video' }).waitFor();
 });
 
-test('The list of the own videos is accessible, also at phone width', async () => {
-  await givenEncodedVideo(service, { clip: 'mp3' });
-  const page = await browser.newPage({ viewport: { width: 375, height: 700 } });
-  await page.goto('/');
-  await page.getByLabel('User name').fill('root');
-  await page.getByLabel('Password').fill('root-password');
-  await page.getByRole('button', { name: 'Sign in' }).click();
-
-  await page.goto('/video/');
-  await page
-    .getByRole('link', { name: /^Watch / })
-    .first()
-    .waitFor();
-  await expectAccessible(page);
-  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-});
-
 test('Given a video with subtitles and chapters, When it plays as HLS, Then its words are shown, and a chapter is gone to', async () => {
   const { id, slug } = await givenEncodedVideo(service, { clip: 'silentLong' });
   const { id: srcId } = await givenFile(service, { content: 'WEBVTT\n\n00:00.000 --> 00:59.000\nHello\n' });
@@ -258,11 +261,7 @@ test('Given a video with subtitles and chapters, When it plays as HLS, Then its 
   const player = page.locator('video');
   expect(await playUntilItMoves(player)).toMatch(/^blob:/);
 
-  const shown = () =>
-    player.evaluate((video: { textTracks: { mode: string; activeCues: { text: string }[] | null }[] }) =>
-      [...video.textTracks].map(({ mode, activeCues }) => [mode, activeCues?.[0]?.text]),
-    );
-  await eventually(async () => expect(await shown()).toEqual([['showing', 'Hello']]));
+  await page.getByText('Hello').waitFor();
   await page.getByRole('link', { name: 'The end' }).click();
   await eventually(async () =>
     expect(await player.evaluate((video: Player) => video.currentTime)).toBeGreaterThanOrEqual(2),

@@ -94,6 +94,16 @@ describe('/video/add/', () => {
   });
 
   test.each([
+    ['public', false, false],
+    ['restricted', false, true],
+    ['draft', true, false],
+  ])('is %s by one word', async (visibility, isDraft, isRestricted) => {
+    await send(owner, { visibility });
+
+    expect(await videos()).toMatchObject([{ isDraft, isRestricted }]);
+  });
+
+  test.each([
     ['no title', { title: '' }, { file: 'tiny' }, 'title', 'This field is required.'],
     [
       'too long a title',
@@ -110,14 +120,14 @@ describe('/video/add/', () => {
     async (_what, fields, options, field, message) => {
       const { status, page } = await send(
         owner,
-        { description: 'Kept <b>', is_draft: 'true', ...fields },
+        { description: 'Kept <b>', visibility: 'draft', ...fields },
         options,
       );
 
       expect(status).toBe(400);
       const form = formWith(page, 'title');
       expect(form.field(field).errors).toEqual([expect.stringContaining(message)]);
-      expect(Object.fromEntries(form.values)).toMatchObject({ description: 'Kept <b>', is_draft: 'true' });
+      expect(Object.fromEntries(form.values)).toMatchObject({ description: 'Kept <b>', visibility: 'draft' });
       expect(await videos()).toEqual([]);
       await eventually(async () => expect(await temporaryFiles(service.mediaRoot)).toEqual([]));
     },
