@@ -1,0 +1,54 @@
+import { findHeadFrom, findPlace, readSealed } from '../data/ledger.ts';
+import type { Database } from '../data/open-database.ts';
+import { findStampFrom, type StampedHead } from '../data/stamps.ts';
+import { type ChainPlace, hashOfEntry } from './chain.ts';
+
+/** A part of the chain that proves entries of one record: from the place before the first of them to a head. */
+export interface Proof {
+  from: ChainPlace;
+  to: ChainPlace;
+  /** Of that head, when it has one. */
+  stamp: StampedHead | null;
+}
+
+/**
+ * The parts of the chain that prove these entries: each up to the first head with a time stamp, else to the first head.
+ *
+ * @param positions  in their order; heads speak for all of them
+ */
+export async function planProofs({ pool }: Database, positions: readonly number[]): Promise<Proof[]> {
+  const proofs: Proof[] = [];
+  for (const position of positions) {
+    if (position <= (proofs.at(-1)?.to.position ?? 0)) continue;
+    const stamp = await findStampFrom(pool, position);
+    const to = stamp ?? (await findHeadFrom(pool, position));
+    if (to === null) throw new Error(`no head speaks for entry ${position}`);
+    const { position: end, hash } = to;
+    proofs.push({ from: await findPlace(pool, position - 1), to: { position: end, hash }, stamp });
+  }
+  return proofs;
+}
+
+/** So many hashes are given at once. */
+const atOnce = 1_000;
+
+/**
+ * The hash of each entry of a proof by itself, which says nothing of what is in it; null for those of the record. They
+ * come in pieces: up to a time stamp there may be a million.
+ *
+ * @param own  places of the record
+ */
+export async function* hashesOf(
+  { pool }: Database,
+  { from, to }: Proof,
+  own: ReadonlySet<number>,
+): AsyncGenerator<(string | null)[]> {
+  let hashes: (string | null)[] = [];
+  for await (const entry of readSealed(pool, { from: from.position + 1, to: to.position })) {
+    hashes.push(own.has(entry.position) ? null : hashOfEntry(entry));
+    if (hashes.length < atOnce) continue;
+    yield hashes;
+    hashes = [];
+  }
+  if (hashes.length > 0) yield hashes;
+}

@@ -1,0 +1,20 @@
+import type { Log } from '@campus/service';
+import { sealHistory } from '../data/ledger.ts';
+import type { Database } from '../data/open-database.ts';
+
+export interface PublishDeps {
+  db: Database;
+  log: Log;
+  now: () => Date;
+}
+
+/** Seals what there is, and publishes the head of the chain, in the log too, unless the newest one speaks for all of it. */
+export async function publishHead({ db, log, now }: PublishDeps): Promise<void> {
+  const { head } = await sealHistory(db, { at: now(), publish: true });
+  if (head !== null) log.info(headLine(head));
+}
+
+/** What the log says of a head; whoever keeps the log can show that all before it is as it was. */
+export function headLine({ position, hash }: { position: number; hash: string }): string {
+  return `the history is sealed: its head is ${hash} at entry ${position}`;
+}

@@ -1,0 +1,55 @@
+import type { Jobs, Occurrence, Queue } from '@campus/jobs';
+import type { Log } from '@campus/service';
+import { findNewestHead } from '../data/ledger.ts';
+import type { Database } from '../data/open-database.ts';
+import { findNewestStamp, insertStamp } from '../data/stamps.ts';
+import { publishHead } from '../ledger/publish-head.ts';
+import { askAuthority } from './ask-authority.ts';
+
+export interface StampDeps {
+  db: Database;
+  log: Log;
+  now: () => Date;
+  /** Of the authority. */
+  uri: string;
+}
+
+/** The head of the history is stamped once a day, when little happens; what fails is tried again. */
+const queue: Queue<Occurrence> = { name: 'history-stamp', expireInSeconds: 120 };
+const timeOfDay = '03:40';
+
+/** After so long without a stamp one is asked for at the start. */
+const staleMs = 36 * 3600 * 1000;
+
+/**
+ * Has the head of the history stamped every day, and at once when it was not for long.
+ *
+ * @returns when the daily stamp is arranged; the one at once goes on, and tells `onError` alone
+ */
+export async function startStamping({
+  jobs,
+  timeZone,
+  onError,
+  ...deps
+}: StampDeps & { jobs: Jobs; timeZone: string; onError: (error: unknown) => void }): Promise<void> {
+  await jobs.daily(queue, { at: timeOfDay, timeZone }, (_at, signal) => stampHead(deps, signal));
+  const last = await findNewestStamp(deps.db.pool);
+  if (last === null || deps.now().getTime() - last.at.getTime() > staleMs) stampHead(deps).catch(onError);
+}
+
+/**
+ * Publishes the head of the history as it is now, and has it stamped; nothing when it was.
+ *
+ * @throws TimeStampError
+ */
+export async function stampHead({ db, log, now, uri }: StampDeps, signal?: AbortSignal): Promise<void> {
+  await publishHead({ db, log, now });
+  const head = await findNewestHead(db.pool);
+  const last = await findNewestStamp(db.pool);
+  if (head === null || head.position === last?.position) return;
+  const stamp = await askAuthority(uri, { message: head.hash, signal });
+  await insertStamp(db.pool, { position: head.position, ...stamp });
+  log.info(
+    `the history up to entry ${head.position} has a time stamp of ${stamp.at.toISOString()} by ${stamp.authority}`,
+  );
+}
