@@ -1,7 +1,9 @@
-import { changeAs, personAt, type Statements } from '@campus/accounts';
+import { changeAs, hasSecondFactor, personAt, type Statements } from '@campus/accounts';
 import type { Prisma } from '../../generated/client.ts';
 import type { Role } from '../accounts/roles.ts';
+import type { Scope } from '../signing/scope.ts';
 import type { Database, Transaction } from './open-database.ts';
+import { scopeColumn, scopeOf, storedScope } from './stored-scope.ts';
 
 /** An account as it is read whenever somebody comes: to check a password, and to tell what a session may do. */
 export interface Account {
@@ -13,13 +15,15 @@ export interface Account {
   /** Null: no sign-in by password. */
   passwordHash: string | null;
   isActive: boolean;
+  hasSecondFactor: boolean;
+  scope: Scope;
 }
 
-const signInColumns = `id, username, full_name as "fullName", role, password_hash as "passwordHash",
-                       is_active as "isActive"`;
+const signInColumns = `id, username, full_name as "fullName", role, password_hash as "passwordHash", ${scopeColumn},
+                       is_active as "isActive", ${hasSecondFactor('accounts.id')} as "hasSecondFactor"`;
 
 async function findBy(
-  column: 'username' | 'id' | 'oidc_subject',
+  column: 'id' | 'oidc_subject',
   values: readonly (string | number)[],
   { pool }: Database,
 ): Promise<Account[]> {
@@ -32,8 +36,13 @@ async function findBy(
 }
 
 /** The account of a user name, exactly as written. */
-export async function findForSignIn(db: Database, username: string): Promise<Account | undefined> {
-  return (await findBy('username', [username], db))[0];
+export async function findForSignIn({ pool }: Database, username: string): Promise<Account | undefined> {
+  const { rows } = await pool.query<Account>({
+    name: 'account_for_sign_in',
+    text: `select ${signInColumns} from accounts where username = $1`,
+    values: [username],
+  });
+  return rows[0];
 }
 
 /** The accounts of sessions that are there, as they are now; read at every request of a session. */
@@ -73,34 +82,42 @@ export async function noteSignIn({ pool }: Database, id: number): Promise<void> 
 }
 
 const listedColumns = {
+  id: true,
   username: true,
   fullName: true,
   email: true,
   role: true,
   isActive: true,
+  scope: true,
   createdAt: true,
   lastSignInAt: true,
 } as const;
 
 /** What an administrator sees of an account. */
-export type ListedAccount = Prisma.AccountGetPayload<{ select: typeof listedColumns }>;
+export interface ListedAccount extends Omit<StoredAccount, 'scope'> {
+  scope: Scope;
+}
+type StoredAccount = Prisma.AccountGetPayload<{ select: typeof listedColumns }>;
 
 /** All accounts by user name: those of an office, a few dozen. */
-export function listAccounts(db: Transaction): Promise<ListedAccount[]> {
-  return db.account.findMany({ select: listedColumns, orderBy: { username: 'asc' } });
+export async function listAccounts(db: Transaction): Promise<ListedAccount[]> {
+  const accounts = await db.account.findMany({ select: listedColumns, orderBy: { username: 'asc' } });
+  return accounts.map((account) => ({ ...account, scope: scopeOf(account.scope) }));
 }
 
 /** One account by its user name, exactly as written; null when there is none. */
-export function findAccount(db: Transaction, username: string): Promise<ListedAccount | null> {
-  return db.account.findUnique({ where: { username }, select: listedColumns });
+export async function findAccount(db: Transaction, username: string): Promise<ListedAccount | null> {
+  const account = await db.account.findUnique({ where: { username }, select: listedColumns });
+  return account && { ...account, scope: scopeOf(account.scope) };
 }
 
 /** Adds an active account; false when the user name is taken, in capitals or not. */
 export async function insertAccount(
   tx: Transaction,
-  account: Omit<Account, 'id' | 'isActive'> & { email: string },
+  account: Omit<Account, 'id' | 'isActive' | 'hasSecondFactor'> & { email: string },
 ): Promise<boolean> {
-  const { count } = await tx.account.createMany({ data: [account], skipDuplicates: true });
+  const data = { ...account, scope: storedScope(account.scope) };
+  const { count } = await tx.account.createMany({ data: [data], skipDuplicates: true });
   return count === 1;
 }
 
@@ -110,15 +127,17 @@ export interface AccountChanges {
   email?: string;
   role?: Role;
   isActive?: boolean;
+  scope?: Scope;
 }
 
 /** Changes an account; false when there is no such user name. */
 export async function updateAccount(
   tx: Transaction,
   username: string,
-  changes: AccountChanges,
+  { scope, ...changes }: AccountChanges,
 ): Promise<boolean> {
-  return (await tx.account.updateMany({ where: { username }, data: changes })).count === 1;
+  const data = { ...changes, ...(scope === undefined ? {} : { scope: storedScope(scope) }) };
+  return (await tx.account.updateMany({ where: { username }, data })).count === 1;
 }
 
 /** Writes the hash of a new password; false when there is no such user name. */

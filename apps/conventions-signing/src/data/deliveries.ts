@@ -1,8 +1,11 @@
-import type { Statements } from '@campus/database';
+import type { Lookups, Requester, Statements } from '@campus/database';
 import type { Attempt, Delivery, Prisma } from '../../generated/client.ts';
+import type { Scope } from '../signing/scope.ts';
 import type { DeliveryState, SignableRef } from '../signing/signable.ts';
+import { type Cause, causeOfAttempt, lastAttempt, maxFailingCounted } from './failing-calls.ts';
 import type { Transaction, Writing } from './open-database.ts';
 import { cutPage, type Page } from './page.ts';
+import { scopeFilter } from './scope-conditions.ts';
 
 /** Attempts of a delivery that are shown with it, those of three days and some: a delivery can be made again. */
 export const newestAttempts = { orderBy: { number: 'desc' }, take: 50 } as const;
@@ -69,21 +72,15 @@ export async function findDelivery(db: Statements, id: string): Promise<Delivery
   return rows[0] ?? null;
 }
 
-/** Makes a delivery pending again, due at once. */
-export async function reopenDelivery(
-  tx: Writing,
-  id: string,
-  due: { nextAttemptAt: Date; giveUpAt: Date; reopenedAt: Date; attemptsBefore: number },
-): Promise<DeliveryRecord> {
-  const [reopened, attempts] = await Promise.all([
+/** A delivery as it is shown, which must be there: the caller has just written it. */
+export async function readDelivery(tx: Writing, id: string): Promise<DeliveryRecord> {
+  const [found, attempts] = await Promise.all([
     tx.query<Omit<DeliveryRecord, 'attempts'>>({
-      name: 'reopen-delivery',
+      name: 'delivery-as-shown',
       text: `
-        update deliveries
-        set state = 'pending', next_attempt_at = $2, give_up_at = $3, reopened_at = $4, attempts_before = $5
-        where id = $1
-        returning id, state, round, reference, created_at as "createdAt", next_attempt_at as "nextAttemptAt"`,
-      values: [id, due.nextAttemptAt, due.giveUpAt, due.reopenedAt, due.attemptsBefore],
+        select id, state, round, reference, created_at as "createdAt", next_attempt_at as "nextAttemptAt"
+        from deliveries where id = $1`,
+      values: [id],
     }),
     tx.query<DeliveryRecord['attempts'][number]>({
       name: 'newest-attempts',
@@ -93,15 +90,30 @@ export async function reopenDelivery(
       values: [id],
     }),
   ]);
-  const [delivery] = reopened.rows;
-  if (delivery === undefined) throw new Error(`delivery ${id} is gone while it was made pending again`);
+  const [delivery] = found.rows;
+  if (delivery === undefined) throw new Error(`delivery ${id} is missing after it was written`);
   return { ...delivery, attempts: attempts.rows.toReversed() };
+}
+
+/** Which deliveries a list shows; what is absent does not restrict. */
+export interface DeliveryFilter {
+  /** Of whoever asks. */
+  scope: Scope;
+  state?: DeliveryState | undefined;
+  /** Whether an attempt was made. */
+  isTried?: boolean | undefined;
+  /** Why the last attempt failed, of those that are given up or wait again. */
+  cause?: Cause | undefined;
+  /** Promised then or later. */
+  from?: Date | undefined;
+  /** Promised before. */
+  until?: Date | undefined;
 }
 
 /** A page of the deliveries of all records, newest first; those older than the delivery `before`, whatever became of it. */
 export async function listDeliveries(
   db: Transaction,
-  { state, before, size }: { state?: DeliveryState | undefined; before?: string | undefined; size: number },
+  { before, size, ...filter }: DeliveryFilter & { before?: string | undefined; size: number },
 ): Promise<Page<ListedDelivery>> {
   const last =
     before && (await db.delivery.findUnique({ where: { id: before }, select: { createdAt: true } }));
@@ -109,10 +121,19 @@ export async function listDeliveries(
   const older = last
     ? { OR: [{ createdAt: { lt: last.createdAt } }, { createdAt: last.createdAt, id: { lt: before } }] }
     : {};
+  const { scope, state, isTried, cause, from, until } = filter;
+  const attempts = isTried === undefined ? undefined : isTried ? { some: {} } : { none: {} };
   const { results, ...page } = await cutPage(
-    (limit) =>
+    async (limit) =>
       db.delivery.findMany({
-        where: { state, ...older },
+        where: {
+          state,
+          attempts,
+          signable: scopeFilter(scope),
+          createdAt: { gte: from, lt: until },
+          ...older,
+          ...(cause === undefined ? {} : { id: { in: await findByCause(db, { ...filter, cause }) } }),
+        },
         orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
         take: limit,
         include: listed,
@@ -121,6 +142,39 @@ export async function listDeliveries(
     { size, cursorOf: ({ id }) => id },
   );
   return { results: results.map(inOrder), ...page };
+}
+
+/** All that the filter lets through, page by page, so that no more than one is in memory. */
+export async function* pagesOfDeliveries(
+  lookups: Lookups<Transaction>,
+  requester: Requester,
+  filter: DeliveryFilter,
+): AsyncGenerator<ListedDelivery[]> {
+  let next: string | null | undefined;
+  do {
+    const before: string | undefined = next ?? undefined;
+    const page: Page<ListedDelivery> = await lookups.withPrisma(requester, (tx) =>
+      listDeliveries(tx, { ...filter, before, size: atATime }),
+    );
+    yield page.results;
+    next = page.before;
+  } while (next !== null);
+}
+
+const atATime = 200;
+
+/** The newest that fail for a cause, whatever became of their rounds: a list goes no further back. */
+async function findByCause(
+  db: Transaction,
+  { state, cause, from, until }: DeliveryFilter & { cause: Cause },
+): Promise<string[]> {
+  const states = ['failed', 'pending'].filter((one) => state === undefined || one === state);
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    select d.id from deliveries d cross join ${lastAttempt}
+    where d.state = any (${states}::delivery_state[]) and a.error is not null and ${causeOfAttempt} = ${cause}
+      and d.created_at >= ${from ?? new Date(0)} and d.created_at < ${until ?? new Date(8.64e15 / 100)}
+    order by d.created_at desc, d.id desc limit ${maxFailingCounted}::int`;
+  return rows.map(({ id }) => id);
 }
 
 /** Cancels what is pending for a record and returns the ids. There is at most one. */

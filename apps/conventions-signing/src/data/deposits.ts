@@ -1,9 +1,17 @@
 import type { Statements } from '@campus/database';
 import type { SignatureFindings } from '../pdf/inspect.ts';
 import type { ReceivedPdf } from '../signing/signable.ts';
+import type { Judgement } from '../trust/judgement.ts';
 import type { StoredDocument } from './documents.ts';
 import type { Change } from './history.ts';
 import { withSentBytes } from './send-document.ts';
+
+/** A judgement, when it was made, and by which rules and anchors. */
+export interface Judged {
+  judgement: Judgement;
+  at: Date;
+  by: string;
+}
 
 /** A PDF that came back, with what its signatures say. */
 export interface NewDeposit {
@@ -16,6 +24,8 @@ export interface NewDeposit {
   signatures: SignatureFindings;
   /** Version of the rules that the findings were made by. */
   signatureRules: number;
+  /** What is to be believed of them; null when nobody was asked. */
+  judged: Judged | null;
   /** The document that was to be signed. */
   registeredDocumentId: number;
 }
@@ -28,7 +38,7 @@ export async function insertDeposit(
   { tx, at, actor }: Change,
   { pdf, ...deposit }: NewDeposit,
 ): Promise<number | null> {
-  const { signableId, round, registeredDocumentId, signatures, signatureRules } = deposit;
+  const { signableId, round, registeredDocumentId, signatures, signatureRules, judged } = deposit;
   const { sha256: supersededSha256 = null, size: supersededSize = null } = deposit.superseded ?? {};
   const { rows } = await withSentBytes(tx, pdf.bytes, ({ way, whole, value }) =>
     tx.query<{ version: number }>({
@@ -43,9 +53,9 @@ export async function insertDeposit(
               and earlier.superseded_sha256 is not distinct from $7)
           returning id)
         insert into deposits (signable_id, version, round, document_id, registered_document_id, superseded_sha256,
-          superseded_size, signatures, signature_rules, deposited_at, actor)
+          superseded_size, signatures, signature_rules, deposited_at, actor, judgement, judged_at, judged_by)
         select $4, coalesce((select max(version) from deposits where signable_id = $4), 0) + 1, $5, id, $6, $7, $8,
-          $9, $10, $11, $12
+          $9, $10, $11, $12, $13, $14, $15
         from document
         returning version`,
       values: [
@@ -61,6 +71,9 @@ export async function insertDeposit(
         signatureRules,
         at,
         actor,
+        judged === null ? null : JSON.stringify(judged.judgement),
+        judged?.at ?? null,
+        judged?.by ?? null,
       ],
     }),
   );
@@ -97,4 +110,49 @@ export async function findDeposits(
     values: [signableId],
   });
   return rows.map(({ version, round, ...document }) => ({ version, round, document }));
+}
+
+/** A deposit that was not judged, or by others than asked for. */
+export interface UnjudgedDeposit {
+  signableId: number;
+  version: number;
+  depositedAt: Date;
+  document: StoredDocument;
+}
+
+/** The next ones behind `after` that are not judged by these rules and anchors. */
+export async function findUnjudged(
+  db: Statements,
+  { by, after, limit }: { by: string; after: { signableId: number; version: number }; limit: number },
+): Promise<UnjudgedDeposit[]> {
+  const { rows } = await db.query<Omit<UnjudgedDeposit, 'document'> & StoredDocument>({
+    name: 'unjudged-deposits',
+    text: `
+      select d.signable_id as "signableId", d.version, d.deposited_at as "depositedAt", its.id, its.sha256, its.size
+      from deposits d join documents its on its.id = d.document_id
+      where (d.signable_id, d.version) > ($2, $3) and d.judged_by is distinct from $1
+      order by d.signable_id, d.version limit $4`,
+    values: [by, after.signableId, after.version, limit],
+  });
+  return rows.map(({ signableId, version, depositedAt, ...document }) => ({
+    signableId,
+    version,
+    depositedAt,
+    document,
+  }));
+}
+
+/** Keeps what was judged of a deposit that is still there. */
+export async function noteJudgement(
+  db: Statements,
+  { signableId, version }: { signableId: number; version: number },
+  { judgement, at, by }: Judged,
+): Promise<void> {
+  await db.query({
+    name: 'note-judgement',
+    text: `
+      update deposits set judgement = $3, judged_at = $4, judged_by = $5
+      where signable_id = $1 and version = $2`,
+    values: [signableId, version, JSON.stringify(judgement), at, by],
+  });
 }

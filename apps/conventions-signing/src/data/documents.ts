@@ -12,6 +12,14 @@ export interface StoredDocument {
   size: number;
 }
 
+/** A document was erased before all of it was read. */
+export class DocumentErasedError extends Error {
+  constructor(id: number) {
+    super(`document ${id} was erased while it was read`);
+    this.name = 'DocumentErasedError';
+  }
+}
+
 /** The document that is registered of a record. */
 export interface RegisteredDocument extends StoredDocument {
   signableId: number;
@@ -81,7 +89,7 @@ export async function* readDocument(db: Database, document: StoredDocument): Asy
   const { id, sha256, size } = document;
   for (let offset = 0; offset < size; offset += pieceBytes) {
     const piece = await copyPiece(db, { id, from: offset + 1 });
-    if (piece === null) throw new Error(`document ${id} was erased while it was read`);
+    if (piece === null) throw new DocumentErasedError(id);
     if (piece.length === size) db.keptDocuments.keep(sha256, piece);
     yield piece;
   }

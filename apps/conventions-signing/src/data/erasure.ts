@@ -1,21 +1,21 @@
 import { erasedTexts } from '../signing/registered-texts.ts';
+import type { Placed } from '../signing/scope.ts';
 import type { Writing } from './open-database.ts';
 import { columnOf } from './text-columns.ts';
 
-/** Amendments of an agreement: those that are still there, and the stubs of erased ones. */
-export async function countAmendments(
+/** The amendments of an agreement, also the stubs of erased ones. */
+export async function findAmendments(
   tx: Writing,
   agreementId: number,
-): Promise<{ left: number; erased: number }> {
-  const { rows } = await tx.query<{ left: number; erased: number }>({
-    name: 'count-amendments',
+): Promise<(Placed & { isErased: boolean })[]> {
+  const { rows } = await tx.query<Placed & { isErased: boolean }>({
+    name: 'amendments-of',
     text: `
-      select count(*) filter (where state <> 'erased')::int as "left",
-        count(*) filter (where state = 'erased')::int as erased
+      select department, workflow_id as "workflowId", state = 'erased' as "isErased"
       from signables where agreement_id = $1`,
     values: [agreementId],
   });
-  return rows[0] ?? { left: 0, erased: 0 };
+  return rows;
 }
 
 /** Deletes a record that was never sent, with its document. */
@@ -31,7 +31,10 @@ const erasedColumns = Object.entries(erasedTexts)
   .map(([name, text]) => `${columnOf(name)} = ${text === null ? 'null' : `'${text}'`}, `)
   .join('');
 
-/** Leaves of a record what says nothing about anybody: its number, its rounds, and when what happened. */
+/**
+ * Leaves of a record what says nothing about anybody: its number, its rounds, and when what happened. A trigger takes
+ * what its attempts have sent and received (`exchanges`), since versions that know nothing of them erase too.
+ */
 export async function eraseSignable(
   tx: Writing,
   { id, documentId }: { id: number; documentId: number | null },
@@ -50,7 +53,7 @@ export async function eraseSignable(
   send('erase-details', `update history set detail = '{}' where signable_id = $1`);
   send(
     'erase-signable',
-    `update signables set state = 'erased', round_started_at = null, signed_outside = false, ${erasedColumns}
+    `update signables set state = 'erased', round_started_at = null, due_on = null, signed_outside = false, ${erasedColumns}
        watchers = '{}', search_text = '', document_id = null
      where id = $1`,
   );

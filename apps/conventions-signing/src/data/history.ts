@@ -18,21 +18,30 @@ export function usernameOf(actor: string): string | undefined {
   return actor.startsWith('person:') ? actor.slice('person:'.length) : undefined;
 }
 
+/** The user of the system who ran a program beside the service; undefined for any other actor. */
+export function systemUserOf(actor: string): string | undefined {
+  return actor.startsWith('command-line:') ? actor.slice('command-line:'.length) : undefined;
+}
+
 export type HistoryEventName =
   | 'registered'
   | 'replaced'
   | 'signing-started'
   | 'returned-to-draft'
+  | 'restored'
   | 'deposited'
   | 'superseded-deposited'
   | 'date-recorded'
   | 'signed'
+  | 'refused'
   | 'signed-outside'
+  | 'due-changed'
   | 'delivery-cancelled'
   | 'redelivered'
   | 'delivered'
   | 'delivery-failed'
-  | 'erased';
+  | 'erased'
+  | 'deleted';
 
 /** What happened to a record, as it is shown. */
 export type HistoryEvent = Pick<HistoryRow, 'at' | 'event' | 'actor' | 'detail'>;
@@ -145,12 +154,15 @@ const maxSetAside = 10;
 /** What a page says of a record from its history, however long that is. */
 export interface Landmarks {
   /** When the document was registered that is there now, or the data with it. */
-  registered: HistoryEvent | null;
+  registered: KeptEvent | null;
   /** The newest of what the signing application did. */
   lastHeard: HistoryEvent | null;
   /** What ended a round, the newest first. */
-  setAside: HistoryEvent[];
+  setAside: KeptEvent[];
 }
+
+/** With its place in the history. */
+type KeptEvent = HistoryEvent & { id: bigint };
 
 /** Finds what stands out in a history. */
 export async function findLandmarks(db: Transaction, signableId: number): Promise<Landmarks> {
@@ -158,8 +170,11 @@ export async function findLandmarks(db: Transaction, signableId: number): Promis
     ({ where: { signableId, event: { in: events } }, orderBy: { id: 'desc' } }) as const;
   const [registered, lastHeard, setAside] = await Promise.all([
     db.historyEvent.findFirst(newest('registered', 'replaced')),
-    db.historyEvent.findFirst(newest('delivered', 'deposited', 'date-recorded')),
-    db.historyEvent.findMany({ ...newest('signing-started', 'returned-to-draft'), take: maxSetAside }),
+    db.historyEvent.findFirst(newest('delivered', 'deposited', 'date-recorded', 'refused')),
+    db.historyEvent.findMany({
+      ...newest('signing-started', 'returned-to-draft', 'restored'),
+      take: maxSetAside,
+    }),
   ]);
   return { registered, lastHeard, setAside };
 }

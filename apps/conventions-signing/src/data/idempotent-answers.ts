@@ -45,11 +45,11 @@ export async function claimKey(
   return { requestHash: first.requestHash, answer: first.answer };
 }
 
-/** Keeps the answer about a record with the claimed key, in the same transaction as what it reports. */
+/** Keeps the answer, about a record or none, with the claimed key, in the same transaction as what it reports. */
 export function keepAnswer(
   tx: Writing,
   { actor, route, key }: RequestKey,
-  { answer, signableId }: { answer: string; signableId: number },
+  { answer, signableId }: { answer: string; signableId: number | null },
 ): void {
   tx.send({
     name: 'keep-answer',

@@ -1,8 +1,20 @@
 import type { StatementReader } from '@campus/database';
 import { Prisma } from '../../generated/client.ts';
-import type { SignableKind, SignableState } from '../signing/signable.ts';
+import type { Scope } from '../signing/scope.ts';
+import { type SignableKind, type SignableState, signableKinds, signableStates } from '../signing/signable.ts';
 import { cutPage, type Page } from './page.ts';
 import { readRows } from './read-rows.ts';
+import { scopeConditions } from './scope-conditions.ts';
+import { conditionsOf, holdsAll, isFailing, isIndexed, type SignableFilter } from './signable-conditions.ts';
+import { cursorText, parseCursor, type SignableCursor } from './signable-cursor.ts';
+import {
+  comesAfter,
+  firstBy,
+  isByTimes,
+  newestFirst,
+  orderBy,
+  type SignableOrder,
+} from './signable-order.ts';
 import { readSummaries, type SignableSummary } from './signable-summaries.ts';
 
 /** So many of the newest records are read one by one in a search; some 10 ms. */
@@ -11,63 +23,160 @@ const readAtOnce = 10_000;
 /** Names and mail addresses of the people on one page of a list: a record may have a thousand of each kind. */
 export const maxPageBytes = 4 * 1024 * 1024;
 
-/** Which records a list shows; what is absent does not restrict. Erased ones are shown only when asked for. */
-interface SignableFilter {
-  state?: SignableState | undefined;
-  /** Folded words that must all be found (see `foldedWords`), the signing application's identifiers included. */
-  words?: string[];
-  /** Mail address of somebody whose turn it is to sign. */
-  waitingFor?: string | undefined;
-  /** Folded words that must all be found in name or mail address of one whose turn it is. */
-  waitingForWords?: string[];
-  /** Whether the call of the current round was given up or has failed so far. */
-  failed?: boolean | undefined;
-  /** Only the amendments to the agreement of this number. */
-  agreement?: number | undefined;
-  /** Only numbers below this one. */
-  before?: number | undefined;
-}
-
 /**
- * A page of the records that the filter lets through, highest number first, in one statement whatever its length, or
- * some more where words are searched for. A page may end early: where its people have long names, and of a search for
- * words that no index finds.
+ * A page of the records that the filter lets through, in one statement whatever its length, or some more where words
+ * are searched for. A page may end early: where its people have long names, and of a search for words that no index
+ * finds.
+ *
+ * @param options.order   by default the highest number first, as every search for words
+ * @param options.before  only what comes after this place, which was made in the same order
  */
 export async function listSignables(
   db: StatementReader,
   kind: SignableKind,
-  { size, words = [], ...filter }: SignableFilter & { size: number },
+  {
+    size,
+    words = [],
+    before,
+    order = newestFirst,
+    ...filter
+  }: SignableFilter & { before?: SignableCursor | undefined; order?: SignableOrder; size: number },
 ): Promise<Page<SignableSummary>> {
-  const conditions = [Prisma.sql`s.kind = ${kind}::signable_kind`, ...conditionsOf(filter)];
+  const rest = [
+    Prisma.sql`s.kind = ${kind}::signable_kind`,
+    ...(before === undefined ? [] : [comesAfter(order, before)]),
+  ];
   if (words.length === 0) {
-    const found = newestOf(conditions, { columns: 's.*', limit: size + 1 });
-    return readPage(db, { found, size, isPrepared: filter.waitingForWords === undefined });
+    const found = foundBy(filter, { kind, rest, order, limit: size + 1 });
+    return readPage(db, { found, order, size, isPrepared: !dependsOnValues(filter) });
   }
-  const { results, before } = await searchNewest(db, { conditions, words, size });
-  const page = await readPage(db, { found: recordsOf(results.map(({ id }) => id)), size });
-  return { ...page, before: page.before ?? before };
+  const conditions = [...rest, ...conditionsOf(filter)];
+  const { results, before: next } = await searchNewest(db, { conditions, words, size });
+  const found = recordsOf(results.map(({ id }) => id));
+  const page = await readPage(db, { found, order, size });
+  return { ...page, before: page.before ?? next };
 }
+
+/** All that the filter lets through, page by page, so that no more than one is in memory. */
+export async function* pagesOfSignables(
+  db: StatementReader,
+  kind: SignableKind,
+  filter: SignableFilter & { order?: SignableOrder },
+): AsyncGenerator<SignableSummary[]> {
+  let next: string | null | undefined;
+  do {
+    const before: SignableCursor | undefined = next ? parseCursor(next) : undefined;
+    const page = await listSignables(db, kind, { ...filter, before, size: atATime });
+    yield page.results;
+    next = page.before;
+  } while (next !== null);
+}
+
+const atATime = 200;
+
+/** Whether the best plan for a filter is another one for other values. */
+function dependsOnValues({ scope, waitingForWords, updatedSince, signedSince }: SignableFilter): boolean {
+  const isRestricted = scope !== 'everything';
+  return (
+    isRestricted || waitingForWords !== undefined || updatedSince !== undefined || signedSince !== undefined
+  );
+}
+
+/** The first records in this order. Each state by itself has an index for those that are not numbers. */
+function foundBy(
+  filter: Omit<SignableFilter, 'words'>,
+  {
+    kind,
+    rest,
+    order,
+    limit,
+  }: { kind: SignableKind; rest: Prisma.Sql[]; order: SignableOrder; limit: number },
+): Prisma.Sql {
+  const inOrder = firstBy(order);
+  const first = (from: Prisma.Sql, conditions: Prisma.Sql[]) => Prisma.sql`
+    select s.*${inOrder.sortKey} from ${from}
+    where ${all([...rest, ...conditions])} order by ${inOrder.orderBy} limit ${literal(limit)}`;
+  const { state: asked, updatedSince, ...others } = filter;
+  const states = asked === undefined ? shownUnasked : [asked];
+  const signables = Prisma.sql`signables s`;
+  if (order.by === 'number') {
+    if (updatedSince === undefined) return first(signables, conditionsOf(filter));
+    const changed = changedSince(updatedSince, { kind, states, scope: filter.scope, order: inOrder.orderBy });
+    return first(changed, conditionsOf({ ...others, state: asked }));
+  }
+  const ofEach = states.map((state) => {
+    const conditions = conditionsOf({ ...filter, state });
+    if (!isByTimes(order)) return Prisma.sql`(${first(signables, conditions)})`;
+    const ofTimes = Prisma.sql`t.kind = ${kind}::signable_kind and t.state = ${state}::signable_state`;
+    const both = Prisma.sql`signable_times t join signables s on s.id = t.signable_id`;
+    return Prisma.sql`(${first(both, [...conditions, ofTimes])})`;
+  });
+  return Prisma.sql`select s.* from (${Prisma.join(ofEach, ' union all ')}) s order by ${orderBy(order)} limit ${literal(limit)}`;
+}
+
+/**
+ * Records `s` of which something happened since an instant, by number: the index of times tells their numbers, which
+ * are sorted before the first record is read, so that no more are read than the page shows. Where a scope has few, they
+ * are sorted out before, since the next of them may be far.
+ */
+function changedSince(
+  since: Date,
+  {
+    kind,
+    states,
+    scope,
+    order,
+  }: { kind: SignableKind; states: readonly SignableState[]; scope: Scope; order: Prisma.Sql },
+): Prisma.Sql {
+  const changed = Prisma.sql`
+    s.kind = ${kind}::signable_kind and s.state = any(${states}::signable_state[]) and s.updated_at >= ${since}`;
+  const inScope = all([Prisma.sql`s.kind = ${kind}::signable_kind`, ...scopeConditions(scope)]);
+  const numbers =
+    scope === 'everything'
+      ? Prisma.sql`select s.number from signable_times s where ${changed}`
+      : Prisma.sql`
+        with few as materialized (select s.id from signables s where ${inScope} limit ${literal(fewInScope + 1)})
+        select s.number from signable_times s
+        where ${changed}
+          and ((select count(*) from few) > ${literal(fewInScope)} or s.signable_id in (select id from few))`;
+  // "offset 0" keeps the planner from looking for the times of each record instead.
+  return Prisma.sql`(${numbers} order by ${order} offset 0) t join signables s on s.number = t.number`;
+}
+
+/** So many are looked up in some milliseconds. */
+const fewInScope = 2_000;
+
+const shownUnasked = signableStates.filter((state) => state !== 'erased');
 
 /** The page of what was found up to the record whose people, with those before, reach `maxPageBytes`. */
 async function readPage(
   db: StatementReader,
-  { found, size, ...options }: { found: Prisma.Sql; size: number; isPrepared?: boolean },
+  {
+    found,
+    order,
+    size,
+    ...options
+  }: { found: Prisma.Sql; order: SignableOrder; size: number; isPrepared?: boolean },
 ): Promise<Page<SignableSummary>> {
+  const inOrder = orderBy(order);
   const shown = Prisma.sql`
     select * from (
-      select s.*, sum(people.bytes) over (order by s.number desc rows unbounded preceding) - people.bytes as bytes_before
+      select s.*, sum(people.bytes) over (order by ${inOrder} rows unbounded preceding) - people.bytes as bytes_before
       from found s
       cross join lateral (
         select coalesce(sum(octet_length(o.name) + octet_length(o.given_name) + octet_length(o.mail)), 0)
           + coalesce(octet_length(array_to_string(s.watchers, '')), 0) as bytes
         from signatories o where o.signable_id = s.id
       ) people) s
-    where s.bytes_before < ${literal(maxPageBytes)} order by s.number desc limit ${literal(size)}`;
-  const { summaries: results, foundCount } = await readSummaries(db, { found, shown, ...options });
+    where s.bytes_before < ${literal(maxPageBytes)} order by ${inOrder} limit ${literal(size)}`;
+  const { summaries: results, foundCount } = await readSummaries(db, { found, shown, order, ...options });
   const last = results.at(-1);
   return {
     results,
-    before: last === undefined || results.length === foundCount ? null : String(last.number),
+    before:
+      last === undefined || results.length === foundCount
+        ? null
+        : cursorText({ by: order.by, number: last.number, key: last.sortKey }),
   };
 }
 
@@ -81,12 +190,9 @@ function cursorOf({ number }: Found): string {
 }
 
 /** Of all that meet the conditions, those with the highest numbers. */
-function newestOf(
-  conditions: Prisma.Sql[],
-  { columns, limit }: { columns: 's.*' | 's.id, s.number'; limit: number },
-): Prisma.Sql {
+function newestOf(conditions: Prisma.Sql[], { limit }: { limit: number }): Prisma.Sql {
   return Prisma.sql`
-    select ${Prisma.raw(columns)} from signables s where ${all(conditions)} order by s.number desc limit ${literal(limit)}`;
+    select s.id, s.number from signables s where ${all(conditions)} order by s.number desc limit ${literal(limit)}`;
 }
 
 /** Of a limit as a parameter PostgreSQL expects a tenth of all rows, and plans a page anew each time. */
@@ -105,7 +211,7 @@ async function searchNewest(
   { conditions, words, size }: { conditions: Prisma.Sql[]; words: string[]; size: number },
 ): Promise<Page<Found>> {
   const search = (statement: Prisma.Sql) => readRows<Found>(db, statement, { isPrepared: false });
-  const holdsWords = all(words.map((word) => Prisma.sql`s.search_text like ${pattern(word)}`));
+  const holdsWords = all(holdsAll(words));
   const rest = { size, cursorOf };
   const newest = await cutPage(
     (limit) =>
@@ -119,7 +225,7 @@ async function searchNewest(
   if (newest.before !== null) return newest;
   const isOlder = Prisma.sql`s.number < (
     select s.number from signables s where ${all(conditions)} order by s.number desc offset ${readAtOnce - 1} limit 1)`;
-  const [next] = await search(newestOf([...conditions, isOlder], { columns: 's.id, s.number', limit: 1 }));
+  const [next] = await search(newestOf([...conditions, isOlder], { limit: 1 }));
   if (next === undefined) return newest;
   if (!words.some(isIndexed)) return { results: newest.results, before: String(next.number + 1) };
   return cutPage(async (limit) => {
@@ -192,12 +298,12 @@ interface Turn {
  */
 export async function listLongestWaiting(
   db: StatementReader,
-  { limit, now }: { limit: number; now: Date },
+  { limit, now, scope }: { limit: number; now: Date; scope: Scope },
 ): Promise<SignableSummary[]> {
   let longest: (Turn & { since: number })[] = [];
   let last: Turn | undefined;
   for (let size = firstLook; ; size *= 2) {
-    const turns = await readTurns(db, { after: last, size, now });
+    const turns = await readTurns(db, { after: last, size, now, scope });
     longest = [
       ...longest,
       ...turns.flatMap((turn) => (turn.since === null ? [] : { ...turn, since: turn.since })),
@@ -212,6 +318,7 @@ export async function listLongestWaiting(
   const { summaries } = await readSummaries(db, {
     found: recordsOf(ids),
     shown: Prisma.sql`select * from found`,
+    order: newestFirst,
   });
   const byId = new Map(summaries.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
@@ -220,9 +327,11 @@ export async function listLongestWaiting(
 /** Records in signing, the oldest round first. */
 function readTurns(
   db: StatementReader,
-  { after, size, now }: { after: Turn | undefined; size: number; now: Date },
+  { after, size, now, scope }: { after: Turn | undefined; size: number; now: Date; scope: Scope },
 ): Promise<Turn[]> {
   const { startedAt, id } = after ?? { startedAt: 0, id: 0 };
+  const isLater = Prisma.sql`
+    s.state = 'signing' and (s.round_started_at, s.id) > (${new Date(startedAt)}::timestamptz, ${id}::int)`;
   return readRows<Turn>(
     db,
     Prisma.sql`
@@ -230,9 +339,9 @@ function readTurns(
         case when missing.turn is not null and not ${isFailing}
           then ${milliseconds(Prisma.sql`greatest(s.round_started_at, before.last_date)`)} end as since
       from (
-        select * from signables
-        where state = 'signing' and (round_started_at, id) > (${new Date(startedAt)}::timestamptz, ${id}::int)
-        order by round_started_at, id limit ${size}) s
+        select s.* from signables s
+        where ${all([isLater, ...scopeConditions(scope)])}
+        order by s.round_started_at, s.id limit ${size}) s
       cross join lateral (
         select min(o."order") as turn from signatories o where o.signable_id = s.id and o.signature_date is null
       ) missing
@@ -253,86 +362,36 @@ export interface SignableCount {
   kind: SignableKind;
   state: SignableState;
   count: number;
-  /** Those of them that were signed on paper or in another product. */
-  signedOutside: number;
   /** Those of them whose call was given up or has failed so far. */
   failing: number;
 }
 
+/** Records of a scope are counted up to this, of each kind in each state. */
+const maxCounted = 10_000;
+
 /**
- * How many records there are, erased ones apart; a kind or state without any has no row. Nothing is counted but those
- * that fail: the table has the numbers, which triggers keep.
+ * How many records there are, erased ones apart; a kind or state without any has no row. Of everything nothing is
+ * counted but those that fail: the table has the numbers, which triggers keep. Of a scope up to one more than the most.
  */
-export function countSignables(db: StatementReader): Promise<SignableCount[]> {
+export function countSignables(db: StatementReader, scope: Scope): Promise<SignableCount[]> {
+  const kept = Prisma.sql`
+    select kind, state, sum(change)::int as count
+    from signable_counts where state <> 'erased' group by kind, state`;
+  const found = signableKinds.flatMap((kind) =>
+    shownUnasked.map((state) => {
+      const isOne = Prisma.sql`s.kind = ${kind}::signable_kind and s.state = ${state}::signable_state`;
+      return Prisma.sql`
+        select ${kind}::signable_kind as kind, ${state}::signable_state as state, count(*)::int as count from (
+          select from signables s
+          where ${all([isOne, ...scopeConditions(scope)])} limit ${literal(maxCounted + 1)}) s`;
+    }),
+  );
   const counts = Prisma.sql`
-    with counted as (
-      select kind, state, sum(change)::int as count,
-        coalesce(sum(change) filter (where signed_outside), 0)::int as outside
-      from signable_counts where state <> 'erased' group by kind, state
-    ), failing as (
-      select s.kind, s.state, count(*)::int as count from signables s where ${isFailing} group by s.kind, s.state
+    with counted as (${scope === 'everything' ? kept : Prisma.join(found, ' union all ')}), failing as (
+      select s.kind, s.state, count(*)::int as count from signables s
+      where ${all([isFailing, ...scopeConditions(scope)])} group by s.kind, s.state
     )
-    select kind::text, state::text, counted.count, counted.outside as "signedOutside",
-      coalesce(failing.count, 0) as failing
+    select kind::text, state::text, counted.count, coalesce(failing.count, 0) as failing
     from counted left join failing using (kind, state) where counted.count > 0`;
-  return readRows(db, counts);
-}
-
-function conditionsOf(filter: Omit<SignableFilter, 'words'>): Prisma.Sql[] {
-  const { state, waitingFor, waitingForWords = [], failed, agreement, before } = filter;
-  const conditions = [
-    state === undefined ? Prisma.sql`s.state <> 'erased'` : Prisma.sql`s.state = ${state}::signable_state`,
-  ];
-  if (agreement !== undefined)
-    conditions.push(
-      Prisma.sql`s.agreement_id = (select id from signables where kind = 'agreement' and number = ${agreement})`,
-    );
-  if (before !== undefined) conditions.push(Prisma.sql`s.number < ${before}`);
-  if (waitingFor !== undefined)
-    conditions.push(isTurnOf(Prisma.sql`lower(one.mail) = ${waitingFor.toLowerCase()}`));
-  if (waitingForWords.length > 0) {
-    // The record's own text has an index, and holds the texts of its people.
-    conditions.push(...waitingForWords.map((word) => Prisma.sql`s.search_text like ${pattern(word)}`));
-    const person = folded(Prisma.sql`one.given_name || ' ' || one.name || ' ' || one.mail`);
-    const words = waitingForWords.map((word) => Prisma.sql`${person} like ${pattern(word)}`);
-    conditions.push(isTurnOf(Prisma.join(words, ' and ')));
-  }
-  if (failed !== undefined) conditions.push(failed ? isFailing : Prisma.sql`not ${isFailing}`);
-  return conditions;
-}
-
-/** `foldText` in SQL, for the few rows that an index has found. */
-function folded(text: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`replace(replace(replace(replace(replace(
-    lower(regexp_replace(normalize(${text}, NFKD), '[\\u0300-\\u036f]', '', 'g')),
-    'œ', 'oe'), 'æ', 'ae'), 'ø', 'o'), 'ß', 'ss'), '’', '''')`;
-}
-
-/** Somebody of whom the condition about `one` holds and whose turn it is: no date yet, none missing of a lower order. */
-function isTurnOf(condition: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`s.state = 'signing' and exists (
-    select 1 from signatories one
-    where one.signable_id = s.id and ${condition} and one.signature_date is null
-      and not exists (
-        select 1 from signatories earlier
-        where earlier.signable_id = s.id and earlier."order" < one."order" and earlier.signature_date is null))`;
-}
-
-const isFailing = Prisma.sql`(s.state = 'signing' and exists (
-  select 1 from deliveries d
-  where d.signable_id = s.id and d.round = s.round
-    and (d.state = 'failed' or (d.state = 'pending' and exists (
-      select 1 from attempts a where a.delivery_id = d.id)))))`;
-
-/**
- * Whether the index of trigrams knows the word, wherever it stands in a text: three letters or digits in a row, or two
- * beside another sign.
- */
-function isIndexed(word: string): boolean {
-  return /[\p{L}\p{N}]{3}|[\p{L}\p{N}]{2}[^\p{L}\p{N}]|[^\p{L}\p{N}][\p{L}\p{N}]{2}/u.test(word);
-}
-
-/** What LIKE finds a text by, wherever it stands; no sign of the text is one of the pattern. */
-function pattern(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  return readRows(db, counts, { isPrepared: scope === 'everything' });
 }

@@ -4,7 +4,7 @@
  */
 import { Prisma } from '../../generated/client.ts';
 import { type MetadataTexts, type OwnTexts, registeredTextNames } from '../signing/registered-texts.ts';
-import type { Followed, SignableKind } from '../signing/signable.ts';
+import type { Followed, Refusal, SignableKind } from '../signing/signable.ts';
 import type { DatedSignatory } from './signatories.ts';
 import { textColumns } from './text-columns.ts';
 
@@ -13,13 +13,21 @@ export interface FollowedRecord extends Omit<Followed, 'signatories' | 'deposits
   id: number;
   kind: SignableKind;
   number: number;
+  /** The last day on which the round that counts is in time, `YYYY-MM-DD`. */
+  dueOn: string | null;
   /** Mail addresses, as registered. */
   watchers: string[];
   createdAt: Date;
+  /** When something happened last. */
+  updatedAt: Date;
+  /** When it became signed; null when it is not. */
+  signedAt: Date | null;
   /** By order; equal orders as registered. */
   signatories: DatedSignatory[];
   /** Null once erased. */
   documentId: number | null;
+  /** Of the round that counts; null unless that was refused. */
+  refusal: Refusal | null;
   /** The one that an amendment changes. */
   agreement: { number: number } | null;
 }
@@ -42,13 +50,19 @@ type StoredSignatory = [
 ];
 
 /** What JSON has no type for, or what is stored in another way. */
-type Revived = 'createdAt' | 'roundStartedAt' | 'signatories' | 'agreement';
+type Kept = 'createdAt' | 'times' | 'roundStartedAt' | 'signatories' | 'refusal' | 'agreement';
+type Revived = Exclude<Kept, 'times'> | 'updatedAt' | 'signedAt';
+
+type StoredRefusal = Omit<Refusal, 'refusedAt' | 'receivedAt'> & { refusedAt: number; receivedAt: number };
 
 /** As `recordColumns` come out of JSON. */
 export type StoredRecord = Omit<FollowedRecord, Revived> & {
   createdAt: number;
+  /** When something happened last, and when it became signed. */
+  times: [updatedAt: number, signedAt: number | null];
   roundStartedAt: number | null;
   signatories: StoredSignatory[] | null;
+  refusal: StoredRefusal | null;
   agreement: number | null;
 };
 
@@ -57,26 +71,43 @@ export const recordColumns = Prisma.raw(`
   s.id, s.kind, s.number, s.state, s.round, s.signed_outside as "signedOutside",
   coalesce(s.watchers, '{}') as watchers, s.document_id as "documentId",
   ${textColumns(registeredTextNames)}, ${instant('s.created_at')} as "createdAt",
-  ${instant('s.round_started_at')} as "roundStartedAt",
+  ${instant('s.round_started_at')} as "roundStartedAt", s.due_on as "dueOn",
+  coalesce(
+    (select json_build_array(${instant('t.updated_at')}, ${instant('t.signed_at')})
+     from signable_times t where t.signable_id = s.id),
+    json_build_array(${instant('s.created_at')}, null)) as times,
   (select a.number from signables a where a.id = s.agreement_id) as agreement,
   (select json_agg(
      json_build_array(o.position, o.name, o.given_name, o.mail, o.phone, o."order",
        ${instant('o.signature_date')}, ${instant('o.submission_date')}) order by o."order", o.position)
-   from signatories o where o.signable_id = s.id) as signatories`);
+   from signatories o where o.signable_id = s.id) as signatories,
+  case when s.state = 'refused' then (
+    select json_build_object('mail', r.mail, 'order', r."order", 'refusedAt', ${instant('r.refused_at')},
+      'reason', r.reason, 'receivedAt', ${instant('r.received_at')}, 'actor', r.actor)
+    from refusals r where r.signable_id = s.id and r.round = s.round) end as refusal`);
 
 /** The record that `recordColumns` have given, with whatever else is in the row. */
 export function recordOf<Row extends StoredRecord>({
   createdAt,
+  times: [updatedAt, signedAt],
   roundStartedAt,
   signatories,
+  refusal,
   agreement,
   ...row
-}: Row): Omit<Row, Revived> & Pick<FollowedRecord, Revived> {
+}: Row): Omit<Row, Kept> & Pick<FollowedRecord, Revived> {
   return {
     ...row,
     createdAt: new Date(createdAt),
+    updatedAt: new Date(updatedAt),
+    signedAt: dateOf(signedAt),
     roundStartedAt: dateOf(roundStartedAt),
     signatories: (signatories ?? []).map(signatoryOf),
+    refusal: refusal && {
+      ...refusal,
+      refusedAt: new Date(refusal.refusedAt),
+      receivedAt: new Date(refusal.receivedAt),
+    },
     agreement: agreement === null ? null : { number: agreement },
   };
 }

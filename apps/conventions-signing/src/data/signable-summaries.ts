@@ -11,12 +11,15 @@ import {
   recordOf,
   type StoredRecord,
 } from './record-columns.ts';
+import { orderBy, type SignableOrder } from './signable-order.ts';
 
 /** What one row of a list shows. */
 export interface SignableSummary extends FollowedRecord {
   deposits: { round: number }[];
   /** The newest, with its last attempt; none before the first. */
   deliveries: SummaryDelivery[];
+  /** What the list was ordered by, as PostgreSQL writes it in JSON; null where numbers order it. */
+  sortKey: string | null;
 }
 
 interface SummaryDelivery {
@@ -30,6 +33,7 @@ interface SummaryDelivery {
 interface StoredSummary extends StoredRecord {
   /** Rounds of the deposits. */
   deposits: number[] | null;
+  sortKey: string | null;
   delivery: StoredDelivery | null;
 }
 
@@ -39,7 +43,7 @@ interface StoredDelivery extends Omit<SummaryDelivery, 'nextAttemptAt' | 'attemp
 }
 
 /**
- * Summaries of records, the highest number first, in one statement.
+ * Summaries of records, in one statement.
  *
  * @param shown  what is left of `found` to be shown: an `s.*` of records
  * @param found  the same, of all that were found
@@ -47,7 +51,12 @@ interface StoredDelivery extends Omit<SummaryDelivery, 'nextAttemptAt' | 'attemp
  */
 export async function readSummaries(
   db: StatementReader,
-  { found, shown, isPrepared }: { found: Prisma.Sql; shown: Prisma.Sql; isPrepared?: boolean },
+  {
+    found,
+    shown,
+    order,
+    isPrepared,
+  }: { found: Prisma.Sql; shown: Prisma.Sql; order: SignableOrder; isPrepared?: boolean },
 ): Promise<{ summaries: SignableSummary[]; foundCount: number }> {
   // One JSON value, since pg takes longer to read columns.
   const [row] = await readRows<{ summaries: StoredSummary[] | null; foundCount: number }>(
@@ -56,8 +65,9 @@ export async function readSummaries(
       with found as materialized (${found})
       select (select count(*)::int from found) as "foundCount", (
         select json_agg(summary) from (
-          select ${recordColumns}, ${roundsOfDeposits} as deposits, ${newestDelivery} as delivery
-          from (${shown}) s order by s.number desc) summary) as summaries`,
+          select ${recordColumns}, ${roundsOfDeposits} as deposits, ${newestDelivery} as delivery,
+            ${order.by === 'number' ? Prisma.sql`null` : Prisma.sql`s.sort_key`} as "sortKey"
+          from (${shown}) s order by ${orderBy(order)}) summary) as summaries`,
     { isPrepared },
   );
   return { summaries: (row?.summaries ?? []).map(summaryOf), foundCount: row?.foundCount ?? 0 };

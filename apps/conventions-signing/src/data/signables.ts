@@ -1,5 +1,6 @@
 import { textOf } from '@campus/config';
 import { metadataTextNames, type OwnTexts, ownTextNames } from '../signing/registered-texts.ts';
+import { isInScope, type Placed, type Scope } from '../signing/scope.ts';
 import type { SignableKind, SignableRef, SignableState, SigningMetadata } from '../signing/signable.ts';
 import type { Change } from './history.ts';
 import type { Database, Transaction, Writing } from './open-database.ts';
@@ -8,19 +9,60 @@ import { columnOf } from './text-columns.ts';
 import { readWholeRecord, type SignableRecord } from './whole-record.ts';
 
 /** The columns that decide what may happen to a record, read with the row locked. */
-export interface LockedSignable extends SignableRef {
+export interface LockedSignable extends SignableRef, Placed {
   id: number;
   state: SignableState;
   round: number;
+  /** The highest number that a round has had. */
+  lastRound: number;
   roundStartedAt: Date | null;
+  /** The last day on which the round that counts is in time, `YYYY-MM-DD`. */
+  dueOn: string | null;
   signedOutside: boolean;
   /** Null once erased. */
   documentId: number | null;
 }
 
-/** The record with a page of its history in one statement, or null. */
-export function findSignable({ pool }: Database, ref: SignableRef): Promise<SignableRecord | null> {
-  return readWholeRecord(pool, ref);
+/**
+ * The record with a page of its history in one statement, or null; in a scope only what it lets see, also of the
+ * amendments.
+ */
+export async function findSignable(
+  { pool }: Database,
+  ref: SignableRef,
+  scope: Scope,
+): Promise<SignableRecord | null> {
+  const record = await readWholeRecord(pool, ref);
+  return record === null || !isInScope(scope, record) ? null : seenIn(scope, record);
+}
+
+/** What a scope lets see of a record that is in it: not the amendments that are not. */
+export function seenIn(scope: Scope, record: SignableRecord): SignableRecord {
+  return { ...record, amendments: record.amendments.filter((amendment) => isInScope(scope, amendment)) };
+}
+
+/** What scopes go by of a record, also of what was erased; null when there is none. */
+export async function findPlaced({ pool }: Database, { kind, number }: SignableRef): Promise<Placed | null> {
+  const { rows } = await pool.query<Placed>({
+    name: 'placed-record',
+    text: `
+      select department, workflow_id as "workflowId" from signables
+      where kind = $1::signable_kind and number = $2`,
+    values: [kind, number],
+  });
+  return rows[0] ?? null;
+}
+
+/** The same of the record that a delivery is about. */
+export async function findPlacedOfDelivery({ pool }: Database, id: string): Promise<Placed | null> {
+  const { rows } = await pool.query<Placed>({
+    name: 'placed-record-of-delivery',
+    text: `
+      select s.department, s.workflow_id as "workflowId"
+      from deliveries d join signables s on s.id = d.signable_id where d.id = $1`,
+    values: [id],
+  });
+  return rows[0] ?? null;
 }
 
 /** The internal id of a record, also of what was erased; null when there is none. */
@@ -63,16 +105,27 @@ export async function lockSignable(
   const { rows } = await tx.query<LockedSignable>({
     name: 'lock-record',
     text: `
-      select id, kind, number, state, round, round_started_at as "roundStartedAt", signed_outside as "signedOutside",
-        document_id as "documentId"
+      select id, kind, number, state, round, greatest(round, last_round) as "lastRound", round_started_at as "roundStartedAt", due_on::text as "dueOn",
+        signed_outside as "signedOutside", document_id as "documentId", department, workflow_id as "workflowId"
       from signables where kind = $1::signable_kind and number = $2 for update`,
     values: [kind, number],
   });
   return rows[0] ?? null;
 }
 
+/** The department of the agreement that an amendment changes; null where it has none, and for an agreement. */
+export async function findAgreementDepartment(tx: Writing, id: number): Promise<string | null> {
+  const { rows } = await tx.query<{ department: string | null }>({
+    name: 'department-of-agreement',
+    text: `
+      select a.department from signables s join signables a on a.id = s.agreement_id where s.id = $1`,
+    values: [id],
+  });
+  return rows[0]?.department ?? null;
+}
+
 /** What a registration or a replacement writes. */
-export interface SignableContent {
+interface SignableContent {
   metadata: SigningMetadata;
   own: OwnTexts;
   searchText: string;
@@ -144,13 +197,24 @@ export function isReferenceTaken(error: unknown): boolean {
 export function updateState(
   tx: Writing,
   id: number,
-  change: { state: SignableState; round: number; roundStartedAt: Date | null; signedOutside: boolean },
+  change: Pick<LockedSignable, 'state' | 'round' | 'roundStartedAt' | 'dueOn' | 'signedOutside'>,
 ): void {
   tx.send({
     name: 'update-state',
     text: `
-      update signables set state = $2, round = $3, round_started_at = $4, signed_outside = $5 where id = $1`,
-    values: [id, change.state, change.round, change.roundStartedAt, change.signedOutside],
+      update signables set state = $2, round = $3, last_round = nullif(greatest(round, last_round, $3), $3),
+        round_started_at = $4, due_on = $5, signed_outside = $6
+      where id = $1`,
+    values: [id, change.state, change.round, change.roundStartedAt, change.dueOn, change.signedOutside],
+  });
+}
+
+/** Gives the round that counts another last day, `YYYY-MM-DD`. */
+export function updateDue(tx: Writing, id: number, dueOn: string | null): void {
+  tx.send({
+    name: 'update-due',
+    text: 'update signables set due_on = $2 where id = $1',
+    values: [id, dueOn],
   });
 }
 
@@ -164,7 +228,10 @@ export function signWhenComplete({ tx, at, actor }: Change, id: number): void {
         where id = $1 and state = 'signing'
           and not exists (select 1 from signatories where signable_id = $1 and signature_date is null)
           and exists (select 1 from deposits where signable_id = $1 and deposits.round = signables.round)
-        returning round)
+        returning round, workflow_id, department, round_started_at),
+      noted as (
+        insert into signed_rounds (workflow_id, department, started_at, signed_at)
+        select workflow_id, department, round_started_at, $2 from signed)
       insert into history (signable_id, at, event, actor, detail)
       select $1, $2, 'signed', $3, json_build_object('round', round) from signed`,
     values: [id, at, actor],

@@ -50,3 +50,20 @@ export function clearDates(tx: Writing, signableId: number): void {
     values: [signableId],
   });
 }
+
+/** Gives the dates of a round that counts again to those who have signed in it; nobody has a date. */
+export function restoreDates(
+  tx: Writing,
+  signableId: number,
+  dates: readonly { mail: string; order: number; signatureDate: string; submissionDate: string | null }[],
+): void {
+  tx.send({
+    name: 'restore-dates',
+    text: `
+      update signatories p set signature_date = d."signatureDate", submission_date = d."submissionDate"
+      from json_to_recordset($2)
+        as d (mail text, "order" int, "signatureDate" timestamptz, "submissionDate" timestamptz)
+      where p.signable_id = $1 and p.mail = d.mail and p."order" = d."order"`,
+    values: [signableId, JSON.stringify(dates)],
+  });
+}

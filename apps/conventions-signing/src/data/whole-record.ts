@@ -1,5 +1,6 @@
 import type { StatementReader } from '@campus/database';
 import { Prisma } from '../../generated/client.ts';
+import type { Placed } from '../signing/scope.ts';
 import type { SignableRef, SignableState } from '../signing/signable.ts';
 import { type DeliveryRecord, newestAttempts } from './deliveries.ts';
 import { type HistoryEvent, historyOf, historyPage, type StoredEvent } from './history.ts';
@@ -19,15 +20,18 @@ export const shownAtOnce = { events: 100, deposits: 100, deliveries: 20, amendme
 
 /** Everything that a record shows. What has no end is cut to the newest (`shownAtOnce`), oldest first. */
 export interface SignableRecord extends FollowedRecord {
+  /** The highest number that a round has had; more than `round` where an earlier one counts again. */
+  lastRound: number;
   /** Null once erased. */
   document: { sha256: string; size: number } | null;
-  amendments: { number: number; title: string; state: SignableState }[];
+  amendments: ({ number: number; title: string; state: SignableState } & Placed)[];
   deposits: DepositRecord[];
   deliveries: DeliveryRecord[];
   history: Page<HistoryEvent>;
 }
 
-interface DepositRecord {
+/** A signed document that has arrived. */
+export interface DepositRecord {
   version: number;
   round: number;
   depositedAt: Date;
@@ -36,13 +40,19 @@ interface DepositRecord {
   supersededSize: number | null;
   /** See `SignatureFindings`. */
   signatures: unknown;
+  /** See `Judgement`; null when nobody was asked. */
+  judgement: unknown;
+  judgedAt: Date | null;
   document: { sha256: string; size: number };
 }
 
 interface StoredWhole extends StoredRecord {
+  lastRound: number;
   document: SignableRecord['document'];
   amendments: SignableRecord['amendments'] | null;
-  deposits: (Omit<DepositRecord, 'depositedAt'> & { depositedAt: number })[] | null;
+  deposits:
+    | (Omit<DepositRecord, 'depositedAt' | 'judgedAt'> & { depositedAt: number; judgedAt: number | null })[]
+    | null;
   deliveries: StoredDelivery[] | null;
   history: StoredEvent[] | null;
 }
@@ -62,8 +72,8 @@ export async function readWholeRecord(
     db,
     Prisma.sql`
       select row_to_json(whole) as whole from (
-        select ${recordColumns}, ${document} as document, ${amendments} as amendments, ${deposits} as deposits,
-          ${deliveries} as deliveries, ${history} as history
+        select ${recordColumns}, greatest(s.round, s.last_round) as "lastRound", ${document} as document,
+          ${amendments} as amendments, ${deposits} as deposits, ${deliveries} as deliveries, ${history} as history
         from signables s where s.kind = ${kind}::signable_kind and s.number = ${number}) whole`,
   );
   return row === undefined ? null : wholeOf(row.whole);
@@ -74,13 +84,14 @@ const document = Prisma.raw(`(
 
 const amendments = Prisma.raw(`(
   select json_agg(a order by a.number) from (
-    select a.number, a.title, a.state from signables a
+    select a.number, a.title, a.state, a.department, a.workflow_id as "workflowId" from signables a
     where a.agreement_id = s.id order by a.number desc limit ${shownAtOnce.amendments}) a)`);
 
 const deposits = Prisma.raw(`(
   select json_agg(p order by p.version) from (
     select p.version, p.round, ${instant('p.deposited_at')} as "depositedAt", p.actor,
       p.superseded_sha256 as "supersededSha256", p.superseded_size as "supersededSize", p.signatures,
+      p.judgement, ${instant('p.judged_at')} as "judgedAt",
       (select row_to_json(d) from (select sha256, size from documents d where d.id = p.document_id) d) as document
     from deposits p where p.signable_id = s.id order by p.version desc limit ${shownAtOnce.deposits}) p)`);
 
@@ -104,7 +115,11 @@ function wholeOf({ document: registered, ...stored }: StoredWhole): SignableReco
     ...recordOf(record),
     document: registered,
     amendments: few ?? [],
-    deposits: (stay ?? []).map((deposit) => ({ ...deposit, depositedAt: new Date(deposit.depositedAt) })),
+    deposits: (stay ?? []).map((deposit) => ({
+      ...deposit,
+      depositedAt: new Date(deposit.depositedAt),
+      judgedAt: dateOf(deposit.judgedAt),
+    })),
     deliveries: (told ?? []).map(deliveryOf),
     history: historyOf(events ?? []),
   };

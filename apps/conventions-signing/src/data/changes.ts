@@ -1,0 +1,85 @@
+import type { StatementReader } from '@campus/database';
+import { Prisma } from '../../generated/client.ts';
+import { type ChainPlace, chainStart } from '../ledger/chain.ts';
+import type { Scope } from '../signing/scope.ts';
+import type { SignableKind, SignableState } from '../signing/signable.ts';
+import type { HistoryEvent } from './history.ts';
+import { readRows } from './read-rows.ts';
+import { scopeConditions } from './scope-conditions.ts';
+
+/** An entry of the ledger, as it is followed. */
+export interface Change extends HistoryEvent {
+  place: ChainPlace;
+  kind: SignableKind;
+  number: number;
+  /** Of the record after it; null once deleted. */
+  state: SignableState | null;
+  round: number;
+}
+
+/** What happened after a place. */
+export interface Changes {
+  results: Change[];
+  /** How far that goes, whoever may see it: what is new comes after it. */
+  place: ChainPlace;
+  /** Whether there was more already: then nobody has to wait for it. */
+  hasMore: boolean;
+}
+
+/** So many entries are looked through for those of a scope. */
+const lookedThrough = 5_000;
+
+/** A page ends where its details pass this, each with the dates of a thousand signatories maybe. */
+const maxPageBytes = 1024 * 1024;
+
+/** The place in the chain of which a cursor tells the position and how the hash begins; null when there is none. */
+export async function findPlace(
+  db: StatementReader,
+  { position, hash }: ChainPlace,
+): Promise<ChainPlace | null> {
+  const rows = await readRows<{ hash: string }>(
+    db,
+    Prisma.sql`select hash from history where position = ${position}::bigint`,
+  );
+  const known = position === chainStart.position ? chainStart.hash : rows[0]?.hash;
+  return known?.startsWith(hash) ? { position, hash: known } : null;
+}
+
+/** A page of what happened after a place, in the order of the ledger. */
+export async function findChanges(
+  db: StatementReader,
+  { after, size, scope }: { after: ChainPlace; size: number; scope: Scope },
+): Promise<Changes> {
+  // First, so that nothing that is sealed meanwhile is passed over.
+  const [end = after] = await readRows<ChainPlace>(
+    db,
+    Prisma.sql`
+      select position::float8 as position, hash from history
+      where position > ${after.position}::bigint and position <= ${after.position + lookedThrough}::bigint
+      order by history.position desc limit 1`,
+  );
+  const conditions = [
+    Prisma.sql`s.position > ${after.position}::bigint and s.position <= ${end.position}::bigint`,
+    ...scopeConditions(scope),
+  ];
+  const rows = await readRows<Omit<Change, 'place'> & ChainPlace & { left: number }>(
+    db,
+    Prisma.sql`
+      select position::float8 as position, hash, at, event, actor, detail, kind, number, state, round,
+        (found - place)::int as left
+      from (
+        select *, count(*) over () as found, row_number() over (order by position) as place,
+          sum(octet_length(detail::text)) over (order by position) as bytes
+        from (
+          select * from history s where ${Prisma.join(conditions, ' and ')}
+          order by position limit ${size + 1}) s) sized
+      where place <= ${size} and (place = 1 or bytes <= ${maxPageBytes}) order by sized.position`,
+  );
+  const results = rows.map(
+    ({ position, hash, left: _, ...change }): Change => ({ ...change, place: { position, hash } }),
+  );
+  const last = rows.at(-1);
+  const isCut = last !== undefined && last.left > 0;
+  if (isCut) return { results, place: { position: last.position, hash: last.hash }, hasMore: true };
+  return { results, place: end, hasMore: end.position === after.position + lookedThrough };
+}

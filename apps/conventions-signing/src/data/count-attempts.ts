@@ -1,0 +1,33 @@
+import type { StatementReader } from '@campus/database';
+import { Prisma } from '../../generated/client.ts';
+import type { Scope } from '../signing/scope.ts';
+import { readRows } from './read-rows.ts';
+import { deliveryInScope } from './scope-conditions.ts';
+
+/** How many attempts of calls ended well and badly in one of some spans of time. */
+export interface AttemptCount {
+  /** From 0. */
+  span: number;
+  succeeded: number;
+  failed: number;
+}
+
+/** @param bounds  where spans begin, and where the last of them ends */
+export function countAttempts(
+  db: StatementReader,
+  bounds: readonly Date[],
+  scope: Scope,
+): Promise<AttemptCount[]> {
+  const inScope =
+    scope === 'everything'
+      ? Prisma.sql`true`
+      : Prisma.sql`exists (select from deliveries d where d.id = delivery_id and ${deliveryInScope(scope)})`;
+  return readRows<AttemptCount>(
+    db,
+    Prisma.sql`
+      select width_bucket(started_at, ${bounds}::timestamptz[]) - 1 as span,
+        count(*) filter (where status between 200 and 299)::int as succeeded,
+        count(*) filter (where status is null or status not between 200 and 299)::int as failed
+      from attempts where started_at >= ${bounds[0]} and started_at < ${bounds.at(-1)} and ${inScope} group by 1`,
+  );
+}

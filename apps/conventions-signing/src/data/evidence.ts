@@ -1,0 +1,90 @@
+import type { Statements } from '@campus/database';
+import type { SealedEntry } from '../ledger/verify-chain.ts';
+import type { StoredDocument } from './documents.ts';
+
+/** A signed document that has arrived, with what was found in it. */
+export interface KeptDeposit {
+  version: number;
+  round: number;
+  depositedAt: Date;
+  actor: string;
+  supersededSha256: string | null;
+  /** See `SignatureFindings`. */
+  signatures: unknown;
+  /** See `Judgement`; null when nobody was asked. */
+  judgement: unknown;
+  judgedAt: Date | null;
+  document: StoredDocument;
+}
+
+/** The documents of a record as they were registered: the one that is there, and those that a deposit answers, the oldest first. */
+export async function findRegisteredDocuments(db: Statements, signableId: number): Promise<StoredDocument[]> {
+  const { rows } = await db.query<StoredDocument>({
+    name: 'registered-documents-of-record',
+    text: `
+      select id, sha256, size from documents
+      where id = (select document_id from signables where id = $1)
+        or id in (select registered_document_id from deposits where signable_id = $1)
+      order by id`,
+    values: [signableId],
+  });
+  return rows;
+}
+
+/** Every deposit of a record, of all rounds, oldest first. */
+export async function findKeptDeposits(db: Statements, signableId: number): Promise<KeptDeposit[]> {
+  const { rows } = await db.query<Omit<KeptDeposit, 'document'> & { document: StoredDocument }>({
+    name: 'kept-deposits-of-record',
+    text: `
+      select p.version, p.round, p.deposited_at as "depositedAt", p.actor,
+        p.superseded_sha256 as "supersededSha256", p.signatures,
+        p.judgement, p.judged_at as "judgedAt",
+        json_build_object('id', d.id, 'sha256', d.sha256, 'size', d.size) as document
+      from deposits p join documents d on d.id = p.document_id
+      where p.signable_id = $1 order by p.version`,
+    values: [signableId],
+  });
+  return rows;
+}
+
+/** So many entries are read at once. */
+const readAtOnce = 200;
+
+/** What happened to a record up to a place of the chain, in the order of that. */
+export async function* readHistory(
+  db: Statements,
+  { signableId, upTo }: { signableId: number; upTo: number },
+): AsyncGenerator<SealedEntry> {
+  for (let after = 0; ; ) {
+    const { rows } = await db.query<Omit<SealedEntry, 'at'> & { at: Date }>({
+      name: 'read-history',
+      // The entries of the record first, however many the chain has.
+      text: `
+        select * from (
+          select position::float8 as position, at, event, actor, kind, number, state, round,
+            detail_hash as "detailHash", hash, salt::text, detail::text
+          from history where signable_id = $1 offset 0) h
+        where position > $2 and position <= $3 order by position limit $4`,
+      values: [signableId, after, upTo, readAtOnce],
+    });
+    for (const { at, ...entry } of rows) yield { ...entry, at: at.toISOString() };
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = last.position;
+  }
+}
+
+/** The places that a record has in the chain up to one of them, in their order. */
+export async function findPositions(
+  db: Statements,
+  { signableId, upTo }: { signableId: number; upTo: number },
+): Promise<number[]> {
+  const { rows } = await db.query<{ position: number }>({
+    name: 'positions-of-record',
+    text: `
+      select position::float8 as position from history
+      where signable_id = $1 and position <= $2 order by history.position`,
+    values: [signableId, upTo],
+  });
+  return rows.map(({ position }) => position);
+}

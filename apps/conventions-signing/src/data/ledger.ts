@@ -1,0 +1,200 @@
+import type { Statements } from '@campus/database';
+import { addToChain, type ChainEntry, type ChainPlace, chainStart, hashOfEntry } from '../ledger/chain.ts';
+import type { SealedEntry } from '../ledger/verify-chain.ts';
+import { type Database, inTransaction, type Writing } from './open-database.ts';
+
+/** A head is published after so many entries at most: a proof has no more hashes than that. */
+export const entriesOfHead = 1_000;
+
+/** What one pass of sealing came to. */
+export interface Sealing {
+  /** How many entries got their place. */
+  sealed: number;
+  /** The newest head that it made. */
+  head: ChainPlace | null;
+}
+
+/**
+ * Gives all entries that are committed their place in the chain. Whoever does it does it alone, over all processes: one
+ * that commits late simply comes later, and nothing that was read up to a place ever gets something before it.
+ *
+ * @param options.publish  make a head of what is there, however little it is
+ */
+export async function sealHistory(
+  db: Database,
+  { at, publish = false }: { at: Date; publish?: boolean },
+): Promise<Sealing> {
+  let all: Sealing = { sealed: 0, head: null };
+  for (;;) {
+    const { isFull, ...one } = await inTransaction(db, (tx) => sealBatch(tx, { at, publish }));
+    all = { sealed: all.sealed + one.sealed, head: one.head ?? all.head };
+    if (!isFull) return all;
+  }
+}
+
+/** Whether there is something to seal, or a head to publish: cheap enough to be asked all the time. */
+export async function hasToSeal(db: Statements, at: Date): Promise<boolean> {
+  const { rows } = await db.query<{ isDue: boolean }>({
+    name: 'has-to-seal',
+    text: `
+      select exists (select from history where position is null)
+        or exists (
+          select from (select max(position) as position from history) last, (${newestHead}) head
+          where last.position > head.position and head.at < $1) as "isDue"`,
+    values: [dayOf(at)],
+  });
+  return rows[0]?.isDue ?? false;
+}
+
+/** The newest head; where there is none, one before the first entry, as old as that. */
+const newestHead = `
+  select position, at from (
+    select position, at from history_heads union all select 0, (select at from history where position = 1)) h
+  order by position desc limit 1`;
+
+function dayOf(at: Date): Date {
+  return new Date(at.toISOString().slice(0, 10));
+}
+
+/** Seals up to the next place of a head; `isFull` when it came there. */
+async function sealBatch(
+  tx: Writing,
+  { at, publish }: { at: Date; publish: boolean },
+): Promise<Sealing & { isFull: boolean }> {
+  tx.send({ name: 'turn-to-seal', text: `select pg_advisory_xact_lock(hashtextextended('history', 0))` });
+  const last = await findChainEnd(tx);
+  const room = entriesOfHead - (last.position % entriesOfHead);
+  const entries = await findUnsealed(tx, room);
+  let place = last;
+  const sealed = entries.map(({ id, ...entry }) => {
+    place = addToChain(place, hashOfEntry({ ...entry, position: place.position + 1 }));
+    return { id, ...place };
+  });
+  if (sealed.length > 0) {
+    tx.send({
+      name: 'seal-history',
+      text: `
+        update history h set position = s.position, hash = s.hash
+        from unnest($1::bigint[], $2::bigint[], $3::text[]) s (id, position, hash) where h.id = s.id`,
+      values: [
+        sealed.map(({ id }) => id),
+        sealed.map(({ position }) => position),
+        sealed.map(({ hash }) => hash),
+      ],
+    });
+  }
+  const isFull = sealed.length === room;
+  const { rowCount } = await tx.query({
+    name: 'publish-head',
+    text: `
+      insert into history_heads (position, hash, at)
+      select $1::bigint, $2::text, $3::timestamptz from (${newestHead}) head
+      where $1::bigint > head.position and ($4 or head.at < $5)`,
+    values: [place.position, place.hash, at, publish || isFull, dayOf(at)],
+  });
+  return { sealed: sealed.length, head: rowCount === 1 ? place : null, isFull };
+}
+
+type Unsealed = Omit<ChainEntry, 'position'> & { id: string };
+
+/** In the order in which they get their places; those of earlier versions are completed before. */
+async function findUnsealed(tx: Writing, most: number): Promise<Unsealed[]> {
+  const read = () =>
+    tx.query<Omit<Unsealed, 'at'> & { at: Date; signableId: number }>({
+      name: 'find-unsealed',
+      text: `
+        select id::text, at, event, actor, kind, number, state, round,
+          detail_hash as "detailHash", signable_id as "signableId"
+        from history where position is null order by position, id limit $1`,
+      values: [most],
+    });
+  let { rows } = await read();
+  const old = rows.filter(({ kind }) => kind === null);
+  if (old.length > 0) {
+    await tx.query({
+      name: 'adopt-history',
+      text: 'select adopt_history(record) from unnest($1::int[]) record',
+      values: [[...new Set(old.map(({ signableId }) => signableId))]],
+    });
+    rows = (await read()).rows;
+  }
+  return rows.map(({ signableId: _, at, ...entry }) => ({ ...entry, at: at.toISOString() }));
+}
+
+/** The place of the newest entry that has one. */
+export async function findChainEnd(db: Statements): Promise<ChainPlace> {
+  const { rows } = await db.query<ChainPlace>({
+    name: 'chain-end',
+    text: `
+      select position::float8 as position, hash from history where position is not null
+      order by history.position desc limit 1`,
+  });
+  return rows[0] ?? chainStart;
+}
+
+/** The newest head that was published. */
+export async function findNewestHead(db: Statements): Promise<ChainPlace | null> {
+  const { rows } = await db.query<ChainPlace>({
+    name: 'newest-head',
+    text: 'select position::float8 as position, hash from history_heads h order by h.position desc limit 1',
+  });
+  return rows[0] ?? null;
+}
+
+/** All heads that were published, by position. */
+export async function findHeads(db: Statements): Promise<ChainPlace[]> {
+  const { rows } = await db.query<ChainPlace>({
+    name: 'heads',
+    text: 'select position::float8 as position, hash from history_heads h order by h.position',
+  });
+  return rows;
+}
+
+/** The first head that speaks for an entry; null when none does yet. */
+export async function findHeadFrom(db: Statements, position: number): Promise<ChainPlace | null> {
+  const { rows } = await db.query<ChainPlace>({
+    name: 'head-from',
+    text: `
+      select position::float8 as position, hash from history_heads where position >= $1
+      order by history_heads.position limit 1`,
+    values: [position],
+  });
+  return rows[0] ?? null;
+}
+
+/** What the chain came to with an entry; 0 is before the first. */
+export async function findPlace(db: Statements, position: number): Promise<ChainPlace> {
+  if (position === 0) return chainStart;
+  const { rows } = await db.query<{ hash: string }>({
+    name: 'place',
+    text: 'select hash from history where position = $1',
+    values: [position],
+  });
+  const [row] = rows;
+  if (row === undefined) throw new Error(`the chain has no entry ${position}`);
+  return { position, hash: row.hash };
+}
+
+/** So many entries are read at once. */
+const readAtOnce = 1_000;
+
+/** The entries of the chain from a position to another one, both included, in their order. */
+export async function* readSealed(
+  db: Statements,
+  { from, to }: { from: number; to: number },
+): AsyncGenerator<SealedEntry> {
+  for (let after = from - 1; after < to; ) {
+    const { rows } = await db.query<Omit<SealedEntry, 'at'> & { at: Date }>({
+      name: 'read-sealed',
+      text: `
+        select position::float8 as position, at, event, actor, kind, number, state, round,
+          detail_hash as "detailHash", hash, salt::text, detail::text
+        from history where position > $1 and position <= $2 order by history.position limit $3`,
+      values: [after, to, readAtOnce],
+    });
+    for (const { at, ...entry } of rows) yield { ...entry, at: at.toISOString() };
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = last.position;
+  }
+}

@@ -1,0 +1,26 @@
+import { Prisma } from '../../generated/client.ts';
+import type { Scope } from '../signing/scope.ts';
+
+/** What must hold of a record `s` for it to be in the scope, as `isInScope` tells; nothing where everything is. */
+export function scopeConditions(scope: Scope): Prisma.Sql[] {
+  if (scope === 'everything') return [];
+  const { departments, workflows } = scope;
+  return [
+    Prisma.sql`(s.department = any(${departments}::text[]) or s.workflow_id = any(${workflows}::text[]))`,
+  ];
+}
+
+/** The same of the record that a delivery `d` is about. */
+export function deliveryInScope(scope: Scope): Prisma.Sql {
+  const [inScope] = scopeConditions(scope);
+  if (inScope === undefined) return Prisma.sql`true`;
+  return Prisma.sql`exists (select from signables s where s.id = d.signable_id and ${inScope})`;
+}
+
+/** The same for a query of Prisma about records. */
+export function scopeFilter(scope: Scope): Prisma.SignableWhereInput {
+  if (scope === 'everything') return {};
+  return {
+    OR: [{ department: { in: [...scope.departments] } }, { workflowId: { in: [...scope.workflows] } }],
+  };
+}

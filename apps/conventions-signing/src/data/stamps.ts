@@ -1,0 +1,57 @@
+import type { Statements } from '@campus/database';
+import type { TimeStamp } from '../stamps/time-stamp.ts';
+
+/** A time stamp of a head of the history. */
+export interface StampedHead extends TimeStamp {
+  /** Of the head. */
+  position: number;
+  /** What was stamped: the head, in hexadecimal. */
+  hash: string;
+}
+
+const columns = 'position::float8 as position, hash, token, stamped_at as at, authority';
+
+/** Keeps a time stamp; another one of the same head is as good. */
+export async function insertStamp(
+  db: Statements,
+  { position, token, at, authority }: TimeStamp & { position: number },
+): Promise<void> {
+  await db.query({
+    name: 'insert-stamp',
+    text: `
+      insert into history_stamps (position, token, stamped_at, authority) values ($1, $2, $3, $4)
+      on conflict do nothing`,
+    values: [position, Buffer.from(token), at, authority],
+  });
+}
+
+/** The stamp of the newest head that has one. */
+export async function findNewestStamp(db: Statements): Promise<StampedHead | null> {
+  const { rows } = await db.query<StampedHead>({
+    name: 'newest-stamp',
+    text: `
+      select ${columns} from history_stamps join history_heads using (position) order by position desc limit 1`,
+  });
+  return rows[0] ?? null;
+}
+
+/** The first stamp that covers an entry. */
+export async function findStampFrom(db: Statements, position: number): Promise<StampedHead | null> {
+  const { rows } = await db.query<StampedHead>({
+    name: 'stamp-from',
+    text: `
+      select ${columns} from history_stamps join history_heads using (position)
+      where position >= $1 order by position limit 1`,
+    values: [position],
+  });
+  return rows[0] ?? null;
+}
+
+/** All stamps, by position; one a day. */
+export async function findStamps(db: Statements): Promise<StampedHead[]> {
+  const { rows } = await db.query<StampedHead>({
+    name: 'stamps',
+    text: `select ${columns} from history_stamps join history_heads using (position) order by position`,
+  });
+  return rows;
+}

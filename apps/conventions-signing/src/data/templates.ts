@@ -1,0 +1,173 @@
+import { textOf } from '@campus/config';
+import { type Database, inTransaction, type Writing } from './open-database.ts';
+
+/** Who signs in a role: somebody else each time (all null), or always the same person, with names and a mail address. */
+export interface TemplateSignatory {
+  role: string;
+  order: number;
+  name: string | null;
+  givenName: string | null;
+  mail: string | null;
+  phone: string | null;
+}
+
+/** What staff writes down in a template. */
+export interface TemplateContent {
+  /** Unique, whatever the case. */
+  name: string;
+  workflowId: string;
+  /** Mail addresses. */
+  watchers: string[];
+  signatories: TemplateSignatory[];
+}
+
+/** A template, and who changed it last. */
+export interface Template extends TemplateContent {
+  id: string;
+  /** What a change or a deletion names, so that it does nothing to what somebody else has changed since. */
+  version: number;
+  changedAt: Date;
+  /** As in the history. */
+  changedBy: string;
+}
+
+/** There are a handful; all of them stand in one choice. */
+export const maxTemplates = 200;
+
+const columns = `
+  t.id, t.name, t.workflow_id as "workflowId", coalesce(t.watchers, '{}') as watchers, t.version,
+  t.changed_at as "changedAt", t.changed_by as "changedBy",
+  coalesce(
+    (select json_agg(
+       json_build_object('role', s.role, 'order', s."order", 'name', s.name, 'givenName', s.given_name,
+         'mail', s.mail, 'phone', s.phone) order by s.position)
+     from template_signatories s where s.template_id = t.id), '[]') as signatories`;
+
+/** All templates by name. */
+export async function findTemplates({ pool }: Database): Promise<Template[]> {
+  const { rows } = await pool.query<Template>({
+    name: 'templates',
+    text: `select ${columns} from templates t order by lower(t.name)`,
+  });
+  return rows;
+}
+
+/** One template, or null when there is none. */
+export async function findTemplate({ pool }: Database, id: string): Promise<Template | null> {
+  const { rows } = await pool.query<Template>({
+    name: 'template',
+    text: `select ${columns} from templates t where t.id = $1`,
+    values: [id],
+  });
+  return rows[0] ?? null;
+}
+
+/** Who changes a template, and when. */
+export interface TemplateChange {
+  id: string;
+  at: Date;
+  actor: string;
+}
+
+/** Adds a template under an id that its form has chosen; the same id again adds nothing. */
+export function insertTemplate(
+  db: Database,
+  { id, at, actor }: TemplateChange,
+  content: TemplateContent,
+): Promise<'kept' | 'name_taken' | 'too_many'> {
+  const { name, workflowId, watchers, signatories } = content;
+  return inTransaction(db, async (tx) => {
+    const { rows } = await tx.query<{ count: number; isThere: boolean }>({
+      name: 'count-templates',
+      text: 'select count(*)::int as count, coalesce(bool_or(id = $1), false) as "isThere" from templates',
+      values: [id],
+    });
+    const [{ count, isThere } = { count: 0, isThere: false }] = rows;
+    if (isThere) return 'kept';
+    if (count >= maxTemplates) return 'too_many';
+    const inserted = await tx.query({
+      name: 'insert-template',
+      text: `
+          insert into templates (id, name, workflow_id, watchers, changed_at, changed_by) values ($1, $2, $3, $4, $5, $6)
+          on conflict do nothing`,
+      values: [id, name, workflowId, watchers, at, actor],
+    });
+    if (inserted.rowCount === 1) {
+      insertSignatories(tx, id, signatories);
+      return 'kept';
+    }
+    // Its form may have come twice at once, and then has its own name.
+    const same = await tx.query({
+      name: 'is-template-there',
+      text: 'select from templates where id = $1',
+      values: [id],
+    });
+    return same.rowCount === 1 ? 'kept' : 'name_taken';
+  });
+}
+
+/** Writes a template anew that has this version still. */
+export function replaceTemplate(
+  db: Database,
+  { id, at, actor, version }: TemplateChange & { version: number },
+  content: TemplateContent,
+): Promise<'kept' | 'name_taken' | 'changed_meanwhile'> {
+  const { name, workflowId, watchers, signatories } = content;
+  return unlessNameTaken(
+    inTransaction(db, async (tx) => {
+      const { rowCount } = await tx.query({
+        name: 'replace-template',
+        text: `
+          update templates
+          set name = $3, workflow_id = $4, watchers = $5, version = version + 1, changed_at = $6, changed_by = $7
+          where id = $1 and version = $2`,
+        values: [id, version, name, workflowId, watchers, at, actor],
+      });
+      if (rowCount === 0) return 'changed_meanwhile';
+      tx.send({
+        name: 'delete-template-signatories',
+        text: 'delete from template_signatories where template_id = $1',
+        values: [id],
+      });
+      insertSignatories(tx, id, signatories);
+      return 'kept';
+    }),
+  );
+}
+
+/** Deletes a template that has this version still; false when it has another, or is not there. */
+export async function deleteTemplate(
+  { pool }: Database,
+  { id, version }: { id: string; version: number },
+): Promise<boolean> {
+  const { rowCount } = await pool.query('delete from templates where id = $1 and version = $2', [
+    id,
+    version,
+  ]);
+  return rowCount === 1;
+}
+
+function insertSignatories(tx: Writing, id: string, signatories: readonly TemplateSignatory[]): void {
+  const people = signatories.map((signatory, position) => ({ ...signatory, position }));
+  tx.send({
+    name: 'insert-template-signatories',
+    text: `
+      insert into template_signatories (template_id, position, role, "order", name, given_name, mail, phone)
+      select $1, position, role, "order", name, "givenName", mail, phone
+      from json_to_recordset($2) as p
+        (position int, role text, "order" int, name text, "givenName" text, mail text, phone text)`,
+    values: [id, JSON.stringify(people)],
+  });
+}
+
+/** Of the index over the names without regard to case. */
+const nameKey = 'templates_name_key';
+
+async function unlessNameTaken<Outcome>(writing: Promise<Outcome>): Promise<Outcome | 'name_taken'> {
+  try {
+    return await writing;
+  } catch (error) {
+    if (textOf(error, 'constraint') !== nameKey) throw error;
+    return 'name_taken';
+  }
+}

@@ -1,0 +1,83 @@
+import { Prisma } from '../../generated/client.ts';
+import type { ServicePeriod, TrustedList, TrustService } from '../trusted-lists/trusted-list.ts';
+import type { Database } from './open-database.ts';
+import { readRows } from './read-rows.ts';
+
+/** A service as its list is kept: certificates in Base64, instants in ISO 8601. */
+interface KeptService extends Omit<TrustService, 'certificates' | 'periods'> {
+  certificates: string[];
+  periods: (Omit<ServicePeriod, 'since'> & { since: string })[];
+}
+
+/** A list as it was last followed. */
+export interface ListStanding {
+  territory: string;
+  /** Of what is kept, as the next two; null: it could never be read. */
+  sequence: number | null;
+  issuedAt: Date | null;
+  /** Null also when the list is closed. */
+  nextUpdate: Date | null;
+  checkedAt: Date;
+  /** Why it could not be read then; what was kept before still is. */
+  problem: string | null;
+}
+
+/** Keeps what a list says, in place of what it said before. */
+export async function keepTrustedList(
+  { prisma }: Database,
+  { territory, sequence, issuedAt, nextUpdate, services }: TrustedList,
+  checkedAt: Date,
+): Promise<void> {
+  const kept = services.map(
+    ({ certificates, ...service }): KeptService => ({
+      ...service,
+      certificates: certificates.map((bytes) => Buffer.from(bytes).toString('base64')),
+      periods: service.periods.map((period) => ({ ...period, since: period.since.toISOString() })),
+    }),
+  );
+  const content = { sequence, issuedAt, nextUpdate, checkedAt, problem: null };
+  const data = { ...content, services: kept as unknown as Prisma.InputJsonArray };
+  await prisma.trustedList.upsert({ where: { territory }, create: { territory, ...data }, update: data });
+}
+
+/** Notes why a list cannot be read; what it said before stays. */
+export async function noteListProblem(
+  { prisma }: Database,
+  { territory, problem }: { territory: string; problem: string },
+  checkedAt: Date,
+): Promise<void> {
+  const data = { checkedAt, problem };
+  await prisma.trustedList.upsert({ where: { territory }, create: { territory, ...data }, update: data });
+}
+
+/** Forgets the lists of countries that the list of lists names no more. */
+export async function forgetOtherLists({ prisma }: Database, territories: readonly string[]): Promise<void> {
+  await prisma.trustedList.deleteMany({ where: { territory: { notIn: [...territories] } } });
+}
+
+/** How each list was last found, by country. */
+export function findListStandings({ prisma }: Pick<Database, 'prisma'>): Promise<ListStanding[]> {
+  return prisma.trustedList.findMany({
+    omit: { services: true },
+    orderBy: { territory: 'asc' },
+  });
+}
+
+/** What each list says that could ever be read. */
+export async function findTrustedServices({
+  pool,
+}: Database): Promise<{ territory: string; services: TrustService[] }[]> {
+  const rows = await readRows<{ territory: string; services: KeptService[] }>(
+    pool,
+    Prisma.sql`select territory, services from trusted_lists where services is not null order by territory`,
+  );
+  return rows.map(({ territory, services }) => ({ territory, services: services.map(serviceOf) }));
+}
+
+function serviceOf({ certificates, periods, ...service }: KeptService): TrustService {
+  return {
+    ...service,
+    certificates: certificates.map((text) => new Uint8Array(Buffer.from(text, 'base64'))),
+    periods: periods.map(({ since, ...period }) => ({ ...period, since: new Date(since) })),
+  };
+}
