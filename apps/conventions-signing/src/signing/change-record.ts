@@ -3,6 +3,7 @@ import { type Database, inTransaction, type Writing } from '../data/open-databas
 import { type LockedSignable, lockSignable } from '../data/signables.ts';
 import { SigningError } from './errors.ts';
 import { signableNotFound } from './refusals.ts';
+import { isInScope, type Scope } from './scope.ts';
 import type { SignableRef, SignableState } from './signable.ts';
 
 /** Where a record stood when somebody decided what to do with it; every step of its life changes one of these. */
@@ -17,6 +18,8 @@ export interface Standing {
 export interface RecordChange {
   ref: SignableRef;
   actor: string;
+  /** Of the actor: a record that has left it by now is none for them. */
+  scope: Scope;
   /** Where the record stood when they decided; absent: however it stands. */
   expected?: Standing | undefined;
 }
@@ -34,31 +37,38 @@ export interface ChangeDeps {
  */
 export function changeRecord<Result>(
   { db, now }: ChangeDeps,
-  { ref, actor, expected }: RecordChange,
+  { ref, actor, ...held }: RecordChange,
   work: (change: Change, signable: LockedSignable) => Promise<Result>,
 ): Promise<Result> {
   return inTransaction(db, async (tx) => {
-    const signable = await lockOrRefuse(tx, ref, expected);
+    const signable = await lockOrRefuse(tx, ref, held);
     return work({ tx, at: now(), actor }, signable);
   });
 }
 
 /**
- * Locks a record, and refuses what was decided about it before it moved on: a confirmation holds for what it named.
+ * Locks a record, and refuses what was decided about it before it moved on: a confirmation holds for what it named, and
+ * a scope for where the record is now.
  *
  * @throws SigningError  `signable_not_found`, `changed_meanwhile`
  */
 export async function lockOrRefuse(
   tx: Writing,
   ref: SignableRef,
-  expected?: Standing,
+  { expected, scope = 'everything' }: Partial<Pick<RecordChange, 'expected' | 'scope'>> = {},
 ): Promise<LockedSignable> {
   const signable = await lockSignable(tx, ref);
-  if (signable === null || signable.state === 'erased') throw signableNotFound(ref);
+  if (signable === null || signable.state === 'erased' || !isInScope(scope, signable))
+    throw signableNotFound(ref);
   const { state, round, documentId } = signable;
   if (expected === undefined) return signable;
   if (state === expected.state && round === expected.round && documentId === expected.documentId)
     return signable;
-  const message = `${ref.kind} ${ref.number} has changed meanwhile: it is ${state} in round ${round}; nothing was done`;
-  throw new SigningError('changed_meanwhile', message);
+  throw changedMeanwhile(signable);
+}
+
+/** The answer to what was decided about a record before it moved on. */
+export function changedMeanwhile({ kind, number, state, round }: LockedSignable): SigningError {
+  const message = `${kind} ${number} has changed meanwhile: it is ${state} in round ${round}; nothing was done`;
+  return new SigningError('changed_meanwhile', message);
 }

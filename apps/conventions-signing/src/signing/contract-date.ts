@@ -1,4 +1,4 @@
-import type { SignatoryDates } from './signable.ts';
+import type { Refusal, SignatoryDates } from './signable.ts';
 
 /**
  * The one date form of the contract (§2, "Signature date entry"): `yyyy-MM-ddTHH:mm:ss.SSS` and a numeric
@@ -49,4 +49,19 @@ export function formatDates({ signatureDate, submissionDate }: SignatoryDates): 
     signatureDate: signatureDate && formatContractDate(signatureDate),
     submissionDate: submissionDate && formatContractDate(submissionDate),
   };
+}
+
+/** A refusal as the signing application tells it. */
+export function formatRefusal({
+  mail,
+  order,
+  refusedAt,
+  reason,
+}: Pick<Refusal, 'mail' | 'order' | 'refusedAt' | 'reason'>): {
+  mail: string;
+  order: number;
+  date: string;
+  reason: string;
+} {
+  return { mail, order, date: formatContractDate(refusedAt), reason };
 }

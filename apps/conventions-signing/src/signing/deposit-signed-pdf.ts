@@ -3,16 +3,18 @@ import { findRegisteredDocument, type RegisteredDocument, type StoredDocument } 
 import { addToHistory, type Change, findDocumentEvents } from '../data/history.ts';
 import type { LockedSignable } from '../data/signables.ts';
 import { signatureRules } from '../pdf/inspect.ts';
-import { changeRecord } from './change-record.ts';
+import { changeRecord, type RecordChange } from './change-record.ts';
 import { completeRound } from './complete-round.ts';
-import { type InspectionDeps, inspectOrRefuse } from './inspect-or-refuse.ts';
+import { type DepositDeps, inspectOrRefuse } from './inspect-or-refuse.ts';
+import { judgedBy } from './judged-by.ts';
 import { refuseUnlessOpen, signableNotFound, supersededDocument } from './refusals.ts';
 import { refuseOneMoreVersion } from './round-limits.ts';
-import type { ReceivedPdf, SignableRef } from './signable.ts';
+import type { ReceivedPdf } from './signable.ts';
 import { longestBeginning, type SupersededDocument, supersededDocuments } from './superseded-document.ts';
 
 /** A signed PDF with what was found in it, beside one registered document. */
-interface InspectedDeposit extends Pick<NewDeposit, 'pdf' | 'signatures' | 'registeredDocumentId'> {
+interface InspectedDeposit
+  extends Pick<NewDeposit, 'pdf' | 'signatures' | 'judged' | 'registeredDocumentId'> {
   /** The document that it begins with, when that is not the registered one but was it once. */
   superseded: SupersededDocument | null;
 }
@@ -24,13 +26,13 @@ interface InspectedDeposit extends Pick<NewDeposit, 'pdf' | 'signatures' | 'regi
  * One that begins with a document that was replaced since is kept as evidence, in the round of that document, counts
  * for nothing and is refused. When it returns, and also when it refuses for that reason, the PDF is durably stored.
  *
- * @throws SigningError  `signable_not_found`, `not_in_signing`, `signed_outside`, `superseded_document`,
+ * @throws SigningError  `signable_not_found`, `not_in_signing`, `signed_outside`, `round_refused`, `superseded_document`,
  *   `too_many_versions`, `not_a_pdf`, `encrypted_pdf`, `pdf_too_complex`
  * @see contract conventions-signing §3
  */
 export async function depositSignedPdf(
-  deps: InspectionDeps,
-  request: { ref: SignableRef; pdf: ReceivedPdf; actor: string },
+  deps: DepositDeps,
+  request: RecordChange & { pdf: ReceivedPdf },
 ): Promise<void> {
   const { ref, pdf } = request;
   const registered = await findRegisteredDocument(deps.db, ref);
@@ -63,14 +65,18 @@ export async function depositSignedPdf(
  * @throws SigningError  `not_a_pdf`, `encrypted_pdf`, `pdf_too_complex`
  */
 export async function inspectDeposit(
-  { db, inspector }: InspectionDeps,
+  { db, inspector, anchors, now }: DepositDeps,
   { pdf, actor, registered }: { pdf: ReceivedPdf; actor: string; registered: RegisteredDocument },
 ): Promise<InspectedDeposit> {
-  const { signatures } = await inspectOrRefuse({ inspector }, pdf, { caller: actor, registered });
+  const trusted = anchors();
+  const trust = trusted === null ? undefined : { anchors: trusted, now: now() };
+  const facts = await inspectOrRefuse({ inspector }, pdf, { caller: actor, registered, trust });
+  const { signatures } = facts;
   const events = await findDocumentEvents(db.pool, registered.signableId);
   const replaced = supersededDocuments(events, registered);
   const superseded = await supersededBeginning(pdf.bytes, { registered, replaced });
-  return { pdf, signatures, registeredDocumentId: registered.id, superseded };
+  const judged = judgedBy(trust, facts.judgement);
+  return { pdf, signatures, judged, registeredDocumentId: registered.id, superseded };
 }
 
 async function supersededBeginning(

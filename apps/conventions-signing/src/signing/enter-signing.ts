@@ -1,14 +1,16 @@
 import type { Jobs } from '@campus/jobs';
 import type { DeliveryRecord } from '../data/deliveries.ts';
-import { addToHistory } from '../data/history.ts';
-import { updateState } from '../data/signables.ts';
+import { addToHistory, type Change } from '../data/history.ts';
+import { type LockedSignable, updateState } from '../data/signables.ts';
 import { promiseDelivery } from '../webhook/delivery-queue.ts';
 import { type ChangeDeps, lockOrRefuse, type RecordChange } from './change-record.ts';
+import { type DueRules, dueDay } from './due-day.ts';
 import { once, type Repeatable } from './once.ts';
+import { refuseUnlessSeen, type Seen } from './refuse-unless-seen.ts';
 import { type SetAside, setAsideRound } from './set-aside.ts';
 
 /** What calls the signing application works with. */
-export interface CallDeps extends ChangeDeps {
+export interface CallDeps extends ChangeDeps, DueRules {
   jobs: Jobs;
   /** Whether a signing application is configured: without one, a new round tells nobody. */
   hasWebhook: boolean;
@@ -17,6 +19,8 @@ export interface CallDeps extends ChangeDeps {
 /** The round that began. */
 export interface RoundStarted {
   round: number;
+  /** The last day on which it is in time, `YYYY-MM-DD`; null when it has none. */
+  due: string | null;
   /** The promise to tell the signing application; null when none is configured. */
   delivery: DeliveryRecord | null;
   /** What the round replaced; null when none counted. */
@@ -25,29 +29,60 @@ export interface RoundStarted {
 
 /**
  * Begins a signing round: from draft the first or next one, from signing or signed a new one that sets
- * the earlier dates and deposits aside. The new state and the delivery commit together, so that there is
- * no round without its call and no call without its round.
+ * the earlier dates and deposits aside.
  *
- * @throws SigningError  `signable_not_found`, `changed_meanwhile`, `idempotency_key_reused`
+ * @param due  the last day on which the round is in time, `YYYY-MM-DD`; null: none; absent: as configured
+ * @param seen what a program has seen of the record
+ * @throws SigningError  `signable_not_found`, `changed_meanwhile`, `precondition_failed`, `due_passed`, `idempotency_key_reused`
  * @see contract conventions-signing §3, §6
  */
 export function enterSigning<Answer>(
   deps: CallDeps,
-  { ref, actor, expected, ...repeatable }: RecordChange & Repeatable<RoundStarted, Answer>,
+  {
+    ref,
+    actor,
+    expected,
+    scope,
+    due,
+    seen = {},
+    ...repeatable
+  }: RecordChange & Repeatable<RoundStarted, Answer> & { due?: string | null | undefined; seen?: Seen },
 ): Promise<Answer> {
-  return once(deps, repeatable, async (tx) => {
-    const signable = await lockOrRefuse(tx, ref, expected);
-    const signableId = signable.id;
-    const at = deps.now();
-    const change = { tx, at, actor };
-    const setAside = await setAsideRound(change, signable);
-    const round = signable.round + 1;
-    updateState(tx, signableId, { state: 'signing', round, roundStartedAt: at, signedOutside: false });
-    const delivery = deps.hasWebhook
-      ? await promiseDelivery(tx, deps.jobs, { signableId, ref, round, createdAt: at })
-      : null;
-    const detail = { round, delivery: delivery?.id ?? null, setAside };
-    addToHistory(change, { signableId, event: 'signing-started', detail });
-    return { signableId, result: { round, delivery, setAside } };
+  // What is absent is not part of it: a key holds over versions.
+  const asked = { due, round: seen.round, match: seen.match?.tags };
+  return once(deps, { asked, ...repeatable }, async (tx) => {
+    const signable = await lockOrRefuse(tx, ref, { expected, scope });
+    await refuseUnlessSeen(tx, signable, seen);
+    const result = await beginRound(deps, { tx, at: deps.now(), actor }, signable, { due });
+    return { signableId: signable.id, result };
   });
+}
+
+/**
+ * The round itself, of a record that its transaction has locked: the new state and the delivery commit together, so
+ * that there is no round without its call and no call without its round.
+ *
+ * @param options.due       as asked for, see `dueDay`
+ * @param options.givesWay  whether calls about other records go before its own
+ */
+export async function beginRound(
+  deps: Omit<CallDeps, keyof ChangeDeps>,
+  change: Change,
+  signable: LockedSignable,
+  { due: asked, givesWay }: { due?: string | null | undefined; givesWay?: boolean } = {},
+): Promise<RoundStarted> {
+  const { jobs, hasWebhook } = deps;
+  const { tx, at } = change;
+  const { id: signableId, kind, number } = signable;
+  const due = dueDay(deps, asked, at);
+  const setAside = await setAsideRound(change, signable);
+  const round = signable.lastRound + 1;
+  const begun = { state: 'signing', round, roundStartedAt: at, dueOn: due, signedOutside: false } as const;
+  updateState(tx, signableId, begun);
+  const delivery = hasWebhook
+    ? await promiseDelivery(tx, jobs, { signableId, ref: { kind, number }, round, createdAt: at, givesWay })
+    : null;
+  const detail = { round, ...(due === null ? {} : { due }), delivery: delivery?.id ?? null, setAside };
+  addToHistory(change, { signableId, event: 'signing-started', detail });
+  return { round, due, delivery, setAside };
 }

@@ -17,13 +17,13 @@ export interface Repeatable<Result, Answer> {
  * done and the answer commit together, and a repetition gets the first answer.
  *
  * @param asked  what the request asks for beside its route; the same key with something else is refused
- * @param work   tells which record the result is about, whose erasure takes the kept answer with it
+ * @param work   tells which record the result is about, whose erasure takes the kept answer with it; null for none
  * @throws SigningError  `idempotency_key_reused`
  */
 export async function once<Result, Answer>(
   { db, now }: ChangeDeps,
   { asked = {}, key, show }: Repeatable<Result, Answer> & { asked?: object },
-  work: (tx: Writing) => Promise<{ signableId: number; result: Result }>,
+  work: (tx: Writing) => Promise<{ signableId: number | null; result: Result }>,
 ): Promise<Answer> {
   // On its own: it would hold keys of a record while waiting for it, and whoever erases that has it and waits for them.
   if (key !== undefined) await forgetOldKeys(db.pool, now());

@@ -7,9 +7,9 @@ import { type ChangeDeps, lockOrRefuse, type RecordChange } from './change-recor
 import { completeRound } from './complete-round.ts';
 import { formatDates } from './contract-date.ts';
 import { type InputProblem, SigningError } from './errors.ts';
+import { isNamed, unknownSignatory } from './named-signatory.ts';
 import { refuseUnlessOpen } from './refusals.ts';
 import { maxDateChangesPerRound, refuseDateChanges } from './round-limits.ts';
-import { sameMail } from './signable.ts';
 
 /** One entry of the contract's dates array (§2, "Signature date entry"), as instants. */
 export interface DateEntry {
@@ -30,17 +30,17 @@ export interface DateEntry {
  *
  * @param entries  at least one; `order` from 1
  * @throws SigningError  `signable_not_found`, `changed_meanwhile`, `not_in_signing`, `signed_outside`,
- *   `unknown_signatory`, `duplicate_date_entry` (each entry at fault with its place), `too_many_date_changes`
+ *   `round_refused`, `unknown_signatory`, `duplicate_date_entry` (each entry at fault with its place), `too_many_date_changes`
  * @see contract conventions-signing §2 "Signature date entry", §3
  */
 export function recordSignatureDates(
   { db, now }: ChangeDeps,
-  { ref, actor, expected, entries }: RecordChange & { entries: DateEntry[] },
+  { ref, actor, expected, scope, entries }: RecordChange & { entries: DateEntry[] },
 ): Promise<void> {
   return inTransaction(db, async (tx) => {
     // Sent together; the second is answered when the lock is there.
     const [signable, { signatories, replacedDates }] = await Promise.all([
-      lockOrRefuse(tx, ref, expected),
+      lockOrRefuse(tx, ref, { expected, scope }),
       findSignatoriesToDate(tx, ref, { most: maxDateChangesPerRound }),
     ]);
     refuseUnlessOpen(signable, ref);
@@ -115,7 +115,7 @@ function matchEntries(
   const pairs: [DateEntry, DatedSignatory][] = [];
   for (const [index, entry] of entries.entries()) {
     const place = `${pointer}/${index}`;
-    const target = signatories.find(({ order, mail }) => order === entry.order && sameMail(mail, entry.mail));
+    const target = signatories.find((signatory) => isNamed(signatory, entry));
     const earlier = pairs.find(([, taken]) => taken === target)?.[0];
     if (target === undefined) {
       unknown.push(unknownSignatory(place, entry, signatories));
@@ -136,21 +136,6 @@ function matchEntries(
     throw new SigningError('duplicate_date_entry', message, { problems: repeated });
   }
   return pairs;
-}
-
-function unknownSignatory(at: string, entry: DateEntry, signatories: DatedSignatory[]): InputProblem {
-  const orders = signatories.filter(({ order }) => order === entry.order);
-  if (orders.length > 0) {
-    return {
-      pointer: `${at}/mail`,
-      message: `order ${entry.order} belongs to ${orders.map(({ mail }) => mail).join(' and ')}, not to ${entry.mail}; order and mail must name one signatory of the metadata`,
-    };
-  }
-  const known = [...new Set(signatories.map(({ order }) => order))].sort((a, b) => a - b).join(', ');
-  return {
-    pointer: `${at}/order`,
-    message: `no signatory has the order ${entry.order}; the orders are ${known}`,
-  };
 }
 
 function sameInstant(a: Date | null, b: Date | null): boolean {

@@ -1,5 +1,11 @@
-import { type DeliveryRecord, findDelivery, reopenDelivery } from '../data/deliveries.ts';
-import { addToHistory } from '../data/history.ts';
+import {
+  type DeliveryRecord,
+  type DeliveryWithSignable,
+  findDelivery,
+  readDelivery,
+} from '../data/deliveries.ts';
+import { addToHistory, type Change } from '../data/history.ts';
+import { reopenDeliveries } from '../data/reopen-deliveries.ts';
 import { lockSignable } from '../data/signables.ts';
 import { giveUpAt } from '../webhook/delivery-policy.ts';
 import { sendAttempt } from '../webhook/delivery-queue.ts';
@@ -38,17 +44,25 @@ export function redeliver<Answer>(
       throw new SigningError('delivery_not_current', message);
     }
     await refuseOneMoreRedelivery(tx, ref, { signableId: signable.id, deliveryId });
-    const at = deps.now();
-    const attemptsBefore = current.attemptsMade;
-    const delivery = await reopenDelivery(tx, deliveryId, {
-      nextAttemptAt: at,
-      giveUpAt: giveUpAt(at),
-      reopenedAt: at,
-      attemptsBefore,
-    });
-    await sendAttempt(tx, deps.jobs, { deliveryId, attempt: attemptsBefore + 1, ref });
-    const detail = { delivery: deliveryId, was: current.state };
-    addToHistory({ tx, at, actor }, { signableId: signable.id, event: 'redelivered', detail });
-    return { signableId: signable.id, result: delivery };
+    await reopen({ tx, at: deps.now(), actor }, { due: [current], jobs: deps.jobs });
+    return { signableId: signable.id, result: await readDelivery(tx, deliveryId) };
   });
+}
+
+type Due = Pick<DeliveryWithSignable, 'id' | 'signableId' | 'state' | 'attemptsMade' | 'signable'>;
+
+/** Makes deliveries pending again, due at once, whose records are locked; each may fail for three days anew. */
+export async function reopen(
+  change: Change,
+  { due, jobs }: { due: readonly Due[]; jobs: CallDeps['jobs'] },
+): Promise<void> {
+  const { tx, at } = change;
+  reopenDeliveries(tx, due, { at, giveUpAt: giveUpAt(at) });
+  for (const { id, state, signableId } of due)
+    addToHistory(change, { signableId, event: 'redelivered', detail: { delivery: id, was: state } });
+  await Promise.all(
+    due.map(({ id, attemptsMade, signable: ref }) =>
+      sendAttempt(tx, jobs, { deliveryId: id, attempt: attemptsMade + 1, ref }),
+    ),
+  );
 }

@@ -1,4 +1,5 @@
 import { SigningError } from './errors.ts';
+import { isInScope, type Placed, type Scope } from './scope.ts';
 import type { SignableRef, SignableState } from './signable.ts';
 import type { SupersededDocument } from './superseded-document.ts';
 
@@ -8,15 +9,32 @@ export function signableNotFound({ kind, number }: SignableRef): SigningError {
 }
 
 /**
+ * Whoever registers must see what they register.
+ *
+ * @throws SigningError  `out_of_scope`
+ */
+export function refuseOutOfScope(scope: Scope, placed: Placed): void {
+  if (scope === 'everything' || isInScope(scope, placed)) return;
+  const { departments, workflows } = scope;
+  const [pointer, names] =
+    departments.length > 0 ? ['/department', departments] : ['/metadata/workflowId', workflows];
+  const message = `must be one that you may register for: ${names.join(', ')}`;
+  throw new SigningError('out_of_scope', `${pointer} ${message}; nothing was changed`, {
+    problems: [{ pointer, message }],
+  });
+}
+
+/**
  * The signing application may change a record only while a round counts, and nothing that staff recorded as signed
  * elsewhere: a scan and its dates are not its own to replace.
  *
- * @throws SigningError  `not_in_signing`, `signed_outside`
+ * @throws SigningError  `not_in_signing`, `signed_outside`, `round_refused`
  */
 export function refuseUnlessOpen(
   { state, signedOutside }: { state: SignableState; signedOutside: boolean },
-  { kind, number }: SignableRef,
+  ref: SignableRef,
 ): void {
+  const { kind, number } = ref;
   if (state === 'draft') {
     const message = `${kind} ${number} is a draft: it takes signed documents and dates once it was sent for signature`;
     throw new SigningError('not_in_signing', message);
@@ -25,6 +43,13 @@ export function refuseUnlessOpen(
     const message = `${kind} ${number} was signed on paper or in another product, as staff recorded: end this circuit`;
     throw new SigningError('signed_outside', message);
   }
+  if (state === 'refused') throw roundRefused(ref);
+}
+
+/** The answer to whatever comes for a round that somebody has refused. */
+export function roundRefused({ kind, number }: SignableRef): SigningError {
+  const message = `a signatory has refused to sign ${kind} ${number}, which takes nothing more in this round: end this circuit, a new call begins the next`;
+  return new SigningError('round_refused', message);
 }
 
 /**

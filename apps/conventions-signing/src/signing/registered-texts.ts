@@ -2,7 +2,7 @@
 interface RegisteredText {
   /** What it is called where a search is explained, which finds records by it; null: a search does not look here. */
   searchedAs: string | null;
-  /** Whether an erasure takes it, as it must whatever may speak of a person. */
+  /** Whether an erasure takes it, as it must whatever may speak of a person. What scopes go by stays. */
   isErased: boolean;
 }
 
@@ -11,12 +11,13 @@ export const metadataTexts = {
   title: { searchedAs: 'the title', isErased: true },
   companyName: { searchedAs: 'the organisations', isErased: true },
   school: { searchedAs: 'the organisations', isErased: true },
-  workflowId: { searchedAs: null, isErased: true },
+  workflowId: { searchedAs: null, isErased: false },
 } as const satisfies Record<string, RegisteredText>;
 
 /** Texts that only the institution reads, none of them required; each has a column of its name, null where there is none. */
 export const ownTexts = {
   reference: { searchedAs: 'the reference', isErased: true },
+  department: { searchedAs: 'the department', isErased: false },
 } as const satisfies Record<string, RegisteredText>;
 
 export type MetadataTextName = keyof typeof metadataTexts;

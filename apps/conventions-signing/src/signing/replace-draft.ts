@@ -1,29 +1,30 @@
 import { isDeepStrictEqual } from 'node:util';
 import { deleteUnusedDocument, insertDocument } from '../data/documents.ts';
 import { addToHistory } from '../data/history.ts';
-import { readSignable, replaceSignable } from '../data/signables.ts';
+import { findAgreementDepartment, readSignable, replaceSignable } from '../data/signables.ts';
 import type { SignableRecord } from '../data/whole-record.ts';
 import { changeRecord, type RecordChange } from './change-record.ts';
 import { SigningError } from './errors.ts';
 import { searchTextOf } from './fold-text.ts';
 import { type InspectionDeps, inspectOrRefuse } from './inspect-or-refuse.ts';
+import { refuseOutOfScope } from './refusals.ts';
 import { refuseTakenReference } from './refuse-taken-reference.ts';
 import { metadataTextNames, ownTextNames } from './registered-texts.ts';
 import type { Registration } from './signable.ts';
 
 /**
  * Replaces everything that was registered of a draft; the same again changes nothing. A document that an earlier
- * round's deposit answers is kept as evidence.
+ * round's deposit answers is kept as evidence. An amendment for which no department is named has that of its agreement.
  *
  * @throws SigningError  `not_a_pdf`, `encrypted_pdf`, `pdf_too_complex`, `signable_not_found`, `changed_meanwhile`,
- *   `not_a_draft`, `reference_taken`
+ *   `not_a_draft`, `reference_taken`, `out_of_scope`
  */
 export async function replaceDraft(
   deps: InspectionDeps,
-  { registration, ...request }: RecordChange & { registration: Registration },
+  { registration: given, ...request }: RecordChange & { registration: Registration },
 ): Promise<SignableRecord> {
-  const { ref, actor } = request;
-  const { metadata, own, pdf } = registration;
+  const { ref, actor, scope } = request;
+  const { metadata, pdf } = given;
   await inspectOrRefuse(deps, pdf, { caller: actor });
   const replacing = changeRecord(deps, request, async (change, signable) => {
     const { tx } = change;
@@ -32,8 +33,11 @@ export async function replaceDraft(
       const message = `${ref.kind} ${ref.number} was sent for signature; take it back to draft before you replace it`;
       throw new SigningError('not_a_draft', message);
     }
+    const department = given.own.department ?? (await findAgreementDepartment(tx, id));
+    const own = { ...given.own, department };
+    refuseOutOfScope(scope, { ...own, ...metadata });
     const current = await readSignable(tx, ref);
-    if (isSame(current, registration)) return current;
+    if (isSame(current, { ...given, own })) return current;
     const documentId = await insertDocument(tx, pdf);
     replaceSignable(tx, id, { metadata, own, searchText: searchTextOf(metadata, own), documentId });
     if (former !== null) deleteUnusedDocument(tx, former);

@@ -21,7 +21,7 @@ export function returnToDraft(
       throw new SigningError('not_in_signing', `${kind} ${number} is a draft already`);
     }
     const { id: signableId, round } = signable;
-    const state = { state: 'draft', round, roundStartedAt: null, signedOutside: false } as const;
+    const state = { state: 'draft', round, roundStartedAt: null, dueOn: null, signedOutside: false } as const;
     updateState(change.tx, signableId, state);
     addToHistory(change, { signableId, event: 'returned-to-draft', detail: { reason, setAside } });
     return setAside;

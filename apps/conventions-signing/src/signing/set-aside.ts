@@ -1,10 +1,11 @@
 import { findReference } from '../data/deliveries.ts';
 import { findDeposits } from '../data/deposits.ts';
 import type { Change } from '../data/history.ts';
+import { findRefusal } from '../data/refusals.ts';
 import type { LockedSignable } from '../data/signables.ts';
 import { clearDates, findSignatories } from '../data/signatories.ts';
 import { cancelPending } from './cancel-pending.ts';
-import { formatDates } from './contract-date.ts';
+import { formatDates, formatRefusal } from './contract-date.ts';
 
 /** What counted in a round until it was ended by a new one or by the way back to draft. */
 export type SetAside = {
@@ -14,6 +15,8 @@ export type SetAside = {
   dates: { mail: string; order: number; signatureDate: string; submissionDate: string | null }[];
   /** Versions of the signed document; they stay readable. */
   deposits: number[];
+  /** Absent when nobody has refused. */
+  refusal?: ReturnType<typeof formatRefusal>;
   /** Deliveries that were still pending. */
   cancelledDeliveries: string[];
 };
@@ -27,10 +30,11 @@ export async function setAsideRound(change: Change, signable: LockedSignable): P
   if (state === 'draft') return null;
   const { tx } = change;
   const cancelledDeliveries = await cancelPending(change, signableId);
-  const [signatories, deposits, reference] = await Promise.all([
+  const [signatories, deposits, reference, refusal] = await Promise.all([
     findSignatories(tx, signable),
     findDeposits(tx, signableId),
     findReference(tx, signableId, round),
+    state === 'refused' ? findRefusal(tx, signable) : null,
   ]);
   clearDates(tx, signableId);
   return {
@@ -41,6 +45,7 @@ export async function setAsideRound(change: Change, signable: LockedSignable): P
       return signatureDate === null ? [] : [{ mail, order, signatureDate, submissionDate }];
     }),
     deposits: deposits.filter((deposit) => deposit.round === round).map(({ version }) => version),
+    ...(refusal === null ? {} : { refusal: formatRefusal(refusal) }),
     cancelledDeliveries,
   };
 }

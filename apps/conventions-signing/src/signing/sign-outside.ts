@@ -7,7 +7,7 @@ import { cancelPending } from './cancel-pending.ts';
 import { changeRecord, type RecordChange } from './change-record.ts';
 import { addDeposit, inspectDeposit } from './deposit-signed-pdf.ts';
 import { SigningError } from './errors.ts';
-import type { InspectionDeps } from './inspect-or-refuse.ts';
+import type { DepositDeps } from './inspect-or-refuse.ts';
 import { type DateEntry, dateChanges, writeDates } from './record-signature-dates.ts';
 import { signableNotFound, supersededDocument } from './refusals.ts';
 import type { ReceivedPdf, SignableRef } from './signable.ts';
@@ -30,7 +30,7 @@ export interface SignedOutside {
  *   `superseded_document`, `not_a_pdf`, `encrypted_pdf`, `pdf_too_complex`
  */
 export async function signOutside(
-  deps: InspectionDeps,
+  deps: DepositDeps,
   outside: RecordChange & SignedOutside,
 ): Promise<SignableRecord> {
   const { ref, reason, signed, entries, actor } = outside;
@@ -49,10 +49,11 @@ export async function signOutside(
     const { tx, at } = change;
     const { id: signableId } = signable;
     const isDraft = signable.state === 'draft';
-    const round = isDraft ? signable.round + 1 : signable.round;
+    const round = isDraft ? signable.lastRound + 1 : signable.round;
     const roundStartedAt = isDraft ? at : signable.roundStartedAt;
+    const { dueOn } = signable;
     await cancelPending(change, signableId);
-    updateState(tx, signableId, { state: 'signed', round, roundStartedAt, signedOutside: true });
+    updateState(tx, signableId, { state: 'signed', round, roundStartedAt, dueOn, signedOutside: true });
     const changes = dateChanges(entries, { signatories: await findSignatories(tx, ref), pointer: '/dates' });
     writeDates(change, { id: signableId, round, roundStartedAt }, changes);
     if (deposit !== null) await addDeposit(change, { id: signableId, round }, deposit);
@@ -64,7 +65,7 @@ export async function signOutside(
 }
 
 async function inspectSigned(
-  deps: InspectionDeps,
+  deps: DepositDeps,
   { ref, ...signed }: { ref: SignableRef; pdf: ReceivedPdf; actor: string },
 ) {
   const registered = await findRegisteredDocument(deps.db, ref);

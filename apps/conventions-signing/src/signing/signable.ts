@@ -10,8 +10,11 @@ export interface SignableRef {
   number: number;
 }
 
-/** `erased` is what an erasure leaves: a history without documents or personal data. */
-export const signableStates = ['draft', 'signing', 'signed', 'erased'] as const;
+/**
+ * `refused`: somebody would not sign, so that the round takes nothing more; `erased` is what an erasure leaves: a
+ * history without documents or personal data.
+ */
+export const signableStates = ['draft', 'signing', 'refused', 'signed', 'erased'] as const;
 export type SignableState = (typeof signableStates)[number];
 
 /** Of a promise to tell the signing application. */
@@ -32,6 +35,18 @@ export interface SignatoryDates {
   signatureDate: Date | null;
   /** When the document reached the signatory; null when the signing application never said so. */
   submissionDate: Date | null;
+}
+
+/** That somebody would not sign, which ends a round. */
+export interface Refusal {
+  mail: string;
+  order: number;
+  /** As the signing application says. */
+  refusedAt: Date;
+  reason: string;
+  receivedAt: Date;
+  /** Who reported it, as in the history. */
+  actor: string;
 }
 
 /** What tells how far a record is. */
@@ -73,18 +88,20 @@ export function sameMail(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }
 
-/** Whether a round of a record counts: not one that ended, and none of a draft or of what was erased. */
+/** Whether a round of a record counts: not one that was set aside, and none of a draft or of what was erased. */
 export function roundCounts(
   { state, round }: { state: SignableState; round: number },
   ofRound: number,
 ): boolean {
-  return (state === 'signing' || state === 'signed') && round === ofRound;
+  return state !== 'draft' && state !== 'erased' && round === ofRound;
 }
 
-/** Whether a delivery can be made again: its round counts, and it is the signing application that signs. */
+/** Whether a delivery can be made again: its round counts and is open, and it is the signing application that signs. */
 export function isRedeliverable(
   delivery: { state: DeliveryState; round: number },
   signable: { state: SignableState; round: number; signedOutside: boolean },
 ): boolean {
-  return delivery.state !== 'cancelled' && roundCounts(signable, delivery.round) && !signable.signedOutside;
+  const { state, signedOutside } = signable;
+  const isOver = state === 'refused' || signedOutside;
+  return delivery.state !== 'cancelled' && roundCounts(signable, delivery.round) && !isOver;
 }

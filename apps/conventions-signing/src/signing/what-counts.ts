@@ -1,4 +1,4 @@
-import type { DeliveryState, Followed, Signatory } from './signable.ts';
+import { type DeliveryState, type Followed, roundCounts, type Signatory } from './signable.ts';
 import { deliveryOfRound } from './stage.ts';
 
 /** What counts in the current round of a record. */
@@ -13,6 +13,7 @@ export interface Counting {
   /** Whether the signing application is still to be told. */
   hasPendingDelivery: boolean;
   signedOutside: boolean;
+  isRefused: boolean;
 }
 
 /**
@@ -26,7 +27,7 @@ export function whatCounts(
   },
 ): Counting | null {
   const { state, round, signedOutside, signatories, deposits, deliveries } = record;
-  if (state !== 'signing' && state !== 'signed') return null;
+  if (!roundCounts(record, round)) return null;
   return {
     round,
     reference: deliveryOfRound({ round, deliveries })?.reference ?? null,
@@ -36,5 +37,6 @@ export function whatCounts(
     deposits: deposits.filter((deposit) => deposit.round === round).map(({ version }) => version),
     hasPendingDelivery: deliveries.some((delivery) => delivery.state === 'pending'),
     signedOutside,
+    isRefused: state === 'refused',
   };
 }
