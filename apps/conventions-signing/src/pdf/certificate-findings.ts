@@ -2,14 +2,12 @@
  * What holds the names in a signer's certificate to the key that signed. No trust: whoever wants to can make a
  * chain of certificates in any name that passes here.
  */
-import { createHash, X509Certificate } from 'node:crypto';
-import { type BaseBlock, OctetString, Sequence } from 'asn1js';
-import { AlgorithmIdentifier, type Certificate, getCrypto } from 'pkijs';
-import type { CmsSignature } from './cms-signature.ts';
+import { X509Certificate } from 'node:crypto';
+import type { Certificate } from 'pkijs';
+import { namingOf } from '../trust/certificate-naming.ts';
+import type { CmsSignature } from '../trust/cms-signature.ts';
 import type { CertificateFinding } from './signature-findings.ts';
 
-const signingCertificate = '1.2.840.113549.1.9.16.2.12';
-const signingCertificateV2 = '1.2.840.113549.1.9.16.2.47';
 // A signer, its issuer, the root, and some more. Each link costs a verification for each namesake of the issuer.
 const maxLinks = 5;
 const maxNamesakes = 8;
@@ -25,52 +23,12 @@ export function certificateFindingsOf(cms: CmsSignature): CertificateFinding[] {
   const { certificate } = cms;
   if (certificate === undefined) return [];
   const findings: CertificateFinding[] = [];
-  const naming = namingOf(cms, encodedOf(cms, certificate));
+  const naming = namingOf(cms);
   if (naming !== 'named') findings.push('certificate-not-bound');
   const origin = originOf(cms, certificate);
   if (origin !== 'issued') findings.push(origin);
   if (naming === 'another-named' && origin !== 'certificate-altered') findings.push('certificate-altered');
   return findings;
-}
-
-/** RFC 5035 §3: the first hash is that of the signer's certificate, else the signature is not valid. */
-function namingOf(
-  { signerInfo }: CmsSignature,
-  encoded: Uint8Array,
-): 'named' | 'not-named' | 'another-named' {
-  const attributes = (signerInfo.signedAttrs?.attributes ?? []).filter(
-    ({ type }) => type === signingCertificate || type === signingCertificateV2,
-  );
-  if (attributes.length === 0) return 'not-named';
-  const isNamed = attributes.every(({ type, values }) => {
-    const { hash, algorithm } = firstCertificateId(
-      values[0],
-      type === signingCertificate ? 'SHA-1' : 'SHA-256',
-    );
-    return values.length === 1 && createHash(algorithm).update(encoded).digest().equals(hash);
-  });
-  return isNamed ? 'named' : 'another-named';
-}
-
-/** `ESSCertID` (RFC 2634 §5.4) or `ESSCertIDv2` (RFC 5035 §4), which may name its algorithm in front. */
-function firstCertificateId(value: unknown, byDefault: string): { hash: Uint8Array; algorithm: string } {
-  const parts = partsOf(partsOf(partsOf(value)[0])[0]);
-  const hash = parts.find((part) => part instanceof OctetString);
-  if (hash === undefined) throw new Error('The attribute names no certificate');
-  const algorithm =
-    parts[0] instanceof Sequence
-      ? getCrypto(true).getAlgorithmByOID(
-          new AlgorithmIdentifier({ schema: parts[0] }).algorithmId,
-          true,
-          'hash',
-        ).name
-      : byDefault;
-  return { hash: hash.valueBlock.valueHexView, algorithm };
-}
-
-function partsOf(block: unknown): BaseBlock[] {
-  if (!(block instanceof Sequence)) throw new Error('The attribute is not well-formed');
-  return block.valueBlock.value;
 }
 
 /** Follows the issuers that came along, up to the last one. */

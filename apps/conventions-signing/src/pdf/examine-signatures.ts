@@ -1,11 +1,14 @@
+import { namingOf } from '../trust/certificate-naming.ts';
+import { type CmsSignature, readCms, signingTimeIn, timeStampContent } from '../trust/cms-signature.ts';
+import { TooMuch } from '../trust/effort.ts';
+import type { SignatureInQuestion, SignaturesInQuestion } from '../trust/judge-signatures.ts';
+import { verifyCms } from '../trust/verify-cms.ts';
 import { certificateFacts, holderName } from './certificate-facts.ts';
 import { certificateFindingsOf } from './certificate-findings.ts';
-import { type CmsSignature, readCms, signingTimeIn, timeStampContent } from './cms-signature.ts';
 import { instantText, readableText } from './readable-text.ts';
 import type { SignatureFinding, SignatureFindings } from './signature-findings.ts';
 import { orNull, type SignatureValue } from './signature-values.ts';
 import { type SignedSpans, signedSpans } from './signed-spans.ts';
-import { verifyCms } from './verify-cms.ts';
 import { isBlank } from './white-space.ts';
 
 // Every signatory and every time stamp of an agreement, many times over.
@@ -19,6 +22,8 @@ const timeStamped = 'ETSI.RFC3161';
 /** What the signatures themselves say, and which of them hold. */
 export interface ExaminedSignatures {
   findings: Pick<SignatureFindings, 'count' | 'wholeFileCovered' | 'items'>;
+  /** What there is to be judged, as `findings.items`. */
+  inQuestion: Omit<SignaturesInQuestion, 'now'>;
   /** Offset behind what this very value covers; undefined when it is not valid, or was not examined. */
   validUpTo(value: SignatureValue): number | undefined;
 }
@@ -29,58 +34,89 @@ export interface ExaminedSignatures {
  * The first 100 are examined, and verified until a gibibyte was hashed; what is beyond counts as not valid.
  */
 export function examineSignatures(values: SignatureValue[], file: Uint8Array): ExaminedSignatures {
-  const items: SignatureFinding[] = [];
+  const examined: { finding: SignatureFinding; inQuestion: SignatureInQuestion }[] = [];
   const validRanges = new Set<string>();
   let hashedBytes = 0;
   for (const value of values.slice(0, maxExamined)) {
     const spans = signedSpans(file, value);
     hashedBytes += spans?.end ?? 0;
-    const finding = findingOf(value, spans, { verify: hashedBytes <= maxHashedBytes });
-    if (finding.digestValid) validRanges.add(`${value.byteRange}`);
-    items.push(finding);
+    const one = examine(value, spans, { verify: hashedBytes <= maxHashedBytes });
+    if (one.finding.digestValid) validRanges.add(`${value.byteRange}`);
+    examined.push(one);
   }
-  items.sort((a, b) => a.coversUpTo - b.coversUpTo);
+  examined.sort((a, b) => a.finding.coversUpTo - b.finding.coversUpTo);
+  const items = examined.map(({ finding }) => finding);
   const wholeFileCovered = items.some(
     ({ digestValid, coversUpTo }) => digestValid && isBlank(file.subarray(coversUpTo)),
   );
   return {
     findings: { count: values.length, wholeFileCovered, items },
+    inQuestion: {
+      signatures: examined.map(({ inQuestion }) => inQuestion),
+      hasMore: values.length > maxExamined,
+    },
     // The spans of another value with this byte range would leave out other contents.
     validUpTo: (value) => (validRanges.has(`${value.byteRange}`) ? signedSpans(file, value)?.end : undefined),
   };
 }
 
-function findingOf(
+function examine(
   value: SignatureValue,
   spans: SignedSpans | undefined,
   { verify }: { verify: boolean },
-): SignatureFinding {
-  const cms = orNull(() => readCms(value.contents ?? new Uint8Array()));
+): { finding: SignatureFinding; inQuestion: SignatureInQuestion } {
+  const { cms, isTooMuch } = cmsIn(value);
   const certificate = cms?.certificate ?? null;
   const signedAt =
     orNull(() => cms && signingTimeIn(cms)) ?? (value.date === null ? null : pdfDate(value.date));
   const certificateFindings = orNull(() => cms && certificateFindingsOf(cms));
-  const holds = () =>
-    cms !== null &&
-    spans !== undefined &&
-    certificateFindings !== null &&
-    !certificateFindings.includes('certificate-altered') &&
-    suits(cms, value.subFilter) &&
-    verifyCms(cms, [spans.first, spans.second]);
+  const covered = spans && [spans.first, spans.second];
+  const integrity = verify && !isTooMuch ? integrityOf(value, cms, covered) : 'not-examined';
+  const signer = orNull(() => certificate && holderName(certificate)) ?? readableText(value.name ?? '');
+  const coversUpTo = spans?.end ?? 0;
   return {
-    signer: orNull(() => certificate && holderName(certificate)) ?? readableText(value.name ?? ''),
-    signedAt: orNull(() => signedAt && instantText(signedAt)),
-    digestValid: (verify && orNull(holds)) ?? false,
-    coversUpTo: spans?.end ?? 0,
-    certificate: orNull(() => certificate && certificateFacts(certificate)),
-    certificateFindings: certificateFindings ?? [],
+    finding: {
+      signer,
+      signedAt: orNull(() => signedAt && instantText(signedAt)),
+      digestValid:
+        integrity === 'valid' &&
+        certificateFindings !== null &&
+        !certificateFindings.includes('certificate-altered'),
+      coversUpTo,
+      certificate: orNull(() => certificate && certificateFacts(certificate)),
+      certificateFindings: certificateFindings ?? [],
+    },
+    inQuestion: {
+      cms,
+      integrity,
+      namesAnother: orNull(() => cms && namingOf(cms)) === 'another-named',
+      signer,
+      isTimeStamp: value.subFilter === timeStamped,
+      covered,
+      coversUpTo,
+    },
   };
 }
 
-/** The dictionary says what kind of CMS it holds; a time stamp in the place of a signature is neither. */
-function suits({ signedData }: CmsSignature, subFilter: string | null): boolean {
-  const isTimeStamp = signedData.encapContentInfo.eContentType === timeStampContent;
-  return subFilter !== null && (isTimeStamp ? subFilter === timeStamped : detached.has(subFilter));
+function cmsIn({ contents, isTooLong }: SignatureValue): { cms: CmsSignature | null; isTooMuch: boolean } {
+  try {
+    return { cms: readCms(contents ?? new Uint8Array()), isTooMuch: false };
+  } catch (error) {
+    return { cms: null, isTooMuch: isTooLong || error instanceof TooMuch };
+  }
+}
+
+function integrityOf(
+  { subFilter }: SignatureValue,
+  cms: CmsSignature | null,
+  covered: Uint8Array[] | undefined,
+): SignatureInQuestion['integrity'] {
+  if (subFilter !== null && subFilter !== timeStamped && !detached.has(subFilter)) return 'unknown-kind';
+  if (subFilter === null || cms === null || covered === undefined) return 'malformed';
+  // The dictionary says what kind of CMS it holds; a time stamp in the place of a signature is neither.
+  const isTimeStamp = cms.signedData.encapContentInfo.eContentType === timeStampContent;
+  if (isTimeStamp !== (subFilter === timeStamped)) return 'malformed';
+  return orNull(() => verifyCms(cms, covered)) ?? 'unknown-kind';
 }
 
 const shape =

@@ -6,8 +6,9 @@
  */
 import { randomUUID } from 'node:crypto';
 import { createTurns, type TurnLimits } from '@campus/service';
+import type { Judgement } from '../trust/judgement.ts';
 import { checkEnvelope } from './check-envelope.ts';
-import type { InspectionRequest, RegisteredDocument, Verdict } from './inspection-messages.ts';
+import type { InspectionRequest, RegisteredDocument, TrustRequest, Verdict } from './inspection-messages.ts';
 import { type InspectionProcess, startInspectionProcess } from './inspection-process.ts';
 import { PdfRefusal } from './pdf-refusal.ts';
 import {
@@ -22,7 +23,14 @@ import {
   storedFindings,
 } from './signature-findings.ts';
 
-export type { CertificateFinding, Comparison, RegisteredDocument, SignatureFinding, SignatureFindings };
+export type {
+  CertificateFinding,
+  Comparison,
+  RegisteredDocument,
+  SignatureFinding,
+  SignatureFindings,
+  TrustRequest,
+};
 export { comparison, PdfRefusal, signatureFinding, signatureFindings, signatureRules, storedFindings };
 
 /** What is known of a readable, unencrypted PDF. */
@@ -30,6 +38,8 @@ export interface PdfFacts {
   /** At least one. */
   pages: number;
   signatures: SignatureFindings;
+  /** What is to be believed of them; null when nobody was asked. */
+  judgement: Judgement | null;
 }
 
 export interface PdfInspector {
@@ -38,13 +48,18 @@ export interface PdfInspector {
    *
    * @param options.registered  the document that it should begin with, and that it is compared with; without it,
    *   no document is found unchanged, and none is comparable
+   * @param options.trust       by whom its signatures are judged, and as of when; absent: they are not
    * @param options.caller      who takes turns with others at it; absent: one who has nothing else read
    * @throws PdfRefusal  `not_a_pdf`, `encrypted`, `too_complex`
    * @throws BudgetSpentError  at once, when too many wait; anything else thrown is a fault of this machine
    */
   inspect(
     bytes: Uint8Array,
-    options?: { registered?: RegisteredDocument | undefined; caller?: string },
+    options?: {
+      registered?: RegisteredDocument | undefined;
+      trust?: TrustRequest | undefined;
+      caller?: string;
+    },
   ): Promise<PdfFacts>;
   /** Ends the child processes; what is still being inspected or waits is rejected. */
   stop(): Promise<void>;
@@ -122,9 +137,9 @@ export function createPdfInspector(limits: Partial<typeof inspectionLimits> = {}
   }
 
   return {
-    async inspect(bytes, { registered, caller = randomUUID() } = {}) {
+    async inspect(bytes, { registered, trust, caller = randomUUID() } = {}) {
       checkEnvelope(bytes);
-      const request = { bytes, registered };
+      const request = { bytes, registered, trust };
       const verdict = await turns.run(caller, async () => {
         // The system may have ended the process for a reason of its own: another one tells whether the file did.
         return (await verdictOn(request)) ?? (await verdictOn(request)) ?? unsurvived;

@@ -6,12 +6,18 @@
  */
 
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
+import { on, once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type InspectionRequest, type Verdict, verdict } from './inspection-messages.ts';
+import {
+  type InspectionRequest,
+  type SentRequest,
+  type TrustRequest,
+  type Verdict,
+  verdict,
+} from './inspection-messages.ts';
 import { cpuMs, residentBytes } from './process-usage.ts';
 
 /** What one file may take. */
@@ -71,12 +77,16 @@ export function startInspectionProcess(limits: InspectionLimits): InspectionProc
   ready.catch(() => {}); // Heard again by whoever waits for it in `inspect`.
   rest(child);
 
+  let told: string | undefined;
+
   return {
-    async inspect(request) {
+    async inspect({ trust, ...request }) {
       hold(child);
       try {
         await ready;
-        return await verdictOf(child, request, limits);
+        const sent = trust === undefined ? request : { ...request, trust: sentOnce(trust, told) };
+        told = trust?.anchors.version ?? told;
+        return await verdictOf(child, sent, limits);
       } finally {
         rest(child);
       }
@@ -93,10 +103,15 @@ export function startInspectionProcess(limits: InspectionLimits): InspectionProc
   };
 }
 
+/** Anchors go along when the process does not have them yet. */
+function sentOnce({ anchors: { version, anchors }, now }: TrustRequest, told: string | undefined) {
+  return version === told ? { version, now } : { version, anchors, now };
+}
+
 /** Waits for the answer and kills what takes too long or too much. */
 async function verdictOf(
   child: ChildProcess,
-  request: InspectionRequest,
+  request: SentRequest,
   { timeoutMs, maxCpuMs, maxResidentBytes }: InspectionLimits,
 ): Promise<Verdict | undefined> {
   let tooMuch: string | undefined;
@@ -113,15 +128,22 @@ async function verdictOf(
     if ((residentBytes(pid) ?? 0) > maxResidentBytes)
       kill(`${Math.round(maxResidentBytes / 2 ** 20)} MiB of memory`);
   }, watchEveryMs);
+  const said = messagesOf(child);
   try {
-    const answer = nextMessage(child);
-    // A failure to send is an end of the process, which the answer reports.
+    // A failure to send is an end of the process, which what it says tells.
     child.send(request, () => {});
-    const message = await answer;
-    if (message !== undefined) return verdict.parse(message);
+    const first = await said.next();
+    if (first.done !== true) {
+      const found = verdict.parse(first.value);
+      if (request.trust === undefined || 'refusal' in found) return found;
+      // Of what judging takes too much for, the first holds: nothing is refused because of it.
+      const second = await said.next();
+      return verdict.safeParse(second.value).data ?? found;
+    }
   } finally {
     clearTimeout(clock);
     clearInterval(watch);
+    await said.return(undefined);
   }
   if (tooMuch === undefined) return undefined;
   return {
@@ -130,18 +152,11 @@ async function verdictOf(
   };
 }
 
-/** Undefined when the process ends instead. Rejects when it could not be started. */
-async function nextMessage(child: ChildProcess): Promise<unknown> {
-  if (hasEnded(child)) return undefined;
-  const heard = new AbortController();
-  const message = once(child, 'message', { signal: heard.signal }).then(([value]: unknown[]) => value);
-  const end = once(child, 'exit', { signal: heard.signal }).then(() => undefined);
-  try {
-    return await Promise.race([message, end]);
-  } finally {
-    heard.abort();
-    await Promise.allSettled([message, end]);
-  }
+/** What the process says from now on, until it is gone; each message is kept until it is asked for. */
+async function* messagesOf(child: ChildProcess): AsyncGenerator<unknown, undefined> {
+  if (!child.connected) return;
+  // The channel closes behind the last message, which `exit` may not wait for.
+  for await (const [message] of on(child, 'message', { close: ['disconnect'] })) yield message;
 }
 
 function hasEnded(child: ChildProcess): boolean {
@@ -150,21 +165,25 @@ function hasEnded(child: ChildProcess): boolean {
 
 async function firstMessage(child: ChildProcess): Promise<void> {
   const clock = setTimeout(() => child.kill('SIGKILL'), startLimitMs).unref();
-  const message = await nextMessage(child);
+  const said = messagesOf(child);
+  const { done } = await said.next();
+  await said.return(undefined);
   clearTimeout(clock);
-  if (message === undefined) {
-    throw new Error(
-      `The process that reads PDFs did not start (exit code ${child.exitCode}, signal ${child.signalCode})`,
-    );
-  }
+  if (done !== true) return;
+  if (!hasEnded(child)) await once(child, 'exit');
+  throw new Error(
+    `The process that reads PDFs did not start (exit code ${child.exitCode}, signal ${child.signalCode})`,
+  );
 }
 
-/** What the process runs: the programs of this folder and the parsers. */
+/** What the process runs: the programs of this folder, those that judge, and the parsers. */
 function readableFolders(): string[] {
   const here = path.dirname(fileURLToPath(import.meta.url));
-  return [here, ...packageFolders(['pdfjs-dist', 'pkijs', 'asn1js'], import.meta.url)].map(
-    (folder) => `${folder}/`,
-  );
+  return [
+    here,
+    path.join(here, '..', 'trust'),
+    ...packageFolders(['pdfjs-dist', 'pkijs', 'asn1js'], import.meta.url),
+  ].map((folder) => `${folder}/`);
 }
 
 /** Lets this process end while the child waits for its next file. */

@@ -8,6 +8,7 @@
  * whatever the cross-references say, and takes 4 s for 200,000 of them).
  */
 import { registerHooks } from 'node:module';
+import { embeddedProofsOf } from './embedded-proofs.ts';
 import type { PdfjsInternals } from './pdfjs-internals.ts';
 import { signatureValuesOf } from './signature-values.ts';
 
@@ -31,9 +32,19 @@ const exported: (keyof PdfjsInternals)[] = [
 // for it under this name and would load it with the first file otherwise.
 export const parser = await importParser();
 Object.assign(globalThis, { pdfjsWorker: parser });
-Object.defineProperty(parser.PDFDocument.prototype, 'signatures', {
-  async get(this: InstanceType<PdfjsInternals['PDFDocument']>) {
-    return signatureValuesOf(this, parser);
+type ParsedDocument = InstanceType<PdfjsInternals['PDFDocument']>;
+Object.defineProperties(parser.PDFDocument.prototype, {
+  // What `getSignatures` of a document answers.
+  signatures: {
+    async get(this: ParsedDocument) {
+      return signatureValuesOf(this, parser);
+    },
+  },
+  // The same of `getSignatureData`, whatever it is asked for.
+  getSignatureData: {
+    async value(this: ParsedDocument) {
+      return embeddedProofsOf(this, parser);
+    },
   },
 });
 

@@ -3,6 +3,9 @@
  * nothing here bounds time or memory.
  */
 import { createHash } from 'node:crypto';
+import { judgementWithoutProofs, judgeSignatures } from '../trust/judge-signatures.ts';
+import type { Judgement } from '../trust/judgement.ts';
+import type { Anchors, EmbeddedProofs } from '../trust/material.ts';
 import { compareDocuments } from './compare-documents.ts';
 import { examineSignatures } from './examine-signatures.ts';
 import type { InspectionRequest, RegisteredDocument, Verdict } from './inspection-messages.ts';
@@ -17,8 +20,13 @@ import { isBlank } from './white-space.ts';
  * No page is rendered, so no font, image or script of it runs (pdfjs 6 has no `eval` left to switch off).
  *
  * @param request.bytes  taken over: pdfjs may detach the buffer
+ * @param trust          by whom its signatures are judged; absent: they are not
+ * @param trust.tell     hears what holds should judging them take what is left of time and memory
  */
-export async function readPdf({ bytes, registered }: InspectionRequest): Promise<Verdict> {
+export async function readPdf(
+  { bytes, registered }: Pick<InspectionRequest, 'bytes' | 'registered'>,
+  trust?: { anchors: Anchors; now: Date; tell: (verdict: Verdict) => void },
+): Promise<Verdict> {
   const beside = registered === undefined ? 'another' : besideRegistered(bytes, registered);
   const opening = getDocument({
     data: bytes,
@@ -37,18 +45,27 @@ export async function readPdf({ bytes, registered }: InspectionRequest): Promise
     if (pages < 1) return refused('The PDF has no page.');
     // The count is the file's own claim until a page is found.
     await document.getPage(1);
-    // The parser answers in the words of `signature-values.ts`, see `pdf-parser.ts`.
-    const values = (await document.getSignatures()) as SignatureValue[];
+    // The parser answers in words of ours, see `pdf-parser.ts`.
+    const values = (await document.getSignatures()) as unknown as SignatureValue[];
     const isRead = values.length > 0 || beside === 'updated';
     const file = isRead ? await document.getData() : new Uint8Array();
-    const { findings, validUpTo } = examineSignatures(values, file);
+    const { findings, inQuestion, validUpTo } = examineSignatures(values, file);
     const comparison = {
       another: () => notComparable,
       same: () => unchanged,
       updated: () => compareDocuments(file, { size: registered?.size ?? 0, validUpTo }),
     }[beside]();
     const signatures = { ...findings, registeredDocumentUnchanged: beside !== 'another', comparison };
-    return { facts: { pages, signatures } };
+    if (trust === undefined) return { facts: { pages, signatures, judgement: null } };
+    const asked = { ...inQuestion, now: trust.now };
+    const alone = judgementWithoutProofs(asked);
+    trust.tell({ facts: { pages, signatures, judgement: alone } });
+    const judging = document.getSignatureData('') as unknown as Promise<EmbeddedProofs>;
+    const judgement = await judging
+      .then((store): Judgement => judgeSignatures({ ...asked, store, anchors: trust.anchors }))
+      // Nothing that a document brings along for it is a reason to refuse that.
+      .catch(() => alone);
+    return { facts: { pages, signatures, judgement } };
   } catch (error) {
     return verdictOn(error);
   } finally {

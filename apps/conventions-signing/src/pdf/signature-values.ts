@@ -7,6 +7,8 @@ export interface SignatureValue {
   byteRange: [number, number, number, number] | null;
   /** The decoded string, zeros at its end included. */
   contents: Uint8Array | null;
+  /** Whether there is more in that string than is read. */
+  isTooLong: boolean;
   subFilter: string | null;
   /** `Name`: the signer, as the file claims. */
   name: string | null;
@@ -59,11 +61,20 @@ export function signatureValuesOf(
       const dictionary = field.get('V');
       if (dictionary instanceof Dict) values.push(readSignatureDictionary(dictionary, internals));
     } catch {
-      values.push({ byteRange: null, contents: null, subFilter: null, name: null, date: null });
+      values.push(nothing);
     }
   }
   return values;
 }
+
+const nothing: SignatureValue = {
+  byteRange: null,
+  contents: null,
+  isTooLong: false,
+  subFilter: null,
+  name: null,
+  date: null,
+};
 
 /** One signature dictionary; what is odd in it is null. */
 export function readSignatureDictionary(
@@ -75,12 +86,12 @@ export function readSignatureDictionary(
     return typeof value === 'string' ? stringToPDFString(value) : null;
   };
   const contents = orNull(() => dictionary.get('Contents'));
+  const isTooLong = typeof contents === 'string' && contents.length > maxContentsBytes;
   return {
     byteRange: byteRangeIn(orNull(() => dictionary.get('ByteRange'))),
     contents:
-      typeof contents === 'string' && contents.length <= maxContentsBytes
-        ? new Uint8Array(Buffer.from(contents, 'latin1'))
-        : null,
+      typeof contents === 'string' && !isTooLong ? new Uint8Array(Buffer.from(contents, 'latin1')) : null,
+    isTooLong,
     subFilter: nameIn(orNull(() => dictionary.get('SubFilter'))),
     name: text('Name'),
     date: text('M'),

@@ -20,6 +20,9 @@ const contentType = '1.2.840.113549.1.9.3';
 const messageDigest = '1.2.840.113549.1.9.4';
 const rsaPss = '1.2.840.113549.1.1.10';
 
+/** What a signature comes to over given bytes: that it holds, or the first thing that does not fit. */
+export type Integrity = 'valid' | 'malformed' | 'content-changed' | 'signature-wrong';
+
 /**
  * Verifies a detached signature over the pieces, or a time stamp of them, with the certificate inside.
  *
@@ -30,29 +33,32 @@ const rsaPss = '1.2.840.113549.1.1.10';
 export function verifyCms(
   { signedData, signerInfo, certificate, timeStamp }: CmsSignature,
   pieces: Uint8Array[],
-): boolean {
-  if (certificate === undefined) return false;
+): Integrity {
+  if (certificate === undefined) return 'malformed';
   const { eContentType, eContent } = signedData.encapContentInfo;
   let signed = pieces;
   if (timeStamp !== undefined && eContent !== undefined) {
     const { hashAlgorithm, hashedMessage } = timeStamp.messageImprint;
-    if (!digestOf(pieces, hashAlgorithm).equals(hashedMessage.valueBlock.valueHexView)) return false;
+    if (!digestOf(pieces, hashAlgorithm).equals(hashedMessage.valueBlock.valueHexView))
+      return 'content-changed';
     signed = [new Uint8Array(eContent.getValue())];
   } else if (eContentType !== ContentInfo.DATA || eContent !== undefined) {
     // Content inside would be verified in place of the file.
-    return false;
+    return 'malformed';
   }
 
   const { signedAttrs, digestAlgorithm } = signerInfo;
+  const signatureOver = (message: Uint8Array[]) =>
+    verifySignature(message, signerInfo, certificate) ? 'valid' : 'signature-wrong';
   if (signedAttrs === undefined) {
     // RFC 5652 §5.3: attributes are required unless the content is plain data.
-    return eContentType === ContentInfo.DATA && verifySignature(signed, signerInfo, certificate);
+    return eContentType === ContentInfo.DATA ? signatureOver(signed) : 'malformed';
   }
   const type = onlyValue(signedAttrs, contentType)?.valueBlock.toString();
   const digest = onlyValue(signedAttrs, messageDigest)?.valueBlock.valueHexView;
-  if (type !== eContentType || digest === undefined) return false;
-  if (!digestOf(signed, digestAlgorithm).equals(digest)) return false;
-  return verifySignature([new Uint8Array(signedAttrs.encodedValue)], signerInfo, certificate);
+  if (type !== eContentType || digest === undefined) return 'malformed';
+  if (!digestOf(signed, digestAlgorithm).equals(digest)) return 'content-changed';
+  return signatureOver([new Uint8Array(signedAttrs.encodedValue)]);
 }
 
 function verifySignature(

@@ -1,6 +1,7 @@
 /** Reads the CMS (RFC 5652) of a PDF signature; whether it holds is for `verify-cms.ts`. */
-import { Constructed, GeneralizedTime, OctetString, Sequence, UTCTime } from 'asn1js';
+import { Constructed, fromBER, GeneralizedTime, OctetString, Sequence, UTCTime } from 'asn1js';
 import { Certificate, ContentInfo, IssuerAndSerialNumber, SignedData, type SignerInfo, TSTInfo } from 'pkijs';
+import { TooMuch } from './effort.ts';
 
 export interface CmsSignature {
   signedData: SignedData;
@@ -22,10 +23,14 @@ const subjectKeyIdentifier = '2.5.29.14';
 /**
  * Parses one `Contents`; zeros behind the CMS are ignored.
  *
- * @throws Error  when it is no CMS, or is not signed exactly once, as ISO 32000-1 §12.8.3.3.1 wants it
+ * @throws TooMuch  when it has more parts than asn1js reads (10,000), or parts in parts (100)
+ * @throws Error    when it is no CMS, or is not signed exactly once, as ISO 32000-1 §12.8.3.3.1 wants it
  */
 export function readCms(contents: Uint8Array): CmsSignature {
-  const envelope = ContentInfo.fromBER(contents);
+  const { offset, result: schema } = fromBER(contents);
+  if (offset === -1)
+    throw schema.error.startsWith('Maximum ASN.1') ? new TooMuch(schema.error) : new Error(schema.error);
+  const envelope = new ContentInfo({ schema });
   if (envelope.contentType !== ContentInfo.SIGNED_DATA) throw new Error('The CMS holds no signed data');
   const signedData = new SignedData({ schema: envelope.content });
   const [signerInfo, ...more] = signedData.signerInfos;

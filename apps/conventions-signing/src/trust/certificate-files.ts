@@ -1,0 +1,43 @@
+import { X509Certificate } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { errorMessage, OperatorError } from '@campus/config';
+
+/** A certificate of a folder. */
+export interface CertificateFile {
+  /** Name of its file. */
+  file: string;
+  /** DER. */
+  certificate: Uint8Array<ArrayBuffer>;
+}
+
+const pem = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+
+/**
+ * The certificates of a folder: files in PEM, with any number of them, or in DER; by their names. Files that begin with
+ * a dot are left out.
+ *
+ * @param parameter  that names the folder, for the message of an error
+ * @throws OperatorError  the folder cannot be read, or a file of it is no certificate
+ */
+export async function readCertificateFiles(
+  folder: string,
+  { parameter }: { parameter: string },
+): Promise<CertificateFile[]> {
+  const refuse = (what: string, cause: unknown) => {
+    throw new OperatorError(`${parameter}: ${what}: ${errorMessage(cause)}`, { cause });
+  };
+  const names = await readdir(folder).catch((error: unknown) => refuse(`${folder} cannot be read`, error));
+  const found: CertificateFile[] = [];
+  for (const file of names.filter((name) => !name.startsWith('.')).sort()) {
+    try {
+      const bytes = await readFile(path.join(folder, file));
+      for (const one of bytes.toString('latin1').match(pem) ?? [bytes])
+        found.push({ file, certificate: new Uint8Array(new X509Certificate(one).raw) });
+    } catch (error) {
+      refuse(`${file} in ${folder} is no certificate in PEM or DER`, error);
+    }
+  }
+  if (found.length === 0) refuse(`${folder} cannot be used`, new Error('it holds no certificate'));
+  return found;
+}

@@ -1,0 +1,85 @@
+/** Ways from a certificate to an anchor (RFC 5280 §6). */
+import { authorityOf, type Certificate, extensionIds, keyUsageOf, purposesOf } from './certificate.ts';
+import type { JudgementReason } from './indications.ts';
+import type { Material } from './material.ts';
+import { namesPermitted } from './name-constraints.ts';
+import type { TrustPurpose } from './trust-anchor.ts';
+
+/** From the certificate itself up to the anchor, which is the last. */
+export type Path = [Certificate, ...Certificate[]];
+
+const maxLength = 10;
+const maxPaths = 16;
+
+/**
+ * All ways up, the shortest first among those of one step; each certificate signed by the one above it, none twice.
+ *
+ * @throws TooMuch
+ */
+export function* pathsFrom(certificate: Certificate, material: Material): Generator<Path> {
+  let found = 0;
+  for (const path of waysUp([certificate], material)) {
+    yield path;
+    found += 1;
+    if (found === maxPaths) return;
+  }
+}
+
+function* waysUp(path: Path, material: Material): Generator<Path> {
+  material.effort.step();
+  const last = path.at(-1) ?? path[0];
+  if (material.anchorsFor(last).length > 0) yield path;
+  if (path.length === maxLength) return;
+  for (const issuer of material.named(last.issuer)) {
+    const isKnown = path.some(({ subject, keyId }) => subject === issuer.subject && keyId === issuer.keyId);
+    if (!isKnown && material.hasSigned(issuer, last)) yield* waysUp([...path, issuer], material);
+  }
+}
+
+const timeStamping = '1.3.6.1.5.5.7.3.8';
+
+const knownExtensions = new Set([
+  ...Object.values(extensionIds),
+  '2.5.29.18', // issuer's other names
+  '2.5.29.32', // policies, which are not asked
+  '2.5.29.33',
+  '2.5.29.35', // the issuer's key
+  '2.5.29.36',
+  '2.5.29.54',
+]);
+
+/** What RFC 5280 has against a way; undefined when nothing. */
+export function objectionTo(
+  path: Path,
+  purpose: TrustPurpose,
+): { reason: JudgementReason; certificate: Certificate } | undefined {
+  const [leaf, ...authorities] = path;
+  if (!isFor(leaf, purpose)) return { reason: 'key-usage', certificate: leaf };
+  for (const certificate of path.slice(0, -1))
+    for (const [id, { critical }] of certificate.extensions)
+      if (critical && !knownExtensions.has(id)) return { reason: 'unknown-extension', certificate };
+  for (const [index, certificate] of authorities.entries()) {
+    const { isAuthority, pathLength } = authorityOf(certificate);
+    const isAnchor = index === authorities.length - 1;
+    // RFC 5280 §6.1: an anchor may be a certificate of version 1, which says nothing of this.
+    if (!isAuthority && !isAnchor) return { reason: 'not-an-authority', certificate };
+    if (keyUsageOf(certificate)?.has('keyCertSign') === false) return { reason: 'key-usage', certificate };
+    // §4.2.1.9: those that were issued in their own name do not count.
+    const below = authorities.slice(0, index).filter(({ subject, issuer }) => subject !== issuer).length;
+    if (pathLength !== undefined && below > pathLength) return { reason: 'path-too-long', certificate };
+    const hasForbiddenName = path
+      .slice(0, index + 1)
+      .some((one, place) => (place === 0 || one.subject !== one.issuer) && !namesPermitted(one, certificate));
+    if (hasForbiddenName) return { reason: 'name-not-permitted', certificate };
+  }
+  return undefined;
+}
+
+function isFor(leaf: Certificate, purpose: TrustPurpose): boolean {
+  const usage = keyUsageOf(leaf);
+  if (usage !== undefined && !usage.has('digitalSignature') && !usage.has('nonRepudiation')) return false;
+  if (purpose === 'signatures') return true;
+  // RFC 3161 §2.3: this purpose alone, and decisive.
+  const purposes = purposesOf(leaf);
+  return purposes?.critical === true && purposes.of.length === 1 && purposes.of[0] === timeStamping;
+}

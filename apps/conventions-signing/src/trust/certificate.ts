@@ -1,0 +1,168 @@
+/** Certificates as RFC 5280 has them, read once and cheaply; nothing of one is believed for being read. */
+import { createHash, type KeyObject, X509Certificate } from 'node:crypto';
+import { at, contextTag, Der, hex, partOf, tags } from './der.ts';
+import { type Algorithms, algorithmsOf } from './reliable-algorithms.ts';
+
+/** By their bits (RFC 5280 §4.2.1.3). */
+const keyUsages = [
+  'digitalSignature',
+  'nonRepudiation',
+  'keyEncipherment',
+  'dataEncipherment',
+  'keyAgreement',
+  'keyCertSign',
+  'cRLSign',
+] as const;
+
+export type KeyUsage = (typeof keyUsages)[number];
+
+export interface Certificate {
+  der: Uint8Array;
+  /** SHA-256 of it. */
+  id: string;
+  /** As encoded, in hexadecimal: an issuer encodes its name as its own certificate does (RFC 5280 §4.1.2.6). */
+  subject: string;
+  issuer: string;
+  /** In hexadecimal. */
+  serial: string;
+  notBefore: Date;
+  notAfter: Date;
+  /** Common name, or all that names the holder. */
+  name: string;
+  /** SHA-256 of its `SubjectPublicKeyInfo`: who has the same has the same key. */
+  keyId: string;
+  /** Of the key alone, as OCSP hashes it. */
+  keyBits: Uint8Array;
+  publicKey(): KeyObject;
+  /** Whether this key made the signature of the other. */
+  signed(other: Certificate): boolean;
+  /** Of its issuer's signature. */
+  algorithms: Algorithms;
+  extensions: ReadonlyMap<string, { critical: boolean; value: Der }>;
+}
+
+/** Object identifiers of the extensions that are known here. */
+export const extensionIds = {
+  keyIdentifier: '2.5.29.14',
+  keyUsage: '2.5.29.15',
+  alternativeName: '2.5.29.17',
+  basicConstraints: '2.5.29.19',
+  nameConstraints: '2.5.29.30',
+  distributionPoints: '2.5.29.31',
+  policies: '2.5.29.32',
+  purposes: '2.5.29.37',
+  noRevocation: '2.5.29.56',
+  qualifiedStatements: '1.3.6.1.5.5.7.1.3',
+  noCheck: '1.3.6.1.5.5.7.48.1.5',
+  shortTerm: '0.4.0.194121.2.1',
+};
+
+/** @throws Error  for what is no certificate */
+export function readCertificate(der: Uint8Array): Certificate {
+  const whole = new Der(der);
+  const [tbs, algorithm] = whole.children;
+  if (tbs === undefined || algorithm === undefined) throw new Error('A part is missing');
+  const parts = tbs.children;
+  const base = parts[0]?.tag === contextTag(0) ? 1 : 0;
+  const validity = at(parts, base + 3).children;
+  const subject = at(parts, base + 4);
+  const keyInfo = at(parts, base + 5);
+  const x509 = once(() => new X509Certificate(whole.whole));
+  const key = once(() => x509().publicKey);
+  return {
+    der: whole.whole,
+    id: sha256(whole.whole),
+    subject: hex(subject.whole),
+    issuer: hex(at(parts, base + 2).whole),
+    serial: at(parts, base).hex,
+    notBefore: at(validity, 0).time,
+    notAfter: at(validity, 1).time,
+    name: nameOf(subject),
+    keyId: sha256(keyInfo.whole),
+    keyBits: at(keyInfo.children, 1).content.subarray(1),
+    publicKey: key,
+    signed(other) {
+      try {
+        return new X509Certificate(other.der).verify(key());
+      } catch {
+        // A key of another kind than the signature's, or one that is unknown here.
+        return false;
+      }
+    },
+    algorithms: algorithmsOf(algorithm),
+    extensions: extensionsIn(partOf(parts, contextTag(3))),
+  };
+}
+
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** The name of the holder alone, of a certificate that is one of thousands. */
+export function subjectOf(der: Uint8Array): string {
+  const parts = at(new Der(der).children, 0).children;
+  return hex(at(parts, parts[0]?.tag === contextTag(0) ? 5 : 4).whole);
+}
+
+/** Read as `[3] EXPLICIT SEQUENCE OF Extension`. */
+export function extensionsIn(explicit: Der | undefined): Certificate['extensions'] {
+  const extensions = new Map<string, { critical: boolean; value: Der }>();
+  for (const extension of explicit?.children[0]?.children ?? []) {
+    const parts = extension.children;
+    const id = at(parts, 0).oid;
+    // RFC 5280 §4.2: one of a kind; of two, nobody could tell which is meant.
+    if (extensions.has(id)) throw new Error('An extension is there twice');
+    const critical = parts[1]?.tag === tags.boolean && parts[1].content[0] !== 0;
+    extensions.set(id, { critical, value: at(parts, parts.length - 1).inner });
+  }
+  return extensions;
+}
+
+const commonName = '2.5.4.3';
+
+function nameOf(subject: Der): string {
+  const texts = subject.children.flatMap((set) =>
+    set.children.map((one) => {
+      const [type, value] = one.children;
+      return { type: type?.oid, text: Buffer.from(value?.content ?? []).toString('utf8') };
+    }),
+  );
+  const common = texts.find(({ type }) => type === commonName);
+  return (common === undefined ? texts.map(({ text }) => text).join(', ') : common.text)
+    .slice(0, 200)
+    .replace(/\p{C}/gu, ' ');
+}
+
+/** Undefined when the certificate restricts nothing. */
+export function keyUsageOf({ extensions }: Certificate): ReadonlySet<KeyUsage> | undefined {
+  const extension = extensions.get(extensionIds.keyUsage);
+  if (extension === undefined) return undefined;
+  const bits = extension.value.content[1] ?? 0;
+  return new Set(keyUsages.filter((_, bit) => (bits & (0x80 >> bit)) !== 0));
+}
+
+/** RFC 5280 §4.2.1.12; undefined when any purpose is allowed. */
+export function purposesOf({ extensions }: Certificate): { of: string[]; critical: boolean } | undefined {
+  const extension = extensions.get(extensionIds.purposes);
+  if (extension === undefined) return undefined;
+  return { of: extension.value.children.map((part) => part.oid), critical: extension.critical };
+}
+
+/** RFC 5280 §4.2.1.9 */
+export function authorityOf({ extensions }: Certificate): {
+  isAuthority: boolean;
+  pathLength: number | undefined;
+} {
+  const parts = extensions.get(extensionIds.basicConstraints)?.value.children ?? [];
+  const isAuthority = parts[0]?.tag === tags.boolean && parts[0].content[0] !== 0;
+  const length = partOf(parts, tags.integer);
+  return { isAuthority, pathLength: length === undefined ? undefined : Number.parseInt(length.hex, 16) };
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

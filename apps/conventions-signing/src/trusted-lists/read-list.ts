@@ -1,0 +1,46 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { ListError } from './list-error.ts';
+import type { TrustedList } from './trusted-list.ts';
+
+/** A list as it came, and who may have signed it (certificates as DER). */
+export interface ListRequest {
+  bytes: Uint8Array;
+  signers: Uint8Array[];
+}
+
+export type ListVerdict = { list: TrustedList } | { problem: string };
+
+/** What reading a list may take; the largest of the Union has some 10 MB. */
+export const listLimits = {
+  maxBytes: 64 * 2 ** 20,
+  timeoutMs: 120_000,
+  maxHeapMebibytes: 1536,
+};
+
+/**
+ * Verifies and reads a list, in a thread of its own.
+ *
+ * @throws ListError
+ */
+export async function readList(
+  request: ListRequest,
+  { timeoutMs, maxHeapMebibytes }: Pick<typeof listLimits, 'timeoutMs' | 'maxHeapMebibytes'> = listLimits,
+): Promise<TrustedList> {
+  const worker = new Worker(new URL('./read-list-worker.ts', import.meta.url), {
+    workerData: request,
+    resourceLimits: { maxOldGenerationSizeMb: maxHeapMebibytes },
+  });
+  try {
+    const [verdict] = (await once(worker, 'message', { signal: AbortSignal.timeout(timeoutMs) })) as [
+      ListVerdict,
+    ];
+    if ('list' in verdict) return verdict.list;
+    throw new ListError(verdict.problem);
+  } catch (error) {
+    if (error instanceof ListError) throw error;
+    throw new ListError('takes more time or memory than any list needs', { cause: error });
+  } finally {
+    await worker.terminate();
+  }
+}
