@@ -1,0 +1,401 @@
+#!/usr/bin/env node
+/**
+ * Checks an evidence package, and names the first thing in it that does not fit. It needs Node 20 or later and nothing
+ * of the service that made the package.
+ *
+ *     node verify.mjs                  the folder that this file is in
+ *     node verify.mjs package.zip      the archive itself, with every bit of it
+ *     node verify.mjs some/folder      a package that was unpacked there
+ *
+ * Time stamps are checked by `openssl`; with `--authority ca.pem` also whether one of these certificates (PEM) answers
+ * for whoever made them.
+ *
+ * Exit codes: 0 everything fits, 1 something does not, 2 not everything could be checked.
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { createReadStream, realpathSync } from 'node:fs';
+import { mkdtemp, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+/** Something in a package that is not as it was made. */
+export class Misfit extends Error {}
+
+/** Something that cannot be checked here. */
+export class Unchecked extends Error {}
+
+/**
+ * Checks a package.
+ *
+ * @param {string} place  an archive, or a folder
+ * @param {{ authority?: string }} options  a file of certificates in PEM that are trusted for time stamps
+ * @returns {Promise<string[]>}  what was checked, in sentences
+ * @throws {Misfit}     about the first thing that does not fit
+ * @throws {Unchecked}  when there are time stamps, but no openssl
+ */
+export async function verifyPackage(place, options = {}) {
+  const isFolder = (await stat(place)).isDirectory();
+  if (isFolder) return verifyFiles(await filesOfFolder(place), options);
+  const seal = await checkSeal(place);
+  let said;
+  try {
+    said = await verifyFiles(await filesOfArchive(place), options);
+  } catch (error) {
+    if (error instanceof Misfit || error instanceof Unchecked || seal.fits) throw error;
+    throw new Misfit(`the archive cannot be read: ${error.message}`);
+  }
+  if (!seal.fits)
+    throw new Misfit('the archive between its files (names, sizes, places or its end) is not what was made');
+  return ['the archive is what was made, with every bit of it', ...said];
+}
+
+/**
+ * @typedef {{ read: () => AsyncIterable<Uint8Array> }} PackedFile
+ * @param {Map<string, PackedFile>} files  by their paths
+ */
+async function verifyFiles(files, options) {
+  const manifest = await readManifest(files);
+  for (const { path: name, size, sha256 } of manifest) {
+    const file = files.get(name);
+    if (file === undefined) throw new Misfit(`${name}: it is missing`);
+    const found = await measure(file);
+    if (found.size !== size) throw new Misfit(`${name}: it has ${found.size} bytes, and not ${size}`);
+    if (found.sha256 !== sha256)
+      throw new Misfit(`${name}: its SHA-256 is ${found.sha256}, and not ${sha256}`);
+  }
+  const listed = new Set([...manifest.map((file) => file.path), 'manifest.json']);
+  for (const name of files.keys())
+    if (!listed.has(name)) throw new Misfit(`${name}: it is not part of the package`);
+  const history = await jsonOf(files, 'history.json');
+  const proofs = await jsonOf(files, 'chain.json');
+  try {
+    verifyEntries(history);
+    verifyChain(history, proofs);
+    verifyDocuments(history, manifest);
+  } catch (error) {
+    if (error instanceof Misfit) throw error;
+    throw new Misfit(`history.json or chain.json is not written as it was made: ${error.message}`);
+  }
+  return [
+    `${manifest.length} files have the SHA-256 that manifest.json says`,
+    `${history.length} entries of the history are what was sealed`,
+    `${countDocuments(manifest)} documents are those of the history`,
+    ...(await verifyStamps(files, proofs, options)),
+  ];
+}
+
+async function readManifest(files) {
+  const text = await textOf(files, 'manifest.json');
+  let listed;
+  try {
+    listed = JSON.parse(text).files.map((file) => ({
+      path: String(file.path),
+      size: Number(file.size),
+      sha256: String(file.sha256),
+    }));
+  } catch {
+    throw new Misfit('manifest.json: it is no list of files');
+  }
+  // There is one way to write it: a bit that means nothing would have changed unseen.
+  if (text !== `${JSON.stringify({ package: 1, files: listed }, null, 1)}\n`)
+    throw new Misfit('manifest.json: it is not written as it was made');
+  return listed;
+}
+
+const sha256 = (text) => createHash('sha256').update(text, 'utf8').digest('hex');
+
+/** Length of a salt, which stands before the detail of an entry. */
+const saltLength = 36;
+
+/** What each entry says is what its sealed texts say, and all are of one record. */
+function verifyEntries(history) {
+  const erased = history.findLastIndex(({ event }) => event === 'erased');
+  for (const [index, { detail, sealed, ...said }] of history.entries()) {
+    const flaw = (what) => new Misfit(`history.json: entry ${said.position}: ${what}`);
+    const { position, at, event, actor, kind, number, state, round } = said;
+    const { detailHash } = JSON.parse(sealed.entry);
+    const line = JSON.stringify({ position, at, event, actor, kind, number, state, round, detailHash });
+    if (line !== sealed.entry) throw flaw('it does not say what was sealed');
+    if (kind !== history[0].kind || number !== history[0].number) throw flaw('it is of another record');
+    if (sealed.detail === null) {
+      if (index >= erased)
+        throw flaw('its detail is missing, and no later entry says that the record was erased');
+      if (JSON.stringify(detail) !== '{}') throw flaw('its detail was erased, and there is another one');
+      continue;
+    }
+    if (sha256(sealed.detail) !== detailHash) throw flaw('its detail is not what was sealed');
+    if (JSON.stringify(JSON.parse(sealed.detail.slice(saltLength))) !== JSON.stringify(detail))
+      throw flaw('its detail does not say what was sealed');
+  }
+}
+
+/** From a place of the chain to a head, the hash of each entry follows from the one before. */
+function verifyChain(history, proofs) {
+  const own = new Map(history.map((entry) => [entry.position, entry]));
+  const proved = new Set();
+  for (const { from, entries, to } of proofs) {
+    let { position, hash } = from;
+    if (position === 0 && hash !== '0'.repeat(digits))
+      throw new Misfit('chain.json: it begins with another hash');
+    for (const other of entries) {
+      position += 1;
+      const entry = own.get(position);
+      if ((other === null) !== (entry !== undefined))
+        throw new Misfit(`history.json: entry ${position} is missing or another one`);
+      hash = sha256(hash + (entry === undefined ? other : sha256(entry.sealed.entry)));
+      if (entry === undefined) continue;
+      if (entry.sealed.hash !== hash)
+        throw new Misfit(`history.json: entry ${position} does not continue what is before it`);
+      proved.add(position);
+    }
+    if (position !== to.position || hash !== to.hash)
+      throw new Misfit(
+        `chain.json: what follows from entry ${from.position} is not the head at ${to.position}`,
+      );
+  }
+  for (const position of own.keys())
+    if (!proved.has(position)) throw new Misfit(`chain.json: nothing proves entry ${position}`);
+}
+
+/** Each document is named by an entry of the history, by its SHA-256. */
+function verifyDocuments(history, manifest) {
+  const registered = new Set();
+  const deposited = new Map();
+  for (const { event, detail } of history) {
+    if (event === 'registered' || event === 'replaced') registered.add(detail.sha256);
+    if (event === 'deposited' || event === 'superseded-deposited')
+      deposited.set(detail.version, detail.sha256);
+  }
+  for (const { path: name, sha256: hash } of documentsIn(manifest)) {
+    const [, version] = /^documents\/signed-v(\d+)\.pdf$/.exec(name) ?? [];
+    const isNamed = version === undefined ? registered.has(hash) : deposited.get(Number(version)) === hash;
+    if (!isNamed) throw new Misfit(`${name}: no entry of the history says that it was there`);
+  }
+}
+
+const documentsIn = (manifest) => manifest.filter(({ path: name }) => name.startsWith('documents/'));
+const countDocuments = (manifest) => documentsIn(manifest).length;
+
+/** Each time stamp is of the head of its proof, and its signature holds. */
+async function verifyStamps(files, proofs, { authority }) {
+  const said = [];
+  for (const { to, stamp } of proofs) {
+    if (stamp === null) continue;
+    const folder = await mkdtemp(path.join(tmpdir(), 'evidence-'));
+    try {
+      const token = path.join(folder, 'token.der');
+      const head = path.join(folder, 'head.txt');
+      await writeFile(token, await bytesOf(files, stamp));
+      await writeFile(head, to.hash);
+      if ((await textOf(files, stamp.replace(/der$/, 'txt'))) !== to.hash)
+        throw new Misfit(`${stamp}: the text beside it is not the head at ${to.position}`);
+      const at = verifyToken({ token, head, stamp, authority, digest: sha256(to.hash) });
+      said.push(`entry ${to.position} and all before it existed at ${at}, says the time stamp`);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  }
+  if (said.length > 0 && authority === undefined)
+    said.push('whether whoever made the time stamps is to be trusted was not asked (--authority ca.pem)');
+  if (proofs.at(-1)?.stamp === null)
+    said.push(
+      `no time stamp says since when ${said.length === 0 ? 'it is' : 'the newest entries are'} there`,
+    );
+  return said;
+}
+
+/** The instant of a time stamp (RFC 3161). */
+function verifyToken({ token, head, stamp, authority, digest }) {
+  const signed = openssl(
+    'cms',
+    '-verify',
+    '-noverify',
+    '-inform',
+    'DER',
+    '-in',
+    token,
+    '-out',
+    `${token}.info`,
+  );
+  if (signed.status !== 0) throw new Misfit(`${stamp}: its signature does not hold`);
+  const { stdout } = openssl('ts', '-reply', '-in', token, '-token_in', '-text');
+  const stated = [...stdout.matchAll(/^ +[0-9a-f]{4} - ((?:[0-9a-f]{2}[ -]){1,16})/gm)].map(
+    ([, bytes]) => bytes,
+  );
+  if (!stated.join('').replace(/[ -]/g, '').startsWith(digest))
+    throw new Misfit(`${stamp}: it is of something else`);
+  const [, at] = /^Time stamp: (.*)$/m.exec(stdout) ?? [];
+  if (authority !== undefined) {
+    const trusted = openssl('ts', '-verify', '-data', head, '-in', token, '-token_in', '-CAfile', authority);
+    if (trusted.status !== 0)
+      throw new Misfit(`${stamp}: the authority of ${authority} does not answer for it`);
+  }
+  return at;
+}
+
+function openssl(...args) {
+  const { error, status, stdout } = spawnSync('openssl', args, { encoding: 'utf8' });
+  if (error !== undefined) throw new Unchecked(`the time stamps want openssl: ${error.message}`);
+  return { status, stdout };
+}
+
+async function bytesOf(files, name) {
+  const file = files.get(name);
+  if (file === undefined) throw new Misfit(`${name}: it is missing`);
+  return Buffer.concat(await all(file.read()));
+}
+
+async function textOf(files, name) {
+  return (await bytesOf(files, name)).toString('utf8');
+}
+
+async function jsonOf(files, name) {
+  try {
+    return JSON.parse(await textOf(files, name));
+  } catch (error) {
+    if (error instanceof Misfit) throw error;
+    throw new Misfit(`${name}: it is not JSON`);
+  }
+}
+
+async function measure({ read }) {
+  const hash = createHash('sha256');
+  let size = 0;
+  for await (const piece of read()) {
+    hash.update(piece);
+    size += piece.length;
+  }
+  return { size, sha256: hash.digest('hex') };
+}
+
+/** The files of a folder and those below it, by their paths with `/`. */
+async function filesOfFolder(folder) {
+  const files = new Map();
+  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
+    const file = path.join(entry.parentPath ?? entry.path, entry.name);
+    if (entry.isDirectory()) continue;
+    files.set(path.relative(folder, file).split(path.sep).join('/'), { read: () => createReadStream(file) });
+  }
+  return files;
+}
+
+const sealPrefix = 'SHA-256 of all before: ';
+const digits = 64;
+
+/** The comment at the end of the archive holds the SHA-256 of everything before its digits. */
+async function checkSeal(archive) {
+  const { size } = await stat(archive);
+  const end = Math.max(0, size - digits);
+  const stated = Buffer.concat(await all(createReadStream(archive, { start: end }))).toString('latin1');
+  const { sha256 } =
+    end === 0 ? { sha256: '' } : await measure({ read: () => createReadStream(archive, { end: end - 1 }) });
+  return { fits: stated === sha256 };
+}
+
+async function all(stream) {
+  const pieces = [];
+  for await (const piece of stream) pieces.push(piece);
+  return pieces;
+}
+
+/** The files of a ZIP whose files are stored as they are (APPNOTE.TXT 4.3, with ZIP64). */
+async function filesOfArchive(archive) {
+  const handle = await open(archive, 'r');
+  try {
+    const { size } = await handle.stat();
+    const bytes = async (at, length) => {
+      if (at < 0 || length < 0 || at + length > size) throw new Misfit('the archive ends too early');
+      const { buffer } = await handle.read(Buffer.alloc(length), 0, length, at);
+      return buffer;
+    };
+    const files = new Map();
+    const { at, length } = await findDirectory(bytes, size);
+    const directory = await bytes(at, length);
+    for (let next = 0; next < directory.length; ) {
+      const entry = readEntry(directory, next);
+      next = entry.next;
+      const head = await bytes(entry.offset, 30);
+      if (head.readUInt32LE(0) !== 0x04034b50)
+        throw new Misfit(`${entry.name}: it is not where the archive says`);
+      const start = entry.offset + 30 + head.readUInt16LE(26) + head.readUInt16LE(28);
+      if (start + entry.size > size) throw new Misfit(`${entry.name}: it ends too early`);
+      if (files.has(entry.name)) throw new Misfit(`${entry.name}: it is there twice`);
+      const end = start + entry.size - 1;
+      files.set(entry.name, {
+        read: () => (entry.size === 0 ? noBytes() : createReadStream(archive, { start, end })),
+      });
+    }
+    return files;
+  } finally {
+    await handle.close();
+  }
+}
+
+async function* noBytes() {}
+
+async function findDirectory(bytes, size) {
+  const at = size - 22 - sealPrefix.length - digits;
+  const end = await bytes(at, 22);
+  if (end.readUInt32LE(0) !== 0x06054b50) throw new Misfit('the end of the archive is not where it was made');
+  const place = { length: end.readUInt32LE(12), at: end.readUInt32LE(16) };
+  if (place.length !== 0xffffffff && place.at !== 0xffffffff) return place;
+  const locator = await bytes(at - 20, 20);
+  const large = await bytes(Number(locator.readBigUInt64LE(8)), 56);
+  return { length: Number(large.readBigUInt64LE(40)), at: Number(large.readBigUInt64LE(48)) };
+}
+
+function readEntry(directory, at) {
+  if (directory.length < at + 46 || directory.readUInt32LE(at) !== 0x02014b50)
+    throw new Misfit('the directory of the archive is not what was made');
+  const nameLength = directory.readUInt16LE(at + 28);
+  const extraLength = directory.readUInt16LE(at + 30);
+  const next = at + 46 + nameLength + extraLength + directory.readUInt16LE(at + 32);
+  const name = directory.subarray(at + 46, at + 46 + nameLength).toString('utf8');
+  const extra = directory.subarray(at + 46 + nameLength, at + 46 + nameLength + extraLength);
+  const [size, , offset] = largeNumbers(extra, [
+    directory.readUInt32LE(at + 24),
+    directory.readUInt32LE(at + 20),
+    directory.readUInt32LE(at + 42),
+  ]);
+  return { name, size, offset, next };
+}
+
+/** Numbers of more than 32 bits stand in the extra field 1, those that need it alone and in this order. */
+function largeNumbers(extra, numbers) {
+  let from = 0;
+  for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2))
+    if (extra.readUInt16LE(at) === 1) from = at + 4;
+  return numbers.map((number) => {
+    if (number !== 0xffffffff) return number;
+    const large = Number(extra.readBigUInt64LE(from));
+    from += 8;
+    return large;
+  });
+}
+
+async function main(args) {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { authority: { type: 'string' } },
+    });
+    const [place = path.dirname(fileURLToPath(import.meta.url))] = positionals;
+    for (const said of await verifyPackage(place, values)) console.log(`ok: ${said}`);
+    console.log('everything fits');
+    return 0;
+  } catch (error) {
+    if (error instanceof Misfit) {
+      console.error(`does not fit: ${error.message}`);
+      return 1;
+    }
+    console.error(`not everything was checked: ${error.message}`);
+    return 2;
+  }
+}
+
+if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url))
+  process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,110 @@
+import {
+  checkDocumentBytes,
+  countDocuments,
+  type DocumentFlaw,
+  findDocumentFlaw,
+} from '../data/document-flaws.ts';
+import { findChainEnd, findHeads, readSealed, sealHistory } from '../data/ledger.ts';
+import type { Database } from '../data/open-database.ts';
+import { findStamps } from '../data/stamps.ts';
+import type { ChainPlace } from '../ledger/chain.ts';
+import { type ChainFlaw, type SealedEntry, verifyChain } from '../ledger/verify-chain.ts';
+import { readTimeStamp, TimeStampError } from '../stamps/time-stamp.ts';
+
+/** What came of checking a database. */
+export interface DatabaseVerdict {
+  /** The first thing that does not fit, as a sentence without its full stop; null when all does. */
+  flaw: string | null;
+  /** What was checked, in sentences. */
+  said: string[];
+}
+
+/** Shows how far something is. */
+export type ShowProgress = (what: string, total: number) => { advance(): void; end(): void };
+
+const chainFlaws = {
+  missing: 'it is missing, or another one is in its place',
+  detail: 'its detail is not what was sealed',
+  emptied: 'its detail was emptied, and nothing says that the record was erased',
+  hash: 'it is not what was sealed, or what is before it is not',
+  head: 'the chain is not the one whose head was published here',
+} satisfies Record<ChainFlaw, string>;
+
+/**
+ * Checks the history of a database from its first entry to its last, its time stamps, and that each document is the one
+ * that the history says. Memory does not grow with it.
+ */
+export async function verifyDatabase(db: Database, showProgress: ShowProgress): Promise<DatabaseVerdict> {
+  const said: string[] = [];
+  for (const check of [verifyEntries, verifyStamps, verifyDocuments]) {
+    const { flaw, ...done } = await check(db, showProgress);
+    said.push(...done.said);
+    if (flaw !== null) return { flaw, said };
+  }
+  return { flaw: null, said };
+}
+
+async function verifyEntries(db: Database, showProgress: ShowProgress): Promise<DatabaseVerdict> {
+  // As the service does every second: of what was erased just now, the entry that says so has its place then.
+  const { head } = await sealHistory(db, { at: new Date() });
+  const heads = await findHeads(db.pool);
+  const end = await findChainEnd(db.pool);
+  const progress = showProgress('entries checked', end.position);
+  const entries = readSealed(db.pool, { from: 1, to: Number.MAX_SAFE_INTEGER });
+  const { place, flaw } = await verifyChain(counted(entries, progress.advance), heads);
+  progress.end();
+  if (flaw !== null) return { flaw: entryText(flaw.position, chainFlaws[flaw.what]), said: [] };
+  const published = head === null ? [] : [`A head was published: ${headText(head)}.`];
+  return { flaw: null, said: [...published, `The history fits: ${headText(place)}.`] };
+}
+
+const entryText = (position: number, what: string) => `entry ${position} of the history: ${what}`;
+const headText = ({ position, hash }: ChainPlace) => `${position} entries, up to the head ${hash}`;
+
+async function* counted(
+  entries: AsyncIterable<SealedEntry>,
+  advance: () => void,
+): AsyncGenerator<SealedEntry> {
+  for await (const entry of entries) {
+    advance();
+    yield entry;
+  }
+}
+
+async function verifyStamps({ pool }: Database): Promise<DatabaseVerdict> {
+  const stamps = await findStamps(pool);
+  for (const { position, hash, token } of stamps) {
+    try {
+      readTimeStamp(new Uint8Array(token), hash);
+    } catch (error) {
+      if (!(error instanceof TimeStampError)) throw error;
+      return { flaw: `${entryText(position, error.message)}`, said: [] };
+    }
+  }
+  const last = stamps.at(-1);
+  if (last === undefined) return { flaw: null, said: ['No head has a time stamp.'] };
+  const newest = `the newest is of ${last.at.toISOString()}, up to entry ${last.position}`;
+  return { flaw: null, said: [`${stamps.length} time stamps hold; ${newest}.`] };
+}
+
+async function verifyDocuments({ pool }: Database, showProgress: ShowProgress): Promise<DatabaseVerdict> {
+  const named = await findDocumentFlaw(pool);
+  if (named !== null) return { flaw: documentText(named, 'not what the history says'), said: [] };
+  const count = await countDocuments(pool);
+  const progress = showProgress('documents read', count);
+  for await (const checked of checkDocumentBytes(pool)) {
+    progress.advance();
+    if (!checked.isWhole) {
+      progress.end();
+      return { flaw: documentText(checked, 'not what was stored'), said: [] };
+    }
+  }
+  progress.end();
+  return { flaw: null, said: [`${count} documents are those of the history, byte for byte.`] };
+}
+
+function documentText({ position, kind, number, version }: DocumentFlaw, what: string): string {
+  const document = version === null ? 'the registered document' : `version ${version} of the signed document`;
+  const text = `${document} of ${kind} ${number} is ${what}`;
+  return position === null ? text : entryText(position, text);
+}

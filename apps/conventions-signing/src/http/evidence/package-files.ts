@@ -1,0 +1,213 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Log } from '@campus/service';
+import { type MeasuredFile, measure } from '../../archive/measure.ts';
+import { type ActorNames, findActorNames } from '../../data/actor-names.ts';
+import { readDocument, type StoredDocument } from '../../data/documents.ts';
+import {
+  findKeptDeposits,
+  findPositions,
+  findRegisteredDocuments,
+  type KeptDeposit,
+  readHistory,
+} from '../../data/evidence.ts';
+import { findNewestHead } from '../../data/ledger.ts';
+import type { Database } from '../../data/open-database.ts';
+import type { SignableRecord } from '../../data/whole-record.ts';
+import { drawApart } from '../../evidence/draw-apart.ts';
+import { manifestText } from '../../evidence/manifest.ts';
+import { type ChainEntry, type ChainPlace, textOfEntry } from '../../ledger/chain.ts';
+import { hashesOf, type Proof, planProofs } from '../../ledger/proofs.ts';
+import { publishHead } from '../../ledger/publish-head.ts';
+import type { SealedEntry } from '../../ledger/verify-chain.ts';
+import { storedFindings } from '../../pdf/inspect.ts';
+import type { TokenHolders } from '../console/accounts/token-holders.ts';
+import { showJudgement, showRecord } from '../wire/show.ts';
+import { type CertificateReader, certificateOf, type PackagedDocument } from './certificate.ts';
+import { readmeFiles } from './readme.ts';
+
+/** The program that checks a package; it is the same in every package. */
+const verifier = path.resolve(import.meta.dirname, '../../../assets/evidence/verify.mjs');
+
+/** A certificate is for people: what is longer stands in `history.json`. */
+export const maxCertificateEvents = 2_000;
+
+/** What packages are made with. */
+export interface PackageDeps {
+  db: Database;
+  log: Log;
+  tokens: TokenHolders;
+  reader: CertificateReader;
+  madeAt: Date;
+}
+
+/** Of a record as it was when its package was begun. */
+interface Evidence {
+  record: SignableRecord;
+  documents: (PackagedDocument & { stored: StoredDocument })[];
+  /** Its places in the chain, in their order. */
+  positions: number[];
+  /** Parts of the chain that prove those. */
+  proofs: Proof[];
+}
+
+/**
+ * The files of the evidence package of a record, in their order; the last is the manifest, with the SHA-256 of all
+ * others. Documents are read when their turn comes.
+ */
+export async function* packageFiles(deps: PackageDeps, record: SignableRecord): AsyncGenerator<MeasuredFile> {
+  const listed: MeasuredFile[] = [];
+  for await (const file of filesOf(deps, await gather(deps, record))) {
+    listed.push(file);
+    yield file;
+  }
+  yield await fileOf('manifest.json', manifestText(listed));
+}
+
+async function gather({ db, log, madeAt }: PackageDeps, record: SignableRecord): Promise<Evidence> {
+  const [registered, deposits] = await Promise.all([
+    findRegisteredDocuments(db.pool, record.id),
+    findKeptDeposits(db.pool, record.id),
+  ]);
+  // Behind the documents: what the history says of them has its place then, and a head speaks for it.
+  await publishHead({ db, log, now: () => madeAt });
+  const head = await findNewestHead(db.pool);
+  const positions = await findPositions(db.pool, { signableId: record.id, upTo: head?.position ?? 0 });
+  const packaged = (name: string, stored: StoredDocument, deposit: KeptDeposit | null) => ({
+    path: `documents/${name}.pdf`,
+    sha256: stored.sha256,
+    size: stored.size,
+    deposit,
+    stored,
+  });
+  return {
+    record,
+    documents: [
+      ...registered.map((stored, index) => packaged(`registered-${index + 1}`, stored, null)),
+      ...deposits.map((deposit) => packaged(`signed-v${deposit.version}`, deposit.document, deposit)),
+    ],
+    positions,
+    proofs: await planProofs(db, positions),
+  };
+}
+
+async function* filesOf(deps: PackageDeps, evidence: Evidence): AsyncGenerator<MeasuredFile> {
+  const { db, reader, madeAt } = deps;
+  const { record, documents } = evidence;
+  const stamp = evidence.proofs.find((proof) => proof.stamp !== null)?.to.position;
+  for (const [name, text] of Object.entries(readmeFiles(record, { ...reader, madeAt, stamp })))
+    yield await fileOf(name, text);
+  yield await fileOf('verify.mjs', await readFile(verifier));
+  yield await fileOf('certificate.pdf', await certificate(deps, evidence));
+  const { history: _, historyBefore: __, deposits: ___, deliveries: ____, ...shown } = showRecord(record);
+  yield await fileOf('record.json', json({ ...shown, packagedAt: madeAt.toISOString() }));
+  yield await fileOf(
+    'findings.json',
+    json(documents.flatMap(({ path: name, deposit }) => findingsOf(name, deposit))),
+  );
+  yield await measure('history.json', () => historyLines(db, evidence));
+  yield await measure('chain.json', () => proofLines(db, evidence));
+  for (const { to, stamp } of evidence.proofs) {
+    if (stamp === null) continue;
+    yield await fileOf(stampPath(to, 'txt'), to.hash);
+    yield await fileOf(stampPath(to, 'der'), stamp.token);
+  }
+  for (const { path: name, stored } of documents) yield await measure(name, () => readDocument(db, stored));
+}
+
+function findingsOf(file: string, deposit: KeptDeposit | null) {
+  if (deposit === null) return [];
+  const { version, round, depositedAt, supersededSha256, signatures } = deposit;
+  return [
+    {
+      file,
+      version,
+      round,
+      depositedAt,
+      supersededSha256,
+      signatures: storedFindings.parse(signatures),
+      judgement: showJudgement(deposit),
+    },
+  ];
+}
+
+function historyLines(db: Database, evidence: Evidence): AsyncGenerator<Buffer> {
+  return jsonList(entriesOf(db, evidence), ({ salt, detail, detailHash, hash, ...entry }) => [
+    JSON.stringify({
+      ...entry,
+      detail: JSON.parse(detail),
+      sealed: {
+        entry: textOfEntry({ ...entry, detailHash }),
+        detail: salt === null ? null : salt + detail,
+        hash,
+      },
+    } satisfies PackagedEntry),
+  ]);
+}
+
+/** An entry of the history in a package: what it says, and the very texts that were hashed. */
+interface PackagedEntry extends Omit<ChainEntry, 'detailHash'> {
+  detail: unknown;
+  sealed: { entry: string; detail: string | null; hash: string };
+}
+
+async function* entriesOf(db: Database, { record, positions }: Evidence): AsyncGenerator<SealedEntry> {
+  yield* readHistory(db.pool, { signableId: record.id, upTo: positions.at(-1) ?? 0 });
+}
+
+function proofLines(db: Database, { positions, proofs }: Evidence): AsyncGenerator<Buffer> {
+  const own = new Set(positions);
+  return jsonList(proofs, async function* (proof) {
+    const { from, to, stamp } = proof;
+    yield `{"from":${JSON.stringify(from)},"entries":[`;
+    let before = '';
+    for await (const hashes of hashesOf(db, proof, own)) {
+      yield before + JSON.stringify(hashes).slice(1, -1);
+      before = ',';
+    }
+    const stamped = stamp === null ? null : stampPath(to, 'der');
+    yield `],"to":${JSON.stringify(to)},"stamp":${JSON.stringify(stamped)}}`;
+  });
+}
+
+const stampPath = ({ position }: ChainPlace, kind: 'txt' | 'der') => `stamps/${position}.${kind}`;
+
+/** A list with a line for each value, which may be written piece by piece. */
+async function* jsonList<Value>(
+  values: Iterable<Value> | AsyncIterable<Value>,
+  write: (value: Value) => Iterable<string> | AsyncIterable<string>,
+): AsyncGenerator<Buffer> {
+  let before = '[\n';
+  for await (const value of values) {
+    for await (const piece of write(value)) {
+      yield Buffer.from(before + piece);
+      before = '';
+    }
+    before = ',\n';
+  }
+  yield Buffer.from(before === '[\n' ? '[]\n' : '\n]\n');
+}
+
+async function certificate(deps: PackageDeps, evidence: Evidence): Promise<Buffer> {
+  const { db, tokens, reader, madeAt } = deps;
+  const { record, documents, positions, proofs } = evidence;
+  const entries: SealedEntry[] = [];
+  for await (const entry of entriesOf(db, evidence)) {
+    entries.push(entry);
+    if (entries.length > maxCertificateEvents) entries.shift();
+  }
+  const acting = [...entries, ...documents.flatMap(({ deposit }) => deposit ?? [])].map(({ actor }) => actor);
+  const names: ActorNames = await findActorNames(db.prisma, acting);
+  const sheet = certificateOf(
+    { record, documents, entries, allEntries: positions.length, proofs, actors: { names, tokens }, madeAt },
+    reader,
+  );
+  return drawApart(sheet, { madeAt });
+}
+
+const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
+
+function fileOf(name: string, content: string | Uint8Array): Promise<MeasuredFile> {
+  const bytes = Buffer.from(content);
+  return measure(name, () => [bytes]);
+}

@@ -1,0 +1,103 @@
+import type { Language } from '@campus/pages';
+
+/**
+ * A part of the instructions: what it is about, and paragraphs; those that begin with `$ ` are commands. `{stamp}` stands for the
+ * first time stamp; where there is none, no command has it.
+ */
+export interface ReadmeSection {
+  heading: string;
+  paragraphs: string[];
+}
+
+interface Words {
+  title: string;
+  made: (name: string, at: string) => string;
+  sections: ReadmeSection[];
+}
+
+const en: Words = {
+  title: 'Evidence package',
+  made: (name, at) => `${name}, made on ${at}.`,
+  sections: [
+    {
+      heading: 'What is in it',
+      paragraphs: [
+        'certificate.pdf: what was registered, who signed when, which documents there are and what happened, for people.',
+        'documents/: the PDFs as they were registered (registered-1.pdf …) and every signed version that came back and is kept (signed-v1.pdf …), byte for byte.',
+        'findings.json: what the digital signatures in each signed version said when it arrived.',
+        'record.json, history.json: what was registered, and every entry of the history, with the very texts that were sealed.',
+        'chain.json, stamps/: that these entries stand in the sealed history of all records, up to a head of it, and the time stamps (RFC 3161) of such heads, where there are any. Of the entries of others it has hashes alone, which say nothing of them.',
+        'manifest.json: size and SHA-256 of every other file.',
+        'verify.mjs, verify.html, README.txt: how all of this is checked.',
+      ],
+    },
+    {
+      heading: 'Check it with one command',
+      paragraphs: [
+        'You need Node 20 or later (https://nodejs.org), and openssl where the package has time stamps; nothing else. Unpack the package, open a terminal in its folder, and run:',
+        '$ node verify.mjs',
+        'It says “everything fits”, or names the first thing that does not; its exit code is then 1. The archive itself is checked, with every bit of it, when it is named:',
+        '$ node verify.mjs package.zip',
+        'Time stamps are made by an authority. With its certificates, in a file that you have from the authority and not from here, the program also says whether it answers for them:',
+        '$ node verify.mjs --authority authority.pem',
+        'Whoever does not trust the verify.mjs in a package takes that of another one: it is the same in all packages of a version of the service.',
+      ],
+    },
+    {
+      heading: 'Check it by hand',
+      paragraphs: [
+        'The SHA-256 of any file must be the one that manifest.json says:',
+        '$ openssl dgst -sha256 documents/registered-1.pdf',
+        'That of a document must also be in the history: history.json has it in the entry “registered” or “replaced” of a registered document, and in the entry “deposited” of a signed version.',
+        'The history is a chain. The text “entry” in “sealed” of each entry is hashed by itself; the “hash” of an entry is the SHA-256 of the “hash” of the entry before it (64 zeros before the first) and, right behind it, that hash of its own text. chain.json has, from the hash before the first entry of this record on (“from”), the hash of the text of each entry, null for those of this record, up to a head (“to”). The “detailHash” in an entry is the SHA-256 of the text “detail” in its “sealed”.',
+        'A time stamp is checked with the certificates of its authority, such as that of entry {stamp}:',
+        '$ openssl ts -verify -data stamps/{stamp}.txt -in stamps/{stamp}.der -token_in -CAfile authority.pem',
+      ],
+    },
+  ],
+};
+
+const fr: Words = {
+  title: 'Dossier de preuve',
+  made: (name, at) => `${name}, établi le ${at}.`,
+  sections: [
+    {
+      heading: 'Ce qu’il contient',
+      paragraphs: [
+        'certificate.pdf\u00a0: ce qui a été enregistré, qui a signé et quand, quels documents existent et ce qui s’est passé, pour être lu.',
+        'documents/\u00a0: les PDF tels qu’enregistrés (registered-1.pdf…) et chaque version signée reçue et conservée (signed-v1.pdf…), octet pour octet.',
+        'findings.json\u00a0: ce que disaient les signatures numériques de chaque version signée à son arrivée.',
+        'record.json, history.json\u00a0: ce qui a été enregistré, et chaque inscription de l’historique, avec les textes mêmes qui ont été scellés.',
+        'chain.json, stamps/\u00a0: que ces inscriptions sont dans l’historique scellé de tous les documents, jusqu’à l’une de ses têtes, et les horodatages (RFC 3161) de ces têtes, s’il y en a. Des inscriptions d’autrui il n’y a que des empreintes, qui n’en disent rien.',
+        'manifest.json\u00a0: la taille et le SHA-256 de chaque autre fichier.',
+        'verify.mjs, verify.html, README.txt\u00a0: comment vérifier tout cela.',
+      ],
+    },
+    {
+      heading: 'Vérifier par une commande',
+      paragraphs: [
+        'Il faut Node 20 ou plus récent (https://nodejs.org), et openssl si le dossier a des horodatages\u202f; rien d’autre. Décompressez le dossier, ouvrez-y un terminal et lancez\u00a0:',
+        '$ node verify.mjs',
+        'La commande dit «\u00a0everything fits\u00a0» (tout convient), ou nomme la première chose qui ne convient pas\u202f; son code de sortie est alors 1. L’archive elle-même est vérifiée, jusqu’au dernier bit, quand elle est nommée\u00a0:',
+        '$ node verify.mjs package.zip',
+        'Les horodatages sont faits par une autorité. Avec ses certificats, dans un fichier obtenu auprès d’elle et non d’ici, le programme dit aussi si elle en répond\u00a0:',
+        '$ node verify.mjs --authority authority.pem',
+        'Qui ne se fie pas au verify.mjs d’un dossier prend celui d’un autre\u00a0: il est le même dans tous les dossiers d’une version du service.',
+      ],
+    },
+    {
+      heading: 'Vérifier à la main',
+      paragraphs: [
+        'Le SHA-256 de tout fichier doit être celui que dit manifest.json\u00a0:',
+        '$ openssl dgst -sha256 documents/registered-1.pdf',
+        'Celui d’un document doit aussi être dans l’historique\u00a0: history.json l’a dans l’inscription «\u00a0registered\u00a0» ou «\u00a0replaced\u00a0» d’un document enregistré, et dans l’inscription «\u00a0deposited\u00a0» d’une version signée.',
+        'L’historique est une chaîne. Le texte «\u00a0entry\u00a0» dans «\u00a0sealed\u00a0» de chaque inscription est condensé seul\u202f; le «\u00a0hash\u00a0» d’une inscription est le SHA-256 du «\u00a0hash\u00a0» de l’inscription précédente (64 zéros avant la première) suivi, sans rien entre eux, de ce condensé de son propre texte. chain.json a, à partir de l’empreinte qui précède la première inscription de ce document («\u00a0from\u00a0»), le condensé du texte de chaque inscription, null pour celles de ce document, jusqu’à une tête («\u00a0to\u00a0»). Le «\u00a0detailHash\u00a0» d’une inscription est le SHA-256 du texte «\u00a0detail\u00a0» dans son «\u00a0sealed\u00a0».',
+        'Un horodatage se vérifie avec les certificats de son autorité, ainsi celui de l’inscription {stamp}\u00a0:',
+        '$ openssl ts -verify -data stamps/{stamp}.txt -in stamps/{stamp}.der -token_in -CAfile authority.pem',
+      ],
+    },
+  ],
+};
+
+/** How a package is checked without the service, as it says itself. */
+export const readmeWords = { en, fr } satisfies Record<Language, Words>;

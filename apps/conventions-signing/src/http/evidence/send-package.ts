@@ -1,0 +1,75 @@
+import { createTurns, type Log, type TurnLimits } from '@campus/service';
+import type { Request, Response } from 'express';
+import type { Database } from '../../data/open-database.ts';
+import { findSignable } from '../../data/signables.ts';
+import { sealedZip } from '../../evidence/sealed-zip.ts';
+import { signableNotFound } from '../../signing/refusals.ts';
+import type { Scope } from '../../signing/scope.ts';
+import type { SignableRef } from '../../signing/signable.ts';
+import { sendPieces } from '../answer/send-pieces.ts';
+import { type ConfiguredTokens, tokenHoldersOf } from '../console/accounts/token-holders.ts';
+import { filePrefixes } from '../wire/words.ts';
+import type { CertificateReader } from './certificate.ts';
+import { packageFiles } from './package-files.ts';
+
+/** Each draws a certificate, and holds a piece of a document in memory for as long as its reader takes. */
+export const evidenceLimits = {
+  atATime: 4,
+  atATimePerCaller: 2,
+  waiting: 0,
+  retryAfterSeconds: 10,
+} satisfies TurnLimits;
+
+/** A reader who takes nothing for so long is let go. */
+const patienceMs = 60_000;
+
+export interface EvidenceDeps extends ConfiguredTokens {
+  db: Database;
+  now: () => Date;
+  log: Log;
+  /** The institution's own language and time zone: a package is kept, and read by others than who asks for it. */
+  institution: CertificateReader;
+}
+
+/** Sends the evidence package of a record, to APIs and pages alike. */
+export type SendEvidence = (
+  request: Request,
+  response: Response,
+  asked: { ref: SignableRef; caller: string; scope: Scope },
+) => Promise<void>;
+
+/** What sends evidence packages; whoever asks takes turns with all others. */
+export function evidenceSender({
+  db,
+  now,
+  log,
+  institution: reader,
+  ...configured
+}: EvidenceDeps): SendEvidence {
+  const turns = createTurns(evidenceLimits);
+  const tokens = tokenHoldersOf(configured);
+  return (request, response, { ref, caller, scope }) =>
+    turns.run(caller, async () => {
+      const record = await findSignable(db, ref, scope);
+      if (record === null) throw signableNotFound(ref);
+      const madeAt = now();
+      const head = {
+        'Content-Type': 'application/zip',
+        'Content-Disposition': `attachment; filename="${filePrefixes[ref.kind]}_${ref.number}_evidence.zip"`,
+        'Cache-Control': 'no-store',
+      };
+      if (request.method === 'HEAD') return void response.set(head).end();
+      const files = packageFiles({ db, log, tokens, reader, madeAt }, record);
+      const zip = sealedZip(files, { madeAt });
+      try {
+        await sendPieces(response.set(head).setTimeout(patienceMs), zip);
+      } catch (error) {
+        // A problem is answered instead, unless some of the file has gone out.
+        if (!response.headersSent) response.removeHeader('Content-Disposition');
+        throw error;
+      } finally {
+        // Whoever has left leaves nothing open behind.
+        await zip.return(undefined);
+      }
+    });
+}
