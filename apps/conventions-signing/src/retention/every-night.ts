@@ -1,0 +1,27 @@
+import type { Occurrence, Queue } from '@campus/jobs';
+import type { Log } from '@campus/service';
+import { serviceActor } from '../data/history.ts';
+import { applyRetention, type RetentionDeps } from './apply.ts';
+import { rulesOf } from './rules.ts';
+
+const queue: Queue<Occurrence> = { name: 'retention', expireInSeconds: 600, atStop: 'hand back' };
+
+/** When few others work, and no change of the clocks skips it. */
+export const retentionTime = '03:30';
+
+/** Erases every night what is due; nothing where no rule is in force. */
+export async function eraseEveryNight({
+  log,
+  timeZone,
+  ...deps
+}: RetentionDeps & { log: Log; timeZone: string }): Promise<void> {
+  if (rulesOf(deps.rules).length === 0) return;
+  await deps.jobs.daily(queue, { at: retentionTime, timeZone }, async (at) => {
+    const operations = await applyRetention(deps, {
+      actor: serviceActor,
+      occurrence: at.toISOString(),
+    });
+    const total = operations.reduce((sum, one) => sum + one.total, 0);
+    log.info({ operations: operations.map(({ id }) => id) }, `retention: ${total} records are erased`);
+  });
+}
