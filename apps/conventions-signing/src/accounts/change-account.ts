@@ -8,13 +8,14 @@ import {
 import type { Database, Transaction } from '../data/open-database.ts';
 import { AccountError } from './account-error.ts';
 import { checkFullName } from './full-name.ts';
+import { checkScope } from './scope-rules.ts';
 
 /**
  * Changes what is given of an account. Somebody who is deactivated is let in no more; one administrator who can
  * sign in is always left, also when several changes come at once.
  *
  * @param change.by  whom the administration history names
- * @throws AccountError `account_not_found`, `invalid_full_name`, `last_administrator`; AccountRuleError `invalid_email`
+ * @throws AccountError `account_not_found`, `invalid_full_name`, `invalid_scope`, `last_administrator`; AccountRuleError `invalid_email`
  */
 export async function changeAccount(
   { prisma }: Database,
@@ -22,6 +23,7 @@ export async function changeAccount(
 ): Promise<void> {
   checkFullName(changes.fullName ?? '');
   checkEmail(changes.email ?? '');
+  checkScope(changes.scope ?? 'everything');
   // At the isolation level "read committed" each count sees what was committed before the lock was given.
   await changeAs(prisma, by, async (tx: Transaction) => {
     await lockAdministrators(tx);

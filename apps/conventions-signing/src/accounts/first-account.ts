@@ -15,7 +15,13 @@ export function ensureFirstAccount(
       count: countAdministrators,
       lock: lockAdministrators,
       insert: (tx, account) =>
-        insertAccount(tx, { ...account, fullName: '', email: '', role: 'administrator' }),
+        insertAccount(tx, {
+          ...account,
+          fullName: '',
+          email: '',
+          role: 'administrator',
+          scope: 'everything',
+        }),
     },
     configuration,
   );

@@ -4,11 +4,13 @@ import { runWithDatabase } from '@campus/database/programs';
 import { askPassword, minute, type Program, say, textTable } from '@campus/service';
 import { changeAccount } from '../accounts/change-account.ts';
 import { createAccount } from '../accounts/create-account.ts';
+import { removeFactors } from '../accounts/second-factor.ts';
 import { setPassword } from '../accounts/set-password.ts';
 import { type ListedAccount, listAccounts } from '../data/accounts.ts';
 import { type Database, openDatabase } from '../data/open-database.ts';
 import { identity } from '../identity.ts';
 import { type AccountCommand, readAccountCommand, usage } from './account-command.ts';
+import { scopeInWords } from './scope-in-words.ts';
 
 const program: Program<AccountCommand, Database> = {
   usage,
@@ -22,6 +24,18 @@ const program: Program<AccountCommand, Database> = {
       return async (database) => {
         await changeAccount(database, { username, isActive, by });
         say(`${username} is ${isActive ? 'let in again' : 'let in no more'}.`);
+      };
+    }
+    if (command.verb === 'remove-factors') {
+      return async (database) => {
+        await removeFactors(database, { username, by });
+        say(`${username} has no second factor any more, and is signed out.`);
+      };
+    }
+    if (command.verb === 'scope') {
+      return async (database) => {
+        await changeAccount(database, { username, scope: command.scope, by });
+        say(`${username} sees ${scopeInWords(command.scope)}.`);
       };
     }
     const { generate } = command;
@@ -46,14 +60,17 @@ await runWithDatabase(identity, program, {
 
 /** Accounts as a table of text; instants in UTC to the minute. */
 function accountTable(accounts: readonly ListedAccount[]): string {
-  const rows = accounts.map(({ username, role, isActive, createdAt, lastSignInAt, fullName, email }) => [
-    username,
-    role,
-    isActive ? 'active' : 'disabled',
-    minute(createdAt),
-    lastSignInAt ? minute(lastSignInAt) : 'never',
-    fullName,
-    email,
-  ]);
-  return textTable(['USER', 'ROLE', 'STATE', 'CREATED', 'LAST SIGN-IN', 'NAME', 'EMAIL'], rows);
+  const rows = accounts.map(
+    ({ username, role, scope, isActive, createdAt, lastSignInAt, fullName, email }) => [
+      username,
+      role,
+      scopeInWords(scope),
+      isActive ? 'active' : 'disabled',
+      minute(createdAt),
+      lastSignInAt ? minute(lastSignInAt) : 'never',
+      fullName,
+      email,
+    ],
+  );
+  return textTable(['USER', 'ROLE', 'SEES', 'STATE', 'CREATED', 'LAST SIGN-IN', 'NAME', 'EMAIL'], rows);
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { say } from '@campus/service';
 import { hint } from './hint.ts';
 import type { Institution } from './institution.ts';
-import { doneSteps, type Happening, happenings, isRefusedForGood, type Seen, steps } from './progress.ts';
+import { doneSteps, type Happening, happenings, isEnded, type Seen, steps } from './progress.ts';
 import type { ReceivedCall } from './watch-calls.ts';
 
 const pollMs = 200;
@@ -48,7 +48,7 @@ export async function follow(options: {
       return true;
     }
     const isOver = performance.now() >= deadline;
-    if (isOver || isRefusedForGood(record)) {
+    if (isOver || isEnded(record)) {
       const done = doneSteps(seen);
       const missing = steps.filter((step) => !done.has(step)).join(', ');
       say(

@@ -15,6 +15,8 @@ export function hint(seen: Seen, baseUrl: string): string | null {
   const refused = calls.findLast(({ status }) => status !== null && status >= 400);
   const reason =
     refused === undefined ? '' : `; the last refusal was ${refused.status}: ${refused.detail ?? ''}`;
+  if (record.refusal !== null)
+    return 'a signatory has refused, and that came as it should: let everybody sign in another check';
   switch (missing) {
     case undefined:
       return null;

@@ -10,6 +10,8 @@ const checkedRecord = z.object({
   id: z.int(),
   state: z.string(),
   signatory: z.array(z.object({ mail: z.string(), order: z.int(), signatureDate: z.string().nullable() })),
+  /** Of a round that somebody has refused. */
+  refusal: z.object({ mail: z.string(), order: z.int(), reason: z.string() }).nullable(),
   deposits: z.array(
     z.object({
       version: z.int(),

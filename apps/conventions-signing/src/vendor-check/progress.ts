@@ -39,6 +39,11 @@ export function happenings(seen: Seen): Happening[] {
   const dates = record.signatory.flatMap(({ order, mail, signatureDate }) =>
     signatureDate === null ? [] : [{ isGood: true, text: `signatory ${order}, ${mail}: ${signatureDate}` }],
   );
+  const { refusal } = record;
+  const refusals =
+    refusal === null
+      ? []
+      : [{ isGood: true, text: `refused by signatory ${refusal.order}, ${refusal.mail}: ${refusal.reason}` }];
   const done = doneSteps(seen);
   const tick = (step: Step): Happening[] => {
     const text = done.get(step);
@@ -54,6 +59,7 @@ export function happenings(seen: Seen): Happening[] {
     ...dates,
     ...tick('dated'),
     ...tick('signed'),
+    ...refusals,
   ];
 }
 
@@ -91,8 +97,9 @@ export function attemptsOf({ deliveries }: CheckedRecord) {
   return deliveries.flatMap(({ attempts }) => attempts).toSorted((a, b) => a.number - b.number);
 }
 
-/** An answer that trying again will not change: what is wrong must be changed first. */
-export function isRefusedForGood(record: CheckedRecord): boolean {
+/** Whether nothing more can come: a signatory has refused, or an answer is one that trying again will not change. */
+export function isEnded(record: CheckedRecord): boolean {
+  if (record.refusal !== null) return true;
   const status = attemptsOf(record).at(-1)?.status ?? null;
   const mayPass = [408, 425, 429];
   return status !== null && status >= 300 && status < 500 && !mayPass.includes(status);

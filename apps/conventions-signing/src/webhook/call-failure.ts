@@ -5,15 +5,15 @@ export const callMessages = {
   no_answer: { en: 'no answer within {seconds} s', fr: 'pas de réponse en {seconds} s' },
   redirected: {
     en: 'answered {status}: redirects are not followed, the token must not travel',
-    fr: 'réponse {status} : les redirections ne sont pas suivies, le jeton ne doit pas voyager',
+    fr: 'réponse {status}\u00a0: les redirections ne sont pas suivies, le jeton ne doit pas voyager',
   },
   wrong_path: {
     en: 'answered {status}: check the path of webhook.signature.uri; an application written for esup-stage may expect POST, while this service calls with GET as its contract says',
-    fr: 'réponse {status} : vérifiez le chemin de webhook.signature.uri ; une application écrite pour esup-stage attend peut-être POST, alors que ce service appelle par GET, comme le dit son contrat',
+    fr: 'réponse {status}\u00a0: vérifiez le chemin de webhook.signature.uri\u202f; une application écrite pour esup-stage attend peut-être POST, alors que ce service appelle par GET, comme le dit son contrat',
   },
   wrong_token: {
     en: 'answered {status}: check webhook.signature.token',
-    fr: 'réponse {status} : vérifiez webhook.signature.token',
+    fr: 'réponse {status}\u00a0: vérifiez webhook.signature.token',
   },
   refused: { en: 'answered {status}', fr: 'réponse {status}' },
   /** All is said by the words of the network. */

@@ -1,14 +1,19 @@
-import { Agent as HttpAgent } from 'node:http';
+import { type ClientRequest, Agent as HttpAgent, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Readable } from 'node:stream';
+import type { Exchange } from '../data/exchanges.ts';
+import { maskFor } from '../mask-secrets.ts';
 import type { SignableRef } from '../signing/signable.ts';
 import type { CallFailure, CallFailureCode } from './call-failure.ts';
 import { parseRetryAfter } from './delivery-policy.ts';
+import { decodeStart, keptBytes, receivedAnswer, secretsOfAddress, sentRequest } from './exchange.ts';
 
 /** Where the signing application is told, and with which token. */
 export interface WebhookTarget {
   uri: string;
   token: string;
+  /** Those of the configuration that the signing application may have, and tell in an answer. */
+  publicTokens?: readonly string[];
   /** For the `User-Agent`. */
   version: string;
   /** For the whole call, answer included. */
@@ -27,12 +32,13 @@ export interface CallOutcome {
   reference: string | null;
   /** Milliseconds that it asked us to wait. */
   retryAfterMs: number | undefined;
+  /** Without secrets of ours. */
+  exchange: Exchange;
 }
 
 // An idle connection that the other side closes just then would cost an attempt; calls are too rare to gain by it.
 const freshConnections = { httpAgent: new HttpAgent(), httpsAgent: new HttpsAgent() };
 
-const answerBytes = 4096;
 const parameterNames = { agreement: 'conventionid', amendment: 'avenantid' } as const;
 
 /**
@@ -44,31 +50,38 @@ const parameterNames = { agreement: 'conventionid', amendment: 'avenantid' } as 
  * @see contract conventions-signing §4 "Outbound", §5, §8
  */
 export async function callWebhook(
-  { uri, token, version, timeoutMs = 30_000 }: WebhookTarget,
+  { uri, token, publicTokens = [], version, timeoutMs = 30_000 }: WebhookTarget,
   call: { ref: SignableRef; deliveryId: string; attempt: number; signal: AbortSignal },
 ): Promise<CallOutcome> {
   const { ref, deliveryId, attempt, signal } = call;
   const startedAt = new Date();
   const started = performance.now();
   const timeout = AbortSignal.timeout(timeoutMs);
+  const mask = maskFor([token, ...publicTokens, ...secretsOfAddress(uri)]);
+  const address = addressOf(uri, ref);
+  const headers = {
+    Authorization: `Bearer ${token}`,
+    Accept: '*/*',
+    'Accept-Encoding': 'gzip, deflate, br',
+    'Cache-Control': 'no-store',
+    'User-Agent': `campus-conventions-signing/${version}`,
+    'X-Delivery-Id': deliveryId,
+    'X-Delivery-Attempt': String(attempt),
+  };
+  const exchange: Exchange = { request: sentRequest(address, { uri, headers }), answer: null };
   const outcome = (rest: Pick<CallOutcome, 'status' | 'failure'> & Partial<CallOutcome>): CallOutcome => ({
     startedAt,
     durationMs: Math.round(performance.now() - started),
     reference: null,
     retryAfterMs: undefined,
+    exchange,
     ...rest,
   });
   try {
     // With the first call: it takes 30 ms of a start, and 5 MB.
     const { default: axios } = await import('axios');
-    const response = await axios.get<Readable>(addressOf(uri, ref), {
-      headers: {
-        Authorization: `Bearer ${token}`,
-        'Cache-Control': 'no-store',
-        'User-Agent': `campus-conventions-signing/${version}`,
-        'X-Delivery-Id': deliveryId,
-        'X-Delivery-Attempt': String(attempt),
-      },
+    const response = await axios.get<Readable>(address, {
+      headers,
       responseType: 'stream',
       maxRedirects: 0,
       proxy: false,
@@ -76,14 +89,19 @@ export async function callWebhook(
       signal: AbortSignal.any([timeout, signal]),
       validateStatus: () => true,
     });
-    const text = await readStart(response.data);
     const { status } = response;
-    if (status >= 200 && status < 300)
-      return outcome({ status, failure: null, reference: referenceIn(text) });
+    const { bytes, isWhole } = await readStart(response.data);
+    const { headers: received, rawHeaders } = incomingOf(response.request);
+    const body = decodeStart(bytes, { contentType: received['content-type'], isWhole });
+    exchange.answer = receivedAnswer(rawHeaders, { body, isWhole, mask });
+    if (status >= 200 && status < 300) {
+      const reference = referenceIn(mask(body, { isCut: !isWhole }));
+      return outcome({ status, failure: null, reference: reference && mask(reference) });
+    }
     return outcome({
       status,
       failure: { code: refusalCode(status, attempt), values: { status } },
-      retryAfterMs: parseRetryAfter(response.headers['retry-after'], new Date()),
+      retryAfterMs: parseRetryAfter(received['retry-after'], new Date()),
     });
   } catch (error) {
     // Told to stop, not failed: the job is taken up again, and the attempt is made again with its number.
@@ -103,22 +121,29 @@ export function addressOf(uri: string, { kind, number }: SignableRef): string {
   return address.href;
 }
 
+/** The answer as it came: where axios unpacks a body, it forgets the header that told so. */
+function incomingOf(request: ClientRequest & { res: IncomingMessage }): IncomingMessage {
+  return request.res;
+}
+
 /** The first bytes of an answer; whatever breaks or stalls after the status line changes nothing. */
-async function readStart(body: Readable): Promise<string> {
+async function readStart(body: Readable): Promise<{ bytes: Buffer; isWhole: boolean }> {
   const pieces: Buffer[] = [];
   let length = 0;
+  let isWhole = false;
   try {
     for await (const piece of body as AsyncIterable<Buffer>) {
       pieces.push(piece);
       length += piece.length;
-      if (length >= answerBytes) break;
+      if (length > keptBytes) break;
     }
+    isWhole = length <= keptBytes;
   } catch {
     // The status decides; what came of the text is kept.
   } finally {
     body.destroy();
   }
-  return Buffer.concat(pieces).subarray(0, answerBytes).toString('utf8');
+  return { bytes: Buffer.concat(pieces).subarray(0, keptBytes), isWhole };
 }
 
 /** The identifier in a 2xx answer: its text trimmed, a JSON string's value; null when empty. */

@@ -9,10 +9,12 @@ import {
   noteReference,
   updateDelivery,
 } from '../data/deliveries.ts';
+import { insertExchange } from '../data/exchanges.ts';
 import { addToHistory, type EventDetail, type HistoryEventName, serviceActor } from '../data/history.ts';
 import { type Database, inTransaction } from '../data/open-database.ts';
 import { lockSignable } from '../data/signables.ts';
 import type { Figures } from '../figures.ts';
+import { askForLook } from '../mail/failure-alerts.ts';
 import { callErrorText, callMessages } from './call-failure.ts';
 import { type CallOutcome, callWebhook, type WebhookTarget } from './call-webhook.ts';
 import { nextAttemptAt } from './delivery-policy.ts';
@@ -25,6 +27,8 @@ interface DeliveryDeps {
   figures: Figures;
   target: WebhookTarget;
   now: () => Date;
+  /** Whether somebody may be told at once of calls that fail. */
+  hasMail: boolean;
 }
 
 /** Calls at a time in one process; a signing application that does not answer holds one for 30 s. */
@@ -60,7 +64,7 @@ async function deliver(deps: DeliveryDeps, job: DeliveryJob, signal: AbortSignal
 
 /** Ends a delivery whose time ran out before its attempt began: no process was there to make it, or all were busy. */
 async function giveUp(
-  { db, figures, log, now }: DeliveryDeps,
+  { db, jobs, figures, log, now, hasMail }: DeliveryDeps,
   { id, signable: ref, signableId }: DeliveryWithSignable,
 ): Promise<void> {
   const hasEnded = await inTransaction(db, async (tx) => {
@@ -73,6 +77,7 @@ async function giveUp(
     updateDelivery(tx, id, { state: 'failed', nextAttemptAt: null });
     const detail = { delivery: id, attempts: current.attemptsMade, ...failure };
     addToHistory({ tx, at, actor: serviceActor }, { signableId, event: 'delivery-failed', detail });
+    if (hasMail) await askForLook(tx, jobs, at);
     return true;
   });
   if (!hasEnded) return;
@@ -87,11 +92,11 @@ async function giveUp(
  * @returns how the delivery ended by it; `pending` when it goes on, or had ended otherwise
  */
 async function settle(
-  { db, jobs, now }: DeliveryDeps,
+  { db, jobs, now, hasMail }: DeliveryDeps,
   { id, signable: ref, signableId, reopenedAt: knownReopenedAt }: DeliveryWithSignable,
   { attempt, outcome }: { attempt: number; outcome: CallOutcome },
 ): Promise<'delivered' | 'failed' | 'pending'> {
-  const { startedAt, durationMs, status, failure, reference, retryAfterMs } = outcome;
+  const { startedAt, durationMs, status, failure, reference, retryAfterMs, exchange } = outcome;
   const stored = failure && storeFailure(callMessages, failure);
   return inTransaction(db, async (tx) => {
     const signable = await lockSignable(tx, ref);
@@ -101,6 +106,7 @@ async function settle(
     insertAttempt(tx, { deliveryId: id, number: attempt, startedAt, durationMs, status, ...stored });
     // Nothing of the signing application's own words comes back into what was erased.
     const isErased = signable === null || signable.state === 'erased';
+    if (!isErased) insertExchange(tx, { deliveryId: id, number: attempt, ...exchange });
     if (failure === null && reference !== null && !isErased) noteReference(tx, id, reference);
     if (current.state !== 'pending') return 'pending';
 
@@ -120,6 +126,7 @@ async function settle(
     }
     const failed = { attempt: attempt - attemptsBefore, failedAt: at, giveUpAt, retryAfterMs };
     const next = isOwed ? at : nextAttemptAt({ ...failed, random: Math.random() });
+    if (hasMail && (next === null || failed.attempt === 1)) await askForLook(tx, jobs, at);
     if (next === null) {
       updateDelivery(tx, id, { state: 'failed', nextAttemptAt: null });
       note('delivery-failed', { attempts: attempt, ...stored });

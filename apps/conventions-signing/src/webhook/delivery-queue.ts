@@ -14,15 +14,23 @@ export interface DeliveryJob {
 /** Calls to the signing application that are due. */
 export const deliveryQueue: Queue<DeliveryJob> = { name: 'webhook-delivery', expireInSeconds: 90 };
 
-/** Promises the call of a new round: the delivery and its job, in the transaction that begins the round. */
+/**
+ * Promises the call of a new round: the delivery and its job, in the transaction that begins the round.
+ *
+ * @param promised.givesWay  whether calls that somebody asked for one by one go before it
+ */
 export async function promiseDelivery(
   tx: Writing,
   jobs: Jobs,
-  { ref, ...round }: { ref: SignableRef; signableId: number; round: number; createdAt: Date },
+  {
+    ref,
+    givesWay,
+    ...round
+  }: { ref: SignableRef; signableId: number; round: number; createdAt: Date; givesWay?: boolean | undefined },
 ): Promise<DeliveryRecord> {
   const id = randomUUID();
   const delivery = insertDelivery(tx, { id, ...round, giveUpAt: giveUpAt(round.createdAt) });
-  await sendAttempt(tx, jobs, { deliveryId: id, attempt: 1, ref });
+  await sendAttempt(tx, jobs, { deliveryId: id, attempt: 1, ref, givesWay });
   return delivery;
 }
 
@@ -30,8 +38,13 @@ export async function promiseDelivery(
 export function sendAttempt(
   tx: Writing,
   jobs: Jobs,
-  { ref, startAfter, ...job }: DeliveryJob & { ref: SignableRef; startAfter?: Date },
+  {
+    ref,
+    startAfter,
+    givesWay,
+    ...job
+  }: DeliveryJob & { ref: SignableRef; startAfter?: Date; givesWay?: boolean | undefined },
 ): Promise<void> {
   const group = `${ref.kind}:${ref.number}`;
-  return jobs.send(tx, deliveryQueue, job, { group, startAfter });
+  return jobs.send(tx, deliveryQueue, job, { group, startAfter, givesWay });
 }

@@ -1,0 +1,66 @@
+/** `npm run import -w apps/conventions-signing -- ...`: many records at once, from a list and a ZIP of PDFs. */
+import path from 'node:path';
+import { commandLine } from '@campus/accounts';
+import { OperatorError } from '@campus/config';
+import { runWithDatabase } from '@campus/database/programs';
+import { say, showProgress } from '@campus/service';
+import { type Database, openDatabase } from '../data/open-database.ts';
+import { identity } from '../identity.ts';
+import { checkList, countLines, type ImportSource, registerList } from '../import/import-list.ts';
+import type { LineProblem } from '../import/list-entries.ts';
+import { openArchive } from '../import/open-archive.ts';
+import { readList } from '../import/read-list.ts';
+import { createPdfInspector } from '../pdf/inspect.ts';
+import { type ImportCommand, readImportCommand, usage } from './import-command.ts';
+
+async function carryOut(command: ImportCommand, db: Database): Promise<void> {
+  // npm runs programs in the folder of the service; files are named where the command was typed.
+  const where = process.env.INIT_CWD ?? process.cwd();
+  const list = path.resolve(where, command.list);
+  const archive = await openArchive(path.resolve(where, command.archive));
+  const inspector = createPdfInspector();
+  try {
+    const source: ImportSource = { lines: () => readList(list), archive };
+    await importAll({ db, inspector, now: () => new Date() }, source, command);
+  } finally {
+    await inspector.stop();
+    await archive.close();
+  }
+}
+
+async function importAll(
+  deps: Parameters<typeof checkList>[0],
+  source: ImportSource,
+  { list, isDryRun }: ImportCommand,
+): Promise<void> {
+  const checking = showProgress('checked', await countLines(source));
+  const { problems, left, there } = await checkList(deps, source, checking.advance);
+  checking.end();
+  const refuse = (wrong: readonly LineProblem[], what: string) => {
+    for (const { line, message } of wrong) say(`${list}:${line}: ${message.replace(/\p{Cc}/gu, ' ')}`);
+    const lines = new Set(wrong.map(({ line }) => line)).size;
+    throw new OperatorError(`${lines === 1 ? '1 line is' : `${lines} lines are`} wrong; ${what}.`);
+  };
+  if (problems.length > 0) refuse(problems, 'nothing was registered');
+  const unused = source.archive.unused();
+  if (unused.length > 0)
+    say(`PDFs that no line names: ${unused.length}, such as ${JSON.stringify(unused[0])}.`);
+  const passed = there === 0 ? '' : `; there already: ${there}`;
+  if (isDryRun) {
+    say(`Could be registered: agreements ${left.agreement}, amendments ${left.amendment}${passed}.`);
+    return;
+  }
+  const registering = showProgress('registered', left.agreement + left.amendment);
+  const { name: actor } = commandLine();
+  const imported = await registerList(deps, source, { actor, onLine: registering.advance });
+  registering.end();
+  const done = `Registered as drafts: ${imported.registered}${passed}`;
+  if (imported.problems.length > 0) refuse(imported.problems, done);
+  say(`${done}.`);
+}
+
+await runWithDatabase<ImportCommand, Database>(
+  identity,
+  { usage, read: readImportCommand, run: async (command) => (db) => carryOut(command, db) },
+  { args: process.argv.slice(2), env: process.env, open: openDatabase },
+);

@@ -1,0 +1,102 @@
+/** `npm run retention -w apps/conventions-signing -- ...`: erases at once what is kept for a limited time and is due. */
+import { randomUUID } from 'node:crypto';
+import { commandLine } from '@campus/accounts';
+import { OperatorError, placesOf } from '@campus/config';
+import { runWithDatabase } from '@campus/database/programs';
+import { startJobs } from '@campus/jobs';
+import { minute, say, textTable } from '@campus/service';
+import { loadSigningConfiguration } from '../config.ts';
+import { type DueRecord, findDue } from '../data/due-records.ts';
+import { type Database, openDatabase } from '../data/open-database.ts';
+import { identity } from '../identity.ts';
+import { operationOf } from '../operations/cancel.ts';
+import { workThrough } from '../operations/work-on-operations.ts';
+import { announcedDays, announceRetention, dueBy, maxAnnounced } from '../retention/announce.ts';
+import { applyRetention } from '../retention/apply.ts';
+import { type RetentionCommand, readRetentionCommand, usage } from './retention-command.ts';
+
+/** The database, and where it is: the queue has connections of its own. */
+type PlacedDatabase = Database & { url: string };
+
+const configuration = () =>
+  loadSigningConfiguration(placesOf(process.env, identity.repositoryRoot), { isBeside: true });
+
+await runWithDatabase<RetentionCommand, PlacedDatabase>(
+  identity,
+  {
+    usage,
+    read: readRetentionCommand,
+    run: async ({ isDryRun }) => (isDryRun ? announce : eraseNow),
+  },
+  {
+    args: process.argv.slice(2),
+    env: process.env,
+    open: (url, onError) => Object.assign(openDatabase(url, onError), { url }),
+  },
+);
+
+async function announce(db: PlacedDatabase): Promise<void> {
+  const now = new Date();
+  const { retention } = configuration();
+  const { count, records } = await announceRetention(db.pool, retention, {
+    now,
+    scope: 'everything',
+    limit: maxAnnounced,
+  });
+  say(count === 0 ? `Nothing is due within ${announcedDays} days.` : dueTable(records, now));
+  const due = records.filter(({ dueAt }) => dueAt <= now.getTime()).length;
+  say(
+    `${due} due now, ${records.length - due} more within ${announcedDays} days${count > maxAnnounced ? ', and others after these' : ''}; nothing was erased.`,
+  );
+}
+
+async function eraseNow(db: PlacedDatabase): Promise<void> {
+  const { retention: rules, language, timeZone } = configuration();
+  const now = () => new Date();
+  const due = await findDue(db.pool, dueBy(rules, now()), { scope: 'everything', limit: maxAnnounced });
+  if (due.length === 0) return say('Nothing is due.');
+  say(dueTable(due, now()));
+  const jobs = await startJobs({ databaseUrl: db.url, onError: () => {} });
+  try {
+    const log = { error: (_facts: object, message: string) => process.stderr.write(`${message}\n`) };
+    const deps = {
+      db,
+      jobs,
+      now,
+      log,
+      rules,
+      language,
+      timeZone,
+      hasWebhook: false,
+      roundDueDays: undefined,
+    };
+    const begun = await applyRetention(deps, { actor: commandLine().name, occurrence: randomUUID() });
+    let [done, refused] = [0, 0];
+    for (const { id } of begun) {
+      await workThrough(deps, id);
+      const operation = await operationOf(deps, id, undefined);
+      done += operation.done;
+      refused += operation.refused;
+    }
+    say(`${done} erased.`);
+    if (refused > 0)
+      throw new OperatorError(
+        `${refused} were not erased, since they had changed meanwhile; the page of the operation in the console names each.`,
+      );
+  } finally {
+    await jobs.stop();
+  }
+}
+
+/** Records as a table of text; instants in UTC to the minute. */
+function dueTable(records: readonly DueRecord[], now: Date): string {
+  const rows = records.map(({ kind, number, title, rule, since, dueAt }) => [
+    kind,
+    String(number),
+    rule,
+    minute(new Date(since)),
+    dueAt <= now.getTime() ? 'now' : minute(new Date(dueAt)),
+    title,
+  ]);
+  return textTable(['KIND', 'ID', 'RULE', 'SINCE', 'DUE', 'TITLE'], rows);
+}

@@ -1,0 +1,20 @@
+import { UsageError } from '@campus/service';
+import { namedScope, type Scope } from '../signing/scope.ts';
+
+/** The options of a command line that name a scope. */
+export const scopeOptions = {
+  department: { type: 'string', multiple: true },
+  workflow: { type: 'string', multiple: true },
+} as const;
+
+/**
+ * The scope that they name; without any, everything.
+ *
+ * @throws UsageError  a name is empty, as of a variable that is not set: everything was not asked for
+ */
+export function scopeIn(values: { department?: string[]; workflow?: string[] }): Scope {
+  const { department = [], workflow = [] } = values;
+  for (const [option, names] of Object.entries({ department, workflow }))
+    if (names.some((name) => name.trim() === '')) throw new UsageError(`--${option} needs a name`);
+  return namedScope({ departments: department, workflows: workflow });
+}

@@ -1,0 +1,61 @@
+/** `npm run token -w apps/conventions-signing -- ...`: tokens of programs that are records. */
+import { commandLine } from '@campus/accounts';
+import { runWithDatabase } from '@campus/database/programs';
+import { minute, type Program, say, textTable } from '@campus/service';
+import { AccountError } from '../accounts/account-error.ts';
+import { makeToken } from '../accounts/make-token.ts';
+import { type Database, openDatabase } from '../data/open-database.ts';
+import { type ListedToken, listTokens, revokeToken } from '../data/tokens.ts';
+import { identity } from '../identity.ts';
+import { scopeInWords } from './scope-in-words.ts';
+import { readTokenCommand, type TokenCommand, usage } from './token-command.ts';
+
+const program: Program<TokenCommand, Database> = {
+  usage,
+  read: readTokenCommand,
+  async run(command) {
+    const by = commandLine();
+    const now = new Date();
+    if (command.verb === 'list') return async ({ prisma }) => say(tokenTable(await listTokens(prisma), now));
+    if (command.verb === 'revoke') {
+      return async (database) => {
+        const tokens = await listTokens(database.prisma);
+        const found = tokens.find(({ name, revokedAt }) => name === command.name && revokedAt === null);
+        if (found === undefined || !(await revokeToken(database, found.id, { by, at: now })))
+          throw new AccountError('token_not_found');
+        say(`The token ${command.name} is refused from now on.`);
+      };
+    }
+    return async (database) => {
+      const { token } = await makeToken(database, { ...command, by, now });
+      say(`The token ${command.name} opens the ${command.api} API and sees ${scopeInWords(command.scope)}.`);
+      say(token);
+    };
+  },
+};
+
+await runWithDatabase(identity, program, {
+  args: process.argv.slice(2),
+  env: process.env,
+  open: openDatabase,
+});
+
+/** Tokens as a table of text; instants in UTC to the minute. */
+function tokenTable(tokens: readonly ListedToken[], now: Date): string {
+  const rows = tokens.map((token) => [
+    token.name,
+    token.api,
+    scopeInWords(token.scope),
+    stateOf(token, now),
+    minute(token.createdAt),
+    token.expiresAt ? minute(token.expiresAt) : 'never',
+    token.lastUsedAt ? minute(token.lastUsedAt) : 'never',
+    token.fingerprint,
+  ]);
+  return textTable(['NAME', 'API', 'SEES', 'STATE', 'CREATED', 'EXPIRES', 'LAST USED', 'FINGERPRINT'], rows);
+}
+
+function stateOf({ revokedAt, expiresAt }: ListedToken, now: Date): string {
+  if (revokedAt !== null) return 'revoked';
+  return expiresAt !== null && expiresAt <= now ? 'expired' : 'active';
+}

@@ -1,0 +1,31 @@
+/** What a mail tells of, as it is stored until it is sent: numbers and causes, nothing of people. */
+export type MailContent =
+  | { kind: 'test' }
+  | { kind: 'failures'; causes: FailingCause[] }
+  | ({ kind: 'digest' } & DigestFacts);
+
+/** What is new of one cause why calls fail. */
+export interface FailingCause {
+  /** See `Cause` of the data room. */
+  cause: string;
+  /** Calls that fail by it now. */
+  count: number;
+  /** Whether none that is still made had failed by it before. */
+  hasBegun: boolean;
+  /** Calls that were given up since the last such mail. */
+  givenUp: number;
+}
+
+/** What stands still, and what came to an end since the last digest. */
+export interface DigestFacts {
+  /** Calls that fail now, of which those that were given up. */
+  failing: number;
+  givenUp: number;
+  /** Records whose round is past its due date, or was refused. */
+  overdue: number;
+  refused: number;
+  /** Records that retention will erase within a week. */
+  erasedSoon: number;
+  /** Records that became signed. */
+  signed: number;
+}
