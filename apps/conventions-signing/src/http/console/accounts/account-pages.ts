@@ -1,4 +1,11 @@
-import { newPasswordFields, type PasswordWay } from '@campus/accounts';
+import {
+  type Factors,
+  factorAdministrationWords,
+  factorsFact,
+  hasFactors,
+  newPasswordFields,
+  type PasswordWay,
+} from '@campus/accounts';
 import {
   backLink,
   badge,
@@ -21,10 +28,16 @@ import {
 } from '@campus/pages';
 import { roles } from '../../../accounts/roles.ts';
 import type { ListedAccount } from '../../../data/accounts.ts';
+import type { Scope } from '../../../signing/scope.ts';
 import { accountActionAddress, accountAddress, addresses } from '../../addresses.ts';
 import { frameWords } from '../session/frame-words.ts';
 import type { Reader, Visit } from '../session/reader.ts';
+import { saveLink } from '../session/save-table.ts';
+import { scopeText } from '../session/scope-text.ts';
+import { scopeWords } from '../session/scope-words.ts';
+import { tokenWords } from '../tokens/token-words.ts';
 import { accountWords } from './account-words.ts';
+import { scopeFields } from './scope-fields.ts';
 
 /** Where the password of a new account may come from, and a new one of an account that is there. */
 export const waysOfNew: readonly PasswordWay[] = ['generated', 'typed', 'none'];
@@ -34,23 +47,34 @@ export const waysOfChange: readonly PasswordWay[] = ['generated', 'typed'];
 export function accountListPage(accounts: readonly ListedAccount[], reader: Reader): Page {
   const { language } = reader;
   const say = accountWords[language];
-  const rows = accounts.map(({ username, fullName, email, role, isActive, lastSignInAt }) => [
+  const rows = accounts.map(({ username, fullName, email, role, scope, isActive, lastSignInAt }) => [
     html`<a href="${accountAddress(username)}">${username}</a>`,
     fullName,
     email,
     frameWords[language].roles[role],
+    scopeText(scope, language),
     stateOf(isActive, language),
     time(lastSignInAt, reader),
   ]);
   return {
     title: say.accounts,
     main: html`<p class="row">${buttonLink({ text: say.newAccount, href: addresses.newAccount })}
+${buttonLink({ text: tokenWords[language].title, href: addresses.tokens }, { kind: 'plain' })}
 ${buttonLink({ text: say.history, href: addresses.accountHistory }, { kind: 'plain' })}</p>
 ${table({
   caption: say.accounts,
-  headings: [say.username, say.fullName, say.email, say.role, say.state, say.lastSignIn],
+  headings: [
+    say.username,
+    say.fullName,
+    say.email,
+    say.role,
+    scopeWords[language].scope,
+    say.state,
+    say.lastSignIn,
+  ],
   rows,
-})}`,
+})}
+<p>${saveLink(addresses.accountsExport, { language })}</p>`,
   };
 }
 
@@ -59,6 +83,7 @@ export interface TypedPerson {
   fullName: string;
   email: string;
   role: string;
+  scope: Scope;
 }
 
 /** The form of a new account. */
@@ -83,7 +108,7 @@ ${newPasswordFields({ way, ways: waysOfNew, problems, language })}
 /** One account, what has just been done with it, and the form that changes it. */
 export function accountPage(
   { request, reader, csrf }: Visit,
-  { username, isActive, createdAt, lastSignInAt }: ListedAccount,
+  { username, isActive, createdAt, lastSignInAt, factors }: ListedAccount & { factors: Factors },
   { person, problems }: { person: TypedPerson; problems: Problems },
 ): Page {
   const { language } = reader;
@@ -98,6 +123,7 @@ export function accountPage(
       [say.state, stateOf(isActive, language)],
       [say.created, time(createdAt, reader)],
       [say.lastSignIn, time(lastSignInAt, reader)],
+      factorsFact(factors, language),
     ])}</div>
 <form class="sheet narrow" method="post" action="${address}">${csrf()}
 ${personFields(person, { problems, language })}
@@ -105,6 +131,16 @@ ${submitButton(say.change)}
 </form>
 <p class="row">${buttonLink({ text: say.setPassword, href: accountActionAddress(username, 'password') }, { kind: 'plain' })}
 ${buttonLink({ text: say.history, href: withQuery(addresses.accountHistory, { account: username }) }, { kind: 'plain' })}
+${
+  hasFactors(factors) &&
+  buttonLink(
+    {
+      text: factorAdministrationWords[language].remove,
+      href: accountActionAddress(username, 'remove-factors'),
+    },
+    { kind: 'danger' },
+  )
+}
 ${
   isActive
     ? buttonLink(
@@ -163,14 +199,15 @@ export function accountBreadcrumbs(language: Language, username?: string): Link[
 }
 
 function personFields(
-  { fullName, email, role }: TypedPerson,
+  { fullName, email, role, scope }: TypedPerson,
   { problems, language }: { problems: Problems; language: Language },
 ): Html {
   const say = accountWords[language];
   const choices = roles.map((value) => ({ value, label: frameWords[language].roles[value] }));
   return html`${textField({ name: 'fullName', label: say.fullName, value: fullName, errors: problems.fullName, autocomplete: 'off' })}
 ${textField({ name: 'email', label: say.email, type: 'email', value: email, errors: problems.email, autocomplete: 'off' })}
-${selectField({ name: 'role', label: say.role, choices, value: role, errors: problems.role, required: true })}`;
+${selectField({ name: 'role', label: say.role, choices, value: role, errors: problems.role, required: true })}
+${scopeFields(scope, { problems, language })}`;
 }
 
 function stateOf(isActive: boolean, language: Language): Html {

@@ -2,6 +2,8 @@ import {
   AccountRuleError,
   type Actor,
   cursorIn,
+  factorRemovalPage,
+  factorsOf,
   formText,
   generatedPasswordPage,
   historyPage,
@@ -16,14 +18,17 @@ import { AccountError } from '../../../accounts/account-error.ts';
 import { changeAccount } from '../../../accounts/change-account.ts';
 import { createAccount } from '../../../accounts/create-account.ts';
 import { isRole } from '../../../accounts/roles.ts';
+import { removeFactors } from '../../../accounts/second-factor.ts';
 import { setPassword } from '../../../accounts/set-password.ts';
 import { findAccount, type ListedAccount, listAccounts } from '../../../data/accounts.ts';
-import { accountAddress, addresses } from '../../addresses.ts';
+import { accountActionAddress, accountAddress, addresses } from '../../addresses.ts';
 import { InputError } from '../../answer/input-error.ts';
 import { route } from '../../route.ts';
 import { frameWords } from '../session/frame-words.ts';
-import { type PageDeps, requesterOf, type Visit, visitsWith } from '../session/reader.ts';
+import { requesterOf, type Visit, visitsWith } from '../session/reader.ts';
 import { requireRight } from '../session/require-right.ts';
+import { type SaveDeps, saveLink } from '../session/save-table.ts';
+import { saveAccounts, saveAdministration } from './account-export.ts';
 import {
   accountBreadcrumbs,
   accountListPage,
@@ -36,18 +41,25 @@ import {
   waysOfNew,
 } from './account-pages.ts';
 import { type AccountOutcome, accountWords } from './account-words.ts';
+import { scopeIn } from './scope-fields.ts';
 
 /** The accounts of the staff, for administrators. No account is ever removed: the history names people by them. */
-export function accountRoutes(deps: PageDeps): Router {
+export function accountRoutes(deps: SaveDeps): Router {
   const { readForm } = deps.sessions;
   const router = express.Router();
   const run = visitsWith(deps);
   router.use(requireRight(deps.sessions, 'manage-accounts'));
   route(router, '/', { get: run(list) });
   route(router, '/new', { get: run(showNew), post: [...readForm, run(create)] });
+  route(router, '/export', { get: run(saveAccounts) });
   route(router, '/history', { get: run(history) });
+  route(router, '/history/export', { get: run((visit) => saveAdministration(visit, accountAsked(visit))) });
   route(router, '/~:username', { get: run(show), post: [...readForm, run(change)] });
   route(router, '/~:username/password', { get: run(askPassword), post: [...readForm, run(givePassword)] });
+  route(router, '/~:username/remove-factors', {
+    get: run(askToRemoveFactors),
+    post: [...readForm, run(takeFactors)],
+  });
   for (const step of ['deactivate', 'activate'] as const)
     route(router, `/~:username/${step}`, {
       get: run((visit) => askToActivate(visit, step)),
@@ -56,7 +68,7 @@ export function accountRoutes(deps: PageDeps): Router {
   return router;
 }
 
-type AccountVisit = PageDeps & Visit;
+type AccountVisit = SaveDeps & Visit;
 
 async function list({ db, reader, response, answer }: AccountVisit): Promise<void> {
   const accounts = await db.lookups.withPrisma(requesterOf(reader, response), listAccounts);
@@ -64,13 +76,9 @@ async function list({ db, reader, response, answer }: AccountVisit): Promise<voi
 }
 
 /** What was done to the accounts, over all of them or about one. */
-async function history({ db, request, response, reader, answer }: AccountVisit): Promise<void> {
-  const { account, before } = request.query;
-  const asked = {
-    // PostgreSQL holds no NUL, and no user name another control character.
-    account: typeof account === 'string' ? account.replace(/\p{Cc}/gu, '').trim() : '',
-    before: cursorIn(before),
-  };
+async function history(visit: AccountVisit): Promise<void> {
+  const { db, request, response, reader, answer } = visit;
+  const asked = { account: accountAsked(visit), before: cursorIn(request.query.before) };
   const { language, timeZone } = reader;
   const found = await db.lookups.withClient(requesterOf(reader, response), (client) =>
     readHistory(client, asked),
@@ -81,12 +89,19 @@ async function history({ db, request, response, reader, answer }: AccountVisit):
     language,
     timeZone,
     rights: frameWords[language].roles,
+    save: saveLink(addresses.accountHistoryExport, { filter: { account: asked.account }, language }),
   });
   answer(page);
 }
 
+/** The account that a history is about; empty: all of them. */
+function accountAsked({ request: { query } }: AccountVisit): string {
+  // PostgreSQL holds no NUL, and no user name another control character.
+  return typeof query.account === 'string' ? query.account.replace(/\p{Cc}/gu, '').trim() : '';
+}
+
 function showNew(visit: AccountVisit): void {
-  const person = { fullName: '', email: '', role: 'reader' };
+  const person: TypedPerson = { fullName: '', email: '', role: 'reader', scope: 'everything' };
   visit.answer(newAccountPage(visit, '', { person, problems: {} }));
 }
 
@@ -114,7 +129,16 @@ async function create(visit: AccountVisit): Promise<void> {
 
 async function show(visit: AccountVisit): Promise<void> {
   const account = await accountIn(visit);
-  visit.answer(accountPage(visit, account, { person: account, problems: {} }));
+  await sendAccount(visit, account, { person: account, problems: {} });
+}
+
+async function sendAccount(
+  visit: AccountVisit,
+  account: ListedAccount,
+  typed: { person: TypedPerson; problems: Problems },
+): Promise<void> {
+  const factors = await factorsOf(visit.db.pool, account.id);
+  visit.answer(accountPage(visit, { ...account, factors }, typed), hasProblems(typed.problems) ? 400 : 200);
 }
 
 async function change(visit: AccountVisit): Promise<void> {
@@ -127,7 +151,7 @@ async function change(visit: AccountVisit): Promise<void> {
     await changeAccount(visit.db, { username, ...changes, by: actorOf(visit) });
   } catch (error) {
     const problems = problemsIn(error, visit.reader.language);
-    return visit.answer(accountPage(visit, account, { person, problems }), 400);
+    return sendAccount(visit, account, { person, problems });
   }
   visit.response.redirect(303, accountAddress(username, 'changed'));
 }
@@ -166,6 +190,27 @@ async function activate(visit: AccountVisit, step: 'deactivate' | 'activate'): P
   visit.response.redirect(303, accountAddress(username, `${step}d`));
 }
 
+async function askToRemoveFactors(visit: AccountVisit): Promise<void> {
+  const { username } = await accountIn(visit);
+  const { reader, csrf, answer } = visit;
+  const { language } = reader;
+  const page = factorRemovalPage({
+    username,
+    breadcrumbs: accountBreadcrumbs(language, username),
+    csrf: csrf(),
+    action: accountActionAddress(username, 'remove-factors'),
+    back: accountAddress(username),
+    language,
+  });
+  answer(page);
+}
+
+async function takeFactors(visit: AccountVisit): Promise<void> {
+  const { username } = await accountIn(visit);
+  await removeFactors(visit.db, { username, by: actorOf(visit) });
+  visit.response.redirect(303, accountAddress(username, 'factors-removed'));
+}
+
 function actorOf({ request, reader }: AccountVisit): Actor {
   return personAt(reader.account, request.ip);
 }
@@ -181,7 +226,7 @@ async function accountIn({ db, request }: AccountVisit): Promise<ListedAccount> 
 /** The person of a form, without blanks around what was typed. */
 function typedPersonIn(request: Request): TypedPerson {
   const text = (name: string) => formText(request, name).trim();
-  return { fullName: text('fullName'), email: text('email'), role: text('role') };
+  return { fullName: text('fullName'), email: text('email'), role: text('role'), scope: scopeIn(request) };
 }
 
 /** Leads to the account, or shows first the password that nobody will see again. */
@@ -202,11 +247,16 @@ function handOver(
   answer(generatedPasswordPage({ title, breadcrumbs, done, password, account, language }));
 }
 
+const fieldOf: Partial<Record<AccountError['code'], string>> = {
+  invalid_full_name: 'fullName',
+  invalid_scope: 'departments',
+};
+
 /** Which field a refusal is about, with its sentence; what is not a refusal goes on. */
 function problemsIn(error: unknown, language: Language): Problems {
   if (error instanceof AccountRuleError) return { [error.subject]: [error.sentence(language)] };
   if (error instanceof AccountError) {
-    const field = error.code === 'invalid_full_name' ? 'fullName' : 'role';
+    const field = fieldOf[error.code] ?? 'role';
     return { [field]: [error.sentence(language)] };
   }
   throw error;

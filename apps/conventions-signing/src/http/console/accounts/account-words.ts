@@ -1,3 +1,4 @@
+import { factorAdministrationWords } from '@campus/accounts';
 import type { Language, OutcomeText } from '@campus/pages';
 
 const en = {
@@ -36,6 +37,7 @@ const en = {
     'password-set': { mood: 'good', text: 'The password is set.' },
     deactivated: { mood: 'good', text: 'The account is deactivated.' },
     activated: { mood: 'good', text: 'The account is active again.' },
+    'factors-removed': { mood: 'good', text: factorAdministrationWords.en.removed },
   } satisfies Record<string, OutcomeText>,
   toAccount: 'To the account',
   chooseRole: 'Choose a role.',
@@ -44,6 +46,7 @@ const en = {
     token: 'token',
     signingApplication: 'signing application',
     institution: "institution's application",
+    commandLine: (user: string) => `command line, as ${user}`,
   },
 };
 
@@ -53,9 +56,9 @@ const fr: Words = {
   accounts: 'Comptes',
   newAccount: 'Nouveau compte',
   history: 'Historique',
-  username: "Nom d'utilisateur",
+  username: 'Nom d’utilisateur',
   usernameHelp:
-    "Lettres, chiffres et @ . + - _. Il reste pour toujours : l'historique désigne les personnes par lui.",
+    'Lettres, chiffres et @ . + - _. Il reste pour toujours\u00a0: l’historique désigne les personnes par lui.',
   fullName: 'Nom',
   email: 'Adresse électronique',
   role: 'Rôle',
@@ -68,15 +71,15 @@ const fr: Words = {
   change: 'Enregistrer',
   setPassword: 'Définir le mot de passe',
   setPasswordOf: (username) => `Définir le mot de passe de ${username}`,
-  setPasswordMeans: "L'ancien est alors refusé, et qui est connecté avec lui doit se connecter de nouveau.",
+  setPasswordMeans: 'L’ancien est alors refusé, et qui est connecté avec lui doit se connecter de nouveau.',
   deactivate: 'Désactiver',
   deactivateTitle: (username) => `Désactiver ${username}`,
   deactivateMeans: (username) =>
-    `${username} est déconnecté et ne peut plus se connecter. Le compte reste, car l'historique désigne les personnes par lui, et peut être réactivé.`,
+    `${username} est déconnecté et ne peut plus se connecter. Le compte reste, car l’historique désigne les personnes par lui, et peut être réactivé.`,
   activate: 'Activer',
   activateTitle: (username) => `Activer ${username}`,
   activateMeans: (username) =>
-    `${username} peut se connecter de nouveau, avec son rôle et son mot de passe tels qu'ils sont.`,
+    `${username} peut se connecter de nouveau, avec son rôle et son mot de passe tels qu’ils sont.`,
   createdTitle: (username) => `Compte ${username} créé`,
   passwordTitle: (username) => `Mot de passe de ${username}`,
   outcomes: {
@@ -85,6 +88,7 @@ const fr: Words = {
     'password-set': { mood: 'good', text: 'Le mot de passe est défini.' },
     deactivated: { mood: 'good', text: 'Le compte est désactivé.' },
     activated: { mood: 'good', text: 'Le compte est de nouveau actif.' },
+    'factors-removed': { mood: 'good', text: factorAdministrationWords.fr.removed },
   },
   toAccount: 'Vers le compte',
   chooseRole: 'Choisissez un rôle.',
@@ -92,7 +96,8 @@ const fr: Words = {
     service: 'le service',
     token: 'jeton',
     signingApplication: 'application de signature',
-    institution: "application de l'établissement",
+    institution: 'application de l’établissement',
+    commandLine: (user) => `ligne de commande, en tant que ${user}`,
   },
 };
 

@@ -10,8 +10,12 @@ import { deliveryIdIn } from '../../wire/delivery-id-in.ts';
 import { requestKeyOf } from '../forms/once-field.ts';
 import { type ActionDeps, type Visit, visitsWith } from '../session/reader.ts';
 import { requireRight } from '../session/require-right.ts';
+import { askToCallMany, callMany } from './call-many.ts';
+import { callSelected } from './call-selected.ts';
+import { askForDue, setDue } from './due.ts';
+import { askToErase, erase } from './erase.ts';
+import { askToRestore, restoreRound } from './restore.ts';
 import { askToSend, send } from './send.ts';
-import { sendMany } from './send-many.ts';
 import { askToTakeBack, takeBack } from './take-back.ts';
 
 /** What staff do with records that are there; needs the right to send. */
@@ -26,14 +30,30 @@ export function actionRoutes(deps: ActionDeps): Router {
       get: [right, run((visit) => askToSend(visit))],
       post: [...posted, run(send)],
     });
+    route(router, `${record}/due`, {
+      get: [right, run((visit) => askForDue(visit))],
+      post: [...posted, run(setDue)],
+    });
     route(router, `${record}/take-back`, {
       get: [right, run((visit) => askToTakeBack(visit))],
       post: [...posted, run(takeBack)],
     });
+    route(router, `${record}/restore`, {
+      get: [right, run((visit) => askToRestore(visit))],
+      post: [...posted, run(restoreRound)],
+    });
+    route(router, `${record}/erase`, {
+      get: [right, run((visit) => askToErase(visit))],
+      post: [...posted, run(erase)],
+    });
   }
   const run = visitsWith(deps);
+  route(router, '/deliveries/again', {
+    get: [right, run(askToCallMany)],
+    post: [...posted, run(callMany)],
+  });
   route(router, '/deliveries/:id/redeliver', { post: [...posted, run(callAgain)] });
-  route(router, '/send', { post: [...posted, run(sendMany)] });
+  route(router, '/call', { post: [...posted, run(callSelected)] });
   return router;
 }
 

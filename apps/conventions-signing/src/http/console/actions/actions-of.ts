@@ -2,7 +2,9 @@ import { buttonLink, type Html, type HtmlPart, html, type Language, submitButton
 import { mayDo } from '../../../accounts/roles.ts';
 import type { SignableRecord } from '../../../data/whole-record.ts';
 import { isRedeliverable, roundCounts } from '../../../signing/signable.ts';
+import { stageOf } from '../../../signing/stage.ts';
 import {
+  copyAddress,
   newAmendmentAddress,
   recordActionAddress,
   redeliveryAddress,
@@ -12,42 +14,61 @@ import { onceField } from '../forms/once-field.ts';
 import { standingField } from '../forms/standing-field.ts';
 import type { Reader } from '../session/reader.ts';
 import { actionWords } from './action-words.ts';
+import { isErasable } from './erase.ts';
+import { eraseWords } from './erase-words.ts';
 
 /**
- * What somebody may do with a record as it is: first open what was signed, then forms for what can be
- * undone, and links to pages that ask first for the rest. Empty for what was erased.
+ * What somebody may do with a record as it is, what is most likely done next first: forms for what can be undone, and
+ * links to pages that ask first for the rest. Empty for what was erased.
  *
  * @param options.csrf        the hidden field of `csrfField`, made before the answer begins
+ * @param options.restorable  the round that could count again
  * @param options.hasWebhook  whether a signing application is configured that could be called again
  */
 export function actionsOf(
   record: SignableRecord,
   { account, language }: Pick<Reader, 'account' | 'language'>,
-  { csrf, hasWebhook }: { csrf: Html; hasWebhook: boolean },
+  { csrf, hasWebhook, restorable }: { csrf: Html; hasWebhook: boolean; restorable: number | null },
 ): Html {
   const say = actionWords[language];
   const { state, kind, deliveries } = record;
   if (state === 'erased') return html``;
   const opening = signedDocumentLink(record, language);
-  if (!mayDo(account.role, 'send')) return html`${opening && html`<div class="row">${opening}</div>`}`;
+  if (!mayDo(account.role, 'send'))
+    return html`${opening && html`<div class="row actions">${opening}</div>`}`;
   const link = (href: string, text: string): Html => buttonLink({ text, href }, { kind: 'plain' });
   const latest =
     hasWebhook && state === 'signing'
       ? deliveries.findLast((delivery) => isRedeliverable(delivery, record))
       : undefined;
 
+  const isTrouble = ['retrying', 'failed'].includes(stageOf(record));
+  const newAmendment = kind === 'agreement' && link(newAmendmentAddress(record), say.newAmendment);
   const parts: HtmlPart[] = [
     opening,
     state === 'draft' &&
       html`<form method="post" action="${recordActionAddress(record, 'send')}">${csrf}${standingField(record)}${onceField()}${submitButton(say.send)}</form>`,
     state === 'draft' && link(recordActionAddress(record, 'edit'), say.edit),
-    latest !== undefined && redeliverForm(latest, { language, csrf }),
-    state !== 'draft' && link(recordActionAddress(record, 'send'), say.sendAgain),
+    latest !== undefined && redeliverForm(latest, { language, csrf, kind: isTrouble ? 'primary' : 'plain' }),
+    // To what is signed an amendment is what comes next; before, something is wrong with it.
+    state === 'signed' && newAmendment,
     state !== 'draft' && link(recordActionAddress(record, 'take-back'), say.takeBack),
+    state === 'signing' && link(recordActionAddress(record, 'due'), say.due),
+    state !== 'draft' && link(recordActionAddress(record, 'send'), say.sendAgain),
+    restorable !== null && link(recordActionAddress(record, 'restore'), say.restore(restorable)),
     state !== 'signed' && link(recordActionAddress(record, 'signed-outside'), say.signedOutside),
-    kind === 'agreement' && link(newAmendmentAddress(record), say.newAmendment),
+    state !== 'signed' && newAmendment,
+    link(copyAddress(record, record.agreement), say.copy),
+    isErasable(record) &&
+      buttonLink(
+        {
+          text: eraseWords[language][record.round === 0 ? 'delete' : 'erase'],
+          href: recordActionAddress(record, 'erase'),
+        },
+        { kind: 'danger' },
+      ),
   ];
-  return html`<div class="row">${parts}</div>`;
+  return html`<div class="row actions">${parts}</div>`;
 }
 
 /** The way to the signed document of what is signed, where one has come back; its latest version. */
@@ -59,6 +80,9 @@ export function signedDocumentLink(record: SignableRecord, language: Language): 
 }
 
 /** The button that calls the signing application again for one delivery. */
-function redeliverForm({ id }: { id: string }, { language, csrf }: { language: Language; csrf: Html }): Html {
-  return html`<form method="post" action="${redeliveryAddress(id)}">${csrf}${onceField()}${submitButton(actionWords[language].redeliver, { kind: 'plain' })}</form>`;
+function redeliverForm(
+  { id }: { id: string },
+  { language, csrf, kind }: { language: Language; csrf: Html; kind: 'primary' | 'plain' },
+): Html {
+  return html`<form method="post" action="${redeliveryAddress(id)}">${csrf}${onceField()}${submitButton(actionWords[language].redeliver, { kind })}</form>`;
 }

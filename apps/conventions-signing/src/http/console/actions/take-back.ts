@@ -1,21 +1,20 @@
 import { formText } from '@campus/accounts';
-import { confirmPage, html, textField } from '@campus/pages';
-import { personActor } from '../../../data/history.ts';
+import { confirmPage, html } from '@campus/pages';
 import { SigningError } from '../../../signing/errors.ts';
 import { returnToDraft } from '../../../signing/return-to-draft.ts';
 import type { SignableKind } from '../../../signing/signable.ts';
 import { whatCounts } from '../../../signing/what-counts.ts';
 import { recordActionAddress, recordAddress } from '../../addresses.ts';
-import { outsideReason } from '../../wire/inputs.ts';
 import { refIn } from '../../wire/ref-in.ts';
 import { errorWords } from '../errors/error-words.ts';
-import { problemsOf } from '../forms/field-problems.ts';
 import { parseStanding, standingField } from '../forms/standing-field.ts';
 import { recordIn } from '../records/record-in.ts';
 import { nameOf } from '../records/record-name.ts';
 import { breadcrumbsTo } from '../session/breadcrumbs.ts';
-import type { ActionDeps, Visit } from '../session/reader.ts';
+import { type ActionDeps, askingOf, type Visit } from '../session/reader.ts';
 import { actionWords } from './action-words.ts';
+import { reasonField } from './reason-field.ts';
+import { reasonIn } from './reason-in.ts';
 import { setAsideList } from './set-aside-list.ts';
 
 type OfKind = ActionDeps & Visit & { kind: SignableKind };
@@ -23,51 +22,38 @@ type OfKind = ActionDeps & Visit & { kind: SignableKind };
 /** Takes a record back to draft, with a reason. */
 export async function takeBack(visit: OfKind): Promise<void> {
   const { request, response, reader } = visit;
-  const { account, language } = reader;
   const ref = refIn(request, visit.kind);
   const expected = parseStanding(formText(request, 'standing'));
   if (expected === undefined) return askToTakeBack(visit);
-  const typed = formText(request, 'reason').trim();
-  const checked = outsideReason.safeParse(typed);
-  if (!checked.success) {
-    const errors = problemsOf(checked.error.issues, { language, base: ['reason'] }).reason;
-    return askToTakeBack(visit, { typed, errors, status: 400 });
-  }
+  const reason = reasonIn(visit);
+  if ('errors' in reason) return askToTakeBack(visit, { ...reason, status: 400 });
   try {
-    await returnToDraft(visit, { ref, actor: personActor(account), reason: checked.data, expected });
+    await returnToDraft(visit, { ref, ...askingOf(reader), reason: reason.text, expected });
   } catch (error) {
     if (!(error instanceof SigningError && error.code === 'changed_meanwhile')) throw error;
-    return askToTakeBack(visit, { typed, problem: errorWords[error.code][language], status: 409 });
+    return askToTakeBack(visit, { problem: errorWords[error.code][reader.language], status: 409 });
   }
   response.redirect(303, recordAddress(ref, 'taken-back'));
 }
 
-/** Asks for the reason, after naming what the way back to draft sets aside; with what was typed and is wrong. */
+/** Asks for the reason, after naming what the way back to draft sets aside; with what is wrong. */
 export async function askToTakeBack(
   visit: OfKind,
-  shown: { typed?: string; errors?: readonly string[] | undefined; problem?: string; status?: number } = {},
+  { errors, problem, status }: { errors?: readonly string[]; problem?: string; status?: number } = {},
 ): Promise<void> {
-  const { reader, response, csrf, answer } = visit;
+  const { request, reader, response, csrf, answer } = visit;
   const { ref, record } = await recordIn(visit);
   const counting = whatCounts(record);
   const back = recordAddress(ref);
   // It is a draft already: there is nothing to ask.
   if (counting === null) return response.redirect(303, back);
   const say = actionWords[reader.language];
-  const { typed, errors, problem, status } = shown;
-  const reason = textField({
-    name: 'reason',
-    label: say.reason,
-    help: say.reasonHelp,
-    required: true,
-    value: typed,
-    errors,
-  });
+  const reason = reasonField(say, { typed: formText(request, 'reason'), errors });
   const page = confirmPage({
     title: say.takeBackTitle(nameOf(record, reader.language)),
     breadcrumbs: breadcrumbsTo(record, reader.language),
     problem,
-    content: html`<p>${say.takeBackMeans(record.round)}</p>${setAsideList(counting, reader)}`,
+    content: html`<p>${say.takeBackMeans(record.round)}</p>${setAsideList(counting, { ref, reader })}`,
     csrf: csrf(),
     fields: html`${standingField(record)}${reason}`,
     action: recordActionAddress(ref, 'take-back'),

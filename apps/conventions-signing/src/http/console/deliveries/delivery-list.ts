@@ -1,55 +1,87 @@
 import {
+  actionBar,
+  attributes,
+  buttonLink,
   colon,
+  foldedFilter,
   type Html,
+  type HtmlPart,
+  hiddenField,
   html,
   live,
+  notice,
   type Page,
+  selectAll,
   selectField,
   submitButton,
   table,
+  tabs,
+  textField,
   time,
   withQuery,
 } from '@campus/pages';
+import type { Request } from 'express';
 import { mayDo } from '../../../accounts/roles.ts';
+import { countAttempts } from '../../../data/count-attempts.ts';
 import { type ListedDelivery, listDeliveries } from '../../../data/deliveries.ts';
+import {
+  type CallCounts,
+  type CauseCount,
+  countCalls,
+  countCauses,
+  maxFailingCounted,
+} from '../../../data/failing-calls.ts';
 import type { Page as PageOfDeliveries } from '../../../data/page.ts';
 import type { CallDeps } from '../../../signing/enter-signing.ts';
-import { deliveryStates, isRedeliverable } from '../../../signing/signable.ts';
+import { isRedeliverable } from '../../../signing/signable.ts';
 import { lastFailureOf } from '../../../signing/stage.ts';
-import { addresses } from '../../addresses.ts';
-import { deliveriesQuery } from '../../wire/queries.ts';
+import { addresses, deliveryAddress } from '../../addresses.ts';
+import { askedField } from '../forms/asked-field.ts';
 import { filterIn, formQuery } from '../forms/form-query.ts';
 import { kindWords } from '../records/kind-words.ts';
 import { listWords } from '../records/list-words.ts';
 import { olderPages } from '../records/older-pages.ts';
-import { nameOf, recordLink } from '../records/record-name.ts';
+import { nameOf } from '../records/record-name.ts';
 import { type LivePageDeps, livePage } from '../session/live-page.ts';
-import type { Reader, Visit } from '../session/reader.ts';
-import {
-  attemptsOf,
-  callText,
-  deliveryBadge,
-  nextAttempt,
-  redeliveryButton,
-  redeliveryForm,
-} from './delivery-parts.ts';
+import { type Reader, requesterOf, type Visit } from '../session/reader.ts';
+import { saveLink } from '../session/save-table.ts';
+import { attemptBounds, attemptsChart } from './attempts-chart.ts';
+import { callFilterIn, callStateOf, callStates, callsQuery } from './calls-query.ts';
+import { callText, causeText, deliveryBadge, nextAttempt } from './delivery-parts.ts';
 import { deliveryWords } from './delivery-words.ts';
 
 /** What the list of the calls works with. */
 type DeliveryListDeps = LivePageDeps & Pick<CallDeps, 'hasWebhook'>;
 
+type Found = PageOfDeliveries<ListedDelivery>;
+
+/** What was ticked is sent by a form outside of the part that is sent anew. */
+const formId = 'calls';
+
 /** The calls to the signing application over all records, and the part of the list that follows pending ones. */
 export function deliveryList(deps: DeliveryListDeps) {
+  const { timeZone } = deps.sessions.site;
   return livePage(deps, {
-    look(request, requester) {
-      const { state, before, page_size: size } = formQuery(request, deliveriesQuery);
-      return deps.db.lookups.withPrisma(requester, (tx) => listDeliveries(tx, { state, before, size }));
+    look: (request, requester, scope) =>
+      deps.db.lookups.withPrisma(requester, (tx) =>
+        listDeliveries(tx, { ...callFilterIn(request, timeZone), scope }),
+      ),
+    async page(visit, found) {
+      const lookups = deps.db.lookups.of(requesterOf(visit.reader, visit.response));
+      const { scope } = visit.reader.account;
+      const bounds = attemptBounds(visit.request, visit.reader);
+      const [counts, causes, attempts] = await Promise.all([
+        countCalls(lookups, scope),
+        countCauses(lookups, { scope }),
+        countAttempts(lookups, bounds, scope),
+      ]);
+      const chart = attemptsChart(attempts, { request: visit.request, bounds, reader: visit.reader });
+      visit.answer(listPage(visit, { ...found, counts, causes, chart }));
     },
-    page: (visit, found) => visit.answer(listPage(visit, found)),
     part: (request) => ({
-      key: `deliveries ${JSON.stringify(formQuery(request, deliveriesQuery))}`,
+      key: `deliveries ${JSON.stringify(formQuery(request, callsQuery))}`,
       show: ({ results }, reader) => ({
-        content: rows(results, { deps, reader }),
+        content: rows(results, mayCall(deps, reader), reader),
         isOver: !isInFlight(results),
       }),
     }),
@@ -60,60 +92,160 @@ function isInFlight(results: ListedDelivery[]): boolean {
   return results.some(({ state }) => state === 'pending');
 }
 
+function mayCall({ hasWebhook }: Pick<DeliveryListDeps, 'hasWebhook'>, { account }: Reader): boolean {
+  return hasWebhook && mayDo(account.role, 'send');
+}
+
 function listPage(
   visit: DeliveryListDeps & Visit,
-  { results, before }: PageOfDeliveries<ListedDelivery>,
+  {
+    results,
+    before,
+    counts,
+    causes,
+    chart,
+  }: Found & { counts: CallCounts; causes: CauseCount[]; chart: Html },
 ): Page {
   const { request, reader } = visit;
   const csrf = visit.csrf();
   const say = deliveryWords[reader.language];
-  const common = listWords[reader.language];
-  const content = rows(results, { deps: visit, reader });
-  const source = withQuery(addresses.deliveriesLive, filterIn(request, deliveriesQuery));
-  const main = html`<p>${say.explanation}</p>
-<form class="sheet row" method="get" aria-label="${common.filter.label}">
-${selectField({
-  name: 'state',
-  label: common.state,
-  choices: deliveryStates.map((value) => ({ value, label: say.states[value] })),
-  value: String(request.query.state ?? ''),
-  blank: common.filter.anyState,
-})}
-${submitButton(common.filter.apply)}
-</form>
+  const isAllowed = mayCall(visit, reader);
+  const content = rows(results, isAllowed, reader);
+  const source = withQuery(addresses.deliveriesLive, filterIn(request, callsQuery));
+  const main = html`${calledAgain(request, reader)}<div class="list-head">${stateTabs(request, { counts, reader })}${
+    isAllowed &&
+    causes.length > 0 &&
+    buttonLink({ text: say.againTitle, href: addresses.callAgain }, { kind: 'plain' })
+  }</div>
+${filterForm(request, { causes, reader })}
+${chart}
 ${isInFlight(results) ? live({ source, label: say.list, language: reader.language }, content) : content}
-${olderPages(request, { schema: deliveriesQuery, path: addresses.deliveries, before, reader })}
-${redeliveryForm(csrf)}`;
-  return { title: say.title, main, scripts: ['live.js'] };
+${olderPages(request, { schema: callsQuery, path: addresses.deliveries, before, reader })}
+${
+  isAllowed &&
+  results.length > 0 &&
+  actionBar(
+    {
+      id: formId,
+      name: 'delivery',
+      label: say.withSelection,
+      selected: say.selected,
+      action: addresses.callAgain,
+      csrf,
+    },
+    html`${askedField(reader)}${submitButton(say.redeliver)}`,
+  )
+}
+<p>${saveLink(addresses.deliveriesExport, { filter: savedFilter(request), language: reader.language })}</p>
+<p class="help">${say.explanation}</p>`;
+  return {
+    title: say.title,
+    main,
+    styles: ['lists.css', 'charts.css', 'calls.css'],
+    scripts: ['live.js', 'select-all.js'],
+  };
 }
 
-function rows(
-  results: ListedDelivery[],
-  { deps, reader }: { deps: Pick<DeliveryListDeps, 'hasWebhook'>; reader: Reader },
-): Html {
+/** What a saved list is restricted to: a page of it is no restriction. */
+function savedFilter(request: Request): ReturnType<typeof filterIn> {
+  const { before: _, page_size: __, chart: ___, ...filter } = filterIn(request, callsQuery);
+  return filter;
+}
+
+/** What became of calls that were asked for again, as the address that this led to says. */
+function calledAgain({ query }: Request, { language }: Reader): Html | false {
+  const say = deliveryWords[language];
+  const number = (name: string) => Number(/^\d{1,4}$/.exec(String(query[name]))?.[0] ?? 0);
+  if (query.done !== 'called-again') return false;
+  const [called, left] = [number('called'), number('left')];
+  return notice(
+    called > 0 && left === 0 ? 'good' : 'warning',
+    html`<p>${say.againResult(called)}${left > 0 && ` ${say.againLeft(left)}`}${query.more === '1' && ` ${say.againMore}`}</p>`,
+  );
+}
+
+function stateTabs(request: Request, { counts, reader }: { counts: CallCounts; reader: Reader }): Html {
+  const say = deliveryWords[reader.language];
+  const { before: _, state: open, ...filter } = filterIn(request, callsQuery);
+  const countOf = (state: (typeof callStates)[number]) =>
+    state === 'delivered' || state === 'cancelled' ? undefined : counts[state];
+  return tabs(
+    [undefined, ...callStates].map((state) => {
+      const count = state && countOf(state);
+      return {
+        text: state === undefined ? say.all : say.states[state],
+        href: withQuery(addresses.deliveries, { ...filter, state }),
+        count:
+          count === undefined
+            ? undefined
+            : { count: Math.min(count, maxFailingCounted), isEstimate: count > maxFailingCounted },
+        isOpen: state === open,
+      };
+    }),
+    { label: listWords[reader.language].state, language: reader.language },
+  );
+}
+
+function filterForm(request: Request, { causes, reader }: { causes: CauseCount[]; reader: Reader }): Html {
+  const say = deliveryWords[reader.language];
+  const given = (name: string) => String(request.query[name] ?? '');
+  const isSet = ['cause', 'from', 'until'].some((name) => given(name) !== '');
+  const known = causes.map(({ cause }) => cause);
+  const choices =
+    given('cause') === '' || known.includes(given('cause')) ? known : [...known, given('cause')];
+  return foldedFilter(
+    { label: say.filter, isSet },
+    html`<form class="row" method="get" role="search" aria-label="${say.filter}">
+${['state', 'chart'].map((name) => given(name) !== '' && hiddenField(name, given(name)))}
+${selectField({
+  name: 'cause',
+  label: say.cause,
+  choices: choices.map((value) => ({ value, label: causeText(value, reader.language) })),
+  value: given('cause'),
+  blank: say.anyCause,
+})}
+${textField({ name: 'from', label: say.from, type: 'date', value: given('from') })}
+${textField({ name: 'until', label: say.until, type: 'date', value: given('until') })}
+${submitButton(say.apply)}${isSet && html` <a href="${withQuery(addresses.deliveries, { state: given('state') })}">${say.reset}</a>`}
+</form>`,
+  );
+}
+
+function rows(results: ListedDelivery[], isAllowed: boolean, reader: Reader): Html {
   const say = deliveryWords[reader.language];
   if (results.length === 0) return html`<p>${say.none}</p>`;
-  // What was delivered can be called again too, from the page of its record.
-  const mayCall = deps.hasWebhook && mayDo(reader.account.role, 'send');
   return table({
     caption: say.title,
     headings: [
+      ...(isAllowed
+        ? [
+            html`<span class="unseen">${say.selection}</span>${selectAll('delivery', { text: say.selectAllShort, label: say.selectAll })}`,
+          ]
+        : []),
       kindWords[reader.language].either,
-      say.promised,
       listWords[reader.language].state,
+      say.promised,
       say.attempts,
     ],
-    rows: results.map((delivery) => {
-      const { id, signable, round, reference, state, attempts, createdAt } = delivery;
+    rows: results.map((delivery): HtmlPart[] => {
+      const { id, signable, round, reference, attempts, createdAt } = delivery;
       const failure = lastFailureOf(delivery);
-      const about = `${nameOf(signable, reader.language)}, ${say.round(round)}`;
       return [
-        html`${recordLink(signable, reader.language)}<br>
-<span class="quiet">${say.round(round)}${reference !== null && html` · ${say.reference}${colon(reader.language)}${reference}`}</span>`,
-        time(createdAt, reader),
-        html`${deliveryBadge(state, reader.language)}${failure !== null && html`<p class="help">${callText(failure, reader.language)}</p>`}${nextAttempt(delivery, reader)}${mayCall && state !== 'delivered' && signable.state === 'signing' && isRedeliverable(delivery, signable) && html`<p>${redeliveryButton(delivery, reader.language)}</p>`}`,
-        html`<details id="attempts-${id}"><summary>${attempts.length}</summary>${attemptsOf(delivery, { about, reader })}</details>`,
+        ...(isAllowed ? [tick(delivery, reader)] : []),
+        html`<a href="${deliveryAddress(id)}">${nameOf(signable, reader.language)}</a><p class="help parts"><span>${say.round(round)}</span>${reference !== null && html`<span class="reference">${say.reference}${colon(reader.language)}${reference}</span>`}</p>`,
+        html`${deliveryBadge(callStateOf(delivery), reader.language)}${failure !== null && html`<p class="help">${callText(failure, reader.language)}</p>`}${nextAttempt(delivery, reader)}`,
+        time(createdAt, reader, { seconds: true }),
+        attempts.length,
       ];
     }),
   });
+}
+
+/** What was delivered can be called again too, from the page of its call. */
+function tick(delivery: ListedDelivery, reader: Reader): Html | false {
+  const { id, signable, state } = delivery;
+  const isDue = state !== 'delivered' && signable.state === 'signing' && isRedeliverable(delivery, signable);
+  if (!isDue) return false;
+  const label = deliveryWords[reader.language].select(nameOf(signable, reader.language));
+  return html`<input${attributes({ type: 'checkbox', id: `delivery-${id}`, name: 'delivery', value: id, form: formId, 'aria-label': label })}>`;
 }

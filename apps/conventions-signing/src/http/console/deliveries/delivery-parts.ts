@@ -12,22 +12,24 @@ import {
   time,
 } from '@campus/pages';
 import type { DeliveryRecord } from '../../../data/deliveries.ts';
-import type { DeliveryState } from '../../../signing/signable.ts';
+import type { Cause } from '../../../data/failing-calls.ts';
 import { type CallFailure, callFailureOf, callMessages } from '../../../webhook/call-failure.ts';
 import { redeliveryAddress } from '../../addresses.ts';
 import { onceField } from '../forms/once-field.ts';
 import type { Reader } from '../session/reader.ts';
+import type { CallState } from './calls-query.ts';
 import { deliveryWords } from './delivery-words.ts';
 
 const moods = {
   pending: 'info',
+  retrying: 'warning',
   delivered: 'good',
   failed: 'bad',
   cancelled: 'info',
-} satisfies Record<DeliveryState, Mood>;
+} satisfies Record<CallState, Mood>;
 
 /** The state of a delivery, in a word or two. */
-export function deliveryBadge(state: DeliveryState, language: Language): Html {
+export function deliveryBadge(state: CallState, language: Language): Html {
   return badge(moods[state], deliveryWords[language].states[state]);
 }
 
@@ -47,14 +49,14 @@ export function attemptsOf(
             const failure = callFailureOf(stored);
             return [
               number,
-              time(startedAt, reader),
+              time(startedAt, reader, { seconds: true }),
               duration(durationMs, reader.language),
               status ?? say.noAnswer,
               failure === null ? say.succeeded : callText(failure, reader.language),
             ];
           }),
         })
-  }${nextAttemptAt !== null && html`<p>${say.nextAttempt}${colon(reader.language)}${time(nextAttemptAt, reader)}</p>`}`;
+  }${nextAttemptAt !== null && html`<p>${say.nextAttempt}${colon(reader.language)}${time(nextAttemptAt, reader, { seconds: true })}</p>`}`;
 }
 
 /** When the next attempt is due, if there is one. */
@@ -65,13 +67,20 @@ export function nextAttempt(
   const say = deliveryWords[reader.language];
   return (
     nextAttemptAt !== null &&
-    html`<p class="help">${say.nextAttempt}${colon(reader.language)}${time(nextAttemptAt, reader)}</p>`
+    html`<p class="help">${say.nextAttempt}${colon(reader.language)}${time(nextAttemptAt, reader, { seconds: true })}</p>`
   );
 }
 
 /** Why an attempt failed. */
 export function callText(failure: CallFailure, language: Language): Html {
   return failureHtml(callMessages[failure.code], failure, language);
+}
+
+/** Why calls fail, as they are grouped. */
+export function causeText(cause: Cause, language: Language): string {
+  const { causes } = deliveryWords[language];
+  if (/^\d/.test(cause)) return causes.status(cause);
+  return cause === 'no_answer' || cause === 'other' ? causes[cause] : causes.network(cause);
 }
 
 /** Id of the form that the buttons belong to, which stand where no form may be. */

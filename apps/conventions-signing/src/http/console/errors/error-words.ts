@@ -51,11 +51,23 @@ export const errorWords = {
   not_found: { en: 'There is nothing at this address.', fr: "Il n'y a rien à cette adresse." },
   signable_not_found: {
     en: 'There is no such agreement or amendment: it never was, or it was erased.',
-    fr: "Aucune convention, aucun avenant n'a ce numéro : cela n'a jamais existé, ou a été effacé.",
+    fr: "Aucune convention, aucun avenant n'a ce numéro\u00a0: cela n'a jamais existé, ou a été effacé.",
   },
   delivery_not_found: {
     en: 'There is no such call to the signing application.',
     fr: "Cet appel de l'application de signature n'existe pas.",
+  },
+  operation_not_found: {
+    en: 'There is no such operation; 30 days after its end it is forgotten.',
+    fr: 'Cette opération n’existe pas\u202f; 30 jours après sa fin, elle est oubliée.',
+  },
+  right_withdrawn: {
+    en: 'Whoever asked for this has no right to it any more.',
+    fr: 'La personne ou l’application qui l’a demandé n’en a plus le droit.',
+  },
+  too_many_records: {
+    en: 'That is more than one operation takes. Narrow the list.',
+    fr: 'C’est plus que ce qu’une opération accepte. Restreignez la liste.',
   },
   signed_document_not_found: {
     en: 'There is no such version of the signed document.',
@@ -71,7 +83,11 @@ export const errorWords = {
   },
   not_in_signing: {
     en: 'This is a draft: it has to be sent for signature first.',
-    fr: "C'est un brouillon : il doit d'abord être envoyé en signature.",
+    fr: "C'est un brouillon\u00a0: il doit d'abord être envoyé en signature.",
+  },
+  round_refused: {
+    en: 'Somebody has refused to sign in this round, which takes nothing more. A new round answers it.',
+    fr: 'Une personne a refusé de signer dans ce tour, qui ne reçoit plus rien. Un nouveau tour y répond.',
   },
   signed_outside: {
     en: 'This was recorded as signed on paper or in another product.',
@@ -79,15 +95,23 @@ export const errorWords = {
   },
   superseded_document: {
     en: 'This PDF begins with a document that was replaced since: it does not sign the one that is registered.',
-    fr: 'Ce PDF commence par un document remplacé depuis : il ne signe pas celui qui est enregistré.',
+    fr: 'Ce PDF commence par un document remplacé depuis\u00a0: il ne signe pas celui qui est enregistré.',
   },
   not_a_draft: {
     en: 'This is no draft any more: take it back to draft first.',
-    fr: "Ce n'est plus un brouillon : ramenez-le d'abord à cet état.",
+    fr: "Ce n'est plus un brouillon\u00a0: ramenez-le d'abord à cet état.",
   },
   already_signed: {
     en: 'This is signed already: take it back to draft first.',
-    fr: "C'est déjà signé : ramenez-le d'abord à l'état de brouillon.",
+    fr: "C'est déjà signé\u00a0: ramenez-le d'abord à l'état de brouillon.",
+  },
+  precondition_failed: {
+    en: 'This is not any more as the request says, so nothing was done.',
+    fr: "Ceci n'est plus tel que le dit la requête, donc rien n'a été fait.",
+  },
+  not_restorable: {
+    en: 'This round cannot count again: something has come since it was set aside, or the draft was changed.',
+    fr: "Ce tour ne peut plus compter de nouveau\u00a0: quelque chose est arrivé depuis qu'il a été mis de côté, ou le brouillon a été modifié.",
   },
   changed_meanwhile: {
     en: 'Somebody has changed this meanwhile, so nothing was done. Look at how it stands now, and decide again.',
@@ -105,9 +129,21 @@ export const errorWords = {
     en: 'The signing application was called again as often as it can be in one round. Send this for signature again to begin a new one.',
     fr: "L'application de signature a été rappelée autant de fois qu'elle peut l'être dans un tour. Renvoyez ceci en signature pour en commencer un autre.",
   },
+  too_many_documents: {
+    en: 'This lets through more signed documents than one archive takes. Narrow the filter, or select fewer.',
+    fr: 'Ceci laisse passer plus de documents signés qu’une archive n’en prend. Resserrez le filtre, ou sélectionnez-en moins.',
+  },
+  due_passed: {
+    en: 'A round cannot be due on a day that has passed: choose today or a later day.',
+    fr: 'Un tour ne peut pas avoir pour échéance un jour passé : choisissez aujourd’hui ou un jour ultérieur.',
+  },
   amendments_left: {
     en: 'The agreement still has amendments.',
     fr: 'La convention a encore des avenants.',
+  },
+  out_of_scope: {
+    en: 'This is out of what you may see: choose one of your departments, or one of your signing circuits.',
+    fr: 'Ceci est hors de votre périmètre : choisissez l’un de vos départements, ou l’un de vos circuits de signature.',
   },
   reference_taken: {
     en: 'Another agreement or amendment has this reference.',
@@ -115,8 +151,9 @@ export const errorWords = {
   },
   delivery_not_current: {
     en: 'The signing application cannot be called again for this: another round has begun, it was taken back to draft, or no signing application is configured.',
-    fr: "L'application de signature ne peut être rappelée pour cela : un autre tour a commencé, il a été ramené à l'état de brouillon, ou aucune application de signature n'est configurée.",
+    fr: "L'application de signature ne peut être rappelée pour cela\u00a0: un autre tour a commencé, il a été ramené à l'état de brouillon, ou aucune application de signature n'est configurée.",
   },
+  unknown_cursor: { en: 'The request was not understood.', fr: "La requête n'a pas été comprise." },
   body_too_large: { en: 'This is too large.', fr: "C'est trop volumineux." },
   unsupported_media_type: {
     en: 'The request was not understood.',
@@ -124,7 +161,7 @@ export const errorWords = {
   },
   idempotency_key_reused: {
     en: 'This form was already used for something else: open the page again.',
-    fr: 'Ce formulaire a déjà servi à autre chose : rouvrez la page.',
+    fr: 'Ce formulaire a déjà servi à autre chose\u00a0: rouvrez la page.',
   },
   internal: {
     en: 'Something went wrong on our side.',
@@ -152,7 +189,7 @@ export const errorWords = {
   },
   no_space: {
     en: 'There is no space left to store this. Nothing was changed; tell the operator.',
-    fr: "Il n'y a plus de place pour enregistrer cela. Rien n'a été modifié ; prévenez l'exploitant.",
+    fr: "Il n'y a plus de place pour enregistrer cela. Rien n'a été modifié\u202f; prévenez l'exploitant.",
   },
 } satisfies Record<ProblemCode | 'not_allowed', Translated>;
 
@@ -186,12 +223,12 @@ const fr: Words = {
     409: 'Impossible maintenant',
     413: 'Trop volumineux',
     429: 'Trop à la fois',
-    500: "Quelque chose s'est mal passé",
+    500: 'Quelque chose s’est mal passé',
     503: 'Indisponible pour le moment',
     507: 'Plus de place',
   },
   requestId: 'Requête (se retrouve dans le journal)',
-  home: "Vers la page d'accueil",
+  home: 'Vers la page d’accueil',
 };
 
 /** What stands around such a sentence on a page of its own. */

@@ -20,7 +20,7 @@ const fieldMessages = {
   not_whole: { en: 'This must be a whole number.', fr: 'Ce doit être un nombre entier.' },
   below_one: {
     en: 'This must be 1 or more; 1 signs first.',
-    fr: 'Ce doit être 1 ou plus ; 1 signe en premier.',
+    fr: 'Ce doit être 1 ou plus\u202f; 1 signe en premier.',
   },
   too_large: { en: 'At most {most}.', fr: 'Au plus {most}.' },
   too_many_characters: { en: 'At most {most} characters.', fr: 'Au plus {most} caractères.' },
@@ -28,9 +28,9 @@ const fieldMessages = {
   no_signatory: { en: 'There must be at least one signatory.', fr: 'Il faut au moins un signataire.' },
   repeated_signatory: {
     en: 'Signatory {number} has the same order and mail address; together they must be unique.',
-    fr: 'Le signataire {number} a le même ordre et la même adresse ; ensemble, ils doivent être uniques.',
+    fr: 'Le signataire {number} a le même ordre et la même adresse\u202f; ensemble, ils doivent être uniques.',
   },
-  other: { en: 'This {message}.', fr: "Ceci n'est pas valable." },
+  other: { en: 'This {message}.', fr: 'Ceci n’est pas valable.' },
 } satisfies Record<string, Translated>;
 
 /**

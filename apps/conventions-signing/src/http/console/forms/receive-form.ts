@@ -3,10 +3,11 @@ import { personActor } from '../../../data/history.ts';
 import { requireContentType } from '../../answer/negotiate.ts';
 import { type Parts, withMultipart } from '../../receive/receive-multipart.ts';
 import type { Uploads } from '../../receive/uploads.ts';
+import { maxPeople } from '../../wire/inputs.ts';
 import type { ActionDeps, Visit } from '../session/reader.ts';
 
-/** The fields of a hundred signatories; a text is a title or a list of mail addresses. */
-const textLimits = { count: 600, maxBytes: 64 * 1024 };
+/** As many signatories as a registration may have, each with six fields; the longest text is a list of mail addresses. */
+const textLimits = { count: 6 * maxPeople + 20, maxBytes: 256 * 1024, maxAllBytes: 4 * 1024 * 1024 };
 
 /** A form that no page of ours has sent. */
 class ForeignFormError extends Error {

@@ -1,5 +1,4 @@
 import {
-  attributes,
   backLink,
   fileField,
   fileFormAttributes,
@@ -22,10 +21,11 @@ import {
   registrationFields,
 } from '../../registration-fields.ts';
 import { formWords } from './form-words.ts';
-import { emptySignatory, type TypedRegistration, type TypedSignatory } from './typed-registration.ts';
+import { defaultButton, rowFields, signatoryRows } from './signatory-rows.ts';
+import type { TypedRegistration } from './typed-registration.ts';
 
-/** The button of this name sends the form back with a row more, or without one: `add`, or the row's number. */
-export const rowsButtonName = 'rows';
+/** The button of this name registers and sends in one step. */
+export const sendButtonName = 'send';
 
 /**
  * The form of everything that is registered, with what was typed and what is wrong with it.
@@ -39,15 +39,22 @@ export function registrationForm(
     problems: Problems;
     /** What is wrong, beside the fields. */
     problem?: string | undefined;
+    /** Whether a file had been chosen, which has to be chosen again. */
+    isFileLost: boolean;
     fields: HtmlPart;
+    /** What the form can begin with, where it can. */
+    beginning?: Html | undefined;
+    /** What was done to it, when nothing is wrong. */
+    done?: string | undefined;
     action: string;
     keepsDocument: boolean;
     back: string;
   },
   language: Language,
 ): Html {
-  const { typed, problems, problem, fields, action, keepsDocument, back } = form;
+  const { typed, problems, problem, done, isFileLost, fields, beginning, action, keepsDocument, back } = form;
   const say = formWords[language];
+  const begin = firstProblem(typed, problems);
   const texts = registrationFieldNames.map((name) => {
     const { wire, input, label, help }: RegistrationField = registrationFields[name];
     const isOptional = [null, ''].some((nothing) => input.safeParse(nothing).success);
@@ -56,27 +63,47 @@ export function registrationForm(
       label: label[language],
       value: typed.texts[name],
       errors: problems[wire],
+      focused: begin === wire,
       required: !isOptional,
       help: help?.[language],
     });
   });
-  return html`${hasProblems(problems) && notice('bad', html`<p>${say.correct}</p><p>${say.chooseAgain}</p>`)}
-${problem !== undefined && notice('bad', problem)}
+  return html`${hasProblems(problems) && notice('bad', say.correct)}
+${problem !== undefined && notice('bad', problem)}${done !== undefined && notice('good', done)}
 <form class="sheet"${fileFormAttributes({ action, language })}>${fields}${defaultButton()}
-${texts}
-${signatoryRows(typed.signatories, problems, language)}
-${textArea({ name: 'watchers', label: say.watchers, help: say.watchersHelp, value: typed.watchers, errors: problems.watchers, rows: 3 })}
+${beginning}
+<div class="columns">${texts}</div>
+${signatoryRows(typed.signatories, { of: 'registration', problems, begin, language })}
+${textArea({ name: 'watchers', label: say.watchers, help: say.watchersHelp, value: typed.watchers, errors: problems.watchers, focused: begin === 'watchers', rows: 3 })}
 ${pdfField(
   {
     label: keepsDocument ? say.otherDocument : say.document,
-    help: keepsDocument ? say.otherDocumentHelp : undefined,
+    help:
+      [isFileLost && say.chooseAgain, keepsDocument && say.otherDocumentHelp].filter(Boolean).join(' ') ||
+      undefined,
     required: !keepsDocument,
     errors: problems.doc,
+    focused: begin === 'doc',
   },
   language,
 )}
-<p class="row">${submitButton(keepsDocument ? say.save : say.register)}${backLink(back, language)}</p>
+<p class="row">${
+    keepsDocument
+      ? submitButton(say.save)
+      : html`${submitButton(say.registerAndSend, { name: sendButtonName, value: 'true' })}${submitButton(say.register, { kind: 'plain' })}`
+  }${backLink(back, language)}</p>
 </form>`;
+}
+
+/** The first field on the page that has to be mended, where its reader begins. */
+function firstProblem({ signatories }: TypedRegistration, problems: Problems): string | undefined {
+  const names = [
+    ...registrationFieldNames.map((name) => registrationFields[name].wire),
+    ...signatories.flatMap((_signatory, index) => rowFields.map((member) => `signatory-${index}-${member}`)),
+    'watchers',
+    'doc',
+  ];
+  return names.find((name) => name in problems);
 }
 
 /** A PDF from the reader's disk. It stands last in its form, so that everything else has come when it is refused. */
@@ -86,6 +113,7 @@ export function pdfField(
     help?: string | undefined;
     required: boolean;
     errors: readonly string[] | undefined;
+    focused?: boolean;
   },
   language: Language,
 ): Html {
@@ -96,64 +124,4 @@ export function pdfField(
     accept: 'application/pdf,.pdf',
     limit: { maxBytes: maxPdfBytes, message },
   });
-}
-
-/** What the Enter key presses: without it, that would be the button that removes the first row. */
-function defaultButton(): Html {
-  return html`<button class="unseen" tabindex="-1" aria-hidden="true"></button>`;
-}
-
-function signatoryRows(signatories: TypedSignatory[], problems: Problems, language: Language): Html {
-  const say = formWords[language];
-  const errors = problems.signatory ?? [];
-  return html`<h2>${say.signatories}</h2>
-<p class="help">${say.signatoriesHelp}</p>
-${errors.length > 0 && notice('bad', errors.join(' '))}
-<div id="signatories" data-rows>
-${signatories.map((signatory, index) =>
-  signatoryRow(signatory, { index: String(index), number: String(index + 1), problems, language }),
-)}
-<template>${signatoryRow({ ...emptySignatory(1), order: '__number__' }, { index: '__index__', number: '__number__', problems: {}, language })}</template>
-</div>
-<p>${rowsButton(say.addSignatory, { value: 'add', 'data-add-row': 'signatories' })}</p>`;
-}
-
-function signatoryRow(
-  signatory: TypedSignatory,
-  row: { index: string; number: string; problems: Problems; language: Language },
-): Html {
-  const { index, number, problems, language } = row;
-  const say = formWords[language];
-  const field = (
-    member: keyof TypedSignatory,
-    label: string,
-    more: { type?: 'text' | 'email' | 'number'; required?: boolean } = {},
-  ) => {
-    const name = `signatory-${index}-${member}`;
-    return textField({
-      name,
-      label,
-      value: signatory[member],
-      errors: problems[name],
-      required: true,
-      autocomplete: 'off',
-      ...more,
-    });
-  };
-  return html`<fieldset data-row="${index}">
-<legend>${say.signatory} <span data-row-number>${number}</span></legend>
-<div class="columns">
-${field('givenname', say.givenName)}${field('name', say.name)}
-${field('mail', say.mail, { type: 'email' })}${field('phone', say.phone, { required: false })}
-${field('order', say.order, { type: 'number' })}
-</div>
-${rowsButton(
-  html`${say.removeSignatory}<span class="unseen"> ${say.removeSignatoryOf} <span data-row-number>${number}</span></span>`,
-  { value: index, 'data-remove-row': true },
-)}
-</fieldset>`;
-}
-
-function rowsButton(text: HtmlPart, more: Readonly<Record<string, string | boolean>>): Html {
-  return html`<button${attributes({ class: 'plain', name: rowsButtonName, formnovalidate: true, ...more })}>${text}</button>`;
 }

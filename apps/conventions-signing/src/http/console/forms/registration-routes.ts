@@ -5,7 +5,7 @@ import { findRegisteredDocument, readDocument } from '../../../data/documents.ts
 import { personActor } from '../../../data/history.ts';
 import type { Standing } from '../../../signing/change-record.ts';
 import { SigningError } from '../../../signing/errors.ts';
-import { register } from '../../../signing/register.ts';
+import { register, registerAndSend } from '../../../signing/register.ts';
 import { replaceDraft } from '../../../signing/replace-draft.ts';
 import {
   type ReceivedPdf,
@@ -28,17 +28,19 @@ import { errorWords } from '../errors/error-words.ts';
 import { recordIn } from '../records/record-in.ts';
 import { type Named, nameOf } from '../records/record-name.ts';
 import { breadcrumbsTo, listLink } from '../session/breadcrumbs.ts';
-import { visitsWith } from '../session/reader.ts';
+import { askingOf, visitsWith } from '../session/reader.ts';
 import { requireRight } from '../session/require-right.ts';
+import { beginningField, beginnings, begunWith, fillButtonName } from './beginnings.ts';
 import { formWords } from './form-words.ts';
 import { onceField, requestKeyOf } from './once-field.ts';
 import { type FormDeps, type FormVisit, type ReceivedForm, withForm } from './receive-form.ts';
-import { registrationForm, rowsButtonName } from './registration-form.ts';
+import { registrationForm, sendButtonName } from './registration-form.ts';
+import { rowsAssets, rowsButtonName } from './signatory-rows.ts';
 import { parseStanding, standingField } from './standing-field.ts';
+import { changeRows } from './typed-people.ts';
 import {
   checkRegistration,
   emptyRegistration,
-  emptySignatory,
   type TypedRegistration,
   typedFrom,
   typedRegistrationIn,
@@ -50,6 +52,7 @@ interface FormPage {
   breadcrumbs: readonly Link[];
   action: string;
   back: string;
+  kind: SignableKind;
   /** Where the draft stood that is edited; absent: a new record. */
   draft?: Standing;
 }
@@ -58,6 +61,11 @@ interface Shown {
   typed: TypedRegistration;
   problems?: Problems;
   problem?: string;
+  /** Whether a file had been chosen, which no browser puts into a form again. */
+  isFileLost?: boolean;
+  /** What the form was filled in with, as it was chosen. */
+  from?: string;
+  done?: string;
   status?: number;
 }
 
@@ -87,8 +95,8 @@ export function registrationRoutes(deps: FormDeps): Router {
   return router;
 }
 
-function showNewAgreement(visit: FormVisit): void {
-  show(visit, newAgreement(visit), { typed: emptyRegistration });
+function showNewAgreement(visit: FormVisit): Promise<void> {
+  return showNew(visit, newAgreement(visit), emptyRegistration);
 }
 
 function addAgreement(visit: FormVisit): Promise<void> {
@@ -101,7 +109,23 @@ async function showNewAmendment(visit: FormVisit): Promise<void> {
   const { record } = await recordIn({ ...visit, kind: 'agreement' });
   const typed = typedFrom(record);
   const texts = { ...typed.texts, title: '', reference: '' };
-  show(visit, newAmendment(visit, record), { typed: { ...typed, texts } });
+  await showNew(visit, newAmendment(visit, record), { ...typed, texts });
+}
+
+/** The form of a new record, filled in with what the address says it begins with. */
+async function showNew(visit: FormVisit, page: FormPage, typed: TypedRegistration): Promise<void> {
+  const { from } = visit.request.query;
+  return typeof from === 'string' && from !== ''
+    ? fillIn(visit, page, { typed, from })
+    : show(visit, page, { typed });
+}
+
+async function fillIn(visit: FormVisit, page: FormPage, shown: Shown & { from: string }): Promise<void> {
+  const { db, reader } = visit;
+  const say = formWords[reader.language];
+  const typed = await begunWith(db, shown.typed, { kind: page.kind, from: shown.from, reader });
+  if (typed !== undefined) return show(visit, page, { ...shown, typed, done: say.filledIn });
+  return show(visit, page, { ...shown, problems: { from: [say.nothingToFillIn] }, status: 404 });
 }
 
 async function addAmendment(visit: FormVisit): Promise<void> {
@@ -116,7 +140,7 @@ async function addAmendment(visit: FormVisit): Promise<void> {
 async function showDraft(visit: FormVisit & { kind: SignableKind }): Promise<void> {
   const { record } = await recordIn(visit);
   if (record.state !== 'draft') throw new SigningError('not_a_draft', 'only a draft can be edited');
-  show(visit, draftPage(visit, record, record), { typed: typedFrom(record) });
+  await show(visit, draftPage(visit, record, record), { typed: typedFrom(record) });
 }
 
 async function saveDraft(visit: FormVisit & { kind: SignableKind }): Promise<void> {
@@ -126,7 +150,7 @@ async function saveDraft(visit: FormVisit & { kind: SignableKind }): Promise<voi
     if (expected === undefined) throw new SigningError('changed_meanwhile', 'the form names no standing');
     const page = draftPage(visit, record, expected);
     return save(visit, { page, form, kept: ref }, async (registration) => {
-      await replaceDraft(visit, { ref, registration, actor: personActor(visit.reader.account), expected });
+      await replaceDraft(visit, { ref, registration, ...askingOf(visit.reader), expected });
       return recordAddress(ref, 'replaced');
     });
   });
@@ -138,15 +162,19 @@ async function add(
 ): Promise<string> {
   const { form, registration, agreement } = added;
   const { account } = visit.reader;
-  const number = await register(visit, {
+  const request = {
     agreement,
     registration,
     actor: personActor(account),
+    scope: account.scope,
     key: requestKeyOf(visit.request, account, { form }),
-    show: (record) => record.number,
-  });
+    show: ({ number }: SignableRef) => number,
+  };
   const kind = agreement === undefined ? 'agreement' : 'amendment';
-  return recordAddress({ kind, number }, 'registered');
+  if (formText(form, sendButtonName) === '')
+    return recordAddress({ kind, number: await register(visit, request) }, 'registered');
+  const number = await registerAndSend(visit, request);
+  return recordAddress({ kind, number }, visit.hasWebhook ? 'sent' : 'sent-to-nobody');
 }
 
 /** Adds or removes a row, shows what is wrong, or has the registration written and leads to where that says. */
@@ -158,22 +186,24 @@ async function save(
   const { response, uploads } = visit;
   const { language, account } = visit.reader;
   const typed = typedRegistrationIn(form);
+  const isFileLost = form.files.has('doc');
   const rows = formText(form, rowsButtonName);
   if (rows !== '') {
     const signatories = changeRows(typed.signatories, rows);
-    return show(visit, page, { typed: { ...typed, signatories } });
+    return show(visit, page, { typed: { ...typed, signatories }, isFileLost });
   }
+  if (formText(form, fillButtonName) !== '')
+    return fillIn(visit, page, { typed, isFileLost, from: formText(form, 'from') });
   const checked = checkRegistration(typed, language);
-  const isMissing = kept === undefined && !form.files.has('doc');
+  const isMissing = kept === undefined && !isFileLost;
   if (checked.problems !== undefined || isMissing) {
     const problems = { ...checked.problems, ...(isMissing && { doc: [formWords[language].chooseFile] }) };
-    return show(visit, page, { typed, problems, status: 400 });
+    return show(visit, page, { typed, problems, isFileLost, status: 400 });
   }
   const { metadata, own } = checked;
   try {
     const address = await uploads.inMemory.run(personActor(account), async () => {
-      const pdf =
-        kept === undefined || form.files.has('doc') ? await pdfIn(form) : await registered(visit, kept);
+      const pdf = kept === undefined || isFileLost ? await pdfIn(form) : await registered(visit, kept);
       return write({ metadata, own, pdf });
     });
     response.redirect(303, address);
@@ -182,7 +212,7 @@ async function save(
     const sentence = errorWords[error.code][language];
     const field = fieldOf[error.code];
     const wrong = field === undefined ? { problem: sentence } : { problems: { [field]: [sentence] } };
-    show(visit, page, { typed, ...wrong, status: field === undefined ? 409 : 400 });
+    await show(visit, page, { typed, ...wrong, isFileLost, status: field === undefined ? 409 : 400 });
   }
 }
 
@@ -199,21 +229,39 @@ async function registered({ db }: FormDeps, ref: SignableRef): Promise<ReceivedP
   return { bytes, sha256: document.sha256, pointer: '/doc' };
 }
 
-function show(
-  { reader: { language }, csrf, answer }: FormVisit,
-  { title, breadcrumbs, action, back, draft }: FormPage,
-  { typed, problems = {}, problem, status }: Shown,
-): void {
-  const fields = html`${csrf()}${draft === undefined ? onceField() : standingField(draft)}`;
+async function show(visit: FormVisit, page: FormPage, shown: Shown): Promise<void> {
+  const { db, csrf, answer } = visit;
+  const { language } = visit.reader;
+  const { title, breadcrumbs, action, back, draft, kind } = page;
+  const { typed, problems = {}, problem, isFileLost = false, from = '', done, status } = shown;
+  const isNew = draft === undefined;
+  const choices = isNew ? await beginnings(db, { kind, reader: visit.reader }) : [];
   const main = registrationForm(
-    { typed, problems, problem, fields, action, keepsDocument: draft !== undefined, back },
+    {
+      typed,
+      problems,
+      problem,
+      done,
+      isFileLost,
+      fields: html`${csrf()}${isNew ? onceField() : standingField(draft)}`,
+      beginning: isNew
+        ? beginningField({ choices, value: from, errors: problems.from }, language)
+        : undefined,
+      action,
+      keepsDocument: !isNew,
+      back,
+    },
     language,
   );
-  answer({ title, breadcrumbs, main, scripts: ['form-rows.js', 'send-form.js'] }, status);
+  answer(
+    { title, breadcrumbs, main, styles: rowsAssets.styles, scripts: [...rowsAssets.scripts, 'send-form.js'] },
+    status,
+  );
 }
 
 function newAgreement({ reader: { language } }: FormVisit): FormPage {
   return {
+    kind: 'agreement',
     title: formWords[language].newAgreement,
     breadcrumbs: [listLink('agreement', language)],
     action: addresses.newAgreement,
@@ -223,6 +271,7 @@ function newAgreement({ reader: { language } }: FormVisit): FormPage {
 
 function newAmendment({ reader: { language } }: FormVisit, agreement: Named): FormPage {
   return {
+    kind: 'amendment',
     title: formWords[language].newAmendment(nameOf(agreement, language)),
     breadcrumbs: breadcrumbsTo(agreement, language),
     action: newAmendmentAddress(agreement),
@@ -232,6 +281,7 @@ function newAmendment({ reader: { language } }: FormVisit, agreement: Named): Fo
 
 function draftPage({ reader: { language } }: FormVisit, record: Named, draft: Standing): FormPage {
   return {
+    kind: record.kind,
     title: formWords[language].editTitle(nameOf(record, language)),
     breadcrumbs: breadcrumbsTo(record, language),
     action: recordActionAddress(record, 'edit'),
@@ -246,14 +296,5 @@ const fieldOf: Partial<Record<SigningError['code'], string>> = {
   encrypted_pdf: 'doc',
   pdf_too_complex: 'doc',
   reference_taken: 'reference',
+  out_of_scope: 'department',
 };
-
-/** The rows after one of their buttons was pressed; there is always one. */
-function changeRows(
-  rows: TypedRegistration['signatories'],
-  pressed: string,
-): TypedRegistration['signatories'] {
-  if (pressed === 'add') return [...rows, emptySignatory(rows.length + 1)];
-  const left = rows.filter((_row, index) => String(index) !== pressed);
-  return left.length === 0 ? [emptySignatory(1)] : left;
-}

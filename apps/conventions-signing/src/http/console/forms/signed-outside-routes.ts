@@ -12,7 +12,6 @@ import {
   textField,
 } from '@campus/pages';
 import express, { type Router } from 'express';
-import { personActor } from '../../../data/history.ts';
 import type { SignableRecord } from '../../../data/whole-record.ts';
 import { formatContractDate } from '../../../signing/contract-date.ts';
 import { SigningError } from '../../../signing/errors.ts';
@@ -32,7 +31,7 @@ import { errorWords } from '../errors/error-words.ts';
 import { recordIn } from '../records/record-in.ts';
 import { nameOf } from '../records/record-name.ts';
 import { breadcrumbsTo } from '../session/breadcrumbs.ts';
-import { type Reader, visitsWith } from '../session/reader.ts';
+import { askingOf, type Reader, visitsWith } from '../session/reader.ts';
 import { requireRight } from '../session/require-right.ts';
 import { problemsOf } from './field-problems.ts';
 import { formWords } from './form-words.ts';
@@ -95,11 +94,11 @@ async function save(
     return show(visit, record, { typed, problems: checked.problems, status: 400 });
   try {
     if (expected === undefined) throw new SigningError('changed_meanwhile', 'the form names no standing');
-    const actor = personActor(reader.account);
+    const asking = askingOf(reader);
     const write = async (signed?: ReceivedPdf) => {
-      await signOutside(visit, { ref, ...checked, signed, actor, expected });
+      await signOutside(visit, { ref, ...checked, signed, ...asking, expected });
     };
-    if (form.files.has('doc')) await uploads.inMemory.run(actor, async () => write(await pdfIn(form)));
+    if (form.files.has('doc')) await uploads.inMemory.run(asking.actor, async () => write(await pdfIn(form)));
     else await write();
   } catch (error) {
     if (!(error instanceof SigningError) || error.code === 'signable_not_found') throw error;

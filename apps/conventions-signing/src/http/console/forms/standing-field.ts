@@ -1,5 +1,6 @@
 import { hiddenField } from '@campus/pages';
 import type { Standing } from '../../../signing/change-record.ts';
+import { signableStates } from '../../../signing/signable.ts';
 
 /** The hidden field of a form that says what it was made for, so that it does nothing once the record has moved on. */
 export function standingField(standing: Standing) {
@@ -13,7 +14,8 @@ export function standingText({ state, round, documentId }: Standing): string {
 
 /** The standing that a form was made for; undefined when a text is none. */
 export function parseStanding(text: string): Standing | undefined {
-  const [, state, round, documentId] = /^(draft|signing|signed)\.(\d{1,10})\.(\d{1,10})$/.exec(text) ?? [];
-  if (state !== 'draft' && state !== 'signing' && state !== 'signed') return undefined;
+  const [, named, round, documentId] = /^([a-z]+)\.(\d{1,10})\.(\d{1,10})$/.exec(text) ?? [];
+  const state = signableStates.find((one) => one === named && one !== 'erased');
+  if (state === undefined) return undefined;
   return { state, round: Number(round), documentId: Number(documentId) };
 }

@@ -1,60 +1,46 @@
 import { badge, fileSize, type Html, type HtmlPart, html, table, time } from '@campus/pages';
-import type { Landmarks } from '../../../data/history.ts';
-import type { SignableRecord } from '../../../data/whole-record.ts';
-import { storedFindings } from '../../../pdf/inspect.ts';
 import { roundCounts } from '../../../signing/signable.ts';
-import { documentAddress, signedDocumentAddress } from '../../addresses.ts';
-import { actorText, type KnownActors } from '../accounts/actor-text.ts';
+import { documentAddress } from '../../addresses.ts';
 import type { Reader } from '../session/reader.ts';
-import { findingsOf } from './findings.ts';
+import { term } from '../session/term.ts';
+import { byWhom } from './by-whom.ts';
+import { signedVersionLink } from './deposit-step.ts';
+import { pdfLink } from './pdf-link.ts';
 import { recordWords } from './record-words.ts';
+import type { ShownRecord } from './shown-record.ts';
 
-/** The registered document and every version that came back, of any round, the newest first. */
+/** The registered document and every version that came back, of any round, the newest first, with their hashes. */
 export function documentsTable(
-  record: SignableRecord,
-  {
-    landmarks: { registered },
-    actors,
-    reader,
-  }: { landmarks: Landmarks; actors: KnownActors; reader: Reader },
+  { record, landmarks: { registered }, actors }: ShownRecord,
+  reader: Reader,
 ): Html {
   const say = recordWords[reader.language];
   const stored = ({ size, sha256 }: { size: number; sha256: string }) =>
     html`${fileSize(size, reader.language)}<br><code class="long">${sha256}</code>`;
-  const link = (address: string, text: string) =>
-    html`<a href="${address}" type="application/pdf">${text}</a>`;
+  const arrived = (at: Date, actor: string | undefined) =>
+    html`<br><span class="quiet">${time(at, reader, { seconds: true })}</span>${
+      actor !== undefined && html` ${byWhom(actor, { actors, reader })}`
+    }`;
   const deposits = record.deposits
     .toReversed()
     .map((deposit): HtmlPart[] => [
-      html`${link(signedDocumentAddress(record, deposit.version), say.signedDocument(deposit.version))}${
+      html`${signedVersionLink(record, deposit.version, reader)}, ${say.detail.round(deposit.round)}${
         deposit.supersededSha256 !== null
           ? html` ${badge('bad', say.superseded)}`
           : !roundCounts(record, deposit.round) && html` ${badge('info', say.ofEndedRound)}`
-      }<br><span class="quiet">${say.detail.round(deposit.round)}</span>${
+      }${arrived(deposit.depositedAt, deposit.actor)}${
         deposit.supersededSha256 !== null &&
-        html`<p class="help">${say.beginsWith} <code class="long">${deposit.supersededSha256}</code></p>`
+        html`<p class="help">${term('superseded-document', say.beginsWith)} <code class="long">${deposit.supersededSha256}</code></p>`
       }`,
-      time(deposit.depositedAt, reader),
-      actorText(deposit.actor, { actors, language: reader.language }),
-      findingsOf(storedFindings.parse(deposit.signatures), { id: `findings-${deposit.version}`, reader }),
       stored(deposit.document),
     ]);
-  return html`${table({
+  const asRegistered = (document: { size: number; sha256: string }) => [
+    html`${pdfLink({ href: documentAddress(record), text: say.registeredDocument })}${arrived(registered?.at ?? record.createdAt, registered?.actor)}`,
+    stored(document),
+  ];
+  return table({
     caption: say.documents,
-    headings: [say.version, say.arrived, say.by, say.findings, say.size],
-    rows: [
-      ...deposits,
-      ...(record.document === null
-        ? []
-        : [
-            [
-              link(documentAddress(record), say.registeredDocument),
-              time(registered?.at ?? record.createdAt, reader),
-              registered !== null && actorText(registered.actor, { actors, language: reader.language }),
-              '',
-              stored(record.document),
-            ],
-          ]),
-    ],
-  })}${deposits.length === 0 && html`<p class="quiet">${say.noSignedDocument}</p>`}`;
+    headings: [say.version, say.size],
+    rows: [...deposits, ...(record.document === null ? [] : [asRegistered(record.document)])],
+  });
 }

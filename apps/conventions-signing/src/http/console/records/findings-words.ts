@@ -1,7 +1,12 @@
 import type { Language } from '@campus/pages';
 import type { CertificateFinding, Comparison } from '../../../pdf/inspect.ts';
+import type { JudgementStatus } from '../../../trust/indications.ts';
+import type { SignatureJudgement } from '../../../trust/judgement.ts';
 
 type Comparisons = Record<Comparison['result'], (pages: number[]) => string>;
+type Judged = Record<JudgementStatus, string>;
+type Levels = Record<SignatureJudgement['level'], string>;
+type KnownSince = Record<SignatureJudgement['existedBy'], string>;
 type AboutCertificates = Record<CertificateFinding, string>;
 
 /** As in `page 3`, `pages 3 and 5`. */
@@ -63,6 +68,20 @@ const en = {
   } as AboutCertificates,
   validity: 'Meant to hold',
   signature: (number: number) => `Signature ${number}`,
+  judged: { passed: 'passed', indeterminate: 'indeterminate', failed: 'failed' } as Judged,
+  levels: { qualified: 'qualified', advanced: 'advanced', other: 'no level' } as Levels,
+  knownSince: {
+    'signature-time-stamp': 'known by its time stamp since',
+    'document-time-stamp': 'known by a time stamp of the document since',
+    deposit: 'known since it was deposited on',
+  } as KnownSince,
+  judgement: 'Judged',
+  why: 'Why',
+  format: 'Proofs that came along (PAdES)',
+  chain: 'Who answers for the signer',
+  anchor: 'Trusted by',
+  judgedMeans:
+    'Judged by whom this service trusts and what the document brings along, as it stood when it was deposited. Indeterminate is neither: something is missing to say.',
   meaning: 'Nobody asks here whether a certificate is genuine or trusted: intact does not say who signed.',
 };
 
@@ -73,18 +92,18 @@ const fr: Words = {
   allIntact: (count) =>
     count === 1 ? '1 signature numérique, intacte' : `${count} signatures numériques, toutes intactes`,
   someNotIntact: (count, broken) =>
-    `${count} signature${count === 1 ? '' : 's'} numérique${count === 1 ? '' : 's'}, dont ${broken} altérée(s), mal formée(s) ou d'un genre inconnu`,
+    `${count} signature${count === 1 ? '' : 's'} numérique${count === 1 ? '' : 's'}, dont ${broken} altérée(s), mal formée(s) ou d’un genre inconnu`,
   appended:
-    "Aucune signature valide ne couvre le fichier jusqu'à sa fin : des preuves d'archivage suivent, ou plus.",
-  anotherDocument: 'Le document diffère de celui qui a été envoyé : vérifiez que le texte est le même.',
+    'Aucune signature valide ne couvre le fichier jusqu’à sa fin\u00a0: des preuves d’archivage suivent, ou plus.',
+  anotherDocument: 'Le document diffère de celui qui a été envoyé\u00a0: vérifiez que le texte est le même.',
   notCompared:
-    "Il commence exactement par le document envoyé ; une version antérieure n'a pas comparé ce qu'il montre.",
+    'Il commence exactement par le document envoyé\u202f; une version antérieure n’a pas comparé ce qu’il montre.',
   comparison: {
     unchanged: () => 'Il montre ce qui a été envoyé.',
     'signatures-added': (pages) =>
       pages.length === 0
-        ? "Il montre ce qui a été envoyé ; des signatures ont été ajoutées, et rien d'autre."
-        : `Des signatures ont été ajoutées à ce qui a été envoyé, et rien d'autre ; leurs images sont ${surPages(pages)} : regardez ce qu'elles couvrent.`,
+        ? 'Il montre ce qui a été envoyé\u202f; des signatures ont été ajoutées, et rien d’autre.'
+        : `Des signatures ont été ajoutées à ce qui a été envoyé, et rien d’autre\u202f; leurs images sont ${surPages(pages)}\u00a0: regardez ce qu’elles couvrent.`,
     'forms-filled': (pages) =>
       pages.length === 0
         ? 'Des champs du formulaire ont été remplis ensuite.'
@@ -92,36 +111,50 @@ const fr: Words = {
     'annotations-added': (pages) =>
       pages.length === 0
         ? 'Des champs ont été ajoutés ensuite.'
-        : `Quelque chose a été posé sur ce qui a été envoyé, ${surPages(pages)} : un commentaire, un tampon ou un champ, qui peut cacher du texte.`,
+        : `Quelque chose a été posé sur ce qui a été envoyé, ${surPages(pages)}\u00a0: un commentaire, un tampon ou un champ, qui peut cacher du texte.`,
     'pages-changed': (pages) =>
       pages.length === 0
-        ? 'Le document a été modifié après son envoi : ses calques, scripts, pièces jointes ou réglages.'
+        ? 'Le document a été modifié après son envoi\u00a0: ses calques, scripts, pièces jointes ou réglages.'
         : `Le document a été modifié après son envoi, ${surPages(pages)}.`,
     'not-comparable': () =>
-      "Ce qu'il montre ne peut être comparé à ce qui a été envoyé : vérifiez que le texte est le même.",
+      'Ce qu’il montre ne peut être comparé à ce qui a été envoyé\u00a0: vérifiez que le texte est le même.',
   },
   each: 'Chaque signature',
   notAll: (examined) => `Les ${examined} premières ont été examinées.`,
   signer: 'Signataire',
   unknown: 'non nommé',
-  signedAt: "Signé, selon l'horloge du signataire",
-  intact: "Ce qu'elle couvre",
-  isIntact: "tel qu'il a été signé",
-  isNotIntact: "altéré, mal formé ou d'un genre inconnu",
+  signedAt: 'Signé, selon l’horloge du signataire',
+  intact: 'Ce qu’elle couvre',
+  isIntact: 'tel qu’il a été signé',
+  isNotIntact: 'altéré, mal formé ou d’un genre inconnu',
   certificate: 'Certificat de',
   issuer: 'Émis par',
   aboutCertificate: 'À propos du certificat',
   certificateFindings: {
-    'self-signed': "auto-signé : n'importe qui peut en faire un à n'importe quel nom",
-    'issuer-not-embedded': "le certificat de son émetteur n'est pas dans le fichier",
-    'certificate-not-bound': "la signature n'y est pas liée : il peut être à la place d'un autre",
+    'self-signed': 'auto-signé\u00a0: n’importe qui peut en faire un à n’importe quel nom',
+    'issuer-not-embedded': 'le certificat de son émetteur n’est pas dans le fichier',
+    'certificate-not-bound': 'la signature n’y est pas liée\u00a0: il peut être à la place d’un autre',
     'certificate-altered':
-      "altéré : il n'est pas ce que son émetteur a signé, ou pas ce que la signature nomme",
+      'altéré\u00a0: il n’est pas ce que son émetteur a signé, ou pas ce que la signature nomme',
   },
   validity: 'Prévu pour valoir',
   signature: (number) => `Signature ${number}`,
+  judged: { passed: 'validée', indeterminate: 'indéterminée', failed: 'rejetée' },
+  levels: { qualified: 'qualifiée', advanced: 'avancée', other: 'sans niveau' },
+  knownSince: {
+    'signature-time-stamp': 'attestée par son horodatage depuis le',
+    'document-time-stamp': 'attestée par un horodatage du document depuis le',
+    deposit: 'connue depuis son dépôt, le',
+  },
+  judgement: 'Jugement',
+  why: 'Raison',
+  format: 'Preuves jointes (PAdES)',
+  chain: 'Qui répond du signataire',
+  anchor: 'Reconnu par',
+  judgedMeans:
+    'Jugée d’après ceux que ce service reconnaît et ce que le document apporte, tel qu’il était à son dépôt. Indéterminée n’est ni l’un ni l’autre\u00a0: il manque de quoi se prononcer.',
   meaning:
-    'Personne ne vérifie ici si un certificat est authentique ou reconnu : une signature intacte ne dit pas qui a signé.',
+    'Personne ne vérifie ici si un certificat est authentique ou reconnu\u00a0: une signature intacte ne dit pas qui a signé.',
 };
 
 /** What is said of digital signatures: findings, no judgement; docs/signatures.md tells how to read them. */

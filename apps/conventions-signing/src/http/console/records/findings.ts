@@ -1,12 +1,15 @@
 import { badge, facts, type Html, type HtmlPart, html, type Mood, time } from '@campus/pages';
 import type { Comparison, SignatureFinding, SignatureFindings } from '../../../pdf/inspect.ts';
+import type { JudgementStatus } from '../../../trust/indications.ts';
+import type { Judgement, SignatureJudgement } from '../../../trust/judgement.ts';
+import { judgementSentence } from '../../../trust/judgement-words.ts';
 import type { Reader } from '../session/reader.ts';
 import { findingsWords } from './findings-words.ts';
 
 /** What was found in one file, first in a sentence or two, then signature by signature. */
 export function findingsOf(
   findings: SignatureFindings,
-  { id, reader }: { id: string; reader: Reader },
+  { judged, id, reader }: { judged: Judgement | null; id: string; reader: Reader },
 ): Html {
   const { count, items, wholeFileCovered } = findings;
   const say = findingsWords[reader.language];
@@ -15,11 +18,13 @@ export function findingsOf(
   const broken = items.filter(({ digestValid }) => !digestValid).length;
   return html`<p>${
     broken === 0 ? say.allIntact(count) : badge('warning', say.someNotIntact(count, broken))
-  }</p>${!wholeFileCovered && html`<p class="help">${say.appended}</p>`}${origin}
+  }</p>${judged !== null && judgedInShort(judged, reader)}${!wholeFileCovered && html`<p class="help">${say.appended}</p>`}${origin}
 <details id="${id}"><summary>${say.each}</summary>
 ${items.length < count && html`<p>${say.notAll(items.length)}</p>`}
-${items.map((item, index) => one(item, { title: say.signature(index + 1), reader }))}
-<p class="help">${say.meaning}</p></details>`;
+${items.map((item, index) =>
+  one(item, { judged: judged?.items[index], title: say.signature(index + 1), reader }),
+)}
+<p class="help">${judged === null ? say.meaning : say.judgedMeans}</p></details>`;
 }
 
 /** What the file shows beside the document that was sent: never a reassurance when nobody compared them. */
@@ -47,13 +52,14 @@ const moods = {
 
 function one(
   { signer, signedAt, digestValid, certificate, certificateFindings }: SignatureFinding,
-  { title, reader }: { title: string; reader: Reader },
+  { judged, title, reader }: { judged: SignatureJudgement | undefined; title: string; reader: Reader },
 ): Html {
   const say = findingsWords[reader.language];
   return html`<p><strong>${title}</strong></p>${facts([
     [say.signer, signer ?? say.unknown],
-    [say.signedAt, time(signedAt === null ? null : new Date(signedAt), reader)],
+    [say.signedAt, time(signedAt === null ? null : new Date(signedAt), reader, { seconds: true })],
     [say.intact, digestValid ? say.isIntact : say.isNotIntact],
+    ...(judged === undefined ? [] : judgedFacts(judged, reader)),
     ...(certificate === null
       ? []
       : ([
@@ -68,4 +74,45 @@ function one(
           ],
         ] as const)),
   ])}`;
+}
+
+const moodsOfJudgement = {
+  passed: 'good',
+  indeterminate: 'warning',
+  failed: 'bad',
+} satisfies Record<JudgementStatus, Mood>;
+
+/** So many signatures are told without asking for more. */
+const shownInShort = 3;
+
+/** Who signed, at which level, known since when. */
+function judgedInShort({ items }: Judgement, reader: Reader): Html {
+  const say = findingsWords[reader.language];
+  const signatures = items.filter(({ kind }) => kind === 'signature');
+  return html`${signatures
+    .slice(0, shownInShort)
+    .map(
+      (item) =>
+        html`<p>${badge(moodsOfJudgement[item.status], say.judged[item.status])} ${item.signer ?? say.unknown}, ${say.levels[item.level]}, ${say.knownSince[item.existedBy]} ${time(new Date(item.existedAt), reader)}${
+          item.status !== 'passed' && html`<br>${judgementSentence(item, reader.language)}`
+        }</p>`,
+    )}`;
+}
+
+function judgedFacts(judged: SignatureJudgement, reader: Reader): (readonly [string, HtmlPart])[] {
+  const say = findingsWords[reader.language];
+  const { status, subIndication, about, chain, anchor, format } = judged;
+  const sentence = judgementSentence(judged, reader.language);
+  return [
+    [
+      say.judgement,
+      html`${badge(moodsOfJudgement[status], say.judged[status])}${subIndication !== null && html` <code>${subIndication}</code>`}`,
+    ],
+    ...(sentence === null
+      ? []
+      : ([[say.why, html`${sentence} ${about.at !== null && time(new Date(about.at), reader)}`]] as const)),
+    ...(format === null ? [] : ([[say.format, format]] as const)),
+    ...(chain.length === 0 ? [] : ([[say.chain, chain.join(' → ')]] as const)),
+    ...(anchor === null ? [] : ([[say.anchor, anchor]] as const)),
+  ];
 }

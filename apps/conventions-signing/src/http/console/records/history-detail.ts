@@ -11,6 +11,7 @@ const setAside = z.object({
   reference: z.string().nullable(),
   dates: z.array(dates.extend({ mail: z.string(), order: z.int() })),
   deposits: z.array(z.int()),
+  refusal: z.object({ mail: z.string(), order: z.int(), date: contractDate, reason: z.string() }).optional(),
   cancelledDeliveries: z.array(z.string()),
 });
 
@@ -21,9 +22,12 @@ const detail = z
     order: z.int(),
     mail: z.string(),
     ...dates.shape,
+    /** When somebody refused. */
+    date: contractDate,
     replaced: dates,
     note: z.string(),
     reason: z.string(),
+    due: z.iso.date().nullable(),
     reference: z.string().nullable(),
     error: z.string(),
     failure: z.unknown(),

@@ -12,7 +12,7 @@ import { type ConfiguredTokens, tokenHoldersOf } from '../accounts/token-holders
 import { formQuery } from '../forms/form-query.ts';
 import { breadcrumbsTo } from '../session/breadcrumbs.ts';
 import { type PageDeps, requesterOf, visitsWith } from '../session/reader.ts';
-import { historyTable } from './history-table.ts';
+import { historyList } from './history-list.ts';
 import { olderPages } from './older-pages.ts';
 import { recordWords } from './record-words.ts';
 
@@ -22,15 +22,16 @@ export function historyPage(deps: PageDeps & ConfiguredTokens, kind: SignableKin
   return visitsWith(deps)(async ({ db, request, response, reader, answer }) => {
     const ref = refIn(request, kind);
     const { before, page_size: size } = formQuery(request, historyQuery);
-    const record = await findSignable(db, ref);
+    const record = await findSignable(db, ref, reader.account.scope);
     if (record === null) throw signableNotFound(ref);
     const lookups = db.lookups.of(requesterOf(reader, response));
     const page = await findHistory(lookups, record.id, { before, size });
     const acting = page.results.map(({ actor }) => actor);
     const names = await findActorNames(db.prisma, acting);
-    const main = html`${historyTable(page.results, { actors: { names, tokens }, reader })}
+    const main = html`<div class="sheet">${historyList(page.results, { actors: { names, tokens }, reader })}</div>
 ${olderPages(request, { schema: historyQuery, path: historyAddress(ref), before: page.before, reader })}`;
     const title = recordWords[reader.language].history;
-    answer({ title, breadcrumbs: breadcrumbsTo(record, reader.language), main });
+    const breadcrumbs = breadcrumbsTo(record, reader.language);
+    answer({ title, breadcrumbs, main, styles: ['record.css'] });
   });
 }

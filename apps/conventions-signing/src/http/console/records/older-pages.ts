@@ -1,4 +1,4 @@
-import { type Html, html, withQuery } from '@campus/pages';
+import { type Html, html, type Language, withQuery } from '@campus/pages';
 import type { Request } from 'express';
 import type { z } from 'zod';
 import { filterIn } from '../forms/form-query.ts';
@@ -11,16 +11,43 @@ import { listWords } from './list-words.ts';
  */
 export function olderPages(
   request: Request,
-  list: { schema: z.ZodObject; path: string; before: string | null; reader: Reader },
+  list: {
+    schema: z.ZodObject;
+    path: string;
+    before: string | null;
+    reader: Reader;
+    /** Whether what comes later on the list is older; by default it is. */
+    isNewestFirst?: boolean;
+  },
 ): Html | false {
-  const { schema, path, before, reader } = list;
+  const { schema, path, before, reader, isNewestFirst = true } = list;
   const say = listWords[reader.language].pages;
   const address = (cursor: string | undefined) =>
     withQuery(path, { ...filterIn(request, schema), before: cursor });
-  const isFirst = request.query.before === undefined;
-  if (isFirst && before === null) return false;
+  return onwardPages({
+    first: request.query.before === undefined ? null : address(undefined),
+    next: before === null ? null : address(before),
+    language: reader.language,
+    ...(isNewestFirst && { words: { first: say.newest, next: say.older } }),
+  });
+}
+
+/** The way back to the beginning of a list, and on from its page; nothing where all stands on one page. */
+export function onwardPages({
+  first,
+  next,
+  language,
+  words,
+}: {
+  first: string | null;
+  next: string | null;
+  language: Language;
+  words?: { first: string; next: string };
+}): Html | false {
+  const say = { ...listWords[language].pages, ...words };
+  if (first === null && next === null) return false;
   return html`<nav class="pager" aria-label="${say.label}"><ul>
-${!isFirst && html`<li><a href="${address(undefined)}">${say.newest}</a></li>`}
-${before !== null && html`<li><a href="${address(before)}" rel="next">${say.older}</a></li>`}
+${first !== null && html`<li><a href="${first}">${say.first}</a></li>`}
+${next !== null && html`<li><a href="${next}" rel="next">${say.next}</a></li>`}
 </ul></nav>`;
 }

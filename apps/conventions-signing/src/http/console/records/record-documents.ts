@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
 import { findRegisteredDocument } from '../../../data/documents.ts';
 import type { Database } from '../../../data/open-database.ts';
 import { readSignedDocument } from '../../../signing/read-signed-document.ts';
@@ -9,6 +9,19 @@ import { versionQuery } from '../../wire/queries.ts';
 import { queryIn } from '../../wire/query-in.ts';
 import { refIn } from '../../wire/ref-in.ts';
 import { filePrefixes } from '../../wire/words.ts';
+
+/**
+ * The PDF's own policy: whoever signed it may have put scripts, forms and links into it. It may use nothing of ours, and
+ * only pages of ours may frame it. No `sandbox`: Chromium opens its viewer in none.
+ */
+function letOursFrame(response: Response): void {
+  response.set({
+    'Content-Security-Policy':
+      "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
+    // For browsers that know no `frame-ancestors`.
+    'X-Frame-Options': 'SAMEORIGIN',
+  });
+}
 
 /** The PDFs of a record, which the browser shows in its own viewer. */
 export function recordDocuments(
@@ -21,6 +34,7 @@ export function recordDocuments(
       const document = await findRegisteredDocument(db, ref);
       if (document === null) throw signableNotFound(ref);
       const filename = `${filePrefixes[kind]}_${ref.number}.pdf`;
+      letOursFrame(response);
       await sendPdf(request, response, { db, document, filename, shown: 'inline' });
     },
     signed: async (request, response) => {
@@ -28,6 +42,7 @@ export function recordDocuments(
       const { version } = queryIn(request, versionQuery);
       const document = await readSignedDocument({ db }, { ref, version });
       const filename = `${filePrefixes[kind]}_${ref.number}_signed_v${document.version}.pdf`;
+      letOursFrame(response);
       await sendPdf(request, response, { db, document, filename, shown: 'inline' });
     },
   };

@@ -5,6 +5,7 @@ import type { SignableRecord } from '../../../data/whole-record.ts';
 import { signableNotFound } from '../../../signing/refusals.ts';
 import type { SignableKind, SignableRef } from '../../../signing/signable.ts';
 import { refIn } from '../../wire/ref-in.ts';
+import type { Reader } from '../session/reader.ts';
 
 /**
  * The whole record that the path names, which something is to be done with.
@@ -15,14 +16,16 @@ import { refIn } from '../../wire/ref-in.ts';
 export async function recordIn({
   db,
   request,
+  reader,
   kind,
 }: {
   db: Database;
   request: Request;
+  reader: Reader;
   kind: SignableKind;
 }): Promise<{ ref: SignableRef; record: SignableRecord }> {
   const ref = refIn(request, kind);
-  const record = await findSignable(db, ref);
+  const record = await findSignable(db, ref, reader.account.scope);
   if (record === null || record.state === 'erased') throw signableNotFound(ref);
   return { ref, record };
 }

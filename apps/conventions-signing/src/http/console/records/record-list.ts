@@ -1,45 +1,78 @@
 import {
+  actionBar,
   buttonLink,
   checkbox,
+  countText,
+  dayIn,
+  foldedFilter,
   type Html,
+  hiddenField,
   html,
   live,
+  outcomeNotice,
   type Page,
-  selectedCount,
   selectField,
   submitButton,
+  type Tab,
+  tabs,
   textField,
   withQuery,
 } from '@campus/pages';
 import type { Request } from 'express';
 import { mayDo } from '../../../accounts/roles.ts';
+import { countStates, type StateCounts } from '../../../data/count-states.ts';
+import { countOverdue, maxWaitingCounted } from '../../../data/first-page.ts';
 import { listSignables } from '../../../data/list-signables.ts';
 import type { Page as PageOfRecords } from '../../../data/page.ts';
+import { isNewestFirst } from '../../../data/signable-order.ts';
 import type { SignableSummary } from '../../../data/signable-summaries.ts';
-import { foldedWords } from '../../../signing/fold-text.ts';
-import { type SignableKind, signableStates } from '../../../signing/signable.ts';
-import { addresses, listAddress, listLiveAddress, segments } from '../../addresses.ts';
+import { type SignableKind, type SignableState, signableStates } from '../../../signing/signable.ts';
+import { judgementStatuses } from '../../../trust/indications.ts';
+import {
+  addresses,
+  listAddress,
+  listArchiveAddress,
+  listExportAddress,
+  listLiveAddress,
+  segments,
+  wholeListAddress,
+} from '../../addresses.ts';
+import { registrationFields } from '../../registration-fields.ts';
 import { listQuery } from '../../wire/queries.ts';
+import { actionWords } from '../actions/action-words.ts';
+import { askedField } from '../forms/asked-field.ts';
 import { filterIn, formQuery } from '../forms/form-query.ts';
+import { onceField } from '../forms/once-field.ts';
 import { type LivePageDeps, livePage } from '../session/live-page.ts';
-import type { Reader, Visit } from '../session/reader.ts';
+import { type Reader, requesterOf, type Visit } from '../session/reader.ts';
+import { findingsWords } from './findings-words.ts';
 import { kindWords } from './kind-words.ts';
+import { orderIn, restrictionsIn, sortHeading } from './list-query.ts';
 import { listWords } from './list-words.ts';
 import { olderPages } from './older-pages.ts';
 import { recordTable } from './record-table.ts';
 
 /** What was ticked is sent by a form outside of the part that is sent anew. */
-const formId = 'send-many';
+const formId = 'selection';
 
 /** The list of a kind with filter and pages, and the part of it that follows what is in flight. */
 export function recordList(deps: LivePageDeps, kind: SignableKind) {
   return livePage(deps, {
-    look(request, requester) {
-      const { q, waiting_for: waitingFor, page_size: size, ...filter } = formQuery(request, listQuery);
-      const asked = { ...filter, words: foldedWords(q), waitingForWords: foldedWords(waitingFor), size };
+    look(request, requester, scope) {
+      const { state, before, page_size: size } = formQuery(request, listQuery);
+      const at = { now: deps.now(), timeZone: deps.sessions.site.timeZone };
+      const asked = { ...restrictionsIn(request, at), scope, order: orderIn(request), state, before, size };
       return listSignables(deps.db.lookups.of(requester), kind, asked);
     },
-    page: (visit, found) => visit.answer(listPage(visit, kind, found)),
+    async page(visit, found) {
+      const { scope } = visit.reader.account;
+      const lookups = deps.db.lookups.of(requesterOf(visit.reader, visit.response));
+      // The tab of what is overdue stands beside those of the states, and they lead away from it.
+      const restrictions = { ...restrictionsIn(visit.request, visit.reader), overdue: undefined };
+      const counts = await countStates(lookups, kind, { ...restrictions, scope });
+      const overdue = await countOverdue(lookups, dayIn(visit.reader.now, visit.reader.timeZone), scope);
+      visit.answer(listPage(visit, kind, { ...found, counts, overdue: overdue[kind] }));
+    },
     part: (request) => ({
       key: `list ${kind} ${JSON.stringify(formQuery(request, listQuery))}`,
       show: ({ results }, reader) => ({
@@ -57,27 +90,88 @@ function isInFlight(results: SignableSummary[]): boolean {
 function listPage(
   visit: Visit,
   kind: SignableKind,
-  { results, before }: PageOfRecords<SignableSummary>,
+  {
+    results,
+    before,
+    counts,
+    overdue,
+  }: PageOfRecords<SignableSummary> & { counts: StateCounts | undefined; overdue: number },
 ): Page {
   const { request, reader } = visit;
   const csrf = visit.csrf();
   const say = listWords[reader.language];
   const content = rows(request, { kind, results, reader });
   const source = withQuery(listLiveAddress(kind), filterIn(request, listQuery));
-  const main = html`${
+  const main = html`${outcomeNotice(request.query.done, actionWords[reader.language].outcomes)}<div class="list-head">${stateTabs(request, { kind, counts, overdue, reader })}${
     kind === 'agreement' &&
     maySend(reader) &&
-    html`<p>${buttonLink({ text: say.register, href: addresses.newAgreement }, { kind: 'plain' })}</p>`
-  }${filterForm(request, { kind, reader })}
+    buttonLink({ text: say.register, href: addresses.newAgreement }, { kind: 'plain' })
+  }</div>
+${filterForm(request, { kind, reader })}
 ${isInFlight(results) ? live({ source, label: say.list, language: reader.language }, content) : content}
 ${before !== null && results.length < formQuery(request, listQuery).page_size && html`<p class="help">${say.onlyNewest}</p>`}
-${olderPages(request, { schema: listQuery, path: listAddress(kind), before, reader })}
+${olderPages(request, {
+  schema: listQuery,
+  path: listAddress(kind),
+  before,
+  reader,
+  isNewestFirst: isNewestFirst(orderIn(request)),
+})}
 ${
   maySend(reader) &&
   results.length > 0 &&
-  html`<form class="row" id="${formId}" method="post" action="${addresses.sendMany}">${csrf}${submitButton(say.send)} ${selectedCount(segments[kind], say.selected)}</form>`
+  actionBar(
+    {
+      id: formId,
+      name: segments[kind],
+      label: say.withSelection,
+      selected: say.selected,
+      action: addresses.sendMany,
+      csrf: html`${csrf}${onceField()}${askedField(reader)}`,
+    },
+    [
+      submitButton(say.send),
+      submitButton(say.callAgain, { kind: 'plain', formAction: addresses.callSelected }),
+      submitButton(say.export, { kind: 'plain', formAction: listExportAddress(kind) }),
+      submitButton(say.archive, { kind: 'plain', formAction: listArchiveAddress(kind) }),
+      submitButton(say.erase, { kind: 'danger', formAction: addresses.eraseMany }),
+      wholeListLink(request, { kind, before, counts, reader }),
+    ],
+  )
 }`;
-  return { title: kindWords[reader.language].many[kind], main, scripts: ['live.js', 'select-all.js'] };
+  return {
+    title: kindWords[reader.language].many[kind],
+    main,
+    styles: ['lists.css'],
+    scripts: ['live.js', 'select-all.js'],
+  };
+}
+
+/** How many the list has in a state, or without one, where those that were erased are not shown. */
+function countOf(of: StateCounts['of'], state: SignableState | undefined): number {
+  return state === undefined ? of.draft + of.signing + of.refused + of.signed : of[state];
+}
+
+/** The way to what can be done with all that the filter finds, where that is more than this page. */
+function wholeListLink(
+  request: Request,
+  {
+    kind,
+    before,
+    counts,
+    reader,
+  }: { kind: SignableKind; before: string | null; counts: StateCounts | undefined; reader: Reader },
+): Html | false {
+  const { before: from, page_size: _, sort: __, ...filter } = filterIn(request, listQuery);
+  if (before === null && from === undefined) return false;
+  const { state } = formQuery(request, listQuery);
+  const count = counts && countOf(counts.of, state);
+  const say = listWords[reader.language];
+  const text =
+    count === undefined
+      ? say.wholeList
+      : say.wholeListOf(countText({ count, isEstimate: counts?.isEstimate }, reader.language));
+  return buttonLink({ text, href: withQuery(wholeListAddress(kind), filter) }, { kind: 'plain' });
 }
 
 function rows(
@@ -85,12 +179,14 @@ function rows(
   { kind, results, reader }: { kind: SignableKind; results: SignableSummary[]; reader: Reader },
 ): Html {
   const say = listWords[reader.language];
-  if (results.length === 0)
-    return html`<p>${Object.keys(filterIn(request, listQuery)).length === 0 ? say.none : say.noneFound}</p>`;
+  const { sort: _, ...filter } = filterIn(request, listQuery);
+  const isAll = Object.keys(filter).length === 0;
+  if (results.length === 0) return html`<p>${isAll ? say.none : say.noneFound}</p>`;
   return recordTable(results, {
-    caption: kindWords[reader.language].many[kind],
+    kind,
     reader,
     form: maySend(reader) ? { id: formId, name: segments[kind] } : undefined,
+    sortBy: (by, text) => sortHeading(request, { kind, by, text }),
   });
 }
 
@@ -98,20 +194,88 @@ function maySend({ account }: Reader): boolean {
   return mayDo(account.role, 'send');
 }
 
+/** The list in each state, under the same filter; what was refused or erased is a tab where there is any. */
+function stateTabs(
+  request: Request,
+  {
+    kind,
+    counts,
+    overdue,
+    reader,
+  }: { kind: SignableKind; counts: StateCounts | undefined; overdue: number; reader: Reader },
+): Html {
+  const say = listWords[reader.language];
+  const { before: _, state: open, overdue: isOverdue, ...filter } = filterIn(request, listQuery);
+  // Of all, whatever else the filter asks: it leads there.
+  const late: Tab = {
+    text: say.filter.overdue,
+    href: withQuery(listAddress(kind), { overdue: 'true', sort: 'due' }),
+    count: { count: Math.min(overdue, maxWaitingCounted), isEstimate: overdue > maxWaitingCounted },
+    isOpen: isOverdue === 'true',
+  };
+  const tab = (state: SignableState | undefined, count: number | undefined): Tab => ({
+    text: state === undefined ? say.filter.all : say.filter.states[state],
+    href: withQuery(listAddress(kind), { ...filter, state }),
+    count: count === undefined ? undefined : { count, isEstimate: count > 0 && counts?.isEstimate },
+    isOpen: state === open && isOverdue !== 'true',
+  });
+  const of = counts?.of;
+  const shown = signableStates.filter((state) => !isRare(state) || state === open || (of?.[state] ?? 0) > 0);
+  return tabs(
+    [
+      ...(overdue > 0 || late.isOpen ? [late] : []),
+      tab(undefined, of && countOf(of, undefined)),
+      ...shown.map((state) => tab(state, of?.[state])),
+    ],
+    { label: say.state, language: reader.language },
+  );
+}
+
+function isRare(state: SignableState): boolean {
+  return state === 'refused' || state === 'erased';
+}
+
 function filterForm(request: Request, { kind, reader }: { kind: SignableKind; reader: Reader }): Html {
   const say = listWords[reader.language].filter;
   const given = (name: string) => String(request.query[name] ?? '');
-  return html`<form class="sheet row" method="get" role="search" aria-label="${say.label}">
+  const { before: _, page_size: __, ...filter } = filterIn(request, listQuery);
+  const isSet = ['q', 'waiting_for', 'waiting_days', 'failed', 'findings', 'department'].some(
+    (name) => given(name) !== '',
+  );
+  return foldedFilter(
+    { label: say.label, isSet },
+    html`<form class="row" method="get" role="search" aria-label="${say.label}">
+${['state', 'overdue', 'updated_since', 'signed_since'].map((name) => given(name) !== '' && hiddenField(name, given(name)))}
 ${textField({ name: 'q', label: say.words, type: 'search', value: given('q') })}
-${selectField({
-  name: 'state',
-  label: say.state,
-  choices: signableStates.map((value) => ({ value, label: say.states[value] })),
-  value: given('state'),
-  blank: say.anyState,
-})}
 ${textField({ name: 'waiting_for', label: say.waitingForWhom, type: 'search', value: given('waiting_for') })}
+${textField({ name: 'waiting_days', label: say.waitingDays, type: 'number', value: given('waiting_days') })}
+${textField({ name: 'department', label: registrationFields.department.label[reader.language], type: 'search', value: given('department') })}
+${selectField({
+  name: 'findings',
+  label: say.findings,
+  choices: judgementStatuses.map((value) => ({ value, label: findingsWords[reader.language].judged[value] })),
+  value: given('findings'),
+  blank: '',
+})}
 ${checkbox({ name: 'failed', label: say.failed, checked: given('failed') === 'true' })}
-${submitButton(say.apply)} <a href="${listAddress(kind)}">${say.all}</a>
-</form>`;
+${selectField({
+  name: 'sort',
+  label: say.sort,
+  choices: ordersOf(say.orders, given('sort')),
+  value: given('sort'),
+  blank: say.newestFirst,
+})}
+${submitButton(say.apply)} <a href="${withQuery(listExportAddress(kind), filter)}">${say.exportAll}</a> <a href="${withQuery(listArchiveAddress(kind), filter)}">${say.archiveAll}</a>${isSet && html` <a href="${withQuery(listAddress(kind), { state: given('state'), sort: given('sort') })}">${say.reset}</a>`}
+</form>`,
+  );
+}
+
+/** The orders that people choose by name; that of a heading stands beside them while it holds. */
+function ordersOf(names: Record<string, string>, given: string): { value: string; label: string }[] {
+  const { other = '', ...known } = names;
+  const isOther = given !== '' && !Object.hasOwn(known, given);
+  return [...Object.entries(known), ...(isOther ? [[given, other] as const] : [])].map(([value, label]) => ({
+    value,
+    label,
+  }));
 }

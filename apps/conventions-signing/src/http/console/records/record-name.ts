@@ -1,5 +1,6 @@
 import { type Html, html, type Language } from '@campus/pages';
-import type { SignableRef } from '../../../signing/signable.ts';
+import { isNamed, type SignatoryName } from '../../../signing/named-signatory.ts';
+import type { SignableRef, Signatory } from '../../../signing/signable.ts';
 import { recordAddress } from '../../addresses.ts';
 import { kindWords } from './kind-words.ts';
 
@@ -19,4 +20,13 @@ export function titleOf({ number, title }: Pick<Named, 'number' | 'title'>, lang
 /** The way to the page of a record, by its name. */
 export function recordLink(record: Named, language: Language): Html {
   return html`<a href="${recordAddress(record)}">${nameOf(record, language)}</a>`;
+}
+
+/** Of whoever has signed or refused the mail is kept; the name is that of the registered list, as long as it has them. */
+export function personName(
+  { signatories }: { signatories: readonly Pick<Signatory, 'name' | 'givenName' | 'mail' | 'order'>[] },
+  { mail, order }: SignatoryName,
+): string {
+  const known = signatories.find((one) => isNamed(one, { mail, order }));
+  return known === undefined ? mail : `${known.givenName} ${known.name}`;
 }

@@ -7,6 +7,8 @@ import { listSignables } from '../../../data/list-signables.ts';
 import { findSignable } from '../../../data/signables.ts';
 import type { CallDeps } from '../../../signing/enter-signing.ts';
 import { signableNotFound } from '../../../signing/refusals.ts';
+import { restorableRound } from '../../../signing/restorable-round.ts';
+import type { Scope } from '../../../signing/scope.ts';
 import type { SignableKind } from '../../../signing/signable.ts';
 import { stageOf } from '../../../signing/stage.ts';
 import { recordLiveAddress } from '../../addresses.ts';
@@ -17,9 +19,11 @@ import { actionsOf, signedDocumentLink } from '../actions/actions-of.ts';
 import { listLink } from '../session/breadcrumbs.ts';
 import { type LivePageDeps, livePage } from '../session/live-page.ts';
 import type { PageDeps, Reader } from '../session/reader.ts';
+import { documentViewer } from './document-viewer.ts';
 import { nameOf } from './record-name.ts';
-import { recordPart, type ShownRecord } from './record-part.ts';
+import { recordPart } from './record-part.ts';
 import { recordWords } from './record-words.ts';
+import type { ShownRecord } from './shown-record.ts';
 
 /** An agreement has a handful of amendments; more are found in their list. */
 const maxAmendments = 50;
@@ -31,10 +35,14 @@ export type RecordPageDeps = LivePageDeps & ConfiguredTokens & Pick<CallDeps, 'h
 export function recordPage(deps: RecordPageDeps, kind: SignableKind) {
   const tokens = tokenHoldersOf(deps);
   return livePage(deps, {
-    look: (request, requester) => readShown(deps, request, { kind, tokens, requester }),
+    look: (request, requester, scope) => readShown(deps, request, { kind, tokens, requester, scope }),
     page({ request, reader, hasWebhook, csrf, answer }, shown) {
       const { record } = shown;
-      const actions = actionsOf(record, reader, { csrf: csrf(), hasWebhook });
+      const actions = actionsOf(record, reader, {
+        csrf: csrf(),
+        hasWebhook,
+        restorable: restorableOf(shown),
+      });
       const outcome = outcomeNotice(request.query.done, actionWords[reader.language].outcomes);
       // A call that has failed meanwhile has a notice of its own, beside which this one would mislead.
       const isOvertaken = request.query.done === 'sent' && ['retrying', 'failed'].includes(stageOf(record));
@@ -56,10 +64,15 @@ export function recordPage(deps: RecordPageDeps, kind: SignableKind) {
 async function readShown(
   { db }: PageDeps,
   request: Request,
-  { kind, tokens, requester }: { kind: SignableKind; tokens: TokenHolders; requester: Requester },
+  {
+    kind,
+    tokens,
+    requester,
+    scope,
+  }: { kind: SignableKind; tokens: TokenHolders; requester: Requester; scope: Scope },
 ): Promise<ShownRecord> {
   const ref = refIn(request, kind);
-  const record = await findSignable(db, ref);
+  const record = await findSignable(db, ref, scope);
   if (record === null) throw signableNotFound(ref);
   const landmarks = await db.lookups.withPrisma(requester, (tx) => findLandmarks(tx, record.id));
   const { registered, setAside } = landmarks;
@@ -72,10 +85,21 @@ async function readShown(
   const actors = { names: await findActorNames(db.prisma, acting), tokens };
   if (record.amendments.length === 0) return { record, landmarks, actors, amendments: [] };
   const { results: amendments } = await listSignables(db.lookups.of(requester), 'amendment', {
+    scope,
     agreement: record.number,
     size: maxAmendments,
   });
   return { record, landmarks, actors, amendments };
+}
+
+/** The round that could count again, while the one that followed has received nothing. */
+function restorableOf({ record, landmarks: { setAside: ends, registered } }: ShownRecord): number | null {
+  const { state, round, signatories, deposits } = record;
+  const isEmpty =
+    signatories.every(({ signatureDate }) => signatureDate === null) &&
+    deposits.every((deposit) => deposit.round !== round);
+  if (state !== 'draft' && !(state === 'signing' && isEmpty)) return null;
+  return restorableRound(record, { ends, registered })?.round ?? null;
 }
 
 function isInFlight({ record }: ShownRecord): boolean {
@@ -86,13 +110,18 @@ function pageOfRecord(shown: ShownRecord, { above, reader }: { above: Html; read
   const { record } = shown;
   const content = recordPart(shown, reader);
   const label = recordWords[reader.language].live;
+  const viewer = documentViewer(record, reader);
+  const followed = isInFlight(shown)
+    ? live({ source: recordLiveAddress(record), label, language: reader.language, loadsAnew: true }, content)
+    : content;
   return {
     title: nameOf(record, reader.language),
     breadcrumbs: [listLink(record.kind, reader.language)],
     // Forms stand above the part that is sent anew, and would be lost with it. When all has settled the whole page
     // is loaded again: other actions are open then.
     main: html`${above}
-${isInFlight(shown) ? live({ source: recordLiveAddress(record), label, language: reader.language, loadsAnew: true }, content) : content}`,
-    scripts: ['live.js'],
+${viewer === undefined ? followed : html`<div class="beside"><div>${followed}</div>${viewer}</div>`}`,
+    styles: ['lists.css', 'record.css'],
+    scripts: ['live.js', 'document-viewer.js'],
   };
 }

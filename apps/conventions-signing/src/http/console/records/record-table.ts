@@ -1,15 +1,24 @@
-import { attributes, type Html, type HtmlPart, html, selectAll, table } from '@campus/pages';
+import {
+  attributes,
+  type Html,
+  type HtmlPart,
+  html,
+  type SortHeading,
+  selectAll,
+  table,
+  time,
+} from '@campus/pages';
+import type { SignableOrder } from '../../../data/signable-order.ts';
 import type { SignableSummary } from '../../../data/signable-summaries.ts';
-import { roundCounts } from '../../../signing/signable.ts';
-import { deliveryOfRound, lastFailureOf, stageOf } from '../../../signing/stage.ts';
+import { roundCounts, type SignableKind } from '../../../signing/signable.ts';
 import { recordAddress } from '../../addresses.ts';
 import { fieldsShownIn } from '../../registration-fields.ts';
-import { callText, nextAttempt } from '../deliveries/delivery-parts.ts';
 import type { Reader } from '../session/reader.ts';
+import { dueText } from './due-text.ts';
 import { kindWords } from './kind-words.ts';
 import { listWords } from './list-words.ts';
 import { titleOf } from './record-name.ts';
-import { signatoryMarks } from './signatory-marks.ts';
+import { signatureCell } from './signature-cell.ts';
 import { stageBadge } from './stage-badge.ts';
 
 /** Where what is ticked goes. */
@@ -19,40 +28,72 @@ interface TickForm {
 }
 
 /**
- * Agreements or amendments with state and signatures, one a row.
+ * Agreements or amendments with state and signatures, one a row of two lines.
  *
  * @param options.form  id of the form that takes what is ticked, and under which name; absent: nothing can be ticked
+ * @param options.sortBy  the heading of a column that can order the rows; absent: none does
  */
 export function recordTable(
   rows: readonly SignableSummary[],
-  { caption, reader, form }: { caption: string; reader: Reader; form?: TickForm | undefined },
+  {
+    kind,
+    reader,
+    form,
+    sortBy = (_by, text) => text,
+  }: {
+    kind: SignableKind;
+    reader: Reader;
+    form?: TickForm | undefined;
+    sortBy?: (by: SignableOrder['by'], text: string) => SortHeading | string;
+  },
 ): Html {
   const say = listWords[reader.language];
-  const fields = fieldsShownIn('list');
+  const { one, many } = kindWords[reader.language];
   return table({
-    caption,
+    caption: many[kind],
     headings: [
       ...(form === undefined
         ? []
         : [
             html`<span class="unseen">${say.selection}</span>${selectAll(form.name, { text: say.all, label: say.selectAll })}`,
           ]),
-      kindWords[reader.language].either,
-      ...fields.map(({ label }) => label[reader.language]),
+      sortBy('number', say.number),
+      sortBy('title', one[kind]),
       say.state,
+      sortBy('sent', say.sent),
       say.signatures,
     ],
     rows: rows.map((row): HtmlPart[] => [
       ...(form === undefined ? [] : [tick(row, { form, reader })]),
-      html`<a href="${recordAddress(row)}">${titleOf(row, reader.language)}</a>${
-        row.agreement !== null &&
-        html`<br><a class="quiet" href="${recordAddress({ kind: 'agreement', number: row.agreement.number })}">${kindWords[reader.language].one.agreement} ${row.agreement.number}</a>`
-      }`,
-      ...fields.map(({ name }) => row[name]),
-      html`${stageBadge(row, reader.language)}${roundCounts(row, row.round) && html` <span class="quiet">${say.round(row.round)}</span>`}${callTrouble(row, reader)}`,
-      row.state === 'erased' ? false : signatoryMarks(row, reader),
+      row.number,
+      html`<a href="${recordAddress(row)}" aria-label="${titleOf(row, reader.language)}">${row.title || kindWords[reader.language].erased}</a>${secondLine(row, reader)}`,
+      html`${stageBadge(row, reader.language)}${due(row, reader)}`,
+      sent(row, reader),
+      row.state === 'erased' ? false : signatureCell(row, reader),
     ]),
   });
+}
+
+/** What tells records of one title apart; a screen reader hears what each is. */
+function secondLine(row: SignableSummary, { language }: Reader): Html {
+  const texts = fieldsShownIn('list').flatMap(({ name, label }) =>
+    row[name] ? [html`<span><span class="unseen">${label[language]} </span>${row[name]}</span>`] : [],
+  );
+  const agreement =
+    row.agreement !== null &&
+    html`<a href="${recordAddress({ kind: 'agreement', number: row.agreement.number })}">${kindWords[language].one.agreement} ${row.agreement.number}</a>`;
+  return html`<p class="help parts">${agreement}${texts}</p>`;
+}
+
+/** When the round that counts began, and which one it is where there were others. */
+function sent(row: SignableSummary, reader: Reader): Html | false {
+  if (!roundCounts(row, row.round) || row.roundStartedAt === null) return false;
+  return html`${time(row.roundStartedAt, reader)}${row.round > 1 && html`<p class="help">${listWords[reader.language].round(row.round)}</p>`}`;
+}
+
+function due(row: SignableSummary, reader: Reader): Html | false {
+  const text = dueText(row, reader);
+  return text && html`<p class="help">${text}</p>`;
 }
 
 function tick(row: SignableSummary, { form, reader }: { form: TickForm; reader: Reader }): Html | false {
@@ -66,17 +107,4 @@ function tick(row: SignableSummary, { form, reader }: { form: TickForm; reader: 
     form: id,
     'aria-label': listWords[reader.language].select(titleOf(row, reader.language)),
   })}>`;
-}
-
-/** Why the call has failed, and what follows. */
-export function callTrouble(
-  row: Pick<SignableSummary, 'state' | 'round' | 'signedOutside' | 'deliveries'>,
-  reader: Reader,
-): Html | false {
-  const stage = stageOf(row);
-  if (stage !== 'failed' && stage !== 'retrying') return false;
-  const delivery = deliveryOfRound(row);
-  if (delivery === undefined) return false;
-  const failure = lastFailureOf(delivery);
-  return html`<p class="help">${failure !== null && callText(failure, reader.language)}</p>${nextAttempt(delivery, reader)}`;
 }

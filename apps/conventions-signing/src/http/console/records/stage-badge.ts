@@ -8,6 +8,7 @@ const moods = {
   retrying: 'warning',
   failed: 'bad',
   signing: 'info',
+  refused: 'bad',
   signed: 'good',
   'signed-outside': 'good',
   erased: 'info',

@@ -1,14 +1,20 @@
 import { randomBytes } from 'node:crypto';
+import path from 'node:path';
 import {
   type BrowserSessions,
   type CheckPassword,
+  changeAs,
+  type OwnSection,
   openBrowserSessions,
   openIdClientOf,
   personAt,
+  signInFiles,
 } from '@campus/accounts';
 import { settleInstanceKey } from '@campus/database';
 import { createSite, type Language, type Link } from '@campus/pages';
 import type { Log } from '@campus/service';
+import { mayDo } from '../../../accounts/roles.ts';
+import { mustHaveSecondFactor } from '../../../accounts/second-factor.ts';
 import { setPassword } from '../../../accounts/set-password.ts';
 import type { SigningConfiguration } from '../../../config.ts';
 import { type Account, findByOpenId, findSignedIn, noteSignIn } from '../../../data/accounts.ts';
@@ -17,6 +23,11 @@ import { signableKinds } from '../../../signing/signable.ts';
 import { addresses, paths } from '../../addresses.ts';
 import { listLink } from './breadcrumbs.ts';
 import { frameWords } from './frame-words.ts';
+import { scopeText } from './scope-text.ts';
+import { scopeWords } from './scope-words.ts';
+
+const assetsFolder = path.resolve(import.meta.dirname, '../../../../assets');
+const ownAssets = ['calls.css', 'record.css', 'document-viewer.js'];
 
 /** The staff of the institution with a browser: their sessions, and the frame around the pages that they see. */
 export type Sessions = BrowserSessions<Account>;
@@ -28,17 +39,23 @@ export async function openSessions(parts: {
   configuration: SigningConfiguration;
   now: () => Date;
   log: Log;
+  /** What else stands on the account page. */
+  ownSection?: OwnSection<Account> | undefined;
 }): Promise<Sessions> {
-  const { db, checkPassword, configuration, now, log } = parts;
+  const { db, checkPassword, configuration, now, log, ownSection } = parts;
   const { timeZone, language: byDefault, baseUrl, legalUrl, accessibilityUrl } = configuration;
   const key = await settleInstanceKey(db, { name: 'sessions', proposal: randomBytes(32) });
+  const factorsKey = await settleInstanceKey(db, { name: 'second-factors', proposal: randomBytes(32) });
   const site = createSite({
     name: { en: frameWords.en.service, fr: frameWords.fr.service },
     home: addresses.home,
     timeZone,
-    links: { legal: legalUrl, accessibility: accessibilityUrl },
+    links: { words: addresses.words, legal: legalUrl, accessibility: accessibilityUrl },
     assetsPath: paths.assets,
-    files: {},
+    files: {
+      ...signInFiles,
+      ...Object.fromEntries(ownAssets.map((name) => [name, path.join(assetsFolder, name)])),
+    },
   });
   return openBrowserSessions<Account>({
     site,
@@ -49,15 +66,22 @@ export async function openSessions(parts: {
     secret: Buffer.from(key).toString('base64url'),
     baseUrl,
     checkPassword,
+    secondFactor: {
+      key: factorsKey,
+      change: (by, change) => changeAs(db.prisma, by, change),
+      isRequired: (account) => mustHaveSecondFactor(account, configuration.secondFactorFromRole),
+    },
     findAccount: async (id) => (await findSignedIn(db, [id]))[0],
     findAccounts: (ids) => findSignedIn(db, ids),
     noteSignIn: (id) => noteSignIn(db, id),
     changePassword: ({ username }, { password, address }) =>
       setPassword(db, { username, password, by: personAt({ username }, address) }),
-    factsOf: ({ fullName, role }, language) => [
+    factsOf: ({ fullName, role, scope }, language) => [
       [frameWords[language].fullName, fullName],
       [frameWords[language].role, frameWords[language].roles[role]],
+      [scopeWords[language].scope, scopeText(scope, language)],
     ],
+    ...(ownSection && { ownSection }),
     navigation,
     openId: {
       client: openIdClientOf(configuration),
@@ -74,6 +98,7 @@ function navigation(account: Account | undefined, language: Language): Link[] {
   return [
     ...signableKinds.map((kind) => listLink(kind, language)),
     { text: say.deliveries, href: addresses.deliveries },
+    ...(mayDo(account.role, 'send') ? [{ text: say.operations, href: addresses.operations }] : []),
     ...(account.role === 'administrator' ? [{ text: say.accounts, href: addresses.accounts }] : []),
   ];
 }

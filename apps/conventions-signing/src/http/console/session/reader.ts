@@ -6,7 +6,8 @@ import type { Account } from '../../../data/accounts.ts';
 import { personActor } from '../../../data/history.ts';
 import type { Database } from '../../../data/open-database.ts';
 import type { CallDeps } from '../../../signing/enter-signing.ts';
-import type { InspectionDeps } from '../../../signing/inspect-or-refuse.ts';
+import type { DepositDeps } from '../../../signing/inspect-or-refuse.ts';
+import type { Scope } from '../../../signing/scope.ts';
 import type { Sessions } from './open-sessions.ts';
 
 /** Who looks at a page, and what it needs to know to speak to them; `time` of the pages takes it as it is. */
@@ -29,7 +30,7 @@ export interface PageDeps extends ReaderDeps {
 }
 
 /** What a page works with that does something with records. */
-export type ActionDeps = InspectionDeps & CallDeps & ReaderDeps;
+export type ActionDeps = DepositDeps & CallDeps & ReaderDeps;
 
 /** A reader's request behind `requireAccount`, and its answer. */
 export interface Visit {
@@ -59,6 +60,11 @@ export function visitsWith<Deps extends ReaderDeps>(deps: Deps) {
 /** For whom a page looks something up. */
 export function requesterOf({ account }: Reader, response: Response): Requester {
   return { caller: personActor(account), signal: untilClosed(response) };
+}
+
+/** Who asks for something to be done or shown, and what they see. */
+export function askingOf({ account }: Reader): { actor: string; scope: Scope } {
+  return { actor: personActor(account), scope: account.scope };
 }
 
 /** The reader of a page behind `requireAccount`. */

@@ -1,0 +1,70 @@
+import { type Column, columnChart, type Html, html, localDateTime, shortDay, withQuery } from '@campus/pages';
+import type { Request } from 'express';
+import type { AttemptCount } from '../../../data/count-attempts.ts';
+import { addresses } from '../../addresses.ts';
+import { filterIn, formQuery } from '../forms/form-query.ts';
+import type { Reader } from '../session/reader.ts';
+import { callsQuery } from './calls-query.ts';
+import { deliveryWords } from './delivery-words.ts';
+import { lastDays, lastHours } from './spans.ts';
+
+const hours = 48;
+const days = 30;
+
+/** The instants between which attempts are counted: days, or hours where the reader has asked for them. */
+export function attemptBounds(request: Request, { now, timeZone }: Pick<Reader, 'now' | 'timeZone'>): Date[] {
+  if (formQuery(request, callsQuery).chart === 'hours') return lastHours(now, { count: hours }).bounds;
+  return lastDays(now, { count: days, timeZone }).bounds;
+}
+
+/** How attempts have ended over time: how many of them well in a line, and the chart of it to unfold. */
+export function attemptsChart(
+  counts: readonly AttemptCount[],
+  { request, bounds, reader }: { request: Request; bounds: readonly Date[]; reader: Reader },
+): Html {
+  const { language } = reader;
+  const say = deliveryWords[language];
+  const { chart, ...filter } = filterIn(request, callsQuery);
+  const isByHour = chart === 'hours';
+  const [succeeded, failed] = [sum(counts, 'succeeded'), sum(counts, 'failed')];
+  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
+  const rate = succeeded + failed > 0 && ` · ${say.rate(percent.format(succeeded / (succeeded + failed)))}`;
+  const other = withQuery(addresses.deliveries, { ...filter, chart: isByHour ? 'days' : 'hours' });
+  return html`<details id="attempts-over-time"${chart !== undefined && html` open`}><summary>${say.chart}, ${isByHour ? say.byHour : say.byDay}${rate}</summary>
+${columnChart({
+  id: 'attempts-table',
+  title: isByHour ? say.attemptsByHour : say.attemptsByDay,
+  series: [
+    { name: say.succeededSeries, shade: 'good' },
+    { name: say.failedSeries, shade: 'bad' },
+  ],
+  columns: bounds.slice(0, -1).map((from, span) => columnOf(from, { span, counts, isByHour, reader })),
+  columnsAre: isByHour ? say.hour : say.day,
+  language,
+})}
+<p><a href="${other}">${isByHour ? say.byDay : say.byHour}</a></p></details>`;
+}
+
+function columnOf(
+  from: Date,
+  {
+    span,
+    counts,
+    isByHour,
+    reader,
+  }: { span: number; counts: readonly AttemptCount[]; isByHour: boolean; reader: Reader },
+): Column {
+  const [date = '', hour = ''] = localDateTime(from, reader.timeZone).split('T');
+  const day = shortDay(date, reader.language);
+  const found = counts.find((count) => count.span === span);
+  const isMarked = isByHour ? span % 8 === 7 : span % 7 === 1;
+  return {
+    label: isByHour ? `${day}, ${hour}` : day,
+    tick: isMarked ? (isByHour ? hour : day) : undefined,
+    values: [found?.succeeded ?? 0, found?.failed ?? 0],
+  };
+}
+
+function sum(counts: readonly AttemptCount[], member: 'succeeded' | 'failed'): number {
+  return counts.reduce((total, count) => total + count[member], 0);
+}

@@ -1,0 +1,106 @@
+import { facts, type Html, html, live, type Page, time, withQuery } from '@campus/pages';
+import type { Request } from 'express';
+import { mayDo } from '../../../accounts/roles.ts';
+import { type Call, findCall } from '../../../data/find-call.ts';
+import type { CallDeps } from '../../../signing/enter-signing.ts';
+import { SigningError } from '../../../signing/errors.ts';
+import { isRedeliverable } from '../../../signing/signable.ts';
+import { lastFailureOf } from '../../../signing/stage.ts';
+import { addresses, deliveryAddress, deliveryLiveAddress } from '../../addresses.ts';
+import { deliveryIdIn } from '../../wire/delivery-id-in.ts';
+import { attemptQuery } from '../../wire/queries.ts';
+import { formQuery } from '../forms/form-query.ts';
+import { listWords } from '../records/list-words.ts';
+import { nameOf, recordLink } from '../records/record-name.ts';
+import { type LivePageDeps, livePage } from '../session/live-page.ts';
+import type { Reader, Visit } from '../session/reader.ts';
+import { term } from '../session/term.ts';
+import { attemptFold } from './attempt-fold.ts';
+import { callStateOf } from './calls-query.ts';
+import { callText, deliveryBadge, redeliveryButton, redeliveryForm } from './delivery-parts.ts';
+import { deliveryWords } from './delivery-words.ts';
+
+const attemptsAtOnce = 25;
+
+type CallPageDeps = LivePageDeps & Pick<CallDeps, 'hasWebhook'>;
+
+/** One call with its attempts, each with what was sent and answered; the part of it that follows a pending one. */
+export function deliveryPage(deps: CallPageDeps) {
+  return livePage(deps, {
+    async look(request, requester) {
+      const id = deliveryIdIn(request);
+      const { before } = formQuery(request, attemptQuery);
+      const call = await findCall(deps.db.lookups.of(requester), id, { before, size: attemptsAtOnce });
+      if (call === null)
+        throw new SigningError('delivery_not_found', `there is no delivery with the id ${id}`);
+      return call;
+    },
+    page: (visit, call) => visit.answer(pageOf(visit, call)),
+    part: (request) => ({
+      key: `delivery ${deliveryIdIn(request)} ${beforeIn(request)}`,
+      show: (call, reader) => ({
+        content: content(call, { deps, reader, isNewest: beforeIn(request) === undefined }),
+        isOver: call.state !== 'pending',
+      }),
+    }),
+  });
+}
+
+function beforeIn(request: Request): number | undefined {
+  return formQuery(request, attemptQuery).before;
+}
+
+function pageOf(visit: CallPageDeps & Visit, call: Call): Page {
+  const { request, reader } = visit;
+  const say = deliveryWords[reader.language];
+  const csrf = visit.csrf();
+  const before = beforeIn(request);
+  const source = withQuery(deliveryLiveAddress(call.id), { before });
+  const part = content(call, { deps: visit, reader, isNewest: before === undefined });
+  return {
+    title: `${say.call}${' · '}${nameOf(call.signable, reader.language)}`,
+    breadcrumbs: [{ text: say.title, href: addresses.deliveries }],
+    main: html`${call.state === 'pending' ? live({ source, label: say.call, language: reader.language }, part) : part}
+${redeliveryForm(csrf)}`,
+    styles: ['calls.css'],
+    scripts: ['live.js', 'copy.js'],
+  };
+}
+
+function content(
+  call: Call,
+  { deps, reader, isNewest }: { deps: Pick<CallPageDeps, 'hasWebhook'>; reader: Reader; isNewest: boolean },
+): Html {
+  const say = deliveryWords[reader.language];
+  const { id, signable, round, reference, createdAt, nextAttemptAt, giveUpAt, attempts } = call;
+  const failure = isNewest ? lastFailureOf(call) : null;
+  const mayCall = deps.hasWebhook && mayDo(reader.account.role, 'send') && isRedeliverable(call, signable);
+  return html`<div class="sheet call">${facts([
+    [
+      listWords[reader.language].state,
+      html`${deliveryBadge(callStateOf(call), reader.language)}${failure !== null && html` ${callText(failure, reader.language)}`}`,
+    ],
+    [say.about, html`${recordLink(signable, reader.language)}, ${say.round(round)}`],
+    [say.promised, time(createdAt, reader, { seconds: true })],
+    nextAttemptAt !== null && [say.nextAttempt, time(nextAttemptAt, reader, { seconds: true })],
+    nextAttemptAt !== null && [say.giveUpAt, time(giveUpAt, reader)],
+    reference !== null && [term('reference', say.reference), reference],
+    [say.id, html`<code>${id}</code>`],
+  ])}${mayCall && html`<p>${redeliveryButton(call, reader.language)}</p>`}</div>
+<h2>${term('attempt', say.attempts)}</h2>
+${attempts.length === 0 && html`<p>${say.noAttempts}</p>`}
+${attempts.map((attempt, index) => attemptFold(attempt, { isOpen: isNewest && index === 0, reader }))}
+${otherAttempts(call, { reader, isNewest })}`;
+}
+
+function otherAttempts(
+  { id, before }: Call,
+  { reader, isNewest }: { reader: Reader; isNewest: boolean },
+): Html | false {
+  const say = deliveryWords[reader.language];
+  if (isNewest && before === null) return false;
+  return html`<nav class="pager" aria-label="${say.attempts}"><ul>
+${!isNewest && html`<li><a href="${deliveryAddress(id)}">${say.newestAttempts}</a></li>`}
+${before !== null && html`<li><a href="${withQuery(deliveryAddress(id), { before })}" rel="next">${say.olderAttempts}</a></li>`}
+</ul></nav>`;
+}

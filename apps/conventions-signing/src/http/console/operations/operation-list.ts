@@ -1,0 +1,43 @@
+import { html, table, time } from '@campus/pages';
+import type { RequestHandler } from 'express';
+import { findActorNames } from '../../../data/actor-names.ts';
+import { listOperations } from '../../../data/operations.ts';
+import { ownAlone } from '../../../operations/cancel.ts';
+import { addresses, operationAddress } from '../../addresses.ts';
+import { operationsQuery } from '../../wire/queries.ts';
+import { actorText } from '../accounts/actor-text.ts';
+import { type ConfiguredTokens, tokenHoldersOf } from '../accounts/token-holders.ts';
+import { formQuery } from '../forms/form-query.ts';
+import { olderPages } from '../records/older-pages.ts';
+import { askingOf, type PageDeps, requesterOf, visitsWith } from '../session/reader.ts';
+import { saveLink } from '../session/save-table.ts';
+import { operationBadge, operationTitle, progressBar } from './operation-parts.ts';
+import { operationWords } from './operation-words.ts';
+
+/** The operations, the newest first. */
+export function operationList(deps: PageDeps & ConfiguredTokens): RequestHandler {
+  const tokens = tokenHoldersOf(deps);
+  return visitsWith(deps)(async ({ db, request, response, reader, answer }) => {
+    const { language } = reader;
+    const say = operationWords[language];
+    const { before, page_size: size } = formQuery(request, operationsQuery);
+    const page = await db.lookups.withPrisma(requesterOf(reader, response), (tx) =>
+      listOperations(tx, { before, size, by: ownAlone(askingOf(reader)) }),
+    );
+    const names = await findActorNames(
+      db.prisma,
+      page.results.map(({ actor }) => actor),
+    );
+    const rows = page.results.map((operation) => [
+      html`<a href="${operationAddress(operation.id)}">${operationTitle(operation, language)}</a>`,
+      operationBadge(operation, reader),
+      progressBar(operation, language),
+      actorText(operation.actor, { actors: { names, tokens }, language }),
+      time(operation.createdAt, reader),
+    ]);
+    const headings = [say.what, say.state, say.progress, say.by, say.asked];
+    const main = html`${rows.length === 0 ? html`<p>${say.none}</p>` : html`${table({ caption: say.title, headings, rows })}<p>${saveLink(addresses.operationsExport, { language })}</p>`}
+${olderPages(request, { schema: operationsQuery, path: addresses.operations, before: page.before, reader })}`;
+    answer({ title: say.title, main, styles: ['lists.css'] });
+  });
+}

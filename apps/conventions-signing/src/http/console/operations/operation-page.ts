@@ -1,0 +1,197 @@
+import {
+  badge,
+  buttonLink,
+  facts,
+  type Html,
+  type HtmlPart,
+  html,
+  live,
+  submitButton,
+  type Tab,
+  table,
+  tabs,
+  time,
+  withQuery,
+} from '@campus/pages';
+import type { Request } from 'express';
+import { mayDo } from '../../../accounts/roles.ts';
+import { type ActorNames, findActorNames } from '../../../data/actor-names.ts';
+import { findReported, type Operation, type ReportedRecord } from '../../../data/operations.ts';
+import type { Page as PageOf } from '../../../data/page.ts';
+import { operationOf, ownAlone } from '../../../operations/cancel.ts';
+import { operationProgress } from '../../../operations/progress.ts';
+import {
+  addresses,
+  operationAddress,
+  operationCancelAddress,
+  operationLiveAddress,
+  operationReportAddress,
+} from '../../addresses.ts';
+import { operationIdIn } from '../../wire/operation-id-in.ts';
+import { z } from '../../wire/schema.ts';
+import { actorText } from '../accounts/actor-text.ts';
+import { type ConfiguredTokens, type TokenHolders, tokenHoldersOf } from '../accounts/token-holders.ts';
+import { filterIn, formQuery } from '../forms/form-query.ts';
+import { kindWords } from '../records/kind-words.ts';
+import { onwardPages } from '../records/older-pages.ts';
+import { recordLink } from '../records/record-name.ts';
+import { type LivePageDeps, livePage } from '../session/live-page.ts';
+import { askingOf, type Reader, readerOf, type Visit } from '../session/reader.ts';
+import { operationBadge, operationTitle, outcomeText, progressBar, remarkOf } from './operation-parts.ts';
+import { operationWords } from './operation-words.ts';
+
+const recordsAtOnce = 50;
+
+const outcomes = ['done', 'refused', 'left'] as const;
+
+const reportQuery = z.strictObject({
+  outcome: z.enum(outcomes).optional(),
+  after: z.coerce.number().int().min(0).max(1_000_000).optional(),
+});
+
+interface Seen {
+  operation: Operation;
+  records: PageOf<ReportedRecord>;
+  names: ActorNames;
+}
+
+type OperationPageDeps = LivePageDeps & ConfiguredTokens;
+
+/** One operation: how far it is, and what became of each of its records; both follow what happens. */
+export function operationPage(deps: OperationPageDeps) {
+  const tokens = tokenHoldersOf(deps);
+  return livePage(deps, {
+    async look(request, requester, scope): Promise<Seen> {
+      const operation = await operationOf(
+        deps,
+        operationIdIn(request),
+        ownAlone(askingOf(readerOf(deps, request))),
+      );
+      const { outcome, after } = formQuery(request, reportQuery);
+      const lookups = deps.db.lookups.of(requester);
+      const records = await findReported(lookups, operation.id, {
+        scope,
+        outcome,
+        after,
+        size: recordsAtOnce,
+      });
+      const acting = [operation.actor, operation.cancelledBy ?? ''];
+      return { operation, records, names: await findActorNames(deps.db.prisma, acting) };
+    },
+    page: (visit, seen) => pageOf(visit, seen, tokens),
+    part: (request) => ({
+      key: `operation ${operationIdIn(request)} ${JSON.stringify(formQuery(request, reportQuery))}`,
+      show: (seen, reader) => ({
+        content: content(request, { ...seen, tokens, reader }),
+        isOver: seen.operation.endedAt !== null,
+      }),
+    }),
+  });
+}
+
+function pageOf(visit: OperationPageDeps & Visit, seen: Seen, tokens: TokenHolders): void {
+  const { request, reader, answer } = visit;
+  const { operation } = seen;
+  const say = operationWords[reader.language];
+  const isOver = operation.endedAt !== null;
+  const part = content(request, { ...seen, tokens, reader });
+  const source = withQuery(operationLiveAddress(operation.id), filterIn(request, reportQuery));
+  const mayCancel = !isOver && mayDo(reader.account.role, 'send');
+  const title = operationTitle(operation, reader.language);
+  // The buttons are of the page, and go with it when there is nothing left to cancel.
+  const main = html`${isOver ? part : live({ source, label: say.progress, language: reader.language, loadsAnew: true }, part)}
+${!isOver && html`<noscript><p class="help">${say.reload}</p></noscript>`}
+<div class="row actions">${
+    mayCancel &&
+    html`<form method="post" action="${operationCancelAddress(operation.id)}">${visit.csrf()}${submitButton(say.cancel, { kind: 'danger' })}</form>`
+  }${isOver && buttonLink({ text: say.report, href: operationReportAddress(operation.id) }, { kind: 'plain' })}</div>`;
+  answer({
+    title,
+    breadcrumbs: [{ text: say.title, href: addresses.operations }],
+    main,
+    styles: ['lists.css'],
+    scripts: ['live.js'],
+  });
+}
+
+type Shown = Seen & { tokens: TokenHolders; reader: Reader };
+
+function content(request: Request, shown: Shown): Html {
+  const { operation, records, reader } = shown;
+  const say = operationWords[reader.language];
+  return html`${summary(shown)}
+<h2>${say.records}</h2>
+${outcomeTabs(request, shown)}
+${records.results.length === 0 ? html`<p>${say.noRecords}</p>` : recordRows(shown)}
+${morePages(request, { operation, next: records.before, reader })}`;
+}
+
+function summary({ operation, names, tokens, reader }: Shown): Html {
+  const { language } = reader;
+  const say = operationWords[language];
+  const { expectedAt } = operationProgress(operation, reader.now);
+  const who = (actor: string) => actorText(actor, { actors: { names, tokens }, language });
+  const { actor, reason, newRounds, createdAt, endedAt, cancelledBy } = operation;
+  return html`<div class="sheet">${facts([
+    [say.state, operationBadge(operation, reader)],
+    [say.progress, progressBar(operation, language)],
+    expectedAt !== null && [say.expected, time(expectedAt, reader, { seconds: true })],
+    [say.by, who(actor)],
+    [say.asked, time(createdAt, reader, { seconds: true })],
+    endedAt !== null && [say.ended, time(endedAt, reader, { seconds: true })],
+    cancelledBy !== null && [say.cancelledBy, who(cancelledBy)],
+    newRounds && [say.newRounds, say.newRoundsToo],
+    reason !== null && [say.reason, reason],
+  ])}</div>`;
+}
+
+function outcomeTabs(request: Request, { operation, reader }: Shown): Html {
+  const { language, now } = reader;
+  const say = operationWords[language];
+  const { outcome: open } = formQuery(request, reportQuery);
+  const { done, refused, total } = operation;
+  const counts = { done, refused, left: operationProgress(operation, now).left };
+  const tab = (outcome: (typeof outcomes)[number] | undefined): Tab => ({
+    text: outcome === undefined ? say.all : say.counts[outcome],
+    href: withQuery(operationAddress(operation.id), { outcome }),
+    count: { count: outcome === undefined ? total : counts[outcome], isEstimate: false },
+    isOpen: outcome === open,
+  });
+  return tabs([undefined, ...outcomes].map(tab), { label: say.outcome, language });
+}
+
+function recordRows({ operation, records, reader }: Shown): Html {
+  const { language } = reader;
+  const say = operationWords[language];
+  const isOver = operation.endedAt !== null;
+  return table({
+    caption: say.records,
+    headings: [kindWords[language].either, say.outcome, say.remark, say.when],
+    rows: records.results.map((record): HtmlPart[] => {
+      const { kind, number, title, outcome, at } = record;
+      const mood = outcome === 'done' ? 'good' : outcome === 'refused' ? 'bad' : 'info';
+      return [
+        title === null
+          ? `${kindWords[language].one[kind]} ${number}`
+          : recordLink({ kind, number, title }, language),
+        badge(mood, outcomeText(record, { isOver, language })),
+        remarkOf(record, language),
+        at !== null && time(at, reader, { seconds: true }),
+      ];
+    }),
+  });
+}
+
+function morePages(
+  request: Request,
+  { operation, next, reader }: { operation: Operation; next: string | null; reader: Reader },
+): Html | false {
+  const { outcome, after } = formQuery(request, reportQuery);
+  const address = (cursor: string | undefined) =>
+    withQuery(operationAddress(operation.id), { outcome, after: cursor });
+  return onwardPages({
+    first: after === undefined ? null : address(undefined),
+    next: next === null ? null : address(next),
+    language: reader.language,
+  });
+}

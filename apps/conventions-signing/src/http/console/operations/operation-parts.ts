@@ -1,0 +1,66 @@
+import { badge, type Html, html, type Language, type Mood } from '@campus/pages';
+import type { Operation, ReportedRecord } from '../../../data/operations.ts';
+import { type OperationProgress, operationProgress } from '../../../operations/progress.ts';
+import { type ProblemCode, problems } from '../../answer/problems.ts';
+import { errorWords } from '../errors/error-words.ts';
+import type { Reader } from '../session/reader.ts';
+import { operationWords } from './operation-words.ts';
+
+/** What an operation is called. */
+export function operationTitle({ action, total }: Pick<Operation, 'action' | 'total'>, language: Language) {
+  return operationWords[language][action](inWords(total, language), total);
+}
+
+/** A number as people read it. */
+export function inWords(count: number, language: Language): string {
+  return new Intl.NumberFormat(language).format(count);
+}
+
+const moods = {
+  waiting: 'info',
+  running: 'info',
+  ended: 'good',
+  cancelled: 'warning',
+} satisfies Record<OperationProgress['state'], Mood>;
+
+/** Its state; what ended with refusals wants a look. */
+export function operationBadge(operation: Operation, { language, now }: Reader): Html {
+  const { state } = operationProgress(operation, now);
+  const mood = state === 'ended' && operation.refused > 0 ? 'warning' : moods[state];
+  return badge(mood, operationWords[language].states[state]);
+}
+
+/** How much of it has its outcome. */
+export function progressBar({ total, done, refused }: Operation, language: Language): Html {
+  const say = operationWords[language];
+  const settled = done + refused;
+  const text = say.progressText(inWords(settled, language), inWords(total, language));
+  return html`<progress max="${Math.max(total, 1)}" value="${total === 0 ? 1 : settled}" aria-label="${say.progress}"></progress> ${text}`;
+}
+
+/** What became of a record, in a word. */
+export function outcomeText(
+  { outcome, code }: Pick<ReportedRecord, 'outcome' | 'code'>,
+  { isOver, language }: { isOver: boolean; language: Language },
+): string {
+  const say = operationWords[language].outcomes;
+  if (outcome === null) return isOver ? say.leftAlone : say.waiting;
+  if (outcome === 'refused') return say.refused;
+  return code === 'sent' || code === 'deleted' ? say[code] : say.erased;
+}
+
+/** Why a record was refused, for people; empty for what was not. */
+export function remarkOf(
+  { outcome, code }: Pick<ReportedRecord, 'outcome' | 'code'>,
+  language: Language,
+): string {
+  const say = operationWords[language];
+  if (outcome !== 'refused' || code === null) return '';
+  if (code === 'signable_not_found') return say.notThere;
+  if (code === 'not_a_draft') return say.roundKept;
+  return errorWords[isProblem(code) ? code : 'internal'][language];
+}
+
+function isProblem(code: string): code is ProblemCode {
+  return Object.hasOwn(problems, code);
+}

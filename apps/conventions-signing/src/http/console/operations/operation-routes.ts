@@ -1,0 +1,50 @@
+import express, { type Router } from 'express';
+import { cancel } from '../../../operations/cancel.ts';
+import { signableKinds } from '../../../signing/signable.ts';
+import { operationAddress, segments } from '../../addresses.ts';
+import { route } from '../../route.ts';
+import { operationIdIn } from '../../wire/operation-id-in.ts';
+import type { ConfiguredTokens } from '../accounts/token-holders.ts';
+import type { LivePageDeps } from '../session/live-page.ts';
+import { type ActionDeps, askingOf, type Visit, visitsWith } from '../session/reader.ts';
+import { requireRight } from '../session/require-right.ts';
+import type { SaveDeps } from '../session/save-table.ts';
+import { eraseMany } from './erase-many.ts';
+import { operationExport } from './operation-export.ts';
+import { operationList } from './operation-list.ts';
+import { operationPage } from './operation-page.ts';
+import { operationReport } from './operation-report.ts';
+import { sendMany } from './send-many.ts';
+import { askAboutList, eraseList, sendList } from './whole-list.ts';
+
+/** What staff do with many records at once, which needs the right to send, and how far it is. */
+export function operationRoutes(deps: ActionDeps & LivePageDeps & SaveDeps & ConfiguredTokens): Router {
+  const router = express.Router();
+  const right = requireRight(deps.sessions, 'send');
+  const posted = [right, ...deps.sessions.readForm];
+  const run = visitsWith(deps);
+  route(router, '/send', { post: [...posted, run(sendMany)] });
+  route(router, '/erase', { post: [...posted, run(eraseMany)] });
+  for (const kind of signableKinds) {
+    const ofKind = visitsWith({ ...deps, kind });
+    const all = `/${segments[kind]}/all`;
+    route(router, all, { get: [right, ofKind(askAboutList)] });
+    route(router, `${all}/send`, { post: [...posted, ofKind(sendList)] });
+    route(router, `${all}/erase`, { post: [...posted, ofKind(eraseList)] });
+  }
+  const one = operationPage(deps);
+  route(router, '/operations', { get: operationList(deps) });
+  route(router, '/operations/export', { get: operationExport(deps) });
+  route(router, '/operations/:id', { get: one.page });
+  route(router, '/operations/:id/live', { get: one.part });
+  route(router, '/operations/:id/report', { get: operationReport(deps) });
+  route(router, '/operations/:id/cancel', { post: [...posted, run(end)] });
+  return router;
+}
+
+/** Ends an operation where it is. */
+async function end(visit: ActionDeps & Visit): Promise<void> {
+  const { request, response, reader } = visit;
+  const { id } = await cancel(visit, { id: operationIdIn(request), ...askingOf(reader) });
+  response.redirect(303, operationAddress(id));
+}

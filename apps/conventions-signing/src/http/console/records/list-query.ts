@@ -1,0 +1,52 @@
+import { dayIn, type SortHeading, withQuery } from '@campus/pages';
+import type { Request } from 'express';
+import type { SignableOrder } from '../../../data/signable-order.ts';
+import { foldedWords } from '../../../signing/fold-text.ts';
+import type { SignableKind } from '../../../signing/signable.ts';
+import { listAddress } from '../../addresses.ts';
+import { refuseOtherOrder } from '../../wire/list-filter.ts';
+import { daysAgo, listQuery, orderOf } from '../../wire/queries.ts';
+import { filterIn, formQuery } from '../forms/form-query.ts';
+
+/** What restricts the list in each of its states. */
+export function restrictionsIn(request: Request, { now, timeZone }: { now: Date; timeZone: string }) {
+  const query = formQuery(request, listQuery);
+  const { q, waiting_for: waitingFor, waiting_days: days, failed, findings, department, overdue } = query;
+  return {
+    overdue: overdue === undefined ? undefined : { is: overdue, on: dayIn(now, timeZone) },
+    updatedSince: query.updated_since,
+    signedSince: query.signed_since,
+    words: foldedWords(q),
+    waitingForWords: foldedWords(waitingFor),
+    turnBefore: daysAgo(days),
+    failed,
+    findings,
+    department,
+  };
+}
+
+/** What the list is ordered by; undefined for a search for words, which has an order of its own. */
+export function orderIn(request: Request): SignableOrder | undefined {
+  const { q, sort, before } = formQuery(request, listQuery);
+  if (foldedWords(q).length > 0) return undefined;
+  const order = orderOf(sort);
+  refuseOtherOrder(before, order);
+  return order;
+}
+
+/** The heading of a column that orders the list: at first names from A, and what is newest first. */
+export function sortHeading(
+  request: Request,
+  { kind, by, text }: { kind: SignableKind; by: SignableOrder['by']; text: string },
+): SortHeading | string {
+  const order = orderIn(request);
+  if (order === undefined) return text;
+  const { before: _, ...filter } = filterIn(request, listQuery);
+  const isOrdered = order.by === by;
+  const isDescending = isOrdered ? !order.isDescending : by !== 'title';
+  return {
+    text,
+    href: withQuery(listAddress(kind), { ...filter, sort: isDescending ? `-${by}` : by }),
+    order: isOrdered ? (order.isDescending ? 'descending' : 'ascending') : undefined,
+  };
+}

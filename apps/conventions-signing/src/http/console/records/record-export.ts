@@ -1,0 +1,77 @@
+import type { RequestHandler } from 'express';
+import { personActor } from '../../../data/history.ts';
+import { pagesOfSignables } from '../../../data/list-signables.ts';
+import type { SignableFilter } from '../../../data/signable-conditions.ts';
+import type { SignableOrder } from '../../../data/signable-order.ts';
+import type { SignableKind } from '../../../signing/signable.ts';
+import { segments } from '../../addresses.ts';
+import { signedArchive } from '../../answer/signed-archive.ts';
+import { listQuery } from '../../wire/queries.ts';
+import { isFewEnough, selectedIn } from '../actions/selection.ts';
+import { formQuery } from '../forms/form-query.ts';
+import { requesterOf, type Visit, visitsWith } from '../session/reader.ts';
+import { fileName, type SaveDeps, saveTable } from '../session/save-table.ts';
+import { exportColumns } from './export-columns.ts';
+import { exportWords } from './export-words.ts';
+import { orderIn, restrictionsIn } from './list-query.ts';
+import { listWords } from './list-words.ts';
+
+type ExportVisit = SaveDeps & Visit & { kind: SignableKind };
+type Saved = Omit<SignableFilter, 'scope'> & { order?: SignableOrder | undefined };
+
+/** A list as a file: all that the filter shows, or what was ticked. */
+interface ListFile {
+  filtered: RequestHandler;
+  selected: RequestHandler;
+}
+
+/** The list of a kind as a table for spreadsheets, and the signed documents of what it shows, as a ZIP. */
+export function recordExport(deps: SaveDeps, kind: SignableKind): { table: ListFile; archive: ListFile } {
+  const run = visitsWith({ ...deps, kind });
+  const file = (send: (visit: ExportVisit, saved: Saved) => Promise<void>): ListFile => ({
+    filtered: run((visit) => {
+      const { state } = formQuery(visit.request, listQuery);
+      return send(visit, {
+        ...restrictionsIn(visit.request, visit.reader),
+        order: orderIn(visit.request),
+        state,
+      });
+    }),
+    selected: run((visit) => {
+      const refs = selectedIn(visit.request).filter((ref) => ref.kind === kind);
+      if (!isFewEnough(visit, refs, listWords[visit.reader.language].export)) return;
+      return send(visit, { numbers: refs.map(({ number }) => number) });
+    }),
+  });
+  return { table: file(sendTable), archive: file(sendArchive) };
+}
+
+function sendTable(visit: ExportVisit, { order, ...filter }: Saved): Promise<void> {
+  const { db, kind, reader, response } = visit;
+  const lookups = db.lookups.of(requesterOf(reader, response));
+  const { scope } = reader.account;
+  const pages = pagesOfSignables(lookups, kind, { ...filter, scope, ...(order && { order }) });
+  return saveTable(visit, { name: segments[kind], pages, columns: exportColumns(kind, reader) });
+}
+
+async function sendArchive(visit: ExportVisit, { order, ...filter }: Saved): Promise<void> {
+  const { db, exports, kind, reader, request, response } = visit;
+  const { account, language } = reader;
+  const lookups = db.lookups.of(requesterOf(reader, response));
+  const pieces = await signedArchive(
+    { db, lookups, folder: exports.folder, madeAt: reader.now },
+    {
+      kind,
+      filter: { ...filter, scope: account.scope },
+      order,
+      columns: exportColumns(kind, reader),
+      fileHeading: exportWords[language].file,
+      language,
+    },
+  );
+  const caller = personActor(account);
+  await exports.archive(
+    { request, response, caller },
+    { name: fileName(segments[kind], 'zip', reader), pieces },
+  );
+}

@@ -1,0 +1,43 @@
+import { dayIn, type Html, html, type Language, localDateTime, withQuery } from '@campus/pages';
+import { personActor } from '../../../data/history.ts';
+import { type CsvColumn, csvOf, withByteOrderMark } from '../../answer/csv.ts';
+import type { ExportDeps } from '../../answer/exports.ts';
+import type { PageDeps, Reader, Visit } from './reader.ts';
+import { saveWords } from './save-words.ts';
+
+/** What lists are saved with. */
+export type SaveDeps = PageDeps & ExportDeps;
+
+/** The way to all of a list, as the page filters it. */
+export function saveLink(
+  path: string,
+  { filter = {}, language }: { filter?: Parameters<typeof withQuery>[1]; language: Language },
+): Html {
+  return html`<a href="${withQuery(path, filter)}">${saveWords[language].save}</a>`;
+}
+
+/**
+ * Sends a list as a table for the spreadsheet of its reader, while it is read.
+ *
+ * @throws BudgetSpentError
+ */
+export function saveTable<Row>(
+  { exports, request, response, reader }: SaveDeps & Visit,
+  { name, pages, columns }: { name: string; pages: AsyncIterable<readonly Row[]>; columns: CsvColumn<Row>[] },
+): Promise<void> {
+  const table = csvOf(pages, { columns, language: reader.language });
+  return exports.table(
+    { request, response, caller: personActor(reader.account) },
+    { name: fileName(name, 'csv', reader), lines: withByteOrderMark(table) },
+  );
+}
+
+/** `calls-2026-11-23.csv`, by the day of whoever saves it. */
+export function fileName(name: string, ending: string, { now, timeZone }: Reader): string {
+  return `${name}-${dayIn(now, timeZone)}.${ending}`;
+}
+
+/** `2026-11-21 14:05`, in the time of the service, which spreadsheets take for an instant in every language. */
+export function instantText(instant: Date | null, { timeZone }: Reader): string | null {
+  return instant === null ? null : localDateTime(instant, timeZone).replace('T', ' ');
+}

@@ -1,0 +1,162 @@
+import { formText } from '@campus/accounts';
+import { html } from '@campus/pages';
+import express, { type Router } from 'express';
+import { findActorNames } from '../../../data/actor-names.ts';
+import { personActor } from '../../../data/history.ts';
+import {
+  deleteTemplate,
+  findTemplate,
+  findTemplates,
+  insertTemplate,
+  replaceTemplate,
+  type Template,
+  type TemplateChange,
+} from '../../../data/templates.ts';
+import { templateAddress, templateListAddress } from '../../addresses.ts';
+import { InputError } from '../../answer/input-error.ts';
+import { route } from '../../route.ts';
+import { isUuid } from '../../wire/is-uuid.ts';
+import { parseNumber } from '../../wire/ref-in.ts';
+import { onceField } from '../forms/once-field.ts';
+import { rowsButtonName } from '../forms/signatory-rows.ts';
+import { changeRows } from '../forms/typed-people.ts';
+import { type PageDeps, type Visit, visitsWith } from '../session/reader.ts';
+import { requireRight } from '../session/require-right.ts';
+import {
+  personOf,
+  templateDeletionPage,
+  templateListPage,
+  templatePage,
+  versionField,
+} from './template-pages.ts';
+import { templateWords } from './template-words.ts';
+import {
+  checkTemplate,
+  emptyTemplate,
+  type TypedTemplate,
+  typedTemplateIn,
+  typedTemplateOf,
+} from './typed-template.ts';
+
+type TemplateVisit = PageDeps & Visit;
+
+/** The templates that forms of registration begin with, for whoever may register. */
+export function templateRoutes(deps: PageDeps): Router {
+  const { readForm } = deps.sessions;
+  const router = express.Router();
+  const run = visitsWith(deps);
+  router.use(requireRight(deps.sessions, 'send'));
+  route(router, '/', { get: run(list) });
+  route(router, '/new', { get: run(showNew), post: [...readForm, run(make)] });
+  route(router, '/:id', { get: run(show), post: [...readForm, run(change)] });
+  route(router, '/:id/delete', { get: run(askToDelete), post: [...readForm, run(remove)] });
+  return router;
+}
+
+async function list(visit: TemplateVisit): Promise<void> {
+  const { db, answer } = visit;
+  const templates = await findTemplates(db);
+  const names = await findActorNames(
+    db.prisma,
+    templates.map(({ changedBy }) => changedBy),
+  );
+  answer(templateListPage(visit, { templates, names }));
+}
+
+function showNew(visit: TemplateVisit): void {
+  visit.answer(templatePage(visit, { typed: emptyTemplate, problems: {}, fields: onceField() }));
+}
+
+async function make(visit: TemplateVisit): Promise<void> {
+  const { db, request, response, reader, answer } = visit;
+  const say = templateWords[reader.language];
+  const typed = typedTemplateIn(request);
+  const once = formText(request, 'once');
+  const fields = onceField();
+  const withOtherRows = otherRows(visit, typed);
+  if (withOtherRows !== undefined)
+    return answer(templatePage(visit, { typed: withOtherRows, problems: {}, fields }));
+  const checked = checkTemplate(typed, reader.language);
+  if (checked.problems !== undefined)
+    return answer(templatePage(visit, { typed, problems: checked.problems, fields }), 400);
+  // What no form of ours has sent has no such field.
+  if (!isUuid(once)) return answer(templatePage(visit, { typed, problems: {}, fields }), 400);
+  const outcome = await insertTemplate(db, changeBy(visit, once), checked.content);
+  if (outcome === 'kept') return response.redirect(303, templateListAddress('kept'));
+  if (outcome === 'name_taken')
+    return answer(templatePage(visit, { typed, problems: { name: [say.nameTaken] }, fields }), 400);
+  answer(templatePage(visit, { typed, problems: {}, problem: say.tooMany, fields }), 409);
+}
+
+async function show(visit: TemplateVisit): Promise<void> {
+  const template = await templateIn(visit);
+  const fields = versionField(template.version);
+  visit.answer(templatePage(visit, { typed: typedTemplateOf(template), problems: {}, fields, template }));
+}
+
+async function change(visit: TemplateVisit): Promise<void> {
+  const { db, request, response, reader, answer } = visit;
+  const say = templateWords[reader.language];
+  const template = await templateIn(visit);
+  const version = versionIn(visit);
+  const fields = versionField(version);
+  const typed = typedTemplateIn(request);
+  const withOtherRows = otherRows(visit, typed);
+  if (withOtherRows !== undefined)
+    return answer(templatePage(visit, { typed: withOtherRows, problems: {}, fields, template }));
+  const checked = checkTemplate(typed, reader.language);
+  if (checked.problems !== undefined)
+    return answer(templatePage(visit, { typed, problems: checked.problems, fields, template }), 400);
+  const { id } = template;
+  const outcome = await replaceTemplate(db, { ...changeBy(visit, id), version }, checked.content);
+  if (outcome === 'kept') return response.redirect(303, templateListAddress('changed'));
+  if (outcome === 'name_taken')
+    return answer(templatePage(visit, { typed, problems: { name: [say.nameTaken] }, fields, template }), 400);
+  const current = await templateIn(visit);
+  const problem = html`<p>${say.changedMeanwhile(await lastPerson(visit, current))}</p>
+<p><a href="${templateAddress(id)}">${say.seeChange}</a></p>`;
+  // Now for this version: whoever saves it again has been told of the other change.
+  const anew = { typed, problems: {}, problem, fields: versionField(current.version), template: current };
+  answer(templatePage(visit, anew), 409);
+}
+
+async function askToDelete(visit: TemplateVisit): Promise<void> {
+  visit.answer(templateDeletionPage(visit, { template: await templateIn(visit) }));
+}
+
+async function remove(visit: TemplateVisit): Promise<void> {
+  const { db, response, reader, answer } = visit;
+  const { id } = await templateIn(visit);
+  if (await deleteTemplate(db, { id, version: versionIn(visit) }))
+    return response.redirect(303, templateListAddress('deleted'));
+  const template = await templateIn(visit);
+  const person = await lastPerson(visit, template);
+  const problem = templateWords[reader.language].changedBeforeDeletion(person);
+  answer(templateDeletionPage(visit, { template, problem }), 409);
+}
+
+/** What was typed with a row more or less, when one of their buttons was pressed. */
+function otherRows({ request }: TemplateVisit, typed: TypedTemplate): TypedTemplate | undefined {
+  const pressed = formText(request, rowsButtonName);
+  return pressed === '' ? undefined : { ...typed, signatories: changeRows(typed.signatories, pressed) };
+}
+
+function changeBy({ reader }: TemplateVisit, id: string): TemplateChange {
+  return { id, at: reader.now, actor: personActor(reader.account) };
+}
+
+/** The version that a form was made for; none is 0. */
+function versionIn({ request }: TemplateVisit): number {
+  return parseNumber(formText(request, 'version')) ?? 0;
+}
+
+async function lastPerson({ db }: TemplateVisit, { changedBy }: Template): Promise<string> {
+  return personOf(changedBy, await findActorNames(db.prisma, [changedBy]));
+}
+
+async function templateIn({ db, request }: TemplateVisit): Promise<Template> {
+  const id = String(request.params.id);
+  const template = isUuid(id) ? await findTemplate(db, id) : null;
+  if (template === null) throw new InputError('not_found', 'there is no such template');
+  return template;
+}

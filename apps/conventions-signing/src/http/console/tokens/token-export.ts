@@ -1,0 +1,34 @@
+import { type ListedToken, listTokens } from '../../../data/tokens.ts';
+import type { CsvColumn } from '../../answer/csv.ts';
+import { type Reader, requesterOf, type Visit } from '../session/reader.ts';
+import { instantText, type SaveDeps, saveTable } from '../session/save-table.ts';
+import { scopeText } from '../session/scope-text.ts';
+import { scopeWords } from '../session/scope-words.ts';
+import { makerText } from './maker-text.ts';
+import { tokenState } from './token-state.ts';
+import { tokenWords } from './token-words.ts';
+
+/** The tokens that the page shows, as a table for spreadsheets. */
+export async function saveTokens(visit: SaveDeps & Visit): Promise<void> {
+  const { db, response, reader } = visit;
+  async function* pages() {
+    yield await db.lookups.withPrisma(requesterOf(reader, response), listTokens);
+  }
+  await saveTable(visit, { name: 'tokens', pages: pages(), columns: columnsFor(reader) });
+}
+
+function columnsFor(reader: Reader): CsvColumn<ListedToken>[] {
+  const { language, now } = reader;
+  const say = tokenWords[language];
+  return [
+    { heading: say.name, of: ({ name }) => name },
+    { heading: say.fingerprint, of: ({ fingerprint }) => fingerprint },
+    { heading: say.api, of: ({ api }) => say.apis[api] },
+    { heading: scopeWords[language].scope, of: ({ scope }) => scopeText(scope, language) },
+    { heading: say.state, of: (token) => say[tokenState(token, now)] },
+    { heading: say.made, of: ({ createdAt }) => instantText(createdAt, reader) },
+    { heading: say.by, of: (token) => makerText(token, language) },
+    { heading: say.expires, of: ({ expiresAt }) => instantText(expiresAt, reader) },
+    { heading: say.lastUsed, of: ({ lastUsedAt }) => instantText(lastUsedAt, reader) },
+  ];
+}
