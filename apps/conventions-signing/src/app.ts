@@ -2,18 +2,21 @@ import { createLiveParts, securityHeaders } from '@campus/pages';
 import { apiReference, createShell, type Log, type Metrics, type Readiness } from '@campus/service';
 import express, { type Express, type Request } from 'express';
 import { addresses, paths } from './http/addresses.ts';
+import { createExports } from './http/answer/exports.ts';
 import { notFound } from './http/answer/not-found.ts';
 import { answerProblem, problems } from './http/answer/problems.ts';
 import { type ConsoleDeps, consoleRoutes } from './http/console/console-routes.ts';
 import { answerPageError } from './http/console/errors/answer-page-error.ts';
+import { type EvidenceDeps, evidenceSender } from './http/evidence/send-package.ts';
 import { type ManagementApiDeps, managementApi } from './http/management-api/management-api.ts';
 import { managementDocument } from './http/openapi/management-document.ts';
 import { publicDocument } from './http/openapi/public-document.ts';
 import { type PublicApiDeps, publicApi } from './http/public-api.ts';
 
 type AppDeps = PublicApiDeps &
-  ManagementApiDeps &
-  Omit<ConsoleDeps, 'live'> & {
+  Omit<ManagementApiDeps, 'sendEvidence' | 'exports'> &
+  Omit<ConsoleDeps, 'live' | 'sendEvidence' | 'exports'> &
+  EvidenceDeps & {
     log: Log;
     trustedProxies: string[];
     version: string;
@@ -22,7 +25,9 @@ type AppDeps = PublicApiDeps &
   };
 
 /** The whole HTTP side of the service; never listens, never reads the environment. */
-export function buildApp(deps: AppDeps): Express {
+export function buildApp(parts: AppDeps): Express {
+  const exports = createExports({ folder: parts.uploads.folder });
+  const deps = { ...parts, exports, sendEvidence: evidenceSender(parts) };
   const { log, trustedProxies, baseUrl, version, metrics, readiness } = deps;
   const app = createShell({ log, trustedProxies, metrics, readiness });
   app.get(addresses.problems, (_request, response) => {

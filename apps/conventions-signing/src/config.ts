@@ -1,9 +1,10 @@
-import { checkOpenId, openIdParameters } from '@campus/accounts';
+import { checkOpenId, openIdParameters, secondFactorParameter } from '@campus/accounts';
 import { isBearerToken, isGuessableToken, minTokenVariety } from '@campus/auth';
 import {
   type ConfigurationPlaces,
   type ConfigurationRules,
   type ConfigurationSource,
+  directoryPath,
   httpUrl,
   loadConfiguration,
   ParameterError,
@@ -12,10 +13,14 @@ import {
   timeZone,
   tokenList,
   type Values,
+  wholeNumber,
 } from '@campus/config';
 import { databaseParameters } from '@campus/database';
 import { footerParameters, type Language, languageCode, languages } from '@campus/pages';
 import { checkServerAddress, serverParameters } from '@campus/service';
+import { roles } from './accounts/roles.ts';
+import { mailParameters } from './mail/mail-parameters.ts';
+import type { RetentionRules, RetentionState } from './retention/rules.ts';
 
 const service = 'conventions-signing';
 
@@ -25,6 +30,23 @@ const tokenRule = {
   accepts: (token: string) =>
     token.length >= minTokenLength && isBearerToken(token) && !isGuessableToken(token),
   expectation: `${minTokenLength} or more of the characters A-Z a-z 0-9 - . _ ~ + / with = only at the end (RFC 6750), at random: ${minTokenVariety} or more different ones, and not one part over and over; \`openssl rand -hex 32\` makes one`,
+};
+
+const retentionDays = (state: RetentionState, meaning: string) =>
+  parameter({
+    name: `retention.${state}`,
+    meaning: `days after which ${meaning}, at night, from 1 to 36500; absent: never`,
+    parse: wholeNumber({ min: 1, max: 36_500 }),
+  });
+
+const retentionParameters = {
+  retentionDraft: retentionDays(
+    'draft',
+    'a draft that nobody has changed is deleted, or erased if it was ever sent',
+  ),
+  retentionRefused: retentionDays('refused', 'what was refused is erased'),
+  retentionSigned: retentionDays('signed', 'what was signed is erased, counted from the last signature'),
+  retentionSignedOutside: retentionDays('signed-outside', 'what was recorded as signed outside is erased'),
 };
 
 /** The parameters of the service (contract §2 "Configuration parameters", and our own). */
@@ -85,6 +107,39 @@ function declareParameters(repositoryRoot: string) {
       parse: timeZone,
       default: { value: 'Europe/Paris', text: 'Europe/Paris' },
     }),
+    ...mailParameters,
+    secondFactorFromRole: secondFactorParameter({ name: 'second-factor.from-role', roles }),
+    roundDueDays: parameter({
+      name: 'round.due-days',
+      meaning:
+        'days that a round has when nothing else is asked for, from 1 to 3650, in `pages.time-zone`; absent: it has no due date then',
+      parse: wholeNumber({ min: 1, max: 3650 }),
+    }),
+    timestampUri: parameter({
+      name: 'timestamp.uri',
+      meaning:
+        'address of a time-stamp authority (RFC 3161 over HTTP), which stamps the head of the history every day; absent: it is not stamped',
+      parse: httpUrl,
+    }),
+    trustFolder: parameter({
+      name: 'trust.folder',
+      meaning:
+        'folder of certificates, in PEM or DER, by which signatures in deposits are judged; looked at every minute; absent: signatures are judged by the trusted lists, or not at all',
+      parse: directoryPath(repositoryRoot),
+    }),
+    lotlUri: parameter({
+      name: 'trust.lotl-uri',
+      meaning:
+        'the list of trusted lists of the Union, followed every day: its address (https://ec.europa.eu/tools/lotl/eu-lotl.xml), or a file (file:///…) with the lists of the countries beside it, as FR.xml',
+      parse: listUri,
+    }),
+    lotlSigners: parameter({
+      name: 'trust.lotl-signers',
+      meaning:
+        'folder of the certificates that may sign that list, as the Official Journal of the Union publishes them, in PEM or DER; goes with its address',
+      parse: directoryPath(repositoryRoot),
+    }),
+    ...retentionParameters,
     ...openIdParameters,
     ...footerParameters,
     ...serverParameters({ port: 8081, metricsPort: 9081 }),
@@ -109,30 +164,66 @@ export function configurationSource(
   return {
     service,
     parameters: declareParameters(places.repositoryRoot),
-    closedPrefixes: ['APPLI_', 'WEBHOOK_', 'ROOT_USER', 'ROOT_PASS', 'PAGES_', 'OIDC_'],
+    closedPrefixes: [
+      'APPLI_',
+      'WEBHOOK_',
+      'ROOT_USER',
+      'ROOT_PASS',
+      'PAGES_',
+      'ROUND_',
+      'OIDC_',
+      'SECOND_',
+      'TRUST_',
+      'TIMESTAMP_',
+      'RETENTION_',
+      'SMTP_',
+      'MAIL_',
+    ],
     ...places,
     renamed: { 'appli.tokens': 'appli.public.tokens' },
     check: (values, isSet) => [
       ...checkServerAddress(values),
       ...checkTokens(values, { isBeside }),
       ...checkWebhook(isSet),
+      ...checkTrustedLists(isSet),
+      ...checkMail(isSet),
       ...checkOpenId(isSet),
     ],
   };
 }
 
 /**
- * Reads the configuration once; its `webhook` is undefined when no signing application is configured.
+ * Reads the configuration once; its `webhook` is undefined when no signing application is configured, its `mail` when no
+ * mail server is.
  *
  * @throws ConfigurationError  one message that names every problem, its line or variable, and the mend
  */
 export function loadSigningConfiguration(places: ConfigurationPlaces, options: { isBeside?: boolean } = {}) {
   const { values } = loadConfiguration(configurationSource(places, options));
-  const { publicTokens = [], webhookUri: uri, webhookToken: token, ...rest } = values;
+  const {
+    publicTokens = [],
+    webhookUri: uri,
+    webhookToken: token,
+    lotlUri,
+    lotlSigners,
+    retentionDraft: draft,
+    retentionRefused: refused,
+    retentionSigned: signed,
+    retentionSignedOutside: outside,
+    smtpUrl: server,
+    mailFrom: from,
+    digestAt,
+    ...rest
+  } = values;
+  const retention: RetentionRules = { draft, refused, signed, 'signed-outside': outside };
   return {
     ...rest,
     publicTokens,
+    retention,
+    trustedLists:
+      lotlUri === undefined || lotlSigners === undefined ? undefined : { uri: lotlUri, signers: lotlSigners },
     webhook: uri === undefined || token === undefined ? undefined : { uri, token },
+    mail: server === undefined || from === undefined ? undefined : { server, from, digestAt },
   };
 }
 
@@ -160,6 +251,34 @@ function checkWebhook(isSet: (key: 'webhookUri' | 'webhookToken') => boolean) {
   const message = `webhook.signature.${set} is set without webhook.signature.${missing}; set both, or neither`;
   // Only the missing one is concerned: a problem with the other's value is named beside this.
   return [{ parameters: [missing === 'uri' ? 'webhookUri' : 'webhookToken'], message }] as const;
+}
+
+function checkTrustedLists(isSet: (key: 'lotlUri' | 'lotlSigners') => boolean) {
+  if (isSet('lotlUri') === isSet('lotlSigners')) return [];
+  const [set, missing] = isSet('lotlUri') ? (['uri', 'signers'] as const) : (['signers', 'uri'] as const);
+  const message = `trust.lotl-${set} is set without trust.lotl-${missing}; set both, or neither`;
+  return [{ parameters: [missing === 'uri' ? 'lotlUri' : 'lotlSigners'], message }] as const;
+}
+
+/** An https address, or one of a file; pages and the log show it. */
+function listUri(given: string): string {
+  const uri = URL.parse(text(given));
+  const hasLogin = uri?.username !== '' || uri.password !== '';
+  if ((uri?.protocol === 'https:' || uri?.protocol === 'file:') && !hasLogin) return uri.href;
+  throw new ParameterError(
+    'must be an address that begins with https:// or file:///, without user name and password',
+  );
+}
+
+function checkMail(isSet: (key: 'smtpUrl' | 'mailFrom' | 'baseUrl') => boolean) {
+  if (isSet('smtpUrl') !== isSet('mailFrom')) {
+    const [set, missing] = isSet('smtpUrl') ? ['smtp.url', 'mail.from'] : ['mail.from', 'smtp.url'];
+    const parameters = [isSet('smtpUrl') ? ('mailFrom' as const) : ('smtpUrl' as const)];
+    return [{ parameters, message: `${set} is set without ${missing}; set both, or neither` }];
+  }
+  if (!isSet('smtpUrl') || isSet('baseUrl')) return [];
+  const message = 'smtp.url is set without server.base-url, which the links in mails begin with; set it';
+  return [{ parameters: ['baseUrl' as const], message }];
 }
 
 /** An http(s) address to whose query exactly one of our two parameters can be added (contract §8). */

@@ -1,6 +1,7 @@
 import type { Metrics } from '@campus/service';
 
 const results = ['delivered', 'failed'] as const;
+const mailResults = ['sent', 'refused', 'expired', 'dropped'] as const;
 
 /** What this service counts, beside what every service does. */
 export interface Figures {
@@ -8,6 +9,8 @@ export interface Figures {
   called(attempt: { result: (typeof results)[number]; durationMs: number }): void;
   /** A delivery is over: the signing application was told, or is not called any more. */
   deliveryEnded(result: (typeof results)[number]): void;
+  /** A mail is over. */
+  mailEnded(result: (typeof mailResults)[number]): void;
 }
 
 /** Declares them; once in each process. */
@@ -23,6 +26,12 @@ export function declareFigures(metrics: Metrics): Figures {
     help: 'Deliveries that are over, by result: delivered, or failed (given up after three days).',
     labels: ['result'],
   });
+  const mails = metrics.counter({
+    name: 'mails_total',
+    help: 'Mails that are over, by result: sent, refused by the mail server, expired (not taken for a day), or dropped (wanted no more).',
+    labels: ['result'],
+  });
+  for (const result of mailResults) mails.inc({ result }, 0);
   for (const result of results) {
     // A rate needs a zero to start from.
     attempts.zero({ result });
@@ -31,5 +40,6 @@ export function declareFigures(metrics: Metrics): Figures {
   return {
     called: ({ result, durationMs }) => attempts.observe({ result }, durationMs / 1000),
     deliveryEnded: (result) => deliveries.inc({ result }),
+    mailEnded: (result) => mails.inc({ result }),
   };
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { createKnownClients, createPasswordCheck } from '@campus/accounts';
 import { createErrorReport, requireDataFolder } from '@campus/database';
-import { startJobs } from '@campus/jobs';
+import { type Jobs, startJobs } from '@campus/jobs';
 import {
   createMetrics,
   createReadiness,
@@ -16,16 +16,30 @@ import {
 } from '@campus/service';
 import { ensureFirstAccount } from './accounts/first-account.ts';
 import { noteTokens } from './accounts/note-tokens.ts';
+import { tokenLookup } from './accounts/token-lookup.ts';
 import { buildApp } from './app.ts';
 import type { SigningConfiguration } from './config.ts';
 import { findForSignIn } from './data/accounts.ts';
 import { forgetOldKeys } from './data/idempotent-answers.ts';
 import { type Database, openDatabase } from './data/open-database.ts';
-import { declareFigures } from './figures.ts';
+import { declareFigures, type Figures } from './figures.ts';
+import { ownMailSection } from './http/console/mail/own-mail-section.ts';
 import { openSessions } from './http/console/session/open-sessions.ts';
+import { mailLinks } from './http/mail-links.ts';
 import { checkUploads, openUploads } from './http/receive/uploads.ts';
 import { identity } from './identity.ts';
+import { keepSealing } from './ledger/keep-sealing.ts';
+import { type Mailing, startMailing } from './mail/start-mailing.ts';
+import { forgetOldOperations } from './operations/forget-old-operations.ts';
+import { workOnOperations } from './operations/work-on-operations.ts';
 import { createPdfInspector } from './pdf/inspect.ts';
+import { eraseEveryNight } from './retention/every-night.ts';
+import { type JudgingDeps, judgeAnew, workOnJudging } from './signing/judge-deposits.ts';
+import { startStamping } from './stamps/keep-stamping.ts';
+import { readCertificateFiles } from './trust/certificate-files.ts';
+import { anchorsOfFolder, type KnownAnchors, knowAnchors } from './trust/known-anchors.ts';
+import { anchorsOfLists } from './trusted-lists/anchors-of.ts';
+import { type KeepListsDeps, startFollowingLists } from './trusted-lists/keep-lists.ts';
 import { startDelivering } from './webhook/deliver.ts';
 
 const hourMs = 60 * 60 * 1000;
@@ -74,10 +88,16 @@ export async function startService({
     await settleCallers(db, { configuration, log });
     const forgetting = setInterval(() => {
       forgetOldKeys(db.pool, now()).catch((error: unknown) => report(error, 'old keys were not forgotten'));
+      forgetOldOperations({ db, now }).catch((error: unknown) =>
+        report(error, 'old operations were not forgotten'),
+      );
     }, hourMs).unref();
     onStop(async () => clearInterval(forgetting));
+    if (takesJobs)
+      onStop(keepSealing({ db, log, now, onError: (error) => report(error, 'the history was not sealed') }));
     const jobs = await startJobs({
       databaseUrl,
+      now,
       onError: (error) => report(error, 'the job queue reports an error'),
     });
     onStop(() => jobs.stop());
@@ -94,26 +114,41 @@ export async function startService({
         onError: (error) => report(error, 'a client that has signed in was not noted'),
       }),
     });
-    const sessions = await openSessions({ db, checkPassword, configuration, now, log });
+    const hasMail = configuration.mail !== undefined;
+    const ownSection = hasMail ? ownMailSection({ db, timeZone: configuration.timeZone }) : undefined;
+    const sessions = await openSessions({ db, checkPassword, configuration, now, log, ownSection });
     onStop(() => sessions.close());
     const uploads = openUploads(uploadFolder);
-    const parts = { db, jobs, inspector, now, log, version, sessions, uploads, metrics, readiness };
+    const judging = { db, jobs, inspector, now, takesJobs, report };
+    const { current: anchors } = await startJudging(configuration, judging, onStop);
+    const parts = { db, jobs, inspector, anchors, now, log, version, sessions, uploads, metrics, readiness };
     const { publicTokens, managementTokens, baseUrl, trustedProxies } = configuration;
+    const { roundDueDays, language, timeZone } = configuration;
+    const rounds = { hasWebhook: webhook !== undefined, roundDueDays, timeZone };
+    const findToken = tokenLookup({
+      db,
+      now,
+      onError: (error) => report(error, 'the use of a token was not noted'),
+    });
     const app = buildApp({
       ...parts,
       publicTokens,
       managementTokens,
+      findPublicToken: findToken('public'),
+      findManagementToken: findToken('management'),
       baseUrl,
       trustedProxies,
-      hasWebhook: webhook !== undefined,
+      institution: { language, timeZone },
+      retention: configuration.retention,
+      ...rounds,
+      hasMail,
     });
     const listening = await listen(app, configuration);
     onStop(() => listening.stop());
-    // Last: the signing application may fetch the document while it is being called.
     if (webhook === undefined)
       log.warn('webhook.signature.uri is not set: sending for signature calls nobody');
-    else if (takesJobs)
-      await startDelivering({ db, jobs, log, figures, now, target: { ...webhook, version } });
+    // Last: the signing application may fetch the document while it is being called.
+    if (takesJobs) await takeJobs(configuration, { db, jobs, log, figures, now, report });
     // The first to go: no call is begun while requests take their time.
     onStop(async () => jobs.beginStop());
     readiness.begin({
@@ -127,6 +162,94 @@ export async function startService({
     await stop();
     throw error;
   }
+}
+
+/** Takes up the work of the queue, and what is done every day. */
+async function takeJobs(
+  configuration: SigningConfiguration,
+  { figures, report, ...deps }: DailyDeps & { figures: Figures },
+): Promise<void> {
+  const { webhook, publicTokens, roundDueDays, timeZone } = configuration;
+  const mailing = mailingOf(configuration);
+  if (webhook !== undefined) {
+    const target = { ...webhook, publicTokens, version: identity.version };
+    await startDelivering({ ...deps, figures, target, hasMail: mailing !== undefined });
+  }
+  await workOnOperations({ ...deps, hasWebhook: webhook !== undefined, roundDueDays, timeZone });
+  await arrangeDays(configuration, { ...deps, report });
+  await startMailing({ ...deps, figures }, mailing);
+}
+
+/** Knows whom the institution trusts, and has deposits judged anew at the start and whenever that are others. */
+async function startJudging(
+  { trustFolder, trustedLists }: SigningConfiguration,
+  {
+    takesJobs,
+    report,
+    ...deps
+  }: Pick<JudgingDeps, 'db' | 'jobs' | 'inspector' | 'now'> &
+    Pick<DailyDeps, 'report'> & { takesJobs: boolean },
+  onStop: (stop: () => Promise<unknown>) => void,
+): Promise<KnownAnchors> {
+  const begin = () =>
+    judgeAnew(deps).catch((error: unknown) => report(error, 'deposits were not judged anew'));
+  const sources = [
+    ...(trustFolder === undefined ? [] : [anchorsOfFolder(trustFolder)]),
+    ...(trustedLists === undefined ? [] : [anchorsOfLists(deps.db)]),
+  ];
+  const trusted = await knowAnchors(sources, {
+    onChange: () => {
+      if (takesJobs) void begin();
+    },
+    onError: (error) => report(error, 'the trust anchors were not read anew'),
+  });
+  if (takesJobs && trusted.current() !== null) {
+    await workOnJudging({ ...deps, anchors: trusted.current });
+    await begin();
+  }
+  onStop(async () => trusted.stop());
+  return trusted;
+}
+
+/** What is done every day works with. */
+type DailyDeps = Pick<KeepListsDeps, 'db' | 'log' | 'now'> & {
+  jobs: Jobs;
+  report: (error: unknown, message: string) => void;
+};
+
+/** Arranges what is done at a time of each day. */
+async function arrangeDays(configuration: SigningConfiguration, deps: DailyDeps): Promise<void> {
+  const { retention: rules, language, timeZone } = configuration;
+  await eraseEveryNight({ ...deps, rules, language, timeZone });
+  await followTrustedLists(configuration, deps);
+  await stampHistory(configuration, deps);
+}
+
+async function followTrustedLists(
+  { trustedLists, timeZone }: SigningConfiguration,
+  { report, ...deps }: DailyDeps,
+): Promise<void> {
+  if (trustedLists === undefined) return;
+  const files = await readCertificateFiles(trustedLists.signers, { parameter: 'trust.lotl-signers' });
+  const listOfLists = { uri: trustedLists.uri, signers: files.map(({ certificate }) => certificate) };
+  const onError = (error: unknown) => report(error, 'the trusted lists were not followed');
+  await startFollowingLists({ ...deps, timeZone, onError, listOfLists });
+}
+
+async function stampHistory(
+  { timestampUri: uri, timeZone }: SigningConfiguration,
+  { report, ...deps }: DailyDeps,
+): Promise<void> {
+  if (uri === undefined) return;
+  const onError = (error: unknown) => report(error, 'the history was not stamped');
+  await startStamping({ ...deps, timeZone, onError, uri });
+}
+
+/** How mails are sent; undefined: not at all. */
+function mailingOf({ mail, baseUrl, timeZone, retention }: SigningConfiguration): Mailing | undefined {
+  return mail && baseUrl !== undefined
+    ? { ...mail, timeZone, retention, links: mailLinks(baseUrl) }
+    : undefined;
 }
 
 /** Makes the first administrator while there is none, and notes whose tokens may call. */

@@ -2,6 +2,8 @@ import { withQuery } from '@campus/pages';
 import type { SignableKind, SignableRef } from '../signing/signable.ts';
 import type { AccountOutcome } from './console/accounts/account-words.ts';
 import type { Outcome } from './console/actions/action-words.ts';
+import type { TemplateOutcome } from './console/templates/template-words.ts';
+import type { TokenOutcome } from './console/tokens/token-words.ts';
 
 /** The contract's words for the kinds: in paths, and as the names under which the console's lists send what is ticked. */
 export const segments = { agreement: 'conventions', amendment: 'avenants' } as const;
@@ -17,7 +19,10 @@ export const paths = {
   /** Sign-in, sign-out and one's own account. */
   own: '/console/account',
   accounts: '/console/accounts',
+  tokens: '/console/tokens',
   deliveries: '/console/deliveries',
+  operations: '/console/operations',
+  templates: '/console/templates',
   assets: '/console/static',
 } as const;
 
@@ -25,20 +30,49 @@ export const paths = {
 export const addresses = {
   publicReference: `${paths.public}/swagger-ui.html`,
   problems: `${paths.public}/problems`,
+  /** What happened, to be followed, in the API. */
+  apiChanges: `${paths.api}/changes`,
   /** The calls to the signing application, in the API. */
   apiDeliveries: `${paths.api}/deliveries`,
+  /** What is done to many records at once, in the API. */
+  apiOperations: `${paths.api}/operations`,
   /** The first page of the console. */
   home: `${paths.console}/`,
+  /** What the words of the console mean; each has an id there. */
+  words: `${paths.console}/help/`,
   homeLive: `${paths.console}/live/`,
   newAgreement: `${paths.console}/${segments.agreement}/new/`,
   /** Where the lists post what was ticked, under the name `conventions` or `avenants`. */
   sendMany: `${paths.console}/send/`,
+  /** The same, for what is to be erased. */
+  eraseMany: `${paths.console}/erase/`,
+  /** The same, for those whose signing application could not be called. */
+  callSelected: `${paths.console}/call/`,
   deliveries: `${paths.deliveries}/`,
   deliveriesLive: `${paths.deliveries}/live/`,
+  deliveriesExport: `${paths.deliveries}/export/`,
+  /** Where all calls are made again that fail, or that were selected in the list. */
+  callAgain: `${paths.deliveries}/again/`,
+  /** What is done to many records at once. */
+  operations: `${paths.operations}/`,
+  operationsExport: `${paths.operations}/export/`,
+  /** What will be erased soon since it was kept long enough. */
+  retention: `${paths.console}/retention/`,
+  /** The page of one's own account, where its form of mails is posted, and where a test message is asked for. */
+  ownAccount: `${paths.own}/`,
+  ownMail: `${paths.own}/mail/`,
+  ownTestMail: `${paths.own}/mail/test/`,
+  templates: `${paths.templates}/`,
+  newTemplate: `${paths.templates}/new/`,
   accounts: `${paths.accounts}/`,
+  accountsExport: `${paths.accounts}/export/`,
   newAccount: `${paths.accounts}/new/`,
+  tokens: `${paths.tokens}/`,
+  tokensExport: `${paths.tokens}/export/`,
+  newToken: `${paths.tokens}/new/`,
   /** What was done to the accounts. */
   accountHistory: `${paths.accounts}/history/`,
+  accountHistoryExport: `${paths.accounts}/history/export/`,
 } as const;
 
 /** Where an error code is explained; the `type` of a problem document. */
@@ -48,12 +82,23 @@ export const problemAddress = (code: string) => `${addresses.problems}#${code}`;
 export const publicApiListAddress = (kind: SignableKind) => `${paths.publicApi}/${segments[kind]}`;
 export const publicApiAddress = ({ kind, number }: SignableRef) => `${publicApiListAddress(kind)}/${number}`;
 
+/** One operation in the API. */
+export const apiOperationAddress = (id: string) => `${addresses.apiOperations}/${id}`;
+
 /** A kind as the institution's application sees it, and one record of it. */
 export const apiListAddress = (kind: SignableKind) => `${paths.api}/${segments[kind]}`;
 export const apiAddress = ({ kind, number }: SignableRef) => `${apiListAddress(kind)}/${number}`;
 
-/** The list of a kind in the console. */
-export const listAddress = (kind: SignableKind) => `${paths.console}/${segments[kind]}/`;
+/** The list of a kind in the console; with `done`, it says what has just been done. */
+export const listAddress = (kind: SignableKind, done?: Outcome) =>
+  withQuery(`${paths.console}/${segments[kind]}/`, { done });
+/** Where the list, or what is ticked on it, is saved as a file. */
+export const listExportAddress = (kind: SignableKind) => `${listAddress(kind)}export/`;
+/** What can be done with all that a list shows, on all of its pages; its filter stands behind. */
+export const wholeListAddress = (kind: SignableKind, action?: 'send' | 'erase') =>
+  `${listAddress(kind)}all/${action === undefined ? '' : `${action}/`}`;
+/** The same of the signed documents. */
+export const listArchiveAddress = (kind: SignableKind) => `${listAddress(kind)}signed-pdfs/`;
 export const listLiveAddress = (kind: SignableKind) => `${listAddress(kind)}live/`;
 
 /** The page of one record; with `done`, it says what has just been done. */
@@ -64,10 +109,36 @@ export const recordLiveAddress = (ref: SignableRef) => `${recordAddress(ref)}liv
 /** Where a page about doing something with a record stands, and its form is posted. */
 export const recordActionAddress = (
   ref: SignableRef,
-  action: 'send' | 'take-back' | 'signed-outside' | 'edit',
+  action: 'send' | 'due' | 'take-back' | 'restore' | 'signed-outside' | 'edit' | 'erase',
 ) => `${recordAddress(ref)}${action}/`;
 export const newAmendmentAddress = (agreement: SignableRef) =>
   `${recordAddress(agreement)}${segments.amendment}/new/`;
+
+/** What a form of registration begins with, as `from` of its address: another record of its kind, or a template. */
+export const beginningOf = {
+  record: (number: number) => String(number),
+  template: (id: string) => `template-${id}`,
+};
+/** The form of a copy of a record; that of an amendment is one to its agreement. */
+export const copyAddress = (ref: SignableRef, agreement: { number: number } | null) =>
+  withQuery(
+    agreement === null
+      ? addresses.newAgreement
+      : newAmendmentAddress({ kind: 'agreement', number: agreement.number }),
+    { from: beginningOf.record(ref.number) },
+  );
+
+/** The list of templates, and one of them; with `done`, it says what has just been done. */
+export const templateListAddress = (done: TemplateOutcome) => withQuery(addresses.templates, { done });
+export const templateAddress = (id: string) => `${addresses.templates}${id}/`;
+export const templateDeletionAddress = (id: string) => `${templateAddress(id)}delete/`;
+/** The form of a new agreement that begins with a template. */
+export const fromTemplateAddress = (id: string) =>
+  withQuery(addresses.newAgreement, { from: beginningOf.template(id) });
+
+/** The list of tokens, which says what has just been done; and where one of them is revoked. */
+export const tokenListAddress = (done: TokenOutcome) => withQuery(addresses.tokens, { done });
+export const tokenRevocationAddress = (id: number) => `${addresses.tokens}${id}/revoke/`;
 
 /** What happened to a record, from the newest; with `before`, what happened earlier than that. */
 export const historyAddress = (ref: SignableRef, before?: string) =>
@@ -78,8 +149,19 @@ export const documentAddress = (ref: SignableRef) => `${recordAddress(ref)}pdf`;
 export const signedDocumentAddress = (ref: SignableRef, version: number) =>
   `${recordAddress(ref)}signed-pdf?version=${version}`;
 
-/** Where a form is posted that asks to call again. */
-export const redeliveryAddress = (deliveryId: string) => `${addresses.deliveries}${deliveryId}/redeliver/`;
+/** Where the evidence package of a record is downloaded. */
+export const evidenceAddress = (ref: SignableRef) => `${recordAddress(ref)}evidence`;
+
+/** The page of one call, and where a form is posted that asks to make it again. */
+export const deliveryAddress = (deliveryId: string) => `${addresses.deliveries}${deliveryId}/`;
+export const deliveryLiveAddress = (deliveryId: string) => `${deliveryAddress(deliveryId)}live/`;
+export const redeliveryAddress = (deliveryId: string) => `${deliveryAddress(deliveryId)}redeliver/`;
+
+/** The page of one operation, the part of it that follows its progress, where it is cancelled, and its report. */
+export const operationAddress = (id: string) => `${addresses.operations}${id}/`;
+export const operationLiveAddress = (id: string) => `${operationAddress(id)}live/`;
+export const operationCancelAddress = (id: string) => `${operationAddress(id)}cancel/`;
+export const operationReportAddress = (id: string) => `${operationAddress(id)}report/`;
 
 /**
  * The page of one account; with `done`, it says what has just been done. No user name holds the sign before it, without
@@ -87,5 +169,7 @@ export const redeliveryAddress = (deliveryId: string) => `${addresses.deliveries
  */
 export const accountAddress = (username: string, done?: AccountOutcome) =>
   withQuery(`${addresses.accounts}~${encodeURIComponent(username)}/`, { done });
-export const accountActionAddress = (username: string, action: 'password' | 'activate' | 'deactivate') =>
-  `${accountAddress(username)}${action}/`;
+export const accountActionAddress = (
+  username: string,
+  action: 'password' | 'activate' | 'deactivate' | 'remove-factors',
+) => `${accountAddress(username)}${action}/`;

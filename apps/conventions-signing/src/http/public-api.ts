@@ -1,12 +1,14 @@
-import { callerOf, requireBearer } from '@campus/auth';
+import { type FindToken, requireBearer } from '@campus/auth';
 import express, { type Request, type Response, type Router } from 'express';
 import { findRegisteredDocument } from '../data/documents.ts';
+import { findStatus } from '../data/find-status.ts';
 import { findState } from '../data/signables.ts';
 import { findSigningMetadata } from '../data/signing-metadata.ts';
 import { depositSignedPdf } from '../signing/deposit-signed-pdf.ts';
-import type { InspectionDeps } from '../signing/inspect-or-refuse.ts';
+import type { DepositDeps } from '../signing/inspect-or-refuse.ts';
 import { recordSignatureDates } from '../signing/record-signature-dates.ts';
 import { refuseUnlessOpen, signableNotFound } from '../signing/refusals.ts';
+import { refuse } from '../signing/refuse.ts';
 import { type SignableKind, type SignableRef, signableKinds } from '../signing/signable.ts';
 import { segments } from './addresses.ts';
 import { answering, json, requireContentType } from './answer/negotiate.ts';
@@ -16,21 +18,34 @@ import { receiveJson } from './receive/receive-json.ts';
 import { pdfIn, withMultipart } from './receive/receive-multipart.ts';
 import type { Uploads } from './receive/uploads.ts';
 import { handlersWith, route } from './route.ts';
-import { dateEntries } from './wire/inputs.ts';
+import { recordInScope } from './scope/in-scope.ts';
+import { askingOf, scopeOf } from './scope/program-scope.ts';
+import { dateEntries, refusalInput } from './wire/inputs.ts';
 import { refIn } from './wire/ref-in.ts';
-import { showMetadata } from './wire/show.ts';
+import { showMetadata, showStatus } from './wire/show.ts';
 import { filePrefixes } from './wire/words.ts';
 
-export interface PublicApiDeps extends InspectionDeps {
+export interface PublicApiDeps extends DepositDeps {
+  /** Finds tokens that are records. */
+  findPublicToken: FindToken;
   publicTokens: readonly string[];
   uploads: Uploads;
 }
 
-/** The ten routes of the contract (§4, "Public API"), mounted once for each kind. */
+/** The ten routes of the contract (§4, "Public API"), and beside it refusals and the status; mounted once for each kind. */
 export function publicApi(deps: PublicApiDeps): Router {
   const router = express.Router();
-  router.use(requireBearer({ realm: 'conventions-signing public API', tokens: deps.publicTokens }));
-  for (const kind of signableKinds) router.use(`/${segments[kind]}`, signableRoutes({ ...deps, kind }));
+  router.use(
+    requireBearer({
+      realm: 'conventions-signing public API',
+      tokens: deps.publicTokens,
+      find: deps.findPublicToken,
+    }),
+  );
+  for (const kind of signableKinds) {
+    router.use(`/${segments[kind]}/:id`, recordInScope({ ...deps, kind, scopeOf }));
+    router.use(`/${segments[kind]}`, signableRoutes({ ...deps, kind }));
+  }
   router.use(notFound);
   return router;
 }
@@ -47,6 +62,8 @@ function signableRoutes(deps: OfKind): Router {
     post: [json, run(deposit)],
   });
   route(router, '/:id/dates', { patch: [json, run(recordDates)] });
+  route(router, '/:id/refusal', { post: [json, run(recordRefusal)] });
+  route(router, '/:id/status', { get: [json, run(status)] });
   return router;
 }
 
@@ -71,11 +88,11 @@ async function deposit(deps: OfKind, request: Request, response: Response): Prom
   const { uploads } = deps;
   const ref = await signingRefIn(deps, request);
   requireContentType(request, ['multipart/form-data']);
-  const actor = callerOf(request).fingerprint;
-  await withMultipart(request, { uploads, caller: actor }, (parts) =>
-    uploads.inMemory.run(actor, async () => {
+  const asking = askingOf(request);
+  await withMultipart(request, { uploads, caller: asking.actor }, (parts) =>
+    uploads.inMemory.run(asking.actor, async () => {
       const pdf = await pdfIn(parts);
-      await depositSignedPdf(deps, { ref, pdf, actor });
+      await depositSignedPdf(deps, { ref, pdf, ...asking });
     }),
   );
   response.json({ message: 'OK' });
@@ -85,17 +102,44 @@ async function recordDates(deps: OfKind, request: Request, response: Response): 
   const ref = await signingRefIn(deps, request);
   requireContentType(request, ['application/json']);
   const entries = await receiveJson(request, response, dateEntries);
-  await recordSignatureDates(deps, { ref, entries, actor: callerOf(request).fingerprint });
+  await recordSignatureDates(deps, { ref, entries, ...askingOf(request) });
   response.json({ message: 'OK' });
 }
 
-/** Refuses an unknown record, a draft, and what was signed outside before a body is read; the use case decides again under its lock. */
+async function recordRefusal(deps: OfKind, request: Request, response: Response): Promise<void> {
+  const ref = await refusableRefIn(deps, request);
+  requireContentType(request, ['application/json']);
+  const { date: refusedAt, ...told } = await receiveJson(request, response, refusalInput);
+  await refuse(deps, { ref, refusal: { ...told, refusedAt }, ...askingOf(request) });
+  response.json({ message: 'OK' });
+}
+
+async function status({ db, kind }: OfKind, request: Request, response: Response): Promise<void> {
+  const ref = refIn(request, kind);
+  const found = await findStatus(db, ref);
+  if (found === null) throw signableNotFound(ref);
+  response.set('Cache-Control', cacheControl).json(showStatus(found));
+}
+
+/** Refuses a record whose round takes nothing before a body is read; the use case decides again under its lock. */
 async function signingRefIn(deps: OfKind, request: Request): Promise<SignableRef> {
-  const ref = refIn(request, deps.kind);
-  const signable = await findState(deps.db, ref);
-  if (signable === null) throw signableNotFound(ref);
+  const { ref, signable } = await stateOrRefuse(deps, request);
   refuseUnlessOpen(signable, ref);
   return ref;
+}
+
+/** The same of a refusal, of which the same again is no mistake. */
+async function refusableRefIn(deps: OfKind, request: Request): Promise<SignableRef> {
+  const { ref, signable } = await stateOrRefuse(deps, request);
+  if (signable.state !== 'refused') refuseUnlessOpen(signable, ref);
+  return ref;
+}
+
+async function stateOrRefuse({ db, kind }: OfKind, request: Request) {
+  const ref = refIn(request, kind);
+  const signable = await findState(db, ref);
+  if (signable === null) throw signableNotFound(ref);
+  return { ref, signable };
 }
 
 async function metadataOrRefuse({ db, kind }: OfKind, request: Request) {

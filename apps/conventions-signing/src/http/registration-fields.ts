@@ -6,7 +6,7 @@ import {
   registeredTextNames,
 } from '../signing/registered-texts.ts';
 import { z } from './wire/schema.ts';
-import { cleanText, optionalText, someText } from './wire/text.ts';
+import { cleanText, optionalDepartment, optionalText, someText } from './wire/text.ts';
 
 /** What programs and people see of a registered text; how it is treated stands in `signing/registered-texts.ts`. */
 export interface RegistrationField<Text extends string | null = string | null> {
@@ -35,7 +35,7 @@ export const registrationFields = {
     input: someText.openapi({ description: 'Name of the host organisation' }),
     output: z.string(),
     example: 'Example Industries',
-    label: { en: 'Host organisation', fr: "Organisme d'accueil" },
+    label: { en: 'Host organisation', fr: 'Organisme d’accueil' },
     shownIn: ['record', 'list'],
   },
   school: {
@@ -56,7 +56,22 @@ export const registrationFields = {
     label: { en: 'Reference', fr: 'Référence' },
     help: {
       en: "The institution's own number, if there is one. No other agreement or amendment may have it.",
-      fr: "Le numéro propre à l'établissement, s'il y en a un. Aucune autre convention, aucun autre avenant ne peut le porter.",
+      fr: 'Le numéro propre à l’établissement, s’il y en a un. Aucune autre convention, aucun autre avenant ne peut le porter.',
+    },
+    shownIn: ['record', 'list'],
+  },
+  department: {
+    wire: 'department',
+    input: optionalDepartment.openapi({
+      description:
+        'Of the institution, by which accounts and tokens may be restricted; absent of an amendment: that of its agreement',
+      example: 'Physics',
+    }),
+    output: z.string().nullable().openapi({ description: 'Of the institution' }),
+    label: { en: 'Department', fr: 'Département' },
+    help: {
+      en: 'An amendment has that of its agreement, unless another is named here.',
+      fr: 'Un avenant a celui de sa convention, sauf si un autre est indiqué ici.',
     },
     shownIn: ['record', 'list'],
   },
@@ -68,7 +83,7 @@ export const registrationFields = {
     label: { en: 'Signing circuit', fr: 'Circuit de signature' },
     help: {
       en: 'Its name in the signing application; it may be empty.',
-      fr: "Son nom dans l'application de signature ; il peut être vide.",
+      fr: 'Son nom dans l’application de signature\u202f; il peut être vide.',
     },
     shownIn: ['record'],
   },

@@ -11,7 +11,9 @@ export type InputErrorCode =
   | 'method_not_allowed'
   | 'not_acceptable'
   | 'not_found'
+  | 'unknown_cursor'
   | 'body_too_large'
+  | 'too_many_documents'
   | 'unsupported_media_type';
 
 /** A request that cannot be taken; nothing has changed. */

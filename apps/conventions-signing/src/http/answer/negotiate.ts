@@ -1,20 +1,26 @@
 import type { Request, RequestHandler } from 'express';
 import { InputError } from './input-error.ts';
 
+/** What routes answer. */
+type Answered = 'application/json' | 'application/pdf' | 'application/zip' | 'text/csv';
+
 /**
  * Refuses a caller who cannot take what the route answers, before anything is done.
  *
  * @throws InputError  `not_acceptable`
  */
-export function requireAccept(request: Request, type: 'application/json' | 'application/pdf'): void {
-  if (request.accepts(type) !== false) return;
-  throw new InputError('not_acceptable', `this answers ${type}, which the Accept header excludes`);
+export function requireAccept(request: Request, ...types: Answered[]): void {
+  if (request.accepts(types) !== false) return;
+  throw new InputError(
+    'not_acceptable',
+    `this answers ${types.join(' or ')}, which the Accept header excludes`,
+  );
 }
 
 /** The same in a table of routes. */
-export function answering(type: 'application/json' | 'application/pdf'): RequestHandler {
+export function answering(...types: Answered[]): RequestHandler {
   return (request, _response, next) => {
-    requireAccept(request, type);
+    requireAccept(request, ...types);
     next();
   };
 }

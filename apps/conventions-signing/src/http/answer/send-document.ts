@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
 import { readDocument, type StoredDocument } from '../../data/documents.ts';
 import type { Database } from '../../data/open-database.ts';
+import { sendPieces } from './send-pieces.ts';
 
 /** Nothing about a person may stay in a cache that others share; a browser asks again with the ETag. */
 export const cacheControl = 'private, no-cache';
@@ -30,7 +31,7 @@ export async function sendPdf(
   }
   response.set('Content-Length', String(document.size));
   if (request.method === 'HEAD') response.end();
-  else await stream(response, readDocument(db, document));
+  else await sendPieces(response, readDocument(db, document));
 }
 
 /** Sends the combined document object (contract §2) without ever holding the whole PDF. */
@@ -47,7 +48,7 @@ export async function sendCombinedDocument(
     'Cache-Control': cacheControl,
   });
   if (request.method === 'HEAD') response.end();
-  else await stream(response, combined(readDocument(db, document), { head, tail }));
+  else await sendPieces(response, combined(readDocument(db, document), { head, tail }));
 }
 
 async function* combined(
@@ -62,30 +63,6 @@ async function* combined(
     yield Buffer.from(piece.toString('base64'), 'latin1');
   }
   yield Buffer.from(tail);
-}
-
-/**
- * Sends the pieces as fast as they are taken. A failure at the first is still answered as one, since nothing
- * was sent yet; a later one cuts the connection and goes to the log.
- */
-async function stream(response: Response, pieces: AsyncGenerator<Buffer>): Promise<void> {
-  for (let piece = await pieces.next(); piece.done !== true; piece = await pieces.next()) {
-    // The client went away: nobody is left to answer.
-    if (response.destroyed) return;
-    if (!response.write(piece.value)) await drained(response);
-  }
-  if (!response.destroyed) response.end();
-}
-
-/** Resolves when more can be written, or nobody listens any more. */
-function drained(response: Response): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      response.off('drain', done).off('close', done);
-      resolve();
-    };
-    response.on('drain', done).on('close', done);
-  });
 }
 
 /** Whether the caller has what this tag names (RFC 9110 §13.1.2: weak comparison, or any with `*`). */

@@ -1,17 +1,20 @@
 import { callerOf } from '@campus/auth';
 import express, { type Request, type Response, type Router } from 'express';
-import { listDeliveries } from '../../data/deliveries.ts';
+import { listDeliveries, newestAttempts } from '../../data/deliveries.ts';
+import { findCall } from '../../data/find-call.ts';
 import type { CallDeps } from '../../signing/enter-signing.ts';
+import { SigningError } from '../../signing/errors.ts';
 import { redeliver } from '../../signing/redeliver.ts';
 import type { BaseAddress } from '../answer/absolute-address.ts';
 import { json } from '../answer/negotiate.ts';
 import { withNext } from '../answer/page.ts';
 import { cacheControl } from '../answer/send-document.ts';
 import { handlersWith, route } from '../route.ts';
+import { scopeOf } from '../scope/program-scope.ts';
 import { deliveryIdIn } from '../wire/delivery-id-in.ts';
 import { deliveriesQuery } from '../wire/queries.ts';
 import { queryIn } from '../wire/query-in.ts';
-import { showDelivery, showListedDelivery } from '../wire/show.ts';
+import { showDelivery, showListedDelivery, showWholeDelivery } from '../wire/show.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { requesterOf } from './requester-of.ts';
 
@@ -22,6 +25,7 @@ export function deliveryRoutes(deps: DeliveryRoutesDeps): Router {
   const router = express.Router();
   const run = handlersWith(deps);
   route(router, '/', { get: [json, run(list)] });
+  route(router, '/:id', { get: [json, run(one)] });
   route(router, '/:id/redeliver', { post: [json, run(callAgain)] });
   return router;
 }
@@ -29,10 +33,18 @@ export function deliveryRoutes(deps: DeliveryRoutesDeps): Router {
 async function list(deps: DeliveryRoutesDeps, request: Request, response: Response): Promise<void> {
   const { page_size: size, ...filter } = queryIn(request, deliveriesQuery);
   const page = await deps.db.lookups.withPrisma(requesterOf(request, response), (tx) =>
-    listDeliveries(tx, { ...filter, size }),
+    listDeliveries(tx, { ...filter, size, scope: scopeOf(request) }),
   );
   const { results, next } = withNext(page, { deps, request });
   response.set('Cache-Control', cacheControl).json({ results: results.map(showListedDelivery), next });
+}
+
+async function one(deps: DeliveryRoutesDeps, request: Request, response: Response): Promise<void> {
+  const id = deliveryIdIn(request);
+  const lookups = deps.db.lookups.of(requesterOf(request, response));
+  const call = await findCall(lookups, id, { size: newestAttempts.take });
+  if (call === null) throw new SigningError('delivery_not_found', `there is no delivery with the id ${id}`);
+  response.set('Cache-Control', cacheControl).json(showWholeDelivery(call));
 }
 
 async function callAgain(deps: CallDeps, request: Request, response: Response): Promise<void> {

@@ -4,13 +4,13 @@ import type { Registration } from '../../signing/signable.ts';
 import { requireContentType } from '../answer/negotiate.ts';
 import { decodePdf } from '../receive/decode-pdf.ts';
 import { jsonPart } from '../receive/json-part.ts';
-import { readMetadata } from '../receive/read-metadata.ts';
-import { check } from '../receive/receive-json.ts';
 import { withLargeJson } from '../receive/receive-large-json.ts';
 import { pdfIn, withMultipart } from '../receive/receive-multipart.ts';
 import type { Uploads } from '../receive/uploads.ts';
 import { fromWire } from '../registration-fields.ts';
+import { check } from '../wire/check.ts';
 import { combinedInput, metadataInput, ownInput } from '../wire/inputs.ts';
+import { readMetadata } from '../wire/read-metadata.ts';
 
 /**
  * Receives a registration and lends it to `use`: the contract's combined document object as JSON, or

@@ -3,10 +3,10 @@ import type { SignedOutside } from '../../signing/sign-outside.ts';
 import { requireContentType } from '../answer/negotiate.ts';
 import { decodePdf } from '../receive/decode-pdf.ts';
 import { jsonPart } from '../receive/json-part.ts';
-import { check } from '../receive/receive-json.ts';
 import { withLargeJson } from '../receive/receive-large-json.ts';
 import { pdfIn, withMultipart } from '../receive/receive-multipart.ts';
 import type { Uploads } from '../receive/uploads.ts';
+import { check } from '../wire/check.ts';
 import { outsideDates, outsideInput, outsideReason } from '../wire/inputs.ts';
 
 /**

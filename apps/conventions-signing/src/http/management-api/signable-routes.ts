@@ -3,15 +3,16 @@ import express, { type Request, type Response, type Router } from 'express';
 import type { z } from 'zod';
 import { findHistory } from '../../data/history.ts';
 import { listSignables } from '../../data/list-signables.ts';
-import { findId, findSignable, findState } from '../../data/signables.ts';
+import { findId, findSignable, findState, seenIn } from '../../data/signables.ts';
+import { changeDue } from '../../signing/change-due.ts';
 import { type CallDeps, enterSigning } from '../../signing/enter-signing.ts';
 import { erase } from '../../signing/erase.ts';
-import { foldedWords } from '../../signing/fold-text.ts';
-import type { InspectionDeps } from '../../signing/inspect-or-refuse.ts';
+import type { DepositDeps } from '../../signing/inspect-or-refuse.ts';
 import { readSignedDocument } from '../../signing/read-signed-document.ts';
 import { signableNotFound } from '../../signing/refusals.ts';
 import { register } from '../../signing/register.ts';
 import { replaceDraft } from '../../signing/replace-draft.ts';
+import { restore } from '../../signing/restore.ts';
 import { returnToDraft } from '../../signing/return-to-draft.ts';
 import { signOutside } from '../../signing/sign-outside.ts';
 import type { SignableKind, SignableRef } from '../../signing/signable.ts';
@@ -20,22 +21,27 @@ import { absoluteAddress, type BaseAddress } from '../answer/absolute-address.ts
 import { answering, json, requireAccept, requireContentType } from '../answer/negotiate.ts';
 import { withNext } from '../answer/page.ts';
 import { cacheControl, sendPdf } from '../answer/send-document.ts';
+import type { SendEvidence } from '../evidence/send-package.ts';
 import { hasBody, receiveJson } from '../receive/receive-json.ts';
 import type { Uploads } from '../receive/uploads.ts';
 import { handlersWith, route } from '../route.ts';
-import { reasonInput } from '../wire/inputs.ts';
-import { amendmentListQuery, historyQuery, listQuery, versionQuery } from '../wire/queries.ts';
+import { askingOf, scopeOf } from '../scope/program-scope.ts';
+import { dueInput, reasonInput, restoreInput, sendingInput } from '../wire/inputs.ts';
+import { listFilterIn } from '../wire/list-filter.ts';
+import { historyQuery, versionQuery } from '../wire/queries.ts';
 import { queryIn } from '../wire/query-in.ts';
 import { refIn } from '../wire/ref-in.ts';
-import { showEvent, showRecord, showRound, showSummary } from '../wire/show.ts';
+import { showEvent, showRecord, showRestored, showRound, showSummary } from '../wire/show.ts';
 import { filePrefixes } from '../wire/words.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { withRegistration } from './receive-registration.ts';
 import { withSignedOutside } from './receive-signed-outside.ts';
+import { matchIn, tagOf } from './record-tag.ts';
 import { requesterOf } from './requester-of.ts';
 
-export interface SignableRoutesDeps extends InspectionDeps, CallDeps, BaseAddress {
+export interface SignableRoutesDeps extends DepositDeps, CallDeps, BaseAddress {
   uploads: Uploads;
+  sendEvidence: SendEvidence;
 }
 
 /** One of the kinds, whose records are at the same addresses below its own. */
@@ -54,20 +60,22 @@ export function signableRoutes(deps: OfKind): Router {
   route(router, '/:id', { get: [json, run(show)], put: [json, run(replace)], delete: run(remove) });
   route(router, '/:id/history', { get: [json, run(history)] });
   route(router, '/:id/signature', { post: [json, run(send)], delete: [json, run(takeBack)] });
+  route(router, '/:id/restore', { post: [json, run(restoreRound)] });
+  route(router, '/:id/due', { put: [json, run(setDue)] });
   route(router, '/:id/signed-outside', { post: [json, run(recordSignedOutside)] });
   route(router, '/:id/signed-pdf', { get: [answering('application/pdf'), run(signedPdf)] });
+  route(router, '/:id/evidence', { get: [answering('application/zip'), run(evidence)] });
   return router;
 }
 
 async function list(deps: OfKind, request: Request, response: Response): Promise<void> {
   const { db, kind } = deps;
-  const query: z.output<typeof amendmentListQuery> = queryIn(
-    request,
-    kind === 'agreement' ? listQuery : amendmentListQuery,
-  );
-  const { q, waiting_for: waitingFor, page_size: size, convention: agreement, ...filter } = query;
-  const asked = { ...filter, agreement, words: foldedWords(q), waitingFor, size };
-  const page = await listSignables(db.lookups.of(requesterOf(request, response)), kind, asked);
+  const { filter, order, page: asked } = listFilterIn(request, kind, { ...deps, scope: scopeOf(request) });
+  const page = await listSignables(db.lookups.of(requesterOf(request, response)), kind, {
+    ...filter,
+    ...asked,
+    order,
+  });
   const { results, next } = withNext(page, { deps, request });
   response.set('Cache-Control', cacheControl).json({ results: results.map(showSummary), next });
 }
@@ -88,7 +96,7 @@ async function add(
   const key = idempotencyKeyOf(request);
   const actor = callerOf(request).fingerprint;
   const record = await withRegistration(request, { ...deps, caller: actor }, (registration) =>
-    register(deps, { registration, agreement, actor, key, show: showRecord }),
+    register(deps, { registration, agreement, actor, scope: scopeOf(request), key, show: showRecord }),
   );
   const kind = agreement === undefined ? 'agreement' : 'amendment';
   const location = absoluteAddress(deps, request, apiAddress({ kind, number: record.id }));
@@ -97,24 +105,27 @@ async function add(
 
 async function show({ db, kind }: OfKind, request: Request, response: Response): Promise<void> {
   const ref = refIn(request, kind);
-  const record = await findSignable(db, ref);
+  const record = await findSignable(db, ref, scopeOf(request));
   if (record === null) throw signableNotFound(ref);
-  response.set('Cache-Control', cacheControl).json(showRecord(record));
+  const shown = JSON.stringify(showRecord(record));
+  response
+    .set({ 'Cache-Control': cacheControl, ETag: tagOf(shown) })
+    .type('json')
+    .send(shown);
 }
 
 async function replace(deps: OfKind, request: Request, response: Response): Promise<void> {
   const ref = await knownRefIn(deps, request);
-  const actor = callerOf(request).fingerprint;
-  const record = await withRegistration(request, { ...deps, caller: actor }, (registration) =>
-    replaceDraft(deps, { ref, registration, actor }),
+  const asking = askingOf(request);
+  const record = await withRegistration(request, { ...deps, caller: asking.actor }, (registration) =>
+    replaceDraft(deps, { ref, registration, ...asking }),
   );
-  response.json(showRecord(record));
+  response.json(showRecord(seenIn(asking.scope, record)));
 }
 
 async function remove(deps: OfKind, request: Request, response: Response): Promise<void> {
   const ref = refIn(request, deps.kind);
-  const actor = callerOf(request).fingerprint;
-  await erase(deps, { ref, actor, ...(await reasonIn(request, response)) });
+  await erase(deps, { ref, ...askingOf(request), ...(await optionalJson(request, response, reasonInput)) });
   response.status(204).end();
 }
 
@@ -132,24 +143,44 @@ async function history(deps: OfKind, request: Request, response: Response): Prom
 async function send(deps: OfKind, request: Request, response: Response): Promise<void> {
   const ref = refIn(request, deps.kind);
   const key = idempotencyKeyOf(request);
-  const actor = callerOf(request).fingerprint;
-  response.status(202).json(await enterSigning(deps, { ref, actor, key, show: showRound }));
+  const match = matchIn(request);
+  const { due, round } = await optionalJson(request, response, sendingInput);
+  const asked = { ref, ...askingOf(request), key, due, seen: { round, match } };
+  response.status(202).json(await enterSigning(deps, { ...asked, show: showRound }));
+}
+
+async function restoreRound(deps: OfKind, request: Request, response: Response): Promise<void> {
+  const ref = refIn(request, deps.kind);
+  const key = idempotencyKeyOf(request);
+  requireContentType(request, ['application/json']);
+  const asked = await receiveJson(request, response, restoreInput);
+  response.json(await restore(deps, { ref, ...askingOf(request), key, ...asked, show: showRestored }));
+}
+
+async function setDue(deps: OfKind, request: Request, response: Response): Promise<void> {
+  const ref = refIn(request, deps.kind);
+  requireContentType(request, ['application/json']);
+  const { due } = await receiveJson(request, response, dueInput);
+  response.json(await changeDue(deps, { ref, ...askingOf(request), due }));
 }
 
 async function takeBack(deps: OfKind, request: Request, response: Response): Promise<void> {
   const ref = refIn(request, deps.kind);
-  const actor = callerOf(request).fingerprint;
-  const setAside = await returnToDraft(deps, { ref, actor, ...(await reasonIn(request, response)) });
+  const setAside = await returnToDraft(deps, {
+    ref,
+    ...askingOf(request),
+    ...(await optionalJson(request, response, reasonInput)),
+  });
   response.json({ state: 'draft', setAside });
 }
 
 async function recordSignedOutside(deps: OfKind, request: Request, response: Response): Promise<void> {
   const ref = await knownRefIn(deps, request);
-  const actor = callerOf(request).fingerprint;
-  const record = await withSignedOutside(request, { ...deps, caller: actor }, (outside) =>
-    signOutside(deps, { ref, ...outside, actor }),
+  const asking = askingOf(request);
+  const record = await withSignedOutside(request, { ...deps, caller: asking.actor }, (outside) =>
+    signOutside(deps, { ref, ...outside, ...asking }),
   );
-  response.json(showRecord(record));
+  response.json(showRecord(seenIn(asking.scope, record)));
 }
 
 async function signedPdf(deps: OfKind, request: Request, response: Response): Promise<void> {
@@ -161,6 +192,15 @@ async function signedPdf(deps: OfKind, request: Request, response: Response): Pr
   await sendPdf(request, response, { db, document, filename });
 }
 
+function evidence(deps: OfKind, request: Request, response: Response): Promise<void> {
+  const { sendEvidence, kind } = deps;
+  return sendEvidence(request, response, {
+    ref: refIn(request, kind),
+    caller: callerOf(request).fingerprint,
+    scope: scopeOf(request),
+  });
+}
+
 /** Refuses an unknown record before a body is read; the use case decides again under its lock. */
 async function knownRefIn({ db, kind }: OfKind, request: Request): Promise<SignableRef> {
   const ref = refIn(request, kind);
@@ -168,9 +208,13 @@ async function knownRefIn({ db, kind }: OfKind, request: Request): Promise<Signa
   return ref;
 }
 
-/** The optional JSON body `{reason}`. */
-async function reasonIn(request: Request, response: Response): Promise<{ reason?: string | undefined }> {
+/** A JSON body that may be left out. */
+async function optionalJson<Schema extends z.ZodObject>(
+  request: Request,
+  response: Response,
+  schema: Schema,
+): Promise<Partial<z.output<Schema>>> {
   if (!hasBody(request)) return {};
   requireContentType(request, ['application/json']);
-  return receiveJson(request, response, reasonInput);
+  return receiveJson(request, response, schema);
 }

@@ -1,30 +1,50 @@
 import type { RouteConfig } from '@asteasolutions/zod-to-openapi';
+import { followLimits } from '../../ledger/followers.ts';
+import { maxRecords, operationLimits } from '../../operations/begin-operation.ts';
 import { addresses, apiListAddress, segments } from '../addresses.ts';
+import { maxArchived } from '../answer/signed-archive.ts';
 import { inMebibytes, maxPdfBytes } from '../receive/limits.ts';
 import {
   combinedInput,
+  dueInput,
   metadataInput,
+  operationInput,
   outsideDates,
   outsideInput,
   outsideReason,
   ownInput,
   reasonInput,
+  restoreInput,
+  sendingInput,
 } from '../wire/inputs.ts';
 import {
+  changesOutput,
   deliveryOutput,
   deliveryPageOutput,
+  dueOutput,
   historyOutput,
   listOutput,
+  operationOutput,
+  operationPageOutput,
   recordOutput,
+  reportOutput,
+  restoredOutput,
   returnedOutput,
   roundOutput,
+  wholeDeliveryOutput,
 } from '../wire/outputs.ts';
 import {
   amendmentListQuery,
+  changesQuery,
   deliveriesQuery,
   historyQuery,
   listQuery,
+  operationsQuery,
   versionQuery,
+  wholeAmendmentListQuery,
+  wholeDeliveriesQuery,
+  wholeListQuery,
+  wholeOperationsQuery,
 } from '../wire/queries.ts';
 import { z } from '../wire/schema.ts';
 import {
@@ -53,6 +73,12 @@ const idempotencyHeader = z.object({
     .string()
     .optional()
     .openapi({ description: 'The same key gets the first answer, for 24 hours' }),
+});
+
+const entityTag = { ETag: { description: 'For `If-Match`, strong', schema: { type: 'string' } } };
+
+const ifMatch = z.string().optional().openapi({
+  description: 'The `ETag` of the record: when it is not any more as it was read, nothing is done',
 });
 
 const registrationBody = {
@@ -86,10 +112,30 @@ const outsideBody = {
 
 const reasonBody = { content: { 'application/json': { schema: reasonInput } } };
 
+const tableDescription =
+  'CSV (RFC 4180) in UTF-8, without a mark; the columns are named as in the JSON list. A text that a spreadsheet would take for a formula stands behind an apostrophe.';
+
+const table = { description: 'The table', content: { 'text/csv': { schema: { type: 'string' } } } } as const;
+
 const deliveryId = z.object({ id: z.uuid().openapi({ description: 'Of the delivery' }) });
 
+const operationId = z.object({ id: z.uuid().openapi({ description: 'Of the operation' }) });
+
 const ofKey = ['invalid_header', 'idempotency_key_reused'] as const;
-const registrationRefusals = [...ofJson, ...ofPdf, 'invalid_header', 'reference_taken'] as const;
+const sendingRefusals = [
+  ...ofKey,
+  ...ofJson,
+  'due_passed',
+  'changed_meanwhile',
+  'precondition_failed',
+] as const;
+const registrationRefusals = [
+  ...ofJson,
+  ...ofPdf,
+  'invalid_header',
+  'out_of_scope',
+  'reference_taken',
+] as const;
 
 /** The OpenAPI 3.1 document of the management API, made from the schemas that validate. */
 export function managementDocument(options: DocumentOptions) {
@@ -99,7 +145,9 @@ export function managementDocument(options: DocumentOptions) {
     tokenParameter: 'appli.management.tokens',
     operations: [
       ...kinds.flatMap((kind) => tagged(kind.tag, [...registering(kind), ...signing(kind)])),
+      ...tagged('Changes', changes),
       ...tagged('Deliveries', deliveries),
+      ...tagged('Operations', operations),
     ],
   });
 }
@@ -135,9 +183,31 @@ function registering({ kind, words }: ApiKind): RouteConfig[] {
     },
     {
       method: 'get',
+      path: `${path}.csv`,
+      summary: 'All of them, as a table',
+      description: tableDescription,
+      request: { query: kind === 'agreement' ? wholeListQuery : wholeAmendmentListQuery },
+      responses: { 200: table, ...refusals('invalid_query', 'not_acceptable') },
+    },
+    {
+      method: 'get',
+      path: `${path}.zip`,
+      summary: 'The signed documents of all of them, as a ZIP',
+      description: `The newest signed PDF that counts of each record that is signed, at most ${maxArchived}, and \`list.csv\` of all that the query lets through, whose column \`file\` names it.`,
+      request: { query: kind === 'agreement' ? wholeListQuery : wholeAmendmentListQuery },
+      responses: {
+        200: {
+          description: 'The ZIP',
+          content: { 'application/zip': { schema: { type: 'string', format: 'binary' } } },
+        },
+        ...refusals('invalid_query', 'not_acceptable', 'too_many_documents'),
+      },
+    },
+    {
+      method: 'get',
       path: `${path}/{id}`,
       summary: 'The whole record: state, dates, and the newest deposits, deliveries and events',
-      ...ofRecord({ 200: json('The record', recordOutput) }),
+      ...ofRecord({ 200: json('The record', recordOutput, entityTag) }),
     },
     {
       method: 'get',
@@ -191,8 +261,32 @@ function signing({ kind }: ApiKind): RouteConfig[] {
       path: `${path}/{id}/signature`,
       summary: 'Send for signature',
       description:
-        'Begins a signing round and promises the call of the signing application. In signing or signed, a new round: earlier dates and deposits no longer count, and the answer names them.',
-      ...ofRecord({ 202: json('The round has begun', roundOutput) }, ofKey, { headers: idempotencyHeader }),
+        'Begins a signing round and promises the call of the signing application. In signing, refused or signed, a new round: earlier dates and deposits no longer count, and the answer names them. `If-Match` with the `ETag` of the record, or `round` with the number that it showed, make sure that nothing is set aside that the caller has not seen.',
+      ...ofRecord({ 202: json('The round has begun', roundOutput) }, sendingRefusals, {
+        headers: idempotencyHeader.extend({ 'If-Match': ifMatch }),
+        body: { content: { 'application/json': { schema: sendingInput } } },
+      }),
+    },
+    {
+      method: 'post',
+      path: `${path}/{id}/restore`,
+      summary: 'Let a round count again that was set aside by mistake',
+      description:
+        'One that was set aside by a new round which has received neither date nor deposit nor refusal, or by the way back to a draft that was not changed since. What it held counts again, and the round that had followed is set aside. The signing application is not told; the answer says what it knows.',
+      ...ofRecord({ 200: json('It counts again', restoredOutput) }, [...ofKey, ...ofJson, 'not_restorable'], {
+        headers: idempotencyHeader,
+        body: { required: true, content: { 'application/json': { schema: restoreInput } } },
+      }),
+    },
+    {
+      method: 'put',
+      path: `${path}/{id}/due`,
+      summary: 'Give the round in signing another due date, or none',
+      ...ofRecord(
+        { 200: json('The round and its due date', dueOutput) },
+        [...ofJson, 'due_passed', 'not_in_signing'],
+        { body: { required: true, content: { 'application/json': { schema: dueInput } } } },
+      ),
     },
     {
       method: 'delete',
@@ -210,10 +304,53 @@ function signing({ kind }: ApiKind): RouteConfig[] {
       summary: 'The signed PDF',
       ...ofRecord(pdfAnswers, ['signed_document_not_found', 'invalid_query'], { query: versionQuery }),
     },
+    {
+      method: 'get',
+      path: `${path}/{id}/evidence`,
+      summary: 'The evidence package',
+      description:
+        'One ZIP: the documents as registered and every signed version that is kept, findings, the whole history, a certificate as PDF in the language of the institution, the SHA-256 of every file, and how to verify it all without this service.',
+      ...ofRecord({ 200: { description: 'The package', content: { 'application/zip': {} } } }),
+    },
   ];
 }
 
 /** The calls to the signing application, over all records. */
+const changes: RouteConfig[] = [
+  {
+    method: 'get',
+    path: addresses.apiChanges,
+    summary: 'What happened to all records, in one order, from which nothing is missing',
+    description: `Keep the cursor with what came of the changes, and ask again with it. With \`Accept: text/event-stream\` the same as server-sent events: each has the cursor as its id, and \`Last-Event-ID\` goes before \`after\`. At a time ${followLimits.ofCaller} requests of one token may wait or stream.`,
+    request: {
+      query: changesQuery,
+      headers: z.object({
+        'Last-Event-ID': z
+          .string()
+          .optional()
+          .openapi({ description: 'Of an event stream: its last cursor' }),
+      }),
+    },
+    responses: {
+      200: {
+        description: 'The changes after the cursor',
+        content: {
+          'application/json': { schema: changesOutput },
+          'text/event-stream': { schema: z.string() },
+        },
+      },
+      ...refusals(
+        'invalid_query',
+        'invalid_header',
+        'unknown_cursor',
+        'too_many_requests',
+        'busy',
+        'took_too_long',
+      ),
+    },
+  },
+];
+
 const deliveries: RouteConfig[] = [
   {
     method: 'get',
@@ -221,6 +358,24 @@ const deliveries: RouteConfig[] = [
     summary: 'Calls to the signing application, newest first',
     request: { query: deliveriesQuery },
     responses: { 200: json('A page', deliveryPageOutput), ...refusals('invalid_query') },
+  },
+  {
+    method: 'get',
+    path: `${addresses.apiDeliveries}.csv`,
+    summary: 'All calls, as a table',
+    description: tableDescription,
+    request: { query: wholeDeliveriesQuery },
+    responses: { 200: table, ...refusals('invalid_query', 'not_acceptable') },
+  },
+  {
+    method: 'get',
+    path: `${addresses.apiDeliveries}/{id}`,
+    summary: 'One of them, with what its newest attempts have sent and what came back',
+    request: { params: deliveryId },
+    responses: {
+      200: json('The delivery', wholeDeliveryOutput),
+      ...refusals('delivery_not_found', 'not_found'),
+    },
   },
   {
     method: 'post',
@@ -238,6 +393,85 @@ const deliveries: RouteConfig[] = [
         'too_many_redeliveries',
         ...ofKey,
       ),
+    },
+  },
+];
+
+/** What is done to many records at once. */
+const operations: RouteConfig[] = [
+  {
+    method: 'post',
+    path: addresses.apiOperations,
+    summary: 'Send or erase many records',
+    description: `Each record as it stands now, in the background, by the rules of sending or erasing it alone: one that moves on before its turn is refused. At most ${maxRecords} records; at a time ${operationLimits.underWayPerCaller} operations of one token.`,
+    request: {
+      headers: idempotencyHeader,
+      body: { required: true, content: { 'application/json': { schema: operationInput } } },
+    },
+    responses: {
+      202: json('It is under way', operationOutput, {
+        Location: { description: 'Where its progress is seen', schema: { type: 'string' } },
+      }),
+      ...refusals(...ofJson, ...ofKey, 'too_many_records', 'too_many_requests', 'busy'),
+    },
+  },
+  {
+    method: 'get',
+    path: addresses.apiOperations,
+    summary: 'Operations, the newest first',
+    request: { query: operationsQuery },
+    responses: { 200: json('A page', operationPageOutput), ...refusals('invalid_query') },
+  },
+  {
+    method: 'get',
+    path: `${addresses.apiOperations}.csv`,
+    summary: 'All operations, as a table',
+    description: tableDescription,
+    request: { query: wholeOperationsQuery },
+    responses: { 200: table, ...refusals('invalid_query', 'not_acceptable') },
+  },
+  {
+    method: 'get',
+    path: `${addresses.apiOperations}/{id}`,
+    summary: 'How far an operation is',
+    request: { params: operationId },
+    responses: {
+      200: json('The operation', operationOutput),
+      ...refusals('operation_not_found', 'not_found'),
+    },
+  },
+  {
+    method: 'get',
+    path: `${addresses.apiOperations}/{id}/report`,
+    summary: 'What became of each of its records',
+    request: { params: operationId },
+    responses: {
+      200: json('The report', reportOutput),
+      ...refusals('operation_not_found', 'not_found', 'too_many_requests', 'busy'),
+    },
+  },
+  {
+    method: 'get',
+    path: `${addresses.apiOperations}/{id}/report.csv`,
+    summary: 'The same for spreadsheets',
+    request: { params: operationId },
+    responses: {
+      200: {
+        description: 'The report',
+        content: { 'text/csv': { schema: z.string().openapi({ description: 'The same columns' }) } },
+      },
+      ...refusals('operation_not_found', 'not_found', 'too_many_requests', 'busy'),
+    },
+  },
+  {
+    method: 'post',
+    path: `${addresses.apiOperations}/{id}/cancel`,
+    summary: 'Leave alone what has no outcome yet',
+    description: 'An operation that has ended stays as it is.',
+    request: { params: operationId },
+    responses: {
+      200: json('The operation', operationOutput),
+      ...refusals('operation_not_found', 'not_found'),
     },
   },
 ];

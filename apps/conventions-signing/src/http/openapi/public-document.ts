@@ -3,8 +3,8 @@ import { contractDateExample } from '../../signing/contract-date.ts';
 import { maxDateChangesPerRound, maxVersionsPerRound } from '../../signing/round-limits.ts';
 import { publicApiListAddress } from '../addresses.ts';
 import { inMebibytes, maxJsonBytes, maxPdfBytes } from '../receive/limits.ts';
-import { dateEntries } from '../wire/inputs.ts';
-import { acknowledgement, combinedOutput, metadataOutput } from '../wire/outputs.ts';
+import { dateEntries, refusalInput } from '../wire/inputs.ts';
+import { acknowledgement, combinedOutput, metadataOutput, statusOutput } from '../wire/outputs.ts';
 import { z } from '../wire/schema.ts';
 import {
   type ApiKind,
@@ -54,7 +54,9 @@ const datesBody = {
   content: { 'application/json': { schema: dateEntries, example: datesExample } },
 };
 
-const closed = ['not_in_signing', 'signed_outside'] as const;
+const refusalBody = { required: true, content: { 'application/json': { schema: refusalInput } } };
+
+const closed = ['not_in_signing', 'signed_outside', 'round_refused'] as const;
 
 function operations({ kind, words }: ApiKind): RouteConfig[] {
   const path = `${publicApiListAddress(kind)}/{id}`;
@@ -98,6 +100,24 @@ function operations({ kind, words }: ApiKind): RouteConfig[] {
         [...ofJson, ...ofDates, ...closed, 'too_many_date_changes'],
         { body: datesBody },
       ),
+    },
+    {
+      method: 'post',
+      path: `${path}/refusal`,
+      summary: 'Report that a signatory refuses to sign',
+      description:
+        'Ends the round: what came in it stays, and later deposits and dates of it are refused with 409; a call that begins a new round answers it. `order` and `mail` must both name one signatory of the metadata. The same again changes nothing; the first refusal of a round counts, another one is refused with 409. Beside the contract: whoever reports none is served as before.',
+      ...ofRecord(
+        { 200: json('Recorded', acknowledgement) },
+        [...ofJson, 'unknown_signatory', ...closed, 'already_signed'],
+        { body: refusalBody },
+      ),
+    },
+    {
+      method: 'get',
+      path: `${path}/status`,
+      summary: 'How it stands: state, round, who is awaited, and what has come',
+      ...ofRecord({ 200: json('The status', statusOutput) }),
     },
   ];
 }

@@ -3,8 +3,9 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Request } from 'express';
 import type { z } from 'zod';
 import { InputError } from '../answer/input-error.ts';
+import { check } from '../wire/check.ts';
 import { inMebibytes, maxRegistrationBytes } from './limits.ts';
-import { check, hasBody } from './receive-json.ts';
+import { hasBody } from './receive-json.ts';
 import { type TemporaryFile, writeTemporaryFile } from './temporary-file.ts';
 import type { Uploads } from './uploads.ts';
 

@@ -31,8 +31,8 @@ interface FormOptions {
   texts?: readonly string[];
   /** Why the body must not be taken, if so: asked before each file, of the texts before it, and when all has come. */
   refuse?: (texts: Texts) => Error | undefined;
-  /** How many text parts there may be, and how long each. */
-  textLimits?: { count: number; maxBytes: number };
+  /** How many text parts there may be, and how long each, and all of them. */
+  textLimits?: { count: number; maxBytes: number; maxAllBytes?: number };
 }
 
 /** Room for part headers and small text parts beside the files. */
@@ -81,11 +81,12 @@ function formOf({
       writeTemporaryFile(folder, content, { maxBytes, tooLarge: () => fileTooLarge({ name, maxBytes }) }),
     remove: (file: TemporaryFile) => file.close(),
   });
-  const { count: fields, maxBytes: fieldSize } = textLimits;
+  const { count: fields, maxBytes: fieldSize, maxAllBytes } = textLimits;
   return {
     files: [part('doc', maxPdfBytes), ...json.map((name) => part(name, maxJsonBytes))],
     limits: { fieldSize, fields, fieldNameSize: 100, parts: fields + 10 },
-    maxBodyBytes: maxPdfBytes + roomBytes + json.length * maxJsonBytes,
+    ...(maxAllBytes !== undefined && { maxTextBytes: maxAllBytes }),
+    maxBodyBytes: maxPdfBytes + roomBytes + (maxAllBytes ?? 0) + json.length * maxJsonBytes,
     refuse,
   };
 }

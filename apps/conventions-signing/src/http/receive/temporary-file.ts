@@ -75,7 +75,12 @@ export async function writeTemporaryFile(
   return { ...file, read: () => readWhole(onDisk, size), close: () => onDisk.close() };
 }
 
-async function openNameless(folder: string): Promise<FileHandle> {
+/**
+ * A file that nobody finds, gone when it is closed.
+ *
+ * @throws UploadFolderError
+ */
+export async function openNameless(folder: string): Promise<FileHandle> {
   const name = path.join(folder, `upload-${randomUUID()}`);
   const handle = await open(name, 'wx+', 0o600).catch((error: unknown) => {
     throw new UploadFolderError(error);
@@ -89,7 +94,8 @@ async function openNameless(folder: string): Promise<FileHandle> {
   }
 }
 
-async function writeAt(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
+/** Writes all of the bytes there. */
+export async function writeAt(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
   // A write may take less than it was given (a nearly full disk).
   for (let written = 0; written < bytes.length; ) {
     written += (await handle.write(bytes, written, bytes.length - written, position + written)).bytesWritten;

@@ -23,7 +23,8 @@ const phone = cleanText
   .nullish()
   .transform((text) => text?.trim() || null);
 
-const signatoryInput = z
+/** Somebody who signs. */
+export const signatoryInput = z
   .strictObject({ name: someText, givenname: someText, mail, phone, order })
   .openapi('SignatoryInput', {
     example: {
@@ -35,29 +36,38 @@ const signatoryInput = z
     },
   });
 
-const watcher = z.strictObject({ mail }).openapi('Watcher', { example: { mail: 'internships@example.edu' } });
+export const watcher = z
+  .strictObject({ mail })
+  .openapi('Watcher', { example: { mail: 'internships@example.edu' } });
 
 const signatoryList = z
   .array(signatoryInput)
   .min(1, 'must name at least one signatory')
   .max(maxPeople)
-  .superRefine((signatories, context) => {
-    const seen = new Map<string, number>();
-    for (const [index, signatory] of signatories.entries()) {
-      const pair = `${signatory.order} ${signatory.mail.toLowerCase()}`;
-      const earlier = seen.get(pair);
-      if (earlier === undefined) seen.set(pair, index);
-      else {
-        context.addIssue({
-          code: 'custom',
-          path: [index],
-          message: `has the order and mail of signatory ${earlier}; the pair must be unique`,
-          // Programs count from 0, people from 1.
-          params: { rule: 'repeated_signatory', values: { number: earlier + 1 } } satisfies BrokenRule,
-        });
-      }
+  .superRefine(refuseRepeated);
+
+/** Dates come by order and mail address, so no two signatories may have both; who is not known yet repeats nobody. */
+export function refuseRepeated(
+  signatories: readonly { order: number; mail?: string | undefined }[],
+  context: z.RefinementCtx,
+): void {
+  const seen = new Map<string, number>();
+  for (const [index, { order, mail }] of signatories.entries()) {
+    if (mail === undefined) continue;
+    const pair = `${order} ${mail.toLowerCase()}`;
+    const earlier = seen.get(pair);
+    if (earlier === undefined) seen.set(pair, index);
+    else {
+      context.addIssue({
+        code: 'custom',
+        path: [index],
+        message: `has the order and mail of signatory ${earlier}; the pair must be unique`,
+        // Programs count from 0, people from 1.
+        params: { rule: 'repeated_signatory', values: { number: earlier + 1 } } satisfies BrokenRule,
+      });
     }
-  });
+  }
+}
 
 /** Metadata as the institution's application registers it (contract §2, "Metadata object"). */
 export const metadataInput = z
@@ -102,10 +112,13 @@ const contractDate = z
     example: contractDateExample,
   });
 
+/** Whom the signing application names; that it is one of the signatories is seen under the lock of the record. */
+const signatoryMail = z.string().min(1, 'must not be empty').max(254);
+
 /** Signature date entry (contract §2). Members that it does not know are ignored. */
 const dateEntry = z
   .object({
-    mail: z.string().min(1, 'must not be empty').max(254),
+    mail: signatoryMail,
     order,
     signatureDate: contractDate,
     submissionDate: contractDate
@@ -123,10 +136,52 @@ export const dateEntries = z
   .max(1000)
   .openapi('SignatureDateEntries');
 
+/** That a signatory has refused, in the form of a date entry. Members that it does not know are ignored. */
+export const refusalInput = z
+  .object({ mail: signatoryMail, order, date: contractDate, reason: someText })
+  .openapi('RefusalInput', {
+    example: {
+      mail: 'ada.martin@example.org',
+      order: 1,
+      date: contractDateExample,
+      reason: 'The dates of the internship are wrong.',
+    },
+  });
+
 /** Optional body of the way back to draft and of a deletion. */
 export const reasonInput = z.strictObject({ reason: someText.optional() }).openapi('Reason', {
   example: { reason: 'The tutor has changed.' },
 });
+
+const due = z.iso
+  .date('must be a day of the calendar in the form YYYY-MM-DD, such as 2026-12-24')
+  .nullable()
+  .openapi({ description: 'The last day on which the round is in time; null: none', example: '2026-12-24' });
+
+/** Optional body of sending for signature. */
+export const sendingInput = z
+  .strictObject({
+    due: due.optional().openapi({ description: 'Absent: as `round.due-days` says' }),
+    round: z.int().min(0).max(maxOrder).optional().openapi({
+      description: 'The round that the record showed: when it is another one now, nothing is done',
+    }),
+  })
+  .openapi('Sending');
+
+/** Which round is to count again. */
+export const restoreInput = z
+  .strictObject({
+    round: z
+      .int('must be a whole number')
+      .min(1, 'must be 1 or more')
+      .max(maxOrder)
+      .openapi({ description: 'The one that was set aside', example: 1 }),
+    reason: someText.optional(),
+  })
+  .openapi('RestoreInput', { example: { round: 1, reason: 'Sent again by mistake.' } });
+
+/** Another due date of a round, or none. */
+export const dueInput = z.strictObject({ due }).openapi('Due');
 
 /** Dates of whoever has signed outside; none may be known. */
 export const outsideDates = z.array(dateEntry).max(1000).default([]);
@@ -138,3 +193,42 @@ export const outsideReason = someText.openapi({ example: 'Signed on paper on 21 
 export const outsideInput = z
   .strictObject({ reason: outsideReason, pdf64: pdf64.optional(), dates: outsideDates })
   .openapi('SignedOutsideInput');
+
+const numbers = z.array(z.int().min(1).max(maxOrder)).default([]);
+
+/** What is to be done to many records. */
+export const operationInput = z
+  .strictObject({
+    action: z.enum(['send', 'erase']).openapi({
+      description:
+        '`send`: send for signature; `erase`: delete drafts that were never sent, erase all others',
+    }),
+    records: z
+      .strictObject({ conventions: numbers, avenants: numbers })
+      .optional()
+      .openapi({ description: 'Their ids; either these or `list`' }),
+    list: z.string().max(10_000).optional().openapi({
+      description:
+        'Path and query of a list: all that it shows now, on all of its pages, without `page_size` and `before`',
+      example: '/api/conventions?state=draft&q=abadie',
+    }),
+    newRounds: z.boolean().default(false).openapi({
+      description:
+        'When sending: whether a record that is not a draft is sent too, which sets aside what its round has; otherwise it is refused',
+    }),
+    reason: someText
+      .optional()
+      .openapi({ description: 'When erasing: required, kept in the history of what was sent before' }),
+  })
+  .superRefine(({ action, records, list, newRounds, reason }, context) => {
+    const refuse = (name: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [name], message });
+    if ((records === undefined) === (list === undefined))
+      refuse('records', 'give either this or /list, and one of them');
+    if (action === 'erase' && reason === undefined) refuse('reason', 'is required to erase');
+    if (action === 'erase' && newRounds) refuse('newRounds', 'goes with the action send');
+    if (action === 'send' && reason !== undefined) refuse('reason', 'goes with the action erase');
+  })
+  .openapi('OperationInput', {
+    example: { action: 'send', list: '/api/conventions?state=draft&q=abadie' },
+  });

@@ -3,6 +3,14 @@ import { comparison, signatureFinding, signatureFindings } from '../../pdf/inspe
 import { contractDateExample } from '../../signing/contract-date.ts';
 import { metadataTextNames, ownTextNames } from '../../signing/registered-texts.ts';
 import { deliveryStates, signableStates } from '../../signing/signable.ts';
+import {
+  existenceProofs,
+  formats,
+  judgementStatuses,
+  levels,
+  signatureKinds,
+  subIndications,
+} from '../../trust/indications.ts';
 import { apiListAddress, problemAddress } from '../addresses.ts';
 import { registrationFields, underWireNames } from '../registration-fields.ts';
 import { z } from './schema.ts';
@@ -40,6 +48,54 @@ export const metadataOutput = z
     },
   });
 
+const refusalOutput = z
+  .object({
+    mail: z.string(),
+    order: z.int(),
+    date: z.string().openapi({ description: 'When they refused', example: contractDateExample }),
+    reason: z.string(),
+  })
+  .openapi('Refusal');
+
+const contractInstant = z.string().openapi({ example: contractDateExample });
+
+const due = z.iso
+  .date()
+  .nullable()
+  .openapi({ description: 'The last day on which the round that counts is in time; null: none' });
+
+/** How a record stands, for the signing application. */
+export const statusOutput = z
+  .object({
+    state: z.enum(signableStates),
+    round: z.int().openapi({
+      description: 'The signing round that counts, or the last one of a draft, from 1; 0 before the first',
+    }),
+    roundStartedAt: contractInstant.nullable().openapi({ description: 'Null of a draft' }),
+    due,
+    signedOutside: z.boolean().openapi({ description: 'Signed on paper or in another product' }),
+    awaited: z
+      .array(z.object({ mail: z.string(), order: z.int() }))
+      .openapi({ description: 'Whose turn it is; empty unless in signing' }),
+    dates: z
+      .array(
+        z.object({
+          mail: z.string(),
+          order: z.int(),
+          signatureDate: contractInstant,
+          submissionDate: contractInstant.nullable(),
+        }),
+      )
+      .openapi({ description: 'Those that have come in this round' }),
+    deposits: z
+      .array(z.object({ version: z.int(), sha256: z.string(), size: z.int(), depositedAt: contractInstant }))
+      .openapi({ description: 'The signed documents that have come in this round, oldest first' }),
+    refusal: refusalOutput
+      .nullable()
+      .openapi({ description: 'Who has refused this round; null unless `refused`' }),
+  })
+  .openapi('Status');
+
 export const combinedOutput = z
   .object({
     pdf64: z.string().openapi({ description: 'The PDF in Base64', example: 'JVBERi0xLjc…' }),
@@ -70,7 +126,9 @@ const commonOutput = z.object({
   id: z.int(),
   kind,
   state,
-  round: z.int().openapi({ description: 'The latest signing round, from 1; 0 before the first' }),
+  round: z.int().openapi({
+    description: 'The signing round that counts, or the last one of a draft, from 1; 0 before the first',
+  }),
   ...metadataTexts,
   signatory: z.array(
     signatoryOutput
@@ -79,8 +137,17 @@ const commonOutput = z.object({
   ),
   watchers: z.array(z.object({ mail: z.string() })),
   createdAt: instant,
+  updatedAt: instant.openapi({
+    description: 'When something happened last: the newest event of the history',
+  }),
+  signedAt: instant.nullable().openapi({ description: 'When it became signed; null when it is not' }),
   ...underWireNames(ownTextNames, (name) => registrationFields[name].output),
   signedOutside: z.boolean().openapi({ description: 'Signed on paper or in another product' }),
+  due,
+  refusal: refusalOutput
+    .extend({ receivedAt: instant, actor: z.string() })
+    .nullable()
+    .openapi({ description: 'Who has refused the round that counts, and why; null unless `refused`' }),
   progress: progressOutput,
   conventionId: z.int().optional().openapi({ description: 'Of an avenant: the agreement that it changes' }),
 });
@@ -99,6 +166,14 @@ export const summaryOutput = commonOutput
   })
   .openapi('Summary');
 
+const attemptOutput = z.object({
+  number: z.int(),
+  startedAt: instant,
+  durationMs: z.int(),
+  status: z.int().nullable().openapi({ description: 'HTTP status; null when no answer came' }),
+  error: z.string().nullable(),
+});
+
 export const deliveryOutput = z
   .object({
     id: z.uuid(),
@@ -107,15 +182,7 @@ export const deliveryOutput = z
     createdAt: instant,
     reference: z.string().nullable().openapi({ description: "The signing application's own identifier" }),
     nextAttemptAt: instant.nullable(),
-    attempts: z.array(
-      z.object({
-        number: z.int(),
-        startedAt: instant,
-        durationMs: z.int(),
-        status: z.int().nullable().openapi({ description: 'HTTP status; null when no answer came' }),
-        error: z.string().nullable(),
-      }),
-    ),
+    attempts: z.array(attemptOutput),
   })
   .openapi('Delivery');
 
@@ -130,6 +197,33 @@ export const listedDeliveryOutput = deliveryOutput
       .openapi({ description: 'Whether its round still counts, so that it can be redelivered' }),
   })
   .openapi('ListedDelivery');
+
+const headersOutput = z
+  .array(z.object({ name: z.string(), value: z.string() }))
+  .openapi({ description: 'Without secrets' });
+
+/** A delivery by itself: with what each attempt sent and what came back. */
+export const wholeDeliveryOutput = listedDeliveryOutput
+  .extend({
+    attempts: z.array(
+      attemptOutput.extend({
+        request: z
+          .object({ method: z.literal('GET'), address: z.string(), headers: headersOutput })
+          .nullable()
+          .openapi({ description: 'Null where it was not kept, and once the record is erased' }),
+        answer: z
+          .object({
+            headers: headersOutput,
+            headersLeftOut: z.int().openapi({ description: 'How many more there were than 4 KB' }),
+            body: z.string().openapi({ description: 'Its first 4 KB, as text' }),
+            bodyIsWhole: z.boolean(),
+          })
+          .nullable()
+          .openapi({ description: 'Null when none came, and where `request` is' }),
+      }),
+    ),
+  })
+  .openapi('WholeDelivery');
 
 export const deliveryPageOutput = z
   .object({ results: z.array(listedDeliveryOutput), next: z.url().nullable() })
@@ -160,6 +254,62 @@ export const eventOutput = z
   .object({ at: instant, event: z.string(), actor, detail: z.record(z.string(), z.unknown()) })
   .openapi('HistoryEvent');
 
+const judgementOutput = z
+  .object({
+    status: z.enum(judgementStatuses).nullable().openapi({
+      description: 'The worst of its signatures, time stamps of the document aside; null without any',
+    }),
+    judgedAt: instant,
+    items: z
+      .array(
+        z.object({
+          kind: z.enum(signatureKinds),
+          signer: z.string().nullable(),
+          status: z.enum(judgementStatuses),
+          subIndication: z
+            .enum(subIndications)
+            .nullable()
+            .openapi({ description: 'As in EN 319 102-1; null when it has passed' }),
+          reason: z.string().nullable().openapi({ description: 'The same as a sentence' }),
+          about: z
+            .object({ certificate: z.string().nullable(), at: instant.nullable() })
+            .openapi({ description: 'The certificate and the instant that the reason is about' }),
+          level: z.enum(levels).openapi({ description: '`other` unless it has passed' }),
+          format: z.enum(formats).nullable().openapi({
+            description: 'What the document brings along, as the levels of PAdES; null for a time stamp',
+          }),
+          existedAt: instant.openapi({ description: 'It is known to have been there' }),
+          existedBy: z.enum(existenceProofs).openapi({ description: 'What that is known by' }),
+          chain: z.array(z.string()).openapi({ description: 'Who answers for the signer, up to the anchor' }),
+          anchor: z.string().nullable().openapi({ description: 'The file or list that the anchor is from' }),
+        }),
+      )
+      .openapi({ description: 'As `signatures.items`' }),
+  })
+  .openapi('Judgement');
+export const changeOutput = z
+  .object({
+    cursor: z.string().openapi({ description: 'What `after` is for those that follow' }),
+    at: instant,
+    event: z.string(),
+    actor,
+    kind,
+    recordId: z.int(),
+    state: state.nullable().openapi({ description: 'Of the record after it; null once deleted' }),
+    round: z.int(),
+    detail: z
+      .record(z.string(), z.unknown())
+      .openapi({ description: 'As in the history of the record; empty once that was erased or deleted' }),
+  })
+  .openapi('Change');
+
+export const changesOutput = z
+  .object({
+    results: z.array(changeOutput).openapi({ description: 'The oldest first' }),
+    cursor: z.string().openapi({ description: 'What `after` is for the next page, now or later' }),
+  })
+  .openapi('Changes');
+
 export const recordOutput = commonOutput
   .extend({
     document: z
@@ -189,6 +339,9 @@ export const recordOutput = commonOutput
               'The superseded document that it begins with: it is kept as evidence and never counts; null for all others',
           }),
           signatures: signaturesOutput,
+          judgement: judgementOutput.nullable().openapi({
+            description: 'What is to be believed of its signatures; null when nobody was asked',
+          }),
         }),
       )
       .openapi({
@@ -229,6 +382,7 @@ const setAsideOutput = z
     deposits: z
       .array(z.int())
       .openapi({ description: 'Versions of the signed document; they stay readable' }),
+    refusal: refusalOutput.optional().openapi({ description: 'Where somebody has refused' }),
     cancelledDeliveries: z.array(z.uuid()),
   })
   .openapi('SetAside', { description: 'What no longer counts; the history keeps it' });
@@ -237,6 +391,7 @@ export const roundOutput = z
   .object({
     state: z.literal('signing'),
     round: z.int(),
+    due,
     delivery: deliveryOutput
       .nullable()
       .openapi({ description: 'The promise to call the signing application; null when none is configured' }),
@@ -245,9 +400,72 @@ export const roundOutput = z
   })
   .openapi('RoundStarted');
 
+export const dueOutput = z.object({ round: z.int(), due }).openapi('RoundDue');
+
+export const restoredOutput = z
+  .object({
+    state: z.enum(signableStates),
+    round: z.int().openapi({ description: 'The round that counts again' }),
+    setAside: setAsideOutput
+      .nullable()
+      .openapi({ description: 'The round that had followed; null when it was taken back to draft' }),
+    delivery: deliveryOutput.nullable().openapi({
+      description:
+        'The call about this round, when it had been cancelled before it was made and is due again',
+    }),
+    message: z.string().openapi({ description: 'What the signing application was told' }),
+  })
+  .openapi('Restored');
+
 export const returnedOutput = z
   .object({ state: z.literal('draft'), setAside: setAsideOutput })
   .openapi('ReturnedToDraft');
+
+export const operationOutput = z
+  .object({
+    id: z.uuid(),
+    action: z.enum(['send', 'erase']),
+    state: z
+      .enum(['waiting', 'running', 'ended', 'cancelled'])
+      .openapi({ description: '`ended`: each record has its outcome' }),
+    actor,
+    reason: z.string().nullable(),
+    newRounds: z.boolean(),
+    createdAt: instant,
+    startedAt: instant.nullable(),
+    endedAt: instant.nullable(),
+    cancelledBy: z.string().nullable(),
+    total: z.int(),
+    done: z.int(),
+    refused: z.int(),
+    left: z
+      .int()
+      .openapi({ description: 'Without an outcome; nothing is done to those of a cancelled operation' }),
+    expectedAt: instant
+      .nullable()
+      .openapi({ description: 'When all have their outcome, at the pace so far; null when nobody can tell' }),
+  })
+  .openapi('Operation');
+
+export const reportedOutput = z.object({
+  kind: z.enum(['convention', 'avenant']),
+  id: z.int(),
+  outcome: z
+    .enum(['done', 'refused'])
+    .nullable()
+    .openapi({ description: 'Null while nobody has looked at it, and for good once it was cancelled' }),
+  code: z.string().nullable().openapi({
+    description: '`sent`, `deleted` or `erased`; of what was refused, the code of the problem',
+  }),
+  sentence: z.string().nullable().openapi({ description: 'Why it was refused' }),
+  at: instant.nullable(),
+});
+
+export const reportOutput = z.object({ results: z.array(reportedOutput) }).openapi('OperationReport');
+
+export const operationPageOutput = z
+  .object({ results: z.array(operationOutput), next })
+  .openapi('OperationPage');
 
 export const problemOutput = z
   .object({

@@ -1,15 +1,27 @@
 import type { z } from 'zod';
 import type { DeliveryRecord, ListedDelivery } from '../../data/deliveries.ts';
+import type { Exchange, Header } from '../../data/exchanges.ts';
+import type { Call } from '../../data/find-call.ts';
+import type { RecordStatus } from '../../data/find-status.ts';
 import type { HistoryEvent } from '../../data/history.ts';
 import type { SignableSummary } from '../../data/signable-summaries.ts';
 import type { SignableRecord } from '../../data/whole-record.ts';
 import { storedFindings } from '../../pdf/inspect.ts';
-import { formatDates } from '../../signing/contract-date.ts';
+import { formatContractDate, formatDates, formatRefusal } from '../../signing/contract-date.ts';
 import type { RoundStarted } from '../../signing/enter-signing.ts';
 import { progressOf } from '../../signing/progress.ts';
 import { metadataTextNames, ownTextNames } from '../../signing/registered-texts.ts';
-import { isRedeliverable, type Signatory, type SigningMetadata } from '../../signing/signable.ts';
+import type { Restored } from '../../signing/restore.ts';
+import type { SetAside } from '../../signing/set-aside.ts';
+import {
+  isRedeliverable,
+  type Refusal,
+  type Signatory,
+  type SigningMetadata,
+} from '../../signing/signable.ts';
 import { lastFailureOf } from '../../signing/stage.ts';
+import { judgement } from '../../trust/judgement.ts';
+import { judgementSentence } from '../../trust/judgement-words.ts';
 import { callErrorText, callFailureOf } from '../../webhook/call-failure.ts';
 import { underWireNames } from '../registration-fields.ts';
 import type {
@@ -18,8 +30,11 @@ import type {
   listedDeliveryOutput,
   metadataOutput,
   recordOutput,
+  restoredOutput,
   roundOutput,
+  statusOutput,
   summaryOutput,
+  wholeDeliveryOutput,
 } from './outputs.ts';
 import { wireKinds } from './words.ts';
 
@@ -54,8 +69,12 @@ function showCommon(signable: SignableSummary | SignableRecord): Common {
       ...formatDates(signatory),
     })),
     createdAt: signable.createdAt.toISOString(),
+    updatedAt: signable.updatedAt.toISOString(),
+    signedAt: signable.signedAt?.toISOString() ?? null,
     ...underWireNames(ownTextNames, (name) => signable[name]),
     signedOutside: signable.signedOutside,
+    due: signable.dueOn,
+    refusal: signable.refusal && showReceivedRefusal(signable.refusal),
     progress: {
       signed,
       total,
@@ -68,6 +87,35 @@ function showCommon(signable: SignableSummary | SignableRecord): Common {
     },
     ...(signable.agreement === null ? {} : { conventionId: signable.agreement.number }),
   };
+}
+
+/** How a record stands, in the form of the contract's dates. */
+export function showStatus(found: RecordStatus): z.output<typeof statusOutput> {
+  const { state, round, roundStartedAt, dueOn, signedOutside, signatories, deposits, refusal } = found;
+  return {
+    state,
+    round,
+    roundStartedAt: roundStartedAt && formatContractDate(roundStartedAt),
+    due: dueOn,
+    signedOutside,
+    awaited: progressOf(found, new Date()).waitingFor.map(({ mail, order }) => ({ mail, order })),
+    dates: signatories.flatMap(({ mail, order, ...dates }) => {
+      const { signatureDate, submissionDate } = formatDates(dates);
+      return signatureDate === null ? [] : [{ mail, order, signatureDate, submissionDate }];
+    }),
+    deposits: deposits.map(({ version, sha256, size, depositedAt }) => ({
+      version,
+      sha256,
+      size,
+      depositedAt: formatContractDate(depositedAt),
+    })),
+    refusal: refusal && formatRefusal(refusal),
+  };
+}
+
+function showReceivedRefusal(refusal: Refusal) {
+  const { receivedAt, actor } = refusal;
+  return { ...formatRefusal(refusal), receivedAt: receivedAt.toISOString(), actor };
 }
 
 export function showSummary(signable: SignableSummary): z.output<typeof summaryOutput> {
@@ -102,10 +150,28 @@ export function showRecord(signable: SignableRecord): z.output<typeof recordOutp
       actor: deposit.actor,
       superseded: sha256 === null || size === null ? null : { sha256, size },
       signatures: storedFindings.parse(deposit.signatures),
+      judgement: showJudgement(deposit),
     })),
     deliveries: deliveries.map(showDelivery),
     history: history.results.map(showEvent).toReversed(),
     historyBefore: history.before,
+  };
+}
+
+/** The reason in English; null when nobody has judged. */
+export function showJudgement({
+  judgement: stored,
+  judgedAt,
+}: {
+  judgement: unknown;
+  judgedAt: Date | null;
+}) {
+  if (stored === null || judgedAt === null) return null;
+  const { status, items } = judgement.parse(stored);
+  return {
+    status,
+    judgedAt: judgedAt.toISOString(),
+    items: items.map((item) => ({ ...item, reason: judgementSentence(item, 'en') })),
   };
 }
 
@@ -134,13 +200,45 @@ export function showDelivery(delivery: DeliveryRecord): z.output<typeof delivery
   };
 }
 
-export function showListedDelivery(delivery: ListedDelivery): z.output<typeof listedDeliveryOutput> {
+export function showListedDelivery(
+  delivery: DeliveryRecord & Pick<ListedDelivery, 'signable'>,
+): z.output<typeof listedDeliveryOutput> {
   const { kind, number, title } = delivery.signable;
   const current = isRedeliverable(delivery, delivery.signable);
   return { ...showDelivery(delivery), kind: wireKinds[kind], recordId: number, title, current };
 }
 
-export function showRound({ round, delivery, setAside }: RoundStarted): z.output<typeof roundOutput> {
+/** The attempts as everywhere, the newest last. */
+export function showWholeDelivery(call: Call): z.output<typeof wholeDeliveryOutput> {
+  const attempts = call.attempts.toReversed();
+  const shown = showListedDelivery({ ...call, attempts });
+  return {
+    ...shown,
+    attempts: shown.attempts.map((attempt, index) => ({
+      ...attempt,
+      ...showExchange(attempts[index]?.exchange ?? null),
+    })),
+  };
+}
+
+function showExchange(
+  exchange: Exchange | null,
+): Pick<z.output<typeof wholeDeliveryOutput>['attempts'][number], 'request' | 'answer'> {
+  if (exchange === null) return { request: null, answer: null };
+  const { request, answer } = exchange;
+  const headers = (pairs: readonly Header[]) => pairs.map(([name, value]) => ({ name, value }));
+  return {
+    request: { method: 'GET', address: request.address, headers: headers(request.headers) },
+    answer: answer && {
+      headers: headers(answer.headers),
+      headersLeftOut: answer.leftOut,
+      body: answer.body,
+      bodyIsWhole: answer.isWhole,
+    },
+  };
+}
+
+export function showRound({ round, due, delivery, setAside }: RoundStarted): z.output<typeof roundOutput> {
   const told =
     delivery === null
       ? 'no signing application is configured (webhook.signature.uri): nobody is called'
@@ -148,8 +246,23 @@ export function showRound({ round, delivery, setAside }: RoundStarted): z.output
   return {
     state: 'signing',
     round,
+    due,
     delivery: delivery === null ? null : showDelivery(delivery),
     message: setAside === null ? told : `${told}; what counted in round ${setAside.round} is set aside`,
     setAside,
   };
+}
+
+export function showRestored(restored: Restored): z.output<typeof restoredOutput> {
+  const { state, round, setAside, delivery } = restored;
+  const again = `round ${round} counts again`;
+  const message = setAside === null ? again : `${again}; ${whatWasTold(restored, setAside)}`;
+  return { state, round, setAside, delivery: delivery && showDelivery(delivery), message };
+}
+
+function whatWasTold({ wasTold, delivery }: Restored, { round, reference }: SetAside): string {
+  if (!wasTold)
+    return `the signing application was not told of round ${round}${delivery === null ? '' : ' and will be called'}`;
+  const name = reference === null ? '' : ` (its reference: ${reference})`;
+  return `the signing application was told of round ${round}${name} and is not told that it counts no more: close it there`;
 }

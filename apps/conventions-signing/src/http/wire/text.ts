@@ -1,4 +1,5 @@
 import type { MessageValues } from '@campus/pages';
+import { departmentName } from '../../signing/scope.ts';
 import { z } from './schema.ts';
 
 export const maxTextLength = 1000;
@@ -26,8 +27,10 @@ export const cleanText = z
 
 export const someText = cleanText.refine((text) => text.trim() !== '', broken('empty', 'must not be empty'));
 
+const shortText = someText.max(200).nullish();
+
 /** A text that may be missing, but is not empty. */
-export const optionalText = someText
-  .max(200)
-  .nullish()
-  .transform((text) => text?.trim() ?? null);
+export const optionalText = shortText.transform((text) => text?.trim() ?? null);
+
+/** The name of a department, if there is one. */
+export const optionalDepartment = shortText.transform((text) => (text ? departmentName(text) : null));

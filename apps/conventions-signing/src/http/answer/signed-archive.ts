@@ -1,0 +1,110 @@
+import type { StatementReader } from '@campus/database';
+import type { Language } from '@campus/pages';
+import { type MeasuredFile, measure } from '../../archive/measure.ts';
+import { zipOf } from '../../archive/zip-of.ts';
+import { DocumentErasedError, readDocument, type StoredDocument } from '../../data/documents.ts';
+import { pagesOfSignables } from '../../data/list-signables.ts';
+import type { Database } from '../../data/open-database.ts';
+import type { SignableFilter } from '../../data/signable-conditions.ts';
+import type { SignableOrder } from '../../data/signable-order.ts';
+import type { SignableSummary } from '../../data/signable-summaries.ts';
+import { countSignedDocuments, findSignedDocuments } from '../../data/signed-documents.ts';
+import type { SignableKind } from '../../signing/signable.ts';
+import { segments } from '../addresses.ts';
+import { fileNameOf } from './archive-names.ts';
+import { byteOrderMark, type CsvColumn, csvLine, csvLines } from './csv.ts';
+import { InputError } from './input-error.ts';
+import { openSpool, type Spool } from './spool.ts';
+
+/** Signed documents of one archive: the directory at its end is in memory until then. */
+export const maxArchived = 10_000;
+
+/** Which records an archive is about, and how its table speaks of them. */
+export interface ArchivedList {
+  kind: SignableKind;
+  filter: SignableFilter;
+  order?: SignableOrder | undefined;
+  columns: readonly CsvColumn<SignableSummary>[];
+  /** The head of the column that names the file of a record. */
+  fileHeading: string;
+  language: Language;
+}
+
+interface ArchiveDeps {
+  db: Database;
+  lookups: StatementReader;
+  /** Where the table waits until all is known that it says. */
+  folder: string;
+  madeAt: Date;
+}
+
+/**
+ * A ZIP with the signed document that counts of each record that is signed, and `list.csv` of all that the filter lets
+ * through, which says of each what its file is called. Memory holds a page of the list and a piece of a document.
+ *
+ * @throws InputError  `too_many_documents`
+ */
+export async function signedArchive(
+  deps: ArchiveDeps,
+  list: ArchivedList,
+): Promise<AsyncGenerator<Uint8Array>> {
+  const { kind, filter } = list;
+  const count = await countSignedDocuments(deps.lookups, kind, { ...filter, most: maxArchived });
+  if (count > maxArchived) {
+    const message = `this lets through more than ${maxArchived} signed documents, which are not sent in one archive: ask for fewer at a time, such as by signed_since or ids`;
+    throw new InputError('too_many_documents', message);
+  }
+  return zipOf(filesOf(deps, list), { madeAt: deps.madeAt });
+}
+
+async function* filesOf(deps: ArchiveDeps, list: ArchivedList): AsyncGenerator<MeasuredFile> {
+  const table = await openSpool(deps.folder);
+  try {
+    const headings = [...list.columns.map(({ heading }) => heading), list.fileHeading];
+    await table.append(byteOrderMark + csvLine(headings, list.language));
+    const { kind, filter, order } = list;
+    for await (const page of pagesOfSignables(deps.lookups, kind, { ...filter, ...(order && { order }) }))
+      yield* documentsOf(deps, { list, page, table });
+    yield await measure('list.csv', () => table.read());
+  } finally {
+    await table.close();
+  }
+}
+
+async function* documentsOf(
+  { db, lookups }: ArchiveDeps,
+  { list, page, table }: { list: ArchivedList; page: SignableSummary[]; table: Spool },
+): AsyncGenerator<MeasuredFile> {
+  const documents = await findSignedDocuments(
+    lookups,
+    page.map(({ id }) => id),
+  );
+  const paths = new Map<number, string>();
+  for (const record of page) {
+    const document = documents.get(record.id);
+    if (document === undefined) continue;
+    const path = `${segments[list.kind]}/${fileNameOf(record)}.pdf`;
+    const file = await measureDocument(db, { path, document });
+    if (file === null) continue;
+    yield file;
+    paths.set(record.id, path);
+  }
+  const file: CsvColumn<SignableSummary> = {
+    heading: list.fileHeading,
+    of: ({ id }) => paths.get(id) ?? null,
+  };
+  await table.append(csvLines(page, { columns: [...list.columns, file], language: list.language }));
+}
+
+/** Null when it was erased since it was found. */
+async function measureDocument(
+  db: Database,
+  { path, document }: { path: string; document: StoredDocument },
+): Promise<MeasuredFile | null> {
+  try {
+    return await measure(path, () => readDocument(db, document));
+  } catch (error) {
+    if (error instanceof DocumentErasedError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,11 @@
+import type { MailLinks } from '../mail/mail-links.ts';
+import { addresses } from './addresses.ts';
+
+/** Where mails lead, below the public address of the service. */
+export function mailLinks(baseUrl: string): MailLinks {
+  return {
+    account: `${baseUrl}${addresses.ownAccount}`,
+    calls: `${baseUrl}${addresses.deliveries}`,
+    home: `${baseUrl}${addresses.home}`,
+  };
+}

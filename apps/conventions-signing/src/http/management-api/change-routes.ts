@@ -1,0 +1,178 @@
+import { once } from 'node:events';
+import { callerOf } from '@campus/auth';
+import { openEventStream } from '@campus/pages';
+import { isServing, untilClosed } from '@campus/service';
+import express, { type Request, type Response, type Router } from 'express';
+import { type Changes, findChanges, findPlace } from '../../data/changes.ts';
+import { findChainEnd } from '../../data/ledger.ts';
+import { isTokenOpen, type KnownToken } from '../../data/tokens.ts';
+import { type ChainPlace, chainStart } from '../../ledger/chain.ts';
+import { createFollowers, type Followers } from '../../ledger/followers.ts';
+import { type SealingDeps, sealCommitted } from '../../ledger/keep-sealing.ts';
+import { InputError } from '../answer/input-error.ts';
+import { cacheControl } from '../answer/send-document.ts';
+import { handlersWith, route } from '../route.ts';
+import { scopeOf } from '../scope/program-scope.ts';
+import { cursorOf, cursorText } from '../wire/change-cursor.ts';
+import { changesQuery } from '../wire/queries.ts';
+import { queryIn } from '../wire/query-in.ts';
+import { showChange } from '../wire/show-change.ts';
+import { requesterOf } from './requester-of.ts';
+
+interface FeedDeps extends SealingDeps {
+  followers: Followers;
+}
+
+/** Proxies cut what is silent for a minute. */
+const silenceMs = 15_000;
+
+/** A reader who takes nothing for so long is let go: they would hold their place, whatever became of their token. */
+const patienceMs = 60_000;
+
+/** Whoever waits is asked this often whether their token still holds. */
+const checkTokenMs = 1_000;
+
+/** What happened to all records, in one order, to be asked for or followed. */
+export function changeRoutes(deps: SealingDeps): Router {
+  const router = express.Router();
+  const run = handlersWith({ ...deps, followers: createFollowers(deps) });
+  route(router, '/', { get: run(changes) });
+  return router;
+}
+
+async function changes(deps: FeedDeps, request: Request, response: Response): Promise<void> {
+  const type = request.accepts('application/json', 'text/event-stream');
+  if (type === 'text/event-stream') return stream(deps, request, response);
+  if (type === 'application/json') return list(deps, request, response);
+  const offered = 'application/json or text/event-stream';
+  throw new InputError('not_acceptable', `this answers ${offered}, which the Accept header excludes`);
+}
+
+async function list(deps: FeedDeps, request: Request, response: Response): Promise<void> {
+  const { after, wait, page_size: size } = queryIn(request, changesQuery);
+  await sealCommitted(deps);
+  const place = await placeOf(deps, { after, request, response });
+  let page: Changes = { results: [], place, hasMore: false };
+  if (after !== 'now') {
+    page = await readChanges(deps, { after: place, size, request, response });
+    if (page.results.length === 0 && wait > 0 && request.method !== 'HEAD') {
+      const over = AbortSignal.any([untilClosed(response), AbortSignal.timeout(wait * 1000)]);
+      await deps.followers.run(callerOf(request).fingerprint, async () => {
+        while (page.results.length === 0 && (await mayWait(deps, { request, over })))
+          page = (await pageAfter(deps, page, { size, request, response, over })) ?? page;
+      });
+    }
+  }
+  response
+    .set('Cache-Control', cacheControl)
+    .json({ results: page.results.map(showChange), cursor: cursorOf(page.place) });
+}
+
+async function stream(deps: FeedDeps, request: Request, response: Response): Promise<void> {
+  const { after: asked, page_size: size } = queryIn(request, changesQuery);
+  await sealCommitted(deps);
+  const after = lastEventId(request) ?? asked;
+  const place = await placeOf(deps, { after, request, response });
+  if (request.method === 'HEAD') {
+    openEventStream(response);
+    response.end();
+    return;
+  }
+  await deps.followers.run(callerOf(request).fingerprint, async () => {
+    const over = untilClosed(response);
+    let writtenAt = 0;
+    const write = (text: string) => {
+      response.write(text);
+      writtenAt = Date.now();
+    };
+    openEventStream(response.setTimeout(patienceMs));
+    write(`retry: 1000\n${idOnly(place)}`);
+    let page: Changes = { results: [], place, hasMore: true };
+    while (await mayWait(deps, { request, over })) {
+      const next = await pageAfter(deps, page, { size, request, response, over });
+      page = next ?? page;
+      for (const change of next?.results.map(showChange) ?? [])
+        write(`id: ${change.cursor}\ndata: ${JSON.stringify(change)}\n\n`);
+      if (Date.now() - writtenAt > silenceMs) write(`:\n${idOnly(page.place)}`);
+      // Whoever does not read is sent no more until they do.
+      if (response.writableNeedDrain) await once(response, 'drain', { signal: over }).catch(() => {});
+    }
+    response.end();
+  });
+}
+
+interface Waiting {
+  request: Request;
+  /** When the client has left, or the time is over. */
+  over: AbortSignal;
+}
+
+/** Whether somebody who follows the changes may go on: a server that stops and a token that was revoked end it. */
+async function mayWait({ db, now }: FeedDeps, { request, over }: Waiting): Promise<boolean> {
+  if (over.aborted || !isServing(request)) return false;
+  const known = callerOf(request).known as KnownToken | undefined;
+  return known === undefined || isTokenOpen(db, { id: known.id, at: now() });
+}
+
+/**
+ * The page after another one: at once where there is more, else as soon as something happens; undefined when nothing does
+ * for a while, since the token may be revoked meanwhile.
+ */
+function pageAfter(
+  deps: FeedDeps,
+  { place: after, hasMore }: Changes,
+  { size, request, response, over }: Waiting & { size: number; response: Response },
+): Promise<Changes | undefined> {
+  if (hasMore) return readChanges(deps, { after, size, request, response });
+  return deps.followers.nextChanges(after, {
+    size,
+    scope: scopeOf(request),
+    signal: AbortSignal.any([over, AbortSignal.timeout(checkTokenMs)]),
+    isOver: () => !isServing(request),
+  });
+}
+
+/** Tells where the stream is, and nothing else: clients take it for their `Last-Event-ID`. */
+function idOnly(place: ChainPlace): string {
+  return `id: ${cursorOf(place)}\n\n`;
+}
+
+/** What an event stream begins after that was broken off (HTML, "Server-sent events"). */
+function lastEventId(request: Request): ChainPlace | undefined {
+  const given = request.get('Last-Event-ID');
+  if (given === undefined || given === '') return undefined;
+  const cursor = cursorText.safeParse(given);
+  if (cursor.success) return cursor.data;
+  throw new InputError('invalid_header', 'Last-Event-ID must be a cursor of this feed');
+}
+
+/** @throws InputError  `unknown_cursor` */
+async function placeOf(
+  { db }: FeedDeps,
+  {
+    after,
+    request,
+    response,
+  }: { after: ChainPlace | 'now' | undefined; request: Request; response: Response },
+): Promise<ChainPlace> {
+  if (after === undefined) return chainStart;
+  if (after === 'now') return findChainEnd(db.pool);
+  const place = await findPlace(db.lookups.of(requesterOf(request, response)), after);
+  if (place !== null) return place;
+  throw new InputError(
+    'unknown_cursor',
+    `the history has no entry ${cursorOf(after)}: it is of another database, or of one that was put back; compare your records, and go on with after=now`,
+  );
+}
+
+function readChanges(
+  { db }: FeedDeps,
+  {
+    after,
+    size,
+    request,
+    response,
+  }: { after: ChainPlace; size: number; request: Request; response: Response },
+): Promise<Changes> {
+  return findChanges(db.lookups.of(requesterOf(request, response)), { after, size, scope: scopeOf(request) });
+}

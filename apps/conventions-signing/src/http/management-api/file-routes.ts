@@ -1,0 +1,95 @@
+import { callerOf } from '@campus/auth';
+import express, { type Request, type Response, type Router } from 'express';
+import { pagesOfDeliveries } from '../../data/deliveries.ts';
+import { pagesOfSignables } from '../../data/list-signables.ts';
+import type { Database } from '../../data/open-database.ts';
+import { pagesOfOperations } from '../../data/operations.ts';
+import { ownAlone } from '../../operations/cancel.ts';
+import { type SignableKind, signableKinds } from '../../signing/signable.ts';
+import { segments } from '../addresses.ts';
+import { csvOf } from '../answer/csv.ts';
+import type { ExportDeps } from '../answer/exports.ts';
+import { answering } from '../answer/negotiate.ts';
+import { signedArchive } from '../answer/signed-archive.ts';
+import { handlersWith, route } from '../route.ts';
+import { scopeOf } from '../scope/program-scope.ts';
+import { wholeListIn } from '../wire/list-filter.ts';
+import { wholeDeliveriesQuery, wholeOperationsQuery } from '../wire/queries.ts';
+import { queryIn } from '../wire/query-in.ts';
+import { requesterOf } from './requester-of.ts';
+import { deliveryColumns, operationColumns, signableColumns } from './table-columns.ts';
+
+export interface FileRoutesDeps extends ExportDeps {
+  db: Database;
+  now: () => Date;
+  timeZone: string;
+}
+
+type OfKind = FileRoutesDeps & { kind: SignableKind };
+
+/** Programs take what stands between commas, in the words of the JSON lists. */
+const language = 'en';
+
+/** Lists as files, whole, and the signed documents of what they show. */
+export function fileRoutes(deps: FileRoutesDeps): Router {
+  const router = express.Router();
+  for (const kind of signableKinds) {
+    const run = handlersWith({ ...deps, kind });
+    route(router, `/${segments[kind]}.csv`, { get: [answering('text/csv'), run(sendTable)] });
+    route(router, `/${segments[kind]}.zip`, { get: [answering('application/zip'), run(sendArchive)] });
+  }
+  route(router, '/deliveries.csv', { get: [answering('text/csv'), handlersWith(deps)(sendDeliveries)] });
+  route(router, '/operations.csv', { get: [answering('text/csv'), handlersWith(deps)(sendOperations)] });
+  return router;
+}
+
+async function sendTable(deps: OfKind, request: Request, response: Response): Promise<void> {
+  const { db, exports, kind } = deps;
+  const { filter, order } = wholeListIn(request, kind, { ...deps, scope: scopeOf(request) });
+  const lookups = db.lookups.of(requesterOf(request, response));
+  await exports.table(askingOf(request, response), {
+    name: `${segments[kind]}.csv`,
+    lines: csvOf(pagesOfSignables(lookups, kind, { ...filter, order }), {
+      columns: signableColumns(kind),
+      language,
+    }),
+  });
+}
+
+async function sendArchive(deps: OfKind, request: Request, response: Response): Promise<void> {
+  const { db, exports, kind } = deps;
+  const { filter, order } = wholeListIn(request, kind, { ...deps, scope: scopeOf(request) });
+  const columns = signableColumns(kind);
+  await exports.archive(askingOf(request, response), {
+    name: `${segments[kind]}.zip`,
+    pieces: await signedArchive(
+      {
+        db,
+        lookups: db.lookups.of(requesterOf(request, response)),
+        folder: exports.folder,
+        madeAt: deps.now(),
+      },
+      { kind, filter, order, columns, fileHeading: 'file', language },
+    ),
+  });
+}
+
+async function sendDeliveries(deps: FileRoutesDeps, request: Request, response: Response): Promise<void> {
+  const filter = { ...queryIn(request, wholeDeliveriesQuery), scope: scopeOf(request) };
+  const pages = pagesOfDeliveries(deps.db.lookups, requesterOf(request, response), filter);
+  const lines = csvOf(pages, { columns: deliveryColumns, language });
+  await deps.exports.table(askingOf(request, response), { name: 'deliveries.csv', lines });
+}
+
+async function sendOperations(deps: FileRoutesDeps, request: Request, response: Response): Promise<void> {
+  queryIn(request, wholeOperationsQuery);
+  const { caller: actor } = askingOf(request, response);
+  const by = ownAlone({ actor, scope: scopeOf(request) });
+  const pages = pagesOfOperations(deps.db.lookups, requesterOf(request, response), by);
+  const lines = csvOf(pages, { columns: operationColumns(deps.now()), language });
+  await deps.exports.table(askingOf(request, response), { name: 'operations.csv', lines });
+}
+
+function askingOf(request: Request, response: Response) {
+  return { request, response, caller: callerOf(request).fingerprint };
+}

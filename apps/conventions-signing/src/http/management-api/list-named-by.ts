@@ -1,0 +1,40 @@
+import { parse } from 'node:querystring';
+import type { SignableFilter } from '../../data/signable-conditions.ts';
+import type { Scope } from '../../signing/scope.ts';
+import { type SignableKind, signableKinds } from '../../signing/signable.ts';
+import { apiListAddress } from '../addresses.ts';
+import { InputError } from '../answer/input-error.ts';
+import { listFilterIn } from '../wire/list-filter.ts';
+
+const pointer = '/list';
+
+/**
+ * What a list shows whose address stands in a body, on all of its pages.
+ *
+ * @param options  as of `listFilterIn`
+ * @throws InputError  `invalid_body`
+ */
+export function listNamedBy(
+  address: string,
+  options: { scope: Scope; timeZone: string },
+): { kind: SignableKind; filter: SignableFilter } {
+  const [path, query = ''] = address.split(/\?(.*)/s);
+  const kind = signableKinds.find((one) => path === apiListAddress(one));
+  if (kind === undefined)
+    throw refused(`must begin with ${signableKinds.map((one) => apiListAddress(one)).join(' or ')}`);
+  const given = parse(query);
+  for (const name of ['page_size', 'before'])
+    if (name in given) throw refused(`must name the whole list: leave out ${name}`);
+  try {
+    return { kind, filter: listFilterIn({ query: given }, kind, options).filter };
+  } catch (error) {
+    if (error instanceof InputError) throw refused(error.message);
+    throw error;
+  }
+}
+
+function refused(message: string): InputError {
+  return new InputError('invalid_body', 'the body has 1 problem; nothing was changed', {
+    problems: [{ pointer, message }],
+  });
+}

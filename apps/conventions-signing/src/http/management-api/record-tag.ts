@@ -1,0 +1,32 @@
+import { hash } from 'node:crypto';
+import type { Request } from 'express';
+import { seenIn } from '../../data/signables.ts';
+import type { Seen } from '../../signing/refuse-unless-seen.ts';
+import { InputError } from '../answer/input-error.ts';
+import { scopeOf } from '../scope/program-scope.ts';
+import { showRecord } from '../wire/show.ts';
+
+/** The strong entity tag of a record, as it is shown in JSON. */
+export function tagOf(shown: string): string {
+  return `"${hash('sha256', shown, 'base64url')}"`;
+}
+
+/**
+ * What `If-Match` names (RFC 9110 §13.1.1); undefined when it was not sent. A weak tag is taken and never matches.
+ *
+ * @throws InputError  `invalid_header`
+ */
+export function matchIn(request: Request): Seen['match'] {
+  const given = request.get('If-Match');
+  if (given === undefined) return undefined;
+  const tags = given.split(',').map((tag) => tag.trim());
+  if (given.length > maxLength || !tags.every((tag) => entityTag.test(tag))) {
+    const message = 'If-Match must be *, or entity tags as GET of the record gives one in ETag';
+    throw new InputError('invalid_header', message);
+  }
+  const scope = scopeOf(request);
+  return { tags, tagOf: (record) => tagOf(JSON.stringify(showRecord(seenIn(scope, record)))) };
+}
+
+const maxLength = 1000;
+const entityTag = /^(\*|(W\/)?"[\x21\x23-\x7e]*")$/;

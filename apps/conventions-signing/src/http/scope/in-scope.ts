@@ -1,0 +1,63 @@
+import type { Request, RequestHandler } from 'express';
+import type { Database } from '../../data/open-database.ts';
+import { findPlaced, findPlacedOfDelivery } from '../../data/signables.ts';
+import { SigningError } from '../../signing/errors.ts';
+import { signableNotFound } from '../../signing/refusals.ts';
+import { isInScope, type Placed, type Scope } from '../../signing/scope.ts';
+import type { SignableKind } from '../../signing/signable.ts';
+import { deliveryIdIn } from '../wire/delivery-id-in.ts';
+import { refIn } from '../wire/ref-in.ts';
+
+interface ScopeDeps {
+  db: Database;
+  /** Of whoever sent a request. */
+  scopeOf: (request: Request) => Scope;
+}
+
+/**
+ * Answers as if there were no record where the one that the path names is out of scope. It stands before the routes of
+ * a record, so that for whoever has a scope both are the same whatever else is wrong with a request, and no route can
+ * forget it. Who sees everything passes at once.
+ *
+ * @throws SigningError  `signable_not_found`
+ */
+export function recordInScope({ db, scopeOf, kind }: ScopeDeps & { kind: SignableKind }): RequestHandler {
+  return passing(scopeOf, async (request) => {
+    // `/conventions/new` is no number.
+    if (!/^\d+$/.test(String(request.params.id))) return 'no record';
+    const ref = refIn(request, kind);
+    return { placed: await findPlaced(db, ref), refusal: signableNotFound(ref) };
+  });
+}
+
+/**
+ * The same where a path names a delivery.
+ *
+ * @throws SigningError  `delivery_not_found`
+ */
+export function deliveryInScope({ db, scopeOf }: ScopeDeps): RequestHandler {
+  return passing(scopeOf, async (request) => {
+    const { id } = request.params;
+    if (['again', 'export', 'live'].includes(String(id))) return 'no record';
+    const deliveryId = deliveryIdIn(request);
+    return {
+      placed: await findPlacedOfDelivery(db, deliveryId),
+      refusal: new SigningError('delivery_not_found', `there is no delivery with the id ${deliveryId}`),
+    };
+  });
+}
+
+function passing(
+  scopeOf: ScopeDeps['scopeOf'],
+  find: (request: Request) => Promise<{ placed: Placed | null; refusal: SigningError } | 'no record'>,
+): RequestHandler {
+  return (request, _response, next) => {
+    const scope = scopeOf(request);
+    if (scope === 'everything') return next();
+    return find(request).then((found) => {
+      if (found !== 'no record' && (found.placed === null || !isInScope(scope, found.placed)))
+        throw found.refusal;
+      next();
+    });
+  };
+}

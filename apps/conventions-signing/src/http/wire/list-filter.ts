@@ -1,0 +1,116 @@
+import { dayIn } from '@campus/pages';
+import type { Request } from 'express';
+import type { z } from 'zod';
+import type { SignableFilter } from '../../data/signable-conditions.ts';
+import type { SignableCursor } from '../../data/signable-cursor.ts';
+import type { SignableOrder } from '../../data/signable-order.ts';
+import { foldedWords } from '../../signing/fold-text.ts';
+import type { Scope } from '../../signing/scope.ts';
+import type { SignableKind } from '../../signing/signable.ts';
+import { InputError } from '../answer/input-error.ts';
+import {
+  amendmentListQuery,
+  daysAgo,
+  listQuery,
+  orderOf,
+  wholeAmendmentListQuery,
+  wholeListQuery,
+} from './queries.ts';
+import { queryIn } from './query-in.ts';
+
+const queryOf = { agreement: listQuery, amendment: amendmentListQuery };
+const wholeQueryOf = { agreement: wholeListQuery, amendment: wholeAmendmentListQuery };
+
+/** What a list of the API shows, in which order, and which page of it. */
+export interface AskedList {
+  filter: SignableFilter;
+  order: SignableOrder;
+  page: { size: number; before: SignableCursor | undefined };
+}
+
+/** Who asks for a list, and where. */
+interface Asking {
+  scope: Scope;
+  /** Where days end, after which something is overdue. */
+  timeZone: string;
+}
+
+/**
+ * Which records the query of a list of the API lets through, and which page of them it asks for.
+ *
+ * @throws InputError  `invalid_query`
+ */
+export function listFilterIn(
+  request: Pick<Request, 'query'>,
+  kind: SignableKind,
+  options: Asking,
+): AskedList {
+  const { page_size: size, before, ...query }: Asked = queryIn(request, queryOf[kind]);
+  const asked = askedBy(query, options);
+  refuseOtherOrder(before, asked.order);
+  return { ...asked, page: { size, before } };
+}
+
+/**
+ * The same of a list that is answered whole.
+ *
+ * @throws InputError  `invalid_query`
+ */
+export function wholeListIn(
+  request: Pick<Request, 'query'>,
+  kind: SignableKind,
+  options: Asking,
+): Omit<AskedList, 'page'> {
+  return askedBy(queryIn(request, wholeQueryOf[kind]), options);
+}
+
+type Asked = z.output<typeof amendmentListQuery>;
+
+function askedBy(
+  query: Omit<Asked, 'page_size' | 'before'>,
+  { scope, timeZone }: Asking,
+): Omit<AskedList, 'page'> {
+  const {
+    q,
+    waiting_for: waitingFor,
+    waiting_days: days,
+    updated_since: updatedSince,
+    signed_since: signedSince,
+    convention,
+    ids: numbers,
+    overdue,
+    sort,
+    ...rest
+  } = query;
+  const words = foldedWords(q);
+  const order = orderOf(sort);
+  if (words.length > 0 && sort !== undefined)
+    throw new InputError(
+      'invalid_query',
+      'sort goes with no q: a search goes from the newest; leave out one',
+    );
+  const filter = {
+    ...rest,
+    scope,
+    numbers,
+    agreement: convention,
+    words,
+    waitingFor,
+    turnBefore: daysAgo(days),
+    overdue: overdue === undefined ? undefined : { is: overdue, on: dayIn(new Date(), timeZone) },
+    updatedSince,
+    signedSince,
+  };
+  return { filter, order };
+}
+
+/**
+ * A page goes on in the order that the one before it had.
+ *
+ * @throws InputError  `invalid_query`
+ */
+export function refuseOtherOrder(before: SignableCursor | undefined, order: SignableOrder): void {
+  if (before === undefined || before.by === order.by) return;
+  const message = `before is of a list in the order of ${before.by}, and sort is ${order.by}; take \`next\` as it is`;
+  throw new InputError('invalid_query', message);
+}

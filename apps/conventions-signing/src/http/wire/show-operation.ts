@@ -1,0 +1,31 @@
+import type { z } from 'zod';
+import type { Operation, ReportedRecord } from '../../data/operations.ts';
+import { operationProgress } from '../../operations/progress.ts';
+import type { operationOutput, reportedOutput } from './outputs.ts';
+import { wireKinds } from './words.ts';
+
+/** An operation as it is shown. */
+export function showOperation(operation: Operation, now: Date): z.output<typeof operationOutput> {
+  const { createdAt, startedAt, endedAt, ...rest } = operation;
+  const { expectedAt, ...progress } = operationProgress(operation, now);
+  return {
+    ...rest,
+    ...progress,
+    createdAt: createdAt.toISOString(),
+    startedAt: startedAt?.toISOString() ?? null,
+    endedAt: endedAt?.toISOString() ?? null,
+    expectedAt: expectedAt?.toISOString() ?? null,
+  };
+}
+
+/** What became of one of its records. */
+export function showReported({
+  kind,
+  number,
+  outcome,
+  code,
+  sentence,
+  at,
+}: ReportedRecord): z.output<typeof reportedOutput> {
+  return { kind: wireKinds[kind], id: number, outcome, code, sentence, at: at?.toISOString() ?? null };
+}
