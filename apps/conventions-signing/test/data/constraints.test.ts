@@ -25,6 +25,15 @@ describe('The database itself refuses', () => {
     ],
     ['an amendment without an agreement', "update signables set kind = 'amendment' where id = $1"],
     ['signing without a round', 'update signables set round = 0 where id = $1'],
+    ['a refused record that nobody has refused', "update signables set state = 'refused' where id = $1"],
+    [
+      'a refused round that never began',
+      "update signables set state = 'refused', round_started_at = null where id = $1",
+    ],
+    [
+      'two refusals of one round',
+      `insert into refusals (signable_id, round, mail, "order", refused_at, reason, received_at, actor) select $1, 1, 'a@example.org', 1, now(), 'r', now(), 'service' from generate_series(1, 2)`,
+    ],
     [
       'two pending deliveries of one record',
       "insert into deliveries (id, signable_id, round, state, next_attempt_at, give_up_at, created_at) select gen_random_uuid(), $1, 1, 'pending', now(), now(), now() from generate_series(1, 2)",

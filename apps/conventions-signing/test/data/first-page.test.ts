@@ -1,5 +1,6 @@
 import { connect } from '@campus/database';
 import { expect, test } from '@jest/globals';
+import { measureRounds } from '../../src/data/first-page.ts';
 import { countSignables, listLongestWaiting } from '../../src/data/list-signables.ts';
 import { useService } from '../support/service.ts';
 
@@ -32,10 +33,22 @@ test('Given writers side by side of whom some give up, Then the kept numbers are
   await Promise.all([write(true), write(true), write(true), write(false)]);
 
   const { rows } = await service.sql.query(`
-    select kind, state, count(*)::int as count, count(*) filter (where signed_outside)::int as "signedOutside", 0 as failing
+    select kind, state, count(*)::int as count, 0 as failing
     from signables group by kind, state`);
   expect(rows).toHaveLength(2);
-  expect(new Set(await countSignables(service.sql))).toEqual(new Set(rows));
+  expect(new Set(await countSignables(service.sql, 'everything'))).toEqual(new Set(rows));
+});
+
+test('Given a scope, Then what it holds is counted, each state by itself', async () => {
+  const scope = { departments: ['Physique'], workflows: ['rare'] };
+  await service.sql.query("update signables set department = 'Physique' where id % 7 = 0");
+  await service.sql.query("update signables set workflow_id = 'rare' where id % 11 = 0");
+
+  const { rows } = await service.sql.query(`
+    select kind, state, count(*)::int as count, 0 as failing
+    from signables where id % 7 = 0 or id % 11 = 0 group by kind, state`);
+  expect(rows).toHaveLength(2);
+  expect(new Set(await countSignables(service.sql, scope))).toEqual(new Set(rows));
 });
 
 test('Given old rounds in which many have signed of late, Then younger ones that wait for longer are found behind them', async () => {
@@ -49,10 +62,38 @@ test('Given old rounds in which many have signed of late, Then younger ones that
      from signables, generate_series(0, 1) position`,
   );
   const longestAt = async (now: string) =>
-    (await listLongestWaiting(service.sql, { limit: 5, now: new Date(now) })).map(({ id }) => id);
+    (await listLongestWaiting(service.sql, { limit: 5, now: new Date(now), scope: 'everything' })).map(
+      ({ id }) => id,
+    );
   const [first, second] = signed.map(({ id }) => id);
 
   expect(await longestAt('2026-03-02T08:00:00Z')).toEqual([...silent.map(({ id }) => id), first, second]);
   // What lies in the future is not yet a signature.
   expect(await longestAt('2026-02-28T08:00:00Z')).toEqual(signed.slice(0, 5).map(({ id }) => id));
+});
+
+test('Given more rounds than are looked at, Then a sample tells about how many there were and how long they took', async () => {
+  await service.sql.query(
+    `insert into signed_rounds (workflow_id, started_at, signed_at)
+     select case when n % 4 = 0 then 'paper' else 'standard' end, at - n % 20 * interval '1 day', at
+     from generate_series(1, 20000) n, lateral (select timestamptz '2026-01-01' + n * interval '5 minutes' as at) a`,
+  );
+
+  const days = await measureRounds(service.sql, new Date('2026-01-18'), 'everything');
+  const few = await measureRounds(service.sql, new Date('2026-03-10'), 'everything');
+
+  expect(days.map(({ workflowId, isEstimate }) => [workflowId, isEstimate])).toEqual([
+    ['standard', true],
+    ['paper', true],
+  ]);
+  const [standard, paper] = days;
+  expect(Math.abs(Number(standard?.rounds) - 11_328)).toBeLessThan(600);
+  expect(Math.abs(Number(paper?.rounds) - 3_776)).toBeLessThan(600);
+  expect(standard?.medianDays).toBeGreaterThanOrEqual(9);
+  expect(standard?.medianDays).toBeLessThanOrEqual(11);
+  expect(standard?.ninthDays).toBeGreaterThanOrEqual(17);
+  expect(few.map(({ rounds, isEstimate }) => [rounds, isEstimate])).toEqual([
+    [312, false],
+    [105, false],
+  ]);
 });

@@ -51,4 +51,4 @@ test('Killed 20 times at random moments while records are sent, no accepted send
     const { state } = await recordOf(service, id);
     expect([id, calledIds().has(id)]).toEqual([id, state === 'signing']);
   }
-}, 300_000);
+});

@@ -35,7 +35,7 @@ beforeAll(async () => {
   closing.push(() => started.kill('SIGTERM'));
   service = Object.assign(started, { sql });
   memory = watchMemory(started.child.pid ?? 0);
-}, 60_000);
+});
 
 afterAll(async () => {
   for (const close of closing.reverse()) await close();
@@ -99,7 +99,7 @@ describe('one abuser, one victim', () => {
 
     expect(abused.statuses).toEqual({ 200: abused.count });
     expect(ratio).toBeLessThan(harmless);
-  }, 120_000);
+  });
 
   test('Dates that change again and again do not delay another vendor', async () => {
     const victim = await metadataRequest();
@@ -126,7 +126,7 @@ describe('one abuser, one victim', () => {
 
     expect(abused.statuses).toEqual({ 200: abused.count });
     expect(ratio).toBeLessThan(harmless);
-  }, 120_000);
+  });
 
   test('PDFs that take long to read do not hold up the registrations of others', async () => {
     const { id } = await givenInSigning(service);
@@ -159,7 +159,7 @@ describe('one abuser, one victim', () => {
 
     expect(abused.statuses).toEqual({ 201: abused.count });
     expect(ratio).toBeLessThan(harmless);
-  }, 180_000);
+  });
 
   test('JSON bodies that hardly come do not hold up the registrations of others', async () => {
     const registration = JSON.stringify({
@@ -199,7 +199,7 @@ describe('one abuser, one victim', () => {
 
     expect(abused.statuses).toEqual({ 201: abused.count });
     expect(ratio).toBeLessThan(harmless);
-  }, 120_000);
+  });
 
   test('Wrong passwords from many addresses do not keep people from signing in', async () => {
     const passwordHash = await hashPassword(passwordInConsole);
@@ -248,7 +248,7 @@ describe('one abuser, one victim', () => {
 
     expect(abused.statuses).toEqual({ 303: abused.count });
     expect(ratio).toBeLessThan(harmless);
-  }, 120_000);
+  });
 
   test('Sixty open pages that follow do not delay a vendor', async () => {
     const victim = await metadataRequest();
@@ -289,7 +289,7 @@ describe('one abuser, one victim', () => {
     expect(abused.statuses).toEqual({ 200: abused.count });
     expect(abuser.ended).toBe(0);
     expect(ratio).toBeLessThan(harmless);
-  }, 120_000);
+  });
 
   test('Twelve of the largest PDFs at once leave the process lean', async () => {
     const pdf = await validPdf({ bytes: 49 * 2 ** 20 });
@@ -303,7 +303,7 @@ describe('one abuser, one victim', () => {
 
     expect(statuses.filter((status) => status === 201).length).toBeGreaterThan(0);
     expect(statuses.every((status) => [201, 429, 503].includes(status))).toBe(true);
-  }, 180_000);
+  });
 
   test('Through all of it, every process stays below its bound of memory', async () => {
     await pause(100);

@@ -18,7 +18,6 @@ import { givenDraft, metadata, recordOf } from '../support/records.ts';
 import { managementToken } from '../support/service.ts';
 
 // What operators and orchestrators see of the whole process. The machine may be busy: the limits are generous.
-const minuteMs = 60_000;
 const place = useProcessPlace();
 
 async function start(env: Record<string, string> = {}): Promise<ServiceProcess> {
@@ -43,21 +42,21 @@ async function scrape({ metricsUrl }: Pick<ServiceProcess, 'metricsUrl'>): Promi
 }
 
 /** Holds up every change of a record until it is let go. */
-async function holdHistory(): Promise<{
+async function holdRecords(): Promise<{
   release: () => Promise<void>;
   untilSomebodyWaits: () => Promise<void>;
 }> {
   const sql = new pg.Pool({ connectionString: place.database.url });
   place.closing.push(() => sql.end());
   const blocker = await sql.connect();
-  await blocker.query('begin; lock table history in exclusive mode');
+  await blocker.query('begin; lock table signables in exclusive mode');
   return {
     release: async () => {
       await blocker.query('rollback');
       blocker.release();
     },
     untilSomebodyWaits: async () => {
-      await eventually(async () => Number(await countWaiting(sql)) > 0, { timeoutMs: minuteMs });
+      await eventually(async () => Number(await countWaiting(sql)) > 0);
     },
   };
 }
@@ -78,29 +77,25 @@ async function openConnection(url: string, sends: string) {
 }
 
 describe('A process of the service', () => {
-  test(
-    'Given a process that waits to migrate, Then it is alive, and not ready before it has',
-    async () => {
-      const other = new pg.Client({ connectionString: place.database.url });
-      await other.connect();
-      place.closing.push(() => other.end());
-      await other.query('drop schema public cascade; create schema public');
-      // The lock of migrations.
-      await other.query('select pg_advisory_lock(4071822015)');
-      const service = beginServiceProcess({ DATABASE_URL: place.database.url, DATA_DIR: place.dataDir });
-      place.closing.push(() => service.kill('SIGKILL'));
-      const [, metricsUrl = ''] = await service.waitForOutput(/metrics on (http:\/\/[\w.:]+)/);
-      await service.waitForOutput(/waiting for another process that is migrating/, { timeoutMs: minuteMs });
+  test('Given a process that waits to migrate, Then it is alive, and not ready before it has', async () => {
+    const other = new pg.Client({ connectionString: place.database.url });
+    await other.connect();
+    place.closing.push(() => other.end());
+    await other.query('drop schema public cascade; create schema public');
+    // The lock of migrations.
+    await other.query('select pg_advisory_lock(4071822015)');
+    const service = beginServiceProcess({ DATABASE_URL: place.database.url, DATA_DIR: place.dataDir });
+    place.closing.push(() => service.kill('SIGKILL'));
+    const [, metricsUrl = ''] = await service.waitForOutput(/metrics on (http:\/\/[\w.:]+)/);
+    await service.waitForOutput(/waiting for another process that is migrating/);
 
-      expect((await fetch(`${metricsUrl}/healthz`)).status).toBe(200);
-      expect(await ready(metricsUrl)).toMatchObject({ status: 503, body: { status: 'starting' } });
+    expect((await fetch(`${metricsUrl}/healthz`)).status).toBe(200);
+    expect(await ready(metricsUrl)).toMatchObject({ status: 503, body: { status: 'starting' } });
 
-      await other.query('select pg_advisory_unlock_all()');
-      await service.waitForOutput(/ready on/, { timeoutMs: minuteMs });
-      expect(await ready(metricsUrl)).toMatchObject({ status: 200 });
-    },
-    2 * minuteMs,
-  );
+    await other.query('select pg_advisory_unlock_all()');
+    await service.waitForOutput(/ready on/);
+    expect(await ready(metricsUrl)).toMatchObject({ status: 200 });
+  });
 
   test('tells what it does: requests by route, deliveries, queue and connections', async () => {
     const webhook = await startRecordingServer();
@@ -108,9 +103,8 @@ describe('A process of the service', () => {
     const service = await start(webhookEnv(webhook.url));
     const { id } = await givenDraft(service);
     await service.institution.post(`/api/conventions/${id}/signature`).expect(202);
-    await eventually(
-      async () => expect((await recordOf(service, id)).deliveries[0]?.state).toBe('delivered'),
-      { timeoutMs: minuteMs },
+    await eventually(async () =>
+      expect((await recordOf(service, id)).deliveries[0]?.state).toBe('delivered'),
     );
 
     await eventually(async () => {
@@ -176,11 +170,11 @@ describe('A process that is told to stop (SIGTERM)', () => {
   test('answers whole what was asked before, is not ready any more meanwhile, and ends well', async () => {
     const service = await start();
     const { id } = await givenDraft(service);
-    const history = await holdHistory();
+    const records = await holdRecords();
     const kept = await openConnection(service.url, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
     await eventually(() => expect(kept.received()).toContain('{"status":"ok"}'));
     const answered = service.institution.post(`/api/conventions/${id}/signature`).then((answer) => answer);
-    await history.untilSomebodyWaits();
+    await records.untilSomebodyWaits();
 
     service.child.kill('SIGTERM');
     await eventually(async () =>
@@ -191,7 +185,7 @@ describe('A process that is told to stop (SIGTERM)', () => {
     expect(await scrape(service)).toContain('http_requests_in_flight{kind="answer"} 1\n');
     // Told twice, as by somebody who is impatient.
     service.child.kill('SIGTERM');
-    await history.release();
+    await records.release();
 
     const { status, headers } = await answered;
     expect(status).toBe(202);

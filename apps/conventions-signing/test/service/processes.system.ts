@@ -69,7 +69,7 @@ test('Given two processes, When both have answered, Then one metrics port tells 
     expect(await response.json()).toEqual({ status: 'ok', checks });
   }
   expect(await figure(service, 'readiness_check_ok{check="database"}')).toBe(1);
-}, 180_000);
+});
 
 test('Given two processes, When the one that makes the calls is killed, Then another takes its place and makes them', async () => {
   const vendor = await startRecordingServer();
@@ -94,7 +94,7 @@ test('Given two processes, When the one that makes the calls is killed, Then ano
   expect(after.pids.get(1)).toBeDefined();
   // What the dead one had counted stays in the sum.
   expect(await figure(service, lists)).toBeGreaterThanOrEqual(before);
-}, 180_000);
+});
 
 test('Given a process that hangs, Then the service is not ready until it has gone on', async () => {
   const service = await startTwo();
@@ -110,7 +110,7 @@ test('Given a process that hangs, Then the service is not ready until it has gon
     { status: 'unavailable', checks: { database: 'ok', queue: 'ok', storage: 'ok' } },
   ]);
   await eventually(async () => expect((await fetch(`${service.metricsUrl}/readyz`)).status).toBe(200));
-}, 180_000);
+});
 
 test('Given a request at work, When the first process is told to stop, Then it is answered, and nothing is left', async () => {
   const service = await startTwo();
@@ -119,7 +119,7 @@ test('Given a request at work, When the first process is told to stop, Then it i
   const sql = new pg.Pool({ connectionString: place.database.url });
   place.closing.push(() => sql.end());
   const blocker = await sql.connect();
-  await blocker.query('begin; lock table history in exclusive mode');
+  await blocker.query('begin; lock table signables in exclusive mode');
   const sending = service.institution.post(`/api/conventions/${id}/signature`).then(({ status }) => status);
   await eventually(async () => Number(await countWaiting(sql)) > 0);
 
@@ -134,7 +134,7 @@ test('Given a request at work, When the first process is told to stop, Then it i
   expect(await sending).toBe(202);
   expect(await ended).toEqual({ code: 0, signal: null });
   await untilEnded(all);
-}, 180_000);
+});
 
 test('Given an embedded database, When Ctrl-C reaches all of its processes, Then they end in order and none is left', async () => {
   const { DATABASE_URL: _, ...embedded } = {
@@ -151,7 +151,7 @@ test('Given an embedded database, When Ctrl-C reaches all of its processes, Then
 
   await untilEnded(all);
   expect(service.output()).not.toMatch(/"level":[56]0/);
-}, 180_000);
+});
 
 test('Given the first process is killed, Then the others end too', async () => {
   const service = await startTwo();
@@ -161,7 +161,7 @@ test('Given the first process is killed, Then the others end too', async () => {
   await service.kill('SIGKILL');
 
   await untilEnded(all);
-}, 180_000);
+});
 
 test('Given a port that is taken, Then the whole ends with 1 and says so once', async () => {
   const other = await startRecordingServer();
@@ -180,4 +180,4 @@ test('Given a port that is taken, Then the whole ends with 1 and says so once', 
 
   expect(await service.exited).toEqual({ code: 1, signal: null });
   expect(service.output().match(/the port is taken/g)).toHaveLength(1);
-}, 180_000);
+});

@@ -11,4 +11,4 @@ test('Given two replicas under load, When one is restarted and one killed, Then 
     withoutSession: [],
   });
   expect(run.callsAgain).toBeGreaterThanOrEqual(0);
-}, 180_000);
+});

@@ -1,11 +1,20 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { eventually, type RecordingServer, startRecordingServer, type TestDatabase } from '@campus/testing';
+import {
+  createEmptyDatabase,
+  eventually,
+  type RecordingServer,
+  startRecordingServer,
+  type TestDatabase,
+} from '@campus/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { createEmptyDatabase } from '../support/empty-database.ts';
+import type request from 'supertest';
+import { validPdf } from '../support/pdfs.ts';
 import { makeDataDir, type ServiceProcess, startServiceProcess, webhookEnv } from '../support/process.ts';
-import { givenDraft, type RecordOnWire, recordOf } from '../support/records.ts';
+import { dateOf, givenDraft, givenInSigning, type RecordOnWire, recordOf } from '../support/records.ts';
+import { RoundModel, type Trigger } from '../support/round-model.ts';
+import { shownAt } from '../support/run-histories.ts';
 
 /** Of one process to the signing application. */
 const callsAtATime = 8;
@@ -61,6 +70,37 @@ describe('Two replicas on one database', () => {
     await deleting.institution.delete(`/api/conventions/${id}`).expect(204);
 
     for (const path of paths) await sending.vendor.get(path).expect(404);
+  });
+
+  test('Given sixteen who send, refuse, restore, deposit and date one record through both, Then what is shown is what its history led to', async () => {
+    const pdf = await validPdf();
+    for (let n = 0; n < 3; n += 1) {
+      const { id } = await givenInSigning(replicas[0]);
+      await send(...replicas, id);
+      const acts = actsOn(id, pdf);
+
+      const answers = await Promise.all(
+        Array.from({ length: 16 }, (_none, index) =>
+          acts[index % acts.length]?.(replicas[index % 2] ?? replicas[0]),
+        ),
+      );
+
+      expect(
+        answers.map((answer) => answer?.status).filter((status) => ![200, 202, 409].includes(status ?? 0)),
+      ).toEqual([]);
+      const { body: history } = await replicas[0].institution.get(
+        `/api/conventions/${id}/history?page_size=200`,
+      );
+      const model = new RoundModel(2);
+      const happened: RecordOnWire['history'] = history.results.toReversed();
+      for (const event of happened)
+        for (const trigger of triggerOf(event)) expect([event, model.apply(trigger)]).toEqual([event, null]);
+      for (const replica of replicas) expect(await shownAt(replica, id)).toEqual(model.shown);
+      await eventually(async () => {
+        const { deliveries } = await recordOf(replicas[0], id);
+        return deliveries.every(({ state }) => state !== 'pending');
+      });
+    }
   });
 
   test('Given records sent through both, When one is killed (SIGKILL) in the middle, Then every delivery has one successful call and nothing is lost', async () => {
@@ -137,4 +177,40 @@ function watchConcurrency(webhook: RecordingServer, { answersAfter }: { answersA
 
 function byName(a: { name: string }, b: { name: string }): number {
   return a.name < b.name ? -1 : 1;
+}
+
+/** What may happen at once to a record that is in its second round, in which nothing has come. */
+function actsOn(id: number, pdf: Uint8Array): ((by: ServiceProcess) => request.Test)[] {
+  const [ours, theirs] = [`/api/conventions/${id}`, `/public/api/conventions/${id}`];
+  const { signatureDate: date, ...who } = dateOf(2);
+  return [
+    ({ institution }) => institution.post(`${ours}/signature`),
+    ({ vendor }) => vendor.post(`${theirs}/refusal`).send({ ...who, date, reason: 'No.' }),
+    ({ institution }) => institution.post(`${ours}/restore`).send({ round: 1 }),
+    ({ vendor }) => vendor.post(`${theirs}/pdf`).attach('doc', Buffer.from(pdf), 'signed.pdf'),
+    ({ vendor }) => vendor.patch(`${theirs}/dates`).send([dateOf(1)]),
+    ({ vendor }) => vendor.patch(`${theirs}/dates`).send([dateOf(2)]),
+    ({ institution }) => institution.delete(`${ours}/signature`),
+  ];
+}
+
+/** What an event of the history was to the model; what follows from others is nothing. */
+function triggerOf({ event, detail }: RecordOnWire['history'][number]): Trigger[] {
+  const { order, round } = detail as { order: number; round: number };
+  switch (event) {
+    case 'signing-started':
+      return [{ name: 'send' }];
+    case 'returned-to-draft':
+      return [{ name: 'take-back' }];
+    case 'restored':
+      return [{ name: 'restore', round }];
+    case 'refused':
+      return [{ name: 'refuse', order }];
+    case 'date-recorded':
+      return [{ name: 'date', order }];
+    case 'deposited':
+      return [{ name: 'deposit' }];
+    default:
+      return [];
+  }
 }

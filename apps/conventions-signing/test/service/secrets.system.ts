@@ -115,7 +115,7 @@ test('Whatever happens, no token, password, cookie or key of anybody is in the l
     ...codes,
   ];
   expect(secretsIn(lines, secrets, { usernames: ['root', 'signing'] })).toEqual([]);
-}, 240_000);
+});
 
 test('A start that is refused names no secret either', async () => {
   const server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');

@@ -18,7 +18,7 @@ beforeAll(async () => {
   closing.push(remove);
   service = await startServiceProcess({ DATABASE_URL: database.url, DATA_DIR: dataDir });
   closing.push(() => service.kill('SIGTERM'));
-}, 60_000);
+});
 
 afterAll(async () => {
   for (const close of closing.reverse()) await close();
@@ -45,4 +45,4 @@ test('Given a record with 20,000 events, When 200 ask for it at ten a time, Then
   );
 
   expect(await readOften()).toBeLessThan(600);
-}, 240_000);
+});

@@ -53,6 +53,24 @@ export function stream(entries: string, data: string): string {
   return `<< ${entries} /Length ${data.length} >>\nstream\n${data}\nendstream`;
 }
 
+/** The same with a security store (DSS) and what it leads to, from 12 on. */
+export function agreementWithStore(...objects: string[]): Uint8Array {
+  const catalog = '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [8 0 R 9 0 R] >> /DSS 12 0 R >>';
+  return agreementPdf({ entries: { [numberOf.catalog]: catalog }, more: objects });
+}
+
+/** A stream of half a gibibyte in a single block (RFC 1951 §3.2.6), which a reader decodes as a whole. */
+export function endlessStream(): string {
+  // The last block, of fixed codes, with five bytes of ones: 3 and 45 bits. Length 258 at distance 1 takes 13.
+  const start = Buffer.from([0x78, 0x9c, 0xfb, 0xff, 0xff, 0xff, 0xff, 0xff]);
+  const bits = '1100010100000'.repeat(8);
+  const period = Array.from({ length: 13 }, (_, index) =>
+    Number.parseInt([...bits.slice(index * 8, index * 8 + 8)].toReversed().join(''), 2),
+  );
+  const data = Buffer.concat([start, Buffer.alloc(250_000 * period.length, Buffer.from(period))]);
+  return stream('/Filter /FlateDecode', data.toString('latin1'));
+}
+
 /**
  * The file with an update behind it, that redefines or adds objects.
  *

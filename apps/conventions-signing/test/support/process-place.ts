@@ -11,7 +11,6 @@ interface ProcessPlace {
 }
 
 /** Migrating and dropping may take so long on a busy machine. */
-const minuteMs = 60_000;
 
 /** Gives each test of a file a database and a data folder of its own, for processes that it starts by itself. */
 export function useProcessPlace(): ProcessPlace {
@@ -24,10 +23,10 @@ export function useProcessPlace(): ProcessPlace {
     const made = await makeDataDir();
     dataDir = made.dataDir;
     closing.push(made.remove);
-  }, minuteMs);
+  });
   afterEach(async () => {
     for (const close of closing.splice(0).reverse()) await close();
-  }, minuteMs);
+  });
   return {
     closing,
     get database() {

@@ -67,16 +67,18 @@ export async function givenDraft(
     kind = 'conventions',
     pdf,
     reference,
+    department,
     ...changes
   }: {
     kind?: Kind;
     pdf?: Uint8Array;
     signatories?: number;
     reference?: string;
+    department?: string;
   } & Record<string, unknown> = {},
 ): Promise<RecordOnWire> {
   const bytes = Buffer.from(pdf ?? (await validPdf()));
-  const body = { pdf64: bytes.toString('base64'), metadata: metadata(changes), reference };
+  const body = { pdf64: bytes.toString('base64'), metadata: metadata(changes), reference, department };
   const agreement = await institution.post('/api/conventions').send(body).expect(201);
   if (kind === 'conventions') return agreement.body;
   const amendment = await institution

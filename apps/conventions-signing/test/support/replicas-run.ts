@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto';
-import { eventually, firstToAnswer, type RecordingServer, startRecordingServer } from '@campus/testing';
+import {
+  createEmptyDatabase,
+  eventually,
+  firstToAnswer,
+  type RecordingServer,
+  startRecordingServer,
+} from '@campus/testing';
 import pg from 'pg';
 import request from 'supertest';
 import { signIn } from './console.ts';
-import { createEmptyDatabase } from './empty-database.ts';
 import { validPdf } from './pdfs.ts';
 import { makeDataDir, type ServiceProcess, startServiceProcess, webhookEnv } from './process.ts';
 import { dateOf, metadata, type RecordOnWire } from './records.ts';
@@ -115,7 +120,7 @@ async function load({
   const all = Promise.all(takers);
   for (const [index, end] of ends.entries()) {
     const share = Math.floor((agreements * (index + 1)) / (ends.length + 2));
-    await Promise.race([all, eventually(() => done.size >= share, { timeoutMs: 120_000 })]);
+    await Promise.race([all, eventually(() => done.size >= share)]);
     await replaceOldest(end);
     await checkSession();
   }
@@ -125,7 +130,6 @@ async function load({
   const wrongRecords: unknown[] = [];
   for (const expected of done.values()) {
     const wrong = await eventually(async () => wrongIn(client, expected, { hasPending: false }), {
-      timeoutMs: 60_000,
       intervalMs: 250,
     }).catch(async () => wrongIn(client, expected, { hasPending: true }));
     if (wrong !== 'nothing') wrongRecords.push(wrong);
@@ -187,7 +191,7 @@ async function takeThrough(
       `send-${number}`,
     ),
   );
-  await eventually(() => callsFor(webhook, id).length > 0, { timeoutMs: 60_000, intervalMs: 50 });
+  await eventually(() => callsFor(webhook, id).length > 0, { intervalMs: 50 });
 
   const address = `/public/api/conventions/${id}`;
   await client.ask((url) => asVendor(request(url).get(address)));

@@ -1,0 +1,183 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import { createTestDatabase, eventually } from '@campus/testing';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { type PersonInConsole, signIn } from '../support/console.ts';
+import { validPdf } from '../support/pdfs.ts';
+import { makeDataDir, type ServiceProcess, startServiceProcess } from '../support/process.ts';
+import { dateOf, deposit, givenInSigning } from '../support/records.ts';
+import { givenToken } from '../support/scoped.ts';
+import { callerWith } from '../support/service.ts';
+
+let sql: pg.Pool;
+let databaseUrl: string;
+let replicas: [ServiceProcess, ServiceProcess];
+let administrator: PersonInConsole;
+const closing: (() => Promise<unknown>)[] = [];
+const open: AbortController[] = [];
+
+beforeAll(async () => {
+  const database = await createTestDatabase('conventions-signing');
+  closing.push(() => database.drop());
+  databaseUrl = database.url;
+  sql = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+  closing.push(() => sql.end());
+  const start = async () => {
+    const { dataDir, remove } = await makeDataDir();
+    closing.push(remove);
+    const replica = await startServiceProcess({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir });
+    closing.push(() => replica.kill('SIGKILL'));
+    return replica;
+  };
+  replicas = await Promise.all([start(), start()]);
+  administrator = await signIn({ url: replicas[0].url, sql }, 'administrator');
+});
+afterEach(() => {
+  for (const stream of open.splice(0)) stream.abort();
+});
+afterAll(async () => {
+  for (const close of closing.reverse()) await close();
+});
+
+/** Follows something at the second replica, and what has come of it so far. */
+async function follow(path: string, headers: Record<string, string>) {
+  const gone = new AbortController();
+  open.push(gone);
+  const response = await fetch(replicas[1].url + path, {
+    headers: { ...headers, Accept: 'text/event-stream' },
+    signal: gone.signal,
+  });
+  expect(response.headers.get('content-type')).toContain('text/event-stream');
+  const stream = { text: '', isOver: false };
+  const reading = response.body?.pipeThrough(new TextDecoderStream()).pipeTo(
+    new WritableStream({
+      write(piece) {
+        stream.text += piece;
+      },
+    }),
+  );
+  reading?.then(
+    () => {
+      stream.isOver = true;
+    },
+    () => {},
+  );
+  return stream;
+}
+
+/** A token that is used at the second replica, and revoked at the first. */
+async function givenTokenOfOther({ expiresAt = null as Date | null } = {}) {
+  const { id, token } = await givenToken({ url: replicas[1].url, databaseUrl }, 'management', { expiresAt });
+  return {
+    authorization: `Bearer ${token}`,
+    caller: callerWith(replicas[1].url, `Bearer ${token}`),
+    revoke: () => administrator.post(`/console/tokens/${id}/revoke/`).expect(303),
+  };
+}
+
+describe('A token that is revoked at one replica', () => {
+  test('is refused by the next request at the other, and whoever follows the changes with it is let go', async () => {
+    const { authorization, caller, revoke } = await givenTokenOfOther();
+    const stream = await follow('/api/changes?after=now', { Authorization: authorization });
+    const waiting = caller.get('/api/changes?after=now').expect(200);
+    const { cursor } = (await waiting).body;
+    const started = performance.now();
+    const poll = caller.get(`/api/changes?after=${cursor}&wait=50`).then(({ status, body }) => ({
+      status,
+      body,
+      seconds: (performance.now() - started) / 1000,
+    }));
+    await eventually(() => stream.text.includes('id: '));
+
+    await revoke();
+
+    expect((await caller.get('/api/conventions').expect(401)).body.detail).toContain('was revoked');
+    await eventually(() => stream.isOver);
+    const { seconds, ...answer } = await poll;
+    expect(answer).toEqual({ status: 200, body: { results: [], cursor } });
+    expect(seconds).toBeLessThan(45);
+  });
+
+  test('ends no archive that is on its way, and begins no other', async () => {
+    const { id } = await givenInSigning(replicas[0], { signatories: 1 });
+    await deposit(replicas[0], id, await validPdf({ text: 'Signed' })).expect(200);
+    await replicas[0].vendor
+      .patch(`/public/api/conventions/${id}/dates`)
+      .send([dateOf(1)])
+      .expect(200);
+    // More than the network holds on its own.
+    const size = 40_000_000;
+    await sql.query(
+      `update documents set size = $2, bytes = convert_to(repeat('x', $2), 'UTF8')
+       where id = (select p.document_id from deposits p join signables s on s.id = p.signable_id
+                   where s.kind = 'agreement' and s.number = $1)`,
+      [id, size],
+    );
+    const { authorization, caller, revoke } = await givenTokenOfOther();
+    const address = `${replicas[1].url}/api/conventions.zip?ids=${id}`;
+    const asked = http.get(address, { headers: { Authorization: authorization } });
+    const [answer] = (await once(asked, 'response')) as [http.IncomingMessage];
+
+    await revoke();
+    await caller.get(`/api/conventions.zip?ids=${id}`).expect(401);
+
+    let bytes = 0;
+    for await (const piece of answer as AsyncIterable<Buffer>) bytes += piece.length;
+    expect([answer.statusCode, answer.complete, bytes > size]).toEqual([200, true, true]);
+  });
+});
+
+test('A token that expires while somebody follows the changes lets them go', async () => {
+  const { authorization, caller } = await givenTokenOfOther({ expiresAt: new Date(Date.now() + 600_000) });
+  const stream = await follow('/api/changes?after=now', { Authorization: authorization });
+  await eventually(() => stream.text.includes('id: '));
+
+  await sql.query(`update tokens set expires_at = now() where expires_at is not null`);
+
+  await eventually(() => stream.isOver);
+  expect((await caller.get('/api/conventions').expect(401)).body.detail).toContain('has expired');
+});
+
+describe('An account that is changed at one replica', () => {
+  const atOther = ({ cookies }: PersonInConsole, path: string) =>
+    callerWith(replicas[1].url, null).get(path).set('Cookie', cookies);
+
+  /** A reader at the second replica with the page of a record, which keeps itself up to date. */
+  async function givenReader() {
+    const { id } = await givenInSigning(replicas[0], { department: 'Law' });
+    const reader = await signIn({ url: replicas[0].url, sql }, 'reader');
+    const address = `/console/conventions/${id}/`;
+    await atOther(reader, address).expect(200);
+    const stream = await follow(`${address}live/`, { Cookie: reader.cookies });
+    await eventually(() => stream.text.includes('event: part'));
+    return { reader, address, stream };
+  }
+
+  test('and sees less, loses the page and what keeps it up to date at the other', async () => {
+    const { reader, address, stream } = await givenReader();
+
+    await administrator
+      .post(`/console/accounts/~${reader.username}/`, {
+        role: 'reader',
+        departments: 'Physics',
+        workflows: '',
+      })
+      .expect(303);
+
+    await atOther(reader, address).expect(404);
+    await eventually(() => stream.isOver);
+    await atOther(reader, `${address}live/`).expect(404);
+  });
+
+  test('and is disabled, is sent to sign in by the other', async () => {
+    const { reader, address, stream } = await givenReader();
+
+    await administrator.post(`/console/accounts/~${reader.username}/deactivate/`).expect(303);
+
+    const { headers } = await atOther(reader, address).expect(302);
+    expect(headers.location).toContain('/console/account/login/');
+    await eventually(() => stream.isOver);
+    expect(stream.text).toContain('event: ended');
+  });
+});
