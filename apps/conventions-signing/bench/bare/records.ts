@@ -22,9 +22,13 @@ interface Row {
   signatory: Signatory[];
   watchers: string[];
   created_at: Date;
+  updated_at: Date;
+  signed_at: Date | null;
   reference: string | null;
+  department: string | null;
   signed_outside: boolean;
   round_started_at: Date | null;
+  due: string | null;
   is_deposited: boolean;
 }
 
@@ -32,7 +36,8 @@ interface Row {
 const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 const columns = `s.number, s.state, s.round, s.title, s.company_name, s.school, s.workflow_id, s.watchers,
-  s.created_at, s.reference, s.signed_outside, s.round_started_at,
+  s.created_at, t.updated_at, t.signed_at, s.reference, s.department, s.signed_outside, s.round_started_at,
+  s.due_on::text as due,
   (select json_agg(json_build_object('name', name, 'givenname', given_name, 'mail', mail, 'phone', phone,
      'order', "order", 'signatureDate', replace(${instant('signature_date')}, 'Z', '+0000'),
      'submissionDate', replace(${instant('submission_date')}, 'Z', '+0000')) order by "order", position)
@@ -46,7 +51,7 @@ const page = {
       (select json_build_object('id', d.id, 'state', d.state, 'nextAttemptAt', ${instant('d.next_attempt_at')},
          'error', (select error from attempts where delivery_id = d.id order by number desc limit 1))
        from deliveries d where d.signable_id = s.id order by d.created_at desc, d.id desc limit 1) as delivery
-    from signables s
+    from signables s join signable_times t on t.signable_id = s.id
     where s.kind = 'agreement' and s.state <> 'erased' and s.number < $1
     order by s.number desc limit 51`,
 };
@@ -69,7 +74,7 @@ const whole = {
        from (select * from signables where agreement_id = s.id order by number desc limit 200) a) as avenants,
       (select coalesce(json_agg(json_build_object('version', p.version, 'sha256', d.sha256, 'size', d.size,
          'depositedAt', ${instant('p.deposited_at')}, 'round', p.round, 'actor', p.actor, 'superseded', null,
-         'signatures', p.signatures) order by p.version), '[]')
+         'signatures', p.signatures, 'judgement', null) order by p.version), '[]')
        from (select * from deposits where signable_id = s.id order by version desc limit 100) p
        join documents d on d.id = p.document_id) as deposits,
       (select coalesce(json_agg(json_build_object('id', d.id, 'state', d.state, 'round', d.round,
@@ -83,7 +88,8 @@ const whole = {
       (select coalesce(json_agg(json_build_object('at', ${instant('at')}, 'event', event, 'actor', actor,
          'detail', detail) order by id), '[]')
        from (select * from history where signable_id = s.id order by id desc limit 100) h) as history
-    from signables s where s.kind = 'agreement' and s.number = $1`,
+    from signables s join signable_times t on t.signable_id = s.id
+    where s.kind = 'agreement' and s.number = $1`,
 };
 
 /** Everything about an agreement. */
@@ -113,8 +119,13 @@ function commonOf(row: Row) {
     signatory,
     watchers: row.watchers.map((mail) => ({ mail })),
     createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    signedAt: row.signed_at?.toISOString() ?? null,
     reference: row.reference,
+    department: row.department,
     signedOutside: row.signed_outside,
+    due: row.due,
+    refusal: null,
     progress: {
       signed: signatory.length - missing.length,
       total: signatory.length,

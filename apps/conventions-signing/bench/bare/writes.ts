@@ -64,7 +64,7 @@ export async function sendForSignature(pool: Pool, number: number): Promise<obje
     });
     const detail = { round, delivery: delivery.id, setAside: null };
     await addToHistory(client, { id, event: 'signing-started', detail });
-    return { state: 'signing', round, delivery };
+    return { state: 'signing', round, due: null, delivery };
   });
 }
 

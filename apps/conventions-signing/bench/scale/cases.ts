@@ -1,6 +1,6 @@
 import type { LatencyCase, Size } from '@campus/bench';
 import { formatContractDate } from '../../src/signing/contract-date.ts';
-import { managementToken, publicToken } from '../tokens.ts';
+import { managementToken, publicToken, scopedTokens } from '../tokens.ts';
 
 const metadata = {
   companyname: 'Exemple Industries',
@@ -43,6 +43,31 @@ export function agreementCases({
       (n, size) => `/api/conventions?${typeof query === 'string' ? query : query(n, size)}`,
       institution,
     );
+  const scoped = (of: keyof typeof scopedTokens, what: string) => {
+    const headers = { Authorization: `Bearer ${scopedTokens[of].token}` };
+    return Object.entries({
+      'page 1': '',
+      'in the middle': (_n: number, size: Size) => `before=${Math.floor(counts[size] / 2)}`,
+      'in signing': 'state=signing',
+      'last change first': 'sort=-updated',
+      'signed first first': 'sort=signed',
+      'by title': 'sort=title',
+      'changed since': 'updated_since=2026-12-01T00:00:00Z',
+      'all changed since': 'updated_since=2026-01-01T00:00:00Z',
+      'signed since, the first first': 'signed_since=2026-06-01T00:00:00Z&sort=signed',
+      overdue: 'overdue=true',
+      'failed findings': 'findings=failed',
+      'failed calls': 'failed=true',
+      'a word of all': 'q=lovelace',
+      'a word of none': 'q=zanzibar',
+    }).map(([name, query]) =>
+      get(
+        `scope ${what}, ${name}`,
+        (n, size) => `/api/conventions?${typeof query === 'string' ? query : query(n, size)}`,
+        headers,
+      ),
+    );
+  };
   const page = (name: string, address: Address): LatencyCase => ({
     name,
     ask: (n, size) =>
@@ -76,7 +101,21 @@ export function agreementCases({
     list('list, in the middle', (_n, size) => `before=${Math.floor(counts[size] / 2)}`),
     list('list, in signing', 'state=signing'),
     list('list, drafts', 'state=draft'),
+    list('list, last change first', 'sort=-updated'),
+    list('list, drafts, last change first', 'state=draft&sort=-updated'),
+    list('list, signed last first', 'sort=-signed'),
+    list('list, by due date', 'sort=due'),
+    list('list, overdue', 'overdue=true'),
+    list('list, changed since', 'updated_since=2026-12-20T00:00:00Z'),
+    list('list, all changed since', 'updated_since=2026-01-01T00:00:00Z'),
+    list('list, changed since, the first first', 'updated_since=2026-12-20T00:00:00Z&sort=updated'),
+    list('list, signed since', 'signed_since=2026-12-20T00:00:00Z'),
     list('list, failed calls', 'failed=true'),
+    list('list, failed findings', 'findings=failed'),
+    list('list, failed findings, signed last first', 'findings=failed&sort=-signed'),
+    list('list, failed findings changed since', 'findings=failed&updated_since=2026-12-01T00:00:00Z'),
+    ...scoped('department', 'of a department'),
+    ...scoped('rare', 'of what is rare'),
     list('list, waiting for somebody', (n, size) => `waiting_for=student${open(n, size)}@university.example`),
     list('search, a reference', (n, size) => `q=cs-${any(n, size)}`),
     list('search, a person', (n, size) => `q=student${any(n, size)}`),
@@ -97,6 +136,10 @@ export function agreementCases({
     page('console: first page', '/console/'),
     page('console: list', '/console/conventions/'),
     page('console: search', (n, size) => `/console/conventions/?q=student${any(n, size)}`),
+    page('console: list, failed findings', '/console/conventions/?findings=failed'),
+    page('console: list, overdue', '/console/conventions/?overdue=true&sort=due'),
+    page('console: soon erased', '/console/retention/'),
+    page('console: soon erased, the last', '/console/retention/?from=9900'),
     page('console: deliveries', '/console/deliveries/'),
     page('console: record', (n, size) => `/console/conventions/${any(n, size)}/`),
     post('register', register, 201),

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { tokenFingerprint } from '@campus/auth';
 import { fillFast } from '@campus/bench';
+import { scopedTokens } from '../tokens.ts';
 
 const batchSize = 100_000;
 
@@ -20,7 +22,17 @@ export async function fillManyAgreements(
   adminUrl: string,
   { count, pdf, say }: { count: number; pdf: Uint8Array; say: (line: string) => void },
 ): Promise<void> {
-  const tables = ['documents', 'signables', 'signatories', 'deposits', 'deliveries', 'attempts', 'history'];
+  const tables = [
+    'documents',
+    'signables',
+    'signatories',
+    'deposits',
+    'deliveries',
+    'attempts',
+    'history',
+    'signable_times',
+    'signed_rounds',
+  ];
   const inSigning = Math.ceil(count / oneInSigning);
   const failing = Math.min(maxFailing, Math.floor(inSigning / 2));
   const sha256 = createHash('sha256').update(pdf).digest('hex');
@@ -39,9 +51,13 @@ export async function fillManyAgreements(
       );
       await client.query(`
         insert into signables (id, kind, number, state, round, round_started_at, reference, title, company_name,
-          school, workflow_id, watchers, search_text, document_id, created_at)
+          school, workflow_id, department, findings, due_on, watchers, search_text, document_id, created_at)
         select n, 'agreement', n, case when ${isSigned} then 'signed' else 'signing' end::signable_state, 1, ${at},
-          'CS-' || n, 'Convention de stage ' || n, 'Entreprise ' || n % 9973, 'Faculté des sciences', 'standard',
+          'CS-' || n, 'Convention de stage ' || n, 'Entreprise ' || n % 9973, 'Faculté des sciences',
+          case when n % 1000 = 0 then 'rare' else 'standard' end,
+          case when n % 1000 = 1 then 'Rare' else 'Department ' || n % 20 end,
+          case when ${isSigned} then case when n % 100 = 0 then 'failed' when n % 3 = 0 then 'passed' end end,
+          case when not ${isSigned} and n % 4 = 0 then ${at}::date + 14 end,
           '{secretariat@university.example}',
           'cs-' || n || E'\\nconvention de stage ' || n || E'\\nentreprise ' || n % 9973 ||
             E'\\nfaculte des sciences\\nada lovelace\\nstudent' || n || E'@university.example\\ncharles babbage\\ntutor'
@@ -73,17 +89,30 @@ export async function fillManyAgreements(
         from ${numbers};
         insert into attempts (delivery_id, number, started_at, duration_ms, status)
         select md5('delivery ' || n)::uuid, 1, ${at}, 20, 200 from ${numbers};
+        insert into signed_rounds (workflow_id, started_at, signed_at)
+        select 'standard', ${at}, ${at} + n % 20 * interval '1 day' + interval '1 hour' from ${numbers} where ${isSigned};
         insert into history (signable_id, at, event, actor, detail)
         select n, ${at} + step * interval '1 hour', event, 'token:0123456789ab', '{"round": 1}'
         from ${numbers}, lateral (values (1, 'registered'), (2, 'signing-started'), (3, 'delivered'),
           (4, 'date-recorded'), (5, 'date-recorded'),
           (6, 'deposited'), (7, 'signed')) e (step, event)
-        where step <= 3 or ${isSigned}`);
+        where step <= 3 or ${isSigned};
+        insert into signable_times (signable_id, kind, state, number, updated_at, signed_at)
+        select n, 'agreement', case when ${isSigned} then 'signed' else 'signing' end::signable_state, n,
+          ${at} + case when ${isSigned} then interval '7 hours' else interval '3 hours' end,
+          case when ${isSigned} then ${at} + interval '7 hours' end
+        from ${numbers}`);
     }
     await client.query(`
       select setval('signables_id_seq', ${count}), setval('documents_id_seq', ${2 * count}),
         setval('agreement_number_seq', ${count});
       insert into signable_counts select kind, state, signed_outside, count(*) from signables
       group by kind, state, signed_outside`);
+    for (const [name, { token, scope }] of Object.entries(scopedTokens))
+      await client.query(
+        `insert into tokens (name, api, scope, hash, fingerprint, created_by)
+         values ($1, 'management', $2, $3, $4, 'service')`,
+        [name, scope, createHash('sha256').update(token).digest(), tokenFingerprint(token)],
+      );
   });
 }

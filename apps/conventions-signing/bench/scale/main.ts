@@ -71,6 +71,7 @@ async function run(bench: Bench): Promise<string> {
         ROOT_PASSWORD: password,
         APPLI_PUBLIC_TOKENS: publicToken,
         APPLI_MANAGEMENT_TOKENS: managementToken,
+        RETENTION_SIGNED: '100',
         WEBHOOK_SIGNATURE_URI: webhook.url,
         WEBHOOK_SIGNATURE_TOKEN: 'webhook-token-of-the-benchmark',
       },

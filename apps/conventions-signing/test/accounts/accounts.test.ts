@@ -43,7 +43,14 @@ async function isPassword(username: string, password: string): Promise<boolean> 
 
 const givenAccount = async (username: string, role: (typeof roles)[number]) => {
   const passwordHash = await hashPassword('open sesame');
-  await insertAccount(database.prisma, { username, role, fullName: '', email: '', passwordHash });
+  await insertAccount(database.prisma, {
+    username,
+    role,
+    scope: 'everything',
+    fullName: '',
+    email: '',
+    passwordHash,
+  });
 };
 
 describe('the first account', () => {
@@ -211,7 +218,7 @@ test('Messages have the same places for values in both languages, and an error s
   const places = (text: string) => text.match(/\{\w+\}/g) ?? [];
   for (const { en, fr } of Object.values(accountMessages)) expect(places(fr)).toEqual(places(en));
   const error = new AccountError('account_not_found', { username: 'zoë' });
-  expect(error.sentence('fr')).toBe("Il n'y a pas de compte « zoë ».");
+  expect(error.sentence('fr')).toBe('Il n’y a pas de compte «\u00a0zoë\u00a0».');
 });
 
 test('Given an account that is disabled, Then its sessions end, and those of others go on', async () => {

@@ -1,14 +1,13 @@
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
-import { text } from 'node:stream/consumers';
 import { verifyPassword } from '@campus/accounts';
-import { compileCache, createTestDatabase, type TestDatabase } from '@campus/testing';
+import { createTestDatabase, type TestDatabase } from '@campus/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { findForSignIn } from '../../src/data/accounts.ts';
 import { type Database, openDatabase } from '../../src/data/open-database.ts';
+import { runProgram } from '../support/run-program.ts';
 
 let testDatabase: TestDatabase;
 let database: Database;
@@ -22,28 +21,8 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-/** Runs the program as a process of its own, as its npm script does, with `input` on standard input. */
-async function account(args: readonly string[], input = '', env: Record<string, string> = {}) {
-  const program = path.resolve(import.meta.dirname, '../../src/cli/account.ts');
-  const child = spawn(process.execPath, [program, ...args], {
-    cwd: tmpdir(),
-    env: {
-      PATH: process.env.PATH,
-      ...compileCache,
-      DATABASE_URL: testDatabase.url,
-      ...env,
-    },
-  });
-  const ended = new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', resolve);
-  });
-  // A program that does not read its input may have ended before it came.
-  child.stdin.on('error', () => {});
-  child.stdin.end(input);
-  const [output, errors, status] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
-  return { status, output, errors };
-}
+const account = (args: readonly string[], input = '', env: Record<string, string> = {}) =>
+  runProgram('account', args, { env: { DATABASE_URL: testDatabase.url, ...env }, input });
 
 test('An account is made, listed, given another password, disabled and enabled again', async () => {
   const made = await account(['create', 'kim', '--role', 'sender', '--name', 'Kim Lee', '--generate']);
@@ -56,7 +35,7 @@ test('An account is made, listed, given another password, disabled and enabled a
 
   expect(await account(['disable', 'kim'])).toMatchObject({ status: 0, output: 'kim is let in no more.\n' });
   expect((await account(['list'])).output).toMatch(
-    /^kim +sender +disabled +2\d{3}-\S+ \S+ +never +Kim Lee$/m,
+    /^kim +sender +everything +disabled +2\d{3}-\S+ \S+ +never +Kim Lee$/m,
   );
   expect(await account(['enable', 'kim'])).toMatchObject({ status: 0, output: 'kim is let in again.\n' });
   expect(await findForSignIn(database, 'kim')).toMatchObject({ isActive: true });

@@ -46,6 +46,7 @@ describe('The configuration of the signing service', () => {
       oidcClientId: undefined,
       oidcClientSecret: undefined,
       oidcUsernameClaim: 'preferred_username',
+      retention: {},
       rootUsername: 'root',
       rootPassword: undefined,
       language: 'en',
@@ -114,6 +115,11 @@ describe('The configuration of the signing service', () => {
     ['the name of another version', { APPLI_TOKENS: publicTokens }, /it is called APPLI_PUBLIC_TOKENS/],
     ['an unknown name', { WEBHOOK_SIGNATURE_URL: 'https://a.example.org' }, /WEBHOOK_SIGNATURE_URL/],
     ['the whole world without a public address', { SERVER_HOST: '0.0.0.0' }, /server\.base-url is required/],
+    [
+      'trusted lists by a password',
+      { TRUST_LOTL_URI: 'https://user:password@a.example.org', TRUST_LOTL_SIGNERS: '.' },
+      /TRUST_LOTL_URI.*without user name and password/,
+    ],
     ['a database that is none', { DATABASE_URL: 'mysql://a/b' }, /DATABASE_URL.*postgresql:/],
   ] as [string, Record<string, string>, RegExp][])('refuses %s', (name, env, message) => {
     const complete = name.includes('public tokens') ? env : { APPLI_PUBLIC_TOKENS: publicTokens, ...env };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { hint } from '../../src/vendor-check/hint.ts';
-import { happenings, isRefusedForGood, type Seen } from '../../src/vendor-check/progress.ts';
+import { happenings, isEnded, type Seen } from '../../src/vendor-check/progress.ts';
 
 const fetched = { method: 'GET', path: '/public/api/conventions/1', status: 200, detail: null };
 
@@ -10,18 +10,21 @@ function seen({
   dates = [null, null],
   deposit = false,
   calls = [],
+  refusal = null,
 }: {
   status?: number | null;
   dates?: [string | null, string | null];
   deposit?: boolean;
   calls?: Seen['calls'];
+  refusal?: Seen['record']['refusal'];
 }): Seen {
   const isGood = status !== null && status < 300;
   const error = isGood ? null : status === null ? 'ECONNREFUSED' : `answered ${status}`;
   return {
     record: {
       id: 1,
-      state: 'signing',
+      state: refusal === null ? 'signing' : 'refused',
+      refusal,
       signatory: dates.map((signatureDate, index) => ({
         mail: `signatory${index + 1}@example.org`,
         order: index + 1,
@@ -71,9 +74,7 @@ describe('The hint', () => {
 });
 
 test('An answer that trying again may change does not end the check', () => {
-  const ends = [302, 401, 404, 408, 429, 500, null].filter((status) =>
-    isRefusedForGood(seen({ status }).record),
-  );
+  const ends = [302, 401, 404, 408, 429, 500, null].filter((status) => isEnded(seen({ status }).record));
 
   expect(ends).toEqual([302, 401, 404]);
 });
@@ -85,4 +86,16 @@ test('A deposit is told with its size, pages and signatures, and a date with its
 
   expect(texts).toContain('2048 bytes, pages: 1, digital signatures: 2');
   expect(texts).toContain('signatory 1, signatory1@example.org: 2026-03-01T10:00:00.000+0000');
+});
+
+test('A refusal is told with its signatory and reason, and ends the check without being a mistake', () => {
+  const refusal = { mail: 'signatory2@example.org', order: 2, reason: 'The dates are wrong.' };
+  const refused = seen({ calls: [fetched], refusal });
+
+  expect(happenings(refused)).toContainEqual({
+    isGood: true,
+    text: 'refused by signatory 2, signatory2@example.org: The dates are wrong.',
+  });
+  expect(isEnded(refused.record)).toBe(true);
+  expect(hint(refused, 'http://base')).toContain('a signatory has refused, and that came as it should');
 });

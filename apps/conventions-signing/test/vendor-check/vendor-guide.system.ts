@@ -37,8 +37,16 @@ describe('The guide for vendors', () => {
   test('typed as printed, leads from the call to a signed agreement', async () => {
     await service.institution.post('/api/conventions').send(testAgreement()).expect(201);
     await service.institution.post('/api/conventions/1/signature').expect(202);
-    const [combined = '', metadata = '', pdf = '', deposit = '', first = '', second = '', ...rest] =
-      lines.filter((line) => line.startsWith('curl '));
+    const [
+      combined = '',
+      metadata = '',
+      pdf = '',
+      deposit = '',
+      first = '',
+      second = '',
+      refusal = '',
+      ...rest
+    ] = lines.filter((line) => line.startsWith('curl '));
 
     const document = JSON.parse(await type(combined));
     expect(document).toEqual(testAgreement());
@@ -48,6 +56,9 @@ describe('The guide for vendors', () => {
     for (const line of [deposit, first, second])
       expect(JSON.parse(await type(line))).toEqual({ message: 'OK' });
     expect(rest).toEqual([]);
+    await service.institution.post('/api/conventions').send(testAgreement()).expect(201);
+    await service.institution.post('/api/conventions/2/signature').expect(202);
+    expect(JSON.parse(await type(refusal))).toEqual({ message: 'OK' });
     const { body } = await service.institution.get('/api/conventions/1').expect(200);
     expect(body.state).toBe('signed');
   });

@@ -1,26 +1,15 @@
 import { expectAccessible, useBrowser } from '@campus/testing/browser';
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { expectReadable, signInAt, untilOperationEnded } from '../../support/browse.ts';
 import { givenAccount, passwordInConsole } from '../../support/console.ts';
 import { validPdf } from '../../support/pdfs.ts';
 import { givenDraft, recordOf } from '../../support/records.ts';
-import { rootPassword, useService } from '../../support/service.ts';
+import { useService } from '../../support/service.ts';
 
 const service = useService();
 const browser = useBrowser(() => service.url);
 const newAgreement = '/console/conventions/new/';
-
-async function signInAt(
-  page: Page,
-  address: string,
-  { username = 'root', password = rootPassword }: { username?: string; password?: string } = {},
-): Promise<void> {
-  await page.goto(address);
-  await page.locator('input[name="username"]').fill(username);
-  await page.locator('input[name="password"]').fill(password);
-  await page.locator('main button').click();
-  await page.waitForURL(`**${address}`);
-}
 
 async function pdfFile(text: string) {
   return { name: 'document.pdf', mimeType: 'application/pdf', buffer: Buffer.from(await validPdf({ text })) };
@@ -33,14 +22,6 @@ async function fillSignatory(page: Page, index: number, givenName: string): Prom
 }
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-
-/** Without sideways scrolling of the page. */
-async function expectNoSidewaysScrolling(page: Page): Promise<void> {
-  const [wide, seen] = await page.evaluate<[number, number]>(
-    '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
-  );
-  expect(wide).toBeLessThanOrEqual(seen);
-}
 
 describe.each([
   ['with JavaScript', true],
@@ -95,26 +76,58 @@ describe.each([
     expect(await recordOf(service, id)).toMatchObject({ state: 'signed', deposits: [{ version: 1 }] });
   });
 
-  test('send two that are ticked in the list, and read a report', async () => {
+  test('keep a template, begin an agreement with it, and register and send that in one step', async () => {
+    const name = `Internships ${javaScript ? 'with' : 'without'}`;
+    const page = await browser.newPage({ javaScript });
+    await signInAt(page, '/console/templates/');
+    await expectFirstAccessible(page);
+    await page.getByRole('link', { name: 'New template' }).click();
+    await page.locator('[name="name"]').fill(name);
+    await page.locator('[name="signatory-0-role"]').fill('intern');
+    await button(page, 'Add a signatory').click();
+    await page.locator('[name="signatory-1-role"]').fill('head of the department');
+    await fillSignatory(page, 1, 'Marie');
+    await expectFirstAccessible(page);
+    await button(page, 'Keep the template').click();
+    await page.getByText('The template is kept.').waitFor();
+    await expectFirstAccessible(page);
+
+    await page.goto(newAgreement);
+    await page.locator('[name="title"]').fill('By a template');
+    await page.getByLabel('Begin with').selectOption({ label: `Template ${name}` });
+    await button(page, 'Fill in').click();
+    await page.getByRole('group', { name: 'Signatory 2: head of the department' }).waitFor();
+    expect(await page.locator('[name="signatory-1-mail"]').inputValue()).toBe('marie@example.org');
+    expect(await page.locator('[name="title"]').inputValue()).toBe('By a template');
+    await expectFirstAccessible(page);
+    for (const text of ['companyname', 'school']) await page.locator(`[name="${text}"]`).fill(text);
+    await fillSignatory(page, 0, 'Ada');
+    await page.locator('[name="doc"]').setInputFiles(await pdfFile('by a template'));
+    await button(page, 'Register and send for signature').click();
+    await page.getByText('Sent for signature.').waitFor();
+  });
+
+  test('send two that are ticked in the list, and see what became of each', async () => {
     const title = `Ticked ${javaScript ? 'with' : 'without'}`;
     const { id: first } = await givenDraft(service, { title });
     const { id: second } = await givenDraft(service, { title });
     const page = await browser.newPage({ javaScript });
     await signInAt(page, '/console/conventions/');
     for (const id of [first, second]) await page.locator(`#conventions-${id}`).check();
-    await button(page, 'Send the selected for signature').click();
-    await page.getByText('2 of 2 sent for signature.').waitFor();
+    await button(page, 'Send for signature').click();
+    await untilOperationEnded(page);
+    expect(await page.getByRole('cell', { name: 'sent', exact: true }).count()).toBe(2);
     await expectFirstAccessible(page);
 
     await page.goto('/console/conventions/');
     for (const id of [first, second]) await page.locator(`#conventions-${id}`).check();
-    await button(page, 'Send the selected for signature').click();
+    await button(page, 'Send for signature').click();
     await button(page, 'Send what is ticked').waitFor();
     await expectFirstAccessible(page);
     // What would set a round aside is ticked by nobody else.
     for (const id of [first, second]) await page.locator(`#record-agreement-${id}`).check();
     await button(page, 'Send what is ticked').click();
-    await page.getByText('2 of 2 sent for signature.').waitFor();
+    await untilOperationEnded(page);
     expect(
       [await recordOf(service, first), await recordOf(service, second)].map(({ round }) => round),
     ).toEqual([2, 2]);
@@ -159,6 +172,7 @@ describe.each([
 
     await page.locator('#field-signatory-0-mail-errors').waitFor();
     expect(await page.locator('[name="signatory-0-mail"]').inputValue()).toBe('ada@example');
+    expect(await page.evaluate('document.activeElement.name')).toBe('signatory-0-mail');
     await expectFirstAccessible(page);
     // The form that has come back works like the first.
     await button(page, 'Ajouter un signataire').click();
@@ -191,16 +205,18 @@ test('An agreement is made with the keyboard alone, but for the choice of the fi
 
 test('On a phone no page of forms scrolls sideways', async () => {
   const { id } = await givenDraft(service);
-  const page = await browser.newPage({ viewport: { width: 360, height: 740 }, colourScheme: 'dark' });
+  const page = await browser.newPage({ viewport: { width: 320, height: 640 }, colourScheme: 'dark' });
   await signInAt(page, newAgreement);
   const pages = [
     newAgreement,
+    `${newAgreement}?from=${id}`,
+    '/console/templates/new/',
     `/console/conventions/${id}/edit/`,
     `/console/conventions/${id}/signed-outside/`,
   ];
-  for (const address of [...pages, `/console/conventions/${id}/send/`, '/console/accounts/new/']) {
+  const questions = ['send', 'erase'].map((action) => `/console/conventions/${id}/${action}/`);
+  for (const address of [...pages, ...questions, '/console/accounts/new/']) {
     await page.goto(address);
-    await expectNoSidewaysScrolling(page);
-    await expectAccessible(page);
+    await expectReadable(page);
   }
 });

@@ -1,20 +1,38 @@
-import { formsOf, formWith, readPage } from '@campus/testing/markup';
+import { eventually } from '@campus/testing';
+import { formsOf, formWith, readPage, rowsOf } from '@campus/testing/markup';
 import { describe, expect, test } from '@jest/globals';
 import type { Role } from '../../../src/accounts/roles.ts';
 import { givenAccount, type PersonInConsole, signIn } from '../../support/console.ts';
+import { useMailServer } from '../../support/mail.ts';
 import { validPdf } from '../../support/pdfs.ts';
 import { dateOf, deposit, givenDraft, givenInSigning, recordOf } from '../../support/records.ts';
+import { routesOfDoors } from '../../support/routes.ts';
 import { useService } from '../../support/service.ts';
 
-const service = useService();
+const mailServer = await useMailServer();
+const service = useService({ configuration: mailServer.configuration });
 
 /** Everything that can be posted in the console below its sign-in, about the record and the account given. */
 const posts = (id: number, username: string) => ({
+  own: ['/console/account/mail/', '/console/account/mail/test/'],
+  saved: ['/console/conventions/export/', '/console/conventions/signed-pdfs/'],
   send: [
     `/console/conventions/${id}/send/`,
+    `/console/conventions/${id}/due/`,
     `/console/conventions/${id}/take-back/`,
+    `/console/conventions/${id}/restore/`,
+    `/console/conventions/${id}/erase/`,
     '/console/send/',
+    '/console/erase/',
+    '/console/conventions/all/send/',
+    '/console/conventions/all/erase/',
+    '/console/operations/0190b6a8-0000-7000-8000-000000000000/cancel/',
+    '/console/call/',
+    '/console/templates/new/',
+    '/console/templates/999999/',
+    '/console/templates/999999/delete/',
     '/console/deliveries/0190b6a8-0000-7000-8000-000000000000/redeliver/',
+    '/console/deliveries/again/',
   ],
   forms: [
     '/console/conventions/new/',
@@ -28,6 +46,9 @@ const posts = (id: number, username: string) => ({
     `/console/accounts/~${username}/password/`,
     `/console/accounts/~${username}/deactivate/`,
     `/console/accounts/~${username}/activate/`,
+    `/console/accounts/~${username}/remove-factors/`,
+    '/console/tokens/new/',
+    '/console/tokens/999999/revoke/',
   ],
 });
 
@@ -57,9 +78,12 @@ async function everything(): Promise<unknown> {
 
 describe('Who may do what', () => {
   test.each([
-    ['reader', { send: 403, forms: 403, accounts: 403 }],
-    ['sender', { send: 'allowed', forms: 'allowed', accounts: 403 }],
-    ['administrator', { send: 'allowed', forms: 'allowed', accounts: 'allowed' }],
+    ['reader', { own: 'allowed', saved: 'allowed', send: 403, forms: 403, accounts: 403 }],
+    ['sender', { own: 'allowed', saved: 'allowed', send: 'allowed', forms: 'allowed', accounts: 403 }],
+    [
+      'administrator',
+      { own: 'allowed', saved: 'allowed', send: 'allowed', forms: 'allowed', accounts: 'allowed' },
+    ],
   ] satisfies [Role, Record<keyof ReturnType<typeof posts>, 403 | 'allowed'>][])(
     'Given a %s, Then each page and each form is open or closed to them',
     async (role, expected) => {
@@ -79,7 +103,8 @@ describe('Who may do what', () => {
               : await person.post(path, { role: 'nothing' });
           wanted[`POST ${path}`] = rule;
           seen[`POST ${path}`] = answer.status === 403 ? 403 : 'allowed';
-          if (path.endsWith('/redeliver/') || path === '/console/send/') continue;
+          if (/\/(redeliver|cancel|all\/send|all\/erase)\/$|^\/console\/(send|erase|call)\/$/.test(path))
+            continue;
           wanted[`GET ${path}`] = rule;
           seen[`GET ${path}`] = (await person.get(path)).status === 403 ? 403 : 'allowed';
         }
@@ -93,19 +118,32 @@ describe('Who may do what', () => {
     },
   );
 
+  test('Everything that can be posted is known here', () => {
+    const known = Object.values(posts(7, 'somebody')).flat();
+    const isKnown = (route: string) => {
+      // What can be done with amendments is what can be done with agreements.
+      const path = route.replace(/^\/avenants/, '/conventions').replace(/:\w+/g, '[^/]+');
+      return known.some((address) => new RegExp(`^/console${path}/$`).test(address));
+    };
+
+    const posted = routesOfDoors().console.filter(({ method }) => method === 'post');
+
+    expect(posted.map(({ path }) => path).filter((path) => !isKnown(path))).toEqual([]);
+  });
+
   test('Given a form that no page of ours has sent, Then it is refused and nothing has changed', async () => {
     const { id } = await givenInSigning(service);
     const person = await signIn(service, 'administrator');
     const other = await signIn(service, 'sender');
     const before = await everything();
-    const { send, forms, accounts } = posts(id, other.username);
+    const { forms, ...plain } = posts(id, other.username);
     const postAs = async (path: string, body: FormData | URLSearchParams) => {
       const headers = { Cookie: person.cookies };
       return (await fetch(`${service.url}${path}`, { method: 'POST', body, headers, redirect: 'manual' }))
         .status;
     };
     const statuses: number[] = [];
-    for (const path of [...send, ...accounts]) {
+    for (const path of Object.values(plain).flat()) {
       const values = { standing: 'signing.1.1', reason: 'x', conventions: String(id), username: 'evil' };
       statuses.push(
         await postAs(
@@ -194,66 +232,34 @@ describe('Sending one for signature', () => {
   });
 });
 
-describe('Sending many for signature', () => {
-  test('Given drafts and one that is not there, Then a report has a line for each', async () => {
-    const { id: first } = await givenDraft(service);
-    const { id: amendment } = await givenDraft(service, { kind: 'avenants' });
+describe('Restoring', () => {
+  test('Given a round sent again by mistake, Then a page says what counts again, and the former round does', async () => {
+    const { id } = await givenInSigning(service);
     const person = await signIn(service, 'sender');
-
-    const { text } = await person
-      .post('/console/send/', { conventions: [String(first), '888888'], avenants: [String(amendment)] })
+    const path = `/console/conventions/${id}/restore/`;
+    await person.get(path).expect(303);
+    await service.vendor
+      .patch(`/public/api/conventions/${id}/dates`)
+      .send([dateOf(1)])
       .expect(200);
+    await service.institution.post(`/api/conventions/${id}/signature`).expect(202);
+    expect((await person.page(`/console/conventions/${id}/`)).names('link')).toContain('Restore round 1');
+    const form = await formOf(person, path);
+    expect((await person.page(path)).get('main').text).toMatch(
+      /Round 1 counts again, with what it held:\s+signature of Ada Martin/,
+    );
 
-    expect(text).toContain('2 of 3 sent for signature.');
-    expect(text).toContain('Not there');
-    expect((await recordOf(service, first)).state).toBe('signing');
-    expect((await recordOf(service, amendment, 'avenants')).state).toBe('signing');
-  });
+    await person.post(path, { ...form, standing: 'draft.0.1' }).expect(409);
+    await person.post(path, form).expect(303);
 
-  test('Given one with a round that counts, Then nothing is sent until it is confirmed, and what has moved on is left alone', async () => {
-    const { id: draft } = await givenDraft(service);
-    const { id: signing } = await givenInSigning(service);
-    const { id: moved } = await givenInSigning(service);
-    const person = await signIn(service, 'sender');
-    const question = await person
-      .post('/console/send/', { conventions: [draft, signing, moved].map(String) })
-      .expect(200);
-    expect(question.text).toContain('Send what is ticked');
-    // What would set something aside is left out unless somebody ticks it.
-    const form = formWith(readPage(question.text), 'record');
-    expect(form.values.getAll('record')).toEqual([expect.stringMatching(`^agreement\\.${draft}\\.`)]);
-    expect((await recordOf(service, draft)).state).toBe('draft');
-    const record = form.element.all('checkbox').map((box) => box.attribute('value') ?? '');
-    const once = form.field('once').value ?? '';
-    await service.institution.delete(`/api/conventions/${moved}/signature`).expect(200);
-
-    const { text } = await person.post('/console/send/', { record, once }).expect(200);
-    await person.post('/console/send/', { record, once }).expect(200);
-
-    expect(text).toContain('2 of 3 sent for signature.');
-    expect(text).toContain('Somebody has changed this meanwhile');
-    expect([await roundOf(draft), await roundOf(signing), await roundOf(moved)]).toEqual([1, 2, 1]);
-  });
-
-  test('Given more drafts than a few, Then a page asks first, and what is unticked there is not sent', async () => {
-    const ids: number[] = [];
-    for (let count = 0; count < 11; count += 1) ids.push((await givenDraft(service)).id);
-    const person = await signIn(service, 'sender');
-
-    const { text } = await person.post('/console/send/', { conventions: ids.map(String) }).expect(200);
-    const asked = formWith(readPage(text), 'record').values.getAll('record');
-    expect(asked).toHaveLength(11);
-    const report = await person.post('/console/send/', { record: asked.slice(0, 2) }).expect(200);
-
-    expect(report.text).toContain('2 of 2 sent for signature.');
-    const rounds = await Promise.all(ids.map(roundOf));
-    expect(rounds.filter((round) => round === 1)).toHaveLength(2);
-  });
-
-  test('Given nothing that was ticked, Then the page says so', async () => {
-    const person = await signIn(service, 'sender');
-    const { text } = await person.post('/console/send/').expect(400);
-    expect(text).toContain('Nothing was selected');
+    expect(await recordOf(service, id)).toMatchObject({ state: 'signing', round: 1 });
+    const page = await person.page(`/console/conventions/${id}/`);
+    expect(page.get('main').text).toMatch(/Rounds that were set aside\s+Round 2/);
+    expect(page.get('main').text).toContain('Set aside for an earlier round');
+    expect(page.names('link')).not.toContain('Restore round 1');
+    const next = await person.page(`/console/conventions/${id}/send/`);
+    expect(next.names('button')).toContain('Begin round 3');
+    expect(next.get('main').text).toContain('Round 3 begins');
   });
 });
 
@@ -275,6 +281,42 @@ describe('Taking back, calling again', () => {
       actor: `person:${person.username}`,
       detail: { reason: '<b>The tutor</b> has changed' },
     });
+  });
+
+  test('Given several that are ticked, Then those whose call has failed are called again, once for each form', async () => {
+    const { id: failed } = await givenInSigning(service);
+    const { id: called } = await givenInSigning(service);
+    const { id: draft } = await givenDraft(service);
+    await eventually(async () =>
+      expect((await recordOf(service, failed)).deliveries[0]?.state).toBe('delivered'),
+    );
+    await service.sql.query(
+      `with given_up as (update deliveries set state = 'failed' where signable_id =
+         (select id from signables where kind = 'agreement' and number = $1) returning id)
+       update attempts set status = 410, error = 'answered 410 Gone' from given_up where delivery_id = given_up.id`,
+      [failed],
+    );
+    const person = await signIn(service, 'sender');
+    const { asked = [] } = await formOf(person, '/console/conventions/', 'asked');
+    const ticked = { conventions: [failed, called, draft, 999_999].map(String), asked };
+
+    const { text } = await person.post('/console/call/', ticked).expect(200);
+    await person.post('/console/call/', ticked).expect(200);
+
+    const rows = rowsOf(readPage(text)).map((row) => row.text.replaceAll('\n', ' '));
+    expect(text).toContain('1 of 4 called again.');
+    expect(rows).toEqual([
+      `Agreement ${failed} · Convention de stage called again The signing application is being called.`,
+      `Agreement ${called} · Convention de stage left alone Its call has not failed.`,
+      `Agreement ${draft} · Convention de stage left alone Its call has not failed.`,
+      'Agreement 999999 left alone Not there: it never was, or it was erased.',
+    ]);
+    const { history } = await recordOf(service, failed);
+    expect(history.filter(({ event }) => event === 'redelivered').map(({ actor }) => actor)).toEqual([
+      `person:${person.username}`,
+    ]);
+    const nothing = await person.post('/console/call/').expect(400);
+    expect(nothing.text).toContain('Nothing was selected');
   });
 
   test('Given a delivery of the round that counts, Then it is called again once for each form', async () => {

@@ -2,8 +2,7 @@ import path from 'node:path';
 import { eventually, freePort, type StartedProcess, startProcess } from '@campus/testing';
 import { expectAccessible, useBrowser } from '@campus/testing/browser';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
-import { validPdf } from '../../support/pdfs.ts';
+import { expectReadable, signInAt } from '../../support/browse.ts';
 import { givenDraft, recordOf } from '../../support/records.ts';
 import { publicToken, rootPassword, useService, webhookToken } from '../../support/service.ts';
 
@@ -17,7 +16,6 @@ const service = useService({
   },
 });
 const browser = useBrowser(() => service.url);
-const browserWithViewer = useBrowser(() => service.url, 'chromium');
 
 let application: StartedProcess;
 beforeAll(async () => {
@@ -36,23 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => application?.[Symbol.asyncDispose]());
 
-async function signInAt(page: Page, address: string): Promise<void> {
-  await page.goto(address);
-  await page.locator('input[name="username"]').fill('root');
-  await page.locator('input[name="password"]').fill(rootPassword);
-  await page.locator('main button').click();
-  await page.waitForURL(`**${address}`);
-}
-
 const send = (id: number) => service.institution.post(`/api/conventions/${id}/signature`).expect(202);
-
-/** Whether the browser's own viewer has opened the PDF of this page, with so many pages. */
-async function expectInViewer(page: Page, pages: number): Promise<void> {
-  await eventually(async () => {
-    const viewer = page.frames().find((frame) => frame.url().startsWith('chrome-extension://'));
-    expect(await viewer?.locator('#pagelength').textContent()).toBe(String(pages));
-  });
-}
 
 describe('A list that keeps itself up to date', () => {
   test('says so when the session is over, and leads to the sign-in and back', async () => {
@@ -63,7 +45,7 @@ describe('A list that keeps itself up to date', () => {
 
     await service.sql.query('delete from sessions');
 
-    const notice = page.locator('.notice', { hasText: "n'est plus tenu à jour" });
+    const notice = page.locator('.notice', { hasText: 'n’est plus tenu à jour' });
     await notice.waitFor();
     await expectAccessible(page);
     await notice.getByRole('link', { name: 'Se connecter' }).click();
@@ -118,7 +100,7 @@ describe('A record that is being signed', () => {
     const all = page.getByRole('checkbox', { name: 'Select all on this page' });
     await all.check();
     expect(await tick.isChecked()).toBe(true);
-    await page.getByRole('status').getByText('Selected: 1', { exact: true }).waitFor();
+    await page.getByRole('status').getByText('1 selected', { exact: true }).waitFor();
     await tick.uncheck();
     expect(await all.isChecked()).toBe(false);
     await tick.check();
@@ -131,45 +113,67 @@ describe('A record that is being signed', () => {
   });
 });
 
-test('Given a record that is signed, Then both its PDFs open in the viewer', async () => {
-  const { id } = await givenDraft(service, { pdf: await validPdf({ pages: 2 }) });
-  await send(id);
-  await eventually(async () => expect((await recordOf(service, id)).state).toBe('signed'));
-  const page = await browserWithViewer.newPage();
-  await signInAt(page, `/console/conventions/${id}/`);
-
-  await page
-    .getByRole('link', { name: /^Signed, version/ })
-    .first()
-    .click();
-  await page.waitForURL(/signed-pdf\?version=/);
-  await expectInViewer(page, 2);
-  await page.goBack();
-  await page.getByRole('link', { name: 'As registered' }).click();
-  await expectInViewer(page, 2);
-});
-
 describe('Every page of the console', () => {
-  const pages = (id: number) => [
+  const pages = (id: number, delivery: string) => [
     '/console/',
     '/console/conventions/',
     '/console/avenants/',
     '/console/deliveries/',
+    '/console/deliveries/?chart=days',
+    '/console/deliveries/again/',
+    '/console/operations/',
+    '/console/retention/',
+    '/console/templates/',
+    '/console/accounts/',
+    '/console/account/',
+    `/console/deliveries/${delivery}/`,
     `/console/conventions/${id}/`,
+    `/console/conventions/${id}/history/`,
   ];
 
-  test.each(['light', 'dark'] as const)('has no serious fault for anybody, %s', async (colourScheme) => {
+  const deliveryOf = async (id: number) => String((await recordOf(service, id)).deliveries[0]?.id);
+
+  test.each([
+    ['light', 'en'],
+    ['dark', 'fr'],
+  ] as const)('has no serious fault for anybody, %s, %s', async (colourScheme, language) => {
     const { id } = await givenDraft(service, { title: 'Looked at', reference: `A-${colourScheme}` });
     await send(id);
     await eventually(async () => expect((await recordOf(service, id)).state).toBe('signed'));
     await service.institution.delete(`/api/conventions/${id}/signature`).send({ reason: 'again' });
-    const page = await browser.newPage({ colourScheme, expectedStatuses: [404, 400] });
+    const page = await browser.newPage({ colourScheme, language, expectedStatuses: [404, 400] });
     await signInAt(page, '/console/');
 
-    for (const address of [...pages(id), '/console/conventions/9999/', '/console/avenants/?state=x']) {
+    for (const address of [
+      ...pages(id, await deliveryOf(id)),
+      '/console/conventions/9999/',
+      '/console/avenants/?state=x',
+    ]) {
       await page.goto(address);
       await expectAccessible(page);
     }
+  });
+
+  test.each([
+    [1200, 800],
+    [390, 780],
+  ])('shows the first row of a list and its actions on the first screen, %d by %d', async (width, height) => {
+    for (let count = 0; count < 15; count += 1) await givenDraft(service, { title: `Row ${count}` });
+    const page = await browser.newPage({ viewport: { width, height }, language: 'fr' });
+    await signInAt(page, '/console/conventions/');
+
+    const bar = page.getByRole('form', { name: 'Avec la sélection' });
+    const { top, bottom } = await page.evaluate<{ top: number; bottom: number }>(`({
+      top: document.querySelector('.action-bar').getBoundingClientRect().top,
+      bottom: document.querySelector('tbody tr').getBoundingClientRect().bottom,
+    })`);
+    expect(bottom).toBeLessThan(top);
+    expect(await bar.getByRole('button', { name: 'Rappeler' }).isDisabled()).toBe(true);
+    await page.locator('tbody').getByRole('checkbox').first().check();
+    await bar.getByText('Sélection\u00a0: 1').waitFor();
+    // Where the bar covers no half of a row.
+    await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+    await expectAccessible(page);
   });
 
   test('fits a phone: what is wider scrolls by itself, not the page', async () => {
@@ -178,12 +182,12 @@ describe('Every page of the console', () => {
       reference: 'A-VERY-LONG-REFERENCE-WITHOUT-ANY-BLANK-0123456789',
     });
     await send(id);
-    const page = await browser.newPage({ viewport: { width: 360, height: 640 } });
+    const page = await browser.newPage({ viewport: { width: 320, height: 640 } });
     await signInAt(page, '/console/');
 
-    for (const address of pages(id)) {
+    for (const address of pages(id, await deliveryOf(id))) {
       await page.goto(address);
-      expect([address, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([address, 360]);
+      await expectReadable(page);
     }
   });
 
@@ -198,13 +202,18 @@ describe('Every page of the console', () => {
     await page.waitForURL(/q=SANS/);
     expect(await page.locator('tbody tr').count()).toBe(1);
     await page.getByRole('link', { name: `${id} · Sans script` }).click();
-    await page.getByRole('heading', { name: 'Signataires' }).waitFor();
+    await page.getByText('Ada Martin1').waitFor();
     await expectAccessible(page);
 
     await send(id);
     await page.reload();
     await page.getByRole('link', { name: 'Appels', exact: true }).click();
-    await page.locator('details summary').first().click();
-    expect(await page.locator('details[open] table').count()).toBe(1);
+    await page.getByRole('link', { name: `Convention ${id} · Sans script` }).click();
+    await eventually(async () => {
+      await page.reload();
+      expect(await page.locator('details[open]', { hasText: 'Essai 1' }).count()).toBe(1);
+    });
+    await page.getByText(/^GET .*\/webhook/).waitFor();
+    await expectAccessible(page);
   });
 });

@@ -1,5 +1,5 @@
 import { eventually } from '@campus/testing';
-import { factsOf, formsOf, type Page, type PageElement, readPage, rowsOf } from '@campus/testing/markup';
+import { formsOf, type PageElement, readPage, recordsOf, rowsOf } from '@campus/testing/markup';
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { hrefsIn, type PersonInConsole, signIn } from '../../support/console.ts';
@@ -7,6 +7,7 @@ import { validPdf } from '../../support/pdfs.ts';
 import { dateOf, deposit, givenDraft, givenInSigning, recordOf, sha256 } from '../../support/records.ts';
 import { useService } from '../../support/service.ts';
 import { createSigner, signedPdf } from '../../support/signed-pdfs.ts';
+import { tamper } from '../../support/tamper.ts';
 
 const sent: string[] = [];
 const service = useService({ statements: sent });
@@ -37,7 +38,10 @@ function onOneLine({ text }: PageElement): string {
 
 /** The numbers of the agreements that a list shows. */
 async function numbersAt(person: PersonInConsole, path: string): Promise<number[]> {
-  return rowsOf(await person.page(path)).map((row) => Number.parseInt(row.names('link')[0] ?? '', 10));
+  return (await person.page(path))
+    .all('table')
+    .flatMap(recordsOf)
+    .map((row) => Number(row['No.']));
 }
 
 /** Where the forms of a page are sent. */
@@ -81,20 +85,22 @@ test('A list costs the same SQL statements for one row and for fifty, and so doe
     return { rows: rowsOf(page).length, statements: ofRecords.length };
   };
 
+  // One of them counts what the search finds, and one what is overdue.
   expect(await statementsOf('/console/conventions/?q=many&page_size=1')).toEqual({
     rows: 1,
-    statements: 2,
+    statements: 4,
   });
   expect(await statementsOf('/console/conventions/?q=many&page_size=49')).toEqual({
     rows: 49,
-    statements: 2,
+    statements: 4,
   });
   // Fewer than a page among the newest: the older ones are searched too.
   expect(await statementsOf('/console/conventions/?q=many&page_size=50')).toEqual({
     rows: 50,
-    statements: 3,
+    statements: 5,
   });
-  expect((await statementsOf('/console/')).statements).toBe(5);
+  // One for each number that looks at records.
+  expect((await statementsOf('/console/')).statements).toBe(7);
 });
 
 describe('Who may look', () => {
@@ -152,19 +158,16 @@ describe('The list', () => {
 
     const rows = await rowsAt(sender, '/console/conventions/?q=stage');
 
-    const company = 'Exemple Industries';
+    const company = 'Host organisation Exemple Industries';
+    const sentAt = String.raw`\d+ \w+ \d{4}, \d\d:\d\d`;
     for (const row of [
-      `${draft.id} · Stage Draft ${company} draft 0/2 · Ada Martin1 not sent yet`,
-      `${outside.id} · Stage Outside ${company} signed outside round 1 ✓ Ada Martin1 signed outside ✓ Blaise`,
-      `${calling.id} · Stage Calling ${company} waiting for the signing application round 1 0/2`,
-      `${signing.id} · Stage Signing ${company} in signing round 1 1/3 ✓ Ada Martin1 has signed ▸ Blaise Martin2 is next · Chloé Martin3 comes later for 1 minute`,
+      `^${draft.id} Stage Draft ${company} draft 0/2 · Ada Martin1 not sent yet · Blaise Martin2 not sent yet$`,
+      `^${outside.id} Stage Outside ${company} signed outside (${sentAt} )?2 signatories ✓ Ada Martin1 signed outside ✓ Blaise`,
+      `^${calling.id} Stage Calling ${company} waiting for the signing application ${sentAt} 0/2`,
+      `^${signing.id} Stage Signing ${company} in signing ${sentAt} 1/3 ✓ Ada Martin1 has signed ▸ Blaise Martin2 is next · Chloé Martin3 comes later Blaise Martin2, for 1 minute$`,
+      `^${failing.id} Stage Failing ${company} call failed, tried again ${sentAt} 0/2 .*503.* Next attempt: `,
     ])
-      expect(rows).toContainEqual(expect.stringContaining(row));
-    expect(rows).toContainEqual(
-      expect.stringMatching(
-        /Stage Failing Exemple Industries call failed, tried again round 1 .*503.* Next attempt: /,
-      ),
-    );
+      expect(rows).toContainEqual(expect.stringMatching(row));
     expect(await textOf(sender, pageOf(outside.id))).not.toContain('0/2');
   });
 
@@ -220,7 +223,7 @@ describe('The list', () => {
   });
 });
 
-test('The first page shows failed calls with their reason, and who is waited for longest', async () => {
+test('The first page leads from numbers to lists, from why calls fail to calling again, and tells who is waited for longest', async () => {
   const long = await givenDelivered({ title: 'Long awaited' });
   await service.sql.query(
     "update signables set round_started_at = now() - interval '5 days' where kind = 'agreement' and number = $1",
@@ -233,34 +236,74 @@ test('The first page shows failed calls with their reason, and who is waited for
     [failed.deliveries[0]?.id],
   );
 
-  const text = await textOf(reader, '/console/');
-
-  expect(text).toMatch(/Calls that have failed.*Given up.*call failed answered 410 Gone.*Waiting longest/);
-  expect(text).toMatch(
-    /Waiting longest.*?Long awaited .*?Ada Martin1 signatory1@example.org 0\/2 for 5 days/,
+  const longest = await givenDelivered({ title: 'Longest awaited' });
+  await service.sql.query(
+    "update signables set round_started_at = now() - interval '8 days' where kind = 'agreement' and number = $1",
+    [longest.id],
   );
-  expect(text.indexOf('Given up')).toBe(text.lastIndexOf('Given up'));
+
+  const page = await sender.page('/console/');
+
+  const text = onOneLine(page.get('main'));
+  expect(text).toMatch(
+    /Drafts \d+ .*In signing \d+ Agreements \d+ .*Waiting over 7 days 1 Agreements 1 Refused 0 With a failed call \d+ Agreements \d+ Why/,
+  );
+  expect(text).toMatch(/Why calls fail.*answered 410 1 1 .*Waiting longest/);
+  expect(text).toMatch(
+    /Waiting longest.*?Longest awaited .*?0\/2 8 days.*?Long awaited .*?Ada Martin1 signatory1@example.org 0\/2 5 days/,
+  );
+  expect(hrefsIn(page)).toEqual(
+    expect.arrayContaining([
+      '/console/conventions/?state=signing',
+      '/console/conventions/?failed=true',
+      '/console/deliveries/?cause=410',
+      '/console/deliveries/again/?cause=410',
+    ]),
+  );
+  expect(await numbersAt(reader, '/console/conventions/?state=signing&waiting_days=7')).toEqual([longest.id]);
+  expect(hrefsIn(await reader.page('/console/'))).not.toContain('/console/deliveries/again/?cause=410');
   expect(await textOf(reader, '/console/deliveries/?state=failed')).toContain('answered 410 Gone');
 });
 
-test('The first page counts what is part of something else as a part of it, and follows what is in signing', async () => {
-  const outside = await givenDraft(service);
-  await service.institution
-    .post(`/api/conventions/${outside.id}/signed-outside`)
-    .send({ reason: 'on paper', dates: [] })
+test('The first page shows the last weeks by state, and how long signing took by workflow', async () => {
+  // Unfolded.
+  const weeks = async () => {
+    const { text } = await reader.get('/console/').expect(200);
+    const page = readPage(text.replace('<details id="weeks-table"', '<details open'));
+    return page.get('region', 'Registered in twelve weeks, by state today').get('table');
+  };
+  const before = recordsOf(await weeks()).at(-1);
+  const { id } = await givenDelivered({ workflowId: 'of-ten-days', signatories: 1 });
+  await service.sql.query(
+    "update signables set round_started_at = now() - interval '10 days' where kind = 'agreement' and number = $1",
+    [id],
+  );
+  await deposit(service, id, await validPdf({ text: 'signed' })).expect(200);
+  await service.vendor
+    .patch(`/public/api/conventions/${id}/dates`)
+    .send([dateOf(1)])
     .expect(200);
+
+  const rows = recordsOf(await weeks());
+  expect(rows).toHaveLength(12);
+  expect(Number(rows.at(-1)?.signed)).toBe(Number(before?.signed) + 1);
+  const days = (await reader.page('/console/')).get('region', 'Days to sign, twelve weeks').get('table');
+  expect(recordsOf(days)).toContainEqual(
+    expect.objectContaining({
+      'Signing circuit': 'of-ten-days',
+      Rounds: '1',
+      Median: '10',
+      '9 of 10 within': '10',
+    }),
+  );
+});
+
+test('The first page follows what is in signing', async () => {
   await givenDelivered();
 
   const page = await reader.page('/console/');
 
   expect(sourcesOfLiveParts(page)).toEqual(['/console/live/']);
-  const [signed] = page
-    .all('cell', /of which \d+ outside/)
-    .map((cell) => ({ text: cell.text, links: hrefsIn(cell) }));
-  expect(signed).toEqual({
-    text: expect.stringMatching(/^\d+, of which \d+ outside$/),
-    links: ['/console/conventions/?state=signed'],
-  });
   await service.sql.query("update signables set state = 'signed' where state = 'signing'");
   const { body } = await reader
     .get('/console/live/')
@@ -292,24 +335,33 @@ describe('The page of a record', () => {
 
     const text = await textOf(reader, pageOf(id));
 
-    expect(text).toContain('State in signing Last heard from the signing application for 1 minute');
+    expect(text).toContain(
+      'in signing 1 of 2 have signed waiting for Blaise Martin2 INT-7 · Exemple Industries',
+    );
+    expect(text).toContain('Last heard from the signing application: 1 minute ago');
     expect(text).toContain('Reference INT-7');
     expect(text).toContain('Watchers internships@example.edu');
-    expect(text).toContain('1/2 Blaise Martin2: is next, for ');
+    expect(text).toMatch(/Blaise Martin2 is next, for 1 minute \d/);
     expect(text).toContain(
-      '1 Ada Martin1 signatory1@example.org +33612345678 28 Feb 2026, 09:00 1 Mar 2026, 09:00',
+      'Ada Martin1 has signed 1 Mar 2026, 09:00:00 order 1 · signatory1@example.org · +33612345678 Transmitted: 28 Feb 2026, 09:00:00',
     );
-    expect(text).toMatch(/Signed, version 1 round 1 .* signing application 1 digital signature, intact/);
+    expect(text).toMatch(
+      /Signed document, version 1 has arrived signing application [^:]+:\d\d:\d\d 1 digital signature, intact/,
+    );
     expect(text).toContain('It shows what was sent; signatures were added, and nothing else.');
     expect(text).toContain('About the certificate self-signed: anybody can make one in any name');
     expect(text).toContain(sha256(signed));
     expect(text).toContain(sha256(pdf));
-    expect(text).toMatch(/delivered round 1 · Its identifier: REF-7 · Since .* 200 accepted/);
-    expect(text).toMatch(/Date of signature recorded · round 1, signatory1@example.org: 1 Mar 2026, 09:00/);
-    expect(text).toMatch(/the service Signing application called · its identifier: REF-7/);
-    expect(text).toMatch(/institution's application Registered/);
-    await service.sql.query("update history set actor = 'sha256:0123456789ab' where event = 'registered'");
-    expect(await textOf(reader, pageOf(id))).toMatch(/token sha256:0123456789ab Registered/);
+    expect(text).toMatch(
+      /Signing application called .{21} Its identifier: REF-7 · 1 attempt .* 200 accepted/,
+    );
+    expect(text).toMatch(
+      /Date of signature recorded · round 1, signatory1@example.org: 1 Mar 2026, 09:00:00/,
+    );
+    expect(text).toMatch(/Signing application called · its identifier: REF-7 the service/);
+    expect(text).toMatch(/Registered institution's application/);
+    await tamper(service.sql, "update history set actor = 'sha256:0123456789ab' where event = 'registered'");
+    expect(await textOf(reader, pageOf(id))).toMatch(/Registered token sha256:0123456789ab/);
   });
 
   test('keeps a round that was set aside readable, with the identifier to close on the other side', async () => {
@@ -320,7 +372,7 @@ describe('The page of a record', () => {
       .patch(`/public/api/conventions/${id}/dates`)
       .send([dateOf(1)])
       .expect(200);
-    await service.sql.query("update history set actor = $1 where event = 'registered'", [
+    await tamper(service.sql, "update history set actor = $1 where event = 'registered'", [
       `person:${sender.username}`,
     ]);
     await service.institution
@@ -331,12 +383,11 @@ describe('The page of a record', () => {
     const page = await reader.page(pageOf(id));
     const text = await textOf(reader, pageOf(id));
 
-    expect(text).toMatch(/State draft/);
-    expect(text).toMatch(/Signed, version 1 set aside round 1/);
+    expect(text).toMatch(/draft Exemple Industries ✓ Registered Grace Durand/);
+    expect(text).toMatch(/Signed document, version 1, round 1 set aside/);
     expect(text).toMatch(
-      /Rounds that were set aside Round 1 Set aside .* Reason wrong tutor Signed documents Signed, version 1 Its identifier OLD-1 .*can be closed there.* 1 signatory1@example.org – 1 Mar 2026, 09:00/,
+      /Rounds that were set aside Round 1 until .* Sent for signature, round 1 .* Its identifier: OLD-1 .* Ada Martin1 has signed 1 Mar 2026, 09:00:00 .* Signed document, version 1 has arrived .* Taken back to draft institution's application .* Reason: wrong tutor .*can be closed there/,
     );
-    expect(text).toMatch(/Grace Durand Registered/);
     expect(hrefsIn(page)).toContain(`/console/conventions/${id}/signed-pdf?version=1`);
     expect(sourcesOfLiveParts(page)).toEqual([]);
   });
@@ -367,6 +418,53 @@ describe('The page of a record', () => {
       );
     }
     expect(await actionsAt(sender, pageOf(id))).not.toContainEqual(expect.stringContaining('redeliver'));
+  });
+
+  test('shows a round in its course: what happened, whose turn it is, and what is to come', async () => {
+    const { id } = await givenDelivered({ signatories: 3 });
+    await service.vendor
+      .patch(`/public/api/conventions/${id}/dates`)
+      .send([dateOf(1)])
+      .expect(200);
+
+    const course = (await reader.page(pageOf(id))).get('list', 'Course of round 1');
+    const steps = course.all('listitem');
+
+    expect(steps.map((step) => step.attribute('class'))).toEqual([
+      'done',
+      'done',
+      'done',
+      'done',
+      'now',
+      'to-come',
+      'to-come',
+      'to-come',
+    ]);
+    expect(steps.map((step) => step.attribute('aria-current'))[4]).toBe('step');
+    expect(steps.map(onOneLine).slice(4)).toEqual([
+      expect.stringMatching(/Blaise Martin2 is next, for 1 minute/),
+      expect.stringMatching(/Chloé Martin3 to come/),
+      'Signed document to come',
+      'All signed to come',
+    ]);
+  });
+
+  test('says why nobody can sign yet, and when the signing application is called again', async () => {
+    service.webhook.answerWith((_request, response) => void response.writeHead(503).end());
+    const { id } = await givenInSigning(service);
+    await eventually(async () =>
+      expect((await recordOf(service, id)).deliveries[0]?.attempts).toHaveLength(1),
+    );
+
+    expect(await textOf(reader, pageOf(id))).toMatch(
+      /The signing application could not be called yet .* Last attempt: answered 503\. Next attempt: .*:\d\d:\d\d\. 1 attempt/,
+    );
+    await service.sql.query("update deliveries set state = 'failed', next_attempt_at = null where id = $1", [
+      (await recordOf(service, id)).deliveries[0]?.id,
+    ]);
+    expect(await textOf(reader, pageOf(id))).toMatch(
+      /Last attempt: answered 503\. It is not tried again by itself\./,
+    );
   });
 
   test('does not say that something was sent when the call has failed since', async () => {
@@ -417,8 +515,8 @@ describe('The page of a record', () => {
     expect(headers['content-type']).toMatch(/^text\/event-stream/);
     const events: string[] = body.split(/^event: /m).slice(1);
     const parts = events.filter((event) => event.startsWith('part\n')).map((part) => readPage(part));
-    expect(factsOf(parts[0] as Page).State).toBe('in signing');
-    expect(factsOf(parts.at(-1) as Page).State).toBe('signed');
+    expect(parts[0]?.text).toMatch(/^in signing 0 of 2 have signed waiting for Ada Martin1$/m);
+    expect(parts.at(-1)?.text).toMatch(/^signed 2 of 2 have signed$/m);
     expect(events.at(-1)).toMatch(/^over\n/);
     expect(parts.flatMap(formsOf)).toEqual([]);
     expect(body).not.toContain('csrf');
@@ -450,6 +548,28 @@ describe('The documents', () => {
     expect(sha256(registered.body)).toBe(sha256(pdf));
     expect(signed.headers['content-disposition']).toBe(`inline; filename="Convention_${id}_signed_v1.pdf"`);
     expect(sha256(signed.body)).toBe(sha256(back));
+  });
+
+  test('may be framed by our own pages alone, and use nothing of ours; no page may be framed', async () => {
+    const { id } = await givenInSigning(service);
+    await deposit(service, id, await validPdf({ text: 'Signed' })).expect(200);
+
+    for (const document of ['pdf', 'signed-pdf?version=1']) {
+      const { headers } = await reader.get(`${pageOf(id)}${document}`).expect(200);
+      expect(headers).toMatchObject({
+        'content-security-policy':
+          "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
+        'x-frame-options': 'SAMEORIGIN',
+      });
+    }
+    for (const [path, status] of [
+      [pageOf(id), 200],
+      [`${pageOf(id)}signed-pdf?version=99`, 404],
+    ] as const) {
+      const { headers } = await reader.get(path).expect(status);
+      expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+      expect(headers['x-frame-options']).toBe('DENY');
+    }
   });
 });
 
@@ -511,9 +631,9 @@ test('Given a French browser, Then every page speaks French, with the times as F
   const { text } = await lectrice.get(pageOf(id)).expect(200).expect('Content-Language', 'fr');
   const page = readPage(text);
   expect(page.language).toBe('fr');
-  expect(page.text).toMatch(/en signature.*Signataires.*Date de transmission.*Documents.*Tel qu'enregistré/s);
-  expect(page.text).toMatch(/Historique.*le service.*Application de signature appelée/s);
-  expect(page.all('time')[0]?.text).toMatch(/^\d{1,2} \S+ \d{4}, \d\d:\d\d$/);
+  expect(page.text).toMatch(/en signature.*Ada Martin1 doit signer maintenant.*Blaise Martin2 à venir/s);
+  expect(page.text).toMatch(/Historique.*Application de signature appelée.*le service/s);
+  expect(page.all('time')[0]?.text).toMatch(/^\d{1,2} \S+ \d{4}, \d\d:\d\d:\d\d$/);
   expect(await textOf(lectrice, '/console/')).toContain('En attente depuis le plus longtemps');
   expect(await textOf(lectrice, '/console/conventions/')).toContain('Ada Martin1 doit signer maintenant');
   expect(await textOf(lectrice, '/console/deliveries/')).toContain('effectué');
@@ -541,8 +661,13 @@ test('Given markup in every text of a record, in answers and in names, Then no p
     update deliveries set state = 'failed' where id = $2`,
     [attack('error'), record.deliveries[0]?.id],
   );
+  const waiting = await givenDelivered({ title: attack('title'), reference: attack('waiting') });
+  await service.sql.query(
+    "update signables set round_started_at = '2026-01-01' where kind = 'agreement' and number = $1",
+    [waiting.id],
+  );
   const eve = await signIn(service, 'sender', { username: 'eve', fullName: attack('person') });
-  await service.sql.query("update history set actor = 'person:eve' where event = 'deposited'");
+  await tamper(service.sql, "update history set actor = 'person:eve' where event = 'deposited'");
 
   for (const path of [
     '/console/',
@@ -563,4 +688,12 @@ test('Given markup in every text of a record, in answers and in names, Then no p
   const { text } = await eve.get(pageOf(record.id)).expect(200);
   expect(text).toContain('&lt;script&gt;reason');
   expect(text).not.toMatch(/<img|<script>/);
+});
+
+test('Every page leads to what its words mean', async () => {
+  const [footer] = (await reader.page('/console/')).all('contentinfo');
+  const page = await reader.page(footer?.get('link', 'Glossary').attribute('href') ?? '');
+
+  expect(page.get('heading', 'Glossary').text).toBe('Glossary');
+  expect(page.all('term').map(({ text }) => text)).toContain('round');
 });

@@ -108,15 +108,16 @@ describe('A new agreement', () => {
       title: 'Ce champ est obligatoire.',
       school: 'Au plus 1000 caractères.',
       watchers:
-        'Ligne 2 : Ce doit être une adresse électronique comme nom@example.org, sans espaces ni accents.',
+        'Ligne 2\u00a0: Ce doit être une adresse électronique comme nom@example.org, sans espaces ni accents.',
       'signatory-0-mail':
         'Ce doit être une adresse électronique comme nom@example.org, sans espaces ni accents.',
-      'signatory-0-order': 'Ce doit être 1 ou plus ; 1 signe en premier.',
+      'signatory-0-order': 'Ce doit être 1 ou plus\u202f; 1 signe en premier.',
       'signatory-1-order': 'Ce doit être un nombre entier.',
       doc: 'Choisissez un PDF.',
     });
     expect(form.typed).toMatchObject({ companyname: hostile, 'signatory-0-mail': 'ada martin@example' });
-    expect(text).toContain('le fichier doit être choisi de nouveau');
+    const chosen = await post(person, path, wrong, await validPdf()).expect(400);
+    expect(chosen.text).toContain('le fichier doit être choisi de nouveau');
   });
 
   test('Given the same order and mail address twice, Then the second row is told so', async () => {
@@ -148,6 +149,9 @@ describe('A new agreement', () => {
       'signatory-0-mail': 'ada@example.org',
       'signatory-1-name': '',
     });
+    expect(more.text).not.toContain('has to be chosen again');
+    const chosen = await post(person, path, { ...typed, rows: 'add' }, await validPdf()).expect(200);
+    expect(chosen.text).toContain('has to be chosen again');
     const none = await post(person, path, { ...typed, rows: '0' }).expect(200);
     expect(none.text).not.toContain('ada@example.org');
     expect(formIn(none.text).typed).toMatchObject({
@@ -155,6 +159,90 @@ describe('A new agreement', () => {
       companyname: 'Exemple Industries',
     });
   });
+});
+
+describe('Registering and sending in one step', () => {
+  const path = '/console/conventions/new/';
+
+  test('Given everything, When the form is sent twice, Then one agreement is in its first round', async () => {
+    const person = await signIn(service, 'sender');
+    const whole = { ...typed, once: await valueAt(person, path, 'once'), send: 'true' };
+    const pdf = await validPdf();
+
+    const answers = await Promise.all([1, 2].map(() => post(person, path, whole, pdf)));
+
+    expect(answers.map(({ status }) => status)).toEqual([303, 303]);
+    const [first, second] = answers.map(({ headers }) => String(headers.location));
+    expect(second).toBe(first);
+    expect(first).toMatch(/\?done=sent-to-nobody$/);
+    const record = await recordOf(service, idIn({ headers: { location: String(first) } }));
+    expect(record).toMatchObject({ state: 'signing', round: 1 });
+    expect(record.history.map(({ event, actor }) => [event, actor])).toEqual([
+      ['registered', `person:${person.username}`],
+      ['signing-started', `person:${person.username}`],
+    ]);
+  });
+
+  test('Given a mistake, Then nothing is registered; given the same form as a draft before, Then nothing is sent', async () => {
+    const person = await signIn(service, 'sender');
+    const whole = { ...typed, once: await valueAt(person, path, 'once') };
+    const { body: before } = await service.institution.get('/api/conventions?page_size=1').expect(200);
+
+    await post(person, path, { ...whole, send: 'true' }, await encryptedPdf()).expect(400);
+
+    const { body: after } = await service.institution.get('/api/conventions?page_size=1').expect(200);
+    expect(after.results).toEqual(before.results);
+    const pdf = await validPdf();
+    const id = idIn(await post(person, path, whole, pdf).expect(303));
+    const { text } = await post(person, path, { ...whole, send: 'true' }, pdf).expect(409);
+    expect(text).toContain('This form was already used for something else');
+    expect((await recordOf(service, id)).state).toBe('draft');
+  });
+
+  test('Given an agreement, Then an amendment to it is registered and sent too', async () => {
+    const { id } = await givenDraft(service);
+    const person = await signIn(service, 'sender');
+    const address = `/console/conventions/${id}/avenants/new/`;
+    const amendment = idIn(await post(person, address, { ...typed, send: 'true' }, await validPdf()));
+    expect(await recordOf(service, amendment, 'avenants')).toMatchObject({
+      state: 'signing',
+      conventionId: id,
+    });
+  });
+});
+
+test('Given as many signatories as a registration may have, Then the form takes all of them', async () => {
+  const person = await signIn(service, 'sender');
+  const fields = new FormData();
+  fields.append('csrfmiddlewaretoken', person.csrfToken);
+  for (const name of ['title', 'companyname', 'school']) fields.append(name, typed[name as 'title']);
+  for (let row = 0; row < 1000; row += 1) {
+    const signatory = {
+      givenname: 'Ada',
+      name: 'Martin',
+      mail: `ada${row}@example.org`,
+      phone: '',
+      order: 1,
+      role: '',
+    };
+    for (const [member, value] of Object.entries(signatory))
+      fields.append(`signatory-${row}-${member}`, String(value));
+  }
+  fields.append('doc', new Blob([Buffer.from(await validPdf())]), 'document.pdf');
+
+  const { status, headers } = await fetch(`${service.url}/console/conventions/new/`, {
+    method: 'POST',
+    body: fields,
+    headers: { Cookie: person.cookies },
+    redirect: 'manual',
+  });
+
+  expect(status).toBe(303);
+  const { signatory } = await recordOf(
+    service,
+    idIn({ headers: { location: String(headers.get('location')) } }),
+  );
+  expect(signatory).toHaveLength(1000);
 });
 
 describe('An amendment, and the change of a draft', () => {
@@ -274,7 +362,7 @@ describe('A body that is no form of ours', () => {
     const path = '/console/conventions/new/';
     await person.post(path, typed).expect(415);
     const many = person.postMultipart(path);
-    for (let index = 0; index < 601; index += 1) many.field(`f${index}`, 'x');
+    for (let index = 0; index < 6021; index += 1) many.field(`f${index}`, 'x');
     await many.expect(400);
     await person.postMultipart(path).attach('other', Buffer.from('x'), 'other.pdf').expect(400);
   });

@@ -8,7 +8,14 @@ test('An account is found by its name at the first sign-in at the institution, a
   const testDatabase = await createTestDatabase('conventions-signing');
   const database = openDatabase(testDatabase.url, () => {});
   for (const username of ['ada', 'bob', 'gone']) {
-    const account = { username, fullName: '', email: '', role: 'reader', passwordHash: null } as const;
+    const account = {
+      username,
+      fullName: '',
+      email: '',
+      role: 'reader',
+      scope: 'everything',
+      passwordHash: null,
+    } as const;
     await insertAccount(database.prisma, account);
   }
   await updateAccount(database.prisma, 'gone', { isActive: false });

@@ -339,6 +339,23 @@ test('A draft whose amendment was erased can be deleted: a stub stays under the 
   expect(await recordOf(service, agreement)).toMatchObject({ state: 'erased', title: '' });
 });
 
+/** What is kept of all calls, as text. */
+async function exchanges(): Promise<string> {
+  const { rows } = await service.sql.query('select json_agg(e)::text as all from exchanges e');
+  return String(rows[0]?.all);
+}
+
+test('Given an answer that is kept with its attempt, When the record is erased, Then it is gone', async () => {
+  service.webhook.answerWith((_request, response) => void response.end('Dear Ada'));
+  const { id } = await givenInSigning(service);
+  await eventually(async () => expect(await exchanges()).toContain('Dear Ada'));
+
+  await service.institution.delete(`/api/conventions/${id}`).send({ reason: 'r' }).expect(204);
+
+  expect(await exchanges()).not.toContain('Dear Ada');
+  service.webhook.answerWith((_request, response) => void response.end());
+});
+
 test('Given a call under way, When the record is erased, Then the answer brings nothing back', async () => {
   let answer = () => {};
   service.webhook.answerWith((_request, response) => {
@@ -354,6 +371,7 @@ test('Given a call under way, When the record is erased, Then the answer brings 
 
   await eventually(async () => expect((await recordOf(service, id)).deliveries[0]?.attempts).toHaveLength(1));
   expect(JSON.stringify(await recordOf(service, id))).not.toContain('REF-of-Ada');
+  expect(await exchanges()).not.toContain('REF-of-Ada');
   service.webhook.answerWith((_request, response) => void response.end());
 });
 

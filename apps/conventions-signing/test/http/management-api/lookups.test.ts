@@ -5,7 +5,7 @@ import { givenInSigning } from '../../support/records.ts';
 import { managementToken, useService } from '../../support/service.ts';
 
 /** Sign-in reads none of them. */
-const tables = ['history', 'signables', 'deliveries'];
+const tables = ['signables', 'deliveries'];
 
 const lists = ['/api/conventions', '/api/avenants?q=anything', '/api/deliveries'];
 const pages = [

@@ -196,7 +196,7 @@ describe('Which type', () => {
 
 describe('Query parameters', () => {
   test.each([
-    ['/api/conventions?before=x', /before must be a whole number from 1, got "x"/],
+    ['/api/conventions?before=x', /before must be what `next` carries, or an id, got "x"/],
     ['/api/conventions?before=1&before=2', /given twice/],
     ['/api/conventions?beofre=1', /unknown query parameter "beofre"; known here: state, q, .*before/],
     ['/api/conventions/1/signed-pdf?version=0', /version must be/],

@@ -61,7 +61,7 @@ test('Given 200 deposits that break off at random bytes, Then none is recorded, 
 
   await deposit(service, before.id, pdf).expect(200);
   expect((await recordOf(service, before.id)).deposits).toMatchObject([{ version: 1, size: pdf.length }]);
-}, 120_000);
+});
 
 /** A whole deposit as it goes over the wire. */
 function depositBytes(id: number, pdf: Uint8Array): Buffer {

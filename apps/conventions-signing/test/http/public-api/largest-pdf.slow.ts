@@ -15,7 +15,7 @@ beforeAll(async () => {
   closing.push(remove);
   service = await startServiceProcess({ DATABASE_URL: database.url, DATA_DIR: dataDir });
   closing.push(() => service.kill('SIGTERM'));
-}, 60_000);
+});
 
 afterAll(async () => {
   for (const close of closing.reverse()) await close();
@@ -43,7 +43,7 @@ test('PDFs of nearly 50 MiB are registered, fetched, deposited and downloaded, e
   await Promise.all(Array.from({ length: 8 }, (_, index) => oneAfterAll(index)));
 
   expect((await residentMebibytes(service.child.pid)).peakMebibytes).toBeLessThan(2048);
-}, 300_000);
+});
 
 test('The largest registration as JSON is taken too', async () => {
   const { id } = await givenInSigning(service, { pdf: await validPdf({ bytes: 49 * mebibyte }) });
@@ -51,4 +51,4 @@ test('The largest registration as JSON is taken too', async () => {
   const { body } = await service.vendor.get(`/public/api/conventions/${id}`).expect(200);
 
   expect(Buffer.byteLength(body.pdf64)).toBeGreaterThan(65 * mebibyte);
-}, 120_000);
+});

@@ -1,0 +1,164 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { Misfit, verifyPackage } from '../../assets/evidence/verify.mjs';
+import { evidenceLimits } from '../../src/http/evidence/send-package.ts';
+import { signIn } from '../support/console.ts';
+import { evidenceOf, unzipped, useFolder } from '../support/evidence.ts';
+import { agreementPdf } from '../support/pdf-updates.ts';
+import { dateOf, deposit, givenDraft, givenInSigning, metadata, sha256 } from '../support/records.ts';
+import { useService } from '../support/service.ts';
+import { createSigner, signedPdf } from '../support/signed-pdfs.ts';
+
+const service = useService({ webhook: false });
+const folder = useFolder();
+const agreement = agreementPdf();
+
+const ada = {
+  name: 'Łukasiewicz',
+  givenname: 'Ελένη',
+  mail: 'signatory1@example.org',
+  phone: null,
+  order: 1,
+};
+
+/** Signed, with two versions of the signed document. */
+async function givenSigned(): Promise<{ id: number; signed: Uint8Array[] }> {
+  const { id } = await givenInSigning(service, { pdf: agreement, signatory: [ada] });
+  const signed = [
+    await signedPdf(agreement, await createSigner({ name: 'Ελένη Łukasiewicz' })),
+    await signedPdf(agreement, await createSigner({ name: 'Живка Петрова' })),
+  ];
+  for (const pdf of signed) await deposit(service, id, pdf).expect(200);
+  await service.vendor
+    .patch(`/public/api/conventions/${id}/dates`)
+    .send([dateOf(1)])
+    .expect(200);
+  return { id, signed };
+}
+
+const jsonOf = (files: Map<string, Buffer>, name: string) => JSON.parse(String(files.get(name)));
+
+describe('The evidence package of a signed agreement', () => {
+  test('holds its documents byte for byte, findings, the whole history, and the SHA-256 of every file', async () => {
+    const { id, signed } = await givenSigned();
+
+    const files = await unzipped(await evidenceOf(service, id));
+
+    expect([...files.keys()]).toEqual([
+      'README.txt',
+      'verify.html',
+      'verify.mjs',
+      'certificate.pdf',
+      'record.json',
+      'findings.json',
+      'history.json',
+      'chain.json',
+      'documents/registered-1.pdf',
+      'documents/signed-v1.pdf',
+      'documents/signed-v2.pdf',
+      'manifest.json',
+    ]);
+    const documents = ['registered-1', 'signed-v1', 'signed-v2'].map((name) =>
+      sha256(files.get(`documents/${name}.pdf`) ?? Buffer.alloc(0)),
+    );
+    expect(documents).toEqual([agreement, ...signed].map(sha256));
+    expect(jsonOf(files, 'findings.json')).toMatchObject([
+      { file: 'documents/signed-v1.pdf', version: 1, signatures: { count: 1 } },
+      { file: 'documents/signed-v2.pdf', version: 2, signatures: { items: [{ signer: 'Живка Петрова' }] } },
+    ]);
+    expect(jsonOf(files, 'history.json').map(({ event }: { event: string }) => event)).toEqual([
+      'registered',
+      'signing-started',
+      'deposited',
+      'deposited',
+      'date-recorded',
+      'signed',
+    ]);
+    expect(jsonOf(files, 'manifest.json').files).toEqual(
+      [...files].slice(0, -1).map(([path, bytes]) => ({ path, size: bytes.length, sha256: sha256(bytes) })),
+    );
+  });
+
+  test('fits, as an archive, to the last bit', async () => {
+    const { id } = await givenSigned();
+
+    const said = await verifyPackage(await folder.write('whole.zip', await evidenceOf(service, id)));
+
+    expect(said).toEqual([
+      'the archive is what was made, with every bit of it',
+      '11 files have the SHA-256 that manifest.json says',
+      '6 entries of the history are what was sealed',
+      '3 documents are those of the history',
+      'no time stamp says since when it is there',
+    ]);
+  });
+
+  test('names what does not fit whichever bit of the archive is another one', async () => {
+    const { id } = await givenSigned();
+    const zip = await evidenceOf(service, id);
+
+    await fc.assert(
+      fc.asyncProperty(fc.nat(zip.length * 8 - 1), async (bit) => {
+        const spoiled = Buffer.from(zip);
+        spoiled.writeUInt8(spoiled.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);
+        const place = await folder.write('spoiled.zip', spoiled);
+        await expect(verifyPackage(place)).rejects.toThrow(Misfit);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+test('The package of a draft has its document; one that was erased, its history alone', async () => {
+  const draft = await givenDraft(service);
+  const { id } = await givenSigned();
+  await service.institution.delete(`/api/conventions/${id}`).send({ reason: 'asked for' }).expect(204);
+
+  const ofDraft = await evidenceOf(service, draft.id);
+  const ofErased = await evidenceOf(service, id);
+
+  expect([...(await unzipped(ofDraft)).keys()]).toContain('documents/registered-1.pdf');
+  expect([...(await unzipped(ofErased)).keys()].filter((name) => name.startsWith('documents/'))).toEqual([]);
+  for (const zip of [ofDraft, ofErased]) await verifyPackage(await folder.write('small.zip', zip));
+});
+
+test('Nobody gets a package of what is not there, without a token, or of another type', async () => {
+  await service.institution.get('/api/conventions/999999/evidence').expect(404);
+  await service.vendor.get('/api/conventions/1/evidence').expect(401);
+  const { id } = await givenDraft(service, metadata());
+  await service.institution
+    .get(`/api/conventions/${id}/evidence`)
+    .set('Accept', 'application/pdf')
+    .expect(406);
+  const { headers } = await service.institution.head(`/api/conventions/${id}/evidence`).expect(200);
+  expect(headers['content-disposition']).toBe(`attachment; filename="Convention_${id}_evidence.zip"`);
+});
+
+test('Whoever may read a record downloads its package from its page', async () => {
+  const { id } = await givenSigned();
+  const reader = await signIn(service, 'reader');
+
+  const page = await reader.page(`/console/conventions/${id}/`);
+  const href = page.get('link', 'Download the evidence package').attribute('href') ?? '';
+  const { body } = await reader
+    .get(href)
+    .responseType('blob')
+    .expect(200)
+    .expect('Cache-Control', 'no-store');
+
+  await verifyPackage(await folder.write('downloaded.zip', body));
+});
+
+test('One who begins more packages at once than there are turns is told to wait', async () => {
+  const { id } = await givenSigned();
+  const packages = Array.from({ length: 3 * evidenceLimits.atATimePerCaller }, () =>
+    service.institution.get(`/api/conventions/${id}/evidence`),
+  );
+
+  const answers = await Promise.all(packages);
+
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused[0]?.headers['retry-after']).toBe(String(evidenceLimits.retryAfterSeconds));
+  expect(answers.filter(({ status }) => status === 200).length).toBe(answers.length - refused.length);
+});

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import pino from 'pino';
+import { type Database, openDatabase } from '../../src/data/open-database.ts';
+import { verifyDatabase } from '../../src/evidence/verify-database.ts';
+import { stampHead } from '../../src/stamps/keep-stamping.ts';
+import { validPdf } from '../support/pdfs.ts';
+import { deposit, givenDraft, givenInSigning, type RecordOnWire } from '../support/records.ts';
+import { useService } from '../support/service.ts';
+import { tamper } from '../support/tamper.ts';
+import { useTimeStampAuthority } from '../support/time-stamps.ts';
+
+const service = useService({ webhook: false });
+const authority = useTimeStampAuthority();
+let db: Database;
+let record: RecordOnWire;
+
+beforeAll(async () => {
+  db = openDatabase(service.databaseUrl, () => {});
+  record = await givenInSigning(service);
+  await deposit(service, record.id, await validPdf({ text: 'signed' })).expect(200);
+  const uri = authority.server.url;
+  await stampHead({ db, log: pino({ level: 'silent' }), now: () => new Date(), uri });
+});
+afterAll(() => db.close());
+
+const verify = () => verifyDatabase(db, () => ({ advance() {}, end() {} }));
+
+test('A database with drafts, deposits, a stamp, and what was deleted and erased, fits', async () => {
+  const erased = await givenInSigning(service);
+  await deposit(service, erased.id, await validPdf({ text: 'to be erased' })).expect(200);
+  await service.institution.delete(`/api/conventions/${erased.id}`).send({ reason: 'asked for' }).expect(204);
+  const { id } = await givenDraft(service);
+  await service.institution.delete(`/api/conventions/${id}`).expect(204);
+
+  const { flaw, said } = await verify();
+
+  expect(flaw).toBeNull();
+  expect(said).toEqual([
+    expect.stringMatching(/^The history fits: \d+ entries, up to the head [0-9a-f]{64}\.$/),
+    expect.stringMatching(/^1 time stamps hold; the newest is of .*Z, up to entry \d+\.$/),
+    expect.stringMatching(/^\d+ documents are those of the history, byte for byte\.$/),
+  ]);
+});
+
+const ofRecord = `signable_id = (select id from signables where kind = 'agreement' and number = $1)`;
+const itsDeposit = `id = (select document_id from deposits where ${ofRecord})`;
+
+describe('Given something that was changed behind the back of the service, Then the first entry is named that does not fit', () => {
+  test.each<[string, change: string, back: string, flaw: RegExp]>([
+    [
+      'who deposited',
+      `update history set actor = actor || 'x' where ${ofRecord} and event = 'deposited'`,
+      `update history set actor = left(actor, -1) where ${ofRecord} and event = 'deposited'`,
+      /^entry 3 of the history: it is not what was sealed/,
+    ],
+    [
+      'the round of a detail',
+      `update history set detail = detail || '{"round": 9}' where ${ofRecord} and event = 'deposited'`,
+      `update history set detail = detail || '{"round": 1}' where ${ofRecord} and event = 'deposited'`,
+      /^entry 3 of the history: its detail is not what was sealed/,
+    ],
+    [
+      'a byte of a signed document',
+      `update documents set bytes = set_byte(bytes, 100, get_byte(bytes, 100) # 1) where ${itsDeposit}`,
+      `update documents set bytes = set_byte(bytes, 100, get_byte(bytes, 100) # 1) where ${itsDeposit}`,
+      /^entry 3 of the history: version 1 of the signed document of agreement \d+ is not what was stored/,
+    ],
+    [
+      'which version a signed document is',
+      `update deposits set version = 2 where ${ofRecord}`,
+      `update deposits set version = 1 where ${ofRecord}`,
+      /^entry 3 of the history: version 1 of the signed document of agreement \d+ is not what the history says/,
+    ],
+    [
+      'a bit of a time stamp',
+      `update history_stamps set token = set_bit(token, 8 * length(token) - 1, 1 - get_bit(token, 8 * length(token) - 1)) where $1::int > 0`,
+      `update history_stamps set token = set_bit(token, 8 * length(token) - 1, 1 - get_bit(token, 8 * length(token) - 1)) where $1::int > 0`,
+      /^entry 3 of the history: the time stamp /,
+    ],
+  ])('%s', async (_what, change, back, named) => {
+    await tamper(service.sql, change, [record.id]);
+    const { flaw } = await verify();
+    await tamper(service.sql, back, [record.id]);
+
+    expect(flaw).toMatch(named);
+    expect((await verify()).flaw).toBeNull();
+  });
+});

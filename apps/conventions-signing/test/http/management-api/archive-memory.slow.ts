@@ -1,0 +1,110 @@
+import { openAsBlob } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { get, type IncomingMessage } from 'node:http';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createTestDatabase, eventually, residentMebibytes } from '@campus/testing';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { BlobReader, type FileEntry, ZipReader } from '@zip.js/zip.js';
+import pg from 'pg';
+import { givenManySigned } from '../../support/many-signed.ts';
+import { makeDataDir, type ServiceProcess, startServiceProcess } from '../../support/process.ts';
+import { managementToken } from '../../support/service.ts';
+
+const documents = 3_000;
+const documentBytes = 100 * 1024;
+
+/** What an archive of 300 MB may add, with the 32 MiB of PDFs that are kept. Measured: 154 MiB. */
+const mostAddedMebibytes = 240;
+
+const closing: (() => Promise<unknown>)[] = [];
+let service: ServiceProcess;
+let sql: pg.Pool;
+let dataDir: string;
+
+beforeAll(async () => {
+  const database = await createTestDatabase('conventions-signing');
+  closing.push(() => database.drop());
+  sql = new pg.Pool({ connectionString: database.url, max: 1 });
+  closing.push(() => sql.end());
+  const place = await makeDataDir();
+  ({ dataDir } = place);
+  closing.push(place.remove);
+  await givenManySigned(sql, documents, { department: 'thousands', bytes: documentBytes });
+  service = await startServiceProcess({ DATABASE_URL: database.url, DATA_DIR: dataDir });
+  closing.push(() => service.kill('SIGTERM'));
+});
+
+afterAll(async () => {
+  for (const close of closing.reverse()) await close();
+});
+
+const thousands = '/api/conventions.zip?department=thousands';
+
+/** The answer, of which nothing was read yet. */
+function ask(address: string): Promise<IncomingMessage> {
+  const headers = { Authorization: `Bearer ${managementToken}` };
+  return new Promise((resolve, reject) =>
+    get(`${service.url}${address}`, { headers, agent: false }, resolve).on('error', reject),
+  );
+}
+
+/** How much the process holds more than now, at most, until what is done is done. */
+async function addedBy(act: () => Promise<unknown>): Promise<number> {
+  const { nowMebibytes } = await residentMebibytes(service.child.pid);
+  await act();
+  const { peakMebibytes } = await residentMebibytes(service.child.pid);
+  return peakMebibytes - nowMebibytes;
+}
+
+test('Given thousands of signed PDFs, Then one archive has them all, and the process hardly grows', async () => {
+  await service.institution.get('/api/conventions').expect(200);
+  const archive = path.join(dataDir, 'archive.zip');
+
+  const added = await addedBy(async () => {
+    const file = await open(archive, 'w');
+    await pipeline(await ask(thousands), file.createWriteStream());
+  });
+
+  const entries = await new ZipReader(new BlobReader(await openAsBlob(archive))).getEntries();
+  expect(entries).toHaveLength(documents + 1);
+  for (const entry of entries as FileEntry[])
+    await entry.getData(new WritableStream(), { checkSignature: true });
+  expect(added).toBeLessThan(mostAddedMebibytes);
+});
+
+test('Given a reader who takes nothing any more, Then nothing is made for them, and after a minute they are let go', async () => {
+  const slow = await ask(thousands);
+  const gone = new Promise((resolve) => slow.on('error', resolve).on('close', resolve));
+
+  const added = await addedBy(async () => {
+    const { headers } = await service.institution.get(thousands).expect(429);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    await eventually(() => service.institution.head(thousands).expect(200), {
+      timeoutMs: 240_000,
+      intervalMs: 5_000,
+      describe: 'the turn is given back',
+    });
+  });
+
+  slow.resume();
+  await gone;
+  expect(slow.complete).toBe(false);
+  expect(added).toBeLessThan(mostAddedMebibytes);
+});
+
+test('Given more than ten thousand, Then none are sent, in a sentence that says what to ask for', async () => {
+  const address = '/api/conventions.zip?department=too-many';
+  await givenManySigned(sql, 10_001, { department: 'too-many', bytes: 16 });
+
+  const { body } = await service.institution.get(address).expect(413);
+  await sql.query(`
+    delete from deposits
+    where signable_id = (select max(id) from signables where department = 'too-many')`);
+
+  expect(body).toMatchObject({
+    type: '/public/problems#too_many_documents',
+    detail: expect.stringContaining('more than 10000 signed documents'),
+  });
+  await service.institution.head(address).expect(200);
+});

@@ -1,0 +1,177 @@
+import { describe, expect, test } from '@jest/globals';
+import { BlobReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js';
+import { parse } from 'csv-parse/sync';
+import type { Test } from 'supertest';
+import { incrementallyUpdated, validPdf } from '../../support/pdfs.ts';
+import { dateOf, deposit, givenDraft, givenInSigning, sha256 } from '../../support/records.ts';
+import { useService } from '../../support/service.ts';
+
+const service = useService({ webhook: false });
+
+type Row = Record<string, string>;
+
+/** With the mark of UTF-8 and without. */
+const rowsOf = (text: string): Row[] => parse(text, { columns: true, bom: true });
+
+async function tableOf(path: string): Promise<Row[]> {
+  const { text } = await service.institution
+    .get(path)
+    .expect(200)
+    .expect('Content-Type', 'text/csv; charset=utf-8');
+  return rowsOf(text);
+}
+
+const asBytes = (call: Test): Test =>
+  call.buffer(true).parse((response, done) => {
+    const pieces: Buffer[] = [];
+    response.on('data', (piece: Buffer) => pieces.push(piece));
+    response.on('end', () => done(null, Buffer.concat(pieces)));
+  });
+
+/** The files of an archive by their names. */
+async function filesOf(path: string): Promise<Map<string, Buffer>> {
+  const { body } = await asBytes(service.institution.get(path))
+    .expect(200)
+    .expect('Content-Type', 'application/zip');
+  const files = new Map<string, Buffer>();
+  for (const entry of await new ZipReader(new BlobReader(new Blob([body]))).getEntries())
+    if (!entry.directory)
+      files.set(
+        entry.filename,
+        Buffer.from(await entry.getData(new Uint8ArrayWriter(), { checkSignature: true })),
+      );
+  return files;
+}
+
+async function signed(changes: Record<string, unknown>, { versions = 1 } = {}): Promise<number> {
+  const { id } = await givenInSigning(service, { signatories: 1, ...changes });
+  let pdf = await validPdf();
+  for (let version = 1; version <= versions; version += 1) {
+    await deposit(service, id, pdf).expect(200);
+    pdf = await incrementallyUpdated(pdf);
+  }
+  await service.vendor
+    .patch(`/public/api/conventions/${id}/dates`)
+    .send([dateOf(1)])
+    .expect(200);
+  return id;
+}
+
+describe('GET /api/conventions.csv', () => {
+  test('is the list as filtered and ordered, in the words of the JSON list', async () => {
+    const department = 'table';
+    const first = await givenDraft(service, { department, title: 'Élodie, "stage"; 2026' });
+    const second = await signed({ department, title: '=HYPERLINK("http://evil.example")' });
+    await givenDraft(service, { department: 'another' });
+
+    const rows = await tableOf(`/api/conventions.csv?department=${department}&sort=number`);
+
+    expect(rows).toMatchObject([
+      {
+        id: String(first.id),
+        state: 'draft',
+        title: 'Élodie, "stage"; 2026',
+        signedAt: '',
+        total: '2',
+      },
+      { id: String(second), state: 'signed', title: `'=HYPERLINK("http://evil.example")`, signed: '1' },
+    ]);
+    const { body } = await service.institution.get(`/api/conventions?department=${department}&sort=number`);
+    expect(rows.map(({ updatedAt, signedAt }) => [updatedAt, signedAt || null])).toEqual(
+      body.results.map(({ updatedAt, signedAt }: Row) => [updatedAt, signedAt]),
+    );
+  });
+
+  test('has its heads alone where nothing is let through', async () => {
+    const { text } = await service.institution.get('/api/avenants.csv?department=none').expect(200);
+
+    expect(text).toMatch(/^id,conventionId,state,[^\r\n]+\r\n$/);
+  });
+
+  test.each([
+    ['/api/conventions.csv?page_size=7', 400, 'invalid_query'],
+    ['/api/conventions.zip?before=7', 400, 'invalid_query'],
+    ['/api/conventions.csv?ids=7,', 400, 'invalid_query'],
+    [`/api/conventions.csv?ids=${Array.from({ length: 1001 }, (_, id) => id + 1)}`, 400, 'invalid_query'],
+    ['/api/deliveries.csv?state=lost', 400, 'invalid_query'],
+  ])('%.40s is refused', async (path, status, code) => {
+    const { body } = await service.institution.get(path).expect(status);
+
+    expect(body.type).toBe(`/public/problems#${code}`);
+  });
+
+  test('is not for those who take JSON alone, nor by another method, nor without a token', async () => {
+    for (const path of ['/api/conventions.csv', '/api/avenants.zip', '/api/deliveries.csv']) {
+      await service.institution.get(path).set('Accept', 'application/json').expect(406);
+      await service.institution.post(path).expect(405);
+      await service.vendor.get(path).expect(401);
+      const { headers, text } = await service.institution.head(path).expect(200);
+      expect([headers['content-disposition'], text]).toEqual([
+        `attachment; filename="${path.slice(5)}"`,
+        undefined,
+      ]);
+    }
+  });
+});
+
+describe('GET /api/deliveries.csv', () => {
+  test('is the calls, without an attempt that was not made', async () => {
+    const [row] = await tableOf('/api/deliveries.csv?state=pending');
+
+    expect(row).toBeUndefined();
+  });
+});
+
+describe('GET /api/conventions.zip', () => {
+  test('holds the newest signed document that counts of what is signed, and a list of all', async () => {
+    const department = 'archive';
+    const one = await signed({ department, title: 'Stage: "été/hiver"?' }, { versions: 2 });
+    const other = await signed({ department, title: `${'長い題名 '.repeat(40)}.` });
+    const { id: waiting } = await givenInSigning(service, { department });
+    await deposit(service, waiting, await validPdf()).expect(200);
+    const { id: unsent } = await givenDraft(service, { department });
+
+    const files = await filesOf(`/api/conventions.zip?department=${department}`);
+
+    const names = [...files.keys()];
+    expect(names).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          `^conventions/${String(other).padStart(6, '0')} Ada Martin1, 長い題名 .*長い.*[^. ]\\.pdf$`,
+        ),
+      ),
+      `conventions/${String(one).padStart(6, '0')} Ada Martin1, Stage été hiver.pdf`,
+      'list.csv',
+    ]);
+    expect(Buffer.byteLength(names[0] ?? '')).toBeLessThan(150);
+    const { body } = await asBytes(service.institution.get(`/api/conventions/${one}/signed-pdf`)).expect(200);
+    expect(sha256(files.get(names[1] ?? '') ?? Buffer.of())).toBe(sha256(body));
+    const rows = rowsOf(String(files.get('list.csv')));
+    expect(rows.map(({ id, file }) => [Number(id), file])).toEqual([
+      [unsent, ''],
+      [waiting, ''],
+      [other, names[0]],
+      [one, names[1]],
+    ]);
+  });
+
+  test('holds a selection, in its order', async () => {
+    const department = 'selection';
+    const [first, , third] = [
+      await signed({ department }),
+      await signed({ department }),
+      await signed({ department }),
+    ];
+
+    const files = await filesOf(`/api/conventions.zip?ids=${third},${first}&sort=number`);
+
+    expect(rowsOf(String(files.get('list.csv'))).map(({ id }) => Number(id))).toEqual([first, third]);
+    expect(files.size).toBe(3);
+  });
+
+  test('holds a list alone where nothing is signed', async () => {
+    const { id } = await givenDraft(service);
+
+    expect([...(await filesOf(`/api/conventions.zip?ids=${id}`)).keys()]).toEqual(['list.csv']);
+  });
+});

@@ -1,0 +1,69 @@
+import { eventually } from '@campus/testing';
+import { describe, expect, test } from '@jest/globals';
+import { givenReader, useMailServer } from '../support/mail.ts';
+import { givenInSigning, recordOf } from '../support/records.ts';
+import { useService } from '../support/service.ts';
+
+const mailServer = await useMailServer();
+const service = useService({ configuration: mailServer.configuration });
+
+async function givenSubscriber(email: string, language: 'en' | 'fr' = 'en') {
+  const person = await givenReader(service, email, { language });
+  await person.post('/console/account/mail/', { digest: 'true' }).expect(303);
+  return person;
+}
+
+const mailsTo = (address: string) => mailServer.mails.filter(({ to }) => to === address);
+
+/** Lets it be the morning for which the digest is promised: as that of now, for the clocks of the tests stand. */
+async function letItBeMorning(): Promise<void> {
+  const { rows } = await service.sql.query<{ at: string }>(
+    "select data->>'at' as at from pgboss.job where name = 'mail-digest' and state = 'created' order by 1 limit 1",
+  );
+  await service.sql.query(
+    "update pgboss.job set start_after = now() where name = 'mail-digest' and data->>'at' = $1",
+    [rows[0]?.at],
+  );
+  await eventually(async () => {
+    const done = await service.sql.query(
+      "select from pgboss.job where name = 'mail-digest' and state = 'completed' and data->>'at' = $1",
+      [rows[0]?.at],
+    );
+    expect(done.rowCount).toBe(1);
+  });
+}
+
+describe('The digest of a morning', () => {
+  test('tells in the language of each what stands still in their scope, and nobody else anything', async () => {
+    await givenSubscriber('digest@university.example');
+    await givenSubscriber('resume@university.example', 'fr');
+    await givenReader(service, 'nothing@university.example');
+    const elsewhere = await givenSubscriber('elsewhere@university.example');
+    await service.sql.query(
+      `update accounts set scope = '{"departments": ["Law"], "workflows": []}' where id = $1`,
+      [elsewhere.id],
+    );
+    service.webhook.answerWith((_request, response) => {
+      response.statusCode = 503;
+      response.end();
+    });
+    const { id } = await givenInSigning(service);
+    await eventually(async () =>
+      expect((await recordOf(service, id)).deliveries[0]?.attempts).toHaveLength(1),
+    );
+    const late = await givenInSigning(service);
+    await service.sql.query(
+      "update signables set due_on = '2026-01-01' where kind = 'agreement' and number = $1",
+      [late.id],
+    );
+
+    await letItBeMorning();
+
+    await eventually(() => expect(mailServer.mails).toHaveLength(2));
+    const [mail] = mailsTo('digest@university.example');
+    expect(mail?.headers.subject).toBe('Signatures this morning');
+    expect(mail?.text).toContain('to the signing application failing, 0 of them given up');
+    expect(mail?.text).toContain('- 1 document past its due date');
+    expect(mailsTo('resume@university.example')[0]?.headers.subject).toBe('Les signatures ce matin');
+  });
+});

@@ -1,0 +1,152 @@
+import { execFile } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { compileCache, eventually } from '@campus/testing';
+import { recordsOf } from '@campus/testing/markup';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { signIn } from '../support/console.ts';
+import { givenManyDrafts } from '../support/many-drafts.ts';
+import { givenDraft, givenInSigning, recordOf } from '../support/records.ts';
+import { useService } from '../support/service.ts';
+
+const service = useService({
+  configuration: { retention: { draft: 30, refused: 60, signed: 100, 'signed-outside': 200 } },
+});
+
+/** As the parameters of the service. */
+const inForce = {
+  RETENTION_DRAFT: '30',
+  RETENTION_REFUSED: '60',
+  RETENTION_SIGNED: '100',
+  RETENTION_SIGNED_OUTSIDE: '200',
+};
+
+/** The program as npm runs it. */
+function retention(args: string[] = [], env: Record<string, string> = inForce) {
+  const program = path.resolve(import.meta.dirname, '../../src/cli/retention.ts');
+  const places = {
+    cwd: tmpdir(),
+    env: { PATH: process.env.PATH, ...compileCache, DATABASE_URL: service.databaseUrl, ...env },
+  };
+  return new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
+    execFile(process.execPath, [program, ...args], places, (error, stdout, stderr) =>
+      resolve({ code: error?.code ?? 0, stdout, stderr }),
+    );
+  });
+}
+
+/** A record that was signed outside, or drafted, so many days ago. */
+async function age(id: number, days: number): Promise<void> {
+  await service.sql.query(
+    `update signable_times set updated_at = now() - $2 * interval '1 day',
+       signed_at = case when signed_at is not null then now() - $2 * interval '1 day' end
+     where kind = 'agreement' and number = $1`,
+    [id, days],
+  );
+}
+
+async function givenSignedOutside(days: number, kind: 'conventions' | 'avenants' = 'conventions') {
+  const record = await givenDraft(service, { kind });
+  await service.institution
+    .post(`/api/${kind}/${record.id}/signed-outside`)
+    .send({ reason: 'On paper.' })
+    .expect(200);
+  if (kind === 'conventions') await age(record.id, days);
+  return record;
+}
+
+async function stateOf(id: number): Promise<string> {
+  const { rows } = await service.sql.query(
+    "select state::text from signables where kind = 'agreement' and number = $1",
+    [id],
+  );
+  return rows[0]?.state ?? 'gone';
+}
+
+describe('Retention', () => {
+  let [oldDraft, soonDraft, youngDraft] = [0, 0, 0];
+  let outside = 0;
+  let outsideYoung = 0;
+  let signing = 0;
+  let withAmendment = 0;
+
+  beforeAll(async () => {
+    [oldDraft = 0] = await givenManyDrafts(service.sql, 1, { daysOld: 31, title: 'Old draft' });
+    [soonDraft = 0] = await givenManyDrafts(service.sql, 1, { daysOld: 25, title: 'Soon' });
+    [youngDraft = 0] = await givenManyDrafts(service.sql, 1, { daysOld: 2, title: 'Young' });
+    ({ id: outside } = await givenSignedOutside(205));
+    ({ id: outsideYoung } = await givenSignedOutside(150));
+    ({ id: signing } = await givenInSigning(service));
+    await age(signing, 4_000);
+    const amendment = await givenDraft(service, { kind: 'avenants' });
+    withAmendment = amendment.conventionId ?? 0;
+    await age(withAmendment, 4_000);
+  });
+
+  test('is announced in the console: how many within 7 days, and which', async () => {
+    const person = await signIn(service, 'reader');
+
+    const first = await person.page('/console/');
+    expect(first.text).toMatch(/Erased within 7 days\s+3/);
+    const page = await person.page(first.get('link', 'Which').attribute('href') ?? '');
+
+    const rows = recordsOf(page.get('table'));
+    expect(rows.map((row) => row['Agreement or amendment'])).toEqual([
+      expect.stringContaining(`Agreement ${outside} ·`),
+      `Agreement ${oldDraft} · Old draft`,
+      `Agreement ${soonDraft} · Soon`,
+    ]);
+    expect(rows[1]?.Goes).toBe('next night');
+  });
+
+  test('a dry run names them in a table, and erases nothing', async () => {
+    const { code, stdout } = await retention(['--dry-run']);
+
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^KIND +ID +RULE +SINCE +DUE +TITLE$/m);
+    expect(stdout).toMatch(new RegExp(`^agreement +${oldDraft} +draft +\\S+ \\S+ +now +Old draft$`, 'm'));
+    expect(stdout).toMatch(
+      new RegExp(`^agreement +${soonDraft} +draft +\\S+ \\S+ +2\\d{3}-\\S+ \\S+ +Soon$`, 'm'),
+    );
+    expect(stdout).toContain('2 due now, 1 more within 7 days; nothing was erased.');
+    expect(await stateOf(oldDraft)).toBe('draft');
+  });
+
+  test('at night drafts go, others leave a stub with the reason, and nothing that is in signing or has amendments goes', async () => {
+    // As if the clock had come to the time of the night.
+    await service.sql.query(`update pgboss.job set start_after = now() where name = 'retention'`);
+
+    await eventually(async () => expect(await stateOf(oldDraft)).toBe('gone'));
+    await eventually(async () => expect(await stateOf(outside)).toBe('erased'));
+    const { history } = await recordOf(service, outside);
+    expect(history.at(-1)).toMatchObject({
+      event: 'erased',
+      actor: 'service',
+      detail: { reason: 'Retention: signed outside for more than 200 days' },
+    });
+    const kept = [soonDraft, youngDraft, outsideYoung, signing, withAmendment];
+    expect(await Promise.all(kept.map(stateOf))).toEqual(['draft', 'draft', 'signed', 'signing', 'draft']);
+    const { body } = await service.institution.get('/api/operations').expect(200);
+    expect(body.results).toHaveLength(2);
+    expect(body.results[0]).toMatchObject({ action: 'erase', actor: 'service', total: 1 });
+  });
+
+  test('the program does it at once, in the name of whoever runs it', async () => {
+    await age(soonDraft, 31);
+
+    const { code, stdout, stderr } = await retention();
+
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('1 erased.');
+    expect(await stateOf(soonDraft)).toBe('gone');
+    const { body } = await service.institution.get('/api/operations?page_size=1').expect(200);
+    expect(body.results[0]).toMatchObject({ actor: expect.stringMatching(/^command-line:/), done: 1 });
+    expect((await retention()).stdout).toBe('Nothing is due.\n');
+  });
+
+  test('without a rule nothing is due, and a word that it does not know is refused with 64', async () => {
+    const { stdout } = await retention(['--dry-run'], {});
+    expect(stdout).toContain('Nothing is due within 7 days.');
+    expect((await retention(['now'])).code).toBe(64);
+  });
+});
