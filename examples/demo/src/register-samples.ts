@@ -33,7 +33,8 @@ async function registerAgreement(
   access: ManagementAccess,
   { agreement, metadata }: SampleAgreement,
 ): Promise<number> {
-  return await createAgreement(access, { metadata, pdf: await agreementPdf(agreement) });
+  const { reference } = agreement;
+  return await createAgreement(access, { metadata, reference, pdf: await agreementPdf(agreement) });
 }
 
 async function registerAmendments(
@@ -45,7 +46,8 @@ async function registerAmendments(
   const known = idsByTitle(await listAmendments(access, agreementId));
   for (const { amendment, metadata } of amendments) {
     if (known.has(metadata.title)) continue;
-    await createAmendment(access, agreementId, { metadata, pdf: await amendmentPdf(amendment) });
+    const { reference } = amendment;
+    await createAmendment(access, agreementId, { metadata, reference, pdf: await amendmentPdf(amendment) });
   }
 }
 

@@ -6,6 +6,11 @@ export interface SampleAgreement {
   metadata: SigningMetadata;
   agreement: Agreement;
   amendments: readonly { metadata: SigningMetadata; amendment: Amendment }[];
+  /**
+   * What the demo does with it besides registering it: `sent` for signature, sent and `taken back`, or sent to a signing
+   * application that has `refused` the call.
+   */
+  fate: 'registered' | 'sent' | 'taken back' | 'refused';
 }
 
 /**
@@ -18,17 +23,20 @@ export function sampleAgreement({
   amendments = [],
   workflowId,
   watchers,
+  fate = 'registered',
 }: {
   agreement: Agreement;
   amendments?: readonly Amendment[];
   workflowId: string;
   watchers: readonly string[];
+  fate?: SampleAgreement['fate'];
 }): SampleAgreement {
   const parties = { companyname: agreement.host.name, school: agreement.school.name };
   const handling = { workflowId, watchers };
   return {
     metadata: signingMetadata({ ...agreement, ...parties }, handling),
     agreement,
+    fate,
     amendments: amendments.map((amendment) => ({
       metadata: signingMetadata({ ...amendment, ...parties }, handling),
       amendment,

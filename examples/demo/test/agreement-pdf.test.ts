@@ -5,9 +5,11 @@ import { agreementPdf, amendmentPdf } from '../src/agreement-pdf.ts';
 import { sampleAgreements } from '../src/sample-agreements.ts';
 import { pageTexts } from './support/read-pdf.ts';
 
-const amendments = sampleAgreements.flatMap((sample) => sample.amendments.map(({ amendment }) => amendment));
+// Those behind are made by one rule, as the last two of these.
+const samples = sampleAgreements.slice(0, 5);
+const amendments = samples.flatMap((sample) => sample.amendments.map(({ amendment }) => amendment));
 const documents = [
-  ...sampleAgreements.map(({ agreement }) => ({ terms: agreement, make: () => agreementPdf(agreement) })),
+  ...samples.map(({ agreement }) => ({ terms: agreement, make: () => agreementPdf(agreement) })),
   ...amendments.map((amendment) => ({ terms: amendment, make: () => amendmentPdf(amendment) })),
 ];
 
@@ -45,7 +47,7 @@ describe.each(documents)('The PDF of "$terms.title"', ({ terms, make }) => {
 });
 
 describe('agreementPdf', () => {
-  test.each(sampleAgreements)(
+  test.each(samples)(
     'every name, address and mission of "$agreement.title" can be read, letter by letter',
     async ({ agreement }) => {
       const { bornOn: _, ...student } = agreement.student;

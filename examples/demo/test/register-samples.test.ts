@@ -15,17 +15,17 @@ describe('registerSamples', () => {
   beforeEach(async () => {
     // A public address that nobody listens at: the list must be read through the address that was given.
     const publicUrl = 'http://campus.example.org';
-    api = await startSmallManagementApi({ token: managementToken, pageSize: 2, publicUrl });
+    api = await startSmallManagementApi({ token: managementToken, pageSize: 20, publicUrl });
   });
   afterEach(async () => await api[Symbol.asyncDispose]());
 
   test('Given an empty service, When the samples are registered, Then each is there once with its PDF', async () => {
     const ids = await registerSamples({ baseUrl: api.baseUrl, managementToken });
 
-    expect(ids).toEqual([1, 2, 3]);
+    expect(ids).toEqual(sampleAgreements.map((_, index) => index + 1));
     expect(api.arrivals.map(({ title }) => title)).toEqual(allTitles);
-    expect(api.arrivals.map(({ signatories }) => signatories)).toEqual([5, 5, 5, 4]);
-    expect(api.arrivals.map(({ conventionId }) => conventionId)).toEqual([null, null, 2, null]);
+    expect(api.arrivals.slice(0, 5).map(({ signatories }) => signatories)).toEqual([5, 5, 5, 4, 3]);
+    expect(api.arrivals.slice(0, 4).map(({ conventionId }) => conventionId)).toEqual([null, null, 2, null]);
     for (const { pdf } of api.arrivals) expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
   });
 
@@ -35,10 +35,10 @@ describe('registerSamples', () => {
     const second = await registerSamples({ baseUrl: api.baseUrl, managementToken });
 
     expect(second).toEqual(first);
-    expect(api.arrivals).toHaveLength(4);
+    expect(api.arrivals).toHaveLength(allTitles.length);
   });
 
-  test.each([1, 2, 3, 4])(
+  test.each([1, 2, 3, 4, 30])(
     'Given a start that was interrupted at document %i, When the next registers, Then only the missing are added',
     async (number) => {
       api.failFromPost(number);
@@ -50,7 +50,7 @@ describe('registerSamples', () => {
 
       const ids = await registerSamples({ baseUrl: api.baseUrl, managementToken });
 
-      expect(ids).toEqual([1, 2, 3]);
+      expect(ids).toHaveLength(30);
       expect(api.arrivals.map(({ title }) => title)).toEqual(allTitles);
     },
   );

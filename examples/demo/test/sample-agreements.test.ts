@@ -7,8 +7,15 @@ const documents = sampleAgreements.flatMap(({ metadata, amendments }) => [
 ]);
 
 describe('The sample agreements', () => {
-  test('are three, and one has an amendment', () => {
-    expect(sampleAgreements.map(({ amendments }) => amendments.length)).toEqual([0, 1, 0]);
+  test('are thirty, and the second has an amendment', () => {
+    expect(sampleAgreements.map(({ amendments }) => amendments.length)).toEqual([0, 1, ...Array(28).fill(0)]);
+  });
+
+  test('begin with three that nobody has sent, and go on with every fate', () => {
+    const fates = sampleAgreements.map(({ fate }) => fate);
+
+    expect(fates.slice(0, 3)).toEqual(['registered', 'registered', 'registered']);
+    expect(new Set(fates.slice(3))).toEqual(new Set(['registered', 'sent', 'taken back', 'refused']));
   });
 
   test('have titles that differ, since a start finds them by title', () => {
@@ -38,14 +45,15 @@ describe('The sample agreements', () => {
   test('differ in shape: parallel signatories, a missing telephone number, no watchers', () => {
     const orders = documents.map(({ signatory }) => signatory.map(({ order }) => order));
 
-    expect(orders).toEqual([
+    expect(orders.slice(0, 5)).toEqual([
       [1, 2, 3, 4, 5],
       [1, 2, 2, 3, 4],
       [1, 2, 2, 3, 4],
       [1, 2, 3, 4],
+      [1, 2, 3],
     ]);
     expect(documents.some(({ signatory }) => signatory.some(({ phone }) => phone === null))).toBe(true);
-    expect(documents.map(({ watchers }) => watchers.length)).toEqual([1, 2, 2, 0]);
+    expect(documents.slice(0, 4).map(({ watchers }) => watchers.length)).toEqual([1, 2, 2, 0]);
   });
 
   test('run from a Monday to a Friday', () => {

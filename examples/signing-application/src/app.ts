@@ -1,11 +1,23 @@
 /** The two addresses of this application: the webhook, and a look at what it has done. */
 import express, { type Express } from 'express';
+import { showRef } from './document.ts';
 import { hasToken } from './has-token.ts';
 import { readWebhookQuery } from './read-webhook-query.ts';
 import type { Rounds } from './rounds.ts';
 
-/** @param options.webhookToken  what the institution's service must present */
-export function buildApp({ webhookToken, rounds }: { webhookToken: string; rounds: Rounds }): Express {
+/**
+ * @param options.webhookToken  what the institution's service must present
+ * @param options.refusedCalls  see `Configuration`
+ */
+export function buildApp({
+  webhookToken,
+  refusedCalls,
+  rounds,
+}: {
+  webhookToken: string;
+  refusedCalls: ReadonlyMap<string, number>;
+  rounds: Rounds;
+}): Express {
   const app = express().disable('x-powered-by');
 
   // A GET that acts: the contract says so (§4). Nothing may answer it from a cache.
@@ -18,6 +30,11 @@ export function buildApp({ webhookToken, rounds }: { webhookToken: string; round
     const ref = readWebhookQuery(new URL(request.originalUrl, 'http://local').searchParams);
     if (ref === undefined) {
       response.status(400).send('Give exactly one of conventionid=<id> and avenantid=<id>.');
+      return;
+    }
+    const refusal = refusedCalls.get(showRef(ref));
+    if (refusal !== undefined) {
+      response.status(refusal).send('This application was told to refuse calls for this document.');
       return;
     }
     // Answered first, worked on afterwards: the caller waits for nothing but the reference.

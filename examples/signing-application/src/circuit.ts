@@ -1,12 +1,11 @@
 /**
- * One round of signing, from the document as registered to the last date reported.
+ * One round of signing, from the document as registered to the signed PDF.
  *
- * Here everybody signs at once. In a real application weeks pass between the signatures: send the dates of each
- * signatory when they are known, and the PDF when it is complete.
+ * Here seconds pass between the signatures; in a real application weeks do.
  */
 import { setTimeout } from 'node:timers/promises';
 import type { DocumentRef, Signatory } from './document.ts';
-import type { Institution, SignatureDates } from './institution.ts';
+import type { Institution } from './institution.ts';
 import { type Signer, signPdf } from './sign-pdf.ts';
 import { stepsOf } from './steps-of.ts';
 
@@ -19,38 +18,54 @@ export interface CircuitTools {
 }
 
 /**
- * Fetches, signs once for every signatory, deposits, reports the dates one step after the other.
+ * Fetches, lets one step of signatories sign after the other and reports their dates at once, deposits the PDF when it
+ * is complete. A refusal ends it.
  *
  * @throws Error  what the institution's service said against it, or that the signal has stopped it
  */
 export async function runCircuit(tools: CircuitTools, ref: DocumentRef, signal: AbortSignal): Promise<void> {
   const { institution, signerFor, secondsBetweenSignatures, log } = tools;
-  const { title, pdf, signatories } = await institution.fetchDocument(ref, signal);
+  const { title, pdf, signatories, workflow } = await institution.fetchDocument(ref, signal);
   log(`fetched "${title}", ${pdf.byteLength} bytes, signatories: ${signatories.length}`);
 
+  const course = courseOf(workflow);
   let signedPdf = pdf;
   let submissionDate = new Date();
-  const steps: SignatureDates[][] = [];
-  for (const step of stepsOf(signatories)) {
-    const dates: SignatureDates[] = [];
+  for (const [index, step] of stepsOf(signatories).entries()) {
+    const isHeldUp = index >= course.steps;
+    const seconds = isHeldUp && course.next === 'wait' ? secondsOfWaiting : secondsBetweenSignatures;
+    await setTimeout(seconds * 1000, undefined, { signal });
+    const [first] = step;
+    if (isHeldUp && course.next === 'refuse' && first !== undefined) {
+      const { mail, order } = first;
+      const reason = 'Les dates du stage ne sont pas les bonnes.';
+      await institution.reportRefusal(ref, { mail, order, date: new Date(), reason }, signal);
+      log(`refused by ${order}. ${mail}`);
+      return;
+    }
     // Also those who sign in parallel sign one revision of the file after the other.
     for (const signatory of step) {
       const signatureDate = new Date();
       signedPdf = await signPdf(signedPdf, await signerFor(signatory), signatureDate);
-      dates.push({ mail: signatory.mail, order: signatory.order, signatureDate, submissionDate });
+      const { mail, order } = signatory;
+      await institution.reportDates(ref, [{ mail, order, signatureDate, submissionDate }], signal);
+      log(`signed by ${order}. ${mail}`);
     }
-    steps.push(dates);
     submissionDate = new Date();
   }
 
   await institution.depositPdf(ref, signedPdf, signal);
   log(`deposited ${signedPdf.byteLength} bytes`);
+}
 
-  for (const dates of steps) {
-    await setTimeout(secondsBetweenSignatures * 1000, undefined, { signal });
-    for (const entry of dates) {
-      await institution.reportDates(ref, [entry], signal);
-      log(`signed by ${entry.order}. ${entry.mail}`);
-    }
-  }
+const secondsOfWaiting = 3600;
+
+/**
+ * What becomes of a circuit, by the name of its workflow: `waits-after-2` stops after two steps, for an hour each,
+ * `refuses-after-2` ends there, as whoever is next does not sign; any other goes on to its end.
+ */
+function courseOf(workflow: string): { steps: number; next: 'wait' | 'refuse' } {
+  const [, what, steps] = /^(waits|refuses)-after-(\d+)$/.exec(workflow) ?? [];
+  if (what === undefined) return { steps: Number.POSITIVE_INFINITY, next: 'wait' };
+  return { steps: Number(steps), next: what === 'waits' ? 'wait' : 'refuse' };
 }

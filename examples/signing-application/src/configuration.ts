@@ -11,6 +11,8 @@ export interface Configuration {
   port: number;
   /** Stands for the time that people take. */
   secondsBetweenSignatures: number;
+  /** Statuses that calls for these documents are answered with, by `conventions/7` and the like. */
+  refusedCalls: ReadonlyMap<string, number>;
 }
 
 /** Says everything that is wrong with the environment, in one message. */
@@ -61,7 +63,22 @@ export function readConfiguration(environment: Record<string, string | undefined
       (seconds) => seconds >= 0 && seconds <= 3600,
       'a number of seconds from 0 to 3600',
     ),
+    refusedCalls: readRefusedCalls(environment.REFUSED_CALLS ?? '', problems),
   };
   if (problems.length > 0) throw new ConfigurationError(problems);
   return configuration;
+}
+
+function readRefusedCalls(list: string, problems: string[]): Map<string, number> {
+  const entries = list.split(',').flatMap((entry): [string, number][] => {
+    if (entry.trim() === '') return [];
+    const [, ref = '', status] = /^((?:conventions|avenants)\/[1-9]\d*):([45]\d\d)$/.exec(entry.trim()) ?? [];
+    if (status === undefined) {
+      problems.push(
+        `REFUSED_CALLS must be a list such as "conventions/7:403,avenants/2:503", got "${entry}"`,
+      );
+    }
+    return [[ref, Number(status)]];
+  });
+  return new Map(entries);
 }

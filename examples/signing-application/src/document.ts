@@ -25,6 +25,8 @@ export interface Signatory {
 export interface DocumentToSign {
   title: string;
   pdf: Uint8Array;
+  /** Which of our circuits the institution wants; empty: ours to choose. */
+  workflow: string;
   /** By `order`. */
   signatories: Signatory[];
 }

@@ -15,11 +15,21 @@ export interface SignatureDates {
   submissionDate: Date;
 }
 
+/** That a signatory does not sign. */
+export interface Refusal {
+  mail: string;
+  order: number;
+  date: Date;
+  reason: string;
+}
+
 /** Each call tries again for some seconds when the service is not reached or fails on its side. */
 export interface Institution {
   fetchDocument(ref: DocumentRef, signal: AbortSignal): Promise<DocumentToSign>;
   /** Sends the signed PDF; the very same bytes twice are taken once. */
   depositPdf(ref: DocumentRef, pdf: Uint8Array, signal: AbortSignal): Promise<void>;
+  /** Says that somebody does not sign, which ends the round; the same refusal twice is taken once. */
+  reportRefusal(ref: DocumentRef, refusal: Refusal, signal: AbortSignal): Promise<void>;
   /** Reports dates, of some signatories or of all; the same dates twice are taken once. */
   reportDates(ref: DocumentRef, dates: SignatureDates[], signal: AbortSignal): Promise<void>;
 }
@@ -58,6 +68,10 @@ export function createInstitution({ baseUrl, token }: { baseUrl: string; token: 
       const form = new FormData();
       form.append('doc', new Blob([Buffer.from(pdf)], { type: 'application/pdf' }), 'signed.pdf');
       await call({ method: 'POST', url: `${showRef(ref)}/pdf`, data: form }, signal);
+    },
+    async reportRefusal(ref, { date, ...refusal }, signal) {
+      const data = { ...refusal, date: contractDate(date) };
+      await call({ method: 'POST', url: `${showRef(ref)}/refusal`, data }, signal);
     },
     async reportDates(ref, dates, signal) {
       const entries = dates.map(({ mail, order, signatureDate, submissionDate }) => ({

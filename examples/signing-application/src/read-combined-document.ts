@@ -12,6 +12,7 @@ export function readCombinedDocument(body: unknown): DocumentToSign {
   const signatories = metadata.signatory.map((entry: unknown, index) => readSignatory(entry, index));
   return {
     title: text(metadata.title, 'metadata.title'),
+    workflow: text(metadata.workflowId, 'metadata.workflowId'),
     pdf: Buffer.from(text(combined.pdf64, 'pdf64'), 'base64'),
     signatories: signatories.sort((one, other) => one.order - other.order),
   };

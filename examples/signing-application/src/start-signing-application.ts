@@ -20,7 +20,8 @@ export async function startSigningApplication(
   configuration: Configuration,
   log: (line: string) => void,
 ): Promise<SigningApplication> {
-  const { webhookToken, accessToken, apiBaseUrl, host, port, secondsBetweenSignatures } = configuration;
+  const { webhookToken, accessToken, apiBaseUrl, host, port, secondsBetweenSignatures, refusedCalls } =
+    configuration;
   const institution = createInstitution({ baseUrl: apiBaseUrl, token: accessToken });
   const signerFor = await createTestAuthority();
 
@@ -35,7 +36,7 @@ export async function startSigningApplication(
     }
   });
 
-  const server = createServer(buildApp({ webhookToken, rounds }));
+  const server = createServer(buildApp({ webhookToken, refusedCalls, rounds }));
   await listen(server, { host, port });
   const address = server.address() as AddressInfo;
   const shownHost = address.family === 'IPv6' ? `[${address.address}]` : address.address;

@@ -24,6 +24,7 @@ export interface FakeInstitution {
 
 export async function startFakeInstitution(document: {
   pdf: Uint8Array;
+  workflowId?: string;
   signatory: (Signatory & { phone: string | null })[];
 }): Promise<FakeInstitution> {
   const calls: RecordedCall[] = [];
@@ -55,7 +56,7 @@ export async function startFakeInstitution(document: {
         title: 'Convention de stage',
         companyname: 'Exemple Industries',
         school: 'Université d’Exemple',
-        workflowId: '',
+        workflowId: document.workflowId ?? '',
         signatory: document.signatory,
         watchers: [],
       };

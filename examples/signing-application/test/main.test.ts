@@ -21,12 +21,18 @@ describe('The configuration', () => {
       host: '127.0.0.1',
       port: 8083,
       secondsBetweenSignatures: 0.5,
+      refusedCalls: new Map(),
     });
   });
 
   test('names every problem in one message', () => {
     expect(() =>
-      readConfiguration({ API_BASE_URL: 'localhost', PORT: '80830', SECONDS_BETWEEN_SIGNATURES: 'soon' }),
+      readConfiguration({
+        API_BASE_URL: 'localhost',
+        PORT: '80830',
+        SECONDS_BETWEEN_SIGNATURES: 'soon',
+        REFUSED_CALLS: 'conventions/1:403, 7:200',
+      }),
     ).toThrow(
       [
         'The signing application cannot start:',
@@ -35,6 +41,7 @@ describe('The configuration', () => {
         "- ACCESS_TOKEN is not set: a token of the institution's public API",
         '- PORT must be a port number, got "80830"',
         '- SECONDS_BETWEEN_SIGNATURES must be a number of seconds from 0 to 3600, got "soon"',
+        '- REFUSED_CALLS must be a list such as "conventions/7:403,avenants/2:503", got " 7:200"',
       ].join('\n'),
     );
   });

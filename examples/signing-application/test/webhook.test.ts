@@ -25,9 +25,11 @@ const running: { stop(): Promise<void> }[] = [];
 async function start({
   secondsBetweenSignatures = 0,
   signatory = [person('Martin', 1), person('Durand', 2)],
+  workflowId = '',
+  refusedCalls = new Map<string, number>(),
 } = {}): Promise<void> {
   await stop();
-  institution = await startFakeInstitution({ pdf: registered, signatory });
+  institution = await startFakeInstitution({ pdf: registered, signatory, workflowId });
   lines = [];
   application = await startSigningApplication(
     {
@@ -37,6 +39,7 @@ async function start({
       host: '127.0.0.1',
       port: 0,
       secondsBetweenSignatures,
+      refusedCalls,
     },
     (line) => void lines.push(line),
   );
@@ -82,7 +85,7 @@ beforeEach(() => start());
 afterEach(() => stop());
 
 describe('The webhook, when it is called for an agreement', () => {
-  test('answers with a reference, then fetches, deposits the signed PDF and reports the dates in order', async () => {
+  test('answers with a reference, then fetches, reports the dates in order and deposits the signed PDF', async () => {
     const response = await callWebhook('?conventionid=7');
     const reference = await response.text();
     expect(response.status).toBe(200);
@@ -91,9 +94,9 @@ describe('The webhook, when it is called for an agreement', () => {
 
     expect(institution.calls.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'GET /public/api/conventions/7',
+      'PATCH /public/api/conventions/7/dates',
+      'PATCH /public/api/conventions/7/dates',
       'POST /public/api/conventions/7/pdf',
-      'PATCH /public/api/conventions/7/dates',
-      'PATCH /public/api/conventions/7/dates',
     ]);
     expect(institution.calls.every(({ authorization }) => authorization === `Bearer ${accessToken}`)).toBe(
       true,
@@ -127,6 +130,46 @@ describe('The webhook, when it is called for an agreement', () => {
     expect(mails.slice(0, 2).sort()).toEqual(['one@example.org', 'other@example.org']);
     expect(mails[2]).toBe('last@example.org');
   });
+});
+
+test('Given a workflow that waits after one step, When it is called, Then the second signatory lets others wait', async () => {
+  await start({ workflowId: 'waits-after-1' });
+  await callWebhook('?conventionid=7');
+  const deadline = Date.now() + 10_000;
+  while (callsOf('PATCH').length < 1 && Date.now() < deadline) await setTimeout(20);
+
+  expect(callsOf('PATCH')).toHaveLength(1);
+  expect(await rounds()).toMatchObject([{ state: 'under way' }]);
+  expect(callsOf('POST')).toEqual([]);
+});
+
+test('Given a workflow that somebody refuses in, When it is called, Then the refusal is reported, and nothing deposited', async () => {
+  await start({ workflowId: 'refuses-after-1' });
+  await callWebhook('?conventionid=7');
+  await settled();
+
+  expect(callsOf('PATCH')).toHaveLength(1);
+  expect(callsOf('POST')).toEqual([
+    expect.objectContaining({
+      path: '/public/api/conventions/7/refusal',
+      json: expect.objectContaining({
+        order: 2,
+        reason: expect.any(String),
+        date: expect.stringMatching(/\+0000$/),
+      }),
+    }),
+  ]);
+});
+
+test('Given a document whose calls are to be refused, When it is called for, Then it says so with that status, and takes others', async () => {
+  await start({ refusedCalls: new Map([['conventions/7', 503]]) });
+
+  const refused = await callWebhook('?conventionid=7');
+
+  expect(refused.status).toBe(503);
+  expect(await refused.text()).toBe('This application was told to refuse calls for this document.');
+  expect((await callWebhook('?avenantid=7')).status).toBe(200);
+  await settled();
 });
 
 test('When it is called for an amendment, Then it works on the amendment', async () => {
@@ -220,12 +263,12 @@ describe("When the institution's service fails", () => {
   });
 
   test('with a refusal, Then its detail is printed and shown, and nothing is repeated', async () => {
-    institution.failNext('POST', { status: 409, detail: 'Agreement 7 is a draft' });
+    institution.failNext('PATCH', { status: 409, detail: 'Agreement 7 is a draft' });
     await callWebhook('?conventionid=7');
     await settled();
-    expect(callsOf('POST')).toHaveLength(1);
-    expect(callsOf('PATCH')).toHaveLength(0);
-    const problem = 'POST conventions/7/pdf: answered 409: Agreement 7 is a draft';
+    expect(callsOf('PATCH')).toHaveLength(1);
+    expect(callsOf('POST')).toHaveLength(0);
+    const problem = 'PATCH conventions/7/dates: answered 409: Agreement 7 is a draft';
     expect(await rounds()).toMatchObject([{ state: 'failed', problem }]);
     expect(lines.at(-1)).toMatch(new RegExp(`failed: ${problem}$`));
   });

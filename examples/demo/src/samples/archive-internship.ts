@@ -3,7 +3,7 @@ import { type SampleAgreement, sampleAgreement } from '../sample-agreement.ts';
 import { headOfSchool, university } from './school.ts';
 
 const agreement: Agreement = {
-  title: 'Convention de stage – Éloïse Roy-Lacœur – Archives de l’Exemple',
+  title: 'Convention de stage – Éloïse Roy-Lacœur',
   reference: '2027-0171',
   drawnUpOn: '2026-11-20',
   drawnUpAt: 'Valbrume',

@@ -27,7 +27,7 @@ const hostSignatory: Omit<Signatory, 'order'> = {
 };
 
 const agreement: Agreement = {
-  title: 'Convention de stage – Yanis Benali – Laboratoire Exemplis',
+  title: 'Convention de stage – Yanis Benali',
   reference: '2027-0158',
   drawnUpOn: '2026-11-18',
   drawnUpAt: 'Valbrume',

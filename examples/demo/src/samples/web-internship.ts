@@ -3,7 +3,7 @@ import { type SampleAgreement, sampleAgreement } from '../sample-agreement.ts';
 import { headOfSchool, university } from './school.ts';
 
 const agreement: Agreement = {
-  title: 'Convention de stage – Camille Moreau – Atelier Numérique Exemple',
+  title: 'Convention de stage – Camille Moreau',
   reference: '2027-0143',
   drawnUpOn: '2026-11-16',
   drawnUpAt: 'Valbrume',

@@ -67,7 +67,12 @@ export async function startSmallManagementApi(options: Options): Promise<SmallMa
 
   function record(agreementId: number): unknown {
     const amendments = arrivals.filter(({ conventionId }) => conventionId === agreementId);
-    return { id: agreementId, avenants: amendments.map(({ id, title }) => ({ id, title, state: 'draft' })) };
+    return {
+      id: agreementId,
+      state: 'draft',
+      round: 0,
+      avenants: amendments.map(({ id, title }) => ({ id, title, state: 'draft' })),
+    };
   }
 
   async function take(request: IncomingMessage, body: Buffer, conventionId: number | null): Promise<number> {
