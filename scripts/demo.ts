@@ -16,5 +16,6 @@ export async function startDemo(
     startSigningDemo(places, { settings: settings.signing, supervisor }),
     startVideoDemo(places, { settings: settings.video, supervisor }),
   ]);
-  process.stdout.write(`\n${welcome({ signing, video })}\n`);
+  process.stdout.write(welcome({ signing, video }));
+  await Promise.all([signing.settle(), video.settle()]);
 }

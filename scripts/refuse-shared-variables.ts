@@ -1,6 +1,6 @@
 import { environmentName } from '@campus/config';
 
-/** What two services in one environment cannot have in common: a file, a place, an address. */
+/** What two services in one environment cannot have in common: a file, a place, an address, a name of a role. */
 const ofOneService = [
   'CONFIG_FILE',
   'DATABASE_URL',
@@ -8,6 +8,7 @@ const ofOneService = [
   'SERVER_BASE_URL',
   'SERVER_PORT',
   'METRICS_PORT',
+  'SECOND_FACTOR_FROM_ROLE',
 ];
 
 /**

@@ -6,7 +6,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { eventually } from '@campus/testing';
 import { launchChromium } from '@campus/testing/chromium';
-import { type Demo, type DemoService, repositoryRoot, startDemo } from '../test/support/start-demo.ts';
+import { type Demo, repositoryRoot, startDemo } from '../test/support/start-demo.ts';
 
 const folder = path.join(repositoryRoot, 'docs/screenshots');
 
@@ -23,20 +23,32 @@ interface Shot {
   path: string;
   /** Something that is there only once the page is as it should be. */
   wait?: string;
+  /** A viewer of PDFs tells nobody when it has drawn: measured, 1 to 2 s. */
+  drawnAfterMs?: number;
 }
 
 const shots: Shot[] = [
-  { name: 'console-list', service: 'signing', path: '/console/conventions/' },
   { name: 'console', service: 'signing', path: '/console/' },
-  { name: 'console-agreement', service: 'signing', path: '/console/conventions/1/' },
-  { name: 'api-list', service: 'video', path: '/rest/broadcasters/' },
-  { name: 'tokens', service: 'video', path: '/admin/authtoken/' },
-  { name: 'encodings', service: 'video', path: '/admin/encodings/' },
+  { name: 'console-list', service: 'signing', path: '/console/conventions/' },
+  { name: 'console-agreement', service: 'signing', path: '/console/conventions/28/', drawnAfterMs: 3000 },
+  { name: 'console-calls', service: 'signing', path: '/console/deliveries/' },
+  { name: 'console-new', service: 'signing', path: '/console/conventions/new/?from=5' },
+  { name: 'console-account', service: 'signing', path: '/console/account/' },
+  { name: 'public', service: 'video', path: '/' },
   { name: 'watch', service: 'video', path: '/video/0001-test-card-how-a-screen-is-adjusted/', wait: 'video' },
+  { name: 'videos', service: 'video', path: '/video/' },
+  { name: 'edit', service: 'video', path: '/video/0001-test-card-how-a-screen-is-adjusted/edit/' },
+  { name: 'upload', service: 'video', path: '/video/add/' },
+  { name: 'encodings', service: 'video', path: '/admin/encodings/' },
+  { name: 'tokens', service: 'video', path: '/admin/authtoken/' },
+  { name: 'api-list', service: 'video', path: '/rest/broadcasters/' },
+  { name: 'api-object', service: 'video', path: '/rest/videos/1/' },
 ];
 
 type Browser = Awaited<ReturnType<typeof launchChromium>>;
 type Page = Awaited<ReturnType<Browser['newPage']>>;
+
+const weekMs = 7 * 24 * 3600 * 1000;
 
 const demo = await startDemo();
 try {
@@ -54,34 +66,27 @@ try {
   await demo.removeData();
 }
 
-/** One agreement signed, and a video to watch. */
+/** The samples are where they belong, and all that is to be encoded is. */
 async function settle({ signing, video }: Demo): Promise<void> {
-  await send(signing, 1);
-  await eventually(async () => (await agreement(signing, 1)).state === 'signed', { timeoutMs: 60_000 });
   await eventually(
     async () => {
-      const answer = await fetch(`${video.url}/rest/videos/?encoded=true`, {
-        headers: { Authorization: `Token ${video.token}` },
-      });
-      return ((await answer.json()) as { count: number }).count > 0;
+      const { results } = await answer<{ results: { createdAt: string }[] }>(
+        `${signing.url}/api/conventions?page_size=100`,
+        `Bearer ${signing.token}`,
+      );
+      const weeks = results.map(({ createdAt }) => (Date.now() - Date.parse(createdAt)) / weekMs);
+      const videos = `${video.url}/rest/videos/?encoding_in_progress=`;
+      const [atWork, done] = await Promise.all(
+        ['true', 'false'].map((is) => answer<{ count: number }>(videos + is, `Token ${video.token}`)),
+      );
+      return Math.max(...weeks) > 10 && atWork?.count === 0 && done?.count === 10;
     },
-    { timeoutMs: 120_000 },
+    { timeoutMs: 300_000, intervalMs: 1000 },
   );
 }
 
-async function send({ url, token }: DemoService, id: number): Promise<void> {
-  const headers = { Authorization: `Bearer ${token}` };
-  await fetch(`${url}/api/conventions/${id}/signature`, { method: 'POST', headers });
-}
-
-async function agreement({ url, token }: DemoService, id: number): Promise<Agreement> {
-  const headers = { Authorization: `Bearer ${token}` };
-  return (await (await fetch(`${url}/api/conventions/${id}`, { headers })).json()) as Agreement;
-}
-
-interface Agreement {
-  state: string;
-  progress: { signed: number };
+async function answer<Body>(url: string, authorization: string): Promise<Body> {
+  return (await (await fetch(url, { headers: { Authorization: authorization } })).json()) as Body;
 }
 
 async function take(browser: Browser, look: keyof typeof looks): Promise<void> {
@@ -89,12 +94,10 @@ async function take(browser: Browser, look: keyof typeof looks): Promise<void> {
   const page = await context.newPage();
   await signIn(page, { url: `${demo.signing.url}/console/account/login/`, dataDir: demo.signing.dataDir });
   await signIn(page, { url: `${demo.video.url}/accounts/login/`, dataDir: demo.video.dataDir });
-  // So that the first pictures show one on its way.
-  await send(demo.signing, 2);
-  await eventually(async () => (await agreement(demo.signing, 2)).progress.signed > 0);
-  for (const { name, service, path: pathname, wait } of shots) {
+  for (const { name, service, path: pathname, wait, drawnAfterMs } of shots) {
     await page.goto(`${demo[service].url}${pathname}`);
-    if (wait !== undefined) await page.locator(wait).first().waitFor();
+    if (wait !== undefined) await page.locator(wait).first().waitFor({ state: 'attached' });
+    if (drawnAfterMs !== undefined) await page.waitForTimeout(drawnAfterMs);
     await page.screenshot({ path: path.join(folder, `${name}-${look}.png`) });
   }
   await context.close();

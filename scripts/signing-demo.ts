@@ -1,19 +1,33 @@
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import type { ConfigurationPlaces } from '@campus/config';
-import { demoTokens, registerSamples, type SigningDemo } from '@campus/demo';
+import {
+  demoTokens,
+  refusedCalls,
+  registerSamples,
+  type SigningDemo,
+  sendSamples,
+  titlesOfOffice,
+  untilSigned,
+} from '@campus/demo';
 import { loadSigningConfiguration } from '../apps/conventions-signing/src/config.ts';
 import { firstPassword } from './first-password.ts';
 import type { Supervisor } from './supervise.ts';
 
+const run = promisify(execFile);
+
 /**
  * The signing service with generated tokens, the sample signing application beside it, and sample
  * agreements, registered over HTTP as an institution would.
+ *
+ * What `settle` of the answer does takes a minute after the first start: the samples are signed, then aged.
  */
 export async function startSigningDemo(
   places: ConfigurationPlaces,
   { settings, supervisor }: { settings: readonly string[]; supervisor: Supervisor },
-): Promise<SigningDemo> {
+): Promise<SigningDemo & { settle(): Promise<void> }> {
   const { repositoryRoot } = places;
   // Sample agreements never get into the data of a real instance.
   const ownData = settings.includes('data.dir')
@@ -36,7 +50,7 @@ export async function startSigningDemo(
   });
   const tokens = await demoTokens(dataDir);
 
-  const signingApplicationUrl = await supervisor.start('the sample signing application', {
+  await supervisor.start('the sample signing application', {
     script: 'examples/signing-application/src/main.ts',
     env: {
       PATH: env.PATH,
@@ -45,16 +59,34 @@ export async function startSigningDemo(
       WEBHOOK_TOKEN: tokens.webhook,
       ACCESS_TOKEN: tokens.public,
       API_BASE_URL: `http://${host}:${port}`,
+      SECONDS_BETWEEN_SIGNATURES: env.SECONDS_BETWEEN_SIGNATURES ?? '3',
+      REFUSED_CALLS: refusedCalls(),
     },
+    log: path.join(dataDir, 'signing-application.log'),
   });
   const serviceUrl = await supervisor.start('conventions-signing', {
     script: 'apps/conventions-signing/src/main.ts',
     env: withTokens(tokens),
+    log: path.join(dataDir, 'service.log'),
   });
-  const [agreementId = 1] = await registerSamples({
-    baseUrl: serviceUrl,
-    managementToken: tokens.management,
-  });
+  const access = { baseUrl: serviceUrl, managementToken: tokens.management };
+  const ids = await registerSamples(access);
+  const sent = await sendSamples(access, ids);
+  const [agreementId = 1] = ids;
   const rootPassword = await firstPassword(dataDir);
-  return { serviceUrl, signingApplicationUrl, rootPassword, tokens, agreementId };
+  return {
+    serviceUrl,
+    rootPassword,
+    tokens,
+    agreementId,
+    async settle() {
+      if (sent.length === 0) return;
+      await untilSigned(access, sent, supervisor.stopping);
+      const program = path.join(repositoryRoot, 'scripts/age-samples.ts');
+      await run(process.execPath, [program, ...titlesOfOffice], {
+        env: withTokens(tokens),
+        signal: supervisor.stopping,
+      });
+    },
+  };
 }

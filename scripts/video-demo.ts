@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { ConfigurationPlaces } from '@campus/config';
-import { demoVideoToken, registerVideos, type VideoDemo } from '@campus/demo';
+import { demoVideoToken, registerVideos, sampleVideos, type VideoDemo } from '@campus/demo';
 import { loadVideoConfiguration } from '../apps/video-rest/src/config.ts';
 import { openMediaTools } from '../apps/video-rest/src/ffmpeg/open-media-tools.ts';
 import { firstPassword } from './first-password.ts';
@@ -19,12 +19,12 @@ const institution = {
 
 /**
  * The video service with an access token of its root account, and sample objects created over HTTP as an operator
- * would, one video being encoded.
+ * would, one video being encoded. `settle` of the answer adds the other videos, which takes a minute.
  */
 export async function startVideoDemo(
   places: ConfigurationPlaces,
   { settings, supervisor }: { settings: readonly string[]; supervisor: Supervisor },
-): Promise<VideoDemo> {
+): Promise<VideoDemo & { settle(): Promise<void> }> {
   const { repositoryRoot } = places;
   const defaults = {
     // Sample videos never get into the data of a real instance.
@@ -37,7 +37,11 @@ export async function startVideoDemo(
   const env: NodeJS.ProcessEnv = { ...places.env, ...defaults, ...institution };
   const { dataDir, ffmpegPath, ffprobePath } = loadVideoConfiguration({ ...places, env });
 
-  const serviceUrl = await supervisor.start('video-rest', { script: 'apps/video-rest/src/main.ts', env });
+  const serviceUrl = await supervisor.start('video-rest', {
+    script: 'apps/video-rest/src/main.ts',
+    env,
+    log: path.join(dataDir, 'service.log'),
+  });
   const token = await demoVideoToken({
     dataDir,
     baseUrl: serviceUrl,
@@ -50,14 +54,22 @@ export async function startVideoDemo(
       return stdout.trimEnd().split('\n').at(-1) ?? '';
     },
   });
-  const samples = await registerVideos(
-    { baseUrl: serviceUrl, token },
-    {
-      clipFolder: path.join(dataDir, 'demo-clips'),
-      findFfmpeg: async () =>
-        (await openMediaTools({ ffmpegPath, ffprobePath, path: env.PATH ?? '' })).ffmpeg,
-      signal: supervisor.stopping,
-    },
-  );
-  return { serviceUrl, rootPassword: await firstPassword(dataDir), token, ...samples };
+  const register = (videos: typeof sampleVideos) =>
+    registerVideos(
+      { baseUrl: serviceUrl, token },
+      {
+        videos,
+        clipFolder: path.join(dataDir, 'demo-clips'),
+        findFfmpeg: async () =>
+          (await openMediaTools({ ffmpegPath, ffprobePath, path: env.PATH ?? '' })).ffmpeg,
+        signal: supervisor.stopping,
+      },
+    );
+  await register(sampleVideos.slice(0, 2));
+  return {
+    serviceUrl,
+    rootPassword: await firstPassword(dataDir),
+    token,
+    settle: () => register(sampleVideos),
+  };
 }

@@ -54,7 +54,7 @@ describe('A backup by the commands of docs/backup.md, destroyed and restored by 
     await contained?.[Symbol.asyncDispose]();
     await webhook.stop();
     await rm(folder, { recursive: true, force: true });
-  }, 60_000);
+  });
 
   function signingOn(server: SystemPostgres) {
     const dataDir = path.join(folder, 'signing');
@@ -139,7 +139,7 @@ describe('A backup by the commands of docs/backup.md, destroyed and restored by 
     const { rows } = await client.query('select state::text from signables order by number');
     await client.end();
     expect(rows).toEqual([{ state: 'signed' }, { state: 'signing' }, { state: 'draft' }]);
-  }, 120_000);
+  });
 });
 
 /** Stands for the client of Docker: what is to be done in the container of the database is done beside it. */

@@ -95,7 +95,7 @@ test('Given a copy of the tree, When the steps to a resource are done as they st
       ROOT_PASSWORD: 'a password of the test',
     },
   });
-  const [, url = ''] = await service.waitForOutput(/ready on (http:\/\/[\w.:]+)/, { timeoutMs: 60_000 });
+  const [, url = ''] = await service.waitForOutput(/ready on (http:\/\/[\w.:]+)/);
   const headers = {
     Authorization: `Basic ${Buffer.from('root:a password of the test').toString('base64')}`,
     'Content-Type': 'application/json',

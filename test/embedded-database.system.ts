@@ -4,14 +4,13 @@ import { eventually, orphanPostgres, postgresOn, scratchRoot, terminateAll } fro
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { startService } from './support/start-service.ts';
 
-const minuteMs = 60_000;
 const services = ['conventions-signing', 'video-rest'] as const;
 let dataDir: string;
 const stopping: (() => Promise<unknown>)[] = [];
 
 afterEach(async () => {
   for (const stop of stopping.splice(0)) await stop();
-}, minuteMs);
+});
 
 async function start(service: (typeof services)[number]) {
   const started = await startService(service, {
@@ -45,7 +44,7 @@ describe.each(services)('The embedded PostgreSQL of %s', (service) => {
     await started.waitForOutput(/PostgreSQL is ready again/);
     await eventually(isReady);
     expect(await started.kill('SIGTERM')).toEqual({ code: 0, signal: null });
-  }, 180_000);
+  });
 
   test('that gets SIGTERM together with all the rest ends with it in order, and the service with 0', async () => {
     const started = await start(service);
@@ -53,7 +52,7 @@ describe.each(services)('The embedded PostgreSQL of %s', (service) => {
     expect(await terminateAll(started)).toEqual({ code: 0, signal: null });
     expect(started.output()).not.toMatch(/"level":[56]0/);
     await expect(start(service)).resolves.toHaveProperty('url');
-  }, 180_000);
+  });
 
   test('that is left alone when all the rest is killed does not keep the service from starting', async () => {
     const first = await start(service);
@@ -63,7 +62,7 @@ describe.each(services)('The embedded PostgreSQL of %s', (service) => {
 
     expect((await fetch(`${second.url}/readyz`)).status).toBe(200);
     expect(second.output()).toContain(`process ${first.child.pid}, which had started it, is gone`);
-  }, 180_000);
+  });
 
   test('is not taken from a living service: a second start names it, and the first goes on', async () => {
     const first = await start(service);
@@ -73,5 +72,5 @@ describe.each(services)('The embedded PostgreSQL of %s', (service) => {
     );
 
     expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
-  }, 180_000);
+  });
 });

@@ -9,7 +9,6 @@ import { repositoryRoot } from './support/start-demo.ts';
 
 // A small file system of memory in a namespace of its own, where the services keep their data.
 const sizeMebibytes = 192;
-const minuteMs = 60_000;
 const password = 'password of the administrator';
 const managementToken = 'management-token-for-tests';
 const closing: (() => Promise<unknown>)[] = [];
@@ -30,7 +29,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
-}, minuteMs);
+});
 
 /** The file system as this process sees it. */
 const outside = (name: string) => path.join(`/proc/${namespace.child.pid}/root`, small, name);
@@ -56,7 +55,7 @@ async function start(service: string) {
     },
   });
   closing.push(() => started[Symbol.asyncDispose]());
-  const [, url = ''] = await started.waitForOutput(/ready on (http:\/\/[\w.:]+)/, { timeoutMs: minuteMs });
+  const [, url = ''] = await started.waitForOutput(/ready on (http:\/\/[\w.:]+)/);
   return Object.assign(started, { url });
 }
 
@@ -140,13 +139,10 @@ const uses: Record<string, Use> = {
 
 /** Writes until there is no room inside the files of the database either. */
 async function untilRefused(use: Use, url: string): Promise<Answer> {
-  return eventually(
-    async () => {
-      const answer = await use.write(url);
-      return answer.status === 201 ? null : answer;
-    },
-    { timeoutMs: minuteMs },
-  );
+  return eventually(async () => {
+    const answer = await use.write(url);
+    return answer.status === 201 ? null : answer;
+  });
 }
 
 test.each(Object.entries(uses))(
@@ -184,7 +180,7 @@ test.each(Object.entries(uses))(
     expect([507, 503, 201]).toEqual(expect.arrayContaining([...statuses]));
     expect([...statuses].some((status) => status > 500)).toBe(true);
     await makeRoom();
-    await eventually(async () => expect((await use.write(url)).status).toBe(201), { timeoutMs: minuteMs });
+    await eventually(async () => expect((await use.write(url)).status).toBe(201));
     expect(child.exitCode).toBe(null);
   },
   240_000,

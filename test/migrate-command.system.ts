@@ -84,7 +84,7 @@ describe('npm run migrate, on a database of the distribution’s PostgreSQL', ()
     await filled.expectAll(next.url);
 
     for (const { output } of [service, next]) expect(output()).not.toMatch(/"level":[56]0/);
-  }, 240_000);
+  });
 
   test('Given such a role, Then a video service works as it, with its encoder', async () => {
     const owner = await postgres.createDatabase('video_owner');
@@ -100,7 +100,7 @@ describe('npm run migrate, on a database of the distribution’s PostgreSQL', ()
     await filled.expectAll(service.url);
 
     expect(service.output()).not.toMatch(/"level":[56]0/);
-  }, 240_000);
+  });
 
   test('Given a role that is not there, Then one sentence and exit 1; given both options, the usage and exit 64', async () => {
     const env = { DATABASE_URL: await postgres.createDatabase('nobodys') };

@@ -55,7 +55,7 @@ describe('npm run move-database, from the embedded PostgreSQL to the one of the 
     expect(await move()).toMatchObject({ status: 1, errors: expect.stringContaining('is not empty') });
     await using service = await startService('conventions-signing', { ...env, DATABASE_URL: target });
     await filled.expectAll(service.url);
-  }, 300_000);
+  });
 
   test('Given a video service with media, When it has moved, Then its media folder still belongs to it, and everything is found', async () => {
     const env = { ...videoEnv, DATA_DIR: path.join(folder, 'video') };
@@ -76,5 +76,5 @@ describe('npm run move-database, from the embedded PostgreSQL to the one of the 
     });
     await using service = await startService('video-rest', { ...env, DATABASE_URL: target });
     await filled.expectAll(service.url);
-  }, 300_000);
+  });
 });

@@ -118,16 +118,13 @@ async function upload({ url }: StartedService): Promise<string> {
 }
 
 async function expectPlayable(address: string): Promise<void> {
-  const video = await eventually(
-    async () => {
-      const shown = (await (await fetch(address, { headers })).json()) as {
-        encoded: boolean;
-        playback: { hls: string };
-      };
-      return shown.encoded && shown;
-    },
-    { timeoutMs: 120_000 },
-  );
+  const video = await eventually(async () => {
+    const shown = (await (await fetch(address, { headers })).json()) as {
+      encoded: boolean;
+      playback: { hls: string };
+    };
+    return shown.encoded && shown;
+  });
   expect((await fetch(video.playback.hls, { headers })).status).toBe(200);
 }
 

@@ -138,13 +138,13 @@ describe('What is for everybody', () => {
 });
 
 describe('The front', () => {
-  test('leads strangers to the videos from the first page of the platform, not to the API', async () => {
-    const { status, headers } = await institution.video.ask('/', { from: 'outside' });
-    const { headers: inside } = await institution.video.ask('/');
-
-    expect([status, headers.location]).toEqual([302, '/video/']);
-    expect(inside.location).toBe('/rest/');
-  });
+  test.each(['/', '/feed.rss', '/robots.txt', '/sitemap.xml', '/sitemap-1.xml', '/help/'])(
+    'shows strangers what is public: %s',
+    async (path) => {
+      const headers = { Accept: 'text/html' };
+      expect((await institution.video.ask(path, { headers, from: 'outside' })).status).toBe(200);
+    },
+  );
 
   test('leads from a folder without its slash to the same place', async () => {
     const { status, headers } = await institution.signing.ask('/public', { from: 'outside' });

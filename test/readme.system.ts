@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { demoTokens, signingTour, videoTour } from '@campus/demo';
+import { demoTokens, signingTour } from '@campus/demo';
 import { eventually, requireTool } from '@campus/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Demo, repositoryRoot, startDemo } from './support/start-demo.ts';
@@ -48,19 +48,12 @@ describe('The tour of the README', () => {
     return (await run('/bin/sh', ['-c', command], { cwd: demo.dataDir, env })).stdout;
   }
 
-  test('shows the commands that the terminal shows', async () => {
-    const tours = [
-      ...signingTour({ serviceUrl: 'http://127.0.0.1:8081', agreementId: 1 }),
-      ...videoTour({
-        serviceUrl: 'http://127.0.0.1:8082',
-        slug: '0002-game-of-life',
-        broadcaster: 'amphitheatre-a',
-      }),
-    ];
-    const [signing, video] = [await commandsWith('SIGNING_TOKEN'), await commandsWith('VIDEO_TOKEN')];
+  test('shows the commands of the signing service that the terminal shows', async () => {
+    const tour = (token: string) =>
+      signingTour({ serviceUrl: 'http://127.0.0.1:8081', token, agreementId: 1 });
 
-    for (const { command } of tours) expect(demo.output()).toContain(onPortsOf(demo, command));
-    expect([...signing, ...video]).toEqual(tours.map(({ command }) => command));
+    expect(await commandsWith('SIGNING_TOKEN')).toEqual(tour('$SIGNING_TOKEN'));
+    for (const command of tour(demo.signing.token)) expect(demo.output()).toContain(onPortsOf(demo, command));
   });
 
   test("registers an agreement with the metadata of the guide's example", async () => {
@@ -75,6 +68,13 @@ describe('The tour of the README', () => {
       state: 'draft',
       title: JSON.parse(example).title,
     });
+  });
+
+  test("sends the drafts that the guide's example of an operation lists", async () => {
+    const commands = await commandsWith('SIGNING_TOKEN', 'docs/signing.md');
+    const begin = commands.find((line) => line.includes('/api/operations'));
+
+    expect(JSON.parse(await type(begin))).toMatchObject({ action: 'send', total: 2 });
   });
 
   test('typed as printed, sends an agreement, sees it signed and downloads a PDF whose signatures pdfsig accepts', async () => {

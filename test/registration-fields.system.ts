@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTestDatabase, type StartedProcess, startProcess } from '@campus/testing';
-import { factsOf, formWith, recordsOf } from '@campus/testing/markup';
+import { factsOf, formWith } from '@campus/testing/markup';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { signIn } from '../apps/conventions-signing/test/support/console.ts';
@@ -66,7 +66,7 @@ beforeAll(async () => {
     'packages/database/src/author-migration.ts',
     schema,
     'prisma/conventions-signing/migrations',
-    'add_department',
+    'add_discipline',
   );
   await tree.run('node_modules/prisma/build/index.js', 'generate', '--schema', schema);
 
@@ -88,90 +88,90 @@ beforeAll(async () => {
     },
   });
   closing.push(() => running.kill());
-  const [, url = ''] = await running.waitForOutput(/ready on (http:\/\/[\w.:]+)/, { timeoutMs: 120_000 });
+  const [, url = ''] = await running.waitForOutput(/ready on (http:\/\/[\w.:]+)/);
   service = { url, sql };
   institution = callerWith(url, `Bearer ${tokens.institution}`);
   vendor = callerWith(url, `Bearer ${tokens.vendor}`);
-}, 240_000);
+});
 
 afterAll(async () => {
   for (const close of closing.reverse()) await close();
 });
 
-async function register(fields: { department?: string; trainingpath?: string }): Promise<number> {
-  const { department, ...changes } = fields;
+async function register(fields: { discipline?: string; trainingpath?: string }): Promise<number> {
+  const { discipline, ...changes } = fields;
   const pdf64 = Buffer.from(await validPdf()).toString('base64');
   const { body } = await institution
     .post('/api/conventions')
-    .send({ pdf64, metadata: metadata(changes), department })
+    .send({ pdf64, metadata: metadata(changes), discipline })
     .expect(201);
   return body.id;
 }
 
 test('The copy compiles: whatever takes a registered text takes those', async () => {
   await tree.run('node_modules/typescript/bin/tsc', '-p', 'apps/conventions-signing');
-}, 120_000);
+});
 
 test('Given what was registered as JSON or as parts, Then the institution reads it, and signing applications only what is for them', async () => {
-  const id = await register({ department: ' Physics ', trainingpath: 'Master 2' });
+  const id = await register({ discipline: ' Physics ', trainingpath: 'Master 2' });
   const parts = await institution
     .post('/api/conventions')
     .field('metadata', JSON.stringify(metadata()))
-    .field('department', 'Chemistry')
+    .field('discipline', 'Chemistry')
     .attach('doc', Buffer.from(await validPdf()), 'a.pdf')
     .expect(201);
 
   const { body } = await institution.get(`/api/conventions/${id}`).expect(200);
   const { body: read } = await vendor.get(`/public/api/conventions/${id}/metadata`).expect(200);
 
-  expect(body).toMatchObject({ department: 'Physics', trainingpath: 'Master 2', reference: null });
-  expect(parts.body).toMatchObject({ department: 'Chemistry', trainingpath: '' });
+  expect(body).toMatchObject({ discipline: 'Physics', trainingpath: 'Master 2', reference: null });
+  expect(parts.body).toMatchObject({ discipline: 'Chemistry', trainingpath: '' });
   expect(read).toEqual({ ...metadata(), trainingpath: 'Master 2' });
 });
 
 test('Given what its rule refuses, Then the refusal names it', async () => {
   const wrong = await institution
     .post('/api/conventions')
-    .send({ pdf64: 'AAAA', metadata: metadata({ trainingpath: 'a\nb' }), department: ' ' })
+    .send({ pdf64: 'AAAA', metadata: metadata({ trainingpath: 'a\nb' }), discipline: ' ' })
     .expect(400);
 
   expect(wrong.body.errors).toEqual([
     { pointer: '/metadata/trainingpath', message: 'must not contain control characters or line breaks' },
-    { pointer: '/department', message: 'must not be empty' },
+    { pointer: '/discipline', message: 'must not be empty' },
   ]);
 });
 
-test('Given a draft, When only the department is another, Then the draft is replaced', async () => {
+test('Given a draft, When only the discipline is another, Then the draft is replaced', async () => {
   const pdf64 = Buffer.from(await validPdf()).toString('base64');
-  const body = { pdf64, metadata: metadata(), department: 'Physics' };
+  const body = { pdf64, metadata: metadata(), discipline: 'Physics' };
   const { body: draft } = await institution.post('/api/conventions').send(body).expect(201);
 
   const replaced = await institution
     .put(`/api/conventions/${draft.id}`)
-    .send({ ...body, department: 'Law' })
+    .send({ ...body, discipline: 'Law' })
     .expect(200);
 
-  expect(replaced.body).toMatchObject({ department: 'Law', history: [{}, { event: 'replaced' }] });
+  expect(replaced.body).toMatchObject({ discipline: 'Law', history: [{}, { event: 'replaced' }] });
 });
 
-test('Given a department, When somebody searches for it, Then the agreement is found by it and not by what is not searched', async () => {
-  const id = await register({ department: 'Archéologie', trainingpath: 'Égyptologie' });
+test('Given a discipline, When somebody searches for it, Then the agreement is found by it and not by what is not searched', async () => {
+  const id = await register({ discipline: 'Archéologie', trainingpath: 'Égyptologie' });
 
   const found = await institution.get('/api/conventions?q=archeologie').expect(200);
   const notFound = await institution.get('/api/conventions?q=egyptologie').expect(200);
 
-  expect(found.body.results).toMatchObject([{ id, department: 'Archéologie' }]);
+  expect(found.body.results).toMatchObject([{ id, discipline: 'Archéologie' }]);
   expect(notFound.body.results).toEqual([]);
 });
 
 test('Given the form, When somebody fills it in, Then record page, list and the form of the draft show it', async () => {
   const person = await signIn(service, 'sender', { language: 'fr' });
-  const form = formWith(await person.page('/console/conventions/new/'), 'department');
+  const form = formWith(await person.page('/console/conventions/new/'), 'discipline');
   const fields = {
     title: 'Typed',
     companyname: 'C',
     school: 'S',
-    department: 'Géographie',
+    discipline: 'Géographie',
     trainingpath: 'Licence',
     'signatory-0-givenname': 'Ada',
     'signatory-0-name': 'Martin',
@@ -185,24 +185,24 @@ test('Given the form, When somebody fills it in, Then record page, list and the 
 
   const record = await person.page(address);
   const list = await person.page('/console/conventions/');
-  const { values } = formWith(await person.page(`${address}edit/`), 'department');
+  const { values } = formWith(await person.page(`${address}edit/`), 'discipline');
 
-  expect(form.field('department').label).toMatch(/^Département/);
+  expect(form.field('discipline').label).toMatch(/^Discipline/);
   expect(form.field('trainingpath').label).toMatch(/^Formation/);
-  expect(factsOf(record)).toMatchObject({ Département: 'Géographie' });
+  expect(factsOf(record)).toMatchObject({ Discipline: 'Géographie' });
   expect(record.text).not.toContain('Licence');
-  expect(recordsOf(list.get('table'))).toContainEqual(expect.objectContaining({ Département: 'Géographie' }));
-  expect(Object.fromEntries(values)).toMatchObject({ department: 'Géographie', trainingpath: 'Licence' });
+  expect(list.get('table').text).toContain('Discipline Géographie');
+  expect(Object.fromEntries(values)).toMatchObject({ discipline: 'Géographie', trainingpath: 'Licence' });
 });
 
-test('Given an agreement that was sent, When it is erased, Then the department has gone, and what an erasure leaves is there', async () => {
-  const id = await register({ department: 'Théologie', trainingpath: 'Master 1' });
+test('Given an agreement that was sent, When it is erased, Then the discipline has gone, and what an erasure leaves is there', async () => {
+  const id = await register({ discipline: 'Théologie', trainingpath: 'Master 1' });
   await institution.post(`/api/conventions/${id}/signature`).expect(202);
 
   await institution.delete(`/api/conventions/${id}`).send({ reason: 'asked for' }).expect(204);
 
   const { body } = await institution.get(`/api/conventions/${id}`).expect(200);
-  expect(body).toMatchObject({ state: 'erased', title: '', department: null, trainingpath: 'Master 1' });
+  expect(body).toMatchObject({ state: 'erased', title: '', discipline: null, trainingpath: 'Master 1' });
 });
 
 test('The OpenAPI documents describe it where it stands', async () => {
@@ -210,14 +210,14 @@ test('The OpenAPI documents describe it where it stands', async () => {
   const { body: forVendors } = await vendor.get('/public/api-docs').expect(200);
 
   const { CombinedDocumentInput, MetadataInput, Record, Summary } = management.components.schemas;
-  expect(CombinedDocumentInput.properties.department).toMatchObject({ example: 'Physics', maxLength: 200 });
-  expect(Record.properties.department).toMatchObject({ description: 'That the intern belongs to' });
+  expect(CombinedDocumentInput.properties.discipline).toMatchObject({ example: 'Physics', maxLength: 200 });
+  expect(Record.properties.discipline).toMatchObject({ description: 'That the intern belongs to' });
   expect(Summary.properties).toHaveProperty('trainingpath');
   expect(MetadataInput.properties).toHaveProperty('trainingpath');
   expect(forVendors.components.schemas.Metadata).toMatchObject({
     properties: { trainingpath: { type: 'string' } },
     example: { trainingpath: 'Master 2' },
   });
-  expect(JSON.stringify(forVendors)).not.toContain('department');
-  expect(JSON.stringify(management)).toContain('the reference, the department or an identifier');
+  expect(JSON.stringify(forVendors)).not.toContain('discipline');
+  expect(JSON.stringify(management)).toContain('the reference, the discipline or an identifier');
 });

@@ -121,7 +121,7 @@ describe('Given a service under load, When a newer version migrates its database
 
     const statuses = await load.stop();
     expect(statuses.filter((status) => status !== 201)).toEqual([]);
-  }, 240_000);
+  });
 
   test('video-rest goes on without a failure, and another replica of the older version starts beside it', async () => {
     const { url } = await databaseOf('video-rest');
@@ -160,5 +160,5 @@ describe('Given a service under load, When a newer version migrates its database
 
     const statuses = await load.stop();
     expect(statuses.filter((status) => status !== 201)).toEqual([]);
-  }, 240_000);
+  });
 });

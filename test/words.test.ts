@@ -20,3 +20,46 @@ test('What people read stands in a file of words, beside the code of an error, o
   }
   expect(elsewhere).toEqual([]);
 });
+
+/** What only pages show; the API of the video platform keeps the sentences that its clients know. */
+const shownOnPages = [
+  '{apps,packages}/*/src/**/*-words.ts',
+  'apps/conventions-signing/src/http/registration-fields.ts',
+  'apps/conventions-signing/src/http/console/forms/field-problems.ts',
+  'apps/conventions-signing/src/webhook/call-failure.ts',
+  'apps/conventions-signing/src/accounts/account-error.ts',
+  'packages/accounts/src/sign-in/identity-error.ts',
+];
+const spokenByTheApi = /(api|ffmpeg)-words\.ts$/;
+
+test('French words have no-break spaces before : ; ! ? and inside « », so that no line begins with a sign', async () => {
+  expect(await textsOfPagesWith(/ [:;!?](?=\s|$)|« | »/)).toEqual([]);
+});
+
+test('French words have the apostrophe of print', async () => {
+  expect(await textsOfPagesWith(/\p{L}'(?:\p{L}|…)/u)).toEqual([]);
+});
+
+async function textsOfPagesWith(fault: RegExp): Promise<string[]> {
+  const faulty: string[] = [];
+  for await (const file of glob(shownOnPages, { cwd: repositoryRoot })) {
+    if (spokenByTheApi.test(file)) continue;
+    const source = await readFile(path.join(repositoryRoot, file), 'utf8');
+    for (const text of frenchTextsIn(source)) if (fault.test(text)) faulty.push(`${file}: ${text}`);
+  }
+  return faulty;
+}
+
+/** The texts of a file of words in French: all behind `const fr`, or those beside `fr:`. */
+function frenchTextsIn(source: string): string[] {
+  let code = source.slice(Math.max(0, source.search(/\bconst fr\b/)));
+  if (!/\bconst fr\b/.test(source)) code = (source.match(/\bfr:\s*(['"`]).*?\1/gs) ?? []).join('\n');
+  // What is put into a text is code, and may hold texts of its own.
+  for (let before = ''; before !== code; ) {
+    before = code;
+    code = code.replace(/\$\{[^{}]*\}/g, '…');
+  }
+  return (code.match(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g) ?? []).map((text) =>
+    text.slice(1, -1),
+  );
+}

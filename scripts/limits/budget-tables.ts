@@ -1,12 +1,15 @@
 import {
   absoluteMs,
   attemptLimits,
+  factorAttemptLimits,
   hashTurnLimits,
   historyPageSize,
   idleMs,
   maxFormBytes,
+  maxPasskeys,
   maxPasswordBytes,
   minPasswordCharacters,
+  passkeyOptionLimits,
   passwordChangeLimits,
   returnTurnLimits,
   slowDownLimits,
@@ -25,13 +28,22 @@ import {
   maxSearchWords as maxVideoSearchWords,
 } from '@campus/rest';
 import { firstPatienceMs, leastBytesPerSecond, mostPatienceMs } from '@campus/service';
+import { maxTokens } from '../../apps/conventions-signing/src/accounts/make-token.ts';
+import { maxScopeNames } from '../../apps/conventions-signing/src/accounts/scope-rules.ts';
 import { minTokenLength } from '../../apps/conventions-signing/src/config.ts';
 import { newestAttempts } from '../../apps/conventions-signing/src/data/deliveries.ts';
 import { keptMs } from '../../apps/conventions-signing/src/data/idempotent-answers.ts';
 import { keptDocumentMs, maxKeptBytes } from '../../apps/conventions-signing/src/data/kept-documents.ts';
 import { maxPageBytes } from '../../apps/conventions-signing/src/data/list-signables.ts';
+import { maxTemplates } from '../../apps/conventions-signing/src/data/templates.ts';
 import { shownAtOnce } from '../../apps/conventions-signing/src/data/whole-record.ts';
-import { maxAtOnce } from '../../apps/conventions-signing/src/http/console/actions/send-many.ts';
+import { archiveLimits, tableLimits } from '../../apps/conventions-signing/src/http/answer/exports.ts';
+import { reportLimits } from '../../apps/conventions-signing/src/http/answer/send-report.ts';
+import { maxArchived } from '../../apps/conventions-signing/src/http/answer/signed-archive.ts';
+import { maxAtOnce } from '../../apps/conventions-signing/src/http/console/actions/selection.ts';
+import { maxRoles } from '../../apps/conventions-signing/src/http/console/templates/typed-template.ts';
+import { maxCertificateEvents } from '../../apps/conventions-signing/src/http/evidence/package-files.ts';
+import { evidenceLimits } from '../../apps/conventions-signing/src/http/evidence/send-package.ts';
 import {
   maxJsonBytes,
   maxPdfBytes,
@@ -44,13 +56,30 @@ import {
   pdfsInMemory,
 } from '../../apps/conventions-signing/src/http/receive/uploads.ts';
 import { maxPeople } from '../../apps/conventions-signing/src/http/wire/inputs.ts';
-import { maxPageSize as maxSigningPage } from '../../apps/conventions-signing/src/http/wire/queries.ts';
+import {
+  maxPageSize as maxSigningPage,
+  maxWaitSeconds,
+} from '../../apps/conventions-signing/src/http/wire/queries.ts';
 import { maxTextLength as maxSigningText } from '../../apps/conventions-signing/src/http/wire/text.ts';
+import { followLimits } from '../../apps/conventions-signing/src/ledger/followers.ts';
+import { alertPauseMs } from '../../apps/conventions-signing/src/mail/failure-alerts.ts';
+import { messageMs } from '../../apps/conventions-signing/src/mail/open-mail-server.ts';
+import { giveUpMailAfterMs, messagesAtATime } from '../../apps/conventions-signing/src/mail/send-mails.ts';
+import { testMailPauseMs } from '../../apps/conventions-signing/src/mail/test-mail.ts';
+import {
+  maxRecords,
+  operationLimits,
+} from '../../apps/conventions-signing/src/operations/begin-operation.ts';
 import {
   maxComparedValues,
   maxComparisonCpuMs,
   maxDecodedBytes,
 } from '../../apps/conventions-signing/src/pdf/comparison-budget.ts';
+import {
+  maxStoredProofBytes,
+  maxStoredProofs,
+  maxStoredProofsBytes,
+} from '../../apps/conventions-signing/src/pdf/embedded-proofs.ts';
 import { inspectionLimits, inspectionTurns } from '../../apps/conventions-signing/src/pdf/inspect.ts';
 import { cpuMsPerMebibyte } from '../../apps/conventions-signing/src/pdf/inspection-process.ts';
 import { maxSearchWords } from '../../apps/conventions-signing/src/signing/fold-text.ts';
@@ -59,6 +88,12 @@ import {
   maxRedeliveriesPerRound,
   maxVersionsPerRound,
 } from '../../apps/conventions-signing/src/signing/round-limits.ts';
+import {
+  maxJudgingCpuMs,
+  maxMaterial,
+  maxSteps,
+  maxVerifications,
+} from '../../apps/conventions-signing/src/trust/effort.ts';
 import { giveUpAfterMs } from '../../apps/conventions-signing/src/webhook/delivery-policy.ts';
 import { declareParameters } from '../../apps/video-rest/src/config.ts';
 import { keptMs as creationsKeptMs } from '../../apps/video-rest/src/data/creation-keys.ts';
@@ -71,6 +106,7 @@ import {
 } from '../../apps/video-rest/src/ffmpeg/encode-limits.ts';
 import { mostFillingPictures } from '../../apps/video-rest/src/ffmpeg/frame-rate.ts';
 import { mostRungs } from '../../apps/video-rest/src/ffmpeg/ladder.ts';
+import { mostFurtherSounds } from '../../apps/video-rest/src/ffmpeg/plan-sounds.ts';
 import { probeMemoryMiB, probeTimeLimitMs } from '../../apps/video-rest/src/ffmpeg/probe.ts';
 import { timelineTimeLimitMs } from '../../apps/video-rest/src/ffmpeg/read-timeline.ts';
 import {
@@ -130,6 +166,21 @@ const both: Limit[] = [
     what: 'addresses that are wrong about one account; those that were right before and open sessions do not wait',
     howMuch: `after ${slowDownLimits.freeClients}, waits from ${slowDownLimits.firstWaitSeconds} to ${slowDownLimits.longestWaitSeconds} s`,
     answered: '429',
+  },
+  {
+    what: 'wrong codes of a second factor, of all sessions of an account',
+    howMuch: `${factorAttemptLimits.perAccount} in ${factorAttemptLimits.windowSeconds} s`,
+    answered: '429',
+  },
+  {
+    what: 'passkeys that an address asks for, of whoever has not signed in',
+    howMuch: `${passkeyOptionLimits.perAddress} in ${passkeyOptionLimits.windowSeconds} s`,
+    answered: '429',
+  },
+  {
+    what: 'passkeys of an account',
+    howMuch: String(maxPasskeys),
+    answered: '400',
   },
   {
     what: 'a password',
@@ -202,11 +253,31 @@ const signing: Limit[] = [
     howMuch: `${number(maxComparedValues)} values, ${time(maxComparisonCpuMs)} of processor time, ${bytes(maxDecodedBytes)} of a stream that was encoded anew`,
     answered: 'taken, found `not-comparable`',
   },
+  {
+    what: 'judging the signatures of a deposit',
+    howMuch: `${number(maxMaterial)} certificates, lists and answers, ${number(maxVerifications)} of them verified, ${number(maxSteps)} steps towards an anchor, ${time(maxJudgingCpuMs)} of processor time`,
+    answered: 'taken, judged `indeterminate`',
+  },
+  {
+    what: 'proofs in the security store of a deposit (`DSS`)',
+    howMuch: `${number(maxStoredProofs)}, of ${bytes(maxStoredProofBytes)} each, ${bytes(maxStoredProofsBytes)} together`,
+    answered: 'taken, judged without the rest; `indeterminate` where that is missing',
+  },
   { what: 'versions of the signed document', howMuch: `${maxVersionsPerRound} a round`, answered: '409' },
   {
     what: 'dates that replace others',
     howMuch: `${maxDateChangesPerRound} a round`,
     answered: '409',
+  },
+  {
+    what: 'mails on their way to the mail server',
+    howMuch: `${messagesAtATime} at a time, ${time(messageMs)} each`,
+    answered: `they wait, for ${time(giveUpMailAfterMs)}`,
+  },
+  {
+    what: 'mails at once about failing calls, and test messages, to one account',
+    howMuch: `one in ${time(alertPauseMs)}, one in ${time(testMailPauseMs)}`,
+    answered: 'the former wait, the latter are one',
   },
   { what: 'calls asked for again', howMuch: `${maxRedeliveriesPerRound} a round`, answered: '409' },
   {
@@ -223,9 +294,40 @@ const signing: Limit[] = [
   },
   { what: 'words of a search', howMuch: `${maxSearchWords} different ones`, answered: '400' },
   {
-    what: 'records sent at once in the console',
+    what: 'records sent, erased, called about or exported at once by ticks',
     howMuch: number(maxAtOnce),
     answered: 'a page that says so',
+  },
+  {
+    what: 'records of one operation',
+    howMuch: number(maxRecords),
+    answered: '413',
+  },
+  {
+    what: 'operations under way',
+    howMuch: `${operationLimits.underWay}, ${operationLimits.underWayPerCaller} of one caller`,
+    answered: tooMany,
+  },
+  { what: 'reports of operations that are sent', howMuch: turns(reportLimits), answered: tooMany },
+  {
+    what: 'requests that wait for changes, and streams of them',
+    howMuch: `${followLimits.ofCaller} of a caller, ${followLimits.ofAll} in all`,
+    answered: tooMany,
+  },
+  { what: 'how long one waits for changes', howMuch: time(maxWaitSeconds * 1000), answered: '400' },
+  { what: 'evidence packages', howMuch: turns(evidenceLimits), answered: tooMany },
+  {
+    what: 'entries of the history on a certificate',
+    howMuch: `the newest ${number(maxCertificateEvents)}`,
+    answered: '`history.json` of the package has all',
+  },
+  { what: 'lists as CSV', howMuch: turns(tableLimits), answered: tooMany },
+  { what: 'signed documents as a ZIP', howMuch: turns(archiveLimits), answered: tooMany },
+  { what: 'signed documents of one ZIP', howMuch: number(maxArchived), answered: '413' },
+  {
+    what: 'templates, and signatories of one',
+    howMuch: `${number(maxTemplates)}, ${number(maxRoles)}`,
+    answered: 'the form, with what is wrong',
   },
   {
     what: 'tries of a call to the signing application',
@@ -236,6 +338,11 @@ const signing: Limit[] = [
     what: 'an answer kept for its `Idempotency-Key`',
     howMuch: time(keptMs),
     answered: 'the key is free again',
+  },
+  {
+    what: 'tokens that are records, and names in a scope',
+    howMuch: `${maxTokens}, ${maxScopeNames}`,
+    answered: 'the form, with what is wrong',
   },
   {
     what: 'a token of the configuration',
@@ -302,7 +409,7 @@ const video: Limit[] = [
   { what: 'a slug', howMuch: `${maxSlugLength} characters of the title`, answered: 'cut at a word' },
   {
     what: 'what a source may hold',
-    howMuch: `${number(sourceLimits.sidePixels)} pixels a side, ${number(sourceLimits.pixels)} a picture, ${sourceLimits.framesPerSecond} pictures a second, ${sourceLimits.streams} streams, ${time(sourceLimits.durationSeconds * 1000)}`,
+    howMuch: `${number(sourceLimits.sidePixels)} pixels a side, ${number(sourceLimits.pixels)} a picture, ${sourceLimits.framesPerSecond} pictures a second, ${sourceLimits.streams} streams (of sounds the first and ${mostFurtherSounds} more are played), ${time(sourceLimits.durationSeconds * 1000)}`,
     answered: '400',
   },
   { what: 'uploads examined', howMuch: turns(probeTurnLimits), answered: tooMany },

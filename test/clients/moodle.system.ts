@@ -20,7 +20,7 @@ beforeAll(async () => {
   optics = await givenEncodedVideo(platform, { clip: 'landscape', owner: teacher });
   talk = await givenEncodedVideo(platform, { clip: 'mp3', owner: teacher, title: 'Entretien' });
   await givenEncodedVideo(platform, { clip: 'tiny', owner: await platform.givenAccount() });
-}, 120_000);
+});
 
 /** What the plugin hands to the file picker. */
 interface Listing {

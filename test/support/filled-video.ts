@@ -75,7 +75,7 @@ export async function fillVideo(url: string, env: Record<string, string>): Promi
       const video = await look(url)();
       return video.encoded && video;
     },
-    { timeoutMs: 120_000, intervalMs: 200 },
+    { intervalMs: 200 },
   );
   const filesOf = async (video: { playback: Record<string, unknown> }) => {
     const digests: string[] = [];

@@ -47,11 +47,12 @@ export async function startDemo(options: { dataDir?: string; withNpm?: boolean }
       VIDEO_REST_SERVER_PORT: String(videoPort),
       VIDEO_REST_METRICS_PORT: '0',
       SIGNING_APPLICATION_PORT: String(await freePort()),
+      SECONDS_BETWEEN_SIGNATURES: '0.3',
     },
   });
-  const [, signingToken = ''] = await demo.waitForOutput(/^SIGNING_TOKEN=(\S+)$/m, { timeoutMs: 80_000 });
-  const [, videoToken = ''] = await demo.waitForOutput(/^VIDEO_TOKEN=(\S+)$/m);
-  await demo.waitForOutput(/dublincore\/\n/);
+  const [, signingToken = ''] = await demo.waitForOutput(/^ *SIGNING_TOKEN=(\S+)$/m);
+  const [, videoToken = ''] = await demo.waitForOutput(/^ *VIDEO_TOKEN=(\S+)$/m);
+  await demo.waitForOutput(/\/signed-pdf\n/);
   return Object.assign(demo, {
     signing: { url: `http://127.0.0.1:${signingPort}`, token: signingToken, dataDir: signingDataDir },
     video: { url: `http://127.0.0.1:${videoPort}`, token: videoToken, dataDir: videoDataDir },
