@@ -211,7 +211,7 @@ test('The OpenAPI documents describe it where it stands', async () => {
 
   const { CombinedDocumentInput, MetadataInput, Record, Summary } = management.components.schemas;
   expect(CombinedDocumentInput.properties.discipline).toMatchObject({ example: 'Physics', maxLength: 200 });
-  expect(Record.properties.discipline).toMatchObject({ description: 'That the intern belongs to' });
+  expect(Record.properties.discipline).toMatchObject({ description: 'That the intern studies' });
   expect(Summary.properties).toHaveProperty('trainingpath');
   expect(MetadataInput.properties).toHaveProperty('trainingpath');
   expect(forVendors.components.schemas.Metadata).toMatchObject({
