@@ -48,7 +48,7 @@ describe.each([
     signIn: '/console/account/login/',
     from: ['/console/'],
     // Swagger UI and files are no pages of ours.
-    leavesOut: /^\/(api|public)\/|\/(signed-)?pdf(\/|$)|\/export\/$/,
+    leavesOut: /^\/(api|public)\/|\/(signed-)?pdfs?(\/|$)|\/(export|evidence|report)\/?$/,
   },
   {
     name: 'the video service',

@@ -219,5 +219,7 @@ test('The OpenAPI documents describe it where it stands', async () => {
     example: { trainingpath: 'Master 2' },
   });
   expect(JSON.stringify(forVendors)).not.toContain('discipline');
-  expect(JSON.stringify(management)).toContain('the reference, the discipline or an identifier');
+  const { parameters } = management.paths['/api/conventions'].get;
+  const { description } = parameters.find(({ name }: { name: string }) => name === 'q');
+  expect(description).toMatch(/^Words that all occur in [^;]*the discipline/);
 });

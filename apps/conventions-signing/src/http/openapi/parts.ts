@@ -156,7 +156,7 @@ export function buildDocument(
   registry.registerComponent('securitySchemes', 'bearer', {
     type: 'http',
     scheme: 'bearer',
-    description: `One of the tokens of ${tokenParameter}`,
+    description: `One of the tokens of ${tokenParameter}, or one that was made on the console's page of tokens or by npm run token`,
   });
   for (const operation of operations) registry.registerPath(operation);
   return new OpenApiGeneratorV31(registry.definitions).generateDocument({
