@@ -33,7 +33,7 @@ export interface FailingFilter {
 }
 
 /** Calls of rounds that count, given up or failed so far, as `d` with record `s` and last attempt `a`. */
-function failing({ cause, since, scope }: FailingFilter): Prisma.Sql {
+export function failing({ cause, since, scope }: FailingFilter): Prisma.Sql {
   const [inScope = Prisma.sql`true`] = scopeConditions(scope);
   return Prisma.sql`
     deliveries d join signables s on s.id = d.signable_id and s.state = 'signing' and s.round = d.round

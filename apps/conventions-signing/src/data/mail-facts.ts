@@ -3,23 +3,18 @@ import type { StatementReader } from '@campus/database';
 import { Prisma } from '../../generated/client.ts';
 import type { DigestFacts, FailingCause } from '../mail/mail-content.ts';
 import type { Scope } from '../signing/scope.ts';
-import { causeOfAttempt, lastAttempt, maxFailingCounted } from './failing-calls.ts';
+import { causeOfAttempt, failing, maxFailingCounted } from './failing-calls.ts';
 import { readRows } from './read-rows.ts';
 import { scopeConditions } from './scope-conditions.ts';
+import { isOverdue } from './signable-conditions.ts';
 
 const within = (scope: Scope) => Prisma.join([Prisma.sql`true`, ...scopeConditions(scope)], ' and ');
 
 const most = Prisma.raw(String(maxFailingCounted));
 
-/** Calls of rounds that count, given up or failed so far, as `d` with record `s` and last attempt `a`. */
-const failing = (scope: Scope) => Prisma.sql`
-  deliveries d join signables s on s.id = d.signable_id and s.state = 'signing' and s.round = d.round
-  cross join ${lastAttempt}
-  where d.state in ('failed', 'pending') and a.error is not null and ${within(scope)}`;
-
 /**
  * What is new since an instant of the calls that fail: causes of which no call that is still made had failed before, and
- * calls that were given up. Empty: nothing.
+ * calls that were given up. An attempt fails when it ends, maybe long after it began. Empty: nothing.
  */
 export async function findNewFailures(
   db: StatementReader,
@@ -33,13 +28,14 @@ export async function findNewFailures(
       from (
         select ${causeOfAttempt} as cause,
           case when d.state = 'pending' then (
-            select min(f.started_at) from attempts f where f.delivery_id = d.id and f.number > d.attempts_before
+            select min(f.started_at + f.duration_ms * interval '1 millisecond') from attempts f
+            where f.delivery_id = d.id and f.number > d.attempts_before
           ) end as first_failed,
           case when d.state = 'failed' then (
             select max(h.at) from history h
             where h.signable_id = d.signable_id and h.event = 'delivery-failed' and h.detail->>'delivery' = d.id::text
           ) end as given_up
-        from ${failing(scope)} limit ${most}) f
+        from ${failing({ scope })} limit ${most}) f
       group by cause order by count(*) desc, cause`,
     { isPrepared: false },
   );
@@ -47,30 +43,31 @@ export async function findNewFailures(
 }
 
 /**
- * What stands still, and what came to an end since an instant; each counted up to `maxFailingCounted`.
+ * What stands still, and what came to an end after one instant and up to another; each counted up to `maxFailingCounted`.
  *
  * @param asked.today  as `YYYY-MM-DD`: what was due before it is overdue
  */
 export async function countForDigest(
   db: StatementReader,
-  { since, today, scope }: { since: Date; today: string; scope: Scope },
+  { since, until, today, scope }: { since: Date; until: Date; today: string; scope: Scope },
 ): Promise<Omit<DigestFacts, 'erasedSoon'>> {
   const [facts] = await readRows<Omit<DigestFacts, 'erasedSoon'>>(
     db,
     Prisma.sql`
       select f.failing, f."givenUp",
         (select count(*)::int from (
-           select from signables s where s.state = 'signing' and s.due_on < ${today}::date and ${within(scope)}
+           select from signables s where ${isOverdue(today)} and ${within(scope)}
            limit ${most}) o) as overdue,
         (select count(*)::int from (
            select from signables s where s.state = 'refused' and ${within(scope)} limit ${most}) r) as refused,
         (select count(*)::int from (
            select from signable_times t join signables s on s.id = t.signable_id
-           where t.state = 'signed' and coalesce(t.signed_at, '-infinity') > ${since} and ${within(scope)}
+           where t.state = 'signed' and coalesce(t.signed_at, '-infinity') > ${since} and t.signed_at <= ${until}
+             and ${within(scope)}
            limit ${most}) e) as signed
       from (
         select count(*)::int as failing, (count(*) filter (where state = 'failed'))::int as "givenUp"
-        from (select d.state from ${failing(scope)} limit ${most}) c) f`,
+        from (select d.state from ${failing({ scope })} limit ${most}) c) f`,
     { isPrepared: false },
   );
   return facts ?? { failing: 0, givenUp: 0, overdue: 0, refused: 0, signed: 0 };

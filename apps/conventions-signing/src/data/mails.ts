@@ -32,6 +32,8 @@ export interface PendingMail extends NewMail {
   isActive: boolean;
   /** Whether the account still wants mails of this kind. */
   isWanted: boolean;
+  /** What the mail server said last; null when it was not asked yet. */
+  problem: string | null;
 }
 
 /** A mail with its account; null when it is pending no more. */
@@ -39,7 +41,7 @@ export async function findPendingMail({ pool }: Database, id: string): Promise<P
   const { rows } = await pool.query<PendingMail>({
     name: 'pending-mail',
     text: `
-      select m.id, m.account_id as "accountId", m.content, m.language, m.created_at as "createdAt", a.email,
+      select m.id, m.account_id as "accountId", m.content, m.language, m.created_at as "createdAt", m.problem, a.email,
         a.is_active as "isActive",
         case m.content->>'kind' when 'digest' then coalesce(s.digest, false)
           when 'failures' then coalesce(s.failures, false) else true end as "isWanted"

@@ -39,7 +39,7 @@ export async function promiseDigests({ db, jobs, timeZone, retention }: DigestDe
       const { language, scope, toldUntil } = subscriber;
       const since = new Date(Math.max(toldUntil.getTime(), at.getTime() - longestMs));
       const facts = {
-        ...(await countForDigest(tx, { since, today, scope })),
+        ...(await countForDigest(tx, { since, until: at, today, scope })),
         erasedSoon: await countAnnounced(tx, retention, { now: at, scope }),
       };
       noteTold(tx, accountId, 'digest', at);

@@ -17,7 +17,7 @@ const minuteMs = 60_000;
 /** Between two such mails to one account. */
 export const alertPauseMs = 60 * minuteMs;
 
-/** A transaction that notes a failure has ended by then. */
+/** What failed so long ago has been noted, and its transaction has ended. */
 const settledMs = 15_000;
 
 /** Asks for a look, in the transaction of a failure; all that fail in one minute ask for the same. */
@@ -48,12 +48,13 @@ async function tellFailures({ db, jobs, now }: AlertDeps, accountId: number): Pr
     const subscriber = await lockSubscriber(tx, accountId, 'failures');
     if (subscriber === null) return;
     const { language, scope, toldUntil } = subscriber;
+    const at = now();
     const causes = await findNewFailures(tx, { since: toldUntil, scope });
     if (causes.length === 0) return;
-    const at = now();
     const next = new Date(toldUntil.getTime() + alertPauseMs);
     if (next > at) return promiseLook(tx, jobs, new Date(next.getTime() + settledMs));
-    noteTold(tx, accountId, 'failures', at);
+    // What failed after that may not be seen yet: better told twice than never.
+    noteTold(tx, accountId, 'failures', new Date(at.getTime() - settledMs));
     await promiseMail(tx, jobs, {
       accountId,
       content: { kind: 'failures', causes },

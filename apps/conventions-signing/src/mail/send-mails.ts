@@ -46,12 +46,12 @@ async function sendMail(deps: SendingDeps, id: string, signal: AbortSignal): Pro
   const mail = await findPendingMail(db, id);
   if (mail === null) return;
   if (!mail.isActive || !mail.isWanted || mail.email === '') return end(deps, mail, { state: 'dropped' });
+  if (now().getTime() - mail.createdAt.getTime() > giveUpMailAfterMs)
+    return end(deps, mail, { state: 'expired', problem: mail.problem });
   const failure = await sendMessage(renderMail({ ...mail, to: mail.email }, { from, links }), signal);
   if (failure === null) return end(deps, mail, { state: 'sent' });
   const { isForGood, reason } = failure;
   if (isForGood) return end(deps, mail, { state: 'refused', problem: reason });
-  if (now().getTime() - mail.createdAt.getTime() > giveUpMailAfterMs)
-    return end(deps, mail, { state: 'expired', problem: reason });
   await noteMailProblem(db, id, reason);
   throw new Error(`the mail server did not take a mail (${reason})`);
 }
@@ -66,5 +66,6 @@ async function end(
   const facts = { mail: id, account: accountId, kind };
   if (state === 'sent') log.info(facts, 'sent a mail');
   if (state === 'refused') log.warn(facts, `the mail server refused a mail for good (${problem})`);
-  if (state === 'expired') log.warn(facts, `a mail was given up after a day (${problem})`);
+  if (state === 'expired')
+    log.warn(facts, `a mail was given up after a day (${problem ?? 'nobody was there to send it'})`);
 }

@@ -1,7 +1,7 @@
 import { eventually } from '@campus/testing';
 import { describe, expect, test } from '@jest/globals';
 import { givenReader, useMailServer } from '../support/mail.ts';
-import { givenInSigning, recordOf } from '../support/records.ts';
+import { givenDraft, givenInSigning, recordOf } from '../support/records.ts';
 import { useService } from '../support/service.ts';
 
 const mailServer = await useMailServer();
@@ -16,7 +16,7 @@ async function givenSubscriber(email: string, language: 'en' | 'fr' = 'en') {
 const mailsTo = (address: string) => mailServer.mails.filter(({ to }) => to === address);
 
 /** Lets it be the morning for which the digest is promised: as that of now, for the clocks of the tests stand. */
-async function letItBeMorning(): Promise<void> {
+async function letItBeMorning(): Promise<string | undefined> {
   const { rows } = await service.sql.query<{ at: string }>(
     "select data->>'at' as at from pgboss.job where name = 'mail-digest' and state = 'created' order by 1 limit 1",
   );
@@ -31,6 +31,7 @@ async function letItBeMorning(): Promise<void> {
     );
     expect(done.rowCount).toBe(1);
   });
+  return rows[0]?.at;
 }
 
 describe('The digest of a morning', () => {
@@ -65,5 +66,34 @@ describe('The digest of a morning', () => {
     expect(mail?.text).toContain('to the signing application failing, 0 of them given up');
     expect(mail?.text).toContain('- 1 document past its due date');
     expect(mailsTo('resume@university.example')[0]?.headers.subject).toBe('Les signatures ce matin');
+  });
+
+  test('that is late leaves what was signed since to the next one', async () => {
+    await service.sql.query('delete from mail_subscriptions');
+    await givenSubscriber('late@university.example');
+    const first = await letItBeMorning();
+    const signed = await Promise.all([givenDraft(service), givenDraft(service)]);
+    for (const [index, { id }] of signed.entries()) {
+      await service.institution
+        .post(`/api/conventions/${id}/signed-outside`)
+        .send({ reason: 'On paper.' })
+        .expect(200);
+      // The second of them after the morning that comes, which the service takes note of late.
+      await service.sql.query(
+        `update signable_times set signed_at = $2::timestamptz + ($3 * 24 + 1) * interval '1 hour'
+         where kind = 'agreement' and number = $1`,
+        [id, first, index],
+      );
+    }
+    const toldOf = () =>
+      mailsTo('late@university.example').flatMap(
+        ({ text }) => /- (\d+) documents? signed/.exec(text)?.[1] ?? [],
+      );
+
+    await letItBeMorning();
+    await eventually(() => expect(toldOf()).toEqual(['1']));
+    await letItBeMorning();
+
+    await eventually(() => expect(toldOf()).toEqual(['1', '1']));
   });
 });

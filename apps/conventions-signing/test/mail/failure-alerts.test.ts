@@ -32,8 +32,12 @@ function fail(status: number): void {
   });
 }
 
-/** Lets the look at what fails come now that was asked for; another may be asked for afterwards, in the same minute. */
+/**
+ * Lets the look at what fails come now that was asked for, at the end of its minute; another may be asked for afterwards,
+ * in the same minute.
+ */
 async function look(): Promise<void> {
+  await letPass('1 minute');
   await eventually(async () => {
     const { rowCount } = await service.sql.query(
       "update pgboss.job set start_after = now() where name = 'mail-alerts' and state = 'created'",
@@ -74,6 +78,10 @@ async function giveUp({ deliveries }: { deliveries: { id: string }[] }): Promise
     expect(rows).toEqual([{ state: 'failed' }]);
   });
 }
+
+/** When an account was last promised a mail. */
+const lastMail = (email: string) =>
+  `(select max(m.created_at) from mails m join accounts a on a.id = m.account_id where a.email = '${email}')`;
 
 /** Lets time pass, for what was tried and told. */
 async function letPass(interval: string): Promise<void> {
@@ -123,6 +131,33 @@ describe('Calls that fail', () => {
     expect(body).toContain('- Since just now: HTTP 401, 1 call.');
     expect(body).not.toContain('503');
   });
+
+  test.each([
+    ['ended after it', 'ending@university.example', 5],
+    ['were not yet noted at it', 'noting@university.example', -5],
+  ])(
+    'by another cause that began before the last look and %s make another mail',
+    async (_how, email, ended) => {
+      await givenSubscriber(email);
+      fail(503);
+      await givenFailing(1);
+      await look();
+      await eventually(() => expect(mailsTo(email)).toHaveLength(1));
+
+      fail(401);
+      const [late] = await givenFailing(1);
+      await service.sql.query(
+        `update attempts set duration_ms = 30000, started_at = ${lastMail(email)} + ($2 - 30) * interval '1 second'
+       where delivery_id = $1`,
+        [late?.deliveries[0]?.id, ended],
+      );
+      await letPass('1 hour');
+      await look();
+
+      await eventually(() => expect(mailsTo(email)).toHaveLength(2));
+      expect(mailsTo(email)[1]?.text).toContain('- Since just now: HTTP 401, 1 call.');
+    },
+  );
 
   test('and are given up make a mail that says so', async () => {
     fail(500);

@@ -99,6 +99,29 @@ describe('A test message', () => {
     expect(asked).toHaveLength(3);
   });
 
+  test('that has waited for more than a day is not sent any more', async () => {
+    mailServer.answerTo = () => '451 4.7.1 come back later';
+    const person = await givenReader(service, 'tired@university.example');
+    await person.post(`${own}mail/test/`).expect(303);
+    await eventually(async () =>
+      expect(await stateOf(person)).toMatchObject({ problem: expect.stringContaining('451 4.7.1') }),
+    );
+
+    await service.sql.query(
+      "update mails set created_at = created_at - interval '25 hours' where account_id = $1",
+      [person.id],
+    );
+    mailServer.answerTo = undefined;
+
+    await eventually(async () =>
+      expect(await stateOf(person)).toEqual({
+        state: 'expired',
+        problem: expect.stringContaining('451 4.7.1'),
+      }),
+    );
+    expect(mailTo('tired@university.example')).toBeUndefined();
+  });
+
   test('that was promised before the account was deactivated is not sent', async () => {
     const isSeen: string[] = [];
     mailServer.answerTo = (to) => {
