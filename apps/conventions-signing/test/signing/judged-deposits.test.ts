@@ -158,6 +158,16 @@ describe('Lists', () => {
     expect(await listed('failed')).not.toEqual(expect.arrayContaining([id]));
     await service.institution.get('/api/conventions?findings=perhaps').expect(400);
   });
+
+  test('find a record no more once it was taken back, and again once its round is restored', async () => {
+    const id = await givenDeposited(await spoilt());
+    await service.institution.delete(`/api/conventions/${id}/signature`).expect(200);
+    expect(await listed('failed')).not.toEqual(expect.arrayContaining([id]));
+
+    await service.institution.post(`/api/conventions/${id}/restore`).send({ round: 1 }).expect(200);
+
+    expect(await listed('failed')).toEqual(expect.arrayContaining([id]));
+  });
 });
 
 test('The console tells the judgement in short, folds the rest, and filters by it', async () => {
