@@ -70,12 +70,13 @@ export interface Jobs {
   ): Promise<void>;
   /**
    * Runs `handle` every day at a time of day: once over all processes, also over changes of the clocks. When none ran at
-   * that instant, the first to come does it then, once for all days that were missed; a day before this was first called
-   * counts as none. It may be called twice for one occurrence, as `work` says.
+   * that instant, the first to come does it then, once for all days that were missed; of the days before this was first
+   * called, the last counts as missed where the work `isOwedAtOnce`, and otherwise none. It may be called twice for one
+   * occurrence, as `work` says.
    */
   daily(
     queue: Queue<Occurrence>,
-    time: TimeOfDay,
+    time: TimeOfDay & { isOwedAtOnce?: boolean },
     handle: (at: Date, signal: AbortSignal) => Promise<void>,
   ): Promise<void>;
   /** How deep every queue is, a few seconds ago: read where the queue itself keeps count, cheap however many jobs. */
@@ -193,7 +194,9 @@ export async function startJobs({
         const options = { id: jobId(queue.name, at.toISOString()), startAfter: at, group: { id: 'daily' } };
         await boss.send(queue.name, { at: at.toISOString() } satisfies Occurrence, options);
       };
-      await promise(occurrencesAround(now(), time).next);
+      const { latest, next } = occurrencesAround(now(), time);
+      await promise(next);
+      if (time.isOwedAtOnce) await promise(latest);
       await jobs.work(queue, 1, takeOccurrence({ time, now, promise, handle }));
     },
     depths: () => depthsOf(boss),

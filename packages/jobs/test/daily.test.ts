@@ -91,6 +91,23 @@ describe('Work of every day', () => {
     expect(daily.done).toEqual([]);
   });
 
+  test('is done at once where it is owed, once over all processes and starts of the day', async () => {
+    const daily = givenDaily('2090-06-01T12:00:00Z');
+    const owed = { ...morning, isOwedAtOnce: true };
+
+    await Promise.all([daily.start(owed), daily.start(owed)]);
+    await daily.moveTo('2090-06-01T12:00:01Z');
+    await eventually(() => expect(daily.done).toEqual(['2090-06-01T05:00:00.000Z']));
+    await stopAll();
+    await daily.start(owed);
+    expect(await daily.waiting()).toEqual(['2090-06-02T05:00:00.000Z']);
+
+    await daily.moveTo('2090-06-02T05:00:01Z');
+    await eventually(() =>
+      expect(daily.done).toEqual(['2090-06-01T05:00:00.000Z', '2090-06-02T05:00:00.000Z']),
+    );
+  });
+
   test('is made up for by the process that comes after its time', async () => {
     const daily = givenDaily('2090-06-01T12:00:00Z');
     await daily.start();
