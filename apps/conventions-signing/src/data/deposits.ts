@@ -1,9 +1,10 @@
 import type { Statements } from '@campus/database';
 import type { SignatureFindings } from '../pdf/inspect.ts';
-import type { ReceivedPdf } from '../signing/signable.ts';
+import type { ReceivedPdf, SignableRef } from '../signing/signable.ts';
 import type { Judgement } from '../trust/judgement.ts';
 import type { StoredDocument } from './documents.ts';
 import type { Change } from './history.ts';
+import type { Writing } from './open-database.ts';
 import { withSentBytes } from './send-document.ts';
 
 /** A judgement, when it was made, and by which rules and anchors. */
@@ -115,6 +116,7 @@ export async function findDeposits(
 /** A deposit that was not judged, or by others than asked for. */
 export interface UnjudgedDeposit {
   signableId: number;
+  signable: SignableRef;
   version: number;
   depositedAt: Date;
   document: StoredDocument;
@@ -128,27 +130,29 @@ export async function findUnjudged(
   const { rows } = await db.query<Omit<UnjudgedDeposit, 'document'> & StoredDocument>({
     name: 'unjudged-deposits',
     text: `
-      select d.signable_id as "signableId", d.version, d.deposited_at as "depositedAt", its.id, its.sha256, its.size
-      from deposits d join documents its on its.id = d.document_id
+      select d.signable_id as "signableId", json_build_object('kind', s.kind, 'number', s.number) as signable,
+        d.version, d.deposited_at as "depositedAt", its.id, its.sha256, its.size
+      from deposits d join documents its on its.id = d.document_id join signables s on s.id = d.signable_id
       where (d.signable_id, d.version) > ($2, $3) and d.judged_by is distinct from $1
       order by d.signable_id, d.version limit $4`,
     values: [by, after.signableId, after.version, limit],
   });
-  return rows.map(({ signableId, version, depositedAt, ...document }) => ({
+  return rows.map(({ signableId, signable, version, depositedAt, ...document }) => ({
     signableId,
+    signable,
     version,
     depositedAt,
     document,
   }));
 }
 
-/** Keeps what was judged of a deposit that is still there. */
-export async function noteJudgement(
-  db: Statements,
+/** Keeps what was judged of a deposit that is still there, under the caller's lock of the record. */
+export function noteJudgement(
+  tx: Writing,
   { signableId, version }: { signableId: number; version: number },
   { judgement, at, by }: Judged,
-): Promise<void> {
-  await db.query({
+): void {
+  tx.send({
     name: 'note-judgement',
     text: `
       update deposits set judgement = $3, judged_at = $4, judged_by = $5

@@ -2,6 +2,7 @@ import type { Jobs, Queue } from '@campus/jobs';
 import { findUnjudged, noteJudgement, type UnjudgedDeposit } from '../data/deposits.ts';
 import { readDocument } from '../data/documents.ts';
 import { inTransaction } from '../data/open-database.ts';
+import { lockSignable } from '../data/signables.ts';
 import { PdfRefusal } from '../pdf/inspect.ts';
 import type { Judgement } from '../trust/judgement.ts';
 import type { TrustAnchors } from '../trust/trust-anchor.ts';
@@ -54,7 +55,11 @@ async function judgeBehind(
     for (const deposit of deposits) {
       signal.throwIfAborted();
       const judgement = await judge(deps, trusted, deposit);
-      await noteJudgement(deps.db.pool, deposit, { judgement, at: deps.now(), by });
+      await inTransaction(deps.db, async (tx) => {
+        // First, as whoever changes a record has it: noting a judgement changes the record too.
+        await lockSignable(tx, deposit.signable);
+        noteJudgement(tx, deposit, { judgement, at: deps.now(), by });
+      });
       last = { signableId: deposit.signableId, version: deposit.version };
     }
     if (deposits.length < atOnce) return null;

@@ -189,9 +189,8 @@ test('The console tells the judgement in short, folds the rest, and filters by i
 
 /** Has what a service without anchors holds judged by somebody's own certificate. */
 async function judgedByAnchor(anchor: TestSigner, check: () => Promise<void>): Promise<void> {
-  const onError = (error: Error) => {
-    throw error;
-  };
+  const errors: Error[] = [];
+  const onError = (error: Error) => void errors.push(error);
   const db = openDatabase(untold.databaseUrl, onError);
   const jobs = await startJobs({ databaseUrl: untold.databaseUrl, onError });
   const anchors = () => ({ version: pem(anchor), anchors: [anchorOf(anchor)] });
@@ -204,6 +203,7 @@ async function judgedByAnchor(anchor: TestSigner, check: () => Promise<void>): P
     await jobs.stop();
     await db.close();
   }
+  expect(errors).toEqual([]);
 }
 
 test('What was deposited while there were no anchors is judged when there are', async () => {
@@ -217,6 +217,35 @@ test('What was deposited while there were no anchors is judged when there are', 
     existedBy: 'deposit',
     level: 'advanced',
   });
+});
+
+test('A deposit is judged while somebody erases its record, and neither is in the way of the other', async () => {
+  const stranger = await issueCertificate({ name: 'Stranger' });
+  const id = await givenDeposited(await parts.sign({}, stranger), untold);
+  const eraser = await untold.sql.connect();
+  try {
+    await eraser.query('begin');
+    const { rows } = await eraser.query(
+      "select id from signables where kind = 'agreement' and number = $1 for update",
+      [id],
+    );
+
+    const judged = judgedByAnchor(stranger, async () =>
+      expect(await listed('passed', untold)).toEqual(expect.arrayContaining([id])),
+    );
+    await eventually(async () => {
+      const waiting = await untold.sql.query(
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      );
+      expect(waiting.rowCount).toBe(1);
+    });
+    await eraser.query('delete from deposits where signable_id = $1', [rows[0].id]);
+    await eraser.query('rollback');
+
+    await judged;
+  } finally {
+    eraser.release();
+  }
 });
 
 test('What is deposited while there are no anchors any more lists its record under no judgement', async () => {
