@@ -148,7 +148,7 @@ export async function startService({
     if (webhook === undefined)
       log.warn('webhook.signature.uri is not set: sending for signature calls nobody');
     // Last: the signing application may fetch the document while it is being called.
-    if (takesJobs) await takeJobs(configuration, { db, jobs, log, figures, now, report });
+    if (takesJobs) await takeJobs(configuration, { db, jobs, log, figures, now });
     // The first to go: no call is begun while requests take their time.
     onStop(async () => jobs.beginStop());
     readiness.begin({
@@ -167,7 +167,7 @@ export async function startService({
 /** Takes up the work of the queue, and what is done every day. */
 async function takeJobs(
   configuration: SigningConfiguration,
-  { figures, report, ...deps }: DailyDeps & { figures: Figures },
+  { figures, ...deps }: DailyDeps & { figures: Figures },
 ): Promise<void> {
   const { webhook, publicTokens, roundDueDays, timeZone } = configuration;
   const mailing = mailingOf(configuration);
@@ -176,7 +176,7 @@ async function takeJobs(
     await startDelivering({ ...deps, figures, target, hasMail: mailing !== undefined });
   }
   await workOnOperations({ ...deps, hasWebhook: webhook !== undefined, roundDueDays, timeZone });
-  await arrangeDays(configuration, { ...deps, report });
+  await arrangeDays(configuration, deps);
   await startMailing({ ...deps, figures }, mailing);
 }
 
@@ -187,8 +187,10 @@ async function startJudging(
     takesJobs,
     report,
     ...deps
-  }: Pick<JudgingDeps, 'db' | 'jobs' | 'inspector' | 'now'> &
-    Pick<DailyDeps, 'report'> & { takesJobs: boolean },
+  }: Pick<JudgingDeps, 'db' | 'jobs' | 'inspector' | 'now'> & {
+    takesJobs: boolean;
+    report: (error: unknown, message: string) => void;
+  },
   onStop: (stop: () => Promise<unknown>) => void,
 ): Promise<KnownAnchors> {
   const begin = () =>
@@ -212,37 +214,24 @@ async function startJudging(
 }
 
 /** What is done every day works with. */
-type DailyDeps = Pick<KeepListsDeps, 'db' | 'log' | 'now'> & {
-  jobs: Jobs;
-  report: (error: unknown, message: string) => void;
-};
+type DailyDeps = Pick<KeepListsDeps, 'db' | 'log' | 'now'> & { jobs: Jobs };
 
 /** Arranges what is done at a time of each day. */
 async function arrangeDays(configuration: SigningConfiguration, deps: DailyDeps): Promise<void> {
-  const { retention: rules, language, timeZone } = configuration;
+  const { retention: rules, timestampUri: uri, language, timeZone } = configuration;
   await eraseEveryNight({ ...deps, rules, language, timeZone });
   await followTrustedLists(configuration, deps);
-  await stampHistory(configuration, deps);
+  if (uri !== undefined) await startStamping({ ...deps, timeZone, uri });
 }
 
 async function followTrustedLists(
   { trustedLists, timeZone }: SigningConfiguration,
-  { report, ...deps }: DailyDeps,
+  deps: DailyDeps,
 ): Promise<void> {
   if (trustedLists === undefined) return;
   const files = await readCertificateFiles(trustedLists.signers, { parameter: 'trust.lotl-signers' });
   const listOfLists = { uri: trustedLists.uri, signers: files.map(({ certificate }) => certificate) };
-  const onError = (error: unknown) => report(error, 'the trusted lists were not followed');
-  await startFollowingLists({ ...deps, timeZone, onError, listOfLists });
-}
-
-async function stampHistory(
-  { timestampUri: uri, timeZone }: SigningConfiguration,
-  { report, ...deps }: DailyDeps,
-): Promise<void> {
-  if (uri === undefined) return;
-  const onError = (error: unknown) => report(error, 'the history was not stamped');
-  await startStamping({ ...deps, timeZone, onError, uri });
+  await startFollowingLists({ ...deps, timeZone, listOfLists });
 }
 
 /** How mails are sent; undefined: not at all. */

@@ -1,4 +1,5 @@
 import { Prisma } from '../../generated/client.ts';
+import type { FollowedList } from '../trusted-lists/follow-lists.ts';
 import type { ServicePeriod, TrustedList, TrustService } from '../trusted-lists/trusted-list.ts';
 import type { Database } from './open-database.ts';
 import { readRows } from './read-rows.ts';
@@ -22,12 +23,27 @@ export interface ListStanding {
   problem: string | null;
 }
 
-/** Keeps what a list says, in place of what it said before. */
-export async function keepTrustedList(
+/**
+ * Keeps what lists say in place of what they said before; of those that cannot be read why, and what they said stays.
+ *
+ * @param options.forgetsOthers  whether lists that are not among them go
+ */
+export async function keepTrustedLists(
   { prisma }: Database,
-  { territory, sequence, issuedAt, nextUpdate, services }: TrustedList,
-  checkedAt: Date,
+  followed: readonly FollowedList[],
+  { checkedAt, forgetsOthers }: { checkedAt: Date; forgetsOthers: boolean },
 ): Promise<void> {
+  const territories = followed.map(({ territory }) => territory);
+  await prisma.$transaction(async (tx) => {
+    for (const { territory, ...one } of followed) {
+      const data = { checkedAt, ...('list' in one ? { ...contentOf(one.list), problem: null } : one) };
+      await tx.trustedList.upsert({ where: { territory }, create: { territory, ...data }, update: data });
+    }
+    if (forgetsOthers) await tx.trustedList.deleteMany({ where: { territory: { notIn: territories } } });
+  });
+}
+
+function contentOf({ sequence, issuedAt, nextUpdate, services }: TrustedList) {
   const kept = services.map(
     ({ certificates, ...service }): KeptService => ({
       ...service,
@@ -35,24 +51,7 @@ export async function keepTrustedList(
       periods: service.periods.map((period) => ({ ...period, since: period.since.toISOString() })),
     }),
   );
-  const content = { sequence, issuedAt, nextUpdate, checkedAt, problem: null };
-  const data = { ...content, services: kept as unknown as Prisma.InputJsonArray };
-  await prisma.trustedList.upsert({ where: { territory }, create: { territory, ...data }, update: data });
-}
-
-/** Notes why a list cannot be read; what it said before stays. */
-export async function noteListProblem(
-  { prisma }: Database,
-  { territory, problem }: { territory: string; problem: string },
-  checkedAt: Date,
-): Promise<void> {
-  const data = { checkedAt, problem };
-  await prisma.trustedList.upsert({ where: { territory }, create: { territory, ...data }, update: data });
-}
-
-/** Forgets the lists of countries that the list of lists names no more. */
-export async function forgetOtherLists({ prisma }: Database, territories: readonly string[]): Promise<void> {
-  await prisma.trustedList.deleteMany({ where: { territory: { notIn: [...territories] } } });
+  return { sequence, issuedAt, nextUpdate, services: kept as unknown as Prisma.InputJsonArray };
 }
 
 /** How each list was last found, by country. */

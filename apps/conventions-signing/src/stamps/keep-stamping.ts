@@ -18,23 +18,15 @@ export interface StampDeps {
 const queue: Queue<Occurrence> = { name: 'history-stamp', expireInSeconds: 120 };
 const timeOfDay = '03:40';
 
-/** After so long without a stamp one is asked for at the start. */
-const staleMs = 36 * 3600 * 1000;
-
-/**
- * Has the head of the history stamped every day, and at once when it was not for long.
- *
- * @returns when the daily stamp is arranged; the one at once goes on, and tells `onError` alone
- */
-export async function startStamping({
+/** Has the head of the history stamped every day, and at once when it never was. */
+export function startStamping({
   jobs,
   timeZone,
-  onError,
   ...deps
-}: StampDeps & { jobs: Jobs; timeZone: string; onError: (error: unknown) => void }): Promise<void> {
-  await jobs.daily(queue, { at: timeOfDay, timeZone }, (_at, signal) => stampHead(deps, signal));
-  const last = await findNewestStamp(deps.db.pool);
-  if (last === null || deps.now().getTime() - last.at.getTime() > staleMs) stampHead(deps).catch(onError);
+}: StampDeps & { jobs: Jobs; timeZone: string }): Promise<void> {
+  return jobs.daily(queue, { at: timeOfDay, timeZone, isOwedAtOnce: true }, (_at, signal) =>
+    stampHead(deps, signal),
+  );
 }
 
 /**

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readCertificateFiles } from './certificate-files.ts';
 import type { TrustAnchor, TrustAnchors } from './trust-anchor.ts';
 
-/** Where anchors come from: a folder, the trusted lists. */
-export type AnchorSource = () => Promise<TrustAnchor[]>;
+/** Where anchors come from: a folder, the trusted lists. It is asked every minute. */
+export type AnchorSource = () => Promise<TrustAnchors>;
 
 export interface KnownAnchors {
   /** Null without any source. */
@@ -29,9 +29,9 @@ export async function knowAnchors(
   }: { onChange: () => void; onError: (error: unknown) => void; everyMs?: number },
 ): Promise<KnownAnchors> {
   if (sources.length === 0) return { current: () => null, stop: () => {} };
-  let known = await readAll(sources);
+  let known = together(await Promise.all(sources.map((read) => read())));
   const look = async () => {
-    const found = await readAll(sources);
+    const found = together(await Promise.all(sources.map((read) => read())));
     if (found.version === known.version) return;
     known = found;
     onChange();
@@ -40,8 +40,15 @@ export async function knowAnchors(
   return { current: () => known, stop: () => clearInterval(looking) };
 }
 
-async function readAll(sources: readonly AnchorSource[]): Promise<TrustAnchors> {
-  const anchors = (await Promise.all(sources.map((read) => read()))).flat();
+function together(found: readonly TrustAnchors[]): TrustAnchors {
+  return {
+    version: found.map(({ version }) => version).join('+'),
+    anchors: found.flatMap(({ anchors }) => anchors),
+  };
+}
+
+/** Anchors with a version that follows from what they say. */
+export function versioned(anchors: readonly TrustAnchor[]): TrustAnchors {
   const hash = createHash('sha256');
   for (const { certificate, ...rest } of anchors) hash.update(certificate).update(JSON.stringify(rest));
   return { version: hash.digest('hex').slice(0, 32), anchors };
@@ -51,7 +58,7 @@ async function readAll(sources: readonly AnchorSource[]): Promise<TrustAnchors> 
 export function anchorsOfFolder(folder: string): AnchorSource {
   return async () => {
     const files = await readCertificateFiles(folder, { parameter: 'trust.folder' });
-    return files.map(({ file, certificate }) => ({
+    const anchors = files.map(({ file, certificate }) => ({
       certificate,
       service: null,
       status: null,
@@ -60,5 +67,6 @@ export function anchorsOfFolder(folder: string): AnchorSource {
       qualifications: [],
       source: file,
     }));
+    return versioned(anchors);
   };
 }

@@ -1,3 +1,4 @@
+import { errorMessage } from '@campus/config';
 import { ListError } from './list-error.ts';
 import type { ListSource } from './list-source.ts';
 import { type ListRequest, readList } from './read-list.ts';
@@ -5,6 +6,11 @@ import type { TrustedList } from './trusted-list.ts';
 
 /** Of one country, or of the list of lists (`EU`): what its list says, or why it cannot be used. */
 export type FollowedList = { territory: string } & ({ list: TrustedList } | { problem: string });
+
+interface Following {
+  kept: ReadonlyMap<string, number>;
+  signal: AbortSignal;
+}
 
 /** How the list of lists names its territory. */
 export const union = 'EU';
@@ -15,12 +21,16 @@ export const union = 'EU';
  *
  * @param options.signers  certificates that may sign the list of lists; DER
  * @param options.kept     sequence numbers of what is kept, by territory: an older issue is refused
+ * @throws unknown         why `signal` was aborted, and nothing else
  */
 export async function* followLists(
   source: ListSource,
-  { signers, kept }: { signers: Uint8Array[]; kept: ReadonlyMap<string, number> },
+  { signers, kept, signal }: Following & { signers: Uint8Array[] },
 ): AsyncGenerator<FollowedList> {
-  const first = await followed(union, async () => ({ bytes: await source.listOfLists(), signers }), kept);
+  const first = await followed(union, async () => ({ bytes: await source.listOfLists(), signers }), {
+    kept,
+    signal,
+  });
   yield first;
   if ('problem' in first) return;
   for (const [territory, pointers] of Map.groupBy(first.list.pointers, (pointer) => pointer.territory)) {
@@ -29,7 +39,7 @@ export async function* followLists(
     const found: FollowedList[] = [];
     for (const pointer of pointers) {
       const fetch = async () => ({ bytes: await source.list(pointer), signers: pointer.signers });
-      found.push(await followed(territory, fetch, kept));
+      found.push(await followed(territory, fetch, { kept, signal }));
     }
     yield newestOf(territory, found);
   }
@@ -47,17 +57,18 @@ function newestOf(territory: string, found: readonly FollowedList[]): FollowedLi
 async function followed(
   territory: string,
   fetch: () => Promise<ListRequest>,
-  kept: ReadonlyMap<string, number>,
+  { kept, signal }: Following,
 ): Promise<FollowedList> {
   try {
-    const list = await readList(await fetch());
+    const list = await readList(await fetch(), { signal });
     if (list.territory !== territory) throw new ListError(`says to be that of ${list.territory}`);
     const before = kept.get(territory) ?? 0;
     if (list.sequence < before)
       throw new ListError(`is issue ${list.sequence}, older than issue ${before}, which is kept`);
     return { territory, list };
   } catch (error) {
-    if (!(error instanceof ListError)) throw error;
-    return { territory, problem: error.message };
+    signal.throwIfAborted();
+    const problem = error instanceof ListError ? error.message : `cannot be read: ${errorMessage(error)}`;
+    return { territory, problem };
   }
 }

@@ -8,9 +8,9 @@ import type { ListPointer } from './trusted-list.ts';
 
 /** Where lists come from. */
 export interface ListSource {
-  /** @throws ListError */
+  /** @throws ListError  also when the source was aborted */
   listOfLists(): Promise<Uint8Array>;
-  /** @throws ListError */
+  /** @throws ListError  also when the source was aborted */
   list(pointer: ListPointer): Promise<Uint8Array>;
 }
 
@@ -19,14 +19,19 @@ const answerWithinMs = 60_000;
 /**
  * Where the list of lists is: at an address of the web, with the others where it says, or a file, with the others beside
  * it by their countries (`FR.xml`).
+ *
+ * @param signal  ends what is being fetched
  */
-export function listSource(uri: string): ListSource {
+export function listSource(uri: string, signal: AbortSignal): ListSource {
   if (new URL(uri).protocol === 'file:')
     return {
       listOfLists: () => readFrom(new URL(uri)),
       list: ({ territory }) => readFrom(new URL(`./${encodeURIComponent(territory)}.xml`, uri)),
     };
-  return { listOfLists: () => fetchFrom(uri), list: ({ location }) => fetchFrom(location) };
+  return {
+    listOfLists: () => fetchFrom(uri, signal),
+    list: ({ location }) => fetchFrom(location, signal),
+  };
 }
 
 async function readFrom(file: URL): Promise<Uint8Array> {
@@ -41,7 +46,7 @@ async function readFrom(file: URL): Promise<Uint8Array> {
   }
 }
 
-async function fetchFrom(address: string): Promise<Uint8Array> {
+async function fetchFrom(address: string, signal: AbortSignal): Promise<Uint8Array> {
   try {
     const { protocol: first } = new URL(address);
     // Lists are signed, so that some countries publish them without TLS.
@@ -54,7 +59,7 @@ async function fetchFrom(address: string): Promise<Uint8Array> {
         if (first === 'https:' && protocol !== first) throw new Error('it leads away from https');
       },
       timeout: answerWithinMs,
-      signal: AbortSignal.timeout(2 * answerWithinMs),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(2 * answerWithinMs)]),
       headers: { Accept: 'application/vnd.etsi.tsl+xml, application/xml' },
     });
     return data;

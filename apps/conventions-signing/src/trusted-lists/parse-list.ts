@@ -9,7 +9,7 @@ const ofInterest = /\/Svctype\/(CA\/|TSA(\/|$)|NationalRootCA)/;
 /**
  * What a list says, of XML that was verified before (`verifyList`).
  *
- * @throws ListError  what it must have is missing
+ * @throws ListError  what it must have is missing, or is nothing of the kind
  */
 export function parseList(xml: string): TrustedList {
   const root = parseXml(xml);
@@ -17,8 +17,8 @@ export function parseList(xml: string): TrustedList {
   const scheme = need(root, 'SchemeInformation');
   const nextUpdate = textAt(scheme, 'NextUpdate', 'dateTime');
   return {
-    territory: needText(scheme, 'SchemeTerritory').toUpperCase(),
-    sequence: Number(needText(scheme, 'TSLSequenceNumber')),
+    territory: territoryOf(needText(scheme, 'SchemeTerritory')),
+    sequence: sequenceOf(needText(scheme, 'TSLSequenceNumber')),
     issuedAt: dateOf(needText(scheme, 'ListIssueDateTime')),
     nextUpdate: nextUpdate === undefined ? null : dateOf(nextUpdate),
     pointers: all(scheme, 'PointersToOtherTSL', 'OtherTSLPointer').flatMap(pointerOf),
@@ -35,11 +35,11 @@ function pointerOf(pointer: XmlElement): ListPointer[] {
   const information = all(pointer, 'AdditionalInformation', 'OtherInformation');
   const find = (name: string) =>
     information.map((other) => textAt(other, name)).find((text) => text !== undefined);
-  const territory = find('SchemeTerritory')?.toUpperCase();
   const isXml = find('MimeType') === 'application/vnd.etsi.tsl+xml';
+  const territory = find('SchemeTerritory');
   if (location === undefined || territory === undefined || !isXml) return [];
   const identities = all(pointer, 'ServiceDigitalIdentities', 'ServiceDigitalIdentity');
-  return [{ territory, location, signers: identities.flatMap(certificatesIn) }];
+  return [{ territory: territoryOf(territory), location, signers: identities.flatMap(certificatesIn) }];
 }
 
 function serviceOf(service: XmlElement, provider: string): TrustService[] {
@@ -152,6 +152,18 @@ function nameAt(from: XmlElement, ...path: string[]): string {
   const english = names.find((name) => name.getAttribute('xml:lang')?.toLowerCase() === 'en');
   const name = english ?? names[0];
   return name === undefined ? '' : textOf(name);
+}
+
+/** In capitals; a code as `FR`, `EU` (§5.3.10). */
+function territoryOf(text: string): string {
+  const territory = text.toUpperCase();
+  if (!/^[A-Z-]{2,20}$/.test(territory)) throw new ListError(`has "${text}" where a country must be`);
+  return territory;
+}
+
+function sequenceOf(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new ListError(`has "${text}" where the number of its issue must be`);
+  return Number(text);
 }
 
 function dateOf(text: string): Date {

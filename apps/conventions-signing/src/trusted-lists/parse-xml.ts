@@ -32,6 +32,7 @@ export function parseXml(xml: string): XmlElement {
   const fail = (message: string) => {
     throw new ListError(`is no well-formed XML: ${message.split('\n', 1)[0]}`);
   };
+  if (xml.includes('\0') || !xml.isWellFormed()) fail('it has characters that no text has');
   const parser = new DOMParser({ errorHandler: { warning: () => {}, error: fail, fatalError: fail } });
   const { documentElement: root } = parser.parseFromString(xml, 'text/xml');
   if (root === null) throw new ListError('is no well-formed XML: it has no element');

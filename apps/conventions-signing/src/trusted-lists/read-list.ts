@@ -21,20 +21,23 @@ export const listLimits = {
 /**
  * Verifies and reads a list, in a thread of its own.
  *
- * @throws ListError
+ * @throws ListError  also when `signal` has aborted
  */
 export async function readList(
   request: ListRequest,
-  { timeoutMs, maxHeapMebibytes }: Pick<typeof listLimits, 'timeoutMs' | 'maxHeapMebibytes'> = listLimits,
+  {
+    signal,
+    timeoutMs = listLimits.timeoutMs,
+    maxHeapMebibytes = listLimits.maxHeapMebibytes,
+  }: { signal: AbortSignal; timeoutMs?: number; maxHeapMebibytes?: number },
 ): Promise<TrustedList> {
   const worker = new Worker(new URL('./read-list-worker.ts', import.meta.url), {
     workerData: request,
     resourceLimits: { maxOldGenerationSizeMb: maxHeapMebibytes },
   });
   try {
-    const [verdict] = (await once(worker, 'message', { signal: AbortSignal.timeout(timeoutMs) })) as [
-      ListVerdict,
-    ];
+    const ends = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+    const [verdict] = (await once(worker, 'message', { signal: ends })) as [ListVerdict];
     if ('list' in verdict) return verdict.list;
     throw new ListError(verdict.problem);
   } catch (error) {

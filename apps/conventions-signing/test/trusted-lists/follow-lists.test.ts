@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -26,10 +26,15 @@ beforeAll(async () => {
   [union, france, spain] = (await Promise.all(names)) as [TestSigner, TestSigner, TestSigner];
 });
 
+const { signal: untilTheEnd } = new AbortController();
+
 const files = new Map<string, Buffer>();
+/** Tells when the list is asked for that is never answered. */
+const held = new EventEmitter();
 const server = createServer((request, response) => {
   const file = files.get(request.url ?? '');
-  if (request.url === '/moved.xml') response.writeHead(302, { Location: '/fr.xml' }).end();
+  if (request.url === '/held.xml') held.emit('asked');
+  else if (request.url === '/moved.xml') response.writeHead(302, { Location: '/fr.xml' }).end();
   else if (file === undefined) response.writeHead(404).end();
   else response.end(file);
 });
@@ -40,6 +45,7 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 afterAll(() => {
+  server.closeAllConnections();
   server.close();
 });
 
@@ -54,7 +60,8 @@ async function listOfListsAt(at: (name: string) => string, sequence = 300): Prom
 
 async function follow(uri: string, kept = new Map<string, number>()): Promise<FollowedList[]> {
   const followed: FollowedList[] = [];
-  for await (const one of followLists(listSource(uri), { signers: [derOf(union)], kept })) followed.push(one);
+  const following = { signers: [derOf(union)], kept, signal: untilTheEnd };
+  for await (const one of followLists(listSource(uri, untilTheEnd), following)) followed.push(one);
   return followed;
 }
 
@@ -139,7 +146,7 @@ test('What a list said stays when its next issue cannot be read, and goes when t
   const listOfLists = { uri: at('eu.xml'), signers: [derOf(union)] };
   const log = pino({ level: 'silent' });
   const keep = (day: number) =>
-    keepListsCurrent({ db, log, now: () => new Date(`2026-11-0${day}T04:00:00Z`), listOfLists });
+    keepListsCurrent({ db, log, now: () => new Date(`2026-11-0${day}T04:00:00Z`), listOfLists }, untilTheEnd);
   try {
     files.set('/eu.xml', await listOfListsAt(at));
     files.set(
@@ -149,7 +156,8 @@ test('What a list said stays when its next issue cannot be read, and goes when t
     await keep(1);
     const before = await findTrustedServices(db);
     const anchors = anchorsOfLists(db);
-    expect(await anchors()).toEqual([
+    const trusted = await anchors();
+    expect(trusted.anchors).toEqual([
       expect.objectContaining({ certificate: derOf(spain), status: expect.stringMatching(/granted$/) }),
     ]);
     expect(before).toEqual([
@@ -157,17 +165,24 @@ test('What a list said stays when its next issue cannot be read, and goes when t
       { territory: 'FR', services: [expect.objectContaining({ certificates: [derOf(spain)] })] },
     ]);
 
+    // Another issue that says the same is no reason to judge anything anew.
+    const services = [{ certificate: spain }];
+    files.set('/fr.xml', await signedList(listXml({ territory: 'FR', sequence: 8, services }), france));
+    await keep(1);
+    expect((await anchors()).version).toBe(trusted.version);
+
     files.set('/fr.xml', Buffer.from('<broken'));
     await keep(2);
     expect(await findTrustedServices(db)).toEqual(before);
     expect(await findListStandings(db)).toContainEqual(
-      expect.objectContaining({ territory: 'FR', sequence: 7, problem: expect.stringContaining('XML') }),
+      expect.objectContaining({ territory: 'FR', sequence: 8, problem: expect.stringContaining('XML') }),
     );
 
     files.set('/eu.xml', await signedList(listXml({ territory: 'EU', sequence: 301 }), union));
     await keep(3);
     expect(await findTrustedServices(db)).toEqual([{ territory: 'EU', services: [] }]);
-    expect(await anchors()).toEqual([]);
+    expect((await anchors()).anchors).toEqual([]);
+    expect((await anchors()).version).not.toBe(trusted.version);
 
     files.set('/eu.xml', Buffer.from(''));
     await keep(4);
@@ -178,6 +193,35 @@ test('What a list said stays when its next issue cannot be read, and goes when t
         problem: expect.stringContaining('no well-formed'),
       }),
     ]);
+  } finally {
+    await db.close();
+    await database.drop();
+  }
+});
+
+test('What lists say is kept at the end of a look, all at the same time, and nothing of a look that was ended', async () => {
+  const database = await createTestDatabase('conventions-signing');
+  const db: Database = openDatabase(database.url, () => {});
+  const ending = new AbortController();
+  const listOfLists = { uri: `${origin}/eu.xml`, signers: [derOf(union)] };
+  const deps = { db, log: pino({ level: 'silent' }), now: () => new Date(), listOfLists };
+  try {
+    const pointers = ['ES', 'FR'].map((territory) => ({
+      territory,
+      location: `${origin}/${territory === 'FR' ? 'held' : 'es'}.xml`,
+      signers: [spain],
+    }));
+    files.set('/eu.xml', await signedList(listXml({ territory: 'EU', pointers }), union));
+    files.set('/es.xml', await signedList(listXml({ territory: 'ES' }), spain));
+    const asked = once(held, 'asked');
+
+    const look = keepListsCurrent(deps, ending.signal);
+    await asked;
+    expect(await findListStandings(db)).toEqual([]);
+    ending.abort(new Error('the process stops'));
+
+    await expect(look).rejects.toThrow('the process stops');
+    expect(await findListStandings(db)).toEqual([]);
   } finally {
     await db.close();
     await database.drop();

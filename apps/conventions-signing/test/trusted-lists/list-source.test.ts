@@ -41,7 +41,7 @@ afterAll(() => {
   server.close();
 });
 
-const fetchFrom = (address: string) => listSource(address).listOfLists();
+const fetchFrom = (address: string) => listSource(address, new AbortController().signal).listOfLists();
 
 test('An address of the web may lead to another, and from https to https alone', async () => {
   const other = encodeURIComponent(`${origin}/`);

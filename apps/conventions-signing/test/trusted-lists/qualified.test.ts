@@ -22,12 +22,14 @@ afterAll(() => parts.inspector.stop());
 
 const policy = '1.3.6.1.4.1.99999.7';
 
+const { signal: untilTheEnd } = new AbortController();
+
 /** The level of a signature whose authority stands in a list so. */
 async function levelBy(periods: TestPeriod[], extensions: typeof plain): Promise<string | null> {
   const signer = await issueCertificate({ issuer: parts.pki.authority, extensions });
   const xml = listXml({ services: [{ certificate: parts.pki.authority, periods }] });
   const bytes = await signedList(xml, operator);
-  const list = await readList({ bytes, signers: [derOf(operator)] });
+  const list = await readList({ bytes, signers: [derOf(operator)] }, { signal: untilTheEnd });
   const pdf = await parts.proven(await parts.sign({}, signer), { signer });
   const { items } = await parts.judge(pdf, { anchors: anchorsOf(list) });
   expect(items[0]?.anchor).toBe('FR: Trust Providers, Certificates for people');
@@ -52,10 +54,11 @@ test.each<[string, string, TestPeriod[], typeof plain]>([
 test('A signature is none of the qualified ones when the service was withdrawn before', async () => {
   const periods = [{ status: 'withdrawn', since: '2026-10-01T00:00:00Z' }, {}];
   const signer = await issueCertificate({ issuer: parts.pki.authority, extensions: plain });
-  const list = await readList({
-    bytes: await signedList(listXml({ services: [{ certificate: parts.pki.authority, periods }] }), operator),
-    signers: [derOf(operator)],
-  });
+  const bytes = await signedList(
+    listXml({ services: [{ certificate: parts.pki.authority, periods }] }),
+    operator,
+  );
+  const list = await readList({ bytes, signers: [derOf(operator)] }, { signal: untilTheEnd });
   const pdf = await parts.proven(await parts.sign({}, signer), { signer });
 
   const { items } = await parts.judge(pdf, { anchors: anchorsOf(list) });

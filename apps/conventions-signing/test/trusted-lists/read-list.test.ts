@@ -3,6 +3,8 @@ import { readList } from '../../src/trusted-lists/read-list.ts';
 import { issueCertificate, type TestSigner } from '../support/test-pki.ts';
 import { derOf, listXml, qualification, servicePurpose, signedList } from '../support/trusted-lists.ts';
 
+const { signal: untilTheEnd } = new AbortController();
+
 let signer: TestSigner;
 let rsaSigner: TestSigner;
 let stranger: TestSigner;
@@ -18,7 +20,7 @@ beforeAll(async () => {
 });
 
 const read = (bytes: Uint8Array, ...signers: TestSigner[]) =>
-  readList({ bytes, signers: signers.map(derOf) });
+  readList({ bytes, signers: signers.map(derOf) }, { signal: untilTheEnd });
 
 describe('A list that one of those has signed who may', () => {
   test('tells services with their certificates, and how they stood when', async () => {
@@ -124,6 +126,26 @@ describe('A list is refused', () => {
       async () => Buffer.from(`<!DOCTYPE x [<!ENTITY a "b">]>${listXml()}`),
       /document type/,
     ],
+    [
+      'whose issue has no number',
+      () => signedList(listXml().replace('>7<', '>seven<'), signer),
+      /has "seven" where the number of its issue must be/,
+    ],
+    [
+      'whose issue has a number beyond all counting',
+      () => signedList(listXml({ sequence: 12_345_678_901 }), signer),
+      /has "12345678901" where the number of its issue must be/,
+    ],
+    [
+      'of no country',
+      () => signedList(listXml({ territory: 'France and all its territories' }), signer),
+      /has "France and all its territories" where a country must be/,
+    ],
+    [
+      'with a character that no database keeps',
+      () => signedList(listXml({ services: [{ certificate: authority, name: 'Nothing &#0;' }] }), signer),
+      /characters that no text has/,
+    ],
     ['that is no XML', async () => Buffer.from('{"list": []}'), /no well-formed XML/],
     ['that is another document', async () => signedList('<x Id="x"><y/></x>', signer), /is no trusted list/],
     ['that is not UTF-8', async () => Buffer.from([0xff, 0xfe, 0]), /not made as lists are/],
@@ -149,7 +171,10 @@ describe('A list is refused', () => {
 
   test('that takes longer than any list needs', async () => {
     const bytes = await signedList(listXml(), signer);
-    const reading = readList({ bytes, signers: [derOf(signer)] }, { timeoutMs: 1, maxHeapMebibytes: 512 });
+    const reading = readList(
+      { bytes, signers: [derOf(signer)] },
+      { signal: untilTheEnd, timeoutMs: 1, maxHeapMebibytes: 512 },
+    );
 
     await expect(reading).rejects.toThrow('takes more time or memory than any list needs');
   });
