@@ -119,6 +119,8 @@ function declareParameters(repositoryRoot: string) {
       name: 'timestamp.uri',
       meaning:
         'address of a time-stamp authority (RFC 3161 over HTTP), which stamps the head of the history every day; absent: it is not stamped',
+      // Its query may hold a key.
+      secret: true,
       parse: httpUrl,
     }),
     trustFolder: parameter({

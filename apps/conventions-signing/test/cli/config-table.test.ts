@@ -33,7 +33,7 @@ describe('npm run config', () => {
   test('shows what is in force and where it is set, and no secret', async () => {
     await writeFile(
       path.join(folder, 'conventions-signing.properties'),
-      'server.port=9000\nappli.public.tokens=public-token-0123456789\n',
+      'server.port=9000\nappli.public.tokens=public-token-0123456789\ntimestamp.uri=https://tsa.example/?key=abc\n',
     );
 
     const { code, stdout } = await run([], { SERVER_TRUSTED_PROXIES: '10.0.0.0/8' });
@@ -44,6 +44,7 @@ describe('npm run config', () => {
     expect(stdout).toMatch(/proxies +10\.0\.0\.0\/8 +environment variable SERVER_TRUSTED_PROXIES +loopback/);
     expect(stdout).toMatch(/server\.host +127\.0\.0\.1 +default +127\.0\.0\.1/);
     expect(stdout).toMatch(/webhook\.signature\.uri +- +not set +none/);
+    expect(stdout).toMatch(/timestamp\.uri +\(secret\) +conventions-signing\.properties line 3 +none/);
     expect(stdout).not.toContain('public-token-0123456789');
   });
 
