@@ -2,7 +2,8 @@
 import { readCommand, UsageError } from '@campus/service';
 
 export const usage = `Erases at once what is kept for a limited time (retention.draft, retention.refused, retention.signed,
-retention.signed-outside) and is due, beside a running service or without it, and says before what that is.
+retention.signed-outside) and is due, beside a running service or without it, and says before what that is. A rule erases nothing before the
+service has announced it for 7 days.
 
 usage: npm run retention -w apps/conventions-signing -- [--dry-run]
 

@@ -6,13 +6,13 @@ import { runWithDatabase } from '@campus/database/programs';
 import { startJobs } from '@campus/jobs';
 import { minute, say, textTable } from '@campus/service';
 import { loadSigningConfiguration } from '../config.ts';
-import { type DueRecord, findDue } from '../data/due-records.ts';
+import type { DueRecord } from '../data/due-records.ts';
 import { type Database, openDatabase } from '../data/open-database.ts';
 import { identity } from '../identity.ts';
 import { operationOf } from '../operations/cancel.ts';
 import { workThrough } from '../operations/work-on-operations.ts';
-import { announcedDays, announceRetention, dueBy, maxAnnounced } from '../retention/announce.ts';
-import { applyRetention } from '../retention/apply.ts';
+import { announcedDays, announceRetention, maxAnnounced } from '../retention/announce.ts';
+import { eraseDue, findDueNow } from '../retention/apply.ts';
 import { type RetentionCommand, readRetentionCommand, usage } from './retention-command.ts';
 
 /** The database, and where it is: the queue has connections of its own. */
@@ -53,9 +53,10 @@ async function announce(db: PlacedDatabase): Promise<void> {
 async function eraseNow(db: PlacedDatabase): Promise<void> {
   const { retention: rules, language, timeZone } = configuration();
   const now = () => new Date();
-  const due = await findDue(db.pool, dueBy(rules, now()), { scope: 'everything', limit: maxAnnounced });
+  const due = await findDueNow({ db, rules, now });
   if (due.length === 0) return say('Nothing is due.');
-  say(dueTable(due, now()));
+  const records = due.flatMap((one) => one.records);
+  say(dueTable(records, now()));
   const jobs = await startJobs({ databaseUrl: db.url, onError: () => {} });
   try {
     const log = { error: (_facts: object, message: string) => process.stderr.write(`${message}\n`) };
@@ -70,7 +71,7 @@ async function eraseNow(db: PlacedDatabase): Promise<void> {
       hasWebhook: false,
       roundDueDays: undefined,
     };
-    const begun = await applyRetention(deps, { actor: commandLine().name, occurrence: randomUUID() });
+    const begun = await eraseDue(deps, due, { actor: commandLine().name, occurrence: randomUUID() });
     let [done, refused] = [0, 0];
     for (const { id } of begun) {
       await workThrough(deps, id);

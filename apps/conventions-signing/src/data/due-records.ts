@@ -12,6 +12,8 @@ export interface Due {
   state: RetentionState;
   /** How long they stay in it. */
   days: number;
+  /** They stay until then in any case. */
+  erasesFrom: Date;
   before: Date;
 }
 
@@ -75,17 +77,17 @@ export async function findDue(
 ): Promise<DueRecord[]> {
   if (rules.length === 0) return [];
   const firstOfEach = concernedBy(rules, scope).map(
-    ({ rule: { state, days }, since, key, records }) => Prisma.sql`(
+    ({ rule: { state, days, erasesFrom }, since, key, records }) => Prisma.sql`(
       select s.kind::text, s.number, s.title, s.state::text, s.round, s.document_id as "documentId", ${state} as rule,
         (extract(epoch from ${since}) * 1000)::float8 as since,
-        (extract(epoch from ${since} + ${days} * interval '1 day') * 1000)::float8 as "dueAt"
+        (extract(epoch from greatest(${since} + ${days} * interval '1 day', ${erasesFrom})) * 1000)::float8 as "dueAt"
       from ${records} order by ${key}, t.number limit ${offset + limit})`,
   );
   return readRows<DueRecord>(
     db,
     Prisma.sql`
       select * from (${Prisma.join(firstOfEach, ' union all ')}) d
-      order by "dueAt", kind desc, number limit ${limit} offset ${offset}`,
+      order by "dueAt", since, kind desc, number limit ${limit} offset ${offset}`,
     { isPrepared: false },
   );
 }

@@ -1,7 +1,7 @@
 /** Numbers that mails tell, of the records in the scope of their reader. */
 import type { StatementReader } from '@campus/database';
 import { Prisma } from '../../generated/client.ts';
-import type { DigestFacts, FailingCause } from '../mail/mail-content.ts';
+import type { DigestCounts, FailingCause } from '../mail/mail-content.ts';
 import type { Scope } from '../signing/scope.ts';
 import { causeOfAttempt, failing, maxFailingCounted } from './failing-calls.ts';
 import { readRows } from './read-rows.ts';
@@ -50,8 +50,8 @@ export async function findNewFailures(
 export async function countForDigest(
   db: StatementReader,
   { since, until, today, scope }: { since: Date; until: Date; today: string; scope: Scope },
-): Promise<Omit<DigestFacts, 'erasedSoon'>> {
-  const [facts] = await readRows<Omit<DigestFacts, 'erasedSoon'>>(
+): Promise<DigestCounts> {
+  const [facts] = await readRows<DigestCounts>(
     db,
     Prisma.sql`
       select f.failing, f."givenUp",

@@ -6,6 +6,7 @@ export function mailLinks(baseUrl: string): MailLinks {
   return {
     account: `${baseUrl}${addresses.ownAccount}`,
     calls: `${baseUrl}${addresses.deliveries}`,
+    retention: `${baseUrl}${addresses.retention}`,
     home: `${baseUrl}${addresses.home}`,
   };
 }

@@ -4,7 +4,7 @@ import { countForDigest } from '../data/mail-facts.ts';
 import { findSubscribers, lockSubscriber, noteTold } from '../data/mail-subscriptions.ts';
 import { forgetMails } from '../data/mails.ts';
 import { type Database, inTransaction } from '../data/open-database.ts';
-import { countAnnounced } from '../retention/announce.ts';
+import { announceRetention } from '../retention/announce.ts';
 import type { RetentionRules } from '../retention/rules.ts';
 import { promiseMail } from './mail-queue.ts';
 
@@ -18,6 +18,9 @@ const mailKeptMs = 30 * dayMs;
 
 /** After a holiday a digest tells of a week at most. */
 const longestMs = 7 * dayMs;
+
+/** Of what will be erased, the first are named. */
+const mostNamed = 5;
 
 interface DigestDeps {
   db: Database;
@@ -38,13 +41,16 @@ export async function promiseDigests({ db, jobs, timeZone, retention }: DigestDe
       if (subscriber === null || subscriber.toldUntil >= at) return;
       const { language, scope, toldUntil } = subscriber;
       const since = new Date(Math.max(toldUntil.getTime(), at.getTime() - longestMs));
-      const facts = {
-        ...(await countForDigest(tx, { since, until: at, today, scope })),
-        erasedSoon: await countAnnounced(tx, retention, { now: at, scope }),
-      };
+      const counts = await countForDigest(tx, { since, until: at, today, scope });
+      const { count: erasedSoon, records } = await announceRetention(tx, retention, {
+        now: at,
+        scope,
+        limit: mostNamed,
+      });
       noteTold(tx, accountId, 'digest', at);
-      if (Object.values(facts).every((count) => count === 0)) return;
-      const content = { kind: 'digest', ...facts } as const;
+      if (erasedSoon === 0 && Object.values(counts).every((count) => count === 0)) return;
+      const erasedFirst = records.map(({ kind, number }) => ({ kind, number }));
+      const content = { kind: 'digest', ...counts, erasedSoon, erasedFirst } as const;
       await promiseMail(tx, jobs, { accountId, content, language, createdAt: at });
     });
   }

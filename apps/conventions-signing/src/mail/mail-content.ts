@@ -1,3 +1,5 @@
+import type { SignableRef } from '../signing/signable.ts';
+
 /** What a mail tells of, as it is stored until it is sent: numbers and causes, nothing of people. */
 export type MailContent =
   | { kind: 'test' }
@@ -17,15 +19,20 @@ export interface FailingCause {
 }
 
 /** What stands still, and what came to an end since the last digest. */
-export interface DigestFacts {
+export interface DigestCounts {
   /** Calls that fail now, of which those that were given up. */
   failing: number;
   givenUp: number;
   /** Records whose round is past its due date, or was refused. */
   overdue: number;
   refused: number;
-  /** Records that retention will erase within a week. */
-  erasedSoon: number;
   /** Records that became signed. */
   signed: number;
+}
+
+export interface DigestFacts extends DigestCounts {
+  /** Records that retention will erase within a week. */
+  erasedSoon: number;
+  /** The first of them to go; absent in mails that an older version has promised. */
+  erasedFirst?: SignableRef[];
 }

@@ -4,6 +4,8 @@ export interface MailLinks {
   account: string;
   /** Calls that fail. */
   calls: string;
+  /** What retention will erase. */
+  retention: string;
   /** The first page of the console. */
   home: string;
 }

@@ -24,6 +24,7 @@ const en = {
     count === 1
       ? '1 document will be erased within a week, since it was kept long enough'
       : `${count} documents will be erased within a week, since they were kept long enough`,
+  kinds: { agreement: 'agreement', amendment: 'amendment' },
   signed: (count: number) => (count === 1 ? '1 document signed' : `${count} documents signed`),
   toCalls: 'See the calls',
   toConsole: 'Open the console',
@@ -59,6 +60,7 @@ const fr: Words = {
     count === 1
       ? '1 document sera effacé d’ici une semaine, sa durée de conservation étant passée'
       : `${count} documents seront effacés d’ici une semaine, leur durée de conservation étant passée`,
+  kinds: { agreement: 'convention', amendment: 'avenant' },
   signed: (count) => (count === 1 ? '1 document signé' : `${count} documents signés`),
   toCalls: 'Voir les appels',
   toConsole: 'Ouvrir la console',

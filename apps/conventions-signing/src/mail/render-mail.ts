@@ -32,12 +32,18 @@ export interface Mail {
   createdAt: Date;
 }
 
+interface Line {
+  text: string;
+  /** Where more of it stands. */
+  href?: string;
+}
+
 /** What a mail says, before it is plain text or markup. */
 interface Said {
   subject: string;
   /** One sentence. */
   opening: string;
-  lines: string[];
+  lines: Line[];
   closing?: string;
   link: Link;
 }
@@ -77,24 +83,33 @@ function whatIsSaid(content: MailContent, language: Language, links: MailLinks):
     const { failuresSubject: subject, failures: opening, noFurther: closing } = say;
     return { subject, opening, lines, closing, link: toCalls };
   }
-  const { failing, givenUp, overdue, refused, erasedSoon, signed } = content;
-  const lines = [
-    failing > 0 && say.failing(failing, givenUp),
-    overdue > 0 && say.overdue(overdue),
-    refused > 0 && say.refused(refused),
-    erasedSoon > 0 && say.erasedSoon(erasedSoon),
-    signed > 0 && say.signed(signed),
-  ].filter((line) => line !== false);
+  const { failing, givenUp, overdue, refused, erasedSoon, erasedFirst = [], signed } = content;
+  const named = erasedFirst.map(({ kind, number }) => `${say.kinds[kind]} ${number}`);
+  const others = named.length < erasedSoon ? ', …' : '';
+  const listed = named.length > 0 ? `${colon(language)}${named.join(', ')}${others}` : '';
+  const lines: (Line | false)[] = [
+    failing > 0 && { text: say.failing(failing, givenUp) },
+    overdue > 0 && { text: say.overdue(overdue) },
+    refused > 0 && { text: say.refused(refused) },
+    erasedSoon > 0 && { text: `${say.erasedSoon(erasedSoon)}${listed}`, href: links.retention },
+    signed > 0 && { text: say.signed(signed) },
+  ];
   const link = failing > 0 ? toCalls : { text: say.toConsole, href: links.home };
-  return { subject: say.digestSubject, opening: say.digest, lines, link };
+  return {
+    subject: say.digestSubject,
+    opening: say.digest,
+    lines: lines.filter((line) => line !== false),
+    link,
+  };
 }
 
-function linesOf({ cause, count, hasBegun, givenUp }: FailingCause, language: Language): string[] {
+function linesOf({ cause, count, hasBegun, givenUp }: FailingCause, language: Language): Line[] {
   const say = mailWords[language];
   const name = say.causes[cause] ?? (/^\d+$/.test(cause) ? `HTTP ${cause}` : cause);
-  return [hasBegun && say.begun(name, count), givenUp > 0 && say.givenUp(name, givenUp)].filter(
-    (line) => line !== false,
-  );
+  return [
+    ...(hasBegun ? [{ text: say.begun(name, count) }] : []),
+    ...(givenUp > 0 ? [{ text: say.givenUp(name, givenUp) }] : []),
+  ];
 }
 
 function asText({ opening, lines, closing, link }: Said, language: Language, links: MailLinks): string {
@@ -102,7 +117,7 @@ function asText({ opening, lines, closing, link }: Said, language: Language, lin
   const parts = [
     say.hello,
     opening,
-    lines.map((line) => `- ${line}`).join('\n'),
+    lines.map(({ text, href }) => `- ${text}${href === undefined ? '' : ` (${href})`}`).join('\n'),
     closing ?? '',
     `${link.text}${colon(language)}${link.href}`,
     `-- \n${say.why}\n${links.account}`,
@@ -128,7 +143,12 @@ function asHtml(
 <body style="font-family: sans-serif; line-height: 1.5; max-width: 40em">
 <p>${say.hello}</p>
 <p>${opening}</p>
-${lines.length > 0 && html`<ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>`}
+${
+  lines.length > 0 &&
+  html`<ul>${lines.map(
+    ({ text, href }) => html`<li>${text}${href !== undefined && html` (<a href="${href}">${href}</a>)`}</li>`,
+  )}</ul>`
+}
 ${closing !== undefined && html`<p>${closing}</p>`}
 <p><a href="${link.href}">${link.text}</a></p>
 <hr>

@@ -1,12 +1,13 @@
 import type { StatementReader } from '@campus/database';
 import { countDue, type Due, type DueRecord, findDue } from '../data/due-records.ts';
+import { findNotedRules } from '../data/retention-rules.ts';
 import type { Scope } from '../signing/scope.ts';
 import { dueSince, type RetentionRules, rulesOf } from './rules.ts';
 
-/** What is announced: whatever will be due within so many days. */
+/** What is announced: whatever will be due within so many days. A rule erases nothing before it was told for as long. */
 export const announcedDays = 7;
 
-const dayMs = 24 * 3_600_000;
+const announcedMs = announcedDays * 24 * 3_600_000;
 
 /** Records that will be due are counted up to this. */
 export const maxAnnounced = 10_000;
@@ -25,25 +26,41 @@ export async function announceRetention(
   rules: RetentionRules,
   { now, scope, limit, offset = 0 }: { now: Date; scope: Scope; limit: number; offset?: number },
 ): Promise<Announcement> {
-  const coming = dueBy(rules, new Date(now.getTime() + announcedDays * dayMs));
   const [count, records] = await Promise.all([
-    countDue(db, coming, { scope, most: maxAnnounced }),
-    findDue(db, coming, { scope, limit, offset }),
+    countAnnounced(db, rules, { now, scope }),
+    dueSoon(db, rules, now).then((due) => findDue(db, due, { scope, limit, offset })),
   ]);
   return { count, records };
 }
 
 /** How many it will concern, up to one more than `maxAnnounced`. */
-export function countAnnounced(
+export async function countAnnounced(
   db: StatementReader,
   rules: RetentionRules,
   { now, scope }: { now: Date; scope: Scope },
 ): Promise<number> {
-  const coming = dueBy(rules, new Date(now.getTime() + announcedDays * dayMs));
-  return countDue(db, coming, { scope, most: maxAnnounced });
+  return countDue(db, await dueSoon(db, rules, now), { scope, most: maxAnnounced });
 }
 
-/** What is due at an instant, by each rule that is in force. */
-export function dueBy(rules: RetentionRules, at: Date): Due[] {
-  return rulesOf(rules).map((rule) => ({ ...rule, before: dueSince(rule, at) }));
+/** What each rule erases now; nothing when it has not been announced for long enough. */
+export async function dueNow(db: StatementReader, rules: RetentionRules, now: Date): Promise<Due[]> {
+  return (await dueAt(db, rules, { now, at: now })).filter(({ erasesFrom }) => erasesFrom <= now);
+}
+
+function dueSoon(db: StatementReader, rules: RetentionRules, now: Date): Promise<Due[]> {
+  return dueAt(db, rules, { now, at: new Date(now.getTime() + announcedMs) });
+}
+
+async function dueAt(
+  db: StatementReader,
+  rules: RetentionRules,
+  { now, at }: { now: Date; at: Date },
+): Promise<Due[]> {
+  const noted = await findNotedRules(db);
+  return rulesOf(rules).map((rule) => {
+    const { announcedAt = now } =
+      noted.find(({ state, days }) => state === rule.state && days === rule.days) ?? {};
+    const erasesFrom = new Date(announcedAt.getTime() + announcedMs);
+    return { ...rule, erasesFrom, before: dueSince(rule, at) };
+  });
 }

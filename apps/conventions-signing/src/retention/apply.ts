@@ -1,10 +1,11 @@
 import type { Jobs } from '@campus/jobs';
 import type { Language } from '@campus/pages';
-import { findDue } from '../data/due-records.ts';
+import { type DueRecord, findDue } from '../data/due-records.ts';
 import type { Operation } from '../data/operations.ts';
 import { beginOperation, maxRecords } from '../operations/begin-operation.ts';
 import type { ChangeDeps } from '../signing/change-record.ts';
-import { dueSince, type RetentionRules, retentionReason, rulesOf } from './rules.ts';
+import { dueNow } from './announce.ts';
+import { type RetentionRule, type RetentionRules, retentionReason } from './rules.ts';
 
 /** What retention works with. */
 export interface RetentionDeps extends ChangeDeps {
@@ -14,28 +15,44 @@ export interface RetentionDeps extends ChangeDeps {
   language: Language;
 }
 
+/** What one rule erases in one go. */
+interface DueOfRule {
+  rule: RetentionRule;
+  records: DueRecord[];
+}
+
+/** Whom retention concerns now: of each rule the first to go, as many as one operation takes. */
+export async function findDueNow({
+  db,
+  rules,
+  now,
+}: Pick<RetentionDeps, 'db' | 'rules' | 'now'>): Promise<DueOfRule[]> {
+  const found: DueOfRule[] = [];
+  for (const rule of await dueNow(db.pool, rules, now())) {
+    const records = await findDue(db.pool, [rule], { scope: 'everything', limit: maxRecords });
+    if (records.length > 0) found.push({ rule, records });
+  }
+  return found;
+}
+
 /**
- * Begins to erase what is due, an operation for each rule that concerns somebody; what is more than one operation takes
- * goes the next time.
+ * Begins to erase what is due, an operation for each rule.
  *
  * @param options.actor       who asks for it, as in the history
  * @param options.occurrence  names what asks for it: the same one does it once
  * @returns the operations, also those that the same occurrence has begun before
  */
-export async function applyRetention(
+export async function eraseDue(
   deps: RetentionDeps,
+  due: readonly DueOfRule[],
   { actor, occurrence }: { actor: string; occurrence: string },
 ): Promise<Pick<Operation, 'id' | 'total'>[]> {
-  const { db, rules, language, now } = deps;
   const begun: Pick<Operation, 'id' | 'total'>[] = [];
-  for (const rule of rulesOf(rules)) {
-    const due = { ...rule, before: dueSince(rule, now()) };
-    const records = await findDue(db.pool, [due], { scope: 'everything', limit: maxRecords });
-    if (records.length === 0) continue;
+  for (const { rule, records } of due) {
     const { id, total } = await beginOperation(deps, {
       action: 'erase',
       actor,
-      reason: retentionReason(rule, language),
+      reason: retentionReason(rule, deps.language),
       newRounds: false,
       records,
       key: { actor, route: `retention ${rule.state}`, key: occurrence },

@@ -1,7 +1,8 @@
 import type { Occurrence, Queue } from '@campus/jobs';
 import type { Log } from '@campus/service';
 import { serviceActor } from '../data/history.ts';
-import { applyRetention, type RetentionDeps } from './apply.ts';
+import { noteRules } from '../data/retention-rules.ts';
+import { eraseDue, findDueNow, type RetentionDeps } from './apply.ts';
 import { rulesOf } from './rules.ts';
 
 const queue: Queue<Occurrence> = { name: 'retention', expireInSeconds: 600, atStop: 'hand back' };
@@ -9,15 +10,20 @@ const queue: Queue<Occurrence> = { name: 'retention', expireInSeconds: 600, atSt
 /** When few others work, and no change of the clocks skips it. */
 export const retentionTime = '03:30';
 
-/** Erases every night what is due; nothing where no rule is in force. */
+/** Erases every night what is due; nothing where no rule is in force. Its rules are announced from here on. */
 export async function eraseEveryNight({
   log,
   timeZone,
   ...deps
 }: RetentionDeps & { log: Log; timeZone: string }): Promise<void> {
-  if (rulesOf(deps.rules).length === 0) return;
+  const { db, rules, now } = deps;
+  const note = () => noteRules(db, rulesOf(rules), now());
+  await note();
+  if (rulesOf(rules).length === 0) return;
   await deps.jobs.daily(queue, { at: retentionTime, timeZone }, async (at) => {
-    const operations = await applyRetention(deps, {
+    // A process of another configuration may have noted others since.
+    await note();
+    const operations = await eraseDue(deps, await findDueNow(deps), {
       actor: serviceActor,
       occurrence: at.toISOString(),
     });

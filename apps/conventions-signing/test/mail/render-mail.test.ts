@@ -7,6 +7,7 @@ const from = { name: 'Signing office', address: 'signing@university.example' };
 const links = {
   account: 'https://s.example/console/account/',
   calls: 'https://s.example/console/deliveries/',
+  retention: 'https://s.example/console/retention/',
   home: 'https://s.example/console/',
 };
 
@@ -19,14 +20,34 @@ function render(content: MailContent, language: Mail['language'] = 'en') {
 const contents: MailContent[] = [
   { kind: 'test' },
   { kind: 'failures', causes: [{ cause: '503', count: 2, hasBegun: true, givenUp: 0 }] },
-  { kind: 'digest', failing: 3, givenUp: 1, overdue: 1, refused: 2, erasedSoon: 4, signed: 12 },
+  {
+    kind: 'digest',
+    failing: 3,
+    givenUp: 1,
+    overdue: 1,
+    refused: 2,
+    erasedSoon: 1,
+    erasedFirst: [{ kind: 'amendment', number: 3 }],
+    signed: 12,
+  },
 ];
 
 describe('A mail', () => {
   test('tells what stands still and what is signed, in plain text', () => {
     expect(
-      render({ kind: 'digest', failing: 3, givenUp: 1, overdue: 1, refused: 2, erasedSoon: 4, signed: 12 })
-        .text,
+      render({
+        kind: 'digest',
+        failing: 3,
+        givenUp: 1,
+        overdue: 1,
+        refused: 2,
+        erasedSoon: 4,
+        erasedFirst: [
+          { kind: 'agreement', number: 12 },
+          { kind: 'amendment', number: 3 },
+        ],
+        signed: 12,
+      }).text,
     ).toBe(`Hello,
 
 This is what stands still, and what has come to an end since the last such message.
@@ -34,7 +55,7 @@ This is what stands still, and what has come to an end since the last such messa
 - 3 calls to the signing application failing, 1 of them given up
 - 1 document past its due date
 - 2 documents refused
-- 4 documents will be erased within a week, since they were kept long enough
+- 4 documents will be erased within a week, since they were kept long enough: agreement 12, amendment 3, … (https://s.example/console/retention/)
 - 12 documents signed
 
 See the calls: https://s.example/console/deliveries/
@@ -87,7 +108,7 @@ https://s.example/console/account/
         expect(html).toContain(`<html lang="${language}">`);
         expect(html).toContain('<meta name="color-scheme" content="light dark">');
         expect(html).not.toMatch(/<img|<script|<link|url\(|color:|background/);
-        expect(html.match(/https:[^"]*/g)?.every((address) => text.includes(address))).toBe(true);
+        expect(html.match(/https:[^"<]*/g)?.every((address) => text.includes(address))).toBe(true);
         const read = html.replace(/<head>[\s\S]*<\/head>|<[^>]+>/g, '').replace(/&#39;|&#x27;/g, "'");
         for (const line of text.match(/^- .*/gm) ?? []) expect(read).toContain(line.slice(2));
       }

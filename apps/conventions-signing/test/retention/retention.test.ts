@@ -4,6 +4,8 @@ import path from 'node:path';
 import { compileCache, eventually } from '@campus/testing';
 import { recordsOf } from '@campus/testing/markup';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { openDatabase } from '../../src/data/open-database.ts';
+import { findNotedRules, noteRules } from '../../src/data/retention-rules.ts';
 import { signIn } from '../support/console.ts';
 import { givenManyDrafts } from '../support/many-drafts.ts';
 import { givenDraft, givenInSigning, recordOf } from '../support/records.ts';
@@ -63,6 +65,19 @@ async function stateOf(id: number): Promise<string> {
   return rows[0]?.state ?? 'gone';
 }
 
+/** As if the clock had come to the time of the next night. */
+async function letItBeNight(): Promise<void> {
+  const { rows } = await service.sql.query<{ id: string }>(
+    "update pgboss.job set start_after = now() where name = 'retention' and state = 'created' returning id",
+  );
+  await eventually(async () => {
+    const done = await service.sql.query("select from pgboss.job where id = $1 and state = 'completed'", [
+      rows[0]?.id,
+    ]);
+    expect(done.rowCount).toBe(1);
+  });
+}
+
 describe('Retention', () => {
   let [oldDraft, soonDraft, youngDraft] = [0, 0, 0];
   let outside = 0;
@@ -81,6 +96,26 @@ describe('Retention', () => {
     const amendment = await givenDraft(service, { kind: 'avenants' });
     withAmendment = amendment.conventionId ?? 0;
     await age(withAmendment, 4_000);
+  });
+
+  test('erases nobody by a rule that is new: it is announced for a week before', async () => {
+    await letItBeNight();
+
+    expect(await stateOf(oldDraft)).toBe('draft');
+    const { stdout } = await retention(['--dry-run']);
+    expect(stdout).toMatch(
+      new RegExp(`^agreement +${oldDraft} +draft +\\S+ \\S+ +2\\d{3}-\\S+ \\S+ +Old draft$`, 'm'),
+    );
+    expect(stdout).toContain('0 due now, 3 more within 7 days; nothing was erased.');
+    expect((await retention()).stdout).toBe('Nothing is due.\n');
+    const person = await signIn(service, 'reader');
+    expect((await person.page('/console/')).text).toMatch(/Erased within 7 days\s+3/);
+    const rows = recordsOf((await person.page('/console/retention/')).get('table'));
+    expect(rows.map(({ Goes }) => Goes)).not.toContain('next night');
+
+    await service.sql.query("update retention_rules set announced_at = announced_at - interval '7 days'");
+    const shorter = { ...inForce, RETENTION_DRAFT: '20' };
+    expect((await retention(['--dry-run'], shorter)).stdout).toContain('1 due now, 2 more within 7 days');
   });
 
   test('is announced in the console: how many within 7 days, and which', async () => {
@@ -113,8 +148,7 @@ describe('Retention', () => {
   });
 
   test('at night drafts go, others leave a stub with the reason, and nothing that is in signing or has amendments goes', async () => {
-    // As if the clock had come to the time of the night.
-    await service.sql.query(`update pgboss.job set start_after = now() where name = 'retention'`);
+    await letItBeNight();
 
     await eventually(async () => expect(await stateOf(oldDraft)).toBe('gone'));
     await eventually(async () => expect(await stateOf(outside)).toBe('erased'));
@@ -149,4 +183,23 @@ describe('Retention', () => {
     expect(stdout).toContain('Nothing is due within 7 days.');
     expect((await retention(['now'])).code).toBe(64);
   });
+});
+
+test('A rule is announced anew when it has fewer days, or was not in force, and not when it has more', async () => {
+  const db = openDatabase(service.databaseUrl, () => {});
+  const on = (day: number) => new Date(Date.UTC(2026, 10, day));
+  const noted = async (days: number | undefined, day: number) => {
+    await noteRules(db, days === undefined ? [] : [{ state: 'draft', days }], on(day));
+    return findNotedRules(db.pool);
+  };
+  try {
+    expect(await noted(40, 1)).toEqual([{ state: 'draft', days: 40, announcedAt: expect.any(Date) }]);
+    expect(await noted(undefined, 2)).toEqual([]);
+    expect(await noted(40, 3)).toEqual([{ state: 'draft', days: 40, announcedAt: on(3) }]);
+    expect(await noted(50, 4)).toEqual([{ state: 'draft', days: 50, announcedAt: on(3) }]);
+    expect(await noted(45, 5)).toEqual([{ state: 'draft', days: 45, announcedAt: on(5) }]);
+    expect(await noted(45, 6)).toEqual([{ state: 'draft', days: 45, announcedAt: on(5) }]);
+  } finally {
+    await db.close();
+  }
 });

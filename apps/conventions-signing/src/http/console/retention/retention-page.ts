@@ -58,7 +58,7 @@ function rulesSheet(retention: RetentionRules, { language }: Reader): Html {
       const days = retention[state];
       return [say.states[state], days === undefined ? say.forever : daysInWords(days, language)];
     }),
-  )}<p class="help">${say.never}</p></div>`;
+  )}<p class="help">${say.never(announcedDays)}</p></div>`;
 }
 
 function dueTable(records: readonly DueRecord[], reader: Reader): Html {
