@@ -23,7 +23,7 @@ export function refIn(request: Request, kind: SignableKind): SignableRef {
   return { kind, number };
 }
 
-/** The number of a record; undefined when no record can have what the text says. */
+/** A number from 1 that PostgreSQL has as an integer, such as that of a record; undefined when the text says none. */
 export function parseNumber(text: string): number | undefined {
   if (!wholeNumber.test(text)) return undefined;
   const number = Number(text);

@@ -104,6 +104,21 @@ describe('Sending what is ticked', () => {
     const { text } = await person.post('/console/send/').expect(400);
     expect(text).toContain('Nothing was selected');
   });
+
+  test.each([
+    'agreement.7.draft.9999999999.1',
+    'agreement.7.draft.0.9999999999',
+    'agreement.9999999999.draft.0.1',
+    'agreement.7.draft.0.0',
+    'agreement.7.draft.0.1.1',
+  ])('Given a form that names %s, which no record can be, Then nothing was selected', async (record) => {
+    const person = await signIn(service, 'sender');
+
+    for (const path of ['/console/send/', '/console/erase/']) {
+      const { text } = await person.post(path, { record, reason: 'Over.' }).expect(400);
+      expect(text).toContain('Nothing was selected');
+    }
+  });
 });
 
 describe('Erasing what is ticked', () => {

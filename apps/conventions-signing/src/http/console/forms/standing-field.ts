@@ -1,6 +1,7 @@
 import { hiddenField } from '@campus/pages';
 import type { Standing } from '../../../signing/change-record.ts';
 import { signableStates } from '../../../signing/signable.ts';
+import { parseNumber } from '../../wire/ref-in.ts';
 
 /** The hidden field of a form that says what it was made for, so that it does nothing once the record has moved on. */
 export function standingField(standing: Standing) {
@@ -14,8 +15,11 @@ export function standingText({ state, round, documentId }: Standing): string {
 
 /** The standing that a form was made for; undefined when a text is none. */
 export function parseStanding(text: string): Standing | undefined {
-  const [, named, round, documentId] = /^([a-z]+)\.(\d{1,10})\.(\d{1,10})$/.exec(text) ?? [];
+  const [named, counted = '', document = '', ...more] = text.split('.');
   const state = signableStates.find((one) => one === named && one !== 'erased');
-  if (state === undefined) return undefined;
-  return { state, round: Number(round), documentId: Number(documentId) };
+  const round = counted === '0' ? 0 : parseNumber(counted);
+  const documentId = parseNumber(document);
+  if (state === undefined || round === undefined || documentId === undefined || more.length > 0)
+    return undefined;
+  return { state, round, documentId };
 }
