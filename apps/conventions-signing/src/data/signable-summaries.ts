@@ -16,7 +16,7 @@ import { orderBy, type SignableOrder } from './signable-order.ts';
 /** What one row of a list shows. */
 export interface SignableSummary extends FollowedRecord {
   deposits: { round: number }[];
-  /** The newest, with its last attempt; none before the first. */
+  /** The call of the round that counts, with its last attempt; none where nobody was to be told. */
   deliveries: SummaryDelivery[];
   /** What the list was ordered by, as PostgreSQL writes it in JSON; null where numbers order it. */
   sortKey: string | null;
@@ -65,7 +65,7 @@ export async function readSummaries(
       with found as materialized (${found})
       select (select count(*)::int from found) as "foundCount", (
         select json_agg(summary) from (
-          select ${recordColumns}, ${roundsOfDeposits} as deposits, ${newestDelivery} as delivery,
+          select ${recordColumns}, ${roundsOfDeposits} as deposits, ${deliveryOfRound} as delivery,
             ${order.by === 'number' ? Prisma.sql`null` : Prisma.sql`s.sort_key`} as "sortKey"
           from (${shown}) s order by ${orderBy(order)}) summary) as summaries`,
     { isPrepared },
@@ -75,13 +75,15 @@ export async function readSummaries(
 
 const roundsOfDeposits = Prisma.sql`(select json_agg(p.round) from deposits p where p.signable_id = s.id)`;
 
-const newestDelivery = Prisma.sql`(
-  select row_to_json(newest) from (
+// One that was restored has the call of its round, though later rounds had calls since.
+const deliveryOfRound = Prisma.sql`(
+  select row_to_json(told) from (
     select d.id, d.round, d.state, ${Prisma.raw(instant('d.next_attempt_at'))} as "nextAttemptAt",
       (select row_to_json(last) from (
          select a.number, a.failure, a.error from attempts a
          where a.delivery_id = d.id order by a.number desc limit 1) last) as attempt
-    from deliveries d where d.signable_id = s.id order by d.created_at desc, d.id desc limit 1) newest)`;
+    from deliveries d where d.signable_id = s.id and d.round = s.round
+    order by d.created_at desc, d.id desc limit 1) told)`;
 
 function summaryOf({ deposits, delivery, ...record }: StoredSummary): SignableSummary {
   return {

@@ -18,7 +18,10 @@ import {
 /** So much of a record is shown with it, the newest of each; a round has fewer deposits, and one delivery. */
 export const shownAtOnce = { events: 100, deposits: 100, deliveries: 20, amendments: 200 } as const;
 
-/** Everything that a record shows. What has no end is cut to the newest (`shownAtOnce`), oldest first. */
+/**
+ * Everything that a record shows. What has no end is cut to the newest (`shownAtOnce`), oldest first; the delivery of
+ * the round that counts is always among them.
+ */
 export interface SignableRecord extends FollowedRecord {
   /** The highest number that a round has had; more than `round` where an earlier one counts again. */
   lastRound: number;
@@ -104,7 +107,8 @@ const deliveries = Prisma.raw(`(
            a.failure, a.error
          from attempts a where a.delivery_id = d.id order by a.number desc limit ${newestAttempts.take}) a) as attempts
     from deliveries d
-    where d.signable_id = s.id order by d.created_at desc, d.id desc limit ${shownAtOnce.deliveries}) d)`);
+    where d.signable_id = s.id
+    order by d.round = s.round desc, d.created_at desc, d.id desc limit ${shownAtOnce.deliveries}) d)`);
 
 const history = Prisma.sql`(
   select json_agg(h) from (${historyPage(Prisma.raw('s.id'), { size: shownAtOnce.events })}) h)`;

@@ -347,9 +347,9 @@ export const recordOutput = commonOutput
       .openapi({
         description: `The newest ${shownAtOnce.deposits}, oldest first; the history names all, and each stays readable by its version`,
       }),
-    deliveries: z
-      .array(deliveryOutput)
-      .openapi({ description: `The newest ${shownAtOnce.deliveries}, oldest first` }),
+    deliveries: z.array(deliveryOutput).openapi({
+      description: `The newest ${shownAtOnce.deliveries}, oldest first, that of the current round among them`,
+    }),
     history: z.array(eventOutput).openapi({
       description: `The newest, at most ${shownAtOnce.events}, in the order in which they happened`,
     }),

@@ -146,6 +146,25 @@ describe('The list of calls', () => {
   });
 });
 
+test('Given a round that counts again after its call was given up, Then lists tell of that call, and it is called again', async () => {
+  const { id, delivery } = await givenTried(503, 'Counts again');
+  await giveUp(delivery);
+  await service.institution.post(`/api/conventions/${id}/signature`).expect(202);
+  await service.institution.post(`/api/conventions/${id}/restore`).send({ round: 1 }).expect(200);
+
+  const { body } = await service.institution.get(`/api/conventions?ids=${id}`).expect(200);
+  const table = await service.institution.get(`/api/conventions.csv?ids=${id}`).expect(200);
+  const rows = recordsOf((await sender.page('/console/conventions/?q=counts+again')).get('table'));
+  const called = await sender.post('/console/call/', { conventions: String(id) }).expect(200);
+
+  expect(body.results).toMatchObject([
+    { delivery: { id: delivery, state: 'failed', error: 'answered 503' } },
+  ]);
+  expect(table.text).toContain('failed,answered 503');
+  expect(rows).toMatchObject([{ State: expect.stringContaining('call failed') }]);
+  expect(called.text).toContain('1 of 1 called again.');
+});
+
 test('The list of calls charts how attempts ended, by day or by hour', async () => {
   await givenTried(200);
   await givenTried(503);
