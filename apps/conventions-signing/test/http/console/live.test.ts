@@ -2,7 +2,8 @@ import { eventually } from '@campus/testing';
 import { readPage } from '@campus/testing/markup';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { type PersonInConsole, signIn } from '../../support/console.ts';
-import { givenInSigning } from '../../support/records.ts';
+import { givenDraft, givenInSigning } from '../../support/records.ts';
+import { signInWithin } from '../../support/scoped.ts';
 import { useService } from '../../support/service.ts';
 
 const sent: string[] = [];
@@ -176,6 +177,27 @@ test('Given another scope, Then the stream ends, and nothing comes that is out o
   const again = await follow(person);
   await eventually(() => expect(again.isOver).toBe(true));
   expect(again.text).not.toContain(`/console/conventions/${id}/`);
+});
+
+test('Given two of one scope, Then neither follows an operation that the other has begun', async () => {
+  const { id } = await givenDraft(service, { department: 'Physics' });
+  const scope = { departments: ['Physics'], workflows: [] };
+  const [owner, other] = [await signInWithin(service, scope), await signInWithin(service, scope)];
+  const blocker = await service.sql.connect();
+  try {
+    await blocker.query('begin');
+    await blocker.query("select from signables where kind = 'agreement' and number = $1 for update", [id]);
+    const { headers } = await owner.post('/console/send/', { conventions: String(id) }).expect(303);
+    const own = await follow(owner, `${headers.location}live/`);
+    await eventually(() => expect(own.text).toContain('event: part'));
+
+    const foreign = await follow(other, `${headers.location}live/`);
+
+    expect(foreign.response.status).toBe(404);
+  } finally {
+    await blocker.query('rollback');
+    blocker.release();
+  }
 });
 
 test('Given somebody who only watches, Then the session ends as if nobody were there', async () => {

@@ -62,11 +62,7 @@ export function operationPage(deps: OperationPageDeps) {
   const tokens = tokenHoldersOf(deps);
   return livePage(deps, {
     async look(request, requester, scope): Promise<Seen> {
-      const operation = await operationOf(
-        deps,
-        operationIdIn(request),
-        ownAlone(askingOf(readerOf(deps, request))),
-      );
+      const operation = await operationOf(deps, operationIdIn(request), begunBy(deps, request));
       const { outcome, after } = formQuery(request, reportQuery);
       const lookups = deps.db.lookups.of(requester);
       const records = await findReported(lookups, operation.id, {
@@ -80,13 +76,18 @@ export function operationPage(deps: OperationPageDeps) {
     },
     page: (visit, seen) => pageOf(visit, seen, tokens),
     part: (request) => ({
-      key: `operation ${operationIdIn(request)} ${JSON.stringify(formQuery(request, reportQuery))}`,
+      key: `operation ${operationIdIn(request)} of ${begunBy(deps, request)} ${JSON.stringify(formQuery(request, reportQuery))}`,
       show: (seen, reader) => ({
         content: content(request, { ...seen, tokens, reader }),
         isOver: seen.operation.endedAt !== null,
       }),
     }),
   });
+}
+
+/** Whose operations the reader sees: two of one scope do not see each other's. */
+function begunBy(deps: OperationPageDeps, request: Request): string | undefined {
+  return ownAlone(askingOf(readerOf(deps, request)));
 }
 
 function pageOf(visit: OperationPageDeps & Visit, seen: Seen, tokens: TokenHolders): void {
