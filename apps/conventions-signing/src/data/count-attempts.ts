@@ -2,7 +2,7 @@ import type { StatementReader } from '@campus/database';
 import { Prisma } from '../../generated/client.ts';
 import type { Scope } from '../signing/scope.ts';
 import { readRows } from './read-rows.ts';
-import { deliveryInScope } from './scope-conditions.ts';
+import { isOfScope } from './scope-conditions.ts';
 
 /** How many attempts of calls ended well and badly in one of some spans of time. */
 export interface AttemptCount {
@@ -21,7 +21,7 @@ export function countAttempts(
   const inScope =
     scope === 'everything'
       ? Prisma.sql`true`
-      : Prisma.sql`exists (select from deliveries d where d.id = delivery_id and ${deliveryInScope(scope)})`;
+      : Prisma.sql`exists (select from deliveries d where d.id = delivery_id and ${isOfScope(scope)})`;
   return readRows<AttemptCount>(
     db,
     Prisma.sql`

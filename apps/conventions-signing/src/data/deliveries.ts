@@ -5,7 +5,7 @@ import type { DeliveryState, SignableRef } from '../signing/signable.ts';
 import { type Cause, causeOfAttempt, lastAttempt, maxFailingCounted } from './failing-calls.ts';
 import type { Transaction, Writing } from './open-database.ts';
 import { cutPage, type Page } from './page.ts';
-import { scopeFilter } from './scope-conditions.ts';
+import { isOfScope, scopeFilter } from './scope-conditions.ts';
 
 /** Attempts of a delivery that are shown with it, those of three days and some: a delivery can be made again. */
 export const newestAttempts = { orderBy: { number: 'desc' }, take: 50 } as const;
@@ -163,16 +163,16 @@ export async function* pagesOfDeliveries(
 
 const atATime = 200;
 
-/** The newest that fail for a cause, whatever became of their rounds: a list goes no further back. */
+/** The newest in scope that fail for a cause, whatever became of their rounds: a list goes no further back. */
 async function findByCause(
   db: Transaction,
-  { state, cause, from, until }: DeliveryFilter & { cause: Cause },
+  { scope, state, cause, from, until }: DeliveryFilter & { cause: Cause },
 ): Promise<string[]> {
   const states = ['failed', 'pending'].filter((one) => state === undefined || one === state);
   const rows = await db.$queryRaw<{ id: string }[]>`
     select d.id from deliveries d cross join ${lastAttempt}
     where d.state = any (${states}::delivery_state[]) and a.error is not null and ${causeOfAttempt} = ${cause}
-      and d.created_at >= ${from ?? new Date(0)} and d.created_at < ${until ?? new Date(8.64e15 / 100)}
+      and ${isOfScope(scope)} and d.created_at >= ${from ?? new Date(0)} and d.created_at < ${until ?? new Date(8.64e15 / 100)}
     order by d.created_at desc, d.id desc limit ${maxFailingCounted}::int`;
   return rows.map(({ id }) => id);
 }

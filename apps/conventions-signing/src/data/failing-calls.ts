@@ -2,7 +2,7 @@ import type { StatementReader } from '@campus/database';
 import { Prisma } from '../../generated/client.ts';
 import type { Scope } from '../signing/scope.ts';
 import { readRows } from './read-rows.ts';
-import { deliveryInScope, scopeConditions } from './scope-conditions.ts';
+import { isOfScope, scopeConditions } from './scope-conditions.ts';
 
 /** Failing calls that are counted; beyond that there are "more than". */
 export const maxFailingCounted = 10_000;
@@ -91,7 +91,7 @@ export interface CallCounts {
 
 /** How many calls want somebody's eye, whatever became of their rounds. */
 export async function countCalls(db: StatementReader, scope: Scope): Promise<CallCounts> {
-  const inScope = deliveryInScope(scope);
+  const inScope = isOfScope(scope);
   const most = Prisma.raw(String(maxFailingCounted + 1));
   const [counts] = await readRows<CallCounts>(
     db,

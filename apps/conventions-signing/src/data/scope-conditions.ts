@@ -11,7 +11,7 @@ export function scopeConditions(scope: Scope): Prisma.Sql[] {
 }
 
 /** The same of the record that a delivery `d` is about. */
-export function deliveryInScope(scope: Scope): Prisma.Sql {
+export function isOfScope(scope: Scope): Prisma.Sql {
   const [inScope] = scopeConditions(scope);
   if (inScope === undefined) return Prisma.sql`true`;
   return Prisma.sql`exists (select from signables s where s.id = d.signable_id and ${inScope})`;

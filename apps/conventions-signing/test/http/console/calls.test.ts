@@ -1,8 +1,10 @@
 import { eventually } from '@campus/testing';
 import { formWith, readPage, recordsOf } from '@campus/testing/markup';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { maxFailingCounted } from '../../../src/data/failing-calls.ts';
 import { type PersonInConsole, signIn } from '../../support/console.ts';
 import { givenInSigning, type RecordOnWire, recordOf } from '../../support/records.ts';
+import { signInWithin } from '../../support/scoped.ts';
 import { useService, webhookToken } from '../../support/service.ts';
 
 const service = useService();
@@ -132,6 +134,30 @@ describe('The list of calls', () => {
     expect(text).not.toContain(`Agreement ${broken.id} · Broken`);
     expect(text).toContain('answered 502');
     await sender.get('/console/deliveries/?cause=%3Cb%3E').expect(400);
+  });
+
+  test('shows those of one cause to a department, though others have more of them than are counted', async () => {
+    const { id } = await givenTried(508, 'Of few');
+    await service.sql.query(
+      "update signables set department = 'Few' where kind = 'agreement' and number = $1",
+      [id],
+    );
+    const { id: other } = await givenInSigning(service, { title: 'Of many' });
+    await service.sql.query(
+      `with called as (
+         insert into deliveries (id, signable_id, round, state, give_up_at, created_at)
+         select gen_random_uuid(), s.id, 1, 'failed', now(), now()
+         from signables s, generate_series(1, $2) where s.kind = 'agreement' and s.number = $1 returning id)
+       insert into attempts (delivery_id, number, started_at, duration_ms, status, error)
+       select id, 1, now(), 1, 508, 'answered 508' from called`,
+      [other, maxFailingCounted],
+    );
+    const person = await signInWithin(service, { departments: ['Few'], workflows: [] });
+
+    const text = await textOf('/console/deliveries/?cause=508', person);
+    await service.sql.query(`delete from deliveries where state = 'failed' and give_up_at = created_at`);
+
+    expect(text).toContain(`Agreement ${id} · Of few`);
   });
 
   test('shows those of some days', async () => {
