@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { createKnownClients, createPasswordCheck } from '@campus/accounts';
+import { tokenFingerprint } from '@campus/auth';
 import { createErrorReport, requireDataFolder } from '@campus/database';
 import { type Jobs, startJobs } from '@campus/jobs';
 import {
@@ -169,13 +170,19 @@ async function takeJobs(
   configuration: SigningConfiguration,
   { figures, ...deps }: DailyDeps & { figures: Figures },
 ): Promise<void> {
-  const { webhook, publicTokens, roundDueDays, timeZone } = configuration;
+  const { webhook, publicTokens, managementTokens, roundDueDays, timeZone } = configuration;
   const mailing = mailingOf(configuration);
   if (webhook !== undefined) {
     const target = { ...webhook, publicTokens, version: identity.version };
     await startDelivering({ ...deps, figures, target, hasMail: mailing !== undefined });
   }
-  await workOnOperations({ ...deps, hasWebhook: webhook !== undefined, roundDueDays, timeZone });
+  await workOnOperations({
+    ...deps,
+    configuredTokens: new Set(managementTokens.map(tokenFingerprint)),
+    hasWebhook: webhook !== undefined,
+    roundDueDays,
+    timeZone,
+  });
   await arrangeDays(configuration, deps);
   await startMailing({ ...deps, figures }, mailing);
 }

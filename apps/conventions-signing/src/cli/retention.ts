@@ -68,6 +68,8 @@ async function eraseNow(db: PlacedDatabase): Promise<void> {
       rules,
       language,
       timeZone,
+      // It works on what it has begun itself.
+      configuredTokens: new Set<string>(),
       hasWebhook: false,
       roundDueDays: undefined,
     };

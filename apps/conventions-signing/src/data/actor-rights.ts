@@ -14,11 +14,17 @@ export interface ActorRights {
 const everything: ActorRights = { role: null, scope: 'everything' };
 
 /**
- * What an actor of the history may do at an instant; null for an account that is disabled and a token that was revoked
- * or has expired. Tokens of the configuration and the service itself see everything.
+ * What an actor of the history may do at an instant; null for an account that is disabled, and for a token that was
+ * revoked, has expired or is configured no more. Tokens of the configuration and the service itself see everything.
+ *
+ * @param options.configured  fingerprints of the tokens that the configuration lets in
  */
-export async function findActorRights(tx: Writing, actor: string, at: Date): Promise<ActorRights | null> {
-  if (actor === serviceActor || systemUserOf(actor) !== undefined) return everything;
+export async function findActorRights(
+  tx: Writing,
+  actor: string,
+  { at, configured }: { at: Date; configured: ReadonlySet<string> },
+): Promise<ActorRights | null> {
+  if (actor === serviceActor || systemUserOf(actor) !== undefined || configured.has(actor)) return everything;
   const username = usernameOf(actor);
   if (username !== undefined) {
     const { rows } = await tx.query<ActorRights>({
@@ -36,6 +42,5 @@ export async function findActorRights(tx: Writing, actor: string, at: Date): Pro
     values: [actor, at],
   });
   const [token] = rows;
-  if (token === undefined) return everything;
-  return token.isOver ? null : { role: null, scope: token.scope };
+  return token === undefined || token.isOver ? null : { role: null, scope: token.scope };
 }

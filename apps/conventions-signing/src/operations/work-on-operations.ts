@@ -15,9 +15,9 @@ import { eraseLocked } from '../signing/erase.ts';
 import { SigningError } from '../signing/errors.ts';
 import { signableNotFound } from '../signing/refusals.ts';
 import { operationQueue, sendWhile } from './operation-queue.ts';
-import { refuseWithoutRight } from './refuse-without-right.ts';
+import { type ConfiguredTokens, refuseWithoutRight } from './refuse-without-right.ts';
 
-type WorkDeps = CallDeps & { log: { error(facts: object, message: string): void } };
+type WorkDeps = CallDeps & ConfiguredTokens & { log: { error(facts: object, message: string): void } };
 
 /** Operations at a time in one process, so that a short one does not wait for a long one. */
 const atATime = 2;
@@ -78,7 +78,7 @@ async function doOne(
   change: Change,
 ): Promise<'sent' | 'deleted' | 'erased'> {
   if (record.state === null) throw signableNotFound(record);
-  const scope = await refuseWithoutRight(change);
+  const scope = await refuseWithoutRight(change, deps);
   const signable = await lockOrRefuse(change.tx, record, { expected: record, scope });
   if (operation.action === 'erase') {
     // What is in signing goes on by itself; nothing happens to others that does not matter to whoever would erase them.

@@ -135,6 +135,23 @@ describe('An operation', () => {
     ]);
   });
 
+  test('of a token that the configuration holds no more is refused for each record', async () => {
+    const { id } = await givenDraft(service);
+    // As if it had been asked for before the last start.
+    await service.sql.query(`
+      create function asked_before() returns trigger language plpgsql as $$
+        begin new.actor := 'sha256:withdrawn'; return new; end $$;
+      create trigger asked_before before insert on operations for each row execute function asked_before()`);
+
+    const operation = await begin(service, { action: 'send', records: { conventions: [id] } });
+    await service.sql.query('drop function asked_before cascade');
+
+    expect(await ended(service, operation)).toMatchObject({ done: 0, refused: 1 });
+    const { body } = await service.institution.get(`/api/operations/${operation.id}/report`).expect(200);
+    expect(body.results).toMatchObject([{ id, code: 'right_withdrawn' }]);
+    expect((await recordOf(service, id)).state).toBe('draft');
+  });
+
   test('that is cancelled leaves the rest alone', async () => {
     const numbers = await givenManyDrafts(service.sql, 2_000, { title: 'Annulée' });
     const operation = await begin(service, { action: 'send', records: { conventions: numbers } });
