@@ -22,6 +22,10 @@ export const accountMessages = {
     en: 'There is a token "{name}" that was not revoked: choose another name.',
     fr: 'Il y a un jeton « {name} » qui n’a pas été révoqué : choisissez un autre nom.',
   },
+  token_made_before: {
+    en: 'This form has made the token "{name}" before, which was shown then and is kept nowhere: send it again for another.',
+    fr: 'Ce formulaire a déjà créé le jeton «\u00a0{name}\u00a0», qui a été montré alors et n’est conservé nulle part\u00a0: envoyez-le de nouveau pour en créer un autre.',
+  },
   invalid_expiry: {
     en: 'The expiry must be an existing day, from tomorrow on.',
     fr: 'L’expiration doit être un jour existant, à partir de demain.',

@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { Actor } from '@campus/accounts';
 import { tokenFingerprint } from '@campus/auth';
+import { settleInstanceKey } from '@campus/database';
 import type { Database } from '../data/open-database.ts';
 import { insertToken, type TokenApi } from '../data/tokens.ts';
 import type { Scope } from '../signing/scope.ts';
@@ -23,24 +24,42 @@ export function isTokenOfRecord(text: string): boolean {
   return form.test(text);
 }
 
+/** By what the database knows a token. */
+export function hashOfToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/** So long a form that is sent again is answered with its token again. */
+const shownAgainMs = 10 * 60_000;
+
+/** What a token is to be. */
+interface AskedToken {
+  name: string;
+  api: TokenApi;
+  scope: Scope;
+  /** The instant from which it is refused; null: never. */
+  expiresAt: Date | null;
+  by: Actor;
+  now: Date;
+  /** Random, of the form that asks, and kept nowhere: sent twice by a double click, it makes one token. */
+  once?: string | undefined;
+}
+
 /**
- * Makes a token. The database keeps its hash: nobody will see it again.
+ * Makes a token. The database keeps its hash: nobody will see it again, but who sends the same form anew at once.
  *
- * @param asked.expiresAt  the instant from which it is refused; null: never
- * @throws AccountError `invalid_token_name`, `invalid_scope`, `invalid_expiry`, `token_name_taken`, `too_many_tokens`
+ * @throws AccountError `invalid_token_name`, `invalid_scope`, `invalid_expiry`, `token_name_taken`, `too_many_tokens`,
+ *   `token_made_before`
  */
-export async function makeToken(
-  db: Database,
-  asked: { name: string; api: TokenApi; scope: Scope; expiresAt: Date | null; by: Actor; now: Date },
-): Promise<{ id: number; token: string }> {
+export async function makeToken(db: Database, asked: AskedToken): Promise<{ id: number; token: string }> {
   const { api, scope, expiresAt, by, now } = asked;
   const name = asked.name.trim();
   if (name === '' || [...name].length > maxCharacters || /[\p{Cc}\p{Bidi_Control}]/u.test(name))
     throw new AccountError('invalid_token_name', { maxCharacters });
   checkScope(scope);
   if (expiresAt !== null && expiresAt <= now) throw new AccountError('invalid_expiry');
-  const token = tokenForm.prefix + randomBytes(randomBytesOfToken).toString('base64url');
-  const hash = createHash('sha256').update(token).digest();
+  const token = tokenForm.prefix + (await secretOf(db, { ...asked, name })).toString('base64url');
+  const hash = hashOfToken(token);
   const fingerprint = tokenFingerprint(token);
   const made = await insertToken(
     db,
@@ -49,5 +68,18 @@ export async function makeToken(
   );
   if (made === 'too many') throw new AccountError('too_many_tokens', { maxTokens });
   if (made === 'name taken') throw new AccountError('token_name_taken', { name });
-  return { id: made, token };
+  const age = now.getTime() - made.createdAt.getTime();
+  if (made.revokedAt !== null || age > shownAgainMs) throw new AccountError('token_made_before', { name });
+  return { id: made.id, token };
+}
+
+/** The same for the same form, by a key without which nobody can tell it from the form. */
+async function secretOf(
+  db: Database,
+  { once, name, api, scope, expiresAt, by }: AskedToken,
+): Promise<Buffer> {
+  if (once === undefined) return randomBytes(randomBytesOfToken);
+  const key = await settleInstanceKey(db, { name: 'tokens', proposal: randomBytes(randomBytesOfToken) });
+  const form = JSON.stringify([once, by.name, name, api, scope, expiresAt]);
+  return createHmac('sha256', key).update(form).digest();
 }

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { FindToken } from '@campus/auth';
 import type { Database } from '../data/open-database.ts';
 import { findToken, noteTokenUse, type TokenApi } from '../data/tokens.ts';
-import { isTokenOfRecord } from './make-token.ts';
+import { hashOfToken, isTokenOfRecord } from './make-token.ts';
+import { tokenState } from './token-state.ts';
 
 const hourMs = 3_600_000;
 
@@ -24,16 +24,12 @@ export function tokenLookup({
     if (!isTokenOfRecord(token)) return undefined;
     const known = await findToken(db, hashOfToken(token));
     if (known === undefined || known.api !== api) return undefined;
-    if (known.revokedAt !== null) return 'revoked';
     const at = now();
-    if (known.expiresAt !== null && known.expiresAt <= at) return 'expired';
+    const state = tokenState(known, at);
+    if (state !== 'active') return state;
     // Nobody waits for it.
     if (known.lastUsedAt === null || at.getTime() - known.lastUsedAt.getTime() > hourMs)
       noteTokenUse(db, { id: known.id, at }).catch(onError);
     return { fingerprint: known.fingerprint, known };
   };
-}
-
-function hashOfToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }

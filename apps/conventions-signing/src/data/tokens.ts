@@ -141,6 +141,11 @@ export async function findRecordedToken(
 // An arbitrary number, the same in every version of the service.
 const tokensLock = 1_953_459_566;
 
+/** Whether a token has a name, which no two have that were not revoked, whatever its capitals. */
+export function isNamed(token: { name: string }, name: string): boolean {
+  return token.name.toLowerCase() === name.toLowerCase();
+}
+
 /** What is written of a new token. */
 export interface NewToken {
   name: string;
@@ -152,25 +157,29 @@ export interface NewToken {
 }
 
 /**
- * Adds a token, while there are fewer than `most` that were not revoked and none of its name.
+ * Adds a token, while there are fewer than `most` that were not revoked and none of its name. One that is there already
+ * is added no second time.
  *
- * @returns its id, or why there is none
+ * @returns what is known of it, or why there is none
  */
 export function insertToken(
   { prisma }: Pick<Database, 'prisma'>,
   { scope, hash, ...token }: NewToken,
   { by, most }: { by: Actor; most: number },
-): Promise<number | 'too many' | 'name taken'> {
+): Promise<Pick<StoredToken, 'id' | 'createdAt' | 'revokedAt'> | 'too many' | 'name taken'> {
   return changeAs(prisma, by, async (tx: Transaction) => {
     await tx.$executeRaw`select pg_advisory_xact_lock(${tokensLock}::bigint)`;
+    const select = { id: true, createdAt: true, revokedAt: true };
+    const bytes = new Uint8Array(hash);
+    const same = await tx.token.findUnique({ where: { hash: bytes }, select });
+    if (same !== null) return same;
     const current = await tx.token.findMany({ where: { revokedAt: null }, select: { name: true } });
     if (current.length >= most) return 'too many';
-    if (current.some(({ name }) => name.toLowerCase() === token.name.toLowerCase())) return 'name taken';
-    const { id } = await tx.token.create({
-      data: { ...token, hash: new Uint8Array(hash), scope: storedScope(scope), createdBy: by.name },
-      select: { id: true },
+    if (current.some((one) => isNamed(one, token.name))) return 'name taken';
+    return tx.token.create({
+      data: { ...token, hash: bytes, scope: storedScope(scope), createdBy: by.name },
+      select,
     });
-    return id;
   });
 }
 

@@ -1,4 +1,5 @@
 import { eventually } from '@campus/testing';
+import { formWith } from '@campus/testing/markup';
 import { describe, expect, test } from '@jest/globals';
 import pino from 'pino';
 import { maxTokens } from '../../src/accounts/make-token.ts';
@@ -134,6 +135,32 @@ describe('The pages of the tokens', () => {
     expect(list.text).not.toContain(token);
     const { rows } = await service.sql.query('select tokens::text as row from tokens');
     expect(rows.some(({ row }) => row.includes(token))).toBe(false);
+  });
+
+  test('Given a form that comes twice at once, Then one token is made, and both answers show it', async () => {
+    const administrator = await signIn(service, 'administrator');
+    const once = formWith(await administrator.page(`${tokensPath}new/`), 'once').field('once').value ?? '';
+    const form = { ...typed, name: 'Twice', once };
+    const tokenIn = ({ text }: { text: string }) => /cs_[\w-]{43}/.exec(text)?.[0];
+
+    const answers = await Promise.all(
+      [1, 2].map(() => administrator.post(`${tokensPath}new/`, form).expect(200)),
+    );
+    const changed = await administrator.post(`${tokensPath}new/`, { ...form, api: 'management' }).expect(400);
+    const other = await signIn(service, 'administrator');
+    const foreign = await other.post(`${tokensPath}new/`, form).expect(400);
+
+    const [token, ...more] = new Set(answers.map(tokenIn));
+    expect([token, more]).toEqual([expect.any(String), []]);
+    await callerWith(service.url, `Bearer ${token}`).get('/public/api/conventions/1').expect(404);
+    expect([changed.text, foreign.text].map((text) => text.includes('There is a token'))).toEqual([
+      true,
+      true,
+    ]);
+    await service.sql.query(`update tokens set created_at = now() - interval '1 hour' where name = 'Twice'`);
+    const late = await administrator.post(`${tokensPath}new/`, form).expect(400);
+    expect(late.text).toContain('has made the token');
+    expect(tokenIn(late)).toBeUndefined();
   });
 
   test.each([

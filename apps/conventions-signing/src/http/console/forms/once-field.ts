@@ -11,6 +11,12 @@ export function onceField() {
   return hiddenField('once', randomUUID());
 }
 
+/** What such a field holds; undefined when the form has none. */
+export function onceIn(form: Pick<Request, 'body'>): string | undefined {
+  const once = formText(form, 'once');
+  return isUuid(once) ? once : undefined;
+}
+
 /**
  * What the form's use case runs under; undefined when the form has no such field.
  *
@@ -22,8 +28,8 @@ export function requestKeyOf(
   account: { username: string },
   { form = request, about = '' }: { form?: Pick<Request, 'body'>; about?: string } = {},
 ): RequestKey | undefined {
-  const once = formText(form, 'once');
-  if (!isUuid(once)) return undefined;
+  const once = onceIn(form);
+  if (once === undefined) return undefined;
   const path = `${request.baseUrl}${request.path}`.replace(/\/$/, '');
   return { actor: personActor(account), route: `POST ${path}${about}`, key: once };
 }

@@ -1,3 +1,4 @@
+import { tokenState } from '../../../accounts/token-state.ts';
 import { type ListedToken, listTokens } from '../../../data/tokens.ts';
 import type { CsvColumn } from '../../answer/csv.ts';
 import { type Reader, requesterOf, type Visit } from '../session/reader.ts';
@@ -5,7 +6,6 @@ import { instantText, type SaveDeps, saveTable } from '../session/save-table.ts'
 import { scopeText } from '../session/scope-text.ts';
 import { scopeWords } from '../session/scope-words.ts';
 import { makerText } from './maker-text.ts';
-import { tokenState } from './token-state.ts';
 import { tokenWords } from './token-words.ts';
 
 /** The tokens that the page shows, as a table for spreadsheets. */

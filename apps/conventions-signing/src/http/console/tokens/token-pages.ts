@@ -18,17 +18,18 @@ import {
   textField,
   time,
 } from '@campus/pages';
+import { tokenState } from '../../../accounts/token-state.ts';
 import { type ListedToken, tokenApis } from '../../../data/tokens.ts';
 import type { Scope } from '../../../signing/scope.ts';
 import { addresses, tokenRevocationAddress } from '../../addresses.ts';
 import { accountWords } from '../accounts/account-words.ts';
 import { scopeFields } from '../accounts/scope-fields.ts';
+import { onceField } from '../forms/once-field.ts';
 import type { Reader, Visit } from '../session/reader.ts';
 import { saveLink } from '../session/save-table.ts';
 import { scopeText } from '../session/scope-text.ts';
 import { scopeWords } from '../session/scope-words.ts';
 import { makerText } from './maker-text.ts';
-import { tokenState } from './token-state.ts';
 import { tokenWords } from './token-words.ts';
 
 /** What is typed about a new token, right or wrong. */
@@ -91,7 +92,7 @@ export function newTokenPage({ reader, csrf }: Visit, typed: TypedToken, problem
   return {
     title: say.newToken,
     breadcrumbs: [...tokenBreadcrumbs(language), { text: say.title, href: addresses.tokens }],
-    main: html`<form class="sheet narrow" method="post" action="${addresses.newToken}">${csrf()}
+    main: html`<form class="sheet narrow" method="post" action="${addresses.newToken}">${csrf()}${onceField()}
 ${textField({ name: 'name', label: say.name, help: say.nameHelp, value: name, errors: problems.name, required: true, autocomplete: 'off' })}
 ${selectField({ name: 'api', label: say.api, choices, value: api, errors: problems.api, required: true })}
 ${textField({ name: 'expires', label: say.expires, type: 'date', help: say.expiresHelp, value: expires, errors: problems.expires })}

@@ -17,6 +17,7 @@ import { route } from '../../route.ts';
 import { parseNumber } from '../../wire/ref-in.ts';
 import { z } from '../../wire/schema.ts';
 import { scopeIn } from '../accounts/scope-fields.ts';
+import { onceIn } from '../forms/once-field.ts';
 import { requesterOf, type Visit, visitsWith } from '../session/reader.ts';
 import { requireRight } from '../session/require-right.ts';
 import type { SaveDeps } from '../session/save-table.ts';
@@ -60,7 +61,16 @@ async function make(visit: TokenVisit): Promise<void> {
   try {
     const expiresAt = expires === '' ? null : dayIn(expires, reader.timeZone);
     const by = personAt(reader.account, request.ip);
-    const { token } = await makeToken(db, { name, api: apiOf(typed), scope, expiresAt, by, now: reader.now });
+    const api = apiOf(typed);
+    const { token } = await makeToken(db, {
+      name,
+      api,
+      scope,
+      expiresAt,
+      by,
+      now: reader.now,
+      once: onceIn(request),
+    });
     response.set('Cache-Control', 'no-store');
     answer(madeTokenPage(token, name, reader.language));
   } catch (error) {

@@ -1,8 +1,8 @@
-import type { ListedToken } from '../../../data/tokens.ts';
+import type { KnownToken } from '../data/tokens.ts';
 
 /** Whether a token is let in, or why not. */
 export function tokenState(
-  { revokedAt, expiresAt }: Pick<ListedToken, 'revokedAt' | 'expiresAt'>,
+  { revokedAt, expiresAt }: Pick<KnownToken, 'revokedAt' | 'expiresAt'>,
   now: Date,
 ): 'active' | 'expired' | 'revoked' {
   if (revokedAt !== null) return 'revoked';
