@@ -4,8 +4,9 @@ import { runWithDatabase } from '@campus/database/programs';
 import { minute, type Program, say, textTable } from '@campus/service';
 import { AccountError } from '../accounts/account-error.ts';
 import { makeToken } from '../accounts/make-token.ts';
+import { tokenState } from '../accounts/token-state.ts';
 import { type Database, openDatabase } from '../data/open-database.ts';
-import { type ListedToken, listTokens, revokeToken } from '../data/tokens.ts';
+import { isNamed, type ListedToken, listTokens, revokeToken } from '../data/tokens.ts';
 import { identity } from '../identity.ts';
 import { scopeInWords } from './scope-in-words.ts';
 import { readTokenCommand, type TokenCommand, usage } from './token-command.ts';
@@ -20,10 +21,10 @@ const program: Program<TokenCommand, Database> = {
     if (command.verb === 'revoke') {
       return async (database) => {
         const tokens = await listTokens(database.prisma);
-        const found = tokens.find(({ name, revokedAt }) => name === command.name && revokedAt === null);
+        const found = tokens.find((one) => one.revokedAt === null && isNamed(one, command.name));
         if (found === undefined || !(await revokeToken(database, found.id, { by, at: now })))
           throw new AccountError('token_not_found');
-        say(`The token ${command.name} is refused from now on.`);
+        say(`The token ${found.name} is refused from now on.`);
       };
     }
     return async (database) => {
@@ -46,16 +47,11 @@ function tokenTable(tokens: readonly ListedToken[], now: Date): string {
     token.name,
     token.api,
     scopeInWords(token.scope),
-    stateOf(token, now),
+    tokenState(token, now),
     minute(token.createdAt),
     token.expiresAt ? minute(token.expiresAt) : 'never',
     token.lastUsedAt ? minute(token.lastUsedAt) : 'never',
     token.fingerprint,
   ]);
   return textTable(['NAME', 'API', 'SEES', 'STATE', 'CREATED', 'EXPIRES', 'LAST USED', 'FINGERPRINT'], rows);
-}
-
-function stateOf({ revokedAt, expiresAt }: ListedToken, now: Date): string {
-  if (revokedAt !== null) return 'revoked';
-  return expiresAt !== null && expiresAt <= now ? 'expired' : 'active';
 }

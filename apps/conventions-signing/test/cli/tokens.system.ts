@@ -121,7 +121,9 @@ describe('npm run token', () => {
       output: '',
       errors: 'There is a token "twice" that was not revoked: choose another name.\n',
     });
-    await token('revoke', 'Twice');
+    expect(await token('revoke', 'TWICE')).toMatchObject({
+      output: 'The token Twice is refused from now on.\n',
+    });
     const second = await made('Twice', '--api', 'public');
 
     await first.caller.get('/public/api/conventions/1/status').expect(401);
