@@ -11,6 +11,7 @@ import { withNext } from '../answer/page.ts';
 import { cacheControl } from '../answer/send-document.ts';
 import { handlersWith, route } from '../route.ts';
 import { scopeOf } from '../scope/program-scope.ts';
+import { deliveryFilterOf } from '../wire/delivery-filter.ts';
 import { deliveryIdIn } from '../wire/delivery-id-in.ts';
 import { deliveriesQuery } from '../wire/queries.ts';
 import { queryIn } from '../wire/query-in.ts';
@@ -31,9 +32,10 @@ export function deliveryRoutes(deps: DeliveryRoutesDeps): Router {
 }
 
 async function list(deps: DeliveryRoutesDeps, request: Request, response: Response): Promise<void> {
-  const { page_size: size, ...filter } = queryIn(request, deliveriesQuery);
+  const { state, before, page_size: size, ...asked } = queryIn(request, deliveriesQuery);
+  const filter = { state, before, size, ...deliveryFilterOf(asked, deps.timeZone) };
   const page = await deps.db.lookups.withPrisma(requesterOf(request, response), (tx) =>
-    listDeliveries(tx, { ...filter, size, scope: scopeOf(request) }),
+    listDeliveries(tx, { ...filter, scope: scopeOf(request) }),
   );
   const { results, next } = withNext(page, { deps, request });
   response.set('Cache-Control', cacheControl).json({ results: results.map(showListedDelivery), next });

@@ -13,6 +13,7 @@ import { answering } from '../answer/negotiate.ts';
 import { signedArchive } from '../answer/signed-archive.ts';
 import { handlersWith, route } from '../route.ts';
 import { scopeOf } from '../scope/program-scope.ts';
+import { deliveryFilterOf } from '../wire/delivery-filter.ts';
 import { wholeListIn } from '../wire/list-filter.ts';
 import { wholeDeliveriesQuery, wholeOperationsQuery } from '../wire/queries.ts';
 import { queryIn } from '../wire/query-in.ts';
@@ -47,7 +48,7 @@ async function sendTable(deps: OfKind, request: Request, response: Response): Pr
   const { db, exports, kind } = deps;
   const { filter, order } = wholeListIn(request, kind, { ...deps, scope: scopeOf(request) });
   const lookups = db.lookups.of(requesterOf(request, response));
-  await exports.table(askingOf(request, response), {
+  await exports.table(recipientOf(request, response), {
     name: `${segments[kind]}.csv`,
     lines: csvOf(pagesOfSignables(lookups, kind, { ...filter, order }), {
       columns: signableColumns(kind),
@@ -60,7 +61,7 @@ async function sendArchive(deps: OfKind, request: Request, response: Response): 
   const { db, exports, kind } = deps;
   const { filter, order } = wholeListIn(request, kind, { ...deps, scope: scopeOf(request) });
   const columns = signableColumns(kind);
-  await exports.archive(askingOf(request, response), {
+  await exports.archive(recipientOf(request, response), {
     name: `${segments[kind]}.zip`,
     pieces: await signedArchive(
       {
@@ -75,21 +76,22 @@ async function sendArchive(deps: OfKind, request: Request, response: Response): 
 }
 
 async function sendDeliveries(deps: FileRoutesDeps, request: Request, response: Response): Promise<void> {
-  const filter = { ...queryIn(request, wholeDeliveriesQuery), scope: scopeOf(request) };
+  const { state, ...asked } = queryIn(request, wholeDeliveriesQuery);
+  const filter = { state, ...deliveryFilterOf(asked, deps.timeZone), scope: scopeOf(request) };
   const pages = pagesOfDeliveries(deps.db.lookups, requesterOf(request, response), filter);
   const lines = csvOf(pages, { columns: deliveryColumns, language });
-  await deps.exports.table(askingOf(request, response), { name: 'deliveries.csv', lines });
+  await deps.exports.table(recipientOf(request, response), { name: 'deliveries.csv', lines });
 }
 
 async function sendOperations(deps: FileRoutesDeps, request: Request, response: Response): Promise<void> {
   queryIn(request, wholeOperationsQuery);
-  const { caller: actor } = askingOf(request, response);
+  const { caller: actor } = recipientOf(request, response);
   const by = ownAlone({ actor, scope: scopeOf(request) });
   const pages = pagesOfOperations(deps.db.lookups, requesterOf(request, response), by);
   const lines = csvOf(pages, { columns: operationColumns(deps.now()), language });
-  await deps.exports.table(askingOf(request, response), { name: 'operations.csv', lines });
+  await deps.exports.table(recipientOf(request, response), { name: 'operations.csv', lines });
 }
 
-function askingOf(request: Request, response: Response) {
+function recipientOf(request: Request, response: Response) {
   return { request, response, caller: callerOf(request).fingerprint };
 }

@@ -166,9 +166,28 @@ export const historyQuery = z.strictObject({
     .openapi({ description: 'Events before this one; `next` and `historyBefore` carry it' }),
 });
 
+/** Why calls fail, see `Cause`. */
+export const failureCause = z
+  .string()
+  .regex(/^(?:\d{3}|no_answer|other|[A-Z][A-Z0-9_]{0,60})$/, 'must be a cause of failing calls, such as 503')
+  .openapi({ type: 'string' });
+
+/** Those with which time begins and ends are of no calendar. */
+const promisedOn = z.iso
+  .date('must be a day, YYYY-MM-DD')
+  .refine((day) => day > '0001-01-01' && day < '9999-12-31', 'must be a day of the years 1 to 9999');
+
 /** `GET /api/deliveries` */
 export const deliveriesQuery = z.strictObject({
   state: z.enum(deliveryStates).optional(),
+  cause: failureCause.optional().openapi({
+    description:
+      'Why the last attempt failed, of those that were given up or wait again: the HTTP status, `no_answer` (in time), the code of the network such as `ECONNREFUSED`, or `other`',
+  }),
+  from: promisedOn
+    .optional()
+    .openapi({ description: 'Promised on this day or later, in the time zone of the service' }),
+  until: promisedOn.optional().openapi({ description: 'Promised on this day or before' }),
   page_size: pageSize,
   before: z
     .uuid('must be the id of a delivery')

@@ -122,6 +122,40 @@ describe('GET /api/deliveries.csv', () => {
   });
 });
 
+describe('GET /api/deliveries', () => {
+  test('takes a cause and days, as the console does, and so does its table', async () => {
+    const { id } = await givenInSigning(service, { title: 'Of another year' });
+    await service.sql.query(
+      `with called as (
+         insert into deliveries (id, signable_id, round, state, give_up_at, created_at)
+         select gen_random_uuid(), s.id, 1, 'failed', now(), '2019-05-06 12:00Z' from signables s
+         where s.kind = 'agreement' and s.number = $1 returning id)
+       insert into attempts (delivery_id, number, started_at, duration_ms, status, error)
+       select id, 1, now(), 1, 503, 'answered 503' from called`,
+      [id],
+    );
+    const found = async (query: string) => {
+      const { body } = await service.institution.get(`/api/deliveries?${query}`).expect(200);
+      const rows = await tableOf(`/api/deliveries.csv?${query}`);
+      expect(rows.map((row) => row.id)).toEqual(body.results.map((one: Row) => one.id));
+      return body.results.map(({ recordId }: Row) => recordId);
+    };
+
+    expect(await found('cause=503&from=2019-05-06&until=2019-05-06')).toEqual([id]);
+    expect(await found('cause=no_answer')).toEqual([]);
+    expect(await found('from=2019-05-07&until=2019-05-08')).toEqual([]);
+    expect(await found('state=failed&until=9999-12-30')).toEqual([id]);
+  });
+
+  test.each(['cause=%3Cb%3E', 'from=yesterday', 'from=0000-01-01', 'until=9999-12-31', 'from=0001-01-01'])(
+    'with %s is refused',
+    async (query) => {
+      for (const path of ['/api/deliveries', '/api/deliveries.csv'])
+        await service.institution.get(`${path}?${query}`).expect(400);
+    },
+  );
+});
+
 describe('GET /api/conventions.zip', () => {
   test('holds the newest signed document that counts of what is signed, and a list of all', async () => {
     const department = 'archive';

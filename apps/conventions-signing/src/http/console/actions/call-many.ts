@@ -17,7 +17,7 @@ import { personActor } from '../../../data/history.ts';
 import { type CallsToRepeat, redeliverMany } from '../../../signing/redeliver-many.ts';
 import { addresses } from '../../addresses.ts';
 import { isUuid } from '../../wire/is-uuid.ts';
-import { cause } from '../deliveries/calls-query.ts';
+import { failureCause } from '../../wire/queries.ts';
 import { causeText } from '../deliveries/delivery-parts.ts';
 import { deliveryWords } from '../deliveries/delivery-words.ts';
 import { askedField, askedIn } from '../forms/asked-field.ts';
@@ -35,7 +35,7 @@ interface Typed {
 /** Asks before all calls are made again that fail, for a cause and since an instant where the reader wants that. */
 export function askToCallMany(visit: ActionVisit): Promise<void> {
   const { request, reader } = visit;
-  const given = cause.safeParse(request.query.cause);
+  const given = failureCause.safeParse(request.query.cause);
   const since = instantOfLocal(String(request.query.since ?? ''), reader.timeZone);
   return ask(visit, {
     cause: given.success ? given.data : '',
@@ -53,7 +53,7 @@ export async function callMany(visit: ActionVisit): Promise<void> {
     const typed = { cause: formText(request, 'cause'), since: formText(request, 'since') };
     const since = typed.since === '' ? undefined : instantOfLocal(typed.since, reader.timeZone);
     if (since === null) return ask(visit, typed, say.sinceProblem);
-    const given = cause.safeParse(typed.cause);
+    const given = failureCause.safeParse(typed.cause);
     calls = { cause: given.success ? given.data : undefined, since };
   } else if (ids.length === 0 || ids.length > maxAtOnce) {
     const problem = ids.length === 0 ? say.nothingSelected : say.tooMany(maxAtOnce);
