@@ -58,11 +58,13 @@ export const addresses = {
   operationsExport: `${paths.operations}/export/`,
   /** What will be erased soon since it was kept long enough. */
   retention: `${paths.console}/retention/`,
+  retentionExport: `${paths.console}/retention/export/`,
   /** The page of one's own account, where its form of mails is posted, and where a test message is asked for. */
   ownAccount: `${paths.own}/`,
   ownMail: `${paths.own}/mail/`,
   ownTestMail: `${paths.own}/mail/test/`,
   templates: `${paths.templates}/`,
+  templatesExport: `${paths.templates}/export/`,
   newTemplate: `${paths.templates}/new/`,
   accounts: `${paths.accounts}/`,
   accountsExport: `${paths.accounts}/export/`,
@@ -143,6 +145,7 @@ export const tokenRevocationAddress = (id: number) => `${addresses.tokens}${id}/
 /** What happened to a record, from the newest; with `before`, what happened earlier than that. */
 export const historyAddress = (ref: SignableRef, before?: string) =>
   withQuery(`${recordAddress(ref)}history/`, { before });
+export const historyExportAddress = (ref: SignableRef) => `${historyAddress(ref)}export/`;
 
 /** The document as it was registered, for the browser's PDF viewer, and one version of the signed one. */
 export const documentAddress = (ref: SignableRef) => `${recordAddress(ref)}pdf`;

@@ -42,6 +42,15 @@ export async function countAnnounced(
   return countDue(db, await dueSoon(db, rules, now), { scope, most: maxAnnounced });
 }
 
+/** All that it will concern, the first `maxAnnounced` of them. */
+export async function findAnnounced(
+  db: StatementReader,
+  rules: RetentionRules,
+  { now, scope }: { now: Date; scope: Scope },
+): Promise<DueRecord[]> {
+  return findDue(db, await dueSoon(db, rules, now), { scope, limit: maxAnnounced });
+}
+
 /** What each rule erases now; nothing when it has not been announced for long enough. */
 export async function dueNow(db: StatementReader, rules: RetentionRules, now: Date): Promise<Due[]> {
   return (await dueAt(db, rules, { now, at: now })).filter(({ erasesFrom }) => erasesFrom <= now);

@@ -4,11 +4,13 @@ import path from 'node:path';
 import { compileCache, eventually } from '@campus/testing';
 import { recordsOf } from '@campus/testing/markup';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { parse } from 'csv-parse/sync';
 import { openDatabase } from '../../src/data/open-database.ts';
 import { findNotedRules, noteRules } from '../../src/data/retention-rules.ts';
 import { signIn } from '../support/console.ts';
 import { givenManyDrafts } from '../support/many-drafts.ts';
 import { givenDraft, givenInSigning, recordOf } from '../support/records.ts';
+import { signInWithin } from '../support/scoped.ts';
 import { useService } from '../support/service.ts';
 
 const service = useService({
@@ -132,6 +134,26 @@ describe('Retention', () => {
       `Agreement ${soonDraft} · Soon`,
     ]);
     expect(rows[1]?.Goes).toBe('next night');
+    const { text } = await person.get(page.get('link', 'Save as CSV').attribute('href') ?? '').expect(200);
+    const saved: Record<string, string>[] = parse(text, { columns: true, bom: true });
+    expect(saved.map((row) => row['Title of the document'])).toEqual([
+      expect.any(String),
+      'Old draft',
+      'Soon',
+    ]);
+    expect(saved[1]).toMatchObject({
+      'Agreement or amendment': 'Agreement',
+      'No.': String(oldDraft),
+      'How long records are kept': 'drafts, since their last change',
+    });
+  });
+
+  test('is announced, and saved, to nobody who does not see it', async () => {
+    const within = await signInWithin(service, { departments: ['Nowhere'], workflows: [] });
+
+    const { text } = await within.get('/console/retention/export/').expect(200);
+
+    expect(text.trim().split('\r\n')).toHaveLength(1);
   });
 
   test('a dry run names them in a table, and erases nothing', async () => {

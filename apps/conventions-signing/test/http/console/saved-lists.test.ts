@@ -1,3 +1,4 @@
+import { formWith } from '@campus/testing/markup';
 import { expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import { hrefsIn, type PersonInConsole, signIn } from '../../support/console.ts';
@@ -15,7 +16,7 @@ async function savedFrom(person: PersonInConsole, page: string): Promise<Record<
     .get(String(link))
     .expect(200)
     .expect('Content-Type', 'text/csv; charset=utf-8');
-  expect(headers['content-disposition']).toMatch(/^attachment; filename="[a-z]+-\d{4}-\d\d-\d\d\.csv"$/);
+  expect(headers['content-disposition']).toMatch(/^attachment; filename="[a-z0-9-]+-\d{4}-\d\d-\d\d\.csv"$/);
   return parse(text, { columns: true, bom: true });
 }
 
@@ -66,6 +67,54 @@ test('Accounts, their history and tokens are saved by administrators alone', asy
   expect(JSON.stringify([accounts, history, tokens])).not.toContain(token);
   for (const list of ['accounts', 'accounts/history', 'tokens'])
     await sender.get(`/console/${list}/export/`).expect(403);
+});
+
+test('Templates are saved by whoever may use them', async () => {
+  const sender = await signIn(service, 'sender', { fullName: 'Zoé Sender' });
+  const reader = await signIn(service, 'reader');
+  const signatory = { 'signatory-0-role': 'Student', 'signatory-0-name': '', 'signatory-0-order': '1' };
+  const form = formWith(await sender.page('/console/templates/new/'), 'once');
+  await sender
+    .post('/console/templates/new/', {
+      once: form.field('once').value ?? '',
+      name: '=Physics',
+      workflowId: 'physics-5',
+      watchers: 'a@example.edu\nb@example.edu',
+      ...signatory,
+    })
+    .expect(303);
+
+  expect(await savedFrom(sender, '/console/templates/')).toMatchObject([
+    {
+      'Name of the template': "'=Physics",
+      'Signing circuit': 'physics-5',
+      Signatories: 'Student',
+      Watchers: 'a@example.edu b@example.edu',
+      By: 'Zoé Sender',
+    },
+  ]);
+  await reader.get('/console/templates/export/').expect(403);
+});
+
+test('The history of a record is saved, all pages of it, and by nobody who does not see the record', async () => {
+  const { id } = await givenDraft(service, { department: 'Law' });
+  await service.sql.query(
+    `insert into history (signable_id, at, event, actor, detail)
+     select s.id, now(), 'due-changed', 'service', '{"round": 1}' from signables s, generate_series(1, 300)
+     where s.kind = 'agreement' and s.number = $1`,
+    [id],
+  );
+  const reader = await signIn(service, 'reader');
+  const within = await signInWithin(service, { departments: ['Physics'], workflows: [] });
+  const address = `/console/conventions/${id}/history/`;
+
+  const rows = await savedFrom(reader, address);
+
+  expect(rows).toHaveLength(301);
+  expect(rows[0]).toMatchObject({ What: 'Due date changed', Detail: '{"round":1}' });
+  expect(rows.at(-1)).toMatchObject({ What: 'Registered', By: "institution's application" });
+  await within.get(`${address}export/`).expect(404);
+  await reader.get('/console/conventions/999999/history/export/').expect(404);
 });
 
 test('The history of one account is saved without that of others', async () => {

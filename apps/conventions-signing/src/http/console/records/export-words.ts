@@ -10,6 +10,10 @@ const en = {
   waitingSince: 'Waiting since',
   failure: 'Failure of the call',
   file: 'File',
+  when: 'When',
+  event: 'What',
+  detail: 'Detail',
+  by: 'By',
 };
 
 type Words = typeof en;
@@ -24,6 +28,10 @@ const fr: Words = {
   waitingSince: 'En attente depuis',
   failure: 'Échec de l’appel',
   file: 'Fichier',
+  when: 'Quand',
+  event: 'Quoi',
+  detail: 'Détail',
+  by: 'Par',
 };
 
 /** The heads of the columns that an exported list has beside those on the page. */

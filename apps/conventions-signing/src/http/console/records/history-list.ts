@@ -1,4 +1,4 @@
-import { colon, day, type Html, html, time } from '@campus/pages';
+import { colon, day, type Html, html, type Language, time } from '@campus/pages';
 import type { HistoryEvent, HistoryEventName } from '../../../data/history.ts';
 import { callFailureOf } from '../../../webhook/call-failure.ts';
 import type { KnownActors } from '../accounts/actor-text.ts';
@@ -29,7 +29,7 @@ export function historyList(
     const known = historyDetail(detail);
     return {
       state: (states as Record<string, Step['state']>)[event] ?? 'done',
-      title: html`<strong>${eventName(event, say.events)}</strong>${facts(known, reader)} ${byWhom(actor, { actors, reader })}`,
+      title: html`<strong>${eventName(event, reader.language)}</strong>${facts(known, reader)} ${byWhom(actor, { actors, reader })}`,
       at,
       details: notes(known, { at, reader }),
     };
@@ -37,9 +37,10 @@ export function historyList(
   return stepList(steps, { label: say.history, reader });
 }
 
-/** The name of an event that a later version of the service has written is shown as it is. */
-function eventName(event: string, names: Record<HistoryEventName, string>): string {
-  return (names as Record<string, string>)[event] ?? event;
+/** What an event is called; one that a later version of the service has written is shown as it is. */
+export function eventName(event: string, language: Language): string {
+  const names: Record<string, string> = recordWords[language].events;
+  return names[event] ?? event;
 }
 
 function facts(detail: HistoryDetail, reader: Reader): Html {

@@ -5,13 +5,14 @@ import { findHistory } from '../../../data/history.ts';
 import { findSignable } from '../../../data/signables.ts';
 import { signableNotFound } from '../../../signing/refusals.ts';
 import type { SignableKind } from '../../../signing/signable.ts';
-import { historyAddress } from '../../addresses.ts';
+import { historyAddress, historyExportAddress } from '../../addresses.ts';
 import { historyQuery } from '../../wire/queries.ts';
 import { refIn } from '../../wire/ref-in.ts';
 import { type ConfiguredTokens, tokenHoldersOf } from '../accounts/token-holders.ts';
 import { formQuery } from '../forms/form-query.ts';
 import { breadcrumbsTo } from '../session/breadcrumbs.ts';
 import { type PageDeps, requesterOf, visitsWith } from '../session/reader.ts';
+import { saveLink } from '../session/save-table.ts';
 import { historyList } from './history-list.ts';
 import { olderPages } from './older-pages.ts';
 import { recordWords } from './record-words.ts';
@@ -29,7 +30,8 @@ export function historyPage(deps: PageDeps & ConfiguredTokens, kind: SignableKin
     const acting = page.results.map(({ actor }) => actor);
     const names = await findActorNames(db.prisma, acting);
     const main = html`<div class="sheet">${historyList(page.results, { actors: { names, tokens }, reader })}</div>
-${olderPages(request, { schema: historyQuery, path: historyAddress(ref), before: page.before, reader })}`;
+${olderPages(request, { schema: historyQuery, path: historyAddress(ref), before: page.before, reader })}
+<p>${saveLink(historyExportAddress(ref), { language: reader.language })}</p>`;
     const title = recordWords[reader.language].history;
     const breadcrumbs = breadcrumbsTo(record, reader.language);
     answer({ title, breadcrumbs, main, styles: ['record.css'] });

@@ -11,6 +11,7 @@ import { kindWords } from '../records/kind-words.ts';
 import { onwardPages } from '../records/older-pages.ts';
 import { recordLink } from '../records/record-name.ts';
 import { type PageDeps, type Reader, requesterOf, visitsWith } from '../session/reader.ts';
+import { saveLink } from '../session/save-table.ts';
 import { retentionWords } from './retention-words.ts';
 
 const recordsAtOnce = 100;
@@ -44,7 +45,8 @@ ${onwardPages({
   next:
     records.length > recordsAtOnce ? withQuery(addresses.retention, { from: offset + recordsAtOnce }) : null,
   language: reader.language,
-})}`;
+})}
+<p>${saveLink(addresses.retentionExport, { language: reader.language })}</p>`;
     const isOff = rulesOf(retention).length === 0;
     const main = html`${isOff ? html`<p>${say.off}</p>` : html`${rulesSheet(retention, reader)}${content}`}`;
     answer({ title: say.title, main, styles: ['lists.css'] });

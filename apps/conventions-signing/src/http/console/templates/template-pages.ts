@@ -26,6 +26,7 @@ import { formWords } from '../forms/form-words.ts';
 import { defaultButton, rowsAssets, signatoryRows } from '../forms/signatory-rows.ts';
 import { listLink } from '../session/breadcrumbs.ts';
 import type { Visit } from '../session/reader.ts';
+import { saveLink } from '../session/save-table.ts';
 import { templateWords } from './template-words.ts';
 import type { TypedTemplate } from './typed-template.ts';
 
@@ -58,11 +59,12 @@ export function templateListPage(
 ${
   rows.length === 0
     ? html`<p>${say.none}</p>`
-    : table({
+    : html`${table({
         caption: say.templates,
         headings: [say.name, say.workflow, say.signatories, say.changed, say.use],
         rows,
-      })
+      })}
+<p>${saveLink(addresses.templatesExport, { language })}</p>`
 }`,
   };
 }

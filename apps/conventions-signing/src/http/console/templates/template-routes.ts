@@ -17,11 +17,13 @@ import { InputError } from '../../answer/input-error.ts';
 import { route } from '../../route.ts';
 import { isUuid } from '../../wire/is-uuid.ts';
 import { parseNumber } from '../../wire/ref-in.ts';
-import { onceField } from '../forms/once-field.ts';
+import { onceField, onceIn } from '../forms/once-field.ts';
 import { rowsButtonName } from '../forms/signatory-rows.ts';
 import { changeRows } from '../forms/typed-people.ts';
 import { type PageDeps, type Visit, visitsWith } from '../session/reader.ts';
 import { requireRight } from '../session/require-right.ts';
+import type { SaveDeps } from '../session/save-table.ts';
+import { saveTemplates } from './template-export.ts';
 import {
   personOf,
   templateDeletionPage,
@@ -41,12 +43,13 @@ import {
 type TemplateVisit = PageDeps & Visit;
 
 /** The templates that forms of registration begin with, for whoever may register. */
-export function templateRoutes(deps: PageDeps): Router {
+export function templateRoutes(deps: SaveDeps): Router {
   const { readForm } = deps.sessions;
   const router = express.Router();
   const run = visitsWith(deps);
   router.use(requireRight(deps.sessions, 'send'));
   route(router, '/', { get: run(list) });
+  route(router, '/export', { get: run(saveTemplates) });
   route(router, '/new', { get: run(showNew), post: [...readForm, run(make)] });
   route(router, '/:id', { get: run(show), post: [...readForm, run(change)] });
   route(router, '/:id/delete', { get: run(askToDelete), post: [...readForm, run(remove)] });
@@ -71,7 +74,7 @@ async function make(visit: TemplateVisit): Promise<void> {
   const { db, request, response, reader, answer } = visit;
   const say = templateWords[reader.language];
   const typed = typedTemplateIn(request);
-  const once = formText(request, 'once');
+  const once = onceIn(request);
   const fields = onceField();
   const withOtherRows = otherRows(visit, typed);
   if (withOtherRows !== undefined)
@@ -80,7 +83,7 @@ async function make(visit: TemplateVisit): Promise<void> {
   if (checked.problems !== undefined)
     return answer(templatePage(visit, { typed, problems: checked.problems, fields }), 400);
   // What no form of ours has sent has no such field.
-  if (!isUuid(once)) return answer(templatePage(visit, { typed, problems: {}, fields }), 400);
+  if (once === undefined) return answer(templatePage(visit, { typed, problems: {}, fields }), 400);
   const outcome = await insertTemplate(db, changeBy(visit, once), checked.content);
   if (outcome === 'kept') return response.redirect(303, templateListAddress('kept'));
   if (outcome === 'name_taken')

@@ -1,0 +1,69 @@
+import type { RequestHandler } from 'express';
+import { type ActorNames, findActorNames } from '../../../data/actor-names.ts';
+import { findHistory, type HistoryEvent } from '../../../data/history.ts';
+import { findSignable } from '../../../data/signables.ts';
+import { signableNotFound } from '../../../signing/refusals.ts';
+import type { SignableKind } from '../../../signing/signable.ts';
+import { segments } from '../../addresses.ts';
+import type { CsvColumn } from '../../answer/csv.ts';
+import { refIn } from '../../wire/ref-in.ts';
+import { actorName } from '../accounts/actor-text.ts';
+import { type ConfiguredTokens, type TokenHolders, tokenHoldersOf } from '../accounts/token-holders.ts';
+import { type Reader, requesterOf, type Visit, visitsWith } from '../session/reader.ts';
+import { instantText, type SaveDeps, saveTable } from '../session/save-table.ts';
+import { exportWords } from './export-words.ts';
+import { eventName } from './history-list.ts';
+
+const atATime = 200;
+
+/** Everything that happened to a record as a table for spreadsheets, the newest first. */
+export function historyExport(deps: SaveDeps & ConfiguredTokens, kind: SignableKind): RequestHandler {
+  const tokens = tokenHoldersOf(deps);
+  return visitsWith(deps)(async (visit) => {
+    const ref = refIn(visit.request, kind);
+    const record = await findSignable(visit.db, ref, visit.reader.account.scope);
+    if (record === null) throw signableNotFound(ref);
+    await saveTable(visit, {
+      name: `${segments[kind]}-${ref.number}`,
+      pages: pagesOf(visit, record.id),
+      columns: columnsFor(visit.reader, tokens),
+    });
+  });
+}
+
+interface Row {
+  event: HistoryEvent;
+  /** Of those who did what its page tells. */
+  names: ActorNames;
+}
+
+async function* pagesOf(
+  { db, reader, response }: SaveDeps & Visit,
+  signableId: number,
+): AsyncGenerator<Row[]> {
+  const lookups = db.lookups.of(requesterOf(reader, response));
+  let before: string | undefined;
+  do {
+    const page = await findHistory(lookups, signableId, { before, size: atATime });
+    const names = await findActorNames(
+      db.prisma,
+      page.results.map(({ actor }) => actor),
+    );
+    yield page.results.map((event) => ({ event, names }));
+    before = page.before ?? undefined;
+  } while (before !== undefined);
+}
+
+function columnsFor(reader: Reader, tokens: TokenHolders): CsvColumn<Row>[] {
+  const { language } = reader;
+  const say = exportWords[language];
+  return [
+    { heading: say.when, of: ({ event: { at } }) => instantText(at, reader) },
+    { heading: say.event, of: ({ event: { event } }) => eventName(event, language) },
+    { heading: say.detail, of: ({ event: { detail } }) => JSON.stringify(detail) },
+    {
+      heading: say.by,
+      of: ({ event: { actor }, names }) => actorName(actor, { actors: { names, tokens }, language }),
+    },
+  ];
+}
