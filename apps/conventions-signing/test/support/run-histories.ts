@@ -142,12 +142,19 @@ async function happen(
       return vendor.post(`${theirs}/refusal`).send({ ...who, date, reason: 'The dates are wrong.' });
     },
   }[name];
-  const { status, body } = await request();
+  return outcomeOf(await request());
+}
+
+/** `done`, or the code of the refusal. */
+export function outcomeOf({ status, body }: { status: number; body: { type?: string } }): string {
   return status < 300 ? 'done' : (String(body.type).split('#')[1] ?? `status ${status}`);
 }
 
-/** The status as the other replica shows it, in the words of the model. */
-export async function shownAt({ vendor }: ServiceProcess, id: number): Promise<RoundModel['shown']> {
+/** The status as a service shows it, in the words of the model. */
+export async function shownAt(
+  { vendor }: Pick<ServiceProcess, 'vendor'>,
+  id: number,
+): Promise<RoundModel['shown']> {
   const { body } = await vendor.get(`/public/api/conventions/${id}/status`).expect(200);
   return {
     state: body.state,
