@@ -1,4 +1,4 @@
-import type { Html, HtmlPart, Language, Link, OutcomeText, Page, Site } from '@campus/pages';
+import type { facts, Html, Language, Link, OutcomeText, Page, Site } from '@campus/pages';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type pg from 'pg';
 import type { CheckPassword, PasswordAccount } from '../passwords/check-password.ts';
@@ -48,7 +48,7 @@ export interface BrowserSessionsDeps<Person extends Account> {
   /** The first page of somebody who has signed in; absent: that of the site, for everybody. */
   homeOf?(account: Person): string;
   /** What the account page shows of an account. */
-  factsOf(account: Person, language: Language): readonly (readonly [name: string, value: HtmlPart])[];
+  factsOf(account: Person, language: Language): Parameters<typeof facts>[0];
   /** What else stands on the account page; absent: nothing. */
   ownSection?: OwnSection<Person>;
   /** The rooms that a reader may enter. */

@@ -10,6 +10,7 @@ import { selectedCount } from './select-all.ts';
  * @param options.name      that of the check boxes
  * @param options.selected  what is said of how many there are: `{count} selected`
  * @param options.action    where it is posted; buttons may lead elsewhere (`formAction`)
+ * @param buttons           all of them, or the first; `more` are folded on a phone, where they would cover the list
  */
 export function actionBar(
   {
@@ -21,7 +22,9 @@ export function actionBar(
     csrf,
   }: { id: string; name: string; label: string; selected: string; action: string; csrf: Html },
   buttons: HtmlPart,
+  more?: { label: string; buttons: HtmlPart },
 ): Html {
   const form = { class: 'action-bar', id, method: 'post', action, 'aria-label': label };
-  return html`<form${attributes(form)}>${csrf}${selectedCount(name, selected)}${buttons}</form>`;
+  const folded = more && html`<details><summary>${more.label}</summary><div>${more.buttons}</div></details>`;
+  return html`<form${attributes(form)}>${csrf}${selectedCount(name, selected)}${buttons}${folded}</form>`;
 }

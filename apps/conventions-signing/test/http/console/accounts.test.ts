@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { formWith, readPage, recordsOf } from '@campus/testing/markup';
 import { describe, expect, test } from '@jest/globals';
 import request from 'supertest';
-import { givenAccount, passwordInConsole, signIn } from '../../support/console.ts';
+import { givenAccount, type PersonInConsole, passwordInConsole, signIn } from '../../support/console.ts';
 import { useService } from '../../support/service.ts';
 
 const service = useService({ webhook: false });
@@ -40,6 +40,19 @@ async function letsIn(username: string, password: string): Promise<boolean> {
   });
   return login.status === 303;
 }
+
+test('One’s own account has a line for a name only where there is one', async () => {
+  const [named, nameless] = [
+    await signIn(service, 'reader', { fullName: 'Ada Martin' }),
+    await signIn(service, 'reader'),
+  ];
+
+  const textOf = async (person: PersonInConsole) =>
+    (await person.page('/console/account/')).get('main').text.replaceAll('\n', ' ');
+
+  expect(await textOf(named)).toContain('Name Ada Martin');
+  expect(await textOf(nameless)).not.toMatch(/\bName\b/);
+});
 
 describe('The accounts of the staff', () => {
   test('Given a name and a role, Then the account is made, with a password that is shown once', async () => {

@@ -157,17 +157,27 @@ describe('Every page of the console', () => {
   test.each([
     [1200, 800],
     [390, 780],
+    [320, 640],
   ])('shows the first row of a list and its actions on the first screen, %d by %d', async (width, height) => {
     for (let count = 0; count < 15; count += 1) await givenDraft(service, { title: `Row ${count}` });
     const page = await browser.newPage({ viewport: { width, height }, language: 'fr' });
     await signInAt(page, '/console/conventions/');
 
     const bar = page.getByRole('form', { name: 'Avec la sélection' });
-    const { top, bottom } = await page.evaluate<{ top: number; bottom: number }>(`({
+    const {
+      top,
+      bottom,
+      height: high,
+    } = await page.evaluate<Record<'top' | 'bottom' | 'height', number>>(`({
       top: document.querySelector('.action-bar').getBoundingClientRect().top,
+      height: document.querySelector('.action-bar').getBoundingClientRect().height,
       bottom: document.querySelector('tbody tr').getBoundingClientRect().bottom,
     })`);
     expect(bottom).toBeLessThan(top);
+    expect(high).toBeLessThan(90);
+    const more = bar.getByText('Autres actions');
+    expect(await more.isVisible()).toBe(width < 640);
+    if (width < 640) await more.click();
     expect(await bar.getByRole('button', { name: 'Rappeler' }).isDisabled()).toBe(true);
     await page.locator('tbody').getByRole('checkbox').first().check();
     await bar.getByText('Sélection\u00a0: 1').waitFor();

@@ -129,14 +129,17 @@ ${
       action: addresses.sendMany,
       csrf: html`${csrf}${onceField()}${askedField(reader)}`,
     },
-    [
-      submitButton(say.send),
-      submitButton(say.callAgain, { kind: 'plain', formAction: addresses.callSelected }),
-      submitButton(say.export, { kind: 'plain', formAction: listExportAddress(kind) }),
-      submitButton(say.archive, { kind: 'plain', formAction: listArchiveAddress(kind) }),
-      submitButton(say.erase, { kind: 'danger', formAction: addresses.eraseMany }),
-      wholeListLink(request, { kind, before, counts, reader }),
-    ],
+    submitButton(say.send),
+    {
+      label: say.moreActions,
+      buttons: [
+        submitButton(say.callAgain, { kind: 'plain', formAction: addresses.callSelected }),
+        submitButton(say.export, { kind: 'plain', formAction: listExportAddress(kind) }),
+        submitButton(say.archive, { kind: 'plain', formAction: listArchiveAddress(kind) }),
+        submitButton(say.erase, { kind: 'danger', formAction: addresses.eraseMany }),
+        wholeListLink(request, { kind, before, counts, reader }),
+      ],
+    },
   )
 }`;
   return {

@@ -77,7 +77,7 @@ export async function openSessions(parts: {
     changePassword: ({ username }, { password, address }) =>
       setPassword(db, { username, password, by: personAt({ username }, address) }),
     factsOf: ({ fullName, role, scope }, language) => [
-      [frameWords[language].fullName, fullName],
+      fullName !== '' && [frameWords[language].fullName, fullName],
       [frameWords[language].role, frameWords[language].roles[role]],
       [scopeWords[language].scope, scopeText(scope, language)],
     ],
