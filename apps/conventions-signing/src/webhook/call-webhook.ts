@@ -42,7 +42,7 @@ const freshConnections = { httpAgent: new HttpAgent(), httpsAgent: new HttpsAgen
 const parameterNames = { agreement: 'conventionid', amendment: 'avenantid' } as const;
 
 /**
- * Tells the signing application that a round began: one GET, without body. The only file that calls out.
+ * Tells the signing application that a round began: one GET, without body.
  *
  * Any 2xx is success. Redirects are not followed and no proxy is taken from the environment, because the
  * token must not travel; 4 KiB of the answer are kept and the rest is not read.

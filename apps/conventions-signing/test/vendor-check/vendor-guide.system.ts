@@ -58,7 +58,10 @@ describe('The guide for vendors', () => {
     expect(rest).toEqual([]);
     await service.institution.post('/api/conventions').send(testAgreement()).expect(201);
     await service.institution.post('/api/conventions/2/signature').expect(202);
-    expect(JSON.parse(await type(refusal))).toEqual({ message: 'OK' });
+    // The guide tells of the agreement of another `vendor-check`.
+    expect(JSON.parse(await type(refusal.replace('conventions/1/', 'conventions/2/')))).toEqual({
+      message: 'OK',
+    });
     const { body } = await service.institution.get('/api/conventions/1').expect(200);
     expect(body.state).toBe('signed');
   });

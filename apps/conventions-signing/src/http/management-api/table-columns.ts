@@ -10,7 +10,7 @@ import type { listedDeliveryOutput, operationOutput, summaryOutput } from '../wi
 import { showListedDelivery, showSummary } from '../wire/show.ts';
 import { showOperation } from '../wire/show-operation.ts';
 
-/** Columns are named as the members of the JSON lists, and hold what those hold. */
+/** Columns are named as the members of the JSON lists, and hold what those hold, behind an apostrophe where it would be a formula. */
 
 type Column<Shown> = [heading: string, of: (shown: Shown) => CsvValue];
 

@@ -66,7 +66,7 @@ import {
 
 const description = `For the institution's own application: register documents, send them for signature, see where each stands.
 
-\`Idempotency-Key\` (1 to 255 visible ASCII characters) makes registering and sending safe to repeat for 24 hours: the same key gets the first answer.`;
+\`Idempotency-Key\` (1 to 255 visible ASCII characters) makes registering, sending, restoring, redelivering and operations safe to repeat for 24 hours: the same key gets the first answer.`;
 
 const idempotencyHeader = z.object({
   'Idempotency-Key': z
