@@ -8,7 +8,7 @@ import { readRows } from './read-rows.ts';
 import { scopeConditions } from './scope-conditions.ts';
 
 /** An entry of the ledger, as it is followed. */
-export interface Change extends HistoryEvent {
+export interface LedgerChange extends HistoryEvent {
   place: ChainPlace;
   kind: SignableKind;
   number: number;
@@ -19,7 +19,7 @@ export interface Change extends HistoryEvent {
 
 /** What happened after a place. */
 export interface Changes {
-  results: Change[];
+  results: LedgerChange[];
   /** How far that goes, whoever may see it: what is new comes after it. */
   place: ChainPlace;
   /** Whether there was more already: then nobody has to wait for it. */
@@ -33,7 +33,7 @@ const lookedThrough = 5_000;
 const maxPageBytes = 1024 * 1024;
 
 /** The place in the chain of which a cursor tells the position and how the hash begins; null when there is none. */
-export async function findPlace(
+export async function findPlaceOfCursor(
   db: StatementReader,
   { position, hash }: ChainPlace,
 ): Promise<ChainPlace | null> {
@@ -62,7 +62,7 @@ export async function findChanges(
     Prisma.sql`s.position > ${after.position}::bigint and s.position <= ${end.position}::bigint`,
     ...scopeConditions(scope),
   ];
-  const rows = await readRows<Omit<Change, 'place'> & ChainPlace & { left: number }>(
+  const rows = await readRows<Omit<LedgerChange, 'place'> & ChainPlace & { left: number }>(
     db,
     Prisma.sql`
       select position::float8 as position, hash, at, event, actor, detail, kind, number, state, round,
@@ -76,7 +76,7 @@ export async function findChanges(
       where place <= ${size} and (place = 1 or bytes <= ${maxPageBytes}) order by sized.position`,
   );
   const results = rows.map(
-    ({ position, hash, left: _, ...change }): Change => ({ ...change, place: { position, hash } }),
+    ({ position, hash, left: _, ...change }): LedgerChange => ({ ...change, place: { position, hash } }),
   );
   const last = rows.at(-1);
   const isCut = last !== undefined && last.left > 0;

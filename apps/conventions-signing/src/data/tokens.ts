@@ -50,6 +50,16 @@ export async function isTokenOpen(
   return rowCount === 1;
 }
 
+/** Ids of the tokens that are let in; there are at most some hundred. */
+export async function findOpenTokens({ pool }: Pick<Database, 'pool'>, at: Date): Promise<Set<number>> {
+  const { rows } = await pool.query<{ id: number }>({
+    name: 'open-tokens',
+    text: 'select id from tokens where revoked_at is null and (expires_at is null or expires_at > $1)',
+    values: [at],
+  });
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Notes that a token was used, unless that was noted within the hour. */
 export async function noteTokenUse(
   { pool }: Pick<Database, 'pool'>,

@@ -3,9 +3,9 @@ import { callerOf } from '@campus/auth';
 import { openEventStream } from '@campus/pages';
 import { isServing, untilClosed } from '@campus/service';
 import express, { type Request, type Response, type Router } from 'express';
-import { type Changes, findChanges, findPlace } from '../../data/changes.ts';
+import { type Changes, findChanges, findPlaceOfCursor } from '../../data/changes.ts';
 import { findChainEnd } from '../../data/ledger.ts';
-import { isTokenOpen, type KnownToken } from '../../data/tokens.ts';
+import { findOpenTokens, isTokenOpen, type KnownToken } from '../../data/tokens.ts';
 import { type ChainPlace, chainStart } from '../../ledger/chain.ts';
 import { createFollowers, type Followers } from '../../ledger/followers.ts';
 import { type SealingDeps, sealCommitted } from '../../ledger/keep-sealing.ts';
@@ -21,6 +21,8 @@ import { requesterOf } from './requester-of.ts';
 
 interface FeedDeps extends SealingDeps {
   followers: Followers;
+  /** Ids of the tokens that are let in, or were a moment ago. */
+  openTokens: () => Promise<Set<number>>;
 }
 
 /** Proxies cut what is silent for a minute. */
@@ -35,7 +37,8 @@ const checkTokenMs = 1_000;
 /** What happened to all records, in one order, to be asked for or followed. */
 export function changeRoutes(deps: SealingDeps): Router {
   const router = express.Router();
-  const run = handlersWith({ ...deps, followers: createFollowers(deps) });
+  const openTokens = atMostEvery(checkTokenMs, () => findOpenTokens(deps.db, deps.now()));
+  const run = handlersWith({ ...deps, followers: createFollowers(deps), openTokens });
   route(router, '/', { get: run(changes) });
   return router;
 }
@@ -108,10 +111,22 @@ interface Waiting {
 }
 
 /** Whether somebody who follows the changes may go on: a server that stops and a token that was revoked end it. */
-async function mayWait({ db, now }: FeedDeps, { request, over }: Waiting): Promise<boolean> {
+async function mayWait({ db, now, openTokens }: FeedDeps, { request, over }: Waiting): Promise<boolean> {
   if (over.aborted || !isServing(request)) return false;
   const known = callerOf(request).known as KnownToken | undefined;
-  return known === undefined || isTokenOpen(db, { id: known.id, at: now() });
+  if (known === undefined || (await openTokens()).has(known.id)) return true;
+  // It may have been made since those were asked for.
+  return isTokenOpen(db, { id: known.id, at: now() });
+}
+
+/** Asks once for all who want to know the same within a while. */
+function atMostEvery<Answer>(everyMs: number, ask: () => Promise<Answer>): () => Promise<Answer> {
+  let asked: { at: number; answer: Promise<Answer> } | undefined;
+  return () => {
+    if (asked === undefined || performance.now() - asked.at > everyMs)
+      asked = { at: performance.now(), answer: ask() };
+    return asked.answer;
+  };
 }
 
 /**
@@ -157,7 +172,7 @@ async function placeOf(
 ): Promise<ChainPlace> {
   if (after === undefined) return chainStart;
   if (after === 'now') return findChainEnd(db.pool);
-  const place = await findPlace(db.lookups.of(requesterOf(request, response)), after);
+  const place = await findPlaceOfCursor(db.lookups.of(requesterOf(request, response)), after);
   if (place !== null) return place;
   throw new InputError(
     'unknown_cursor',

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import type { Change } from '../../data/changes.ts';
+import type { LedgerChange } from '../../data/changes.ts';
 import { cursorOf } from './change-cursor.ts';
 import type { changeOutput } from './outputs.ts';
 import { showEvent } from './show.ts';
 import { wireKinds } from './words.ts';
 
-export function showChange(change: Change): z.output<typeof changeOutput> {
+export function showChange(change: LedgerChange): z.output<typeof changeOutput> {
   const { place, kind, number, state, round } = change;
   const { at, event, actor, detail } = showEvent(change);
   return {

@@ -1,4 +1,5 @@
 import { EventEmitter, once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
 import { eventually } from '@campus/testing';
 import { describe, expect, test } from '@jest/globals';
 import { followLimits } from '../../../src/ledger/followers.ts';
@@ -8,7 +9,8 @@ import { givenToken } from '../../support/scoped.ts';
 import { managementToken, useService } from '../../support/service.ts';
 import { tamper } from '../../support/tamper.ts';
 
-const service = useService({ webhook: false });
+const sent: string[] = [];
+const service = useService({ webhook: false, statements: sent });
 
 interface ChangeOnWire {
   cursor: string;
@@ -207,6 +209,22 @@ describe('Given a token that sees one department', () => {
       [id, 'erased'],
     ]);
     expect(body.cursor).toBe(all.cursor);
+  });
+
+  test('Given many who follow, Then their tokens are asked about together', async () => {
+    const { token } = await givenToken(service, 'management');
+    const other = await givenToken(service, 'management');
+    const streams = [];
+    for (const one of [...Array(10).fill(token), ...Array(10).fill(other.token)])
+      streams.push(await openStream('?after=now', { Authorization: `Bearer ${one}` }));
+    await wait(1_500);
+    sent.length = 0;
+    await wait(2_500);
+    const asked = sent.filter((text) => /from tokens\b/.test(text));
+    for (const stream of streams) await stream[Symbol.asyncDispose]();
+
+    expect(asked.length).toBeGreaterThan(0);
+    expect(asked.length).toBeLessThan(5);
   });
 
   test('When the token is revoked, Then its streams end', async () => {
