@@ -5,7 +5,7 @@ import { SigningError } from '../../signing/errors.ts';
 import { signableNotFound } from '../../signing/refusals.ts';
 import { isInScope, type Placed, type Scope } from '../../signing/scope.ts';
 import type { SignableKind } from '../../signing/signable.ts';
-import { deliveryIdIn } from '../wire/delivery-id-in.ts';
+import { isUuid } from '../wire/is-uuid.ts';
 import { refIn } from '../wire/ref-in.ts';
 
 interface ScopeDeps {
@@ -37,9 +37,9 @@ export function recordInScope({ db, scopeOf, kind }: ScopeDeps & { kind: Signabl
  */
 export function deliveryInScope({ db, scopeOf }: ScopeDeps): RequestHandler {
   return passing(scopeOf, async (request) => {
-    const { id } = request.params;
-    if (['again', 'export', 'live'].includes(String(id))) return 'no record';
-    const deliveryId = deliveryIdIn(request);
+    const deliveryId = String(request.params.id);
+    // `/deliveries/export` is no id either.
+    if (!isUuid(deliveryId)) return 'no record';
     return {
       placed: await findPlacedOfDelivery(db, deliveryId),
       refusal: new SigningError('delivery_not_found', `there is no delivery with the id ${deliveryId}`),
