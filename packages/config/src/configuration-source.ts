@@ -21,7 +21,12 @@ export interface ConfigurationSource<P extends Parameters = Parameters> extends 
   readonly closedPrefixes?: readonly string[];
 }
 
-/** Where a program of the repository looks, whoever called it: npm runs it in its workspace, people mean where they typed. */
+/** Where a program of the repository looks, whoever called it. */
 export function placesOf(env: ConfigurationPlaces['env'], repositoryRoot: string): ConfigurationPlaces {
-  return { env, workingDirectory: env.INIT_CWD ?? process.cwd(), repositoryRoot };
+  return { env, workingDirectory: folderOfCall(env), repositoryRoot };
+}
+
+/** Where a program was called: npm runs it in its workspace, people mean where they typed. */
+export function folderOfCall(env: ConfigurationPlaces['env']): string {
+  return env.INIT_CWD ?? process.cwd();
 }

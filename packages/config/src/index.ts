@@ -1,5 +1,10 @@
 export { ConfigurationError } from './configuration-error.ts';
-export { type ConfigurationPlaces, type ConfigurationSource, placesOf } from './configuration-source.ts';
+export {
+  type ConfigurationPlaces,
+  type ConfigurationSource,
+  folderOfCall,
+  placesOf,
+} from './configuration-source.ts';
 export { describeConfiguration } from './describe-configuration.ts';
 export { errorCode, errorMessage, textOf } from './describe-error.ts';
 export { environmentName } from './environment-name.ts';

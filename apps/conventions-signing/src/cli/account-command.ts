@@ -3,6 +3,7 @@ import { readCommand, UsageError } from '@campus/service';
 import { isRole, type Role, roles } from '../accounts/roles.ts';
 import type { Scope } from '../signing/scope.ts';
 import { scopeIn, scopeOptions } from './scope-options.ts';
+import { verbIn } from './verb-in.ts';
 
 export const usage = `Makes, changes and lists accounts of the console, beside a running service or without it.
 
@@ -49,9 +50,8 @@ const fitting = {
   enable: [],
   'remove-factors': [],
   list: [],
-} satisfies Record<string, string[]>;
+} satisfies Record<AccountCommand['verb'], string[]>;
 
-type Verb = keyof typeof fitting;
 export type AccountCommand =
   | { verb: 'list' }
   | { verb: 'disable'; username: string }
@@ -73,14 +73,8 @@ export type AccountCommand =
 export function readAccountCommand(args: string[]): AccountCommand | 'help' {
   const { values, positionals } = readCommand(args, options);
   if (values.help) return 'help';
-  const [verb = '', username, ...more] = positionals;
-  if (!isVerb(verb))
-    throw new UsageError(`the command must be ${Object.keys(fitting).join(', ')}, got "${verb}"`);
-  const allowed: string[] = fitting[verb];
-  for (const [name, value] of Object.entries(values)) {
-    if (value !== false && !allowed.includes(name))
-      throw new UsageError(`--${name} does not go with ${verb}`);
-  }
+  const [word = '', username, ...more] = positionals;
+  const verb = verbIn(word, { values, fitting });
   if (verb === 'list') {
     if (username !== undefined) throw new UsageError('list takes nothing');
     return { verb };
@@ -92,8 +86,4 @@ export function readAccountCommand(args: string[]): AccountCommand | 'help' {
   if (verb !== 'create') return { verb, username, generate };
   if (!isRole(role)) throw new UsageError(`create needs --role with one of ${roles.join(', ')}`);
   return { verb, username, generate, role, scope, fullName, email };
-}
-
-function isVerb(word: string): word is Verb {
-  return Object.hasOwn(fitting, word);
 }

@@ -1,7 +1,7 @@
 /** `npm run import -w apps/conventions-signing -- ...`: many records at once, from a list and a ZIP of PDFs. */
 import path from 'node:path';
 import { commandLine } from '@campus/accounts';
-import { OperatorError } from '@campus/config';
+import { folderOfCall, OperatorError } from '@campus/config';
 import { runWithDatabase } from '@campus/database/programs';
 import { say, showProgress } from '@campus/service';
 import { type Database, openDatabase } from '../data/open-database.ts';
@@ -14,8 +14,7 @@ import { createPdfInspector } from '../pdf/inspect.ts';
 import { type ImportCommand, readImportCommand, usage } from './import-command.ts';
 
 async function carryOut(command: ImportCommand, db: Database): Promise<void> {
-  // npm runs programs in the folder of the service; files are named where the command was typed.
-  const where = process.env.INIT_CWD ?? process.cwd();
+  const where = folderOfCall(process.env);
   const list = path.resolve(where, command.list);
   const archive = await openArchive(path.resolve(where, command.archive));
   const inspector = createPdfInspector();

@@ -3,6 +3,7 @@ import { readCommand, UsageError } from '@campus/service';
 import { type TokenApi, tokenApis } from '../data/tokens.ts';
 import type { Scope } from '../signing/scope.ts';
 import { scopeIn, scopeOptions } from './scope-options.ts';
+import { verbIn } from './verb-in.ts';
 
 export const usage = `Makes, lists and revokes tokens of programs, beside a running service or without it.
 
@@ -35,9 +36,8 @@ const fitting = {
   make: ['api', 'expires', 'department', 'workflow'],
   list: [],
   revoke: [],
-} satisfies Record<string, string[]>;
+} satisfies Record<TokenCommand['verb'], string[]>;
 
-type Verb = keyof typeof fitting;
 export type TokenCommand =
   | { verb: 'list' }
   | { verb: 'revoke'; name: string }
@@ -47,13 +47,8 @@ export type TokenCommand =
 export function readTokenCommand(args: string[]): TokenCommand | 'help' {
   const { values, positionals } = readCommand(args, options);
   if (values.help) return 'help';
-  const [verb = '', name, ...more] = positionals;
-  if (!isVerb(verb))
-    throw new UsageError(`the command must be ${Object.keys(fitting).join(', ')}, got "${verb}"`);
-  const allowed: string[] = fitting[verb];
-  for (const [option, value] of Object.entries(values))
-    if (value !== false && !allowed.includes(option))
-      throw new UsageError(`--${option} does not go with ${verb}`);
+  const [word = '', name, ...more] = positionals;
+  const verb = verbIn(word, { values, fitting });
   if (verb === 'list') {
     if (name !== undefined) throw new UsageError('list takes nothing');
     return { verb };
@@ -73,8 +68,4 @@ function dayOf(text: string): Date {
   if (!isDay || day.toISOString().slice(0, text.length) !== text)
     throw new UsageError(`--expires must be an existing day, YYYY-MM-DD, got "${text}"`);
   return day;
-}
-
-function isVerb(word: string): word is Verb {
-  return Object.hasOwn(fitting, word);
 }

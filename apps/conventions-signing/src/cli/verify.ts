@@ -1,7 +1,7 @@
 /** `npm run verify -w apps/conventions-signing -- ...`: whether the history, or a package of evidence, is what it was. */
 
 import path from 'node:path';
-import { OperatorError } from '@campus/config';
+import { folderOfCall, OperatorError } from '@campus/config';
 import { runWithDatabase } from '@campus/database/programs';
 import { runProgram, say, showProgress } from '@campus/service';
 import { Misfit, Unchecked, verifyPackage } from '../../assets/evidence/verify.mjs';
@@ -14,8 +14,7 @@ import { readVerifyCommand, usage, type VerifyCommand } from './verify-command.t
 const exitStatus = { fits: 0, doesNotFit: 1, isUnchecked: 2 };
 
 async function verifyPlace(place: string, authority: string | undefined): Promise<void> {
-  // npm runs programs in the folder of the service; files are named where the command was typed.
-  const where = (file: string) => path.resolve(process.env.INIT_CWD ?? process.cwd(), file);
+  const where = (file: string) => path.resolve(folderOfCall(process.env), file);
   try {
     const options = { authority: authority === undefined ? undefined : where(authority) };
     for (const line of await verifyPackage(where(place), options)) say(line);
