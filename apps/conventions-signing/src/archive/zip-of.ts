@@ -1,4 +1,4 @@
-import { type Reader, ZipWriter } from '@zip.js/zip.js';
+import type { Reader } from '@zip.js/zip.js';
 import type { MeasuredFile } from './measure.ts';
 
 /**
@@ -33,6 +33,8 @@ async function writeFiles(
   files: AsyncIterable<MeasuredFile>,
   { madeAt, comment }: { madeAt: Date; comment: string },
 ): Promise<void> {
+  // 50 modules, which a start can do without.
+  const { ZipWriter } = await import('@zip.js/zip.js');
   const writer = new ZipWriter(writable, {
     lastModDate: madeAt,
     extendedTimestamp: false,

@@ -4,7 +4,6 @@ import { findNewestHead } from '../data/ledger.ts';
 import type { Database } from '../data/open-database.ts';
 import { findNewestStamp, insertStamp } from '../data/stamps.ts';
 import { publishHead } from '../ledger/publish-head.ts';
-import { askAuthority } from './ask-authority.ts';
 
 export interface StampDeps {
   db: Database;
@@ -39,6 +38,8 @@ export async function stampHead({ db, log, now, uri }: StampDeps, signal?: Abort
   const head = await findNewestHead(db.pool);
   const last = await findNewestStamp(db.pool);
   if (head === null || head.position === last?.position) return;
+  // With all that reads what authorities sign; most processes never ask one.
+  const { askAuthority } = await import('./ask-authority.ts');
   const stamp = await askAuthority(uri, { message: head.hash, signal });
   await insertStamp(db.pool, { position: head.position, ...stamp });
   log.info(

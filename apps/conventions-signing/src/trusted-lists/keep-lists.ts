@@ -3,7 +3,6 @@ import type { Log } from '@campus/service';
 import type { Database } from '../data/open-database.ts';
 import { findListStandings, keepTrustedLists } from '../data/trusted-lists.ts';
 import { type FollowedList, followLists, union } from './follow-lists.ts';
-import { listSource } from './list-source.ts';
 
 /** Which list of lists is followed, and who may sign it. */
 export interface ListOfLists {
@@ -42,6 +41,8 @@ export async function keepListsCurrent(
   { db, log, now, listOfLists: { uri, signers } }: KeepListsDeps,
   signal: AbortSignal,
 ): Promise<void> {
+  // With axios; most processes never fetch a list.
+  const { listSource } = await import('./list-source.ts');
   const standings = await findListStandings(db);
   const kept = new Map(
     standings.flatMap(({ territory, sequence }) => (sequence === null ? [] : [[territory, sequence]])),
