@@ -45,17 +45,42 @@ export async function verifyDatabase(db: Database, showProgress: ShowProgress): 
 }
 
 async function verifyEntries(db: Database, showProgress: ShowProgress): Promise<DatabaseVerdict> {
-  // As the service does every second: of what was erased just now, the entry that says so has its place then.
-  const { head } = await sealHistory(db, { at: new Date() });
+  const published: ChainPlace[] = [];
+  // As the service does every second.
+  const seal = async () => {
+    const { head } = await sealHistory(db, { at: new Date() });
+    if (head !== null) published.push(head);
+  };
+  await seal();
   const heads = await findHeads(db.pool);
   const end = await findChainEnd(db.pool);
   const progress = showProgress('entries checked', end.position);
-  const entries = readSealed(db.pool, { from: 1, to: Number.MAX_SAFE_INTEGER });
-  const { place, flaw } = await verifyChain(counted(entries, progress.advance), heads);
+  const { place, flaw } = await verifyChain(counted(allEntries(db, seal), progress.advance), heads);
   progress.end();
   if (flaw !== null) return { flaw: entryText(flaw.position, chainFlaws[flaw.what]), said: [] };
-  const published = head === null ? [] : [`A head was published: ${headText(head)}.`];
-  return { flaw: null, said: [...published, `The history fits: ${headText(place)}.`] };
+  return {
+    flaw: null,
+    said: [
+      ...published.map((head) => `A head was published: ${headText(head)}.`),
+      `The history fits: ${headText(place)}.`,
+    ],
+  };
+}
+
+/**
+ * All entries, also those that come while they are read, until sealing adds none: of what was erased meanwhile, the
+ * entry that says so is among them.
+ */
+async function* allEntries({ pool }: Database, seal: () => Promise<void>): AsyncGenerator<SealedEntry> {
+  let last = 0;
+  for (let from = 1; ; from = last + 1) {
+    for await (const entry of readSealed(pool, { from, to: Number.MAX_SAFE_INTEGER })) {
+      last = entry.position;
+      yield entry;
+    }
+    if (last < from) return;
+    await seal();
+  }
 }
 
 const entryText = (position: number, what: string) => `entry ${position} of the history: ${what}`;

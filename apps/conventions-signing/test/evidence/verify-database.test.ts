@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type pg from 'pg';
 import pino from 'pino';
 import { type Database, openDatabase } from '../../src/data/open-database.ts';
 import { verifyDatabase } from '../../src/evidence/verify-database.ts';
@@ -41,6 +42,31 @@ test('A database with drafts, deposits, a stamp, and what was deleted and erased
     expect.stringMatching(/^\d+ documents are those of the history, byte for byte\.$/),
   ]);
 });
+
+test('Given a record that is erased while its entries are read, Then the database fits', async () => {
+  const { id } = await givenInSigning(service);
+  const erase = async () => {
+    await service.institution.delete(`/api/conventions/${id}`).send({ reason: 'asked for' }).expect(204);
+  };
+
+  const { flaw } = await verifyDatabase(beforeReading(erase), () => ({ advance() {}, end() {} }));
+
+  expect(flaw).toBeNull();
+});
+
+/** The database, in which something happens right before its first entries are read. */
+function beforeReading(happen: () => Promise<void>): Database {
+  let hasHappened = false;
+  const query = async (statement: pg.QueryConfig) => {
+    if (statement.name === 'read-sealed' && !hasHappened) {
+      hasHappened = true;
+      await happen();
+    }
+    return db.pool.query(statement);
+  };
+  const pool = { query, connect: () => db.pool.connect() };
+  return Object.create(db, { pool: { value: pool } }) as Database;
+}
 
 const ofRecord = `signable_id = (select id from signables where kind = 'agreement' and number = $1)`;
 const itsDeposit = `id = (select document_id from deposits where ${ofRecord})`;
