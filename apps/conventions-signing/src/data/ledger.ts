@@ -6,30 +6,50 @@ import { type Database, inTransaction, type Writing } from './open-database.ts';
 /** A head is published after so many entries at most: a proof has no more hashes than that. */
 export const entriesOfHead = 1_000;
 
-/** What one pass of sealing came to. */
-export interface Sealing {
-  /** How many entries got their place. */
-  sealed: number;
-  /** The newest head that it made. */
-  head: ChainPlace | null;
-}
-
 /**
  * Gives all entries that are committed their place in the chain. Whoever does it does it alone, over all processes: one
  * that commits late simply comes later, and nothing that was read up to a place ever gets something before it.
  *
  * @param options.publish  make a head of what is there, however little it is
+ * @param options.signal   ends it early; each batch is in a transaction of its own
+ * @returns the newest head that it made
  */
 export async function sealHistory(
   db: Database,
-  { at, publish = false }: { at: Date; publish?: boolean },
-): Promise<Sealing> {
-  let all: Sealing = { sealed: 0, head: null };
+  { at, publish = false, signal }: { at: Date; publish?: boolean; signal?: AbortSignal },
+): Promise<ChainPlace | null> {
+  let newest: ChainPlace | null = null;
   for (;;) {
-    const { isFull, ...one } = await inTransaction(db, (tx) => sealBatch(tx, { at, publish }));
-    all = { sealed: all.sealed + one.sealed, head: one.head ?? all.head };
-    if (!isFull) return all;
+    const { head, isFull } = await inTransaction(db, (tx) => sealBatch(tx, { at, publish }));
+    newest = head ?? newest;
+    if (!isFull || signal?.aborted) return newest;
   }
+}
+
+/**
+ * As `sealHistory`, for those who cannot wait: a thousand entries at least where there are so many, in two batches, since
+ * the first may end soon; nothing more where others seal and go on with it for long.
+ */
+export async function sealBriefly(db: Database, { at }: { at: Date }): Promise<ChainPlace | null> {
+  let newest: ChainPlace | null = null;
+  for (let batch = 0; batch < 2; batch += 1) {
+    const { head, isFull } = await inTransaction(db, (tx) => {
+      tx.send({ text: `set local lock_timeout = '250ms'` });
+      return sealBatch(tx, { at, publish: false });
+    }).catch(leaveToOthers);
+    newest = head ?? newest;
+    if (!isFull) break;
+  }
+  return newest;
+}
+
+/** SQLSTATE lock_not_available. */
+const lockNotAvailable = '55P03';
+
+function leaveToOthers(error: unknown): Awaited<ReturnType<typeof sealBatch>> {
+  if (error instanceof Error && 'code' in error && error.code === lockNotAvailable)
+    return { head: null, isFull: false };
+  throw error;
 }
 
 /** Whether there is something to seal, or a head to publish: cheap enough to be asked all the time. */
@@ -56,11 +76,11 @@ function dayOf(at: Date): Date {
   return new Date(at.toISOString().slice(0, 10));
 }
 
-/** Seals up to the next place of a head; `isFull` when it came there. */
+/** Seals up to the next place of a head, and makes one there; `isFull` when it came so far. */
 async function sealBatch(
   tx: Writing,
   { at, publish }: { at: Date; publish: boolean },
-): Promise<Sealing & { isFull: boolean }> {
+): Promise<{ head: ChainPlace | null; isFull: boolean }> {
   tx.send({ name: 'turn-to-seal', text: `select pg_advisory_xact_lock(hashtextextended('history', 0))` });
   const last = await findChainEnd(tx);
   const room = entriesOfHead - (last.position % entriesOfHead);
@@ -92,7 +112,7 @@ async function sealBatch(
       where $1::bigint > head.position and ($4 or head.at < $5)`,
     values: [place.position, place.hash, at, publish || isFull, dayOf(at)],
   });
-  return { sealed: sealed.length, head: rowCount === 1 ? place : null, isFull };
+  return { head: rowCount === 1 ? place : null, isFull };
 }
 
 type Unsealed = Omit<ChainEntry, 'position'> & { id: string };

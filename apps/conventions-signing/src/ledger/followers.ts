@@ -3,7 +3,7 @@ import { type Changes, findChanges } from '../data/changes.ts';
 import { findChainEnd } from '../data/ledger.ts';
 import type { Scope } from '../signing/scope.ts';
 import type { ChainPlace } from './chain.ts';
-import { type SealingDeps, sealCommitted } from './keep-sealing.ts';
+import { type SealingDeps, sealTogether } from './keep-sealing.ts';
 
 /** Requests that wait for changes, and streams of them, in each process. */
 export const followLimits = {
@@ -22,6 +22,8 @@ export interface Followers {
    * @throws BudgetSpentError
    */
   run(caller: string, follow: () => Promise<void>): Promise<void>;
+  /** Seals what is committed, for all who ask at the same time. */
+  seal(): Promise<void>;
   /**
    * What has happened after a place, as soon as there is something; undefined when `signal` aborts before, or once
    * `isOver`. It is read once for all who have waited for the same: hundreds are woken at the same moment.
@@ -45,12 +47,14 @@ export function createFollowers(deps: SealingDeps): Followers {
     retryAfterSeconds: 10,
   });
   const together = watchTogether(createTurns({ atATime: 1, waiting: 1 }));
+  const seal = sealTogether(deps);
   const look = async () => {
-    await sealCommitted(deps);
+    await seal();
     return findChainEnd(deps.db.pool);
   };
   return {
     run: (caller, follow) => turns.run(caller, follow),
+    seal,
     async nextChanges(after, { size, scope, signal, isOver }) {
       let changes: Changes | undefined;
       await together.watch(

@@ -1,5 +1,5 @@
 import type { Log } from '@campus/service';
-import { hasToSeal, sealHistory } from '../data/ledger.ts';
+import { hasToSeal, sealBriefly, sealHistory } from '../data/ledger.ts';
 import type { Database } from '../data/open-database.ts';
 import { headLine } from './publish-head.ts';
 
@@ -12,12 +12,22 @@ export interface SealingDeps {
   now: () => Date;
 }
 
-/** Seals what is committed, so that it can be read in the ledger; a head that is due is published in the log. */
-export async function sealCommitted({ db, log, now }: SealingDeps): Promise<void> {
-  const at = now();
-  if (!(await hasToSeal(db.pool, at))) return;
-  const { head } = await sealHistory(db, { at });
-  if (head !== null) log.info(headLine(head));
+/**
+ * Seals what is committed, so that it can be read in the ledger, for all who ask in this process: who comes while it is
+ * done waits for the next time, which is one for all of them. Of a backlog they seal a batch, and `keepSealing` the rest.
+ */
+export function sealTogether(deps: SealingDeps): () => Promise<void> {
+  let current: Promise<void> = Promise.resolve();
+  let next: Promise<void> | undefined;
+  const begin = () => {
+    next = undefined;
+    current = sealDue(deps, sealBriefly);
+    return current;
+  };
+  return () => {
+    next ??= current.then(begin, begin);
+    return next;
+  };
 }
 
 /**
@@ -30,19 +40,28 @@ export function keepSealing({
   ...deps
 }: SealingDeps & { onError: (error: unknown) => void }): () => Promise<void> {
   let sealing: Promise<void> = Promise.resolve();
-  let isOver = false;
+  const over = new AbortController();
+  const { signal } = over;
   let timer = setTimeout(pass, everyMs).unref();
   return async () => {
-    isOver = true;
+    over.abort();
     clearTimeout(timer);
     await sealing;
   };
 
   function pass(): void {
-    sealing = sealCommitted(deps)
+    sealing = sealDue(deps, (db, { at }) => sealHistory(db, { at, signal }))
       .catch(onError)
       .finally(() => {
-        if (!isOver) timer = setTimeout(pass, everyMs).unref();
+        if (!signal.aborted) timer = setTimeout(pass, everyMs).unref();
       });
   }
+}
+
+/** Seals where there is something to seal; a head that is due is published in the log. */
+async function sealDue({ db, log, now }: SealingDeps, seal: typeof sealBriefly): Promise<void> {
+  const at = now();
+  if (!(await hasToSeal(db.pool, at))) return;
+  const head = await seal(db, { at });
+  if (head !== null) log.info(headLine(head));
 }

@@ -10,7 +10,7 @@ export interface PublishDeps {
 
 /** Seals what there is, and publishes the head of the chain, in the log too, unless the newest one speaks for all of it. */
 export async function publishHead({ db, log, now }: PublishDeps): Promise<void> {
-  const { head } = await sealHistory(db, { at: now(), publish: true });
+  const head = await sealHistory(db, { at: now(), publish: true });
   if (head !== null) log.info(headLine(head));
 }
 

@@ -8,7 +8,7 @@ import { findChainEnd } from '../../data/ledger.ts';
 import { findOpenTokens, isTokenOpen, type KnownToken } from '../../data/tokens.ts';
 import { type ChainPlace, chainStart } from '../../ledger/chain.ts';
 import { createFollowers, type Followers } from '../../ledger/followers.ts';
-import { type SealingDeps, sealCommitted } from '../../ledger/keep-sealing.ts';
+import type { SealingDeps } from '../../ledger/keep-sealing.ts';
 import { InputError } from '../answer/input-error.ts';
 import { cacheControl } from '../answer/send-document.ts';
 import { handlersWith, route } from '../route.ts';
@@ -53,7 +53,7 @@ async function changes(deps: FeedDeps, request: Request, response: Response): Pr
 
 async function list(deps: FeedDeps, request: Request, response: Response): Promise<void> {
   const { after, wait, page_size: size } = queryIn(request, changesQuery);
-  await sealCommitted(deps);
+  await deps.followers.seal();
   const place = await placeOf(deps, { after, request, response });
   let page: Changes = { results: [], place, hasMore: false };
   if (after !== 'now') {
@@ -73,7 +73,7 @@ async function list(deps: FeedDeps, request: Request, response: Response): Promi
 
 async function stream(deps: FeedDeps, request: Request, response: Response): Promise<void> {
   const { after: asked, page_size: size } = queryIn(request, changesQuery);
-  await sealCommitted(deps);
+  await deps.followers.seal();
   const after = lastEventId(request) ?? asked;
   const place = await placeOf(deps, { after, request, response });
   if (request.method === 'HEAD') {

@@ -167,6 +167,28 @@ test('Given as many who follow as there is room for, When another one comes, The
   expect(told).toEqual(followers.map(() => [id]));
 });
 
+test('Given a process that seals for long, When many ask for changes, Then they are told what has its place, others are answered meanwhile, and nothing is lost', async () => {
+  const after = await now();
+  const client = await service.sql.connect();
+  await client.query(`begin; select pg_advisory_xact_lock(hashtextextended('history', 0))`);
+  try {
+    const { id } = await givenDraft(service);
+
+    const asked = Array.from({ length: 20 }, () => changesAfter(`?after=${after}`));
+    await service.institution.get(`/api/conventions/${id}`).expect(200);
+    const meanwhile = await Promise.all(asked);
+    await client.query('commit');
+
+    expect(meanwhile).toEqual(asked.map(() => ({ results: [], cursor: after })));
+    expect((await changesAfter(`?after=${after}`)).results).toMatchObject([
+      { event: 'registered', recordId: id },
+    ]);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+});
+
 describe('Given a token that sees one department', () => {
   test('When a record is moved into it, Then the token is told from then on; when it is moved out, nothing more', async () => {
     const { caller } = await givenToken(service, 'management', {
