@@ -16,15 +16,41 @@ export interface MeasuredFile {
   read: ReadFile;
 }
 
-/** Reads a file once for what an archive says about it; its bytes are read again when their turn comes. */
+/** A file was not what it had been when its turn came. */
+export class ChangedFileError extends Error {
+  constructor(path: string) {
+    super(`${path} has changed since it was measured`);
+    this.name = 'ChangedFileError';
+  }
+}
+
+/**
+ * Reads a file once for what an archive says about it; its bytes are read again when their turn comes, which ends with a
+ * `ChangedFileError` when they are others.
+ */
 export async function measure(path: string, read: ReadFile): Promise<MeasuredFile> {
   const hash = createHash('sha256');
-  let size = 0;
-  let checksum = 0;
+  const measured = { path, size: 0, crc32: 0 };
   for await (const piece of read()) {
     hash.update(piece);
-    checksum = crc32(piece, checksum);
-    size += piece.byteLength;
+    add(measured, piece);
   }
-  return { path, size, crc32: checksum, sha256: hash.digest('hex'), read };
+  return { ...measured, sha256: hash.digest('hex'), read: () => readAgain(read, measured) };
+}
+
+type Measured = Pick<MeasuredFile, 'path' | 'size' | 'crc32'>;
+
+async function* readAgain(read: ReadFile, { path, ...before }: Measured): AsyncGenerator<Uint8Array> {
+  const now = { size: 0, crc32: 0 };
+  for await (const piece of read()) {
+    add(now, piece);
+    yield piece;
+  }
+  // The checksum is as good as the hash against what nobody means to hide, and costs less.
+  if (now.size !== before.size || now.crc32 !== before.crc32) throw new ChangedFileError(path);
+}
+
+function add(measured: Pick<Measured, 'size' | 'crc32'>, piece: Uint8Array): void {
+  measured.size += piece.byteLength;
+  measured.crc32 = crc32(piece, measured.crc32);
 }

@@ -1,7 +1,7 @@
 import { eventually } from '@campus/testing';
 import { expect, test } from '@jest/globals';
 import { BlobReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js';
-import { type MeasuredFile, measure, type ReadFile } from '../../src/archive/measure.ts';
+import { ChangedFileError, type MeasuredFile, measure, type ReadFile } from '../../src/archive/measure.ts';
 import { zipOf } from '../../src/archive/zip-of.ts';
 import { sha256 } from '../support/records.ts';
 
@@ -56,6 +56,16 @@ test('A file that cannot be read to its end ends the archive with that failure',
   );
 
   await expect(bytesOf(zip)).rejects.toBe(gone);
+});
+
+test.each([
+  ['longer', 'measured and more'],
+  ['another one of the same length', 'otherwise'],
+])('A file that has become %s since it was measured ends the archive', async (_what, then) => {
+  const texts = ['measured!', then];
+  const zip = zipOf(filesOf({ 'history.json': () => [Buffer.from(texts.shift() ?? '')] }), { madeAt });
+
+  await expect(bytesOf(zip)).rejects.toThrow(ChangedFileError);
 });
 
 test('Whoever takes no more of an archive ends the reading of its files', async () => {

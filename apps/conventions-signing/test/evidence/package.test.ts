@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Misfit, verifyPackage } from '../../assets/evidence/verify.mjs';
@@ -6,7 +9,7 @@ import { signIn } from '../support/console.ts';
 import { evidenceOf, unzipped, useFolder } from '../support/evidence.ts';
 import { agreementPdf } from '../support/pdf-updates.ts';
 import { dateOf, deposit, givenDraft, givenInSigning, metadata, sha256 } from '../support/records.ts';
-import { useService } from '../support/service.ts';
+import { managementToken, useService } from '../support/service.ts';
 import { createSigner, signedPdf } from '../support/signed-pdfs.ts';
 
 const service = useService({ webhook: false });
@@ -121,6 +124,36 @@ test('The package of a draft has its document; one that was erased, its history 
   expect([...(await unzipped(ofErased)).keys()].filter((name) => name.startsWith('documents/'))).toEqual([]);
   for (const zip of [ofDraft, ofErased]) await verifyPackage(await folder.write('small.zip', zip));
 });
+
+test('Given a record that is erased while its package is sent, Then the download breaks off', async () => {
+  const { id } = await givenSigned();
+  // Its documents are kept in memory then, and would be sent although they were erased.
+  await evidenceOf(service, id);
+  await givenLongDetails(id, { entries: 300 });
+  const response = await openEvidence(id);
+  await service.institution.delete(`/api/conventions/${id}`).send({ reason: 'asked for' }).expect(204);
+
+  await expect(buffer(response)).rejects.toThrow('aborted');
+});
+
+/** Gives a record entries of 100 KB each, which nothing makes much smaller. */
+async function givenLongDetails(id: number, { entries }: { entries: number }): Promise<void> {
+  await service.sql.query(
+    `insert into history (signable_id, at, event, actor, detail)
+     select s.id, now(), 'redelivered', 'service', jsonb_build_object('long', (
+       select string_agg(sha256(int4send(entry) || int4send(piece))::text, '') from generate_series(1, 1500) piece))
+     from signables s, generate_series(1, $2::int) entry where kind = 'agreement' and number = $1`,
+    [id, entries],
+  );
+}
+
+/** The answer with a package, of which nothing is read yet. */
+async function openEvidence(id: number): Promise<IncomingMessage> {
+  const headers = { Authorization: `Bearer ${managementToken}` };
+  const asked = get(`${service.url}/api/conventions/${id}/evidence`, { headers });
+  const [response] = await once(asked, 'response');
+  return response;
+}
 
 test('Nobody gets a package of what is not there, without a token, or of another type', async () => {
   await service.institution.get('/api/conventions/999999/evidence').expect(404);

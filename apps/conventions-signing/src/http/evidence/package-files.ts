@@ -151,8 +151,19 @@ interface PackagedEntry extends Omit<ChainEntry, 'detailHash'> {
   sealed: { entry: string; detail: string | null; hash: string };
 }
 
+/** A record lost its details while its package was made, which would not fit: nothing in it says that. */
+class ErasedMeanwhileError extends Error {
+  constructor({ kind, number }: SignableRecord) {
+    super(`${kind} ${number} was erased while its evidence package was made`);
+    this.name = 'ErasedMeanwhileError';
+  }
+}
+
 async function* entriesOf(db: Database, { record, positions }: Evidence): AsyncGenerator<SealedEntry> {
-  yield* readHistory(db.pool, { signableId: record.id, upTo: positions.at(-1) ?? 0 });
+  for await (const entry of readHistory(db.pool, { signableId: record.id, upTo: positions.at(-1) ?? 0 })) {
+    if (entry.salt === null && record.state !== 'erased') throw new ErasedMeanwhileError(record);
+    yield entry;
+  }
 }
 
 function proofLines(db: Database, { positions, proofs }: Evidence): AsyncGenerator<Buffer> {
