@@ -42,7 +42,10 @@ import { reportLimits } from '../../apps/conventions-signing/src/http/answer/sen
 import { maxArchived } from '../../apps/conventions-signing/src/http/answer/signed-archive.ts';
 import { maxAtOnce } from '../../apps/conventions-signing/src/http/console/actions/selection.ts';
 import { maxRoles } from '../../apps/conventions-signing/src/http/console/templates/typed-template.ts';
-import { maxCertificateEvents } from '../../apps/conventions-signing/src/http/evidence/package-files.ts';
+import {
+  maxCertificateBytes,
+  maxCertificateEvents,
+} from '../../apps/conventions-signing/src/http/evidence/package-files.ts';
 import { evidenceLimits } from '../../apps/conventions-signing/src/http/evidence/send-package.ts';
 import {
   maxJsonBytes,
@@ -318,7 +321,7 @@ const signing: Limit[] = [
   { what: 'evidence packages', howMuch: turns(evidenceLimits), answered: tooMany },
   {
     what: 'entries of the history on a certificate',
-    howMuch: `the newest ${number(maxCertificateEvents)}`,
+    howMuch: `the newest ${number(maxCertificateEvents)}, and of those what has ${bytes(maxCertificateBytes)} of details`,
     answered: '`history.json` of the package has all',
   },
   { what: 'lists as CSV', howMuch: turns(tableLimits), answered: tooMany },

@@ -3,7 +3,7 @@ import { Prisma } from '../../generated/client.ts';
 import { type ChainPlace, chainStart } from '../ledger/chain.ts';
 import type { Scope } from '../signing/scope.ts';
 import type { SignableKind, SignableState } from '../signing/signable.ts';
-import type { HistoryEvent } from './history.ts';
+import { type HistoryEvent, maxPageBytes } from './history.ts';
 import { readRows } from './read-rows.ts';
 import { scopeConditions } from './scope-conditions.ts';
 
@@ -28,9 +28,6 @@ export interface Changes {
 
 /** So many entries are looked through for those of a scope. */
 const lookedThrough = 5_000;
-
-/** A page ends where its details pass this, each with the dates of a thousand signatories maybe. */
-const maxPageBytes = 1024 * 1024;
 
 /** The place in the chain of which a cursor tells the position and how the hash begins; null when there is none. */
 export async function findPlaceOfCursor(

@@ -1,5 +1,4 @@
 import type { Statements } from '@campus/database';
-import type { SealedEntry } from '../ledger/verify-chain.ts';
 import type { StoredDocument } from './documents.ts';
 
 /** A signed document that has arrived, with what was found in it. */
@@ -45,33 +44,6 @@ export async function findKeptDeposits(db: Statements, signableId: number): Prom
     values: [signableId],
   });
   return rows;
-}
-
-/** So many entries are read at once. */
-const readAtOnce = 200;
-
-/** What happened to a record up to a place of the chain, in the order of that. */
-export async function* readHistory(
-  db: Statements,
-  { signableId, upTo }: { signableId: number; upTo: number },
-): AsyncGenerator<SealedEntry> {
-  for (let after = 0; ; ) {
-    const { rows } = await db.query<Omit<SealedEntry, 'at'> & { at: Date }>({
-      name: 'read-history',
-      // The entries of the record first, however many the chain has.
-      text: `
-        select * from (
-          select position::float8 as position, at, event, actor, kind, number, state, round,
-            detail_hash as "detailHash", hash, salt::text, detail::text
-          from history where signable_id = $1 offset 0) h
-        where position > $2 and position <= $3 order by position limit $4`,
-      values: [signableId, after, upTo, readAtOnce],
-    });
-    for (const { at, ...entry } of rows) yield { ...entry, at: at.toISOString() };
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    after = last.position;
-  }
 }
 
 /** The places that a record has in the chain up to one of them, in their order. */

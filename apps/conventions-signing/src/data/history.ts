@@ -93,8 +93,8 @@ export async function findDocumentEvents(db: Statements, signableId: number): Pr
   return rows;
 }
 
-/** A page of a history ends where its details pass this, each with the dates of a thousand signatories maybe. */
-const maxPageBytes = 1024 * 1024;
+/** A page of history ends where its details pass this, each with the dates of a thousand signatories maybe. */
+export const maxPageBytes = 1024 * 1024;
 
 /** One row of `historyPage`. */
 export interface StoredEvent extends Omit<HistoryEvent, 'at'> {

@@ -198,18 +198,26 @@ export async function findPlace(db: Statements, position: number): Promise<Chain
 /** So many entries are read at once. */
 const readAtOnce = 1_000;
 
-/** The entries of the chain from a position to another one, both included, in their order. */
-export async function* readSealed(
+/** Fewer where their details are long: where what is stored of them, which is compressed, passes this. */
+const maxStoredBytes = 128 * 1024;
+
+/** What is hashed of an entry. */
+const chainColumns = `
+  position::float8 as position, at, event, actor, kind, number, state, round, detail_hash as "detailHash"`;
+
+type StoredEntry<Entry extends ChainEntry> = Omit<Entry, 'at'> & { at: Date };
+
+/** The chain from a position to another one, both included, in its order; details are not read for that. */
+export async function* readChain(
   db: Statements,
   { from, to }: { from: number; to: number },
-): AsyncGenerator<SealedEntry> {
+): AsyncGenerator<ChainEntry> {
   for (let after = from - 1; after < to; ) {
-    const { rows } = await db.query<Omit<SealedEntry, 'at'> & { at: Date }>({
-      name: 'read-sealed',
+    const { rows } = await db.query<StoredEntry<ChainEntry>>({
+      name: 'read-chain',
       text: `
-        select position::float8 as position, at, event, actor, kind, number, state, round,
-          detail_hash as "detailHash", hash, salt::text, detail::text
-        from history where position > $1 and position <= $2 order by history.position limit $3`,
+        select ${chainColumns} from history
+        where position > $1 and position <= $2 order by history.position limit $3`,
       values: [after, to, readAtOnce],
     });
     for (const { at, ...entry } of rows) yield { ...entry, at: at.toISOString() };
@@ -217,4 +225,54 @@ export async function* readSealed(
     if (last === undefined) return;
     after = last.position;
   }
+}
+
+/** The entries of the chain from a position on, with their details, in their order. */
+export async function* readSealed(db: Statements, { from }: { from: number }): AsyncGenerator<SealedEntry> {
+  for (let after = from - 1; ; ) {
+    const entries = await readPage(db, {
+      name: 'read-sealed',
+      text: pageOf('position > $1'),
+      values: [after],
+    });
+    yield* entries;
+    const last = entries.at(-1);
+    if (last === undefined) return;
+    after = last.position;
+  }
+}
+
+/** The entries at these positions of the chain, in their order. */
+export async function* readSealedAt(
+  db: Statements,
+  positions: readonly number[],
+): AsyncGenerator<SealedEntry> {
+  for (let left = positions; left.length > 0; ) {
+    const entries = await readPage(db, {
+      name: 'read-sealed-at',
+      text: pageOf('position = any($1::bigint[])'),
+      values: [left.slice(0, readAtOnce)],
+    });
+    if (entries.length === 0) throw new Error(`the chain has no entry ${left[0]}`);
+    yield* entries;
+    left = left.slice(entries.length);
+  }
+}
+
+async function readPage(
+  db: Statements,
+  statement: { name: string; text: string; values: unknown[] },
+): Promise<SealedEntry[]> {
+  const { rows } = await db.query<StoredEntry<SealedEntry>>(statement);
+  return rows.map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() }));
+}
+
+/** The first entries that meet a condition: how long a detail is, is known before it is unpacked. */
+function pageOf(condition: string): string {
+  return `
+    select ${chainColumns}, hash, salt::text, detail::text from (
+      select *, row_number() over (order by position) as place,
+        sum(pg_column_size(detail)) over (order by position) as stored
+      from (select * from history where ${condition} order by position limit ${readAtOnce}) h) sized
+    where place = 1 or stored <= ${maxStoredBytes} order by sized.position`;
 }

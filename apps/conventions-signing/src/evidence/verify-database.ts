@@ -74,7 +74,7 @@ async function verifyEntries(db: Database, showProgress: ShowProgress): Promise<
 async function* allEntries({ pool }: Database, seal: () => Promise<void>): AsyncGenerator<SealedEntry> {
   let last = 0;
   for (let from = 1; ; from = last + 1) {
-    for await (const entry of readSealed(pool, { from, to: Number.MAX_SAFE_INTEGER })) {
+    for await (const entry of readSealed(pool, { from })) {
       last = entry.position;
       yield entry;
     }

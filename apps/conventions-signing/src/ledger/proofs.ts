@@ -1,4 +1,4 @@
-import { findHeadFrom, findPlace, readSealed } from '../data/ledger.ts';
+import { findHeadFrom, findPlace, readChain } from '../data/ledger.ts';
 import type { Database } from '../data/open-database.ts';
 import { findStampFrom, type StampedHead } from '../data/stamps.ts';
 import { type ChainPlace, hashOfEntry } from './chain.ts';
@@ -44,7 +44,7 @@ export async function* hashesOf(
   own: ReadonlySet<number>,
 ): AsyncGenerator<(string | null)[]> {
   let hashes: (string | null)[] = [];
-  for await (const entry of readSealed(pool, { from: from.position + 1, to: to.position })) {
+  for await (const entry of readChain(pool, { from: from.position + 1, to: to.position })) {
     hashes.push(own.has(entry.position) ? null : hashOfEntry(entry));
     if (hashes.length < atOnce) continue;
     yield hashes;

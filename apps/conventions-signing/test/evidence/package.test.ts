@@ -125,6 +125,16 @@ test('The package of a draft has its document; one that was erased, its history 
   for (const zip of [ofDraft, ofErased]) await verifyPackage(await folder.write('small.zip', zip));
 });
 
+test('Given a record whose entries have long details, Then its package has all of them, and fits', async () => {
+  const { id } = await givenSigned();
+  await givenLongDetails(id, { entries: 60 });
+
+  const zip = await evidenceOf(service, id);
+
+  expect(jsonOf(await unzipped(zip), 'history.json')).toHaveLength(66);
+  await verifyPackage(await folder.write('long.zip', zip));
+});
+
 test('Given a record that is erased while its package is sent, Then the download breaks off', async () => {
   const { id } = await givenSigned();
   // Its documents are kept in memory then, and would be sent although they were erased.

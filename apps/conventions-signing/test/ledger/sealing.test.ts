@@ -1,7 +1,15 @@
+import type { Statements } from '@campus/database';
 import { eventually } from '@campus/testing';
 import { describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { findChainEnd, findHeads, readSealed, sealHistory } from '../../src/data/ledger.ts';
+import {
+  findChainEnd,
+  findHeads,
+  readChain,
+  readSealed,
+  readSealedAt,
+  sealHistory,
+} from '../../src/data/ledger.ts';
 import { openDatabase } from '../../src/data/open-database.ts';
 import { type SealedEntry, verifyChain } from '../../src/ledger/verify-chain.ts';
 import { validPdf } from '../support/pdfs.ts';
@@ -20,8 +28,7 @@ async function sealed(): Promise<SealedEntry[]> {
     expect(rows).toEqual([]);
   });
   const entries: SealedEntry[] = [];
-  for await (const entry of readSealed(service.sql, { from: 1, to: Number.MAX_SAFE_INTEGER }))
-    entries.push(entry);
+  for await (const entry of readSealed(service.sql, { from: 1 })) entries.push(entry);
   return entries;
 }
 
@@ -224,7 +231,7 @@ test('The end of a long ledger, and a part of it, are read without the rest', as
   const before = await read();
   const found = await findChainEnd(client);
   const ofEnd = (await read()) - before;
-  const first = await readSealed(client, { from: 1, to: Number.MAX_SAFE_INTEGER }).next();
+  const first = await readSealed(client, { from: 1 }).next();
   const ofPart = (await read()) - before - ofEnd;
   await client.query('commit');
   client.release();
@@ -232,6 +239,42 @@ test('The end of a long ledger, and a part of it, are read without the rest', as
   expect([found.position, first.value?.position]).toEqual([end?.position, 1]);
   expect(ofEnd).toBeLessThan(10);
   expect(ofPart).toBeLessThan(1_100);
+});
+
+test('Entries with long details are read a few at a time, and no detail for a proof', async () => {
+  const { id } = await givenDraft(service);
+  await service.sql.query(
+    `insert into history (signable_id, at, event, actor, detail)
+     select s.id, now(), 'redelivered', 'service', jsonb_build_object('long', (
+       select string_agg(sha256(int4send(entry) || int4send(piece))::text, '') from generate_series(1, 1500) piece))
+     from signables s, generate_series(1, 50) entry where kind = 'agreement' and number = $1`,
+    [id],
+  );
+  const own = (await entriesOf(id)).map(({ position }) => position);
+  const answers: number[] = [];
+  const weighed = {
+    async query(statement: pg.QueryConfig) {
+      const answer = await service.sql.query(statement);
+      answers.push(JSON.stringify(answer.rows).length);
+      return answer;
+    },
+  } as Statements;
+  const read = async (entries: AsyncIterable<{ position: number }>) => {
+    answers.length = 0;
+    const positions: number[] = [];
+    for await (const { position } of entries) positions.push(position);
+    return { positions, longest: Math.max(...answers) };
+  };
+  const from = own[0] ?? 0;
+  const to = own.at(-1) ?? 0;
+
+  const whole = await read(readSealed(weighed, { from }));
+  const ofRecord = await read(readSealedAt(weighed, own));
+  const bare = await read(readChain(weighed, { from, to }));
+
+  expect([whole.positions, ofRecord.positions, bare.positions]).toEqual([own, own, own]);
+  expect(Math.max(whole.longest, ofRecord.longest)).toBeLessThan(2 ** 20);
+  expect(bare.longest).toBeLessThan(50_000);
 });
 
 test.each([

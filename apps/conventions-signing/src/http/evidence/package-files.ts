@@ -9,9 +9,8 @@ import {
   findPositions,
   findRegisteredDocuments,
   type KeptDeposit,
-  readHistory,
 } from '../../data/evidence.ts';
-import { findNewestHead } from '../../data/ledger.ts';
+import { findNewestHead, readSealedAt } from '../../data/ledger.ts';
 import type { Database } from '../../data/open-database.ts';
 import type { SignableRecord } from '../../data/whole-record.ts';
 import { drawApart } from '../../evidence/draw-apart.ts';
@@ -31,6 +30,8 @@ const verifier = path.resolve(import.meta.dirname, '../../../assets/evidence/ver
 
 /** A certificate is for people: what is longer stands in `history.json`. */
 export const maxCertificateEvents = 2_000;
+/** Of their details, each with the dates of a thousand signatories maybe. */
+export const maxCertificateBytes = 4 * 1024 * 1024;
 
 /** What packages are made with. */
 export interface PackageDeps {
@@ -159,8 +160,11 @@ class ErasedMeanwhileError extends Error {
   }
 }
 
-async function* entriesOf(db: Database, { record, positions }: Evidence): AsyncGenerator<SealedEntry> {
-  for await (const entry of readHistory(db.pool, { signableId: record.id, upTo: positions.at(-1) ?? 0 })) {
+async function* entriesOf(
+  db: Database,
+  { record, positions }: Pick<Evidence, 'record' | 'positions'>,
+): AsyncGenerator<SealedEntry> {
+  for await (const entry of readSealedAt(db.pool, positions)) {
     if (entry.salt === null && record.state !== 'erased') throw new ErasedMeanwhileError(record);
     yield entry;
   }
@@ -202,10 +206,13 @@ async function* jsonList<Value>(
 async function certificate(deps: PackageDeps, evidence: Evidence): Promise<Buffer> {
   const { db, tokens, reader, madeAt } = deps;
   const { record, documents, positions, proofs } = evidence;
+  const newest = { record, positions: positions.slice(-maxCertificateEvents) };
   const entries: SealedEntry[] = [];
-  for await (const entry of entriesOf(db, evidence)) {
+  let bytes = 0;
+  for await (const entry of entriesOf(db, newest)) {
     entries.push(entry);
-    if (entries.length > maxCertificateEvents) entries.shift();
+    bytes += entry.detail.length;
+    while (bytes > maxCertificateBytes && entries.length > 1) bytes -= entries.shift()?.detail.length ?? 0;
   }
   const acting = [...entries, ...documents.flatMap(({ deposit }) => deposit ?? [])].map(({ actor }) => actor);
   const names: ActorNames = await findActorNames(db.prisma, acting);
