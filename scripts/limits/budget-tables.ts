@@ -38,7 +38,6 @@ import { maxPageBytes } from '../../apps/conventions-signing/src/data/list-signa
 import { maxTemplates } from '../../apps/conventions-signing/src/data/templates.ts';
 import { shownAtOnce } from '../../apps/conventions-signing/src/data/whole-record.ts';
 import { archiveLimits, tableLimits } from '../../apps/conventions-signing/src/http/answer/exports.ts';
-import { reportLimits } from '../../apps/conventions-signing/src/http/answer/send-report.ts';
 import { maxArchived } from '../../apps/conventions-signing/src/http/answer/signed-archive.ts';
 import { maxAtOnce } from '../../apps/conventions-signing/src/http/console/actions/selection.ts';
 import { maxRoles } from '../../apps/conventions-signing/src/http/console/templates/typed-template.ts';
@@ -311,7 +310,6 @@ const signing: Limit[] = [
     howMuch: `${operationLimits.underWay}, ${operationLimits.underWayPerCaller} of one caller`,
     answered: tooMany,
   },
-  { what: 'reports of operations that are sent', howMuch: turns(reportLimits), answered: tooMany },
   {
     what: 'requests that wait for changes, and streams of them',
     howMuch: `${followLimits.ofCaller} of a caller, ${followLimits.ofAll} in all`,
@@ -324,7 +322,7 @@ const signing: Limit[] = [
     howMuch: `the newest ${number(maxCertificateEvents)}, and of those what has ${bytes(maxCertificateBytes)} of details`,
     answered: '`history.json` of the package has all',
   },
-  { what: 'lists as CSV', howMuch: turns(tableLimits), answered: tooMany },
+  { what: 'lists as CSV, and reports of operations', howMuch: turns(tableLimits), answered: tooMany },
   { what: 'signed documents as a ZIP', howMuch: turns(archiveLimits), answered: tooMany },
   { what: 'signed documents of one ZIP', howMuch: number(maxArchived), answered: '413' },
   {

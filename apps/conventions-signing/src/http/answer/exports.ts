@@ -1,6 +1,6 @@
 import { createTurns, type TurnLimits } from '@campus/service';
 import type { Request, Response } from 'express';
-import { sendPieces } from './send-pieces.ts';
+import { sendFile } from './send-file.ts';
 
 /** Each holds a page of a list in memory for as long as its reader takes. */
 export const tableLimits = {
@@ -17,9 +17,6 @@ export const archiveLimits = {
   waiting: 0,
   retryAfterSeconds: 30,
 } satisfies TurnLimits;
-
-/** A reader who takes nothing for so long is let go. */
-const patienceMs = 60_000;
 
 /** Who asks for a file of a list. */
 interface Asking {
@@ -40,6 +37,12 @@ export interface Exports {
    */
   table(asking: Asking, file: { name: string; lines: AsyncGenerator<string> }): Promise<void>;
   /**
+   * The same as JSON, in the same turns.
+   *
+   * @throws BudgetSpentError
+   */
+  json(asking: Asking, pieces: AsyncGenerator<string>): Promise<void>;
+  /**
    * A ZIP, by `zipOf`.
    *
    * @throws BudgetSpentError
@@ -57,34 +60,11 @@ export function createExports({ folder }: Pick<Exports, 'folder'>): Exports {
   const archives = createTurns(archiveLimits);
   return {
     folder,
-    table: (asking, { name, lines }) =>
-      tables.run(asking.caller, () => send(asking, { name, type: 'text/csv; charset=utf-8', pieces: lines })),
+    table: (asking, { name, lines: pieces }) =>
+      tables.run(asking.caller, () => sendFile(asking, { name, type: 'text/csv; charset=utf-8', pieces })),
+    json: (asking, pieces) =>
+      tables.run(asking.caller, () => sendFile(asking, { type: 'application/json; charset=utf-8', pieces })),
     archive: (asking, { name, pieces }) =>
-      archives.run(asking.caller, () => send(asking, { name, type: 'application/zip', pieces })),
+      archives.run(asking.caller, () => sendFile(asking, { name, type: 'application/zip', pieces })),
   };
-}
-
-async function send(
-  { request, response }: Asking,
-  { name, type, pieces }: { name: string; type: string; pieces: AsyncGenerator<string | Uint8Array> },
-): Promise<void> {
-  response.set({
-    'Content-Type': type,
-    'Content-Disposition': `attachment; filename="${name}"`,
-    'Cache-Control': 'no-store',
-  });
-  if (request.method === 'HEAD') {
-    response.end();
-    return;
-  }
-  try {
-    await sendPieces(response.setTimeout(patienceMs), pieces);
-  } catch (error) {
-    // A failure is answered instead, unless some of the file has gone out.
-    if (!response.headersSent) response.removeHeader('Content-Disposition');
-    throw error;
-  } finally {
-    // Nobody may be left to take the rest.
-    await pieces.return(undefined);
-  }
 }

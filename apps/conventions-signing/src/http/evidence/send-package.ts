@@ -6,7 +6,7 @@ import { sealedZip } from '../../evidence/sealed-zip.ts';
 import { signableNotFound } from '../../signing/refusals.ts';
 import type { Scope } from '../../signing/scope.ts';
 import type { SignableRef } from '../../signing/signable.ts';
-import { sendPieces } from '../answer/send-pieces.ts';
+import { sendFile } from '../answer/send-file.ts';
 import { type ConfiguredTokens, tokenHoldersOf } from '../console/accounts/token-holders.ts';
 import { filePrefixes } from '../wire/words.ts';
 import type { CertificateReader } from './certificate.ts';
@@ -19,9 +19,6 @@ export const evidenceLimits = {
   waiting: 0,
   retryAfterSeconds: 10,
 } satisfies TurnLimits;
-
-/** A reader who takes nothing for so long is let go. */
-const patienceMs = 60_000;
 
 export interface EvidenceDeps extends ConfiguredTokens {
   db: Database;
@@ -53,23 +50,14 @@ export function evidenceSender({
       const record = await findSignable(db, ref, scope);
       if (record === null) throw signableNotFound(ref);
       const madeAt = now();
-      const head = {
-        'Content-Type': 'application/zip',
-        'Content-Disposition': `attachment; filename="${filePrefixes[ref.kind]}_${ref.number}_evidence.zip"`,
-        'Cache-Control': 'no-store',
-      };
-      if (request.method === 'HEAD') return void response.set(head).end();
       const files = packageFiles({ db, log, tokens, reader, madeAt }, record);
-      const zip = sealedZip(files, { madeAt });
-      try {
-        await sendPieces(response.set(head).setTimeout(patienceMs), zip);
-      } catch (error) {
-        // A problem is answered instead, unless some of the file has gone out.
-        if (!response.headersSent) response.removeHeader('Content-Disposition');
-        throw error;
-      } finally {
-        // Whoever has left leaves nothing open behind.
-        await zip.return(undefined);
-      }
+      await sendFile(
+        { request, response },
+        {
+          type: 'application/zip',
+          name: `${filePrefixes[ref.kind]}_${ref.number}_evidence.zip`,
+          pieces: sealedZip(files, { madeAt }),
+        },
+      );
     });
 }

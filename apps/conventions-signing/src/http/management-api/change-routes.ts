@@ -11,6 +11,7 @@ import { createFollowers, type Followers } from '../../ledger/followers.ts';
 import type { SealingDeps } from '../../ledger/keep-sealing.ts';
 import { InputError } from '../answer/input-error.ts';
 import { cacheControl } from '../answer/send-document.ts';
+import { patienceMs } from '../answer/send-pieces.ts';
 import { handlersWith, route } from '../route.ts';
 import { scopeOf } from '../scope/program-scope.ts';
 import { cursorOf, cursorText } from '../wire/change-cursor.ts';
@@ -27,9 +28,6 @@ interface FeedDeps extends SealingDeps {
 
 /** Proxies cut what is silent for a minute. */
 const silenceMs = 15_000;
-
-/** A reader who takes nothing for so long is let go: they would hold their place, whatever became of their token. */
-const patienceMs = 60_000;
 
 /** Whoever waits is asked this often whether their token still holds. */
 const checkTokenMs = 1_000;
@@ -88,6 +86,7 @@ async function stream(deps: FeedDeps, request: Request, response: Response): Pro
       response.write(text);
       writtenAt = Date.now();
     };
+    // Who takes nothing would hold their place, whatever became of their token.
     openEventStream(response.setTimeout(patienceMs));
     write(`retry: 1000\n${idOnly(place)}`);
     let page: Changes = { results: [], place, hasMore: true };

@@ -1,5 +1,4 @@
 import { callerOf } from '@campus/auth';
-import { createTurns, type Turns } from '@campus/service';
 import express, { type Request, type Response, type Router } from 'express';
 import { listOperations, pagesOfReported, type ReportedRecord } from '../../data/operations.ts';
 import { findStandings, findStandingsOf, type StandingOf } from '../../data/standings.ts';
@@ -9,11 +8,11 @@ import type { CallDeps } from '../../signing/enter-signing.ts';
 import { signableKinds } from '../../signing/signable.ts';
 import { apiOperationAddress, segments } from '../addresses.ts';
 import { absoluteAddress, type BaseAddress } from '../answer/absolute-address.ts';
-import { csvLine } from '../answer/csv.ts';
+import { csvOf } from '../answer/csv.ts';
+import type { ExportDeps } from '../answer/exports.ts';
 import { answering, json, requireContentType } from '../answer/negotiate.ts';
 import { withNext } from '../answer/page.ts';
 import { cacheControl } from '../answer/send-document.ts';
-import { reportLimits, sendReport } from '../answer/send-report.ts';
 import { receiveJson } from '../receive/receive-json.ts';
 import { handlersWith, route } from '../route.ts';
 import { askingOf, scopeOf } from '../scope/program-scope.ts';
@@ -25,8 +24,9 @@ import { showOperation, showReported } from '../wire/show-operation.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { listNamedBy } from './list-named-by.ts';
 import { requesterOf } from './requester-of.ts';
+import { reportColumns } from './table-columns.ts';
 
-type OperationRoutesDeps = CallDeps & BaseAddress;
+type OperationRoutesDeps = CallDeps & BaseAddress & ExportDeps;
 
 /** What is done to many records at once. */
 export function operationRoutes(deps: OperationRoutesDeps): Router {
@@ -35,9 +35,8 @@ export function operationRoutes(deps: OperationRoutesDeps): Router {
   route(router, '/', { get: [json, run(list)], post: [json, run(begin)] });
   route(router, '/:id', { get: [json, run(one)] });
   route(router, '/:id/cancel', { post: [json, run(end)] });
-  const turns = createTurns(reportLimits);
-  route(router, '/:id/report', { get: [json, run(reportAs({ turns, isCsv: false }))] });
-  route(router, '/:id/report.csv', { get: [answering('text/csv'), run(reportAs({ turns, isCsv: true }))] });
+  route(router, '/:id/report', { get: [json, run(report)] });
+  route(router, '/:id/report.csv', { get: [answering('text/csv'), run(reportTable)] });
   return router;
 }
 
@@ -104,41 +103,33 @@ async function end(deps: OperationRoutesDeps, request: Request, response: Respon
   response.json(showOperation(operation, deps.now()));
 }
 
-/** What became of each record. */
-function reportAs({ turns, isCsv }: { turns: Turns; isCsv: boolean }) {
-  return async ({ db }: OperationRoutesDeps, request: Request, response: Response): Promise<void> => {
-    const { id } = await operationOf({ db }, operationIdIn(request), ownAlone(askingOf(request)));
-    const pages = pagesOfReported(db.lookups.of(requesterOf(request, response)), id, scopeOf(request));
-    const caller = callerOf(request).fingerprint;
-    response.type(isCsv ? 'text/csv' : 'application/json');
-    if (isCsv) response.attachment(`operation-${id}.csv`);
-    await sendReport(request, response, { turns, caller, pages, ...(isCsv ? csvReport : jsonReport()) });
-  };
+async function report(deps: OperationRoutesDeps, request: Request, response: Response): Promise<void> {
+  const { pages, asking } = await reportedTo(deps, request, response);
+  await deps.exports.json(asking, reportOf(pages));
 }
 
-const csvReport = {
-  first: csvLine(['kind', 'id', 'outcome', 'code', 'sentence', 'at'], 'en'),
-  show: (records: ReportedRecord[]) =>
-    records
-      .map((record) => {
-        const { kind, id, outcome, code, sentence, at } = showReported(record);
-        return csvLine([kind, id, outcome, code, sentence, at], 'en');
-      })
-      .join(''),
-};
+async function reportTable(deps: OperationRoutesDeps, request: Request, response: Response): Promise<void> {
+  const { id, pages, asking } = await reportedTo(deps, request, response);
+  const lines = csvOf(pages, { columns: reportColumns, language: 'en' });
+  await deps.exports.table(asking, { name: `operation-${id}.csv`, lines });
+}
 
-function jsonReport() {
-  let separator = '';
-  return {
-    first: '{"results":[',
-    show: (records: ReportedRecord[]) =>
-      records
-        .map((record) => {
-          const text = separator + JSON.stringify(showReported(record));
-          separator = ',';
-          return text;
-        })
-        .join(''),
-    last: ']}',
-  };
+/** What became of each record, for whom it is read, and whose turns that takes. */
+async function reportedTo({ db }: OperationRoutesDeps, request: Request, response: Response) {
+  const { id } = await operationOf({ db }, operationIdIn(request), ownAlone(askingOf(request)));
+  const pages = pagesOfReported(db.lookups.of(requesterOf(request, response)), id, scopeOf(request));
+  return { id, pages, asking: { request, response, caller: callerOf(request).fingerprint } };
+}
+
+async function* reportOf(pages: AsyncIterable<ReportedRecord[]>): AsyncGenerator<string> {
+  let before = '{"results":[';
+  for await (const page of pages) {
+    let text = '';
+    for (const record of page) {
+      text += before + JSON.stringify(showReported(record));
+      before = ',';
+    }
+    yield text;
+  }
+  yield before === ',' ? ']}' : '{"results":[]}';
 }

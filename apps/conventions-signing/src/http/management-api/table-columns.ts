@@ -1,14 +1,19 @@
 import type { z } from 'zod';
 import type { ListedDelivery } from '../../data/deliveries.ts';
-import type { Operation } from '../../data/operations.ts';
+import type { Operation, ReportedRecord } from '../../data/operations.ts';
 import type { SignableSummary } from '../../data/signable-summaries.ts';
 import { registeredTextNames } from '../../signing/registered-texts.ts';
 import type { SignableKind } from '../../signing/signable.ts';
 import type { CsvColumn, CsvValue } from '../answer/csv.ts';
 import { registrationFields } from '../registration-fields.ts';
-import type { listedDeliveryOutput, operationOutput, summaryOutput } from '../wire/outputs.ts';
+import type {
+  listedDeliveryOutput,
+  operationOutput,
+  reportedOutput,
+  summaryOutput,
+} from '../wire/outputs.ts';
 import { showListedDelivery, showSummary } from '../wire/show.ts';
-import { showOperation } from '../wire/show-operation.ts';
+import { showOperation, showReported } from '../wire/show-operation.ts';
 
 /** Columns are named as the members of the JSON lists, and hold what those hold, behind an apostrophe where it would be a formula. */
 
@@ -101,3 +106,12 @@ export function operationColumns(now: Date): CsvColumn<Operation>[] {
     ],
   );
 }
+
+export const reportColumns = columnsOf<ReportedRecord, z.output<typeof reportedOutput>>(showReported, [
+  ['kind', ({ kind }) => kind],
+  ['id', ({ id }) => id],
+  ['outcome', ({ outcome }) => outcome],
+  ['code', ({ code }) => code],
+  ['sentence', ({ sentence }) => sentence],
+  ['at', ({ at }) => at],
+]);
