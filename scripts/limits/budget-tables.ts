@@ -38,7 +38,7 @@ import { maxPageBytes } from '../../apps/conventions-signing/src/data/list-signa
 import { maxTemplates } from '../../apps/conventions-signing/src/data/templates.ts';
 import { shownAtOnce } from '../../apps/conventions-signing/src/data/whole-record.ts';
 import { archiveLimits, tableLimits } from '../../apps/conventions-signing/src/http/answer/exports.ts';
-import { maxArchived } from '../../apps/conventions-signing/src/http/answer/signed-archive.ts';
+import { archived } from '../../apps/conventions-signing/src/http/answer/signed-archive.ts';
 import { maxAtOnce } from '../../apps/conventions-signing/src/http/console/actions/selection.ts';
 import { maxRoles } from '../../apps/conventions-signing/src/http/console/templates/typed-template.ts';
 import {
@@ -324,7 +324,11 @@ const signing: Limit[] = [
   },
   { what: 'lists as CSV, and reports of operations', howMuch: turns(tableLimits), answered: tooMany },
   { what: 'signed documents as a ZIP', howMuch: turns(archiveLimits), answered: tooMany },
-  { what: 'signed documents of one ZIP', howMuch: number(maxArchived), answered: '413' },
+  {
+    what: 'signed documents of one ZIP, and records of its `list.csv`',
+    howMuch: `${number(archived.documents)}, ${number(archived.records)}`,
+    answered: '413',
+  },
   {
     what: 'templates, and signatories of one',
     howMuch: `${number(maxTemplates)}, ${number(maxRoles)}`,

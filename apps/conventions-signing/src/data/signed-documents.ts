@@ -24,24 +24,29 @@ export async function findSignedDocuments(
   return new Map(rows.map(({ signableId, ...document }) => [signableId, document]));
 }
 
-/** How many records with a signed document that counts a filter lets through, up to one more than `most`. */
-export async function countSignedDocuments(
+/**
+ * How many records a filter lets through, and how many of them have a signed document that counts, each up to one more
+ * than its most.
+ */
+export async function countArchived(
   db: StatementReader,
   kind: SignableKind,
-  { words = [], most, ...filter }: SignableFilter & { most: number },
-): Promise<number> {
-  const conditions = [
-    Prisma.sql`s.kind = ${kind}::signable_kind and s.state = 'signed'`,
-    ...conditionsOf(filter),
-    ...holdsAll(words),
+  { words = [], most, ...filter }: SignableFilter & { most: { records: number; documents: number } },
+): Promise<{ records: number; documents: number }> {
+  const listed = [Prisma.sql`s.kind = ${kind}::signable_kind`, ...conditionsOf(filter), ...holdsAll(words)];
+  const signed = [
+    ...listed,
+    Prisma.sql`s.state = 'signed'`,
     Prisma.sql`exists (select 1 from deposits p where ${counts})`,
   ];
-  const [row] = await readRows<{ count: number }>(
+  const counted = (conditions: Prisma.Sql[], limit: number) => Prisma.sql`
+    (select count(*)::int from (
+      select from signables s where ${Prisma.join(conditions, ' and ')} limit ${limit + 1}) counted)`;
+  const [row] = await readRows<{ records: number; documents: number }>(
     db,
     Prisma.sql`
-      select count(*)::int as count from (
-        select from signables s where ${Prisma.join(conditions, ' and ')} limit ${most + 1}) counted`,
+      select ${counted(listed, most.records)} as records, ${counted(signed, most.documents)} as documents`,
     { isPrepared: false },
   );
-  return row?.count ?? 0;
+  return row ?? { records: 0, documents: 0 };
 }

@@ -8,7 +8,7 @@ import type { Database } from '../../data/open-database.ts';
 import type { SignableFilter } from '../../data/signable-conditions.ts';
 import type { SignableOrder } from '../../data/signable-order.ts';
 import type { SignableSummary } from '../../data/signable-summaries.ts';
-import { countSignedDocuments, findSignedDocuments } from '../../data/signed-documents.ts';
+import { countArchived, findSignedDocuments } from '../../data/signed-documents.ts';
 import type { SignableKind } from '../../signing/signable.ts';
 import { segments } from '../addresses.ts';
 import { fileNameOf } from './archive-names.ts';
@@ -16,8 +16,11 @@ import { byteOrderMark, type CsvColumn, csvLine, csvLines } from './csv.ts';
 import { InputError } from './input-error.ts';
 import { openSpool, type Spool } from './spool.ts';
 
-/** Signed documents of one archive: the directory at its end is in memory until then. */
-export const maxArchived = 10_000;
+/**
+ * What one archive takes: the directory of its documents, at its end, is in memory until then, and the table of its
+ * records on disk.
+ */
+export const archived = { documents: 10_000, records: 100_000 };
 
 /** Which records an archive is about, and how its table speaks of them. */
 export interface ArchivedList {
@@ -49,12 +52,16 @@ export async function signedArchive(
   list: ArchivedList,
 ): Promise<AsyncGenerator<Uint8Array>> {
   const { kind, filter } = list;
-  const count = await countSignedDocuments(deps.lookups, kind, { ...filter, most: maxArchived });
-  if (count > maxArchived) {
-    const message = `this lets through more than ${maxArchived} signed documents, which are not sent in one archive: ask for fewer at a time, such as by signed_since or ids`;
-    throw new InputError('too_many_documents', message);
-  }
+  const found = await countArchived(deps.lookups, kind, { ...filter, most: archived });
+  refuseMore('signed documents', { count: found.documents, most: archived.documents });
+  refuseMore('records', { count: found.records, most: archived.records });
   return zipOf(filesOf(deps, list), { madeAt: deps.madeAt });
+}
+
+function refuseMore(what: string, { count, most }: { count: number; most: number }): void {
+  if (count <= most) return;
+  const message = `this lets through more than ${most} ${what}, which are not sent in one archive: ask for fewer at a time, such as by signed_since or ids`;
+  throw new InputError('too_many_documents', message);
 }
 
 async function* filesOf(deps: ArchiveDeps, list: ArchivedList): AsyncGenerator<MeasuredFile> {

@@ -2,7 +2,7 @@ import type { RouteConfig } from '@asteasolutions/zod-to-openapi';
 import { followLimits } from '../../ledger/followers.ts';
 import { maxRecords, operationLimits } from '../../operations/begin-operation.ts';
 import { addresses, apiListAddress, segments } from '../addresses.ts';
-import { maxArchived } from '../answer/signed-archive.ts';
+import { archived } from '../answer/signed-archive.ts';
 import { inMebibytes, maxPdfBytes } from '../receive/limits.ts';
 import {
   combinedInput,
@@ -193,7 +193,7 @@ function registering({ kind, words }: ApiKind): RouteConfig[] {
       method: 'get',
       path: `${path}.zip`,
       summary: 'The signed documents of all of them, as a ZIP',
-      description: `The newest signed PDF that counts of each record that is signed, at most ${maxArchived}, and \`list.csv\` of all that the query lets through, whose column \`file\` names it.`,
+      description: `The newest signed PDF that counts of each record that is signed, at most ${archived.documents}, and \`list.csv\` of all that the query lets through, at most ${archived.records}, whose column \`file\` names it.`,
       request: { query: kind === 'agreement' ? wholeListQuery : wholeAmendmentListQuery },
       responses: {
         200: {

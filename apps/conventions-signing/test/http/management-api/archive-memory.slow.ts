@@ -7,6 +7,7 @@ import { createTestDatabase, eventually, residentMebibytes } from '@campus/testi
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { BlobReader, type FileEntry, ZipReader } from '@zip.js/zip.js';
 import pg from 'pg';
+import { givenManyDrafts } from '../../support/many-drafts.ts';
 import { givenManySigned } from '../../support/many-signed.ts';
 import { makeDataDir, type ServiceProcess, startServiceProcess } from '../../support/process.ts';
 import { managementToken } from '../../support/service.ts';
@@ -107,4 +108,12 @@ test('Given more than ten thousand, Then none are sent, in a sentence that says 
     detail: expect.stringContaining('more than 10000 signed documents'),
   });
   await service.institution.head(address).expect(200);
+});
+
+test('Given a list of more than a hundred thousand, Then its archive is refused, however few are signed', async () => {
+  await givenManyDrafts(sql, 100_001);
+
+  const { body } = await service.institution.get('/api/conventions.zip').expect(413);
+
+  expect(body.detail).toContain('more than 100000 records');
 });

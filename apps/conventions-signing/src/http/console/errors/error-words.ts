@@ -130,8 +130,8 @@ export const errorWords = {
     fr: "L'application de signature a été rappelée autant de fois qu'elle peut l'être dans un tour. Renvoyez ceci en signature pour en commencer un autre.",
   },
   too_many_documents: {
-    en: 'This lets through more signed documents than one archive takes. Narrow the filter, or select fewer.',
-    fr: 'Ceci laisse passer plus de documents signés qu’une archive n’en prend. Resserrez le filtre, ou sélectionnez-en moins.',
+    en: 'This lets through more documents than one archive takes. Narrow the filter, or select fewer.',
+    fr: 'Ceci laisse passer plus de documents qu’une archive n’en prend. Resserrez le filtre, ou sélectionnez-en moins.',
   },
   due_passed: {
     en: 'A round cannot be due on a day that has passed: choose today or a later day.',
