@@ -84,7 +84,17 @@ async function verifyFiles(files, options) {
     `${history.length} entries of the history are what was sealed`,
     `${countDocuments(manifest)} documents are those of the history`,
     ...(await verifyStamps(files, proofs, options)),
+    ...headsOf(proofs),
+    'the seal speaks for history.json and documents/ alone; record.json, findings.json and certificate.pdf are for reading, and not proved: compare them with those',
   ];
+}
+
+/** What the seal leads to: others may know it. */
+function headsOf(proofs) {
+  return proofs.map(
+    ({ to }) =>
+      `entry ${to.position} is sealed as ${to.hash}: compare that with the head in the log of the service`,
+  );
 }
 
 async function readManifest(files) {

@@ -93,7 +93,22 @@ describe('The evidence package of a signed agreement', () => {
       '6 entries of the history are what was sealed',
       '3 documents are those of the history',
       'no time stamp says since when it is there',
+      expect.stringMatching(/^entry \d+ is sealed as [0-9a-f]{64}: compare that with the head in the log/),
+      expect.stringMatching(
+        /^the seal speaks for history\.json and documents\/ alone; record\.json, findings/,
+      ),
     ]);
+  });
+
+  test('names the head that the service has published', async () => {
+    const { id } = await givenSigned();
+
+    const said = await verifyPackage(await folder.write('head.zip', await evidenceOf(service, id)));
+
+    const { rows } = await service.sql.query(
+      'select position, hash from history_heads order by position desc limit 1',
+    );
+    expect(said.join()).toContain(`entry ${rows[0].position} is sealed as ${rows[0].hash}`);
   });
 
   test('names what does not fit whichever bit of the archive is another one', async () => {

@@ -44,6 +44,15 @@ const en: Words = {
       ],
     },
     {
+      heading: 'What is proved',
+      paragraphs: [
+        'Proved are history.json, each entry with its detail, and the PDFs in documents/, whose SHA-256 stands in the history: they are what was recorded, and were recorded before the head was published or stamped to which chain.json leads.',
+        'Not proved are record.json, findings.json and certificate.pdf, which are for reading. manifest.json shows that nothing happened to them on the way; somebody who writes another manifest.json can write other ones. What they say of events and documents can be compared with history.json, and findings come again when somebody examines the PDFs.',
+        'Nor is it proved that nothing was left out: the history may name a document that is not here, since it was not kept, and may have gone on since.',
+        'verify.mjs names each head by its position and SHA-256, and the time of each stamp. The service writes its heads into its log: whoever has that from somebody else, or a stamp, need not believe whoever made the package.',
+      ],
+    },
+    {
       heading: 'Check it by hand',
       paragraphs: [
         'The SHA-256 of any file must be the one that manifest.json says:',
@@ -83,6 +92,15 @@ const fr: Words = {
         'Les horodatages sont faits par une autorité. Avec ses certificats, dans un fichier obtenu auprès d’elle et non d’ici, le programme dit aussi si elle en répond\u00a0:',
         '$ node verify.mjs --authority authority.pem',
         'Qui ne se fie pas au verify.mjs d’un dossier prend celui d’un autre\u00a0: il est le même dans tous les dossiers d’une version du service.',
+      ],
+    },
+    {
+      heading: 'Ce qui est prouvé',
+      paragraphs: [
+        'Sont prouvés history.json, chaque inscription avec son détail, et les PDF de documents/, dont le SHA-256 est dans l’historique\u00a0: ils sont ce qui a été enregistré, et l’ont été avant que soit publiée ou horodatée la tête à laquelle mène chain.json.',
+        'Ne sont pas prouvés record.json, findings.json et certificate.pdf, qui sont là pour être lus. manifest.json montre que rien ne leur est arrivé en chemin\u202f; qui écrit un autre manifest.json peut en écrire d’autres. Ce qu’ils disent des événements et des documents se compare à history.json, et les constats se retrouvent en examinant les PDF.',
+        'Il n’est pas prouvé non plus que rien ne manque\u00a0: l’historique peut nommer un document qui n’est pas ici, faute d’avoir été conservé, et peut avoir continué depuis.',
+        'verify.mjs nomme chaque tête par sa position et son SHA-256, et l’heure de chaque horodatage. Le service écrit ses têtes dans son journal\u00a0: qui le tient de quelqu’un d’autre, ou a un horodatage, n’a pas à croire qui a établi le dossier.',
       ],
     },
     {
