@@ -1,5 +1,7 @@
 import type { Statements } from '@campus/database';
+import { type ChainPlace, chainStart } from '../ledger/chain.ts';
 import type { StoredDocument } from './documents.ts';
+import type { StampedHead } from './stamps.ts';
 
 /** A signed document that has arrived, with what was found in it. */
 export interface KeptDeposit {
@@ -59,4 +61,35 @@ export async function findPositions(
     values: [signableId, upTo],
   });
   return rows.map(({ position }) => position);
+}
+
+/** A part of the chain that proves entries of one record: from the place before the first of them to a head. */
+export interface Proof {
+  from: ChainPlace;
+  to: ChainPlace;
+  /** Of that head, when it has one. */
+  stamp: StampedHead | null;
+}
+
+/** The part of the chain from an entry to the first head with a time stamp, else to the first head; null without one. */
+export async function findProof(db: Statements, position: number): Promise<Proof | null> {
+  const { rows } = await db.query<(StampedHead | (ChainPlace & { token: null })) & { before: string | null }>(
+    {
+      name: 'proof-of-entry',
+      text: `
+      select position::float8 as position, hash, token, stamped_at as at, authority,
+        (select hash from history where position = $1::bigint - 1) as before
+      from history_heads left join history_stamps using (position)
+      where position >= $1 order by token is null, history_heads.position limit 1`,
+      values: [position],
+    },
+  );
+  const [row] = rows;
+  if (row === undefined) return null;
+  const { before, ...head } = row;
+  return {
+    from: before === null ? chainStart : { position: position - 1, hash: before },
+    to: { position: head.position, hash: head.hash },
+    stamp: head.token === null ? null : head,
+  };
 }

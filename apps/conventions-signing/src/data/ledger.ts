@@ -170,31 +170,6 @@ export async function findHeads(db: Statements): Promise<ChainPlace[]> {
   return rows;
 }
 
-/** The first head that speaks for an entry; null when none does yet. */
-export async function findHeadFrom(db: Statements, position: number): Promise<ChainPlace | null> {
-  const { rows } = await db.query<ChainPlace>({
-    name: 'head-from',
-    text: `
-      select position::float8 as position, hash from history_heads where position >= $1
-      order by history_heads.position limit 1`,
-    values: [position],
-  });
-  return rows[0] ?? null;
-}
-
-/** What the chain came to with an entry; 0 is before the first. */
-export async function findPlace(db: Statements, position: number): Promise<ChainPlace> {
-  if (position === 0) return chainStart;
-  const { rows } = await db.query<{ hash: string }>({
-    name: 'place',
-    text: 'select hash from history where position = $1',
-    values: [position],
-  });
-  const [row] = rows;
-  if (row === undefined) throw new Error(`the chain has no entry ${position}`);
-  return { position, hash: row.hash };
-}
-
 /** So many entries are read at once. */
 const readAtOnce = 1_000;
 

@@ -35,18 +35,6 @@ export async function findNewestStamp(db: Statements): Promise<StampedHead | nul
   return rows[0] ?? null;
 }
 
-/** The first stamp that covers an entry. */
-export async function findStampFrom(db: Statements, position: number): Promise<StampedHead | null> {
-  const { rows } = await db.query<StampedHead>({
-    name: 'stamp-from',
-    text: `
-      select ${columns} from history_stamps join history_heads using (position)
-      where position >= $1 order by position limit 1`,
-    values: [position],
-  });
-  return rows[0] ?? null;
-}
-
 /** All stamps, by position; one a day. */
 export async function findStamps(db: Statements): Promise<StampedHead[]> {
   const { rows } = await db.query<StampedHead>({

@@ -1,15 +1,7 @@
-import { findHeadFrom, findPlace, readChain } from '../data/ledger.ts';
+import { findProof, type Proof } from '../data/evidence.ts';
+import { readChain } from '../data/ledger.ts';
 import type { Database } from '../data/open-database.ts';
-import { findStampFrom, type StampedHead } from '../data/stamps.ts';
-import { type ChainPlace, hashOfEntry } from './chain.ts';
-
-/** A part of the chain that proves entries of one record: from the place before the first of them to a head. */
-export interface Proof {
-  from: ChainPlace;
-  to: ChainPlace;
-  /** Of that head, when it has one. */
-  stamp: StampedHead | null;
-}
+import { hashOfEntry } from './chain.ts';
 
 /**
  * The parts of the chain that prove these entries: each up to the first head with a time stamp, else to the first head.
@@ -20,11 +12,9 @@ export async function planProofs({ pool }: Database, positions: readonly number[
   const proofs: Proof[] = [];
   for (const position of positions) {
     if (position <= (proofs.at(-1)?.to.position ?? 0)) continue;
-    const stamp = await findStampFrom(pool, position);
-    const to = stamp ?? (await findHeadFrom(pool, position));
-    if (to === null) throw new Error(`no head speaks for entry ${position}`);
-    const { position: end, hash } = to;
-    proofs.push({ from: await findPlace(pool, position - 1), to: { position: end, hash }, stamp });
+    const proof = await findProof(pool, position);
+    if (proof === null) throw new Error(`no head speaks for entry ${position}`);
+    proofs.push(proof);
   }
   return proofs;
 }

@@ -1,8 +1,7 @@
 import { colon, fileSize, type Language, zonedTime } from '@campus/pages';
-import type { KeptDeposit } from '../../data/evidence.ts';
+import type { KeptDeposit, Proof } from '../../data/evidence.ts';
 import type { SignableRecord } from '../../data/whole-record.ts';
 import type { Block, Line, Row, Sheet } from '../../evidence/sheet.ts';
-import type { Proof } from '../../ledger/proofs.ts';
 import type { SealedEntry } from '../../ledger/verify-chain.ts';
 import { type SignatureFinding, storedFindings } from '../../pdf/inspect.ts';
 import { judgement, type SignatureJudgement } from '../../trust/judgement.ts';

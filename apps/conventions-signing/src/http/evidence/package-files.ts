@@ -9,6 +9,7 @@ import {
   findPositions,
   findRegisteredDocuments,
   type KeptDeposit,
+  type Proof,
 } from '../../data/evidence.ts';
 import { findNewestHead, readSealedAt } from '../../data/ledger.ts';
 import type { Database } from '../../data/open-database.ts';
@@ -16,7 +17,7 @@ import type { SignableRecord } from '../../data/whole-record.ts';
 import { drawApart } from '../../evidence/draw-apart.ts';
 import { manifestText } from '../../evidence/manifest.ts';
 import { type ChainEntry, type ChainPlace, textOfEntry } from '../../ledger/chain.ts';
-import { hashesOf, type Proof, planProofs } from '../../ledger/proofs.ts';
+import { hashesOf, planProofs } from '../../ledger/proofs.ts';
 import { publishHead } from '../../ledger/publish-head.ts';
 import type { SealedEntry } from '../../ledger/verify-chain.ts';
 import { storedFindings } from '../../pdf/inspect.ts';
