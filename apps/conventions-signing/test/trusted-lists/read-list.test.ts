@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { ListError } from '../../src/trusted-lists/list-error.ts';
 import { readList } from '../../src/trusted-lists/read-list.ts';
 import { issueCertificate, type TestSigner } from '../support/test-pki.ts';
 import { derOf, listXml, qualification, servicePurpose, signedList } from '../support/trusted-lists.ts';
@@ -178,4 +179,14 @@ describe('A list is refused', () => {
 
     await expect(reading).rejects.toThrow('takes more time or memory than any list needs');
   });
+});
+
+test('A list is read no further when the process stops', async () => {
+  const bytes = await signedList(listXml(), signer);
+  const stopping = new AbortController();
+  const reading = readList({ bytes, signers: [derOf(signer)] }, { signal: stopping.signal });
+
+  stopping.abort();
+
+  await expect(reading).rejects.toThrow(ListError);
 });
