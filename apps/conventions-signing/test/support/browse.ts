@@ -35,6 +35,12 @@ export async function expectReadable(page: Page): Promise<void> {
   });
 }
 
+/** Shows all that can be done with what is ticked in a list, where that is folded. */
+export async function unfoldActions(page: Page): Promise<void> {
+  const more = page.locator('.action-bar > details:not([open]) > summary');
+  if (await more.isVisible()) await more.click();
+}
+
 /** Until the operation has ended whose page this is; without scripts it is loaded anew for that. */
 export async function untilOperationEnded(page: Page): Promise<void> {
   await page.waitForURL('**/console/operations/*/');

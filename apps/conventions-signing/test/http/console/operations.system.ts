@@ -1,6 +1,13 @@
 import { useBrowser } from '@campus/testing/browser';
 import { describe, expect, test } from '@jest/globals';
-import { expectReadable, looks, savedBy, signInAt, untilOperationEnded } from '../../support/browse.ts';
+import {
+  expectReadable,
+  looks,
+  savedBy,
+  signInAt,
+  unfoldActions,
+  untilOperationEnded,
+} from '../../support/browse.ts';
 import { givenManyDrafts } from '../../support/many-drafts.ts';
 import { useService } from '../../support/service.ts';
 
@@ -22,6 +29,7 @@ describe.each(looks)('Staff (%j)', (look) => {
     const { list, numbers } = await givenBatch();
     const page = await browser.newPage(look);
     await signInAt(page, list);
+    await unfoldActions(page);
     await page.locator('a[href^="/console/conventions/all/"]').click();
     await expectReadable(page);
     const blocker = await service.sql.connect();
@@ -56,6 +64,7 @@ describe.each(looks)('Staff (%j)', (look) => {
     const { list, title } = await givenBatch();
     const page = await browser.newPage({ ...look, expectedStatuses: [400] });
     await signInAt(page, list);
+    await unfoldActions(page);
     await page.locator('a[href^="/console/conventions/all/"]').click();
     const form = page.locator('form[action*="/all/erase/"]');
     await form.locator('[name="reason"]').fill('The year is over.');
@@ -78,6 +87,7 @@ describe.each(looks)('Staff (%j)', (look) => {
     const page = await browser.newPage(look);
     await signInAt(page, list);
     for (const number of numbers.slice(-2)) await page.locator(`#conventions-${number}`).check();
+    await unfoldActions(page);
     await page.locator('button[formaction="/console/erase/"]').click();
     await page.locator('[name="reason"]').fill('Registered twice.');
     await expectReadable(page);

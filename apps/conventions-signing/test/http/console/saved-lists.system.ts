@@ -1,6 +1,6 @@
 import { useBrowser } from '@campus/testing/browser';
 import { beforeAll, expect, test } from '@jest/globals';
-import { expectReadable, looks, savedBy, signInAt } from '../../support/browse.ts';
+import { expectReadable, looks, savedBy, signInAt, unfoldActions } from '../../support/browse.ts';
 import { validPdf } from '../../support/pdfs.ts';
 import { dateOf, deposit, givenDraft, givenInSigning } from '../../support/records.ts';
 import { useService } from '../../support/service.ts';
@@ -32,6 +32,7 @@ test.each(looks)(
     await page.waitForURL(/department=Physics/);
     await expectReadable(page);
     await page.locator(`#conventions-${id}`).check();
+    await unfoldActions(page);
 
     for (const [file, pattern] of [
       ['export', /^conventions-[\d-]{10}\.csv$/],
