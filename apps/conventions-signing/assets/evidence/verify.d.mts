@@ -9,6 +9,6 @@ export class Unchecked extends Error {}
  *
  * @param options.authority  a file of certificates in PEM that are trusted for time stamps
  * @throws Misfit     about the first thing that does not fit
- * @throws Unchecked  when there are time stamps, but no openssl
+ * @throws Unchecked  when there are time stamps, but no openssl, and when there are no certificates in the file
  */
 export function verifyPackage(place: string, options?: { authority?: string | undefined }): Promise<string[]>;

@@ -15,7 +15,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { createReadStream, realpathSync } from 'node:fs';
-import { mkdtemp, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -34,9 +34,10 @@ export class Unchecked extends Error {}
  * @param {{ authority?: string }} options  a file of certificates in PEM that are trusted for time stamps
  * @returns {Promise<string[]>}  what was checked, in sentences
  * @throws {Misfit}     about the first thing that does not fit
- * @throws {Unchecked}  when there are time stamps, but no openssl
+ * @throws {Unchecked}  when there are time stamps, but no openssl, and when there are no certificates in the file
  */
 export async function verifyPackage(place, options = {}) {
+  if (options.authority !== undefined) await checkAuthority(options.authority);
   const isFolder = (await stat(place)).isDirectory();
   if (isFolder) return verifyFiles(await filesOfFolder(place), options);
   const seal = await checkSeal(place);
@@ -50,6 +51,15 @@ export async function verifyPackage(place, options = {}) {
   if (!seal.fits)
     throw new Misfit('the archive between its files (names, sizes, places or its end) is not what was made');
   return ['the archive is what was made, with every bit of it', ...said];
+}
+
+/** Also of a package without stamps: whoever names a file counts on it. */
+async function checkAuthority(file) {
+  const text = await readFile(file, 'latin1').catch((error) => {
+    throw new Unchecked(`the file of --authority cannot be read (${error.code}): ${file}`);
+  });
+  if (!/-----BEGIN (?:[A-Z0-9]+ )?CERTIFICATE-----/.test(text))
+    throw new Unchecked(`the file of --authority holds no certificate in PEM: ${file}`);
 }
 
 /**

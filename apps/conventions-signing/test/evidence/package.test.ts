@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { Misfit, verifyPackage } from '../../assets/evidence/verify.mjs';
+import { Misfit, Unchecked, verifyPackage } from '../../assets/evidence/verify.mjs';
 import { evidenceLimits } from '../../src/http/evidence/send-package.ts';
 import { signIn } from '../support/console.ts';
 import { evidenceOf, unzipped, useFolder } from '../support/evidence.ts';
@@ -125,6 +125,19 @@ describe('The evidence package of a signed agreement', () => {
       { numRuns: 150 },
     );
   });
+});
+
+test('Certificates that cannot be read are told also where no stamp asks for them', async () => {
+  const { id } = await givenDraft(service);
+  const place = await folder.write('unstamped.zip', await evidenceOf(service, id));
+  const missing = `${place}.pem`;
+
+  await expect(verifyPackage(place, { authority: missing })).rejects.toThrow(
+    new Unchecked(`the file of --authority cannot be read (ENOENT): ${missing}`),
+  );
+  await expect(verifyPackage(place, { authority: place })).rejects.toThrow(
+    new Unchecked(`the file of --authority holds no certificate in PEM: ${place}`),
+  );
 });
 
 test('The package of a draft has its document; one that was erased, its history alone', async () => {

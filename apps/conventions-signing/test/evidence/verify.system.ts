@@ -102,6 +102,13 @@ describe('On a machine with nothing but Node and openssl', () => {
     });
   });
 
+  test('certificates that are not there leave it unchecked', async () => {
+    expect(await there('node', 'verify.mjs', '--authority', 'nothere.pem')).toEqual({
+      code: 2,
+      said: 'not everything was checked: the file of --authority cannot be read (ENOENT): nothere.pem\n',
+    });
+  });
+
   test('any bit that is another one in a file is named with that file', async () => {
     const files = [...(await unzipped(zip))].filter(([name]) => name !== 'verify.mjs');
     const positions = fc
@@ -157,6 +164,12 @@ test('The command verify checks a package, and names what does not fit', async (
   expect(await npmRunVerify([path.join(machine, 'none.zip')])).toMatchObject({
     code: 2,
     said: expect.stringContaining('cannot be checked'),
+  });
+  expect(await npmRunVerify([file, '--authority', path.join(machine, 'none.pem')])).toMatchObject({
+    code: 2,
+    said: expect.stringMatching(
+      /package\.zip cannot be checked: .* cannot be read \(ENOENT\): .*none\.pem$/m,
+    ),
   });
   expect(await npmRunVerify([file, spoiled])).toMatchObject({ code: 64 });
 });
