@@ -321,11 +321,16 @@ async function all(stream) {
   return pieces;
 }
 
+/** Before each file of a ZIP, so at its beginning. */
+const fileSignature = 0x04034b50;
+
 /** The files of a ZIP whose files are stored as they are (APPNOTE.TXT 4.3, with ZIP64). */
 async function filesOfArchive(archive) {
   const handle = await open(archive, 'r');
   try {
     const { size } = await handle.stat();
+    const { buffer: first } = await handle.read(Buffer.alloc(4), 0, 4, 0);
+    if (first.readUInt32LE(0) !== fileSignature) throw new Misfit('it is no ZIP archive');
     const bytes = async (at, length) => {
       if (at < 0 || length < 0 || at + length > size) throw new Misfit('the archive ends too early');
       const { buffer } = await handle.read(Buffer.alloc(length), 0, length, at);
@@ -338,7 +343,7 @@ async function filesOfArchive(archive) {
       const entry = readEntry(directory, next);
       next = entry.next;
       const head = await bytes(entry.offset, 30);
-      if (head.readUInt32LE(0) !== 0x04034b50)
+      if (head.readUInt32LE(0) !== fileSignature)
         throw new Misfit(`${entry.name}: it is not where the archive says`);
       const start = entry.offset + 30 + head.readUInt16LE(26) + head.readUInt16LE(28);
       if (start + entry.size > size) throw new Misfit(`${entry.name}: it ends too early`);

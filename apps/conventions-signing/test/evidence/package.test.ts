@@ -127,6 +127,12 @@ describe('The evidence package of a signed agreement', () => {
   });
 });
 
+test('A PDF is told from a package: it is no archive', async () => {
+  const place = await folder.write('document.pdf', agreement);
+
+  await expect(verifyPackage(place)).rejects.toThrow(new Misfit('it is no ZIP archive'));
+});
+
 test('Certificates that cannot be read are told also where no stamp asks for them', async () => {
   const { id } = await givenDraft(service);
   const place = await folder.write('unstamped.zip', await evidenceOf(service, id));
