@@ -54,8 +54,11 @@ async function bringBack(
   const { tx } = change;
   const { id: signableId } = signable;
   const restored = restorableRound(signable, await findRoundEvents(tx, signableId));
-  if (restored?.round !== round)
-    throw notRestorable(signable, round, 'it is not the one that was set aside last');
+  if (restored?.round !== round) {
+    const counts = signable.state !== 'draft' && signable.round === round;
+    const why = counts ? 'it counts already' : 'it is not the one that was set aside last';
+    throw notRestorable(signable, round, why);
+  }
   const former = await findFormerRound(tx, { signableId, round });
   if (former === null) throw notRestorable(signable, round, 'its beginning is not known any more');
   const following =

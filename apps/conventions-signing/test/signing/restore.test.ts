@@ -205,6 +205,16 @@ describe('A round that was set aside', () => {
     },
   );
 
+  test('Given the round that counts, Then the answer says that it counts already', async () => {
+    const { id } = await givenInSigning(quiet);
+
+    const { body } = await restore(id, { round: 1 }).expect(409);
+
+    expect(body.detail).toBe(`round 1 of agreement ${id} cannot count again: it counts already`);
+    await takeBack(id);
+    await restore(id, { round: 1 }).expect(200);
+  });
+
   test('Given drafts, rounds without a successor, and nothing at all, Then there is nothing to restore', async () => {
     const { id } = await givenInSigning(quiet);
     const draft = await givenDraft(quiet);
