@@ -169,7 +169,10 @@ export const historyQuery = z.strictObject({
 /** Why calls fail, see `Cause`. */
 export const failureCause = z
   .string()
-  .regex(/^(?:\d{3}|no_answer|other|[A-Z][A-Z0-9_]{0,60})$/, 'must be a cause of failing calls, such as 503')
+  .regex(
+    /^(?:\d{3}|no_answer|other|[A-Z][A-Z0-9_]{0,60})$/,
+    'must be an HTTP status such as 503, no_answer, an error code such as ECONNREFUSED, or other',
+  )
   .openapi({ type: 'string' });
 
 /** Those with which time begins and ends are of no calendar. */

@@ -156,6 +156,14 @@ describe('GET /api/deliveries', () => {
   );
 });
 
+test('A cause that no call has is answered with those that there may be', async () => {
+  const { body } = await service.institution.get('/api/deliveries?cause=no_answr').expect(400);
+
+  expect(body.detail).toBe(
+    'cause must be an HTTP status such as 503, no_answer, an error code such as ECONNREFUSED, or other, got "no_answr"',
+  );
+});
+
 describe('GET /api/conventions.zip', () => {
   test('holds the newest signed document that counts of what is signed, and a list of all', async () => {
     const department = 'archive';
