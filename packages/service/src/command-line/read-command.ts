@@ -12,6 +12,8 @@ export function readCommand<Options extends ParseArgsOptionsConfig>(args: string
     return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
     if (!errorCode(error).startsWith('ERR_PARSE_ARGS')) throw error;
-    throw new UsageError(errorMessage(error), { cause: error });
+    // What follows speaks of arguments that begin with a dash, which nobody has given.
+    const [sentence = ''] = errorMessage(error).split(/\.\s/);
+    throw new UsageError(sentence, { cause: error });
   }
 }
