@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { errorMessage, OperatorError } from '@campus/config';
+import { errorCode, OperatorError } from '@campus/config';
 
 /** A certificate of a folder. */
 export interface CertificateFile {
@@ -24,20 +24,28 @@ export async function readCertificateFiles(
   folder: string,
   { parameter }: { parameter: string },
 ): Promise<CertificateFile[]> {
-  const refuse = (what: string, cause: unknown) => {
-    throw new OperatorError(`${parameter}: ${what}: ${errorMessage(cause)}`, { cause });
+  const refuse = (what: string, cause?: unknown) => {
+    throw new OperatorError(`${parameter}: ${what}`, { cause });
   };
-  const names = await readdir(folder).catch((error: unknown) => refuse(`${folder} cannot be read`, error));
+  const names = await readdir(folder).catch((error: unknown) =>
+    refuse(
+      `the folder ${folder} cannot be read (${errorCode(error)}); correct it, or make it readable`,
+      error,
+    ),
+  );
   const found: CertificateFile[] = [];
   for (const file of names.filter((name) => !name.startsWith('.')).sort()) {
+    const place = path.join(folder, file);
+    const bytes = await readFile(place).catch((error: unknown) =>
+      refuse(`${place} cannot be read (${errorCode(error)}); make it readable, or take it out`, error),
+    );
     try {
-      const bytes = await readFile(path.join(folder, file));
       for (const one of bytes.toString('latin1').match(pem) ?? [bytes])
         found.push({ file, certificate: new Uint8Array(new X509Certificate(one).raw) });
     } catch (error) {
-      refuse(`${file} in ${folder} is no certificate in PEM or DER`, error);
+      refuse(`${place} is no certificate in PEM or DER; put a whole one there, or take it out`, error);
     }
   }
-  if (found.length === 0) refuse(`${folder} cannot be used`, new Error('it holds no certificate'));
+  if (found.length === 0) refuse(`the folder ${folder} holds no certificate; put one there, in PEM or DER`);
   return found;
 }
