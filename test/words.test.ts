@@ -28,6 +28,7 @@ const shownOnPages = [
   'apps/conventions-signing/src/http/console/forms/field-problems.ts',
   'apps/conventions-signing/src/webhook/call-failure.ts',
   'apps/conventions-signing/src/accounts/account-error.ts',
+  'packages/accounts/src/sign-in-error.ts',
   'packages/accounts/src/sign-in/identity-error.ts',
 ];
 const spokenByTheApi = /(api|ffmpeg)-words\.ts$/;
@@ -50,13 +51,13 @@ async function textsOfPagesWith(fault: RegExp): Promise<string[]> {
   return faulty;
 }
 
-/** The texts of a file of words in French: all behind `const fr`, or those beside `fr:`. */
+/** The texts of a file of words in French: those beside `fr:`, and all behind `const fr`. */
 function frenchTextsIn(source: string): string[] {
-  let code = source.slice(Math.max(0, source.search(/\bconst fr\b/)));
-  if (!/\bconst fr\b/.test(source)) code = (source.match(/\bfr:\s*(['"`]).*?\1/gs) ?? []).join('\n');
+  const [before = '', ...behind] = source.split(/\bconst fr\b/);
+  let code = [...(before.match(/\bfr:\s*(['"`]).*?\1/gs) ?? []), ...behind].join('\n');
   // What is put into a text is code, and may hold texts of its own.
-  for (let before = ''; before !== code; ) {
-    before = code;
+  for (let last = ''; last !== code; ) {
+    last = code;
     code = code.replace(/\$\{[^{}]*\}/g, '…');
   }
   return (code.match(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g) ?? []).map((text) =>

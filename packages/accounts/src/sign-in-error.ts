@@ -4,7 +4,7 @@ import { type Translated, TranslatedError } from '@campus/pages';
 export const signInMessages = {
   bad_credentials: {
     en: 'Wrong user name or password. Both are case-sensitive.',
-    fr: "Nom d'utilisateur ou mot de passe incorrect. Tous deux tiennent compte des majuscules.",
+    fr: 'Nom d’utilisateur ou mot de passe incorrect. Tous deux tiennent compte des majuscules.',
   },
   throttled: {
     en: 'There were too many failed attempts. Try again in {wait} s.',

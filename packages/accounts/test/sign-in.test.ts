@@ -114,7 +114,7 @@ describe('Signing in', () => {
     expect(headers.get('content-language')).toBe('fr');
     expect(headers.get('vary')).toContain('Accept-Language');
     expect(headers.get('cache-control')).toBe('no-store');
-    expect(readPage(wrong.text).text).toContain("Nom d'utilisateur ou mot de passe incorrect.");
+    expect(readPage(wrong.text).text).toContain('Nom d’utilisateur ou mot de passe incorrect.');
   });
 });
 

@@ -6,25 +6,25 @@ import type { ProblemCode } from '../../answer/problems.ts';
 export const errorWords = {
   malformed_request: {
     en: 'The request was not understood.',
-    fr: "La requête n'a pas été comprise.",
+    fr: 'La requête n’a pas été comprise.',
   },
-  malformed_json: { en: 'The request was not understood.', fr: "La requête n'a pas été comprise." },
+  malformed_json: { en: 'The request was not understood.', fr: 'La requête n’a pas été comprise.' },
   invalid_body: {
     en: 'Something in the form is not right.',
     fr: 'Quelque chose ne va pas dans le formulaire.',
   },
   invalid_query: {
     en: `The address of this page holds a filter that does not exist, or a search for more than ${maxSearchWords} different words.`,
-    fr: `L'adresse de cette page contient un filtre qui n'existe pas, ou une recherche de plus de ${maxSearchWords} mots différents.`,
+    fr: `L’adresse de cette page contient un filtre qui n’existe pas, ou une recherche de plus de ${maxSearchWords} mots différents.`,
   },
-  invalid_header: { en: 'The request was not understood.', fr: "La requête n'a pas été comprise." },
+  invalid_header: { en: 'The request was not understood.', fr: 'La requête n’a pas été comprise.' },
   invalid_multipart: {
     en: 'The form did not arrive whole.',
-    fr: "Le formulaire n'est pas arrivé en entier.",
+    fr: 'Le formulaire n’est pas arrivé en entier.',
   },
   not_a_pdf: {
     en: 'The file is not a readable PDF with at least one page.',
-    fr: "Le fichier n'est pas un PDF lisible d'au moins une page.",
+    fr: 'Le fichier n’est pas un PDF lisible d’au moins une page.',
   },
   encrypted_pdf: {
     en: 'The PDF is encrypted or protected by a password.',
@@ -36,7 +36,7 @@ export const errorWords = {
   },
   unknown_signatory: {
     en: 'A date names somebody who is not among the signatories.',
-    fr: "Une date désigne quelqu'un qui n'est pas parmi les signataires.",
+    fr: 'Une date désigne quelqu’un qui n’est pas parmi les signataires.',
   },
   duplicate_date_entry: {
     en: 'Two dates name the same signatory.',
@@ -48,14 +48,14 @@ export const errorWords = {
     fr: 'Votre rôle ne le permet pas. Un administrateur peut vous en donner un autre.',
   },
   unauthorized: { en: 'Please sign in.', fr: 'Veuillez vous connecter.' },
-  not_found: { en: 'There is nothing at this address.', fr: "Il n'y a rien à cette adresse." },
+  not_found: { en: 'There is nothing at this address.', fr: 'Il n’y a rien à cette adresse.' },
   signable_not_found: {
     en: 'There is no such agreement or amendment: it never was, or it was erased.',
-    fr: "Aucune convention, aucun avenant n'a ce numéro\u00a0: cela n'a jamais existé, ou a été effacé.",
+    fr: 'Aucune convention, aucun avenant n’a ce numéro\u00a0: cela n’a jamais existé, ou a été effacé.',
   },
   delivery_not_found: {
     en: 'There is no such call to the signing application.',
-    fr: "Cet appel de l'application de signature n'existe pas.",
+    fr: 'Cet appel de l’application de signature n’existe pas.',
   },
   operation_not_found: {
     en: 'There is no such operation; 30 days after its end it is forgotten.',
@@ -71,19 +71,19 @@ export const errorWords = {
   },
   signed_document_not_found: {
     en: 'There is no such version of the signed document.',
-    fr: "Cette version du document signé n'existe pas.",
+    fr: 'Cette version du document signé n’existe pas.',
   },
   method_not_allowed: {
     en: 'This page takes no such request.',
-    fr: "Cette page n'accepte pas une telle requête.",
+    fr: 'Cette page n’accepte pas une telle requête.',
   },
   not_acceptable: {
     en: 'This page has no such form.',
-    fr: "Cette page n'existe pas sous cette forme.",
+    fr: 'Cette page n’existe pas sous cette forme.',
   },
   not_in_signing: {
     en: 'This is a draft: it has to be sent for signature first.',
-    fr: "C'est un brouillon\u00a0: il doit d'abord être envoyé en signature.",
+    fr: 'C’est un brouillon\u00a0: il doit d’abord être envoyé en signature.',
   },
   round_refused: {
     en: 'Somebody has refused to sign in this round, which takes nothing more. A new round answers it.',
@@ -99,23 +99,23 @@ export const errorWords = {
   },
   not_a_draft: {
     en: 'This is no draft any more: take it back to draft first.',
-    fr: "Ce n'est plus un brouillon\u00a0: ramenez-le d'abord à cet état.",
+    fr: 'Ce n’est plus un brouillon\u00a0: ramenez-le d’abord à cet état.',
   },
   already_signed: {
     en: 'This is signed already: take it back to draft first.',
-    fr: "C'est déjà signé\u00a0: ramenez-le d'abord à l'état de brouillon.",
+    fr: 'C’est déjà signé\u00a0: ramenez-le d’abord à l’état de brouillon.',
   },
   precondition_failed: {
     en: 'This is not any more as the request says, so nothing was done.',
-    fr: "Ceci n'est plus tel que le dit la requête, donc rien n'a été fait.",
+    fr: 'Ceci n’est plus tel que le dit la requête, donc rien n’a été fait.',
   },
   not_restorable: {
     en: 'This round cannot count again: something has come since it was set aside, or the draft was changed.',
-    fr: "Ce tour ne peut plus compter de nouveau\u00a0: quelque chose est arrivé depuis qu'il a été mis de côté, ou le brouillon a été modifié.",
+    fr: 'Ce tour ne peut plus compter de nouveau\u00a0: quelque chose est arrivé depuis qu’il a été mis de côté, ou le brouillon a été modifié.',
   },
   changed_meanwhile: {
     en: 'Somebody has changed this meanwhile, so nothing was done. Look at how it stands now, and decide again.',
-    fr: "Ceci a été modifié entre-temps, donc rien n'a été fait. Regardez où en sont les choses et décidez de nouveau.",
+    fr: 'Ceci a été modifié entre-temps, donc rien n’a été fait. Regardez où en sont les choses et décidez de nouveau.',
   },
   too_many_versions: {
     en: 'This round has as many versions of the signed document as a round takes.',
@@ -123,11 +123,11 @@ export const errorWords = {
   },
   too_many_date_changes: {
     en: 'The dates of this round were replaced as often as they can be.',
-    fr: "Les dates de ce tour ont été remplacées autant de fois qu'elles peuvent l'être.",
+    fr: 'Les dates de ce tour ont été remplacées autant de fois qu’elles peuvent l’être.',
   },
   too_many_redeliveries: {
     en: 'The signing application was called again as often as it can be in one round. Send this for signature again to begin a new one.',
-    fr: "L'application de signature a été rappelée autant de fois qu'elle peut l'être dans un tour. Renvoyez ceci en signature pour en commencer un autre.",
+    fr: 'L’application de signature a été rappelée autant de fois qu’elle peut l’être dans un tour. Renvoyez ceci en signature pour en commencer un autre.',
   },
   too_many_documents: {
     en: 'This lets through more documents than one archive takes. Narrow the filter, or select fewer.',
@@ -151,13 +151,13 @@ export const errorWords = {
   },
   delivery_not_current: {
     en: 'The signing application cannot be called again for this: another round has begun, it was taken back to draft, or no signing application is configured.',
-    fr: "L'application de signature ne peut être rappelée pour cela\u00a0: un autre tour a commencé, il a été ramené à l'état de brouillon, ou aucune application de signature n'est configurée.",
+    fr: 'L’application de signature ne peut être rappelée pour cela\u00a0: un autre tour a commencé, il a été ramené à l’état de brouillon, ou aucune application de signature n’est configurée.',
   },
-  unknown_cursor: { en: 'The request was not understood.', fr: "La requête n'a pas été comprise." },
-  body_too_large: { en: 'This is too large.', fr: "C'est trop volumineux." },
+  unknown_cursor: { en: 'The request was not understood.', fr: 'La requête n’a pas été comprise.' },
+  body_too_large: { en: 'This is too large.', fr: 'C’est trop volumineux.' },
   unsupported_media_type: {
     en: 'The request was not understood.',
-    fr: "La requête n'a pas été comprise.",
+    fr: 'La requête n’a pas été comprise.',
   },
   idempotency_key_reused: {
     en: 'This form was already used for something else: open the page again.',
@@ -165,7 +165,7 @@ export const errorWords = {
   },
   internal: {
     en: 'Something went wrong on our side.',
-    fr: "Quelque chose s'est mal passé de notre côté.",
+    fr: 'Quelque chose s’est mal passé de notre côté.',
   },
   too_many_requests: {
     en: 'You ask for too many of these at once or in a short time. Try again in a moment.',
@@ -181,15 +181,15 @@ export const errorWords = {
   },
   unavailable: {
     en: 'The database cannot be reached at the moment. Try again in a few seconds.',
-    fr: "La base de données n'est pas joignable pour le moment. Réessayez dans quelques secondes.",
+    fr: 'La base de données n’est pas joignable pour le moment. Réessayez dans quelques secondes.',
   },
   uploads_unavailable: {
     en: 'Documents cannot be received at the moment. Tell the operator of this service.',
-    fr: "Aucun document ne peut être reçu pour le moment. Prévenez l'exploitant de ce service.",
+    fr: 'Aucun document ne peut être reçu pour le moment. Prévenez l’exploitant de ce service.',
   },
   no_space: {
     en: 'There is no space left to store this. Nothing was changed; tell the operator.',
-    fr: "Il n'y a plus de place pour enregistrer cela. Rien n'a été modifié\u202f; prévenez l'exploitant.",
+    fr: 'Il n’y a plus de place pour enregistrer cela. Rien n’a été modifié\u202f; prévenez l’exploitant.',
   },
 } satisfies Record<ProblemCode | 'not_allowed', Translated>;
 
