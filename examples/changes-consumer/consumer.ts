@@ -14,6 +14,10 @@ interface Page {
 }
 
 const [service = '', file = ''] = process.argv.slice(2);
+if (!URL.canParse(service) || file === '') {
+  console.error('usage: SIGNING_TOKEN=… node consumer.ts <address of the service> <file of the changes>');
+  process.exit(64);
+}
 let cursor = lastCursor();
 for (;;) {
   const page = await read(cursor).catch((error: unknown) => {
@@ -28,15 +32,19 @@ for (;;) {
   }
 }
 
-/** What has changed after the cursor; waits for it up to half a minute. */
+/** What has changed after the cursor; waits for it up to half a minute. A refusal that would stay one ends this. */
 async function read(after: string | undefined): Promise<Page> {
   const query = new URLSearchParams({ wait: '30', ...(after === undefined ? {} : { after }) });
   const answer = await fetch(`${service}/api/changes?${query}`, {
     headers: { Authorization: `Bearer ${process.env.SIGNING_TOKEN}` },
     signal: AbortSignal.timeout(60_000),
   });
-  if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as Page;
+  if (answer.ok) return (await answer.json()) as Page;
+  const { status, statusText } = answer;
+  const { detail = statusText } = (await answer.json().catch(() => ({}))) as { detail?: string };
+  if (status >= 500 || status === 429 || status === 408) throw new Error(detail);
+  console.error(detail);
+  process.exit(1);
 }
 
 /** Of the last line that is whole; what was being written when this was killed is cut off. */
