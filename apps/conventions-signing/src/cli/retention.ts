@@ -13,6 +13,7 @@ import { operationOf } from '../operations/cancel.ts';
 import { workThrough } from '../operations/work-on-operations.ts';
 import { announcedDays, announceRetention, maxAnnounced } from '../retention/announce.ts';
 import { eraseDue, findDueNow } from '../retention/apply.ts';
+import { retentionStates, rulesOf } from '../retention/rules.ts';
 import { type RetentionCommand, readRetentionCommand, usage } from './retention-command.ts';
 
 /** The database, and where it is: the queue has connections of its own. */
@@ -35,15 +36,19 @@ await runWithDatabase<RetentionCommand, PlacedDatabase>(
   },
 );
 
+const noRule = `No rule is set, so nothing is ever due: set ${retentionStates.map((state) => `retention.${state}`).join(', ')} as needed.`;
+
 async function announce(db: PlacedDatabase): Promise<void> {
   const now = new Date();
   const { retention } = configuration();
+  if (rulesOf(retention).length === 0) return say(noRule);
   const { count, records } = await announceRetention(db.pool, retention, {
     now,
     scope: 'everything',
     limit: maxAnnounced,
   });
-  say(count === 0 ? `Nothing is due within ${announcedDays} days.` : dueTable(records, now));
+  if (count === 0) return say(`Nothing is due within ${announcedDays} days.`);
+  say(dueTable(records, now));
   const due = records.filter(({ dueAt }) => dueAt <= now.getTime()).length;
   say(
     `${due} due now, ${records.length - due} more within ${announcedDays} days${count > maxAnnounced ? ', and others after these' : ''}; nothing was erased.`,
@@ -52,6 +57,7 @@ async function announce(db: PlacedDatabase): Promise<void> {
 
 async function eraseNow(db: PlacedDatabase): Promise<void> {
   const { retention: rules, language, timeZone } = configuration();
+  if (rulesOf(rules).length === 0) return say(noRule);
   const now = () => new Date();
   const due = await findDueNow({ db, rules, now });
   if (due.length === 0) return say('Nothing is due.');

@@ -200,9 +200,16 @@ describe('Retention', () => {
     expect((await retention()).stdout).toBe('Nothing is due.\n');
   });
 
-  test('without a rule nothing is due, and a word that it does not know is refused with 64', async () => {
-    const { stdout } = await retention(['--dry-run'], {});
-    expect(stdout).toContain('Nothing is due within 7 days.');
+  test('with nothing due a dry run says so in one line', async () => {
+    const { stdout } = await retention(['--dry-run'], { RETENTION_SIGNED: '36500' });
+    expect(stdout).toBe('Nothing is due within 7 days.\n');
+  });
+
+  test('without a rule it names those that can be set, and a word that it does not know is refused with 64', async () => {
+    for (const args of [['--dry-run'], []])
+      expect((await retention(args, {})).stdout).toBe(
+        'No rule is set, so nothing is ever due: set retention.draft, retention.refused, retention.signed, retention.signed-outside as needed.\n',
+      );
     expect((await retention(['now'])).code).toBe(64);
   });
 });
