@@ -47,28 +47,31 @@ const fr: Sentences = {
   'certificate-missing': () => 'Le certificat du signataire n’est pas joint.',
   'certificate-not-named': () => 'Elle nomme un autre certificat que celui qui est joint.',
   'certificate-malformed': (name) =>
-    `Le certificat de ${name}, ou un autre au-dessus, n’est pas fait comme un certificat.`,
+    `Le certificat délivré à ${name}, ou un autre au-dessus, n’est pas fait comme un certificat.`,
   'no-way-to-an-anchor': (name) =>
-    `Personne parmi ceux qui sont reconnus ici ne répond du certificat de ${name}.`,
+    `Personne parmi ceux qui sont reconnus ici ne répond du certificat délivré à ${name}.`,
   'anchor-not-accepted': (name) => `${name} n’était pas reconnu pour cela à ce moment.`,
   'not-an-authority': (name) => `${name} n’est pas une autorité et ne peut certifier personne.`,
   'path-too-long': (name) => `${name} ne peut pas avoir autant d’autorités en dessous.`,
   'name-not-permitted': (name) => `${name} ne peut pas certifier un tel nom.`,
-  'key-usage': (name) => `La clé de ${name} est prévue pour autre chose.`,
+  'key-usage': (name) => `La clé du certificat délivré à ${name} est prévue pour autre chose.`,
   'unknown-extension': (name) =>
-    `Le certificat de ${name} contient quelque chose de décisif qui n’est pas connu ici.`,
-  'expired-before-signing': (name) => `Le certificat de ${name} avait expiré avant la signature.`,
-  expired: (name) => `Le certificat de ${name} a expiré, et rien ne prouve qu’elle ait été faite avant.`,
+    `Le certificat délivré à ${name} contient quelque chose de décisif qui n’est pas connu ici.`,
+  'expired-before-signing': (name) => `Le certificat délivré à ${name} avait expiré avant la signature.`,
+  expired: (name) =>
+    `Le certificat délivré à ${name} a expiré, et rien ne prouve qu’elle ait été faite avant.`,
   'authority-expired': (name) =>
     `Le certificat de l’autorité ${name} a expiré, et rien ne prouve qu’elle ait été faite avant.`,
-  'signed-before-valid': (name) => `Elle existait avant que le certificat de ${name} ne soit valable.`,
-  'revoked-before-signing': (name) => `Le certificat de ${name} avait été révoqué avant la signature.`,
-  revoked: (name) => `Le certificat de ${name} a été révoqué, et rien ne prouve qu’elle ait été faite avant.`,
+  'signed-before-valid': (name) => `Elle existait avant que le certificat délivré à ${name} ne soit valable.`,
+  'revoked-before-signing': (name) => `Le certificat délivré à ${name} avait été révoqué avant la signature.`,
+  revoked: (name) =>
+    `Le certificat délivré à ${name} a été révoqué, et rien ne prouve qu’elle ait été faite avant.`,
   'authority-revoked': (name) =>
     `Le certificat de l’autorité ${name} a été révoqué, et rien ne prouve qu’elle ait été faite avant.`,
-  'no-revocation-information': (name) => `Le document ne dit pas si le certificat de ${name} a été révoqué.`,
+  'no-revocation-information': (name) =>
+    `Le document ne dit pas si le certificat délivré à ${name} a été révoqué.`,
   'old-revocation-information': (name) =>
-    `Ce que le document dit de la révocation de ${name} date d’avant le moment où elle est attestée.`,
+    `Ce que le document dit de la révocation du certificat délivré à ${name} date d’avant le moment où elle est attestée.`,
   'weak-algorithm': (name) =>
     `Un algorithme ou une clé par lesquels ${name} signe ou est certifié n’étaient plus fiables.`,
   'times-contradict': () => 'Les dates dont elle est horodatée se contredisent.',

@@ -66,7 +66,9 @@ test('The certificate says so in French', async () => {
 
   expect(text).toContain('Jugement : validée, avancée, connue depuis son dépôt, le');
   expect(text).toContain('Jugement : indéterminée, NO_CERTIFICATE_CHAIN_FOUND, connue depuis');
-  expect(text).toContain('Personne parmi ceux qui sont reconnus ici ne répond du certificat de Stranger.');
+  expect(text).toContain(
+    'Personne parmi ceux qui sont reconnus ici ne répond du certificat délivré à Stranger.',
+  );
 });
 
 test('The certificate says who refused, when and why, and until when signatures were expected', async () => {

@@ -183,7 +183,7 @@ test('The console tells the judgement in short, folds the rest, and filters by i
   expect(list.text).toContain('Convention de stage');
   const french = await signIn(service, 'reader', { language: 'fr' });
   expect((await french.page(`/console/conventions/${id}/`)).text).toContain(
-    'Personne parmi ceux qui sont reconnus ici ne répond du certificat de Stranger.',
+    'Personne parmi ceux qui sont reconnus ici ne répond du certificat délivré à Stranger.',
   );
 });
 

@@ -22,9 +22,9 @@ const fr: Words = {
   passkeys: (count) => (count === 1 ? '1 clé d’accès' : `${count} clés d’accès`),
   codesLeft: (count) => (count === 1 ? 'il reste 1 code de secours' : `il reste ${count} codes de secours`),
   remove: 'Retirer le second facteur',
-  removeTitle: (username) => `Retirer le second facteur de ${username}`,
+  removeTitle: (username) => `Retirer le second facteur du compte ${username}`,
   removeMeans: (username) =>
-    `Pour un téléphone perdu\u00a0: l’application d’authentification, les clés d’accès et les codes de secours de ${username} sont retirés, et toutes les sessions se terminent. Assurez-vous que c’est bien ${username} qui le demande\u00a0: le mot de passe suffit alors pour se connecter, ou pour configurer un autre facteur si le rôle en exige un.`,
+    `Pour un téléphone perdu\u00a0: l’application d’authentification, les clés d’accès et les codes de secours du compte ${username} sont retirés, et toutes les sessions se terminent. Assurez-vous que c’est bien ${username} qui le demande\u00a0: le mot de passe suffit alors pour se connecter, ou pour configurer un autre facteur si le rôle en exige un.`,
   removed: 'Le second facteur est retiré, et les sessions sont terminées.',
 };
 

@@ -70,7 +70,7 @@ const fr: Words = {
   create: 'Créer le compte',
   change: 'Enregistrer',
   setPassword: 'Définir le mot de passe',
-  setPasswordOf: (username) => `Définir le mot de passe de ${username}`,
+  setPasswordOf: (username) => `Définir le mot de passe du compte ${username}`,
   setPasswordMeans: 'L’ancien est alors refusé, et qui est connecté avec lui doit se connecter de nouveau.',
   deactivate: 'Désactiver',
   deactivateTitle: (username) => `Désactiver ${username}`,
@@ -81,7 +81,7 @@ const fr: Words = {
   activateMeans: (username) =>
     `${username} peut se connecter de nouveau, avec son rôle et son mot de passe tels qu’ils sont.`,
   createdTitle: (username) => `Compte ${username} créé`,
-  passwordTitle: (username) => `Mot de passe de ${username}`,
+  passwordTitle: (username) => `Mot de passe du compte ${username}`,
   outcomes: {
     created: { mood: 'good', text: 'Le compte existe et est actif.' },
     changed: { mood: 'good', text: 'Le compte est modifié.' },

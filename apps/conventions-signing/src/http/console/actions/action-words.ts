@@ -135,7 +135,7 @@ const fr: Words = {
     `Ceci redevient un brouillon modifiable. Voici ce qui compte dans le tour ${round} et sera mis de côté\u202f; cela reste lisible, mais ne compte plus\u00a0:`,
   nothingYet: 'Rien n’est encore revenu.',
   nothingCame: 'Rien n’était revenu.',
-  signatureOf: (person) => `signature de ${person}`,
+  signatureOf: (person) => `signature\u00a0: ${person}`,
   signedVersion: (version) => `document signé, version ${version}`,
   pending: 'l’appel de l’application de signature qui restait à faire\u00a0: il est annulé',
   outside: 'l’enregistrement comme signé hors application',
