@@ -10,8 +10,8 @@ usage: npm run import -w apps/conventions-signing -- <list.csv|list.jsonl> <pdfs
 
 Each line of the list is a record: its reference, the name of its PDF in the ZIP, and its metadata. First every line and
 every PDF is checked; when anything is wrong, each problem is told with its line and nothing is registered. A line whose
-reference is registered already with the same PDF is passed over: when it was ended, in whatever way, call it again, and it
-goes on. docs/signing.md shows the columns.
+reference is registered already with the same PDF is passed over, and what is registered stays as it is: when it was ended,
+in whatever way, call it again, and it goes on. docs/signing.md shows the columns.
 
 Exit status: 0 when all is registered, 1 when something is wrong, 64 when the command line is.
 `;

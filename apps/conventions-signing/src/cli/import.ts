@@ -44,7 +44,7 @@ async function importAll(
   const unused = source.archive.unused();
   if (unused.length > 0)
     say(`PDFs that no line names: ${unused.length}, such as ${JSON.stringify(unused[0])}.`);
-  const passed = there === 0 ? '' : `; there already: ${there}`;
+  const passed = there === 0 ? '' : `; there already, and left as they are: ${there}`;
   if (isDryRun) {
     say(`Could be registered: agreements ${left.agreement}, amendments ${left.amendment}${passed}.`);
     return;

@@ -22,6 +22,8 @@ type PlacedDatabase = Database & { url: string };
 const configuration = () =>
   loadSigningConfiguration(placesOf(process.env, identity.repositoryRoot), { isBeside: true });
 
+const noRule = `No rule is set, so nothing is ever due: set ${retentionStates.map((state) => `retention.${state}`).join(', ')} as needed.`;
+
 await runWithDatabase<RetentionCommand, PlacedDatabase>(
   identity,
   {
@@ -35,8 +37,6 @@ await runWithDatabase<RetentionCommand, PlacedDatabase>(
     open: (url, onError) => Object.assign(openDatabase(url, onError), { url }),
   },
 );
-
-const noRule = `No rule is set, so nothing is ever due: set ${retentionStates.map((state) => `retention.${state}`).join(', ')} as needed.`;
 
 async function announce(db: PlacedDatabase): Promise<void> {
   const now = new Date();

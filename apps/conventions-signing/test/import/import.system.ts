@@ -87,7 +87,9 @@ test('An import is checked, refused with every wrong line, and goes on where it 
 
   const again = await importing('right.csv', 'pdfs.zip').ended;
   expect(again.status).toBe(0);
-  expect(again.output).toBe(`Registered as drafts: ${lines - before}; there already: ${before}.\n`);
+  expect(again.output).toBe(
+    `Registered as drafts: ${lines - before}; there already, and left as they are: ${before}.\n`,
+  );
   expect(again.errors).toContain('120 of 120 checked');
   expect(await registered()).toBe(lines);
 });
