@@ -22,7 +22,7 @@ test('Given a database that is away, Then programs and people are told to come b
     expect(body).toMatchObject({ type: '/public/problems#unavailable', status: 503 });
     await service.institution.get('/api/conventions/1').expect(503);
     const page = await sender.get('/console/').expect(503).expect('Retry-After', '5');
-    expect(page.text).toContain('La base de données n&#39;est pas joignable pour le moment.');
+    expect(page.text).toContain('La base de données n’est pas joignable pour le moment.');
   } finally {
     await resume();
   }
