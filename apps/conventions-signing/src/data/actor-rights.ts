@@ -5,7 +5,7 @@ import type { Writing } from './open-database.ts';
 import { scopeColumn } from './stored-scope.ts';
 
 /** What an actor may do now. */
-export interface ActorRights {
+interface ActorRights {
   /** Of a person; null for programs, which may do whatever their API offers. */
   role: AccountRole | null;
   scope: Scope;

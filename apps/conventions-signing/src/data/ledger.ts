@@ -4,7 +4,7 @@ import type { SealedEntry } from '../ledger/verify-chain.ts';
 import { type Database, inTransaction, type Writing } from './open-database.ts';
 
 /** A head is published after so many entries at most: a proof has no more hashes than that. */
-export const entriesOfHead = 1_000;
+const entriesOfHead = 1_000;
 
 /**
  * Gives all entries that are committed their place in the chain. Whoever does it does it alone, over all processes: one

@@ -5,7 +5,7 @@ import type { Database, Writing } from './open-database.ts';
 import { scopeColumn } from './stored-scope.ts';
 
 /** Which mails an account wants. */
-export interface MailSubscription {
+interface MailSubscription {
   digest: boolean;
   failures: boolean;
 }
@@ -51,7 +51,7 @@ export async function writeSubscription(
 }
 
 /** Whom something is told, if there is anything. */
-export interface Subscriber {
+interface Subscriber {
   accountId: number;
   language: Language;
   scope: Scope;

@@ -157,7 +157,7 @@ export function isNamed(token: { name: string }, name: string): boolean {
 }
 
 /** What is written of a new token. */
-export interface NewToken {
+interface NewToken {
   name: string;
   api: TokenApi;
   scope: Scope;

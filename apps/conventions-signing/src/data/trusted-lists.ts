@@ -11,7 +11,7 @@ interface KeptService extends Omit<TrustService, 'certificates' | 'periods'> {
 }
 
 /** A list as it was last followed. */
-export interface ListStanding {
+interface ListStanding {
   territory: string;
   /** Of what is kept, as the next two; null: it could never be read. */
   sequence: number | null;

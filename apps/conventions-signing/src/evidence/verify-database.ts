@@ -12,7 +12,7 @@ import { type ChainFlaw, type SealedEntry, verifyChain } from '../ledger/verify-
 import { readTimeStamp, TimeStampError } from '../stamps/time-stamp.ts';
 
 /** What came of checking a database. */
-export interface DatabaseVerdict {
+interface DatabaseVerdict {
   /** The first thing that does not fit, as a sentence without its full stop; null when all does. */
   flaw: string | null;
   /** What was checked, in sentences. */
@@ -20,7 +20,7 @@ export interface DatabaseVerdict {
 }
 
 /** Shows how far something is. */
-export type ShowProgress = (what: string, total: number) => { advance(): void; end(): void };
+type ShowProgress = (what: string, total: number) => { advance(): void; end(): void };
 
 const chainFlaws = {
   missing: 'it is missing, or another one is in its place',

@@ -2,7 +2,7 @@ import type { Log } from '@campus/service';
 import { sealHistory } from '../data/ledger.ts';
 import type { Database } from '../data/open-database.ts';
 
-export interface PublishDeps {
+interface PublishDeps {
   db: Database;
   log: Log;
   now: () => Date;

@@ -31,7 +31,7 @@ export type ChainFlaw =
   | 'head';
 
 /** What came of checking a chain. */
-export interface ChainVerdict {
+interface ChainVerdict {
   /** How far it fits. */
   place: ChainPlace;
   /** The first entry that does not fit; null when all do. */

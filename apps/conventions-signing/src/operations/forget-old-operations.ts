@@ -2,7 +2,7 @@ import { forgetOperations } from '../data/operations.ts';
 import type { ChangeDeps } from '../signing/change-record.ts';
 
 /** So long after its end the report of an operation is kept. */
-export const reportKeptDays = 30;
+const reportKeptDays = 30;
 
 /** Forgets the operations whose reports were kept long enough. */
 export function forgetOldOperations({ db, now }: ChangeDeps): Promise<void> {

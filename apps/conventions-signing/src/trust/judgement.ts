@@ -17,7 +17,7 @@ export const judgementRules = 2;
 const instant = z.iso.datetime();
 
 /** One signature, or one time stamp of the whole document. */
-export const signatureJudgement = z.object({
+const signatureJudgement = z.object({
   kind: z.enum(signatureKinds),
   /** Common name in the certificate of whoever signed; null without one. */
   signer: z.string().nullable(),

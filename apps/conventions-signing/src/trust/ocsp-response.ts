@@ -19,7 +19,7 @@ export interface OcspResponse {
   isFrom(signer: Certificate): boolean;
 }
 
-export interface OcspStatus {
+interface OcspStatus {
   thisUpdate: Date;
   nextUpdate: Date | null;
   revokedAt: Date | null;

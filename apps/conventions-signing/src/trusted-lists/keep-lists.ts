@@ -5,7 +5,7 @@ import { findListStandings, keepTrustedLists } from '../data/trusted-lists.ts';
 import { type FollowedList, followLists, union } from './follow-lists.ts';
 
 /** Which list of lists is followed, and who may sign it. */
-export interface ListOfLists {
+interface ListOfLists {
   uri: string;
   /** Certificates as DER. */
   signers: Uint8Array[];

@@ -23,7 +23,7 @@ import { openSpool, type Spool } from './spool.ts';
 export const archived = { documents: 10_000, records: 100_000 };
 
 /** Which records an archive is about, and how its table speaks of them. */
-export interface ArchivedList {
+interface ArchivedList {
   kind: SignableKind;
   filter: SignableFilter;
   order?: SignableOrder | undefined;

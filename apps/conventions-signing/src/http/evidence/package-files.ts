@@ -35,7 +35,7 @@ export const maxCertificateEvents = 2_000;
 export const maxCertificateBytes = 4 * 1024 * 1024;
 
 /** What packages are made with. */
-export interface PackageDeps {
+interface PackageDeps {
   db: Database;
   log: Log;
   tokens: TokenHolders;

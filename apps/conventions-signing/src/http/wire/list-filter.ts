@@ -22,7 +22,7 @@ const queryOf = { agreement: listQuery, amendment: amendmentListQuery };
 const wholeQueryOf = { agreement: wholeListQuery, amendment: wholeAmendmentListQuery };
 
 /** What a list of the API shows, in which order, and which page of it. */
-export interface AskedList {
+interface AskedList {
   filter: SignableFilter;
   order: SignableOrder;
   page: { size: number; before: SignableCursor | undefined };
