@@ -1,4 +1,5 @@
 import type { ImageFormat } from '../ffmpeg/resize-image.ts';
+import { jpegSegments } from './jpeg-segments.ts';
 
 const orientationTag = 0x0112;
 
@@ -15,15 +16,8 @@ export function orientationOf(content: Buffer, format: ImageFormat): number | un
 
 /** The EXIF segment of a JPEG file, which is a TIFF file of its own. */
 function exifOf(content: Buffer): Buffer | undefined {
-  let at = 2;
-  // Before the picture itself, each segment has its length behind its marker.
-  while (at + 4 <= content.length && content[at] === 0xff && content[at + 1] !== 0xda) {
-    const end = at + 2 + content.readUInt16BE(at + 2);
-    const segment = content.subarray(at + 4, end);
-    if (content[at + 1] === 0xe1 && segment.toString('latin1', 0, 6) === 'Exif\0\0')
-      return segment.subarray(6);
-    at = end;
-  }
+  for (const { marker, body } of jpegSegments(content))
+    if (marker === 0xe1 && body.toString('latin1', 0, 6) === 'Exif\0\0') return body.subarray(6);
   return undefined;
 }
 

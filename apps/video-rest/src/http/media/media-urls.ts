@@ -2,7 +2,13 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import { settleInstanceKey } from '@campus/database';
 import type { Database } from '../../data/open-database.ts';
 import { type Outputs, thumbnailsIn } from '../../ffmpeg/outputs.ts';
-import { resizedName } from '../../storage/layout.ts';
+import {
+  encodingFolderName,
+  imageSizes,
+  outputFile,
+  resizedName,
+  type StoredFile,
+} from '../../storage/layout.ts';
 import { type Closings, isPublic } from '../../videos/who-may-watch.ts';
 import { addresses, paths } from '../addresses.ts';
 import { isSigned, signatureFor } from '../signature.ts';
@@ -98,32 +104,53 @@ export function outputUrl(
 export function playbackOf(video: PlayedVideo, media: MediaUrls, base: string): Playback {
   const { hls = null, mp4 = [], audio = null, overview = null } = video.outputs ?? {};
   const thumbnails = video.outputs === null ? [] : thumbnailsIn(video.outputs);
-  // One that is not there any more is no choice.
-  const poster = thumbnails[video.thumbnailChoice - 1] ?? thumbnails[0] ?? null;
   // One signature is for all outputs of a run.
   const folder = video.outputs === null ? '' : outputUrl(video, '', { media, base });
   const urlOf = (file: string) => folder + file;
   const urlOrNull = (file: string | null) => (file === null ? null : urlOf(file));
+  const [poster] = postersOf(video);
   return {
     hls: urlOrNull(hls),
     mp4: mp4.map(({ height, file }) => ({ height, url: urlOf(file) })),
     audio: urlOrNull(audio),
-    poster: thumbnailOf(video, media, base) ?? earlyPosterOf(video, media, base) ?? urlOrNull(poster),
+    poster: poster === undefined ? null : posterUrl(video, poster, { media, base }),
     thumbnails: thumbnails.map(urlOf),
     overview: urlOrNull(overview),
   };
 }
 
-function earlyPosterOf(video: PlayedVideo, media: MediaUrls, base: string): string | undefined {
-  const { id: videoId, outputs, earlyPoster: file } = video;
-  if (outputs !== null || file === null) return undefined;
-  const mediaFile = { videoId, folder: 'poster', file };
-  return isPublic(video) ? media.publicUrl(base, mediaFile) : media.signedUrl(base, mediaFile);
+/** A picture that is shown for a video: a part of a kept image, or a file beside what plays. */
+export type Poster = { kept: KeptMedia } | { file: MediaFile; stored: StoredFile };
+
+/** What is shown before a video plays, in each size that it is there in, the largest first; none: there is no picture. */
+export function postersOf(video: PlayedVideo): Poster[] {
+  const { id: videoId, encodingId, thumbnailId, thumbnailFile, outputs, earlyPoster } = video;
+  if (thumbnailId !== null && thumbnailFile !== null) {
+    return imageSizes.map((size) => ({
+      kept: { table: 'images', id: thumbnailId, file: resizedName(thumbnailFile, size) },
+    }));
+  }
+  if (outputs === null || encodingId === null) {
+    if (earlyPoster === null) return [];
+    const stored: StoredFile = { table: 'videos', id: videoId, file: earlyPoster };
+    return [{ file: { videoId, folder: 'poster', file: earlyPoster }, stored }];
+  }
+  const thumbnails = thumbnailsIn(outputs);
+  // One that is not there any more is no choice.
+  const file = thumbnails[video.thumbnailChoice - 1] ?? thumbnails[0];
+  if (file === undefined) return [];
+  const stored = outputFile({ videoId, encodingId }, file);
+  return [{ file: { videoId, folder: encodingFolderName(encodingId), file }, stored }];
 }
 
-function thumbnailOf(video: PlayedVideo, media: MediaUrls, base: string): string | undefined {
-  const { thumbnailId: id, thumbnailFile } = video;
-  if (id === null || thumbnailFile === null) return undefined;
-  const kept: KeptMedia = { table: 'images', id, file: resizedName(thumbnailFile, 'large') };
-  return isPublic(video) ? media.publicKeptUrl(base, kept) : media.signedKeptUrl(base, kept);
+/** Its address, for whoever is shown the video. */
+export function posterUrl(
+  video: Closings,
+  poster: Poster,
+  { media, base }: { media: MediaUrls; base: string },
+): string {
+  const isOpen = isPublic(video);
+  if ('kept' in poster)
+    return isOpen ? media.publicKeptUrl(base, poster.kept) : media.signedKeptUrl(base, poster.kept);
+  return isOpen ? media.publicUrl(base, poster.file) : media.signedUrl(base, poster.file);
 }

@@ -15,6 +15,7 @@ import { addressOfPlace, feedOf, foundPage, titleOfPlace } from './found-page.ts
 import { foundWords } from './found-words.ts';
 import { embeddingAsXml, embeddingOf } from './oembed.ts';
 import { idsOfPart, sitemapIndex, sitemapOf } from './sitemap.ts';
+import { findThumbnail } from './thumbnail.ts';
 
 const places: readonly Place[] = ['types', 'channels', 'disciplines', 'playlists'];
 
@@ -140,7 +141,8 @@ function sendEmbedding({ engine, sessions }: FindDeps): RequestHandler {
     if (video === undefined || !isPublic(video)) throw new Refusal(refusals.nothing_to_embed);
     const most = { width: lengthIn(request, 'maxwidth'), height: lengthIn(request, 'maxheight') };
     const name = sessions.site.name[sessions.languageOf(request)];
-    const embedding = embeddingOf(video, { most, site: { name, base } });
+    const thumbnail = await findThumbnail(engine.services, video, { most, base });
+    const embedding = embeddingOf(video, { most, thumbnail, site: { name, base } });
     // Whoever shows it asks from a page of another site.
     response.set({ 'Access-Control-Allow-Origin': '*', Vary: 'Accept-Language' });
     if (format === 'json') response.json(embedding);

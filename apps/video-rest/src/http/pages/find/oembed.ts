@@ -3,6 +3,7 @@ import { XMLBuilder } from 'fast-xml-parser';
 import type { WatchedVideo } from '../../../data/watched-videos.ts';
 import { writableText } from '../../../dublin-core/writable-text.ts';
 import { embeddedVideoAddress } from '../../addresses.ts';
+import type { MostPixels, Thumbnail } from './thumbnail.ts';
 
 const builder = new XMLBuilder({ format: true });
 
@@ -17,22 +18,29 @@ interface Embedding {
   html: string;
   width: number;
   height: number;
+  /** All three or none. */
+  thumbnail_url?: string;
+  thumbnail_width?: number;
+  thumbnail_height?: number;
 }
 
 /** Of the frame that is offered where the other site wants no smaller one. */
 const usual = { width: 640, height: 360 };
 
 /**
- * @param most  of the frame, as the other site asks; undefined: it does not
- * @param site  what this service is called, and its public address
+ * @param most       of the frame, as the other site asks
+ * @param thumbnail  no larger than that; undefined: the video has none
+ * @param site       what this service is called, and its public address
  */
 export function embeddingOf(
   video: WatchedVideo,
   {
     most,
+    thumbnail,
     site,
   }: {
-    most: { width: number | undefined; height: number | undefined };
+    most: MostPixels;
+    thumbnail: Thumbnail | undefined;
     site: { name: string; base: string };
   },
 ): Embedding {
@@ -55,6 +63,11 @@ export function embeddingOf(
     html: frame.toString(),
     width,
     height,
+    ...(thumbnail && {
+      thumbnail_url: thumbnail.url,
+      thumbnail_width: thumbnail.widthPixels,
+      thumbnail_height: thumbnail.heightPixels,
+    }),
   };
 }
 

@@ -1,6 +1,10 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { rowFolder } from '../../../../src/storage/layout.ts';
 import { givenType, givenVideo, newName } from '../../../support/given-records.ts';
+import { ffmpegBytes, givenImage } from '../../../support/kept-images.ts';
 import { givenOnAir } from '../../../support/on-air.ts';
 import { useService } from '../../../support/service.ts';
 
@@ -12,12 +16,25 @@ const strangers = (language = 'en') =>
 /** A public video with something to play, with a title that nothing else has. */
 async function givenPublic(
   columns: Partial<Parameters<typeof givenVideo>[1]> = {},
-): Promise<{ id: number; slug: string; title: string; typeId: number }> {
+): Promise<{ id: number; slug: string; title: string; typeId: number; encodingId: number }> {
   const { title = newName('video') } = columns;
   const video = await givenVideo(service.db, { ownerId: service.ada.id, ...columns, title });
-  await givenOnAir(service, video.id);
-  return { ...video, title };
+  const encodingId = await givenOnAir(service, video.id);
+  return { ...video, title, encodingId };
 }
+
+/** A picture of one colour, as ffmpeg writes it in this format. */
+function picture(size: string, format: 'mjpeg' | 'apng'): Promise<Buffer> {
+  return ffmpegBytes(['-f', 'lavfi', '-i', `color=red:size=${size}`, '-frames:v', '1', '-f', format]);
+}
+
+/** What other sites are told of a video, by these parameters besides. */
+async function embeddingOf({ slug }: { slug: string }, parameters = ''): Promise<Record<string, unknown>> {
+  const address = `/oembed/?url=http://videos.example.org/video/${slug}/${parameters}`;
+  return (await strangers().get(address).expect(200)).body;
+}
+
+const [url, width, height] = ['thumbnail_url', 'thumbnail_width', 'thumbnail_height'] as const;
 
 async function textAt(path: string): Promise<string> {
   const { status, text } = await strangers().get(path);
@@ -197,6 +214,50 @@ describe('What programs read', () => {
 
     expect(xml.oembed).toMatchObject({ type: 'video', title });
     expect((await strangers().get(`${address}yaml`)).status).toBe(501);
+  });
+
+  test('is the picture that the encoder has taken, with its size, unless it is larger than wanted', async () => {
+    const video = await givenPublic();
+    const folder = path.join(
+      rowFolder(service.mediaRoot, { table: 'videos', id: video.id }),
+      `encoding-${video.encodingId}`,
+    );
+    await mkdir(folder, { recursive: true });
+    await writeFile(path.join(folder, 'poster.jpg'), await picture('406x720', 'mjpeg'));
+
+    expect(await embeddingOf(video)).toMatchObject({
+      [url]: `http://videos.example.org/media/videos/${video.id}/encoding-${video.encodingId}/poster.jpg`,
+      [width]: 406,
+      [height]: 720,
+    });
+    expect(await embeddingOf(video, '&maxwidth=406')).toHaveProperty(width, 406);
+    expect(Object.keys(await embeddingOf(video, '&maxheight=719')).join()).not.toContain('thumbnail');
+  });
+
+  test('is the image that somebody has chosen, in the largest size that is wanted', async () => {
+    const image = await givenImage(service, { content: await picture('1600x900', 'apng') });
+    const video = await givenPublic();
+    await service.db.prisma.video.update({ where: { id: video.id }, data: { thumbnailId: image.id } });
+    const sizes: (readonly [string, number | undefined, number | undefined])[] = [
+      ['', 1280, 720],
+      ['&maxwidth=1279', 400, 225],
+      ['&maxwidth=600&maxheight=100', 128, 72],
+      ['&maxwidth=100', undefined, undefined],
+    ];
+
+    for (const [parameters, ...size] of sizes) {
+      const told = await embeddingOf(video, parameters);
+      expect([told[width], told[height]]).toEqual(size);
+      if (told[url] === undefined) continue;
+      const { pathname } = new URL(String(told[url]));
+      await strangers().get(pathname).expect(200).expect('Content-Type', 'image/webp');
+    }
+  });
+
+  test('has no picture of a video without one, or whose file is away', async () => {
+    const video = await givenPublic();
+
+    expect(Object.keys(await embeddingOf(video)).join()).not.toContain('thumbnail');
   });
 
   test.each(['', 'no address', 'http://other.example.org/video/0001-a/', 'http://videos.example.org/rest/'])(
