@@ -26,7 +26,7 @@ const trainingPath = [
     '  trainingPath: { searchedAs: null, isErased: false },',
   ],
   [
-    'apps/conventions-signing/src/http/registration-fields.ts',
+    'apps/conventions-signing/src/wire/registration-fields.ts',
     'registrationFields',
     `  trainingPath: {
     wire: 'trainingpath',

@@ -24,7 +24,7 @@ test('What people read stands in a file of words, beside the code of an error, o
 /** What only pages show; the API of the video platform keeps the sentences that its clients know. */
 const shownOnPages = [
   '{apps,packages}/*/src/**/*-words.ts',
-  'apps/conventions-signing/src/http/registration-fields.ts',
+  'apps/conventions-signing/src/wire/registration-fields.ts',
   'apps/conventions-signing/src/http/console/forms/field-problems.ts',
   'apps/conventions-signing/src/webhook/call-failure.ts',
   'apps/conventions-signing/src/accounts/account-error.ts',

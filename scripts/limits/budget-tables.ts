@@ -57,12 +57,6 @@ import {
   jsonPdfsInMemory,
   pdfsInMemory,
 } from '../../apps/conventions-signing/src/http/receive/uploads.ts';
-import { maxPeople } from '../../apps/conventions-signing/src/http/wire/inputs.ts';
-import {
-  maxPageSize as maxSigningPage,
-  maxWaitSeconds,
-} from '../../apps/conventions-signing/src/http/wire/queries.ts';
-import { maxTextLength as maxSigningText } from '../../apps/conventions-signing/src/http/wire/text.ts';
 import { followLimits } from '../../apps/conventions-signing/src/ledger/followers.ts';
 import { alertPauseMs } from '../../apps/conventions-signing/src/mail/failure-alerts.ts';
 import { messageMs } from '../../apps/conventions-signing/src/mail/open-mail-server.ts';
@@ -97,6 +91,12 @@ import {
   maxVerifications,
 } from '../../apps/conventions-signing/src/trust/effort.ts';
 import { giveUpAfterMs } from '../../apps/conventions-signing/src/webhook/delivery-policy.ts';
+import { maxPeople } from '../../apps/conventions-signing/src/wire/inputs.ts';
+import {
+  maxPageSize as maxSigningPage,
+  maxWaitSeconds,
+} from '../../apps/conventions-signing/src/wire/queries.ts';
+import { maxTextLength as maxSigningText } from '../../apps/conventions-signing/src/wire/text.ts';
 import { declareParameters } from '../../apps/video-rest/src/config.ts';
 import { keptMs as creationsKeptMs } from '../../apps/video-rest/src/data/creation-keys.ts';
 import { maxBatchBytes } from '../../apps/video-rest/src/data/public-videos.ts';

@@ -10,20 +10,20 @@ import { recordSignatureDates } from '../signing/record-signature-dates.ts';
 import { refuseUnlessOpen, signableNotFound } from '../signing/refusals.ts';
 import { refuse } from '../signing/refuse.ts';
 import { type SignableKind, type SignableRef, signableKinds } from '../signing/signable.ts';
+import { dateEntries, refusalInput } from '../wire/inputs.ts';
+import { showMetadata, showStatus } from '../wire/show.ts';
+import { filePrefixes } from '../wire/words.ts';
 import { segments } from './addresses.ts';
 import { answering, json, requireContentType } from './answer/negotiate.ts';
 import { notFound } from './answer/not-found.ts';
 import { cacheControl, sendCombinedDocument, sendPdf } from './answer/send-document.ts';
+import { refIn } from './asked/ref-in.ts';
 import { receiveJson } from './receive/receive-json.ts';
 import { pdfIn, withMultipart } from './receive/receive-multipart.ts';
 import type { Uploads } from './receive/uploads.ts';
 import { handlersWith, route } from './route.ts';
 import { recordInScope } from './scope/in-scope.ts';
 import { askingOf, scopeOf } from './scope/program-scope.ts';
-import { dateEntries, refusalInput } from './wire/inputs.ts';
-import { refIn } from './wire/ref-in.ts';
-import { showMetadata, showStatus } from './wire/show.ts';
-import { filePrefixes } from './wire/words.ts';
 
 export interface PublicApiDeps extends DepositDeps {
   /** Finds tokens that are records. */

@@ -1,11 +1,11 @@
-import { fromWire } from '../http/registration-fields.ts';
-import { check } from '../http/wire/check.ts';
-import { metadataInput, ownInput } from '../http/wire/inputs.ts';
-import { readMetadata } from '../http/wire/read-metadata.ts';
-import { z } from '../http/wire/schema.ts';
-import { someText } from '../http/wire/text.ts';
 import { ownTextNames } from '../signing/registered-texts.ts';
 import type { Registration } from '../signing/signable.ts';
+import { check } from '../wire/check.ts';
+import { metadataInput, ownInput } from '../wire/inputs.ts';
+import { readMetadata } from '../wire/read-metadata.ts';
+import { fromWire } from '../wire/registration-fields.ts';
+import { z } from '../wire/schema.ts';
+import { someText } from '../wire/text.ts';
 
 /**
  * A line of a list as programs write it: the combined document object of the management API, with the name of a file

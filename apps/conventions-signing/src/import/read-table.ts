@@ -1,7 +1,7 @@
 import { type Parser, parse } from 'csv-parse';
-import { registrationFields } from '../http/registration-fields.ts';
-import { ownInput, signatoryInput } from '../http/wire/inputs.ts';
 import { metadataTextNames } from '../signing/registered-texts.ts';
+import { ownInput, signatoryInput } from '../wire/inputs.ts';
+import { registrationFields } from '../wire/registration-fields.ts';
 import { linesOf, maxLineLength } from './lines-of.ts';
 import type { RawLine } from './list-line.ts';
 

@@ -1,4 +1,4 @@
-/** How a registered text is treated. What outsiders see of it stands in `http/registration-fields.ts`. */
+/** How a registered text is treated. What outsiders see of it stands in `wire/registration-fields.ts`. */
 interface RegisteredText {
   /** What it is called where a search is explained, which finds records by it; null: a search does not look here. */
   searchedAs: string | null;

@@ -6,12 +6,12 @@ import type { SealedEntry } from '../../ledger/verify-chain.ts';
 import { type SignatureFinding, storedFindings } from '../../pdf/inspect.ts';
 import { judgement, type SignatureJudgement } from '../../trust/judgement.ts';
 import { judgementSentence } from '../../trust/judgement-words.ts';
+import { fieldsShownIn } from '../../wire/registration-fields.ts';
 import { actorName, type KnownActors } from '../console/accounts/actor-text.ts';
 import { findingsWords } from '../console/records/findings-words.ts';
 import { kindWords } from '../console/records/kind-words.ts';
 import { nameOf } from '../console/records/record-name.ts';
 import { recordWords } from '../console/records/record-words.ts';
-import { fieldsShownIn } from '../registration-fields.ts';
 import { certificateWords } from './certificate-words.ts';
 import { entryLines } from './entry-lines.ts';
 

@@ -21,8 +21,8 @@ import { hashesOf, planProofs } from '../../ledger/proofs.ts';
 import { publishHead } from '../../ledger/publish-head.ts';
 import type { SealedEntry } from '../../ledger/verify-chain.ts';
 import { storedFindings } from '../../pdf/inspect.ts';
+import { showJudgement, showRecord } from '../../wire/show.ts';
 import type { TokenHolders } from '../console/accounts/token-holders.ts';
-import { showJudgement, showRecord } from '../wire/show.ts';
 import { type CertificateReader, certificateOf, type PackagedDocument } from './certificate.ts';
 import { readmeFiles } from './readme.ts';
 

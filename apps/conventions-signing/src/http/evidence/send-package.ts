@@ -6,9 +6,9 @@ import { sealedZip } from '../../evidence/sealed-zip.ts';
 import { signableNotFound } from '../../signing/refusals.ts';
 import type { Scope } from '../../signing/scope.ts';
 import type { SignableRef } from '../../signing/signable.ts';
+import { filePrefixes } from '../../wire/words.ts';
 import { sendFile } from '../answer/send-file.ts';
 import { type ConfiguredTokens, tokenHoldersOf } from '../console/accounts/token-holders.ts';
-import { filePrefixes } from '../wire/words.ts';
 import type { CertificateReader } from './certificate.ts';
 import { packageFiles } from './package-files.ts';
 

@@ -9,15 +9,15 @@ import { findOpenTokens, isTokenOpen, type KnownToken } from '../../data/tokens.
 import { type ChainPlace, chainStart } from '../../ledger/chain.ts';
 import { createFollowers, type Followers } from '../../ledger/followers.ts';
 import type { SealingDeps } from '../../ledger/keep-sealing.ts';
+import { cursorOf, cursorText } from '../../wire/change-cursor.ts';
+import { changesQuery } from '../../wire/queries.ts';
+import { showChange } from '../../wire/show-change.ts';
 import { InputError } from '../answer/input-error.ts';
 import { cacheControl } from '../answer/send-document.ts';
 import { patienceMs } from '../answer/send-pieces.ts';
+import { queryIn } from '../asked/query-in.ts';
 import { handlersWith, route } from '../route.ts';
 import { scopeOf } from '../scope/program-scope.ts';
-import { cursorOf, cursorText } from '../wire/change-cursor.ts';
-import { changesQuery } from '../wire/queries.ts';
-import { queryIn } from '../wire/query-in.ts';
-import { showChange } from '../wire/show-change.ts';
 import { requesterOf } from './requester-of.ts';
 
 interface FeedDeps extends SealingDeps {

@@ -4,7 +4,7 @@ import type { Scope } from '../../signing/scope.ts';
 import { type SignableKind, signableKinds } from '../../signing/signable.ts';
 import { apiListAddress } from '../addresses.ts';
 import { InputError } from '../answer/input-error.ts';
-import { listFilterIn } from '../wire/list-filter.ts';
+import { listFilterIn } from '../asked/list-filter.ts';
 
 const pointer = '/list';
 

@@ -1,16 +1,16 @@
 import type { Request } from 'express';
 import { ownTextNames } from '../../signing/registered-texts.ts';
 import type { Registration } from '../../signing/signable.ts';
+import { check } from '../../wire/check.ts';
+import { combinedInput, metadataInput, ownInput } from '../../wire/inputs.ts';
+import { readMetadata } from '../../wire/read-metadata.ts';
+import { fromWire } from '../../wire/registration-fields.ts';
 import { requireContentType } from '../answer/negotiate.ts';
 import { decodePdf } from '../receive/decode-pdf.ts';
 import { jsonPart } from '../receive/json-part.ts';
 import { withLargeJson } from '../receive/receive-large-json.ts';
 import { pdfIn, withMultipart } from '../receive/receive-multipart.ts';
 import type { Uploads } from '../receive/uploads.ts';
-import { fromWire } from '../registration-fields.ts';
-import { check } from '../wire/check.ts';
-import { combinedInput, metadataInput, ownInput } from '../wire/inputs.ts';
-import { readMetadata } from '../wire/read-metadata.ts';
 
 /**
  * Receives a registration and lends it to `use`: the contract's combined document object as JSON, or

@@ -1,13 +1,13 @@
 import type { Request } from 'express';
 import type { SignedOutside } from '../../signing/sign-outside.ts';
+import { check } from '../../wire/check.ts';
+import { outsideDates, outsideInput, outsideReason } from '../../wire/inputs.ts';
 import { requireContentType } from '../answer/negotiate.ts';
 import { decodePdf } from '../receive/decode-pdf.ts';
 import { jsonPart } from '../receive/json-part.ts';
 import { withLargeJson } from '../receive/receive-large-json.ts';
 import { pdfIn, withMultipart } from '../receive/receive-multipart.ts';
 import type { Uploads } from '../receive/uploads.ts';
-import { check } from '../wire/check.ts';
-import { outsideDates, outsideInput, outsideReason } from '../wire/inputs.ts';
 
 /**
  * Receives what was signed outside and lends it to `use`: JSON `{reason, pdf64?, dates?}`, or multipart with

@@ -4,16 +4,16 @@ import type { Operation, ReportedRecord } from '../../data/operations.ts';
 import type { SignableSummary } from '../../data/signable-summaries.ts';
 import { registeredTextNames } from '../../signing/registered-texts.ts';
 import type { SignableKind } from '../../signing/signable.ts';
-import type { CsvColumn, CsvValue } from '../answer/csv.ts';
-import { registrationFields } from '../registration-fields.ts';
 import type {
   listedDeliveryOutput,
   operationOutput,
   reportedOutput,
   summaryOutput,
-} from '../wire/outputs.ts';
-import { showListedDelivery, showSummary } from '../wire/show.ts';
-import { showOperation, showReported } from '../wire/show-operation.ts';
+} from '../../wire/outputs.ts';
+import { registrationFields } from '../../wire/registration-fields.ts';
+import { showListedDelivery, showSummary } from '../../wire/show.ts';
+import { showOperation, showReported } from '../../wire/show-operation.ts';
+import type { CsvColumn, CsvValue } from '../answer/csv.ts';
 
 /** Columns are named as the members of the JSON lists, and hold what those hold, behind an apostrophe where it would be a formula. */
 

@@ -1,9 +1,6 @@
 import type { RouteConfig } from '@asteasolutions/zod-to-openapi';
 import { followLimits } from '../../ledger/followers.ts';
 import { maxRecords, operationLimits } from '../../operations/begin-operation.ts';
-import { addresses, apiListAddress, segments } from '../addresses.ts';
-import { archived } from '../answer/signed-archive.ts';
-import { inMebibytes, maxPdfBytes } from '../receive/limits.ts';
 import {
   combinedInput,
   dueInput,
@@ -16,7 +13,7 @@ import {
   reasonInput,
   restoreInput,
   sendingInput,
-} from '../wire/inputs.ts';
+} from '../../wire/inputs.ts';
 import {
   changesOutput,
   deliveryOutput,
@@ -32,7 +29,7 @@ import {
   returnedOutput,
   roundOutput,
   wholeDeliveryOutput,
-} from '../wire/outputs.ts';
+} from '../../wire/outputs.ts';
 import {
   amendmentListQuery,
   changesQuery,
@@ -45,8 +42,11 @@ import {
   wholeDeliveriesQuery,
   wholeListQuery,
   wholeOperationsQuery,
-} from '../wire/queries.ts';
-import { z } from '../wire/schema.ts';
+} from '../../wire/queries.ts';
+import { z } from '../../wire/schema.ts';
+import { addresses, apiListAddress, segments } from '../addresses.ts';
+import { archived } from '../answer/signed-archive.ts';
+import { inMebibytes, maxPdfBytes } from '../receive/limits.ts';
 import {
   type ApiKind,
   binaryPdf,

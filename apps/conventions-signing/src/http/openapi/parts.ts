@@ -4,10 +4,10 @@ import {
   type ResponseConfig,
   type RouteConfig,
 } from '@asteasolutions/zod-to-openapi';
+import { problemOutput } from '../../wire/outputs.ts';
+import { z } from '../../wire/schema.ts';
 import { problemAddress } from '../addresses.ts';
 import { type ProblemCode, problems } from '../answer/problems.ts';
-import { problemOutput } from '../wire/outputs.ts';
-import { z } from '../wire/schema.ts';
 
 /** What both OpenAPI documents are put together from. */
 

@@ -1,7 +1,7 @@
 import express, { type Request, type Response } from 'express';
 import type { z } from 'zod';
+import { check } from '../../wire/check.ts';
 import { InputError, type InputErrorCode } from '../answer/input-error.ts';
-import { check } from '../wire/check.ts';
 import { inMebibytes, maxJsonBytes } from './limits.ts';
 
 /**

@@ -5,8 +5,8 @@ import { SigningError } from '../../signing/errors.ts';
 import { signableNotFound } from '../../signing/refusals.ts';
 import { isInScope, type Placed, type Scope } from '../../signing/scope.ts';
 import type { SignableKind } from '../../signing/signable.ts';
-import { isUuid } from '../wire/is-uuid.ts';
-import { refIn } from '../wire/ref-in.ts';
+import { isUuid } from '../asked/is-uuid.ts';
+import { refIn } from '../asked/ref-in.ts';
 
 interface ScopeDeps {
   db: Database;

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { managementDocument } from '../../../src/http/openapi/management-document.ts';
 import { publicDocument } from '../../../src/http/openapi/public-document.ts';
-import { listOutput, recordOutput, returnedOutput, roundOutput } from '../../../src/http/wire/outputs.ts';
+import { listOutput, recordOutput, returnedOutput, roundOutput } from '../../../src/wire/outputs.ts';
 import { validPdf } from '../../support/pdfs.ts';
 import { dateOf, deposit, givenDraft, givenInSigning } from '../../support/records.ts';
 import { callerWith, useService } from '../../support/service.ts';

@@ -15,9 +15,9 @@ import {
 import { countCauses, maxFailingCounted } from '../../../data/failing-calls.ts';
 import { personActor } from '../../../data/history.ts';
 import { type CallsToRepeat, redeliverMany } from '../../../signing/redeliver-many.ts';
+import { failureCause } from '../../../wire/queries.ts';
 import { addresses } from '../../addresses.ts';
-import { isUuid } from '../../wire/is-uuid.ts';
-import { failureCause } from '../../wire/queries.ts';
+import { isUuid } from '../../asked/is-uuid.ts';
 import { causeText } from '../deliveries/delivery-parts.ts';
 import { deliveryWords } from '../deliveries/delivery-words.ts';
 import { askedField, askedIn } from '../forms/asked-field.ts';

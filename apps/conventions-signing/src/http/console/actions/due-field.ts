@@ -1,7 +1,7 @@
 import { formText } from '@campus/accounts';
 import { type Html, type Language, textField } from '@campus/pages';
 import { SigningError } from '../../../signing/errors.ts';
-import { dueInput } from '../../wire/inputs.ts';
+import { dueInput } from '../../../wire/inputs.ts';
 import { errorWords } from '../errors/error-words.ts';
 import type { Visit } from '../session/reader.ts';
 import { actionWords } from './action-words.ts';

@@ -3,7 +3,7 @@ import { confirmPage, html } from '@campus/pages';
 import { changeDue } from '../../../signing/change-due.ts';
 import type { SignableKind } from '../../../signing/signable.ts';
 import { recordActionAddress, recordAddress } from '../../addresses.ts';
-import { refIn } from '../../wire/ref-in.ts';
+import { refIn } from '../../asked/ref-in.ts';
 import { parseStanding, standingField } from '../forms/standing-field.ts';
 import { recordIn } from '../records/record-in.ts';
 import { nameOf } from '../records/record-name.ts';

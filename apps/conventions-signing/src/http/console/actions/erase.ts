@@ -5,7 +5,7 @@ import { erase as eraseRecord } from '../../../signing/erase.ts';
 import { SigningError } from '../../../signing/errors.ts';
 import type { SignableKind } from '../../../signing/signable.ts';
 import { listAddress, recordActionAddress, recordAddress } from '../../addresses.ts';
-import { refIn } from '../../wire/ref-in.ts';
+import { refIn } from '../../asked/ref-in.ts';
 import { errorWords } from '../errors/error-words.ts';
 import { parseStanding, standingField } from '../forms/standing-field.ts';
 import { recordIn } from '../records/record-in.ts';

@@ -1,5 +1,5 @@
 import { formText } from '@campus/accounts';
-import { outsideReason } from '../../wire/inputs.ts';
+import { outsideReason } from '../../../wire/inputs.ts';
 import { problemsOf } from '../forms/field-problems.ts';
 import type { Visit } from '../session/reader.ts';
 

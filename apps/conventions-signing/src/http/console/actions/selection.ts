@@ -3,7 +3,7 @@ import { buttonLink, type Html, html, type Language, notice } from '@campus/page
 import type { Request } from 'express';
 import { type SignableKind, type SignableRef, signableKinds } from '../../../signing/signable.ts';
 import { segments } from '../../addresses.ts';
-import { parseNumber } from '../../wire/ref-in.ts';
+import { parseNumber } from '../../asked/ref-in.ts';
 import { listLink } from '../session/breadcrumbs.ts';
 import type { Visit } from '../session/reader.ts';
 import { actionWords } from './action-words.ts';

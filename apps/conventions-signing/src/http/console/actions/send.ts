@@ -5,7 +5,7 @@ import { enterSigning } from '../../../signing/enter-signing.ts';
 import type { SignableKind } from '../../../signing/signable.ts';
 import { whatCounts } from '../../../signing/what-counts.ts';
 import { recordActionAddress, recordAddress } from '../../addresses.ts';
-import { refIn } from '../../wire/ref-in.ts';
+import { refIn } from '../../asked/ref-in.ts';
 import { onceField, requestKeyOf } from '../forms/once-field.ts';
 import { parseStanding, standingField } from '../forms/standing-field.ts';
 import { recordIn } from '../records/record-in.ts';

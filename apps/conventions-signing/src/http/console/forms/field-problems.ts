@@ -1,6 +1,6 @@
 import { fill, type Language, type MessageValues, type Translated } from '@campus/pages';
 import type { z } from 'zod';
-import type { BrokenRule } from '../../wire/text.ts';
+import type { BrokenRule } from '../../../wire/text.ts';
 
 /** What a page says of a rule of `wire/inputs.ts` that is broken; the API says it in English. */
 const fieldMessages = {

@@ -1,9 +1,9 @@
 import type { Texts } from '@campus/service';
 import { personActor } from '../../../data/history.ts';
+import { maxPeople } from '../../../wire/inputs.ts';
 import { requireContentType } from '../../answer/negotiate.ts';
 import { type Parts, withMultipart } from '../../receive/receive-multipart.ts';
 import type { Uploads } from '../../receive/uploads.ts';
-import { maxPeople } from '../../wire/inputs.ts';
 import type { ActionDeps, Visit } from '../session/reader.ts';
 
 /** As many signatories as a registration may have, each with six fields; the longest text is a list of mail addresses. */

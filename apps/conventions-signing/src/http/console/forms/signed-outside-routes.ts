@@ -23,10 +23,10 @@ import {
   type SignableRef,
   signableKinds,
 } from '../../../signing/signable.ts';
+import { outsideDates, outsideReason } from '../../../wire/inputs.ts';
 import { recordActionAddress, recordAddress, segments } from '../../addresses.ts';
 import { pdfIn } from '../../receive/receive-multipart.ts';
 import { route } from '../../route.ts';
-import { outsideDates, outsideReason } from '../../wire/inputs.ts';
 import { errorWords } from '../errors/error-words.ts';
 import { recordIn } from '../records/record-in.ts';
 import { nameOf } from '../records/record-name.ts';

@@ -1,7 +1,7 @@
 import { hiddenField } from '@campus/pages';
 import type { Standing } from '../../../signing/change-record.ts';
 import { signableStates } from '../../../signing/signable.ts';
-import { parseNumber } from '../../wire/ref-in.ts';
+import { parseNumber } from '../../asked/ref-in.ts';
 
 /** The hidden field of a form that says what it was made for, so that it does nothing once the record has moved on. */
 export function standingField(standing: Standing) {

@@ -10,14 +10,14 @@ import {
   type RegisteredTextName,
 } from '../../../signing/registered-texts.ts';
 import type { SigningMetadata } from '../../../signing/signable.ts';
+import { metadataInput, ownInput } from '../../../wire/inputs.ts';
+import { readMetadata } from '../../../wire/read-metadata.ts';
 import {
   fromWire,
   registrationFieldNames,
   registrationFields,
   underWireNames,
-} from '../../registration-fields.ts';
-import { metadataInput, ownInput } from '../../wire/inputs.ts';
-import { readMetadata } from '../../wire/read-metadata.ts';
+} from '../../../wire/registration-fields.ts';
 import {
   emptySignatory,
   mailsIn,

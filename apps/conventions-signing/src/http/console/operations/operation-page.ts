@@ -20,6 +20,7 @@ import { findReported, type Operation, type ReportedRecord } from '../../../data
 import type { Page as PageOf } from '../../../data/page.ts';
 import { operationOf, ownAlone } from '../../../operations/cancel.ts';
 import { operationProgress } from '../../../operations/progress.ts';
+import { z } from '../../../wire/schema.ts';
 import {
   addresses,
   operationAddress,
@@ -27,8 +28,7 @@ import {
   operationLiveAddress,
   operationReportAddress,
 } from '../../addresses.ts';
-import { operationIdIn } from '../../wire/operation-id-in.ts';
-import { z } from '../../wire/schema.ts';
+import { operationIdIn } from '../../asked/operation-id-in.ts';
 import { actorText } from '../accounts/actor-text.ts';
 import { type ConfiguredTokens, type TokenHolders, tokenHoldersOf } from '../accounts/token-holders.ts';
 import { filterIn, formQuery } from '../forms/form-query.ts';

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import { pagesOfReported, type ReportedRecord } from '../../../data/operations.ts';
 import { operationOf, ownAlone } from '../../../operations/cancel.ts';
 import type { CsvColumn } from '../../answer/csv.ts';
-import { operationIdIn } from '../../wire/operation-id-in.ts';
+import { operationIdIn } from '../../asked/operation-id-in.ts';
 import { kindWords } from '../records/kind-words.ts';
 import { askingOf, type Reader, requesterOf, visitsWith } from '../session/reader.ts';
 import { instantText, type SaveDeps, saveTable } from '../session/save-table.ts';

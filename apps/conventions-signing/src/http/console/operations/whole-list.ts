@@ -15,8 +15,8 @@ import { countSetAside, type SetAsideCounts } from '../../../data/count-set-asid
 import { findStandingsOf, type StandingOf } from '../../../data/standings.ts';
 import { maxRecords } from '../../../operations/begin-operation.ts';
 import type { SignableKind } from '../../../signing/signable.ts';
+import { listQuery } from '../../../wire/queries.ts';
 import { listAddress, wholeListAddress } from '../../addresses.ts';
-import { listQuery } from '../../wire/queries.ts';
 import { actionWords } from '../actions/action-words.ts';
 import { eraseWords } from '../actions/erase-words.ts';
 import { reasonField } from '../actions/reason-field.ts';

@@ -6,7 +6,7 @@ import { signableNotFound } from '../../../signing/refusals.ts';
 import type { SignableKind } from '../../../signing/signable.ts';
 import { segments } from '../../addresses.ts';
 import type { CsvColumn } from '../../answer/csv.ts';
-import { refIn } from '../../wire/ref-in.ts';
+import { refIn } from '../../asked/ref-in.ts';
 import { actorName } from '../accounts/actor-text.ts';
 import { type ConfiguredTokens, type TokenHolders, tokenHoldersOf } from '../accounts/token-holders.ts';
 import { type Reader, requesterOf, type Visit, visitsWith } from '../session/reader.ts';

@@ -3,9 +3,9 @@ import type { Request } from 'express';
 import type { SignableOrder } from '../../../data/signable-order.ts';
 import { foldedWords } from '../../../signing/fold-text.ts';
 import type { SignableKind } from '../../../signing/signable.ts';
+import { daysAgo, listQuery, orderOf } from '../../../wire/queries.ts';
 import { listAddress } from '../../addresses.ts';
-import { refuseOtherOrder } from '../../wire/list-filter.ts';
-import { daysAgo, listQuery, orderOf } from '../../wire/queries.ts';
+import { refuseOtherOrder } from '../../asked/list-filter.ts';
 import { filterIn, formQuery } from '../forms/form-query.ts';
 
 /** What restricts the list in each of its states. */

@@ -4,11 +4,11 @@ import type { Database } from '../../../data/open-database.ts';
 import { readSignedDocument } from '../../../signing/read-signed-document.ts';
 import { signableNotFound } from '../../../signing/refusals.ts';
 import type { SignableKind } from '../../../signing/signable.ts';
+import { versionQuery } from '../../../wire/queries.ts';
+import { filePrefixes } from '../../../wire/words.ts';
 import { sendPdf } from '../../answer/send-document.ts';
-import { versionQuery } from '../../wire/queries.ts';
-import { queryIn } from '../../wire/query-in.ts';
-import { refIn } from '../../wire/ref-in.ts';
-import { filePrefixes } from '../../wire/words.ts';
+import { queryIn } from '../../asked/query-in.ts';
+import { refIn } from '../../asked/ref-in.ts';
 
 /**
  * The PDF's own policy: whoever signed it may have put scripts, forms and links into it. It may use nothing of ours, and

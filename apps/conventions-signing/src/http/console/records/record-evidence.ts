@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
 import { personActor } from '../../../data/history.ts';
 import type { SignableKind } from '../../../signing/signable.ts';
+import { refIn } from '../../asked/ref-in.ts';
 import type { SendEvidence } from '../../evidence/send-package.ts';
-import { refIn } from '../../wire/ref-in.ts';
 import { type ReaderDeps, readerOf } from '../session/reader.ts';
 
 export interface RecordEvidenceDeps extends ReaderDeps {

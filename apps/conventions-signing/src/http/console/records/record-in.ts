@@ -4,7 +4,7 @@ import { findSignable } from '../../../data/signables.ts';
 import type { SignableRecord } from '../../../data/whole-record.ts';
 import { signableNotFound } from '../../../signing/refusals.ts';
 import type { SignableKind, SignableRef } from '../../../signing/signable.ts';
-import { refIn } from '../../wire/ref-in.ts';
+import { refIn } from '../../asked/ref-in.ts';
 import type { Reader } from '../session/reader.ts';
 
 /**

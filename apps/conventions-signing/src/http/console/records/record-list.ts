@@ -28,6 +28,8 @@ import { isNewestFirst } from '../../../data/signable-order.ts';
 import type { SignableSummary } from '../../../data/signable-summaries.ts';
 import { type SignableKind, type SignableState, signableStates } from '../../../signing/signable.ts';
 import { judgementStatuses } from '../../../trust/indications.ts';
+import { listQuery } from '../../../wire/queries.ts';
+import { registrationFields } from '../../../wire/registration-fields.ts';
 import {
   addresses,
   listAddress,
@@ -37,8 +39,6 @@ import {
   segments,
   wholeListAddress,
 } from '../../addresses.ts';
-import { registrationFields } from '../../registration-fields.ts';
-import { listQuery } from '../../wire/queries.ts';
 import { actionWords } from '../actions/action-words.ts';
 import { askedField } from '../forms/asked-field.ts';
 import { filterIn, formQuery } from '../forms/form-query.ts';

@@ -12,7 +12,7 @@ import type { Scope } from '../../../signing/scope.ts';
 import type { SignableKind } from '../../../signing/signable.ts';
 import { stageOf } from '../../../signing/stage.ts';
 import { recordLiveAddress } from '../../addresses.ts';
-import { refIn } from '../../wire/ref-in.ts';
+import { refIn } from '../../asked/ref-in.ts';
 import { type ConfiguredTokens, type TokenHolders, tokenHoldersOf } from '../accounts/token-holders.ts';
 import { actionWords } from '../actions/action-words.ts';
 import { actionsOf, signedDocumentLink } from '../actions/actions-of.ts';

@@ -11,8 +11,8 @@ import {
 import type { SignableOrder } from '../../../data/signable-order.ts';
 import type { SignableSummary } from '../../../data/signable-summaries.ts';
 import { roundCounts, type SignableKind } from '../../../signing/signable.ts';
+import { fieldsShownIn } from '../../../wire/registration-fields.ts';
 import { recordAddress } from '../../addresses.ts';
-import { fieldsShownIn } from '../../registration-fields.ts';
 import type { Reader } from '../session/reader.ts';
 import { dueText } from './due-text.ts';
 import { kindWords } from './kind-words.ts';

@@ -14,9 +14,9 @@ import {
 } from '../../../data/templates.ts';
 import { templateAddress, templateListAddress } from '../../addresses.ts';
 import { InputError } from '../../answer/input-error.ts';
+import { isUuid } from '../../asked/is-uuid.ts';
+import { parseNumber } from '../../asked/ref-in.ts';
 import { route } from '../../route.ts';
-import { isUuid } from '../../wire/is-uuid.ts';
-import { parseNumber } from '../../wire/ref-in.ts';
 import { onceField, onceIn } from '../forms/once-field.ts';
 import { rowsButtonName } from '../forms/signatory-rows.ts';
 import { changeRows } from '../forms/typed-people.ts';

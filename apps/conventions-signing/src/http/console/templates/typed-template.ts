@@ -2,9 +2,9 @@ import { formText } from '@campus/accounts';
 import type { Language, Problems } from '@campus/pages';
 import type { Request } from 'express';
 import type { TemplateContent } from '../../../data/templates.ts';
-import { refuseRepeated, signatoryInput, watcher } from '../../wire/inputs.ts';
-import { z } from '../../wire/schema.ts';
-import { cleanText, someText } from '../../wire/text.ts';
+import { refuseRepeated, signatoryInput, watcher } from '../../../wire/inputs.ts';
+import { z } from '../../../wire/schema.ts';
+import { cleanText, someText } from '../../../wire/text.ts';
 import {
   emptySignatory,
   mailsIn,

@@ -11,11 +11,11 @@ import {
   type TokenApi,
   tokenApis,
 } from '../../../data/tokens.ts';
+import { z } from '../../../wire/schema.ts';
 import { tokenListAddress } from '../../addresses.ts';
 import { InputError } from '../../answer/input-error.ts';
+import { parseNumber } from '../../asked/ref-in.ts';
 import { route } from '../../route.ts';
-import { parseNumber } from '../../wire/ref-in.ts';
-import { z } from '../../wire/schema.ts';
 import { scopeIn } from '../accounts/scope-fields.ts';
 import { onceIn } from '../forms/once-field.ts';
 import { requesterOf, type Visit, visitsWith } from '../session/reader.ts';

@@ -5,8 +5,8 @@ import {
   type RegisteredTextName,
   registeredTextNames,
 } from '../signing/registered-texts.ts';
-import { z } from './wire/schema.ts';
-import { cleanText, optionalDepartment, optionalText, someText } from './wire/text.ts';
+import { z } from './schema.ts';
+import { cleanText, optionalDepartment, optionalText, someText } from './text.ts';
 
 /** What programs and people see of a registered text; how it is treated stands in `signing/registered-texts.ts`. */
 export interface RegistrationField<Text extends string | null = string | null> {

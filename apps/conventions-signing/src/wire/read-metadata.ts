@@ -1,7 +1,7 @@
-import { metadataTextNames } from '../../signing/registered-texts.ts';
-import type { SigningMetadata } from '../../signing/signable.ts';
-import { fromWire } from '../registration-fields.ts';
+import { metadataTextNames } from '../signing/registered-texts.ts';
+import type { SigningMetadata } from '../signing/signable.ts';
 import type { MetadataInput } from './inputs.ts';
+import { fromWire } from './registration-fields.ts';
 
 /** The contract's Metadata object in our words. */
 export function readMetadata({ signatory, watchers, ...texts }: MetadataInput): SigningMetadata {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { LedgerChange } from '../../data/changes.ts';
+import type { LedgerChange } from '../data/changes.ts';
 import { cursorOf } from './change-cursor.ts';
 import type { changeOutput } from './outputs.ts';
 import { showEvent } from './show.ts';

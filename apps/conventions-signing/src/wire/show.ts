@@ -1,29 +1,23 @@
 import type { z } from 'zod';
-import type { DeliveryRecord, ListedDelivery } from '../../data/deliveries.ts';
-import type { Exchange, Header } from '../../data/exchanges.ts';
-import type { Call } from '../../data/find-call.ts';
-import type { RecordStatus } from '../../data/find-status.ts';
-import type { HistoryEvent } from '../../data/history.ts';
-import type { SignableSummary } from '../../data/signable-summaries.ts';
-import type { SignableRecord } from '../../data/whole-record.ts';
-import { storedFindings } from '../../pdf/inspect.ts';
-import { formatContractDate, formatDates, formatRefusal } from '../../signing/contract-date.ts';
-import type { RoundStarted } from '../../signing/enter-signing.ts';
-import { progressOf } from '../../signing/progress.ts';
-import { metadataTextNames, ownTextNames } from '../../signing/registered-texts.ts';
-import type { Restored } from '../../signing/restore.ts';
-import type { SetAside } from '../../signing/set-aside.ts';
-import {
-  isRedeliverable,
-  type Refusal,
-  type Signatory,
-  type SigningMetadata,
-} from '../../signing/signable.ts';
-import { lastFailureOf } from '../../signing/stage.ts';
-import { judgement } from '../../trust/judgement.ts';
-import { judgementSentence } from '../../trust/judgement-words.ts';
-import { callErrorText, callFailureOf } from '../../webhook/call-failure.ts';
-import { underWireNames } from '../registration-fields.ts';
+import type { DeliveryRecord, ListedDelivery } from '../data/deliveries.ts';
+import type { Exchange, Header } from '../data/exchanges.ts';
+import type { Call } from '../data/find-call.ts';
+import type { RecordStatus } from '../data/find-status.ts';
+import type { HistoryEvent } from '../data/history.ts';
+import type { SignableSummary } from '../data/signable-summaries.ts';
+import type { SignableRecord } from '../data/whole-record.ts';
+import { storedFindings } from '../pdf/inspect.ts';
+import { formatContractDate, formatDates, formatRefusal } from '../signing/contract-date.ts';
+import type { RoundStarted } from '../signing/enter-signing.ts';
+import { progressOf } from '../signing/progress.ts';
+import { metadataTextNames, ownTextNames } from '../signing/registered-texts.ts';
+import type { Restored } from '../signing/restore.ts';
+import type { SetAside } from '../signing/set-aside.ts';
+import { isRedeliverable, type Refusal, type Signatory, type SigningMetadata } from '../signing/signable.ts';
+import { lastFailureOf } from '../signing/stage.ts';
+import { judgement } from '../trust/judgement.ts';
+import { judgementSentence } from '../trust/judgement-words.ts';
+import { callErrorText, callFailureOf } from '../webhook/call-failure.ts';
 import type {
   deliveryOutput,
   eventOutput,
@@ -36,6 +30,7 @@ import type {
   summaryOutput,
   wholeDeliveryOutput,
 } from './outputs.ts';
+import { underWireNames } from './registration-fields.ts';
 import { wireKinds } from './words.ts';
 
 /** Our records in the contract's words. */

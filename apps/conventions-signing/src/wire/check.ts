@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { InputProblem } from '../../signing/errors.ts';
-import { InputError } from '../answer/input-error.ts';
+import { InputError } from '../http/answer/input-error.ts';
+import type { InputProblem } from '../signing/errors.ts';
 
 /**
  * The value as the schema gives it.

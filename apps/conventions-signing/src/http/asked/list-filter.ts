@@ -7,7 +7,6 @@ import type { SignableOrder } from '../../data/signable-order.ts';
 import { foldedWords } from '../../signing/fold-text.ts';
 import type { Scope } from '../../signing/scope.ts';
 import type { SignableKind } from '../../signing/signable.ts';
-import { InputError } from '../answer/input-error.ts';
 import {
   amendmentListQuery,
   daysAgo,
@@ -15,7 +14,8 @@ import {
   orderOf,
   wholeAmendmentListQuery,
   wholeListQuery,
-} from './queries.ts';
+} from '../../wire/queries.ts';
+import { InputError } from '../answer/input-error.ts';
 import { queryIn } from './query-in.ts';
 
 const queryOf = { agreement: listQuery, amendment: amendmentListQuery };

@@ -1,6 +1,6 @@
 import { nextDay, startOfDay } from '@campus/pages';
 import type { z } from 'zod';
-import type { DeliveryFilter } from '../../data/deliveries.ts';
+import type { DeliveryFilter } from '../data/deliveries.ts';
 import type { wholeDeliveriesQuery } from './queries.ts';
 
 type Asked = Omit<z.output<typeof wholeDeliveriesQuery>, 'state'>;

@@ -1,10 +1,10 @@
-import { parseCursor } from '../../data/signable-cursor.ts';
-import { newestFirst, type SignableOrder, signableOrders } from '../../data/signable-order.ts';
-import { foldedWords, maxSearchWords } from '../../signing/fold-text.ts';
-import { metadataTexts, ownTexts } from '../../signing/registered-texts.ts';
-import { departmentName } from '../../signing/scope.ts';
-import { deliveryStates, signableStates } from '../../signing/signable.ts';
-import { judgementStatuses } from '../../trust/indications.ts';
+import { parseCursor } from '../data/signable-cursor.ts';
+import { newestFirst, type SignableOrder, signableOrders } from '../data/signable-order.ts';
+import { foldedWords, maxSearchWords } from '../signing/fold-text.ts';
+import { metadataTexts, ownTexts } from '../signing/registered-texts.ts';
+import { departmentName } from '../signing/scope.ts';
+import { deliveryStates, signableStates } from '../signing/signable.ts';
+import { judgementStatuses } from '../trust/indications.ts';
 import { cursorText } from './change-cursor.ts';
 import { z } from './schema.ts';
 

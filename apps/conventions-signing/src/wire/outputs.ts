@@ -1,8 +1,9 @@
-import { shownAtOnce } from '../../data/whole-record.ts';
-import { comparison, signatureFinding, signatureFindings } from '../../pdf/inspect.ts';
-import { contractDateExample } from '../../signing/contract-date.ts';
-import { metadataTextNames, ownTextNames } from '../../signing/registered-texts.ts';
-import { deliveryStates, signableStates } from '../../signing/signable.ts';
+import { shownAtOnce } from '../data/whole-record.ts';
+import { apiListAddress, problemAddress } from '../http/addresses.ts';
+import { comparison, signatureFinding, signatureFindings } from '../pdf/inspect.ts';
+import { contractDateExample } from '../signing/contract-date.ts';
+import { metadataTextNames, ownTextNames } from '../signing/registered-texts.ts';
+import { deliveryStates, signableStates } from '../signing/signable.ts';
 import {
   existenceProofs,
   formats,
@@ -10,9 +11,8 @@ import {
   levels,
   signatureKinds,
   subIndications,
-} from '../../trust/indications.ts';
-import { apiListAddress, problemAddress } from '../addresses.ts';
-import { registrationFields, underWireNames } from '../registration-fields.ts';
+} from '../trust/indications.ts';
+import { registrationFields, underWireNames } from './registration-fields.ts';
 import { z } from './schema.ts';
 import { wireKinds } from './words.ts';
 
