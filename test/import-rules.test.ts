@@ -233,12 +233,12 @@ const rows: { room: string; forbidden: string; because: string }[] = [
   },
   {
     room: 'apps/conventions-signing/src/import',
-    forbidden: `^(express|multer|axios)$|/src/http/(?!(receive/limits|answer/input-error))|${database}`,
+    forbidden: rules,
     because: 'a file is another door: it knows the shapes of the wire, and no request',
   },
   {
     room: 'apps/conventions-signing/src/wire',
-    forbidden: `^(express|multer|axios)$|/src/http/(?!(addresses|answer/input-error))|${database}`,
+    forbidden: rules,
     because: 'what goes over the wire is known without a request',
   },
   {
@@ -253,7 +253,7 @@ const rows: { room: string; forbidden: string; because: string }[] = [
   },
   {
     room: 'apps/conventions-signing/src/vendor-check',
-    forbidden: `^(express|multer|pg)$|^@prisma/`,
+    forbidden: `^(express|multer|pg)$|^@prisma/|/src/http/`,
     because: 'it is a client of the service that it starts',
   },
   {

@@ -46,11 +46,6 @@ import {
   maxCertificateEvents,
 } from '../../apps/conventions-signing/src/http/evidence/package-files.ts';
 import { evidenceLimits } from '../../apps/conventions-signing/src/http/evidence/send-package.ts';
-import {
-  maxJsonBytes,
-  maxPdfBytes,
-  maxRegistrationBytes,
-} from '../../apps/conventions-signing/src/http/receive/limits.ts';
 import { keptInMemoryBytes } from '../../apps/conventions-signing/src/http/receive/temporary-file.ts';
 import {
   arrivingUploads,
@@ -92,6 +87,11 @@ import {
 } from '../../apps/conventions-signing/src/trust/effort.ts';
 import { giveUpAfterMs } from '../../apps/conventions-signing/src/webhook/delivery-policy.ts';
 import { maxPeople } from '../../apps/conventions-signing/src/wire/inputs.ts';
+import {
+  maxJsonBytes,
+  maxPdfBytes,
+  maxRegistrationBytes,
+} from '../../apps/conventions-signing/src/wire/limits.ts';
 import {
   maxPageSize as maxSigningPage,
   maxWaitSeconds,

@@ -12,6 +12,7 @@ import { type ManagementApiDeps, managementApi } from './http/management-api/man
 import { managementDocument } from './http/openapi/management-document.ts';
 import { publicDocument } from './http/openapi/public-document.ts';
 import { type PublicApiDeps, publicApi } from './http/public-api.ts';
+import { apiAddresses, apiPaths } from './wire/api-addresses.ts';
 
 type AppDeps = PublicApiDeps &
   Omit<ManagementApiDeps, 'sendEvidence' | 'exports'> &
@@ -30,24 +31,24 @@ export function buildApp(parts: AppDeps): Express {
   const deps = { ...parts, exports, sendEvidence: evidenceSender(parts) };
   const { log, trustedProxies, baseUrl, version, metrics, readiness } = deps;
   const app = createShell({ log, trustedProxies, metrics, readiness });
-  app.get(addresses.problems, (_request, response) => {
+  app.get(apiAddresses.problems, (_request, response) => {
     response.json(Object.entries(problems).map(([code, { status, title }]) => ({ code, status, title })));
   });
   const before = [securityHeaders({ inlineStyles: true })];
   app.use(
-    paths.public,
+    apiPaths.public,
     apiReference(() => publicDocument({ baseUrl, version }), { before }),
   );
-  app.use(paths.publicApi, publicApi(deps));
+  app.use(apiPaths.publicApi, publicApi(deps));
   app.use(
-    paths.api,
+    apiPaths.api,
     apiReference(() => managementDocument({ baseUrl, version }), { before }),
   );
-  app.use(paths.api, managementApi(deps));
+  app.use(apiPaths.api, managementApi(deps));
   app.use(paths.console, consoleRoutes({ ...deps, live: createLiveParts() }));
   app.get('/', (request, response) => {
     // People look for the console, programs and their authors for the reference.
-    response.redirect(isBrowser(request) ? addresses.home : addresses.publicReference);
+    response.redirect(isBrowser(request) ? addresses.home : apiAddresses.publicReference);
   });
   const pageNotFound = express.Router().use(securityHeaders(), notFound, answerPageError(deps.sessions));
   app.use((request, response, next) => {

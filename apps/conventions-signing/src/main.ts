@@ -1,7 +1,7 @@
 /** The service: both APIs, the console, and the calls to the signing application. */
 import { runProcess } from '@campus/database/programs';
-import { addresses } from './http/addresses.ts';
 import { identity } from './identity.ts';
+import { apiAddresses } from './wire/api-addresses.ts';
 
 await runProcess(identity, {
   name: 'conventions-signing',
@@ -11,7 +11,7 @@ await runProcess(identity, {
     const { startService } = await import('./service.ts');
     const service = await startService({ configuration, ...parts });
     const address = configuration.baseUrl ?? service.url;
-    const ready = `ready on ${address}, API reference at ${address}${addresses.publicReference}`;
+    const ready = `ready on ${address}, API reference at ${address}${apiAddresses.publicReference}`;
     return { ...service, ready };
   },
 });

@@ -1,20 +1,14 @@
 import { withQuery } from '@campus/pages';
 import type { SignableKind, SignableRef } from '../signing/signable.ts';
+import { segments } from '../wire/api-addresses.ts';
 import type { AccountOutcome } from './console/accounts/account-words.ts';
 import type { Outcome } from './console/actions/action-words.ts';
 import type { TemplateOutcome } from './console/templates/template-words.ts';
 import type { TokenOutcome } from './console/tokens/token-words.ts';
 
-/** The contract's words for the kinds: in paths, and as the names under which the console's lists send what is ticked. */
-export const segments = { agreement: 'conventions', amendment: 'avenants' } as const;
-
-/** Where the doors of this service are mounted; routers name what is below by patterns of their own. */
+/** Where the pages are mounted; routers name what is below by patterns of their own. */
 export const paths = {
-  /** What signing applications see without a token: the reference of their API, and the problems. */
-  public: '/public',
-  publicApi: '/public/api',
-  api: '/api',
-  /** The pages for people, all below one path, for the web server's range of addresses. */
+  /** All are below one path, for the web server's range of addresses. */
   console: '/console',
   /** Sign-in, sign-out and one's own account. */
   own: '/console/account',
@@ -28,14 +22,6 @@ export const paths = {
 
 /** What there is one of. */
 export const addresses = {
-  publicReference: `${paths.public}/swagger-ui.html`,
-  problems: `${paths.public}/problems`,
-  /** What happened, to be followed, in the API. */
-  apiChanges: `${paths.api}/changes`,
-  /** The calls to the signing application, in the API. */
-  apiDeliveries: `${paths.api}/deliveries`,
-  /** What is done to many records at once, in the API. */
-  apiOperations: `${paths.api}/operations`,
   /** The first page of the console. */
   home: `${paths.console}/`,
   /** What the words of the console mean; each has an id there. */
@@ -76,20 +62,6 @@ export const addresses = {
   accountHistory: `${paths.accounts}/history/`,
   accountHistoryExport: `${paths.accounts}/history/export/`,
 } as const;
-
-/** Where an error code is explained; the `type` of a problem document. */
-export const problemAddress = (code: string) => `${addresses.problems}#${code}`;
-
-/** A kind as signing applications see it, and one record of it. */
-export const publicApiListAddress = (kind: SignableKind) => `${paths.publicApi}/${segments[kind]}`;
-export const publicApiAddress = ({ kind, number }: SignableRef) => `${publicApiListAddress(kind)}/${number}`;
-
-/** One operation in the API. */
-export const apiOperationAddress = (id: string) => `${addresses.apiOperations}/${id}`;
-
-/** A kind as the institution's application sees it, and one record of it. */
-export const apiListAddress = (kind: SignableKind) => `${paths.api}/${segments[kind]}`;
-export const apiAddress = ({ kind, number }: SignableRef) => `${apiListAddress(kind)}/${number}`;
 
 /** The list of a kind in the console; with `done`, it says what has just been done. */
 export const listAddress = (kind: SignableKind, done?: Outcome) =>

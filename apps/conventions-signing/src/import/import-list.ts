@@ -3,10 +3,11 @@
  * wrong, registered line by line. It may be ended at any instant: what has its reference already is passed over, so the
  * same call goes on.
  */
-import { InputError } from '../http/answer/input-error.ts';
+
 import { inspectOrRefuse } from '../signing/inspect-or-refuse.ts';
 import { register } from '../signing/register.ts';
 import { type SignableKind, signableKinds } from '../signing/signable.ts';
+import { InvalidInput } from '../wire/invalid-input.ts';
 import { entriesOf, type LineProblem, type ListEntry, problemsOf } from './list-entries.ts';
 import type { RawLine } from './list-line.ts';
 import type { Archive } from './open-archive.ts';
@@ -138,7 +139,7 @@ async function registerLine(
 ): Promise<void> {
   if (agreement !== null && amended === null) {
     const problems = [{ pointer: '/convention', message: noAgreement }];
-    throw new InputError('invalid_body', 'its agreement is missing', { problems });
+    throw new InvalidInput('its agreement is missing', problems);
   }
   const pdf = await archive.read(name);
   await register(deps, {

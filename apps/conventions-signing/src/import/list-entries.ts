@@ -1,8 +1,8 @@
 import type { StatementReader } from '@campus/database';
 import { findReferences, type ReferencedRecord } from '../data/find-references.ts';
-import { InputError } from '../http/answer/input-error.ts';
 import { SigningError } from '../signing/errors.ts';
 import type { SignableKind } from '../signing/signable.ts';
+import { InvalidInput } from '../wire/invalid-input.ts';
 import { type ListLine, type RawLine, readLine } from './list-line.ts';
 import { ArchiveFileError } from './open-archive.ts';
 
@@ -53,7 +53,7 @@ async function lookUp(db: StatementReader, lines: readonly RawLine[]): Promise<B
   const problems: LineProblem[] = [];
   const read = lines.flatMap((raw) => {
     try {
-      if (raw.problem !== undefined) throw new InputError('invalid_body', raw.problem);
+      if (raw.problem !== undefined) throw new InvalidInput(raw.problem);
       return [{ raw, line: readLine(raw.value) }];
     } catch (error) {
       problems.push(...problemsOf(error, raw));
@@ -92,7 +92,7 @@ export function problemsOf(
   { number: line, place }: Pick<RawLine, 'number' | 'place'>,
 ): LineProblem[] {
   if (error instanceof ArchiveFileError) return [{ line, message: `${place('/pdf')} ${error.message}` }];
-  if (!(error instanceof InputError || error instanceof SigningError)) throw error;
+  if (!(error instanceof InvalidInput || error instanceof SigningError)) throw error;
   const { problems, message } = error;
   if (problems.length === 0) return [{ line, message }];
   return problems.map(({ pointer, message }) => ({ line, message: `${place(pointer)} ${message}` }));

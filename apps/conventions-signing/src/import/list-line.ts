@@ -41,7 +41,7 @@ export interface RawLine {
   place: (pointer: string) => string;
 }
 
-/** @throws InputError  `invalid_body` with every problem and its place */
+/** @throws InvalidInput  with every problem and its place */
 export function readLine(value: unknown): ListLine {
   const { metadata, pdf, convention, ...own } = check(lineInput, value);
   return {

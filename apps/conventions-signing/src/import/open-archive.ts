@@ -3,8 +3,8 @@ import { openAsBlob } from 'node:fs';
 import path from 'node:path';
 import { errorMessage, OperatorError, textOf } from '@campus/config';
 import { BlobReader, configure, type Entry, type FileEntry, ZipReader } from '@zip.js/zip.js';
-import { inMebibytes, maxPdfBytes } from '../http/receive/limits.ts';
 import type { ReceivedPdf } from '../signing/signable.ts';
+import { inMebibytes, maxPdfBytes } from '../wire/limits.ts';
 
 // A worker would cost more than the PDFs of most archives, which hardly shrink.
 configure({ useWebWorkers: false });

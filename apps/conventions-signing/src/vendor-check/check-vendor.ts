@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { say } from '@campus/service';
-import { addresses } from '../http/addresses.ts';
 import { addressOf } from '../webhook/call-webhook.ts';
+import { apiAddresses } from '../wire/api-addresses.ts';
 import { follow } from './follow.ts';
 import { createInstitution } from './institution.ts';
 import type { VendorCheckOptions } from './read-options.ts';
@@ -52,7 +52,7 @@ function whatVendorNeeds(
 Your application needs
   base URL       ${service.baseUrl}
   access token   ${service.accessToken}
-  reference      ${service.baseUrl}${addresses.publicReference}
+  reference      ${service.baseUrl}${apiAddresses.publicReference}
 
 It will be called with GET ${address}
 and has ${timeoutSeconds} s from then on.

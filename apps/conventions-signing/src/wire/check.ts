@@ -1,19 +1,19 @@
 import type { z } from 'zod';
-import { InputError } from '../http/answer/input-error.ts';
 import type { InputProblem } from '../signing/errors.ts';
+import { InvalidInput } from './invalid-input.ts';
 
 /**
  * The value as the schema gives it.
  *
  * @param base  where the value stands in the body, as a JSON pointer
- * @throws InputError  `invalid_body` with every problem and its place
+ * @throws InvalidInput  with every problem and its place
  */
 export function check<Schema extends z.ZodType>(schema: Schema, value: unknown, base = ''): z.output<Schema> {
   const result = schema.safeParse(value, { error: (issue) => explain(issue) });
   if (result.success) return result.data;
   const problems = result.error.issues.flatMap((issue) => problemsOf(issue, base));
   const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
-  throw new InputError('invalid_body', `the body has ${count}; nothing was changed`, { problems });
+  throw new InvalidInput(`the body has ${count}; nothing was changed`, problems);
 }
 
 /** Plain words where zod speaks of types. */

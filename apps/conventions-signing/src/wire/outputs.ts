@@ -1,5 +1,4 @@
 import { shownAtOnce } from '../data/whole-record.ts';
-import { apiListAddress, problemAddress } from '../http/addresses.ts';
 import { comparison, signatureFinding, signatureFindings } from '../pdf/inspect.ts';
 import { contractDateExample } from '../signing/contract-date.ts';
 import { metadataTextNames, ownTextNames } from '../signing/registered-texts.ts';
@@ -12,6 +11,7 @@ import {
   signatureKinds,
   subIndications,
 } from '../trust/indications.ts';
+import { apiListAddress, problemAddress } from './api-addresses.ts';
 import { registrationFields, underWireNames } from './registration-fields.ts';
 import { z } from './schema.ts';
 import { wireKinds } from './words.ts';

@@ -1,10 +1,9 @@
 import type { InputProblem } from '../../signing/errors.ts';
 
-/** The closed list of what can be wrong with a request before a use case sees it. */
+/** The closed list of what can be wrong with a request before a use case sees it, beside what breaks the contract. */
 export type InputErrorCode =
   | 'malformed_request'
   | 'malformed_json'
-  | 'invalid_body'
   | 'invalid_query'
   | 'invalid_header'
   | 'invalid_multipart'

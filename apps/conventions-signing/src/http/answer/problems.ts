@@ -3,7 +3,8 @@ import { whyDatabaseIsAway, whyNoSpace } from '@campus/database';
 import { BudgetSpentError, HostError, type SpentBudget } from '@campus/service';
 import type { ErrorRequestHandler } from 'express';
 import { SigningError, type SigningErrorCode } from '../../signing/errors.ts';
-import { problemAddress } from '../addresses.ts';
+import { problemAddress } from '../../wire/api-addresses.ts';
+import { InvalidInput } from '../../wire/invalid-input.ts';
 import { UploadFolderError } from '../receive/temporary-file.ts';
 import { InputError, type InputErrorCode } from './input-error.ts';
 
@@ -67,7 +68,13 @@ export const problems = {
   no_space: { status: 507, title: 'No space left' },
 } satisfies Record<SigningErrorCode | InputErrorCode | BudgetCode | OtherCode, Problem>;
 
-type OtherCode = 'unauthorized' | 'internal' | 'unavailable' | 'uploads_unavailable' | 'no_space';
+type OtherCode =
+  | 'invalid_body'
+  | 'unauthorized'
+  | 'internal'
+  | 'unavailable'
+  | 'uploads_unavailable'
+  | 'no_space';
 type BudgetCode = 'too_many_requests' | 'busy' | 'took_too_long';
 
 /** Whose budget is spent → code. */
@@ -128,6 +135,8 @@ const retryLater = { 'Retry-After': '5' };
 export function expectedProblem(error: unknown): ExpectedProblem | null {
   if (error instanceof SigningError)
     return { code: error.code, detail: error.message, errors: error.problems };
+  if (error instanceof InvalidInput)
+    return { code: 'invalid_body', detail: error.message, errors: error.problems };
   if (error instanceof InputError) {
     const { code, message: detail, problems: errors, allow } = error;
     return { code, detail, errors, headers: allow === undefined ? {} : { Allow: allow } };

@@ -10,7 +10,7 @@ import type { SignableOrder } from '../../data/signable-order.ts';
 import type { SignableSummary } from '../../data/signable-summaries.ts';
 import { countArchived, findSignedDocuments } from '../../data/signed-documents.ts';
 import type { SignableKind } from '../../signing/signable.ts';
-import { segments } from '../addresses.ts';
+import { segments } from '../../wire/api-addresses.ts';
 import { fileNameOf } from './archive-names.ts';
 import { byteOrderMark, type CsvColumn, csvLine, csvLines } from './csv.ts';
 import { InputError } from './input-error.ts';

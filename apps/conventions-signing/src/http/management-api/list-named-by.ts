@@ -2,7 +2,8 @@ import { parse } from 'node:querystring';
 import type { SignableFilter } from '../../data/signable-conditions.ts';
 import type { Scope } from '../../signing/scope.ts';
 import { type SignableKind, signableKinds } from '../../signing/signable.ts';
-import { apiListAddress } from '../addresses.ts';
+import { apiListAddress } from '../../wire/api-addresses.ts';
+import { InvalidInput } from '../../wire/invalid-input.ts';
 import { InputError } from '../answer/input-error.ts';
 import { listFilterIn } from '../asked/list-filter.ts';
 
@@ -12,7 +13,7 @@ const pointer = '/list';
  * What a list shows whose address stands in a body, on all of its pages.
  *
  * @param options  as of `listFilterIn`
- * @throws InputError  `invalid_body`
+ * @throws InvalidInput
  */
 export function listNamedBy(
   address: string,
@@ -33,8 +34,6 @@ export function listNamedBy(
   }
 }
 
-function refused(message: string): InputError {
-  return new InputError('invalid_body', 'the body has 1 problem; nothing was changed', {
-    problems: [{ pointer, message }],
-  });
+function refused(message: string): InvalidInput {
+  return new InvalidInput('the body has 1 problem; nothing was changed', [{ pointer, message }]);
 }

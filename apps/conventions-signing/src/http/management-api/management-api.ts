@@ -2,7 +2,7 @@ import { type FindToken, requireBearer } from '@campus/auth';
 import express, { type Router } from 'express';
 import type { SealingDeps } from '../../ledger/keep-sealing.ts';
 import { signableKinds } from '../../signing/signable.ts';
-import { segments } from '../addresses.ts';
+import { segments } from '../../wire/api-addresses.ts';
 import { notFound } from '../answer/not-found.ts';
 import { deliveryInScope, recordInScope } from '../scope/in-scope.ts';
 import { scopeOf } from '../scope/program-scope.ts';

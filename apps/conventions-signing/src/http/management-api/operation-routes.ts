@@ -6,10 +6,10 @@ import { beginOperation, maxRecords, refuseTooMany } from '../../operations/begi
 import { cancel, operationOf, ownAlone } from '../../operations/cancel.ts';
 import type { CallDeps } from '../../signing/enter-signing.ts';
 import { signableKinds } from '../../signing/signable.ts';
+import { apiOperationAddress, segments } from '../../wire/api-addresses.ts';
 import { operationInput } from '../../wire/inputs.ts';
 import { operationsQuery } from '../../wire/queries.ts';
 import { showOperation, showReported } from '../../wire/show-operation.ts';
-import { apiOperationAddress, segments } from '../addresses.ts';
 import { absoluteAddress, type BaseAddress } from '../answer/absolute-address.ts';
 import { csvOf } from '../answer/csv.ts';
 import type { ExportDeps } from '../answer/exports.ts';

@@ -17,7 +17,7 @@ import type { Uploads } from '../receive/uploads.ts';
  * `multipart/form-data` with `metadata` (JSON) and `doc` (the PDF, streamed).
  *
  * @param options.caller  whose turns it takes
- * @throws InputError  everything that can be wrong with a body
+ * @throws InputError, InvalidInput  everything that can be wrong with a body
  * @throws BudgetSpentError
  */
 export async function withRegistration<Result>(

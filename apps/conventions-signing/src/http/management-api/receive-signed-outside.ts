@@ -14,7 +14,7 @@ import type { Uploads } from '../receive/uploads.ts';
  * `reason`, `doc` and `dates` (JSON).
  *
  * @param options.caller  whose turns it takes
- * @throws InputError  everything that can be wrong with a body
+ * @throws InputError, InvalidInput  everything that can be wrong with a body
  * @throws BudgetSpentError
  */
 export async function withSignedOutside<Result>(

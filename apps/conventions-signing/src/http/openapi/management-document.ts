@@ -1,6 +1,7 @@
 import type { RouteConfig } from '@asteasolutions/zod-to-openapi';
 import { followLimits } from '../../ledger/followers.ts';
 import { maxRecords, operationLimits } from '../../operations/begin-operation.ts';
+import { apiAddresses, apiListAddress, segments } from '../../wire/api-addresses.ts';
 import {
   combinedInput,
   dueInput,
@@ -14,6 +15,7 @@ import {
   restoreInput,
   sendingInput,
 } from '../../wire/inputs.ts';
+import { inMebibytes, maxPdfBytes } from '../../wire/limits.ts';
 import {
   changesOutput,
   deliveryOutput,
@@ -44,9 +46,7 @@ import {
   wholeOperationsQuery,
 } from '../../wire/queries.ts';
 import { z } from '../../wire/schema.ts';
-import { addresses, apiListAddress, segments } from '../addresses.ts';
 import { archived } from '../answer/signed-archive.ts';
-import { inMebibytes, maxPdfBytes } from '../receive/limits.ts';
 import {
   type ApiKind,
   binaryPdf,
@@ -319,7 +319,7 @@ function signing({ kind }: ApiKind): RouteConfig[] {
 const changes: RouteConfig[] = [
   {
     method: 'get',
-    path: addresses.apiChanges,
+    path: apiAddresses.changes,
     summary: 'What happened to all records, in one order, from which nothing is missing',
     description: `Keep the cursor with what came of the changes, and ask again with it. With \`Accept: text/event-stream\` the same as server-sent events: each has the cursor as its id, and \`Last-Event-ID\` goes before \`after\`. At a time ${followLimits.ofCaller} requests of one token may wait or stream.`,
     request: {
@@ -354,14 +354,14 @@ const changes: RouteConfig[] = [
 const deliveries: RouteConfig[] = [
   {
     method: 'get',
-    path: addresses.apiDeliveries,
+    path: apiAddresses.deliveries,
     summary: 'Calls to the signing application, newest first',
     request: { query: deliveriesQuery },
     responses: { 200: json('A page', deliveryPageOutput), ...refusals('invalid_query') },
   },
   {
     method: 'get',
-    path: `${addresses.apiDeliveries}.csv`,
+    path: `${apiAddresses.deliveries}.csv`,
     summary: 'All calls, as a table',
     description: tableDescription,
     request: { query: wholeDeliveriesQuery },
@@ -369,7 +369,7 @@ const deliveries: RouteConfig[] = [
   },
   {
     method: 'get',
-    path: `${addresses.apiDeliveries}/{id}`,
+    path: `${apiAddresses.deliveries}/{id}`,
     summary: 'One of them, with what its newest attempts have sent and what came back',
     request: { params: deliveryId },
     responses: {
@@ -379,7 +379,7 @@ const deliveries: RouteConfig[] = [
   },
   {
     method: 'post',
-    path: `${addresses.apiDeliveries}/{id}/redeliver`,
+    path: `${apiAddresses.deliveries}/{id}/redeliver`,
     summary: 'Call again at once, as the same delivery',
     description:
       'For the delivery of the newest round: given up, waiting for its next attempt, or delivered.',
@@ -401,7 +401,7 @@ const deliveries: RouteConfig[] = [
 const operations: RouteConfig[] = [
   {
     method: 'post',
-    path: addresses.apiOperations,
+    path: apiAddresses.operations,
     summary: 'Send or erase many records',
     description: `Each record as it stands now, in the background, by the rules of sending or erasing it alone: one that moves on before its turn is refused. At most ${maxRecords} records; at a time ${operationLimits.underWayPerCaller} operations of one token.`,
     request: {
@@ -417,14 +417,14 @@ const operations: RouteConfig[] = [
   },
   {
     method: 'get',
-    path: addresses.apiOperations,
+    path: apiAddresses.operations,
     summary: 'Operations, the newest first',
     request: { query: operationsQuery },
     responses: { 200: json('A page', operationPageOutput), ...refusals('invalid_query') },
   },
   {
     method: 'get',
-    path: `${addresses.apiOperations}.csv`,
+    path: `${apiAddresses.operations}.csv`,
     summary: 'All operations, as a table',
     description: tableDescription,
     request: { query: wholeOperationsQuery },
@@ -432,7 +432,7 @@ const operations: RouteConfig[] = [
   },
   {
     method: 'get',
-    path: `${addresses.apiOperations}/{id}`,
+    path: `${apiAddresses.operations}/{id}`,
     summary: 'How far an operation is',
     request: { params: operationId },
     responses: {
@@ -442,7 +442,7 @@ const operations: RouteConfig[] = [
   },
   {
     method: 'get',
-    path: `${addresses.apiOperations}/{id}/report`,
+    path: `${apiAddresses.operations}/{id}/report`,
     summary: 'What became of each of its records',
     request: { params: operationId },
     responses: {
@@ -452,7 +452,7 @@ const operations: RouteConfig[] = [
   },
   {
     method: 'get',
-    path: `${addresses.apiOperations}/{id}/report.csv`,
+    path: `${apiAddresses.operations}/{id}/report.csv`,
     summary: 'The same for spreadsheets',
     request: { params: operationId },
     responses: {
@@ -465,7 +465,7 @@ const operations: RouteConfig[] = [
   },
   {
     method: 'post',
-    path: `${addresses.apiOperations}/{id}/cancel`,
+    path: `${apiAddresses.operations}/{id}/cancel`,
     summary: 'Leave alone what has no outcome yet',
     description: 'An operation that has ended stays as it is.',
     request: { params: operationId },

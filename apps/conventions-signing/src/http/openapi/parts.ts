@@ -4,9 +4,9 @@ import {
   type ResponseConfig,
   type RouteConfig,
 } from '@asteasolutions/zod-to-openapi';
+import { problemAddress } from '../../wire/api-addresses.ts';
 import { problemOutput } from '../../wire/outputs.ts';
 import { z } from '../../wire/schema.ts';
-import { problemAddress } from '../addresses.ts';
 import { type ProblemCode, problems } from '../answer/problems.ts';
 
 /** What both OpenAPI documents are put together from. */

@@ -1,11 +1,11 @@
 import type { RouteConfig } from '@asteasolutions/zod-to-openapi';
 import { contractDateExample } from '../../signing/contract-date.ts';
 import { maxDateChangesPerRound, maxVersionsPerRound } from '../../signing/round-limits.ts';
+import { publicApiListAddress } from '../../wire/api-addresses.ts';
 import { dateEntries, refusalInput } from '../../wire/inputs.ts';
+import { inMebibytes, maxJsonBytes, maxPdfBytes } from '../../wire/limits.ts';
 import { acknowledgement, combinedOutput, metadataOutput, statusOutput } from '../../wire/outputs.ts';
 import { z } from '../../wire/schema.ts';
-import { publicApiListAddress } from '../addresses.ts';
-import { inMebibytes, maxJsonBytes, maxPdfBytes } from '../receive/limits.ts';
 import {
   type ApiKind,
   binaryPdf,

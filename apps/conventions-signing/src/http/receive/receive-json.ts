@@ -1,13 +1,14 @@
 import express, { type Request, type Response } from 'express';
 import type { z } from 'zod';
 import { check } from '../../wire/check.ts';
+import { inMebibytes, maxJsonBytes } from '../../wire/limits.ts';
 import { InputError, type InputErrorCode } from '../answer/input-error.ts';
-import { inMebibytes, maxJsonBytes } from './limits.ts';
 
 /**
  * Reads a JSON body and checks it against a schema, naming every problem at once.
  *
- * @throws InputError  `malformed_json`, `invalid_body`, `body_too_large`, `unsupported_media_type`
+ * @throws InputError  `malformed_json`, `body_too_large`, `unsupported_media_type`
+ * @throws InvalidInput
  */
 export async function receiveJson<Schema extends z.ZodType>(
   request: Request,

@@ -3,8 +3,8 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Request } from 'express';
 import type { z } from 'zod';
 import { check } from '../../wire/check.ts';
+import { inMebibytes, maxRegistrationBytes } from '../../wire/limits.ts';
 import { InputError } from '../answer/input-error.ts';
-import { inMebibytes, maxRegistrationBytes } from './limits.ts';
 import { hasBody } from './receive-json.ts';
 import { type TemporaryFile, writeTemporaryFile } from './temporary-file.ts';
 import type { Uploads } from './uploads.ts';
@@ -14,7 +14,8 @@ import type { Uploads } from './uploads.ts';
  * what is there whole takes a turn in memory, so that nobody who sends slowly holds one.
  *
  * @param options.caller  whose turns it takes
- * @throws InputError  `malformed_request`, `malformed_json`, `invalid_body`, `body_too_large`, `unsupported_media_type`
+ * @throws InputError  `malformed_request`, `malformed_json`, `body_too_large`, `unsupported_media_type`
+ * @throws InvalidInput
  * @throws BudgetSpentError
  */
 export async function withLargeJson<Schema extends z.ZodType, Result>(

@@ -10,8 +10,8 @@ import {
 } from '@campus/service';
 import type { Request } from 'express';
 import type { ReceivedPdf } from '../../signing/signable.ts';
+import { inMebibytes, maxJsonBytes, maxPdfBytes } from '../../wire/limits.ts';
 import { InputError } from '../answer/input-error.ts';
-import { inMebibytes, maxJsonBytes, maxPdfBytes } from './limits.ts';
 import { type TemporaryFile, writeTemporaryFile } from './temporary-file.ts';
 import type { Uploads } from './uploads.ts';
 

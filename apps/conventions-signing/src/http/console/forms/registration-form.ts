@@ -14,12 +14,12 @@ import {
   textArea,
   textField,
 } from '@campus/pages';
+import { maxPdfBytes } from '../../../wire/limits.ts';
 import {
   type RegistrationField,
   registrationFieldNames,
   registrationFields,
 } from '../../../wire/registration-fields.ts';
-import { maxPdfBytes } from '../../receive/limits.ts';
 import { formWords } from './form-words.ts';
 import { defaultButton, rowFields, signatoryRows } from './signatory-rows.ts';
 import type { TypedRegistration } from './typed-registration.ts';

@@ -14,13 +14,13 @@ import {
   type SignableRef,
   signableKinds,
 } from '../../../signing/signable.ts';
+import { segments } from '../../../wire/api-addresses.ts';
 import {
   addresses,
   listAddress,
   newAmendmentAddress,
   recordActionAddress,
   recordAddress,
-  segments,
 } from '../../addresses.ts';
 import { pdfIn } from '../../receive/receive-multipart.ts';
 import { route } from '../../route.ts';

@@ -23,8 +23,9 @@ import {
   type SignableRef,
   signableKinds,
 } from '../../../signing/signable.ts';
+import { segments } from '../../../wire/api-addresses.ts';
 import { outsideDates, outsideReason } from '../../../wire/inputs.ts';
-import { recordActionAddress, recordAddress, segments } from '../../addresses.ts';
+import { recordActionAddress, recordAddress } from '../../addresses.ts';
 import { pdfIn } from '../../receive/receive-multipart.ts';
 import { route } from '../../route.ts';
 import { errorWords } from '../errors/error-words.ts';

@@ -1,7 +1,8 @@
 import express, { type Router } from 'express';
 import { cancel } from '../../../operations/cancel.ts';
 import { signableKinds } from '../../../signing/signable.ts';
-import { operationAddress, segments } from '../../addresses.ts';
+import { segments } from '../../../wire/api-addresses.ts';
+import { operationAddress } from '../../addresses.ts';
 import { operationIdIn } from '../../asked/operation-id-in.ts';
 import { route } from '../../route.ts';
 import type { ConfiguredTokens } from '../accounts/token-holders.ts';

@@ -4,7 +4,7 @@ import { findHistory, type HistoryEvent } from '../../../data/history.ts';
 import { findSignable } from '../../../data/signables.ts';
 import { signableNotFound } from '../../../signing/refusals.ts';
 import type { SignableKind } from '../../../signing/signable.ts';
-import { segments } from '../../addresses.ts';
+import { segments } from '../../../wire/api-addresses.ts';
 import type { CsvColumn } from '../../answer/csv.ts';
 import { refIn } from '../../asked/ref-in.ts';
 import { actorName } from '../accounts/actor-text.ts';

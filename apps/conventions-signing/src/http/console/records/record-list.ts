@@ -28,6 +28,7 @@ import { isNewestFirst } from '../../../data/signable-order.ts';
 import type { SignableSummary } from '../../../data/signable-summaries.ts';
 import { type SignableKind, type SignableState, signableStates } from '../../../signing/signable.ts';
 import { judgementStatuses } from '../../../trust/indications.ts';
+import { segments } from '../../../wire/api-addresses.ts';
 import { listQuery } from '../../../wire/queries.ts';
 import { registrationFields } from '../../../wire/registration-fields.ts';
 import {
@@ -36,7 +37,6 @@ import {
   listArchiveAddress,
   listExportAddress,
   listLiveAddress,
-  segments,
   wholeListAddress,
 } from '../../addresses.ts';
 import { actionWords } from '../actions/action-words.ts';

@@ -3,7 +3,7 @@ import type { SignableSummary } from '../../../data/signable-summaries.ts';
 import { isNamed } from '../../../signing/named-signatory.ts';
 import { type Progress, progressOf } from '../../../signing/progress.ts';
 import { type Stage, stageOf } from '../../../signing/stage.ts';
-import { segments } from '../../addresses.ts';
+import { segments } from '../../../wire/api-addresses.ts';
 import type { Reader } from '../session/reader.ts';
 import { callTrouble } from './call-trouble.ts';
 import { listWords } from './list-words.ts';

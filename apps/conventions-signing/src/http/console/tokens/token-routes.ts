@@ -11,6 +11,7 @@ import {
   type TokenApi,
   tokenApis,
 } from '../../../data/tokens.ts';
+import { InvalidInput } from '../../../wire/invalid-input.ts';
 import { z } from '../../../wire/schema.ts';
 import { tokenListAddress } from '../../addresses.ts';
 import { InputError } from '../../answer/input-error.ts';
@@ -113,7 +114,7 @@ function typedTokenIn(request: Request): TypedToken {
 /** A select lets nothing else be chosen. */
 function apiOf({ api }: TypedToken): TokenApi {
   const known = tokenApis.find((one) => one === api);
-  if (known === undefined) throw new InputError('invalid_body', 'api must be public or management');
+  if (known === undefined) throw new InvalidInput('api must be public or management');
   return known;
 }
 
