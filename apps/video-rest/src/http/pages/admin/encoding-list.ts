@@ -23,9 +23,9 @@ import {
   encodingAddress,
   videoAddress,
 } from '../../addresses.ts';
-import { encodingBadge } from '../sign-in/encoding-badge.ts';
-import { encodingStateWords } from '../sign-in/encoding-state-words.ts';
-import { term } from '../sign-in/term.ts';
+import { encodingBadge } from '../encoding-state/encoding-badge.ts';
+import { encodingStateWords } from '../encoding-state/encoding-state-words.ts';
+import { term } from '../glossary/term.ts';
 import { encodingWords } from './encoding-words.ts';
 import { remarksOn } from './remarks.ts';
 import { undecodableBy } from './undecodable-by.ts';

@@ -6,7 +6,7 @@ import { findEncoding, findLog } from '../../../data/encodings.ts';
 import { mostLogLines } from '../../../ffmpeg/ffmpeg-words.ts';
 import { runFailureOf, runMessages } from '../../../videos/run-failure.ts';
 import { videoAddress } from '../../addresses.ts';
-import { encodingBadge } from '../sign-in/encoding-badge.ts';
+import { encodingBadge } from '../encoding-state/encoding-badge.ts';
 import { requesterOf } from '../sign-in/signed-in.ts';
 import { adminBreadcrumbs } from './admin-breadcrumbs.ts';
 import type { AdminDeps } from './admin-deps.ts';

@@ -24,7 +24,7 @@ import { createToken } from '../../../accounts/tokens.ts';
 import { findAccounts } from '../../../data/accounts.ts';
 import type { Database } from '../../../data/open-database.ts';
 import { addresses } from '../../addresses.ts';
-import { queryText } from '../sign-in/list-query.ts';
+import { queryText } from '../lists/list-query.ts';
 import { actorOf, requesterOf } from '../sign-in/signed-in.ts';
 import { adminBreadcrumbs } from './admin-breadcrumbs.ts';
 import type { AdminDeps } from './admin-deps.ts';

@@ -11,7 +11,7 @@ import {
 } from '@campus/pages';
 import type { ListedToken } from '../../../data/tokens.ts';
 import { addresses, tokenRevocationAddress, userAddress } from '../../addresses.ts';
-import { type Searched, searchedList } from '../sign-in/searched-list.ts';
+import { type Searched, searchedList } from '../lists/searched-list.ts';
 import { adminBreadcrumbs } from './admin-breadcrumbs.ts';
 import { adminWords } from './admin-words.ts';
 import { tokenWords } from './token-words.ts';

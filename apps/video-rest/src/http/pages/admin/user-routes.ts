@@ -8,7 +8,7 @@ import { disableAccount, enableAccount } from '../../../accounts/disable-account
 import { removeFactors } from '../../../accounts/second-factor.ts';
 import { findAccounts, type ListedAccount } from '../../../data/accounts.ts';
 import { userActionAddress, userAddress } from '../../addresses.ts';
-import { search } from '../sign-in/searched-list.ts';
+import { search } from '../lists/searched-list.ts';
 import { actorOf, requesterOf } from '../sign-in/signed-in.ts';
 import type { AdminDeps } from './admin-deps.ts';
 import { askNewUser, createUser } from './new-user.ts';

@@ -2,7 +2,7 @@ import { checkbox, html, submitButton, textField } from '@campus/pages';
 import { changeObject, showContext, showRow } from '@campus/rest';
 import { accessGroups } from '../../resources/access-groups.ts';
 import { videos } from '../../resources/videos.ts';
-import { term } from '../sign-in/term.ts';
+import { term } from '../glossary/term.ts';
 import { editWords } from './edit-words.ts';
 import { allChoices, checkList } from './form-parts.ts';
 import type { Section } from './section.ts';

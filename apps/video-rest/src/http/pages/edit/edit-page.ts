@@ -1,7 +1,7 @@
 import { badge, type Html, html, type Page, tabs } from '@campus/pages';
 import { addresses, type VideoSection, videoAddress, videoEditAddress } from '../../addresses.ts';
 import { playbackOf } from '../../media/media-urls.ts';
-import { encodingBadge } from '../sign-in/encoding-badge.ts';
+import { encodingBadge } from '../encoding-state/encoding-badge.ts';
 import { shownLength } from '../watch/shown-length.ts';
 import { visibilityBadges } from '../watch/visibility-badges.ts';
 import { editWords } from './edit-words.ts';

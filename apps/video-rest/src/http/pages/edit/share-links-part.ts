@@ -16,7 +16,7 @@ import { createObject, objectUrl, type Row, removeObject } from '@campus/rest';
 import { sharedVideoAddress } from '../../addresses.ts';
 import { shareLinks } from '../../resources/share-links.ts';
 import { videos } from '../../resources/videos.ts';
-import { term } from '../sign-in/term.ts';
+import { term } from '../glossary/term.ts';
 import { editWords } from './edit-words.ts';
 import type { EditedVideo } from './edited-video.ts';
 import { partOf, partsOf } from './parts-of.ts';

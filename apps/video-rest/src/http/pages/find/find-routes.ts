@@ -7,7 +7,7 @@ import { findWatchedVideo } from '../../../data/watched-videos.ts';
 import { isPublic } from '../../../videos/who-may-watch.ts';
 import { addresses, paths, sitemapPartAddress, videoAddress } from '../../addresses.ts';
 import { refusals } from '../../refusals.ts';
-import { queryText } from '../sign-in/list-query.ts';
+import { queryText } from '../lists/list-query.ts';
 import { rssOf } from './feed.ts';
 import type { FindDeps } from './find-deps.ts';
 import { findFor, placeAt, requesterOf } from './found.ts';

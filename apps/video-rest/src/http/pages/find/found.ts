@@ -4,7 +4,7 @@ import { untilClosed } from '@campus/service';
 import type { Request, Response } from 'express';
 import { type FoundVideo, findPublicVideos, type Place } from '../../../data/found-videos.ts';
 import { findOpenPlace, type OpenPlace } from '../../../data/places.ts';
-import { pageAsked, queryText } from '../sign-in/list-query.ts';
+import { pageAsked, queryText } from '../lists/list-query.ts';
 import type { FindDeps } from './find-deps.ts';
 
 const pageSize = 24;

@@ -2,7 +2,7 @@ import { idOf } from '@campus/rest';
 import type { Request } from 'express';
 import { type ManagedQuery, managedOrders, managedStates } from '../../../data/managed-videos.ts';
 import { visibilities } from '../edit/visibility.ts';
-import { pageAsked, queryText, rowsOf } from '../sign-in/list-query.ts';
+import { pageAsked, queryText, rowsOf } from '../lists/list-query.ts';
 
 /** What the list of videos is asked for: the parameters of its address, which lead to it again. */
 export type ManagedParameters = Readonly<

@@ -29,7 +29,7 @@ import { types } from '../../resources/types.ts';
 import { editWords } from '../edit/edit-words.ts';
 import { knownReader } from '../edit/known-reader.ts';
 import { visibilities } from '../edit/visibility.ts';
-import { pageAsked, pageOf } from '../sign-in/list-query.ts';
+import { pageAsked, pageOf } from '../lists/list-query.ts';
 import { requesterOf, signedIn } from '../sign-in/signed-in.ts';
 import type { WatchDeps } from '../watch/watch-deps.ts';
 import { type ManagedParameters, managedQuery, orderIn, parametersOf } from './managed-query.ts';

@@ -4,7 +4,7 @@ import type { ManagedVideo } from '../../../data/managed-videos.ts';
 import { videoAddress, videoEditAddress } from '../../addresses.ts';
 import { playbackOf } from '../../media/media-urls.ts';
 import type { Services } from '../../resources/services.ts';
-import { encodingBadge } from '../sign-in/encoding-badge.ts';
+import { encodingBadge } from '../encoding-state/encoding-badge.ts';
 import { shownLength } from '../watch/shown-length.ts';
 import { visibilityBadges } from '../watch/visibility-badges.ts';
 import { managedVideosWords } from './managed-videos-words.ts';

@@ -22,8 +22,8 @@ import type { VideoConfiguration } from '../../../config.ts';
 import { findAllSignedIn, findSignedIn, noteSignIn, type SignInRow } from '../../../data/accounts.ts';
 import type { Database } from '../../../data/open-database.ts';
 import { addresses, paths } from '../../addresses.ts';
-import { frameWords } from './frame-words.ts';
-import { siteFiles } from './site-files.ts';
+import { frameWords } from '../frame/frame-words.ts';
+import { siteFiles } from '../frame/site-files.ts';
 
 /** Those who come with a browser: their sessions, and the frame around the pages that they see. */
 export type Sessions = BrowserSessions<SignInRow>;

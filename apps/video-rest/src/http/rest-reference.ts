@@ -1,8 +1,8 @@
 import { securityHeaders } from '@campus/pages';
 import { apiReference } from '@campus/service';
 import type { Router } from 'express';
-import { apiDocument } from '../../resources/routes.ts';
-import type { Sessions } from './open-sessions.ts';
+import type { Sessions } from './pages/sign-in/open-sessions.ts';
+import { apiDocument } from './resources/routes.ts';
 
 const howToTry = `
 

@@ -1,7 +1,7 @@
 import { html, notice } from '@campus/pages';
 import { type Explain, expectedError, Refusal, refused, wantsPage } from '@campus/rest';
 import type { ErrorRequestHandler } from 'express';
-import type { Sessions } from './open-sessions.ts';
+import type { Sessions } from '../sign-in/open-sessions.ts';
 import { pageErrorWords } from './page-error-words.ts';
 
 /**
