@@ -17,6 +17,7 @@ import { firstPage } from './first-page/first-page.ts';
 import type { FormDeps } from './forms/receive-form.ts';
 import { registrationRoutes } from './forms/registration-routes.ts';
 import { signedOutsideRoutes } from './forms/signed-outside-routes.ts';
+import { glossaryWords } from './glossary/glossary-words.ts';
 import { type OwnMailDeps, ownMailRoutes } from './mail/own-mail-routes.ts';
 import { operationRoutes } from './operations/operation-routes.ts';
 import { historyExport } from './records/history-export.ts';
@@ -28,9 +29,8 @@ import { recordList } from './records/record-list.ts';
 import { type RecordPageDeps, recordPage } from './records/record-page.ts';
 import { retentionExport } from './retention/retention-export.ts';
 import { retentionPage } from './retention/retention-page.ts';
-import { glossaryWords } from './session/glossary-words.ts';
+import type { SaveDeps } from './save/save-table.ts';
 import { readerOf, visitsWith } from './session/reader.ts';
-import type { SaveDeps } from './session/save-table.ts';
 import { templateRoutes } from './templates/template-routes.ts';
 import { tokenRoutes } from './tokens/token-routes.ts';
 

@@ -1,11 +1,11 @@
 import { type AdministrationEntry, entryTexts, historyHeadings, readHistory } from '@campus/accounts';
 import { type ListedAccount, listAccounts } from '../../../data/accounts.ts';
 import type { CsvColumn } from '../../answer/csv.ts';
-import { frameWords } from '../session/frame-words.ts';
+import { frameWords } from '../frame/frame-words.ts';
+import { instantText, type SaveDeps, saveTable } from '../save/save-table.ts';
+import { scopeText } from '../scopes/scope-text.ts';
+import { scopeWords } from '../scopes/scope-words.ts';
 import { type Reader, requesterOf, type Visit } from '../session/reader.ts';
-import { instantText, type SaveDeps, saveTable } from '../session/save-table.ts';
-import { scopeText } from '../session/scope-text.ts';
-import { scopeWords } from '../session/scope-words.ts';
 import { accountWords } from './account-words.ts';
 
 /** The accounts as a table for spreadsheets. */

@@ -30,14 +30,14 @@ import { roles } from '../../../accounts/roles.ts';
 import type { ListedAccount } from '../../../data/accounts.ts';
 import type { Scope } from '../../../signing/scope.ts';
 import { accountActionAddress, accountAddress, addresses } from '../../addresses.ts';
-import { frameWords } from '../session/frame-words.ts';
+import { frameWords } from '../frame/frame-words.ts';
+import { saveLink } from '../save/save-table.ts';
+import { scopeFields } from '../scopes/scope-fields.ts';
+import { scopeText } from '../scopes/scope-text.ts';
+import { scopeWords } from '../scopes/scope-words.ts';
 import type { Reader, Visit } from '../session/reader.ts';
-import { saveLink } from '../session/save-table.ts';
-import { scopeText } from '../session/scope-text.ts';
-import { scopeWords } from '../session/scope-words.ts';
 import { tokenWords } from '../tokens/token-words.ts';
 import { accountWords } from './account-words.ts';
-import { scopeFields } from './scope-fields.ts';
 
 /** Where the password of a new account may come from, and a new one of an account that is there. */
 export const waysOfNew: readonly PasswordWay[] = ['generated', 'typed', 'none'];

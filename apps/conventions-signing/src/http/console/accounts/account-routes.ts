@@ -24,10 +24,11 @@ import { findAccount, type ListedAccount, listAccounts } from '../../../data/acc
 import { accountActionAddress, accountAddress, addresses } from '../../addresses.ts';
 import { InputError } from '../../answer/input-error.ts';
 import { route } from '../../route.ts';
-import { frameWords } from '../session/frame-words.ts';
+import { frameWords } from '../frame/frame-words.ts';
+import { type SaveDeps, saveLink } from '../save/save-table.ts';
+import { scopeIn } from '../scopes/scope-fields.ts';
 import { requesterOf, type Visit, visitsWith } from '../session/reader.ts';
 import { requireRight } from '../session/require-right.ts';
-import { type SaveDeps, saveLink } from '../session/save-table.ts';
 import { saveAccounts, saveAdministration } from './account-export.ts';
 import {
   accountBreadcrumbs,
@@ -41,7 +42,6 @@ import {
   waysOfNew,
 } from './account-pages.ts';
 import { type AccountOutcome, accountWords } from './account-words.ts';
-import { scopeIn } from './scope-fields.ts';
 
 /** The accounts of the staff, for administrators. No account is ever removed: the history names people by them. */
 export function accountRoutes(deps: SaveDeps): Router {

@@ -8,9 +8,9 @@ import { listAddress, recordActionAddress, recordAddress } from '../../addresses
 import { refIn } from '../../asked/ref-in.ts';
 import { errorWords } from '../errors/error-words.ts';
 import { parseStanding, standingField } from '../forms/standing-field.ts';
+import { breadcrumbsTo } from '../frame/breadcrumbs.ts';
 import { recordIn } from '../records/record-in.ts';
 import { nameOf } from '../records/record-name.ts';
-import { breadcrumbsTo } from '../session/breadcrumbs.ts';
 import { type ActionDeps, askingOf, type Visit } from '../session/reader.ts';
 import { eraseWords } from './erase-words.ts';
 import { reasonField } from './reason-field.ts';

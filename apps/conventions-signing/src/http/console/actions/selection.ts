@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import { type SignableKind, type SignableRef, signableKinds } from '../../../signing/signable.ts';
 import { segments } from '../../../wire/api-addresses.ts';
 import { parseNumber } from '../../asked/ref-in.ts';
-import { listLink } from '../session/breadcrumbs.ts';
+import { listLink } from '../frame/breadcrumbs.ts';
 import type { Visit } from '../session/reader.ts';
 import { actionWords } from './action-words.ts';
 

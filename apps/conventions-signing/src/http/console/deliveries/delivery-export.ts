@@ -8,8 +8,8 @@ import type { CsvColumn } from '../../answer/csv.ts';
 import { exportWords } from '../records/export-words.ts';
 import { kindWords } from '../records/kind-words.ts';
 import { listWords } from '../records/list-words.ts';
+import { instantText, type SaveDeps, saveTable } from '../save/save-table.ts';
 import { type Reader, requesterOf, visitsWith } from '../session/reader.ts';
-import { instantText, type SaveDeps, saveTable } from '../session/save-table.ts';
 import { callFilterIn, callStateOf } from './calls-query.ts';
 import { deliveryWords } from './delivery-words.ts';
 

@@ -18,7 +18,7 @@ import type { Scope } from '../../../signing/scope.ts';
 import type { SignableKind } from '../../../signing/signable.ts';
 import { addresses } from '../../addresses.ts';
 import { lastWeeks, type Spans } from '../deliveries/spans.ts';
-import { type LivePageDeps, livePage } from '../session/live-page.ts';
+import { type LivePageDeps, livePage } from '../frame/live-page.ts';
 import type { Reader } from '../session/reader.ts';
 import { countTiles, waitingDays } from './count-tiles.ts';
 import { failureTable } from './failure-table.ts';

@@ -25,9 +25,9 @@ import {
 import { pdfIn } from '../../receive/receive-multipart.ts';
 import { route } from '../../route.ts';
 import { errorWords } from '../errors/error-words.ts';
+import { breadcrumbsTo, listLink } from '../frame/breadcrumbs.ts';
 import { recordIn } from '../records/record-in.ts';
 import { type Named, nameOf } from '../records/record-name.ts';
-import { breadcrumbsTo, listLink } from '../session/breadcrumbs.ts';
 import { askingOf, visitsWith } from '../session/reader.ts';
 import { requireRight } from '../session/require-right.ts';
 import { beginningField, beginnings, begunWith, fillButtonName } from './beginnings.ts';

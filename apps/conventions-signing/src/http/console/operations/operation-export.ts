@@ -6,8 +6,8 @@ import { operationProgress } from '../../../operations/progress.ts';
 import type { CsvColumn } from '../../answer/csv.ts';
 import { actorName } from '../accounts/actor-text.ts';
 import { type ConfiguredTokens, type TokenHolders, tokenHoldersOf } from '../accounts/token-holders.ts';
+import { instantText, type SaveDeps, saveTable } from '../save/save-table.ts';
 import { askingOf, type Reader, requesterOf, type Visit, visitsWith } from '../session/reader.ts';
-import { instantText, type SaveDeps, saveTable } from '../session/save-table.ts';
 import { operationTitle } from './operation-parts.ts';
 import { operationWords } from './operation-words.ts';
 

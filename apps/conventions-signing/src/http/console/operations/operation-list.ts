@@ -9,8 +9,8 @@ import { actorText } from '../accounts/actor-text.ts';
 import { type ConfiguredTokens, tokenHoldersOf } from '../accounts/token-holders.ts';
 import { formQuery } from '../forms/form-query.ts';
 import { olderPages } from '../records/older-pages.ts';
+import { saveLink } from '../save/save-table.ts';
 import { askingOf, type PageDeps, requesterOf, visitsWith } from '../session/reader.ts';
-import { saveLink } from '../session/save-table.ts';
 import { operationBadge, operationTitle, progressBar } from './operation-parts.ts';
 import { operationWords } from './operation-words.ts';
 

@@ -4,8 +4,8 @@ import { operationOf, ownAlone } from '../../../operations/cancel.ts';
 import type { CsvColumn } from '../../answer/csv.ts';
 import { operationIdIn } from '../../asked/operation-id-in.ts';
 import { kindWords } from '../records/kind-words.ts';
+import { instantText, type SaveDeps, saveTable } from '../save/save-table.ts';
 import { askingOf, type Reader, requesterOf, visitsWith } from '../session/reader.ts';
-import { instantText, type SaveDeps, saveTable } from '../session/save-table.ts';
 import { outcomeText, remarkOf } from './operation-parts.ts';
 import { operationWords } from './operation-words.ts';
 

@@ -1,8 +1,8 @@
 import { badge, fileSize, type Html, type HtmlPart, html, table, time } from '@campus/pages';
 import { roundCounts } from '../../../signing/signable.ts';
 import { documentAddress } from '../../addresses.ts';
+import { term } from '../glossary/term.ts';
 import type { Reader } from '../session/reader.ts';
-import { term } from '../session/term.ts';
 import { byWhom } from './by-whom.ts';
 import { signedVersionLink } from './deposit-step.ts';
 import { pdfLink } from './pdf-link.ts';

@@ -1,8 +1,8 @@
 import { type Html, html, type Language, time } from '@campus/pages';
 import type { HistoryEvent } from '../../../data/history.ts';
 import type { SignableRecord } from '../../../data/whole-record.ts';
+import { term } from '../glossary/term.ts';
 import type { Reader } from '../session/reader.ts';
-import { term } from '../session/term.ts';
 import { callStep } from './call-step.ts';
 import { depositStep, signedVersionLink } from './deposit-step.ts';
 import { type HistoryDetail, historyDetail } from './history-detail.ts';

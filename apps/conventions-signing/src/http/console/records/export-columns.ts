@@ -7,8 +7,8 @@ import { deliveryOfRound, lastFailureOf, stageOf } from '../../../signing/stage.
 import { callMessages } from '../../../webhook/call-failure.ts';
 import { registrationFields } from '../../../wire/registration-fields.ts';
 import type { CsvColumn } from '../../answer/csv.ts';
+import { instantText } from '../save/save-table.ts';
 import type { Reader } from '../session/reader.ts';
-import { instantText } from '../session/save-table.ts';
 import { exportWords } from './export-words.ts';
 import { kindWords } from './kind-words.ts';
 import { listWords } from './list-words.ts';

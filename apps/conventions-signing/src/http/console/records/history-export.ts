@@ -9,8 +9,8 @@ import type { CsvColumn } from '../../answer/csv.ts';
 import { refIn } from '../../asked/ref-in.ts';
 import { actorName } from '../accounts/actor-text.ts';
 import { type ConfiguredTokens, type TokenHolders, tokenHoldersOf } from '../accounts/token-holders.ts';
+import { instantText, type SaveDeps, saveTable } from '../save/save-table.ts';
 import { type Reader, requesterOf, type Visit, visitsWith } from '../session/reader.ts';
-import { instantText, type SaveDeps, saveTable } from '../session/save-table.ts';
 import { exportWords } from './export-words.ts';
 import { eventName } from './history-list.ts';
 

@@ -2,8 +2,8 @@ import { facts, type Html, html, time } from '@campus/pages';
 import type { SignableRecord } from '../../../data/whole-record.ts';
 import { fieldsShownIn } from '../../../wire/registration-fields.ts';
 import { recordAddress } from '../../addresses.ts';
+import { term } from '../glossary/term.ts';
 import type { Reader } from '../session/reader.ts';
-import { term } from '../session/term.ts';
 import { kindWords } from './kind-words.ts';
 import { recordWords } from './record-words.ts';
 

@@ -43,7 +43,7 @@ import { actionWords } from '../actions/action-words.ts';
 import { askedField } from '../forms/asked-field.ts';
 import { filterIn, formQuery } from '../forms/form-query.ts';
 import { onceField } from '../forms/once-field.ts';
-import { type LivePageDeps, livePage } from '../session/live-page.ts';
+import { type LivePageDeps, livePage } from '../frame/live-page.ts';
 import { type Reader, requesterOf, type Visit } from '../session/reader.ts';
 import { findingsWords } from './findings-words.ts';
 import { kindWords } from './kind-words.ts';

@@ -6,8 +6,8 @@ import { registrationFields } from '../../../wire/registration-fields.ts';
 import type { CsvColumn } from '../../answer/csv.ts';
 import { kindWords } from '../records/kind-words.ts';
 import { listWords } from '../records/list-words.ts';
+import { instantText, type SaveDeps, saveTable } from '../save/save-table.ts';
 import { type Reader, requesterOf, visitsWith } from '../session/reader.ts';
-import { instantText, type SaveDeps, saveTable } from '../session/save-table.ts';
 import { retentionWords } from './retention-words.ts';
 
 /** Whom retention will concern within the next days, as a table for spreadsheets. */

@@ -10,8 +10,8 @@ import { formQuery } from '../forms/form-query.ts';
 import { kindWords } from '../records/kind-words.ts';
 import { onwardPages } from '../records/older-pages.ts';
 import { recordLink } from '../records/record-name.ts';
+import { saveLink } from '../save/save-table.ts';
 import { type PageDeps, type Reader, requesterOf, visitsWith } from '../session/reader.ts';
-import { saveLink } from '../session/save-table.ts';
 import { retentionWords } from './retention-words.ts';
 
 const recordsAtOnce = 100;

@@ -21,10 +21,10 @@ import { type Account, findByOpenId, findSignedIn, noteSignIn } from '../../../d
 import type { Database } from '../../../data/open-database.ts';
 import { signableKinds } from '../../../signing/signable.ts';
 import { addresses, paths } from '../../addresses.ts';
-import { listLink } from './breadcrumbs.ts';
-import { frameWords } from './frame-words.ts';
-import { scopeText } from './scope-text.ts';
-import { scopeWords } from './scope-words.ts';
+import { listLink } from '../frame/breadcrumbs.ts';
+import { frameWords } from '../frame/frame-words.ts';
+import { scopeText } from '../scopes/scope-text.ts';
+import { scopeWords } from '../scopes/scope-words.ts';
 
 const assetsFolder = path.resolve(import.meta.dirname, '../../../../assets');
 const ownAssets = ['calls.css', 'record.css', 'document-viewer.js'];

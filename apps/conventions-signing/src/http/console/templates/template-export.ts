@@ -2,8 +2,8 @@ import { type ActorNames, findActorNames } from '../../../data/actor-names.ts';
 import { findTemplates, type Template } from '../../../data/templates.ts';
 import type { CsvColumn } from '../../answer/csv.ts';
 import { formWords } from '../forms/form-words.ts';
+import { instantText, type SaveDeps, saveTable } from '../save/save-table.ts';
 import type { Reader, Visit } from '../session/reader.ts';
-import { instantText, type SaveDeps, saveTable } from '../session/save-table.ts';
 import { personOf } from './template-pages.ts';
 import { templateWords } from './template-words.ts';
 

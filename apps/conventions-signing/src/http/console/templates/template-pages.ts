@@ -24,9 +24,9 @@ import type { Template } from '../../../data/templates.ts';
 import { addresses, fromTemplateAddress, templateAddress, templateDeletionAddress } from '../../addresses.ts';
 import { formWords } from '../forms/form-words.ts';
 import { defaultButton, rowsAssets, signatoryRows } from '../forms/signatory-rows.ts';
-import { listLink } from '../session/breadcrumbs.ts';
+import { listLink } from '../frame/breadcrumbs.ts';
+import { saveLink } from '../save/save-table.ts';
 import type { Visit } from '../session/reader.ts';
-import { saveLink } from '../session/save-table.ts';
 import { templateWords } from './template-words.ts';
 import type { TypedTemplate } from './typed-template.ts';
 

@@ -20,9 +20,9 @@ import { route } from '../../route.ts';
 import { onceField, onceIn } from '../forms/once-field.ts';
 import { rowsButtonName } from '../forms/signatory-rows.ts';
 import { changeRows } from '../forms/typed-people.ts';
+import type { SaveDeps } from '../save/save-table.ts';
 import { type PageDeps, type Visit, visitsWith } from '../session/reader.ts';
 import { requireRight } from '../session/require-right.ts';
-import type { SaveDeps } from '../session/save-table.ts';
 import { saveTemplates } from './template-export.ts';
 import {
   personOf,

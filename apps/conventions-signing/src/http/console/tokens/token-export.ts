@@ -1,10 +1,10 @@
 import { tokenState } from '../../../accounts/token-state.ts';
 import { type ListedToken, listTokens } from '../../../data/tokens.ts';
 import type { CsvColumn } from '../../answer/csv.ts';
+import { instantText, type SaveDeps, saveTable } from '../save/save-table.ts';
+import { scopeText } from '../scopes/scope-text.ts';
+import { scopeWords } from '../scopes/scope-words.ts';
 import { type Reader, requesterOf, type Visit } from '../session/reader.ts';
-import { instantText, type SaveDeps, saveTable } from '../session/save-table.ts';
-import { scopeText } from '../session/scope-text.ts';
-import { scopeWords } from '../session/scope-words.ts';
 import { makerText } from './maker-text.ts';
 import { tokenWords } from './token-words.ts';
 

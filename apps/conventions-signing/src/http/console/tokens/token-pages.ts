@@ -23,12 +23,12 @@ import { type ListedToken, tokenApis } from '../../../data/tokens.ts';
 import type { Scope } from '../../../signing/scope.ts';
 import { addresses, tokenRevocationAddress } from '../../addresses.ts';
 import { accountWords } from '../accounts/account-words.ts';
-import { scopeFields } from '../accounts/scope-fields.ts';
 import { onceField } from '../forms/once-field.ts';
+import { saveLink } from '../save/save-table.ts';
+import { scopeFields } from '../scopes/scope-fields.ts';
+import { scopeText } from '../scopes/scope-text.ts';
+import { scopeWords } from '../scopes/scope-words.ts';
 import type { Reader, Visit } from '../session/reader.ts';
-import { saveLink } from '../session/save-table.ts';
-import { scopeText } from '../session/scope-text.ts';
-import { scopeWords } from '../session/scope-words.ts';
 import { makerText } from './maker-text.ts';
 import { tokenWords } from './token-words.ts';
 

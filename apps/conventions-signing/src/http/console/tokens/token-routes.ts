@@ -17,11 +17,11 @@ import { tokenListAddress } from '../../addresses.ts';
 import { InputError } from '../../answer/input-error.ts';
 import { parseNumber } from '../../asked/ref-in.ts';
 import { route } from '../../route.ts';
-import { scopeIn } from '../accounts/scope-fields.ts';
 import { onceIn } from '../forms/once-field.ts';
+import type { SaveDeps } from '../save/save-table.ts';
+import { scopeIn } from '../scopes/scope-fields.ts';
 import { requesterOf, type Visit, visitsWith } from '../session/reader.ts';
 import { requireRight } from '../session/require-right.ts';
-import type { SaveDeps } from '../session/save-table.ts';
 import { saveTokens } from './token-export.ts';
 import {
   madeTokenPage,

@@ -3,7 +3,14 @@ import type { Requester } from '@campus/database';
 import type { LiveParts, LiveView } from '@campus/pages';
 import type { Request, RequestHandler } from 'express';
 import type { Scope } from '../../../signing/scope.ts';
-import { type PageDeps, type Reader, readerOf, requesterOf, type Visit, visitsWith } from './reader.ts';
+import {
+  type PageDeps,
+  type Reader,
+  readerOf,
+  requesterOf,
+  type Visit,
+  visitsWith,
+} from '../session/reader.ts';
 
 /** What a page works with of which a part keeps itself up to date. */
 export interface LivePageDeps extends PageDeps {

@@ -2,7 +2,7 @@ import { dayIn, type Html, html, type Language, localDateTime, withQuery } from 
 import { personActor } from '../../../data/history.ts';
 import { type CsvColumn, csvOf, withByteOrderMark } from '../../answer/csv.ts';
 import type { ExportDeps } from '../../answer/exports.ts';
-import type { PageDeps, Reader, Visit } from './reader.ts';
+import type { PageDeps, Reader, Visit } from '../session/reader.ts';
 import { saveWords } from './save-words.ts';
 
 /** What lists are saved with. */
