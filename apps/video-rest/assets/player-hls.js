@@ -26,7 +26,6 @@ function attach(player, { media, src, startAt = -1 }) {
     enableWorker: false,
     // The first segment is of the quality that fits the player and what the line gave last, not a trial of the lowest.
     testBandwidth: false,
-    capLevelToPlayerSize: true,
     abrEwmaDefaultEstimate: lastBandwidth(),
     startPosition: startAt,
     xhrSetup: async (xhr, url) => xhr.open('GET', await fresh(url)),
@@ -47,6 +46,9 @@ function attach(player, { media, src, startAt = -1 }) {
   hls.on(Hls.Events.AUDIO_TRACKS_UPDATED, () => offerSoundTracks(player, hls));
   hls.loadSource(src);
   hls.attachMedia(media);
+  // Told before it has the element, hls.js (1.7) measures it with the next frame, which a list that comes sooner does
+  // not await; told after, it measures it when the list is there.
+  hls.config.capLevelToPlayerSize = true;
   return { dispose: () => hls.destroy() };
 }
 

@@ -37,11 +37,12 @@ interface Player {
 
 /** Opens the page of the video, with its player ready; `asked` has the files of it that were asked for, in their order. */
 async function watch(
-  options: PageOptions & { query?: string; bandwidth?: number } = {},
+  options: PageOptions & { query?: string; bandwidth?: number; lateFrames?: boolean } = {},
 ): Promise<{ page: Page; player: Locator; asked: string[] }> {
-  const { query = '', bandwidth, ...how } = options;
+  const { query = '', bandwidth, lateFrames = false, ...how } = options;
   const page = await browser.newPage(how);
   if (bandwidth !== undefined) await page.addInitScript(`localStorage.setItem('bandwidth', '${bandwidth}')`);
+  if (lateFrames) await page.addInitScript(toldLateOfSizes);
   const asked: string[] = [];
   page.on('request', (request) => {
     const [, file] = /\/encoding-\d+\/([^/]+)$/.exec(request.url()) ?? [];
@@ -52,6 +53,14 @@ async function watch(
   await untilReady(player);
   return { page, player, asked };
 }
+
+/** A browser that is busy tells of sizes, as it does once a frame, after the files have come. */
+const toldLateOfSizes = `
+  window.ResizeObserver = class extends ResizeObserver {
+    constructor(told) {
+      super((...sizes) => setTimeout(told, 2000, ...sizes));
+    }
+  };`;
 
 async function untilReady(player: Locator): Promise<void> {
   await eventually(() => player.evaluate((media: Player) => media.readyState >= 2), {
@@ -217,6 +226,11 @@ describe('The player begins', () => {
       'a fast line and a small player',
       '360p.m4s',
       { bandwidth: 50_000_000, viewport: { width: 390, height: 844 } },
+    ],
+    [
+      'a fast line and a small player in a busy browser',
+      '360p.m4s',
+      { bandwidth: 50_000_000, viewport: { width: 390, height: 844 }, lateFrames: true },
     ],
     ['a slow line', '360p.m4s', { bandwidth: 200_000 }],
   ] as const)('with the quality that fits %s', async (_what, first, options) => {
