@@ -1,4 +1,5 @@
 import type { Configuration } from './load-configuration.ts';
+import { maskAddress } from './mask-address.ts';
 import { showOrigin } from './origin.ts';
 import type { Parameters } from './parameter.ts';
 
@@ -8,7 +9,7 @@ export interface ParameterRow {
   readonly meaning: string;
   readonly default: string;
   readonly origin: string;
-  /** Masked when the parameter is secret. */
+  /** Masked when the parameter is secret; of an address its login and the values of its query are. */
   readonly value: string;
 }
 
@@ -22,7 +23,7 @@ export function describeConfiguration<P extends Parameters>(
     const origin = origins[key];
     if (parameter === undefined || origin === undefined) return [];
     const defaultText = parameter.default?.text ?? '';
-    const plain = values[key] === undefined ? '(not acceptable)' : String(values[key]);
+    const plain = values[key] === undefined ? '(not acceptable)' : maskAddress(String(values[key]));
     const setValue = parameter.secret ? '(secret)' : plain;
     const value = origin.kind === 'default' ? defaultText : setValue;
     return [

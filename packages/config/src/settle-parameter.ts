@@ -1,6 +1,7 @@
 import type { CheckedFile } from './check-file.ts';
 import type { ConfigurationSource } from './configuration-source.ts';
 import { environmentName } from './environment-name.ts';
+import { maskAddress } from './mask-address.ts';
 import { type Origin, showOrigin } from './origin.ts';
 import { setVariable } from './own-variable.ts';
 import type { Parameter } from './parameter.ts';
@@ -54,11 +55,7 @@ function find(
 
 const longest = 100;
 
-/**
- * A value that is no secret by declaration. What stands before an `@` in an address is masked all the same: a password
- * put into the wrong URL must not end in a log.
- */
 function quoted(text: string): string {
-  const masked = text.replace(/\/\/.*@/s, '//***@');
+  const masked = maskAddress(text);
   return JSON.stringify(masked.length > longest ? `${masked.slice(0, longest)}…` : masked);
 }

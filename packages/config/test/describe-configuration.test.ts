@@ -17,3 +17,13 @@ test('Every parameter has its row, and a secret shows only that it is set', asyn
   ]);
   expect(rows[4]?.meaning).toBe('port to listen on');
 });
+
+test('Of an address, the values of its query are masked: one of them may be a key', async () => {
+  const source = await givenService({
+    here: 'webhook.uri=https://sign.example/start?tenant=a&key=S3CRET=?x\n',
+  });
+
+  const rows = describeConfiguration(parameters, loadConfiguration(source));
+
+  expect(rows[1]?.value).toBe('https://sign.example/start?tenant=***&key=***');
+});

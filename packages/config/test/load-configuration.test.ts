@@ -298,6 +298,14 @@ describe('Secrets', () => {
       'demo.properties line 1: webhook.uri must be a URL without user name, password and fragment, got "http://***@host.example/"',
     ]);
   });
+
+  test('A key in the query of an address that cannot be used is masked', async () => {
+    const problems = await problemsInFile('webhook.uri=ftp://host.example/?tenant=a&key=S3CRET\n');
+
+    expect(problems).toEqual([
+      'demo.properties line 1: webhook.uri must be an absolute http or https URL, got "ftp://host.example/?tenant=***&key=***"',
+    ]);
+  });
 });
 
 describe('Rules across parameters', () => {
