@@ -148,6 +148,22 @@ export async function findHistory(
   return historyOf(row?.events ?? []);
 }
 
+/** So many events are read at once. */
+const readAtOnce = 200;
+
+/** All that happened to a record, the newest first, page by page. */
+export async function* pagesOfHistory(
+  db: StatementReader,
+  signableId: number,
+): AsyncGenerator<HistoryEvent[]> {
+  let before: string | undefined;
+  do {
+    const page = await findHistory(db, signableId, { before, size: readAtOnce });
+    yield page.results;
+    before = page.before ?? undefined;
+  } while (before !== undefined);
+}
+
 /** Rounds that were set aside, as pages show them: the newest of them. */
 const maxSetAside = 10;
 

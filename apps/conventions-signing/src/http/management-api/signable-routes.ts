@@ -1,7 +1,7 @@
 import { callerOf } from '@campus/auth';
 import express, { type Request, type Response, type Router } from 'express';
 import type { z } from 'zod';
-import { findHistory } from '../../data/history.ts';
+import { findHistory, pagesOfHistory } from '../../data/history.ts';
 import { listSignables } from '../../data/list-signables.ts';
 import { findId, findSignable, findState, seenIn } from '../../data/signables.ts';
 import { changeDue } from '../../signing/change-due.ts';
@@ -22,6 +22,8 @@ import { historyQuery, versionQuery } from '../../wire/queries.ts';
 import { showEvent, showRecord, showRestored, showRound, showSummary } from '../../wire/show.ts';
 import { filePrefixes } from '../../wire/words.ts';
 import { absoluteAddress, type BaseAddress } from '../answer/absolute-address.ts';
+import { csvOf } from '../answer/csv.ts';
+import type { ExportDeps } from '../answer/exports.ts';
 import { answering, json, requireAccept, requireContentType } from '../answer/negotiate.ts';
 import { withNext } from '../answer/page.ts';
 import { cacheControl, sendPdf } from '../answer/send-document.ts';
@@ -38,8 +40,9 @@ import { withRegistration } from './receive-registration.ts';
 import { withSignedOutside } from './receive-signed-outside.ts';
 import { matchIn, tagOf } from './record-tag.ts';
 import { requesterOf } from './requester-of.ts';
+import { historyColumns } from './table-columns.ts';
 
-export interface SignableRoutesDeps extends DepositDeps, CallDeps, BaseAddress {
+export interface SignableRoutesDeps extends DepositDeps, CallDeps, BaseAddress, ExportDeps {
   uploads: Uploads;
   sendEvidence: SendEvidence;
 }
@@ -59,6 +62,7 @@ export function signableRoutes(deps: OfKind): Router {
   }
   route(router, '/:id', { get: [json, run(show)], put: [json, run(replace)], delete: run(remove) });
   route(router, '/:id/history', { get: [json, run(history)] });
+  route(router, '/:id/history.csv', { get: [answering('text/csv'), run(historyTable)] });
   route(router, '/:id/signature', { post: [json, run(send)], delete: [json, run(takeBack)] });
   route(router, '/:id/restore', { post: [json, run(restoreRound)] });
   route(router, '/:id/due', { put: [json, run(setDue)] });
@@ -130,14 +134,33 @@ async function remove(deps: OfKind, request: Request, response: Response): Promi
 }
 
 async function history(deps: OfKind, request: Request, response: Response): Promise<void> {
-  const { db, kind } = deps;
-  const ref = refIn(request, kind);
+  const { db } = deps;
   const { before, page_size: size } = queryIn(request, historyQuery);
-  const id = await findId(db.prisma, ref);
-  if (id === null) throw signableNotFound(ref);
+  const { id } = await knownIn(deps, request);
   const page = await findHistory(db.lookups.of(requesterOf(request, response)), id, { before, size });
   const { results, next } = withNext(page, { deps, request });
   response.set('Cache-Control', cacheControl).json({ results: results.map(showEvent), next });
+}
+
+async function historyTable(deps: OfKind, request: Request, response: Response): Promise<void> {
+  const { db, exports, kind } = deps;
+  const { ref, id } = await knownIn(deps, request);
+  const events = pagesOfHistory(db.lookups.of(requesterOf(request, response)), id);
+  await exports.table(
+    { request, response, caller: callerOf(request).fingerprint },
+    {
+      name: `${filePrefixes[kind]}_${ref.number}_history.csv`,
+      lines: csvOf(events, { columns: historyColumns, language: 'en' }),
+    },
+  );
+}
+
+/** The record that the path names, with its id in the database. */
+async function knownIn({ db, kind }: OfKind, request: Request): Promise<{ ref: SignableRef; id: number }> {
+  const ref = refIn(request, kind);
+  const id = await findId(db.prisma, ref);
+  if (id === null) throw signableNotFound(ref);
+  return { ref, id };
 }
 
 async function send(deps: OfKind, request: Request, response: Response): Promise<void> {

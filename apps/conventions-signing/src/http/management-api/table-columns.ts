@@ -1,17 +1,19 @@
 import type { z } from 'zod';
 import type { ListedDelivery } from '../../data/deliveries.ts';
+import type { HistoryEvent } from '../../data/history.ts';
 import type { Operation, ReportedRecord } from '../../data/operations.ts';
 import type { SignableSummary } from '../../data/signable-summaries.ts';
 import { registeredTextNames } from '../../signing/registered-texts.ts';
 import type { SignableKind } from '../../signing/signable.ts';
 import type {
+  eventOutput,
   listedDeliveryOutput,
   operationOutput,
   reportedOutput,
   summaryOutput,
 } from '../../wire/outputs.ts';
 import { registrationFields } from '../../wire/registration-fields.ts';
-import { showListedDelivery, showSummary } from '../../wire/show.ts';
+import { showEvent, showListedDelivery, showSummary } from '../../wire/show.ts';
 import { showOperation, showReported } from '../../wire/show-operation.ts';
 import type { CsvColumn, CsvValue } from '../answer/csv.ts';
 
@@ -62,6 +64,13 @@ export function signableColumns(kind: SignableKind): CsvColumn<SignableSummary>[
     ['deliveryError', ({ delivery }) => delivery?.error ?? null],
   ]);
 }
+
+export const historyColumns = columnsOf<HistoryEvent, z.output<typeof eventOutput>>(showEvent, [
+  ['at', ({ at }) => at],
+  ['event', ({ event }) => event],
+  ['actor', ({ actor }) => actor],
+  ['detail', ({ detail }) => JSON.stringify(detail)],
+]);
 
 type ShownDelivery = z.output<typeof listedDeliveryOutput>;
 

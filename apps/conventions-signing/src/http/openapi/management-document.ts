@@ -216,6 +216,13 @@ function registering({ kind, words }: ApiKind): RouteConfig[] {
       ...ofRecord({ 200: json('A page', historyOutput) }, ['invalid_query'], { query: historyQuery }),
     },
     {
+      method: 'get',
+      path: `${path}/{id}/history.csv`,
+      summary: 'All that happened to it, the newest first, as a table',
+      description: tableDescription,
+      ...ofRecord({ 200: table }, ['not_acceptable']),
+    },
+    {
       method: 'put',
       path: `${path}/{id}`,
       summary: 'Replace a draft',

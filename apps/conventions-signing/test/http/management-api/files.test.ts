@@ -114,6 +114,36 @@ describe('GET /api/conventions.csv', () => {
   });
 });
 
+describe('GET /api/conventions/{id}/history.csv', () => {
+  test('is the whole history, the newest first, in the words of the JSON list', async () => {
+    const { id } = await givenDraft(service);
+    await service.sql.query(
+      `insert into history (signable_id, at, event, actor, detail)
+       select s.id, now(), 'redelivered', 'service', jsonb_build_object('n', n)
+       from signables s, generate_series(1, 450) n where s.kind = 'agreement' and s.number = $1`,
+      [id],
+    );
+    const events: Row[] = [];
+    let address: string | null = `/api/conventions/${id}/history?page_size=200`;
+    while (address !== null) {
+      const { body }: { body: { results: Row[]; next: string | null } } = await service.institution
+        .get(address.replace(service.url, ''))
+        .expect(200);
+      events.push(...body.results);
+      address = body.next;
+    }
+
+    const rows = await tableOf(`/api/conventions/${id}/history.csv`);
+
+    expect(rows.length).toBe(451);
+    expect(rows.map(({ detail, ...row }) => ({ ...row, detail: JSON.parse(detail ?? '') }))).toEqual(events);
+  });
+
+  test('is of a record that is there', async () => {
+    await service.institution.get('/api/conventions/999999/history.csv').expect(404);
+  });
+});
+
 describe('GET /api/deliveries.csv', () => {
   test('is the calls, without an attempt that was not made', async () => {
     const [row] = await tableOf('/api/deliveries.csv?state=pending');

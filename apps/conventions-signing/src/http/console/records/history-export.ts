@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import { type ActorNames, findActorNames } from '../../../data/actor-names.ts';
-import { findHistory, type HistoryEvent } from '../../../data/history.ts';
+import { type HistoryEvent, pagesOfHistory } from '../../../data/history.ts';
 import { findSignable } from '../../../data/signables.ts';
 import { signableNotFound } from '../../../signing/refusals.ts';
 import type { SignableKind } from '../../../signing/signable.ts';
@@ -13,8 +13,6 @@ import { instantText, type SaveDeps, saveTable } from '../save/save-table.ts';
 import { type Reader, requesterOf, type Visit, visitsWith } from '../session/reader.ts';
 import { exportWords } from './export-words.ts';
 import { eventName } from './history-list.ts';
-
-const atATime = 200;
 
 /** Everything that happened to a record as a table for spreadsheets, the newest first. */
 export function historyExport(deps: SaveDeps & ConfiguredTokens, kind: SignableKind): RequestHandler {
@@ -42,16 +40,13 @@ async function* pagesOf(
   signableId: number,
 ): AsyncGenerator<Row[]> {
   const lookups = db.lookups.of(requesterOf(reader, response));
-  let before: string | undefined;
-  do {
-    const page = await findHistory(lookups, signableId, { before, size: atATime });
+  for await (const events of pagesOfHistory(lookups, signableId)) {
     const names = await findActorNames(
       db.prisma,
-      page.results.map(({ actor }) => actor),
+      events.map(({ actor }) => actor),
     );
-    yield page.results.map((event) => ({ event, names }));
-    before = page.before ?? undefined;
-  } while (before !== undefined);
+    yield events.map((event) => ({ event, names }));
+  }
 }
 
 function columnsFor(reader: Reader, tokens: TokenHolders): CsvColumn<Row>[] {
