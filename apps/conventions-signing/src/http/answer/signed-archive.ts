@@ -22,7 +22,13 @@ import { openSpool, type Spool } from './spool.ts';
  */
 export const archived = { documents: 10_000, records: 100_000 };
 
-/** Which records an archive is about, and how its table speaks of them. */
+/**
+ * Why an archive has no document of a record that was selected. `not_listed` is of what is not there, is out of scope, or
+ * is left out by the rest of the filter: whoever may not see a record cannot tell.
+ */
+export type MissingReason = 'not_listed' | 'no_signed_document';
+
+/** Which records an archive is about, and how its tables speak of them. */
 interface ArchivedList {
   kind: SignableKind;
   filter: SignableFilter;
@@ -30,6 +36,7 @@ interface ArchivedList {
   columns: readonly CsvColumn<SignableSummary>[];
   /** The head of the column that names the file of a record. */
   fileHeading: string;
+  missing: { headings: readonly [number: string, reason: string]; reasons: Record<MissingReason, string> };
   language: Language;
 }
 
@@ -43,7 +50,7 @@ interface ArchiveDeps {
 
 /**
  * A ZIP with the signed document that counts of each record that is signed, and `list.csv` of all that the filter lets
- * through, which says of each what its file is called. Memory holds a page of the list and a piece of a document.
+ * through, which says of each what its file is called. Of a selection, `missing.csv` says what is not there. Memory holds a page of the list and a piece of a document.
  *
  * @throws InputError  `too_many_documents`
  */
@@ -66,21 +73,36 @@ function refuseMore(what: string, { count, most }: { count: number; most: number
 
 async function* filesOf(deps: ArchiveDeps, list: ArchivedList): AsyncGenerator<MeasuredFile> {
   const table = await openSpool(deps.folder);
+  const missing: Missing = new Map(list.filter.numbers?.map((number) => [number, 'not_listed']));
   try {
     const headings = [...list.columns.map(({ heading }) => heading), list.fileHeading];
     await table.append(byteOrderMark + csvLine(headings, list.language));
     const { kind, filter, order } = list;
     for await (const page of pagesOfSignables(deps.lookups, kind, { ...filter, ...(order && { order }) }))
-      yield* documentsOf(deps, { list, page, table });
+      yield* documentsOf(deps, { list, page, table, missing });
     yield await measure('list.csv', () => table.read());
+    if (missing.size > 0) yield await measure('missing.csv', () => [missingTable(missing, list)]);
   } finally {
     await table.close();
   }
 }
 
+/** By the numbers of what was selected, which has no document in the archive so far. */
+type Missing = Map<number, MissingReason>;
+
+function missingTable(missing: Missing, { missing: say, language }: ArchivedList): Buffer {
+  const lines = [...missing].map(([number, reason]) => csvLine([number, say.reasons[reason]], language));
+  return Buffer.from(byteOrderMark + csvLine(say.headings, language) + lines.join(''));
+}
+
 async function* documentsOf(
   { db, lookups }: ArchiveDeps,
-  { list, page, table }: { list: ArchivedList; page: SignableSummary[]; table: Spool },
+  {
+    list,
+    page,
+    table,
+    missing,
+  }: { list: ArchivedList; page: SignableSummary[]; table: Spool; missing: Missing },
 ): AsyncGenerator<MeasuredFile> {
   const documents = await findSignedDocuments(
     lookups,
@@ -88,6 +110,7 @@ async function* documentsOf(
   );
   const paths = new Map<number, string>();
   for (const record of page) {
+    if (missing.has(record.number)) missing.set(record.number, 'no_signed_document');
     const document = documents.get(record.id);
     if (document === undefined) continue;
     const path = `${segments[list.kind]}/${fileNameOf(record)}.pdf`;
@@ -95,6 +118,7 @@ async function* documentsOf(
     if (file === null) continue;
     yield file;
     paths.set(record.id, path);
+    missing.delete(record.number);
   }
   const file: CsvColumn<SignableSummary> = {
     heading: list.fileHeading,

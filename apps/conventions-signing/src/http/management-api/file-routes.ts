@@ -31,6 +31,11 @@ type OfKind = FileRoutesDeps & { kind: SignableKind };
 /** Programs take what stands between commas, in the words of the JSON lists. */
 const language = 'en';
 
+const missingWords = {
+  headings: ['id', 'reason'],
+  reasons: { not_listed: 'not_listed', no_signed_document: 'no_signed_document' },
+} as const;
+
 /** Lists as files, whole, and the signed documents of what they show. */
 export function fileRoutes(deps: FileRoutesDeps): Router {
   const router = express.Router();
@@ -70,7 +75,7 @@ async function sendArchive(deps: OfKind, request: Request, response: Response): 
         folder: exports.folder,
         madeAt: deps.now(),
       },
-      { kind, filter, order, columns, fileHeading: 'file', language },
+      { kind, filter, order, columns, fileHeading: 'file', missing: missingWords, language },
     ),
   });
 }

@@ -193,7 +193,7 @@ function registering({ kind, words }: ApiKind): RouteConfig[] {
       method: 'get',
       path: `${path}.zip`,
       summary: 'The signed documents of all of them, as a ZIP',
-      description: `The newest signed PDF that counts of each record that is signed, at most ${archived.documents}, and \`list.csv\` of all that the query lets through, at most ${archived.records}, whose column \`file\` names it.`,
+      description: `The newest signed PDF that counts of each record that is signed, at most ${archived.documents}, and \`list.csv\` of all that the query lets through, at most ${archived.records}, whose column \`file\` names it. Of \`ids\`, \`missing.csv\` names those without a document, and why (\`reason\`): \`no_signed_document\`, or \`not_listed\` where the list does not have it.`,
       request: { query: kind === 'agreement' ? wholeListQuery : wholeAmendmentListQuery },
       responses: {
         200: {

@@ -145,6 +145,17 @@ describe('The tabs of a list', () => {
 });
 
 describe('The signed documents of a list', () => {
+  /** Each byte as a character. */
+  const bytesOf = (call: Test) =>
+    call.buffer(true).parse((response, done) => {
+      response.setEncoding('latin1');
+      let read = '';
+      response.on('data', (piece: string) => {
+        read += piece;
+      });
+      response.on('end', () => done(null, read));
+    });
+
   test('are a ZIP of all that the filter shows, or of what is ticked', async () => {
     const { id } = await givenDraft(service, { title: 'Archived on paper' });
     const pdf64 = Buffer.from(await validPdf()).toString('base64');
@@ -154,27 +165,32 @@ describe('The signed documents of a list', () => {
       .expect(200);
     const named = /^attachment; filename="conventions-\d{4}-\d\d-\d\d\.zip"$/;
 
-    const text = (call: Test) =>
-      call.buffer(true).parse((response, done) => {
-        response.setEncoding('latin1');
-        let read = '';
-        response.on('data', (piece: string) => {
-          read += piece;
-        });
-        response.on('end', () => done(null, read));
-      });
-    const filtered = await text(reader.get(`${list}signed-pdfs/?q=archived`))
+    const filtered = await bytesOf(reader.get(`${list}signed-pdfs/?q=archived`))
       .expect(200)
       .expect('Content-Type', 'application/zip')
       .expect('Content-Disposition', named);
-    const ticked = await text(reader.post(`${list}signed-pdfs/`, { conventions: String(id) }))
+    const ticked = await bytesOf(reader.post(`${list}signed-pdfs/`, { conventions: String(id) }))
       .expect(200)
       .expect('Content-Disposition', named);
 
     for (const { body } of [filtered, ticked]) {
       expect(body).toContain(`conventions/${String(id).padStart(6, '0')} Ada Martin1, Archived on paper.pdf`);
       expect(body).toContain('Archived on paper,Exemple Industries');
+      expect(body).not.toContain('missing.csv');
     }
+  });
+
+  test('say of what was ticked why it is not there, in the language of the reader', async () => {
+    const { id } = await givenDraft(service);
+    const french = await signIn(service, 'reader', { language: 'fr' });
+
+    const ticked = { conventions: [String(id), '999999'] };
+    const { body } = await bytesOf(french.post(`${list}signed-pdfs/`, ticked)).expect(200);
+
+    const text = String(Buffer.from(body, 'latin1'));
+    expect(text).toContain('missing.csv');
+    expect(text).toContain(`N°;Pourquoi il n’y a pas de fichier\r\n${id};Pas de document signé\r\n`);
+    expect(text).toContain('999999;"N’existe pas');
   });
 });
 

@@ -2,9 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 import { BlobReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js';
 import { parse } from 'csv-parse/sync';
 import type { Test } from 'supertest';
+import { namedScope } from '../../../src/signing/scope.ts';
 import { incrementallyUpdated, validPdf } from '../../support/pdfs.ts';
 import { dateOf, deposit, givenDraft, givenInSigning, sha256 } from '../../support/records.ts';
-import { useService } from '../../support/service.ts';
+import { givenToken } from '../../support/scoped.ts';
+import { type Caller, useService } from '../../support/service.ts';
 
 const service = useService({ webhook: false });
 
@@ -29,10 +31,8 @@ const asBytes = (call: Test): Test =>
   });
 
 /** The files of an archive by their names. */
-async function filesOf(path: string): Promise<Map<string, Buffer>> {
-  const { body } = await asBytes(service.institution.get(path))
-    .expect(200)
-    .expect('Content-Type', 'application/zip');
+async function filesOf(path: string, caller: Caller = service.institution): Promise<Map<string, Buffer>> {
+  const { body } = await asBytes(caller.get(path)).expect(200).expect('Content-Type', 'application/zip');
   const files = new Map<string, Buffer>();
   for (const entry of await new ZipReader(new BlobReader(new Blob([body]))).getEntries())
     if (!entry.directory)
@@ -241,9 +241,29 @@ describe('GET /api/conventions.zip', () => {
     expect(files.size).toBe(3);
   });
 
-  test('holds a list alone where nothing is signed', async () => {
-    const { id } = await givenDraft(service);
+  test('says of what is selected why it is not there; out of scope is as if there were none', async () => {
+    const mine = await signed({ department: 'Mine' });
+    const { id: unsigned } = await givenDraft(service, { department: 'Mine' });
+    const others = await signed({ department: 'Others' });
+    const { caller } = await givenToken(service, 'management', {
+      scope: namedScope({ departments: ['Mine'], workflows: [] }),
+    });
 
-    expect([...(await filesOf(`/api/conventions.zip?ids=${id}`)).keys()]).toEqual(['list.csv']);
+    const asked = `/api/conventions.zip?ids=999999,${others},${unsigned},${mine}`;
+    const files = await filesOf(asked, caller);
+
+    expect([...files.keys()].slice(1)).toEqual(['list.csv', 'missing.csv']);
+    expect(rowsOf(String(files.get('missing.csv')))).toEqual([
+      { id: '999999', reason: 'not_listed' },
+      { id: String(others), reason: 'not_listed' },
+      { id: String(unsigned), reason: 'no_signed_document' },
+    ]);
+    const filtered = await filesOf(`${asked}&state=draft`);
+    expect(rowsOf(String(filtered.get('missing.csv'))).map(({ reason }) => reason)).toEqual([
+      'not_listed',
+      'not_listed',
+      'no_signed_document',
+      'not_listed',
+    ]);
   });
 });

@@ -1,4 +1,5 @@
 import type { Language } from '@campus/pages';
+import type { MissingReason } from '../../answer/signed-archive.ts';
 
 const en = {
   round: 'Round',
@@ -14,6 +15,11 @@ const en = {
   event: 'What',
   detail: 'Detail',
   by: 'By',
+  reason: 'Why there is no file',
+  missing: {
+    not_listed: 'It is not there, or you do not see it',
+    no_signed_document: 'It has no signed document',
+  } satisfies Record<MissingReason, string>,
 };
 
 type Words = typeof en;
@@ -32,6 +38,11 @@ const fr: Words = {
   event: 'Quoi',
   detail: 'Détail',
   by: 'Par',
+  reason: 'Pourquoi il n’y a pas de fichier',
+  missing: {
+    not_listed: 'N’existe pas, ou n’est pas visible pour vous',
+    no_signed_document: 'Pas de document signé',
+  },
 };
 
 /** The heads of the columns that an exported list has beside those on the page. */

@@ -57,6 +57,7 @@ function sendTable(visit: ExportVisit, { order, ...filter }: Saved): Promise<voi
 async function sendArchive(visit: ExportVisit, { order, ...filter }: Saved): Promise<void> {
   const { db, exports, kind, reader, request, response } = visit;
   const { account, language } = reader;
+  const say = exportWords[language];
   const lookups = db.lookups.of(requesterOf(reader, response));
   const pieces = await signedArchive(
     { db, lookups, folder: exports.folder, madeAt: reader.now },
@@ -65,7 +66,8 @@ async function sendArchive(visit: ExportVisit, { order, ...filter }: Saved): Pro
       filter: { ...filter, scope: account.scope },
       order,
       columns: exportColumns(kind, reader),
-      fileHeading: exportWords[language].file,
+      fileHeading: say.file,
+      missing: { headings: [listWords[language].number, say.reason], reasons: say.missing },
       language,
     },
   );
