@@ -52,21 +52,20 @@ test('The consumer of the shell prints what changes, and goes on where it was ki
   }
 });
 
+const lineAt = (cursor: string) => `${JSON.stringify({ cursor })}\n`;
+
 describe.each([
-  { script: 'consumer.sh', program: 'sh', fileAt: (cursor: string) => cursor },
-  {
-    script: 'consumer.ts',
-    program: process.execPath,
-    fileAt: (cursor: string) => `${JSON.stringify({ cursor })}\n`,
-  },
-])('$script', ({ script, program, fileAt }) => {
+  { name: 'consumer.sh', program: ['sh', 'consumer.sh'], fileAt: (cursor: string) => cursor },
+  { name: 'consumer.ts', program: [process.execPath, 'consumer.ts'], fileAt: lineAt },
+  { name: 'consumer.ts --stream', program: [process.execPath, 'consumer.ts', '--stream'], fileAt: lineAt },
+])('$name', ({ name, program: [program = '', script = '', ...options], fileAt }) => {
   /** Lets it run until it ends by itself. */
   const ending = (args: string[], token = managementToken) =>
     new Promise<{ code: unknown; stderr: string }>((resolve) => {
       const env = { PATH: process.env.PATH, SIGNING_TOKEN: token };
       execFile(
         program,
-        [path.join(examples, script), ...args],
+        [path.join(examples, script), ...options, ...args],
         { env, timeout: 30_000 },
         (error, _stdout, stderr) => resolve({ code: error?.code ?? 0, stderr }),
       );
@@ -84,7 +83,10 @@ describe.each([
       await writeFile(file, fileAt('wrong one'));
       const lost = await ending([service.url, file]);
 
-      const { body } = await service.institution.get('/api/changes?after=wrong%20one').expect(400);
+      const asked = service.institution.get('/api/changes');
+      const { body } = name.endsWith('--stream')
+        ? await asked.set('Last-Event-ID', 'wrong one').accept('text/event-stream').expect(400)
+        : await asked.query({ after: 'wrong one' }).expect(400);
       expect(lost).toEqual({ code: 1, stderr: `${body.detail}\n` });
       expect(stranger).toEqual({ code: 1, stderr: expect.stringMatching(/^[^{]*token[^{]*\n$/) });
     } finally {

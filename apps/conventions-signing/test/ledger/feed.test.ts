@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { runFeed } from '../support/feed-run.ts';
 
-test('Given writers at two replicas and readers that are killed at random, Then each reader sees every change once and in order', async () => {
+test('Given writers at two replicas and readers that are killed at random, by long poll and by server-sent events, Then each reader sees every change once and in order', async () => {
   const { happened, seen, kills, late } = await runFeed({ seconds: 5, writers: 3, readers: 2 });
 
   expect(seen).toEqual([happened, happened]);

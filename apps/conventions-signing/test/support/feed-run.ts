@@ -24,8 +24,8 @@ export interface FeedRun {
 }
 
 /**
- * Writers change records at two replicas, while readers follow the changes at both and are killed (SIGKILL) at random;
- * beside them transactions are held open and commit late.
+ * Writers change records at two replicas, while readers follow the changes at both, every other one by server-sent
+ * events, and are killed (SIGKILL) at random; beside them transactions are held open and commit late.
  */
 export async function runFeed({
   seconds,
@@ -106,8 +106,9 @@ async function follow({
   const files = Array.from({ length: readers }, (_, index) => path.join(folder, `reader-${index}.jsonl`));
   const isDone = new AbortController();
   const read = async (file: string, index: number) => {
+    const way = index % 2 === 0 ? [] : ['--stream'];
     for (let n = index; !isDone.signal.aborted; n += 1) {
-      const child = spawn(process.execPath, [consumer, replicaOf(n).url, file], {
+      const child = spawn(process.execPath, [consumer, ...way, replicaOf(n).url, file], {
         env: { SIGNING_TOKEN: managementToken },
         stdio: 'ignore',
       });
