@@ -5,10 +5,12 @@ import fc from 'fast-check';
 import { hashPassword, verifyPassword } from '../src/passwords/password-hash.ts';
 import { countHashes } from './support/count-hashes.ts';
 
+const password = fc.string({ unit: 'binary' }).map((text) => text.replaceAll('\0', ''));
+
 describe('password hashes', () => {
   test('A password is right for its own hashes, which are never the same, and for no other', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), async (one, other) => {
+      fc.asyncProperty(password, password, async (one, other) => {
         const stored = await hashPassword(one);
         expect(await hashPassword(one)).not.toBe(stored);
         expect(await verifyPassword(one, stored)).toBe(true);
@@ -17,6 +19,13 @@ describe('password hashes', () => {
       { numRuns: 20 },
     );
   });
+
+  test.each(['', 'open sesame'])(
+    'Given the hash of "%s", Then it with a NUL after it is wrong',
+    async (right) => {
+      expect(await verifyPassword(`${right}\0`, await hashPassword(right))).toBe(false);
+    },
+  );
 
   test('Outside Jest a hash has the cost that OWASP advises, and says so', async () => {
     const program = `

@@ -9,7 +9,10 @@ import { type ScryptCost, todaysCost } from './scrypt-cost.ts';
 const saltBytes = 16;
 const hashBytes = 32;
 
-/** The text to store for a password, another at each call, at once; requests take their turn in `hashNewPassword`. */
+/**
+ * The text to store for a password, which has no NUL, another at each call, at once; requests take their turn in
+ * `hashNewPassword`.
+ */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes);
   const hash = await derive(password, salt, todaysCost);
@@ -32,7 +35,9 @@ export async function verifyPassword(password: string, stored: string | null): P
     return false;
   }
   const { salt, hash, cost } = parse(stored);
-  return timingSafeEqual(await derive(password, salt, cost), hash);
+  const isSame = timingSafeEqual(await derive(password, salt, cost), hash);
+  // HMAC fills a short key with zero bytes (RFC 2104 §2), so NULs after a password leave its hash as it is.
+  return isSame && !password.includes('\0');
 }
 
 function parse(stored: string): { salt: Buffer; hash: Buffer; cost: ScryptCost } {
