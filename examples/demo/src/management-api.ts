@@ -99,7 +99,8 @@ async function call(
   const type = typeof body === 'string' ? { 'Content-Type': 'application/json' } : undefined;
   const response = await fetch(new URL(path, baseUrl), {
     method,
-    headers: { Authorization: `Bearer ${managementToken}`, ...type },
+    // While a PDF is drawn, the service may close a connection that is kept, unseen by the next request.
+    headers: { Authorization: `Bearer ${managementToken}`, Connection: 'close', ...type },
     body: body ?? null,
     signal: AbortSignal.timeout(timeoutMs),
   });
