@@ -4,9 +4,7 @@ import type { Database } from './open-database.ts';
 import { queryAnew } from './prepared.ts';
 import { escapeLike } from './select.ts';
 import { watchableColumns } from './watchable-columns.ts';
-
-/** Where videos are looked for: all that everybody may watch, or those of one place. */
-export type Place = 'types' | 'channels' | 'disciplines' | 'playlists';
+import { isPublicVideo, type Place, withinPlace } from './within-place.ts';
 
 /** A public video as lists of what is public show it. */
 export interface FoundVideo {
@@ -31,21 +29,6 @@ export interface FoundVideo {
   /** Of a run that is not over; none where something is on air. */
   earlyPoster: null;
 }
-
-/** That somebody may watch it whoever they are, and that there is something to play. */
-const isPublic = `not v.is_draft and not v.is_restricted and not v.is_for_groups and v.password_hash is null
-  and v.encoding_id is not null`;
-
-const withinPlace: Record<Place, (id: string) => { join?: string; where?: string; isPlayed?: boolean }> = {
-  types: (id) => ({ where: `v.type_id = ${id}` }),
-  channels: (id) => ({ where: `v.id in (select "B" from "_ChannelToVideo" where "A" = ${id})` }),
-  disciplines: (id) => ({ where: `v.id in (select "B" from "_DisciplineToVideo" where "A" = ${id})` }),
-  // In the order that its owner gave it.
-  playlists: (id) => ({
-    join: `join playlist_entries p on p.video_id = v.id and p.playlist_id = ${id}`,
-    isPlayed: true,
-  }),
-};
 
 /** So many of the newest are read one by one for words, which hold a page of whatever is frequent; some 20 ms. */
 const readAtOnce = 5_000;
@@ -96,12 +79,12 @@ function statementFor({ words, place, offset, limit }: Asked, way: Way): { text:
     join = '',
     where = 'true',
     isPlayed = false,
-  } = place === undefined ? {} : withinPlace[place.kind](value(place.id));
+  } = place === undefined ? {} : withinPlace[place.kind](`${value(place.id)}::int`);
   const order = isPlayed ? 'place, v.id' : 'v.date_added desc, v.id desc';
   // "offset 0" lets the words alone choose the plan.
   const from: Record<Way, string> = {
     all: 'videos v',
-    newest: `(select * from videos v where ${isPublic} order by ${order} limit ${readAtOnce}) v`,
+    newest: `(select * from videos v where ${isPublicVideo} order by ${order} limit ${readAtOnce}) v`,
     'by words': `(select * from videos v where ${holdsWords} offset 0) v`,
   };
   // What a page shows besides is read for its own rows alone.
@@ -112,8 +95,8 @@ function statementFor({ words, place, offset, limit }: Asked, way: Way): { text:
            i.stored_file as "thumbnailFile", v.thumbnail_choice as "thumbnailChoice",
            null as "earlyPoster"
     from (
-      select v.*${isPlayed ? ', p.place' : ''} from ${from[way]} ${join}
-      where ${isPublic} and ${where} and ${holdsWords}
+      select v.*${isPlayed ? ', pe.place' : ''} from ${from[way]} ${join}
+      where ${isPublicVideo} and ${where} and ${holdsWords}
       order by ${order} limit $1 offset $2
     ) v
     join users o on o.id = v.owner_id
@@ -132,7 +115,7 @@ export async function findPublicSlugs(
   const rows = await lookups.withClient(requester, (client) =>
     queryAnew<{ slug: string }>(
       client,
-      `select v.slug from videos v where v.id between $1 and $2 and ${isPublic} order by v.id`,
+      `select v.slug from videos v where v.id between $1 and $2 and ${isPublicVideo} order by v.id`,
       [first, last],
     ),
   );

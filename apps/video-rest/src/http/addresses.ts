@@ -17,6 +17,8 @@ export const addresses = {
   publicVideos: '/',
   feed: '/feed.rss',
   sitemap: '/sitemap.xml',
+  /** The part of it that has channels, types and the like. */
+  sitemapOfPlaces: '/sitemap-places.xml',
   robots: '/robots.txt',
   embedding: '/oembed/',
   api: `${paths.rest}/`,

@@ -1,27 +1,37 @@
+import type { Requester } from '@campus/database';
 import { securityHeaders, textIn } from '@campus/pages';
 import { baseOf, Refusal } from '@campus/rest';
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
-import { findPublicSlugs, highestVideoId, type Place } from '../../../data/found-videos.ts';
-import { findOpenPlaces, type OpenPlace } from '../../../data/places.ts';
+import type { Database } from '../../../data/open-database.ts';
+import {
+  findAbove,
+  findOpenPlaces,
+  findThemesIn,
+  type NamedPlace,
+  type OpenPlace,
+} from '../../../data/places.ts';
 import { findWatchedVideo } from '../../../data/watched-videos.ts';
+import { type Place, placeKinds } from '../../../data/within-place.ts';
 import { isPublic } from '../../../videos/who-may-watch.ts';
-import { addresses, paths, sitemapPartAddress, videoAddress } from '../../addresses.ts';
+import { addresses } from '../../addresses.ts';
 import { refusals } from '../../refusals.ts';
 import { queryText } from '../lists/list-query.ts';
 import { rssOf } from './feed.ts';
 import type { FindDeps } from './find-deps.ts';
 import { findFor, placeAt, requesterOf } from './found.ts';
-import { addressOfPlace, feedOf, foundPage, titleOfPlace } from './found-page.ts';
+import { foundPage } from './found-page.ts';
 import { foundWords } from './found-words.ts';
 import { embeddingAsXml, embeddingOf } from './oembed.ts';
-import { idsOfPart, sitemapIndex, sitemapOf } from './sitemap.ts';
+import { addressOfPlace, feedOf, kindsOnFirstPage, titleOfPlace } from './places-nav.ts';
+import { sitemapRoutes } from './sitemap-routes.ts';
 import { findThumbnail } from './thumbnail.ts';
 
-const places: readonly Place[] = ['types', 'channels', 'disciplines', 'playlists'];
+/** Of each kind as many as people look through. */
+const shownOfKind = 60;
 
 /**
  * What strangers find without knowing an address (decision 0025), to be mounted at the root of the service: the newest
- * public videos, those of a type, a channel, a discipline or a playlist, what is searched for, feeds, the sitemap, and
+ * public videos, those of a type, a channel, a theme, a discipline or a playlist, what is searched for, feeds, the sitemap, and
  * what other sites need to show a video.
  */
 export function findRoutes(deps: FindDeps): Router {
@@ -29,11 +39,9 @@ export function findRoutes(deps: FindDeps): Router {
   const page = [securityHeaders(), deps.sessions.handle];
   router.get(addresses.publicVideos, forPeople, ...page, showFound(deps));
   router.get(addresses.feed, sendFeed(deps));
-  router.get(addresses.robots, sendRobots(deps));
-  router.get(addresses.sitemap, sendSitemap(deps));
-  router.get('/sitemap-:part.xml', sendSitemapPart(deps));
+  router.use(sitemapRoutes(deps));
   router.get(addresses.embedding, sendEmbedding(deps));
-  for (const kind of places) {
+  for (const kind of placeKinds) {
     router.get(`/${kind}/:place/`, ...page, showFound(deps, kind));
     router.get(`/${kind}/:place/feed.rss`, sendFeed(deps, kind));
   }
@@ -51,7 +59,8 @@ function showFound(deps: FindDeps, kind?: Place): RequestHandler {
     const place = kind === undefined ? undefined : await placeAt(deps, request, response, kind);
     if (place !== undefined && leadsToRightAddress(request, response, place)) return;
     const found = await findFor(deps, request, response, place);
-    const isFirst = place === undefined && found.page === 1 && found.words === '';
+    const requester = requesterOf(sessions, request, response);
+    const isFirst = found.page === 1 && found.words === '';
     const language = sessions.languageOf(request);
     const view = {
       ...found,
@@ -61,10 +70,17 @@ function showFound(deps: FindDeps, kind?: Place): RequestHandler {
       siteName: sessions.site.name[language],
       media,
       place,
-      places: isFirst ? await findOpenPlaces(db, requesterOf(sessions, request, response)) : [],
+      above: place === undefined ? [] : await findAbove(db, requester, place),
+      places: isFirst ? await findWaysOn(db, requester, place) : [],
     };
     sessions.sendPage(request, response, foundPage(view));
   };
+}
+
+/** From a place what is below it, and from the first page all there is. */
+function findWaysOn(db: Database, requester: Requester, place: OpenPlace | undefined): Promise<NamedPlace[]> {
+  if (place !== undefined) return findThemesIn(db, requester, place);
+  return findOpenPlaces(db, requester, { kinds: kindsOnFirstPage, limit: shownOfKind });
 }
 
 /** A place that was called otherwise keeps its id: the address of another time leads to that of now. */
@@ -94,38 +110,6 @@ function sendFeed(deps: FindDeps, kind?: Place): RequestHandler {
     };
     response.set('Vary', 'Accept-Language');
     response.type('application/rss+xml').send(rssOf(videos, feed));
-  };
-}
-
-function sendRobots({ engine }: FindDeps): RequestHandler {
-  return (request, response) => {
-    const closed = [paths.accounts, paths.admin, paths.rest].map((path) => `Disallow: ${path}/`);
-    const sitemap = `Sitemap: ${baseOf(request, engine)}${addresses.sitemap}`;
-    response.type('text/plain').send(['User-agent: *', ...closed, sitemap, ''].join('\n'));
-  };
-}
-
-function sendSitemap({ engine }: FindDeps): RequestHandler {
-  return async (request, response) => {
-    const parts = Math.max(1, Math.ceil((await highestVideoId(engine.services.db)) / idsOfPart));
-    const base = baseOf(request, engine);
-    const addressesOfParts = Array.from(
-      { length: parts },
-      (_part, index) => `${base}${sitemapPartAddress(index + 1)}`,
-    );
-    response.type('application/xml').send(sitemapIndex(addressesOfParts));
-  };
-}
-
-function sendSitemapPart({ engine, sessions }: FindDeps): RequestHandler {
-  return async (request, response) => {
-    const part = /^[1-9]\d{0,4}$/.test(String(request.params.part)) ? Number(request.params.part) : undefined;
-    if (part === undefined) throw new Refusal('not_found');
-    const ids = { first: (part - 1) * idsOfPart + 1, last: part * idsOfPart };
-    const requester = requesterOf(sessions, request, response);
-    const slugs = await findPublicSlugs(engine.services.db, requester, ids);
-    const base = baseOf(request, engine);
-    response.type('application/xml').send(sitemapOf(slugs.map((slug) => `${base}${videoAddress({ slug })}`)));
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Language } from '@campus/pages';
-import type { Place } from '../../../data/found-videos.ts';
+import type { Place } from '../../../data/within-place.ts';
 
 interface FoundWords {
   newest: string;
@@ -23,7 +23,13 @@ export const foundWords: Record<Language, FoundWords> = {
     found: (words) => `Videos with “${words}”`,
     none: 'There is no public video here yet.',
     noneFound: (words) => `No public video has “${words}” in its title or as a tag.`,
-    places: { channels: 'Channels', types: 'Types', disciplines: 'Disciplines', playlists: 'Playlists' },
+    places: {
+      channels: 'Channels',
+      themes: 'Themes',
+      types: 'Types',
+      disciplines: 'Disciplines',
+      playlists: 'Playlists',
+    },
     by: 'Browse',
     feed: 'Feed (RSS)',
     all: 'All videos',
@@ -37,6 +43,7 @@ export const foundWords: Record<Language, FoundWords> = {
     noneFound: (words) => `Aucune vidéo publique n’a « ${words} » dans son titre ni comme mot-clé.`,
     places: {
       channels: 'Chaînes',
+      themes: 'Thèmes',
       types: 'Types',
       disciplines: 'Disciplines',
       playlists: 'Listes de lecture',

@@ -2,8 +2,9 @@ import type { Requester } from '@campus/database';
 import { idOf, Refusal } from '@campus/rest';
 import { untilClosed } from '@campus/service';
 import type { Request, Response } from 'express';
-import { type FoundVideo, findPublicVideos, type Place } from '../../../data/found-videos.ts';
+import { type FoundVideo, findPublicVideos } from '../../../data/found-videos.ts';
 import { findOpenPlace, type OpenPlace } from '../../../data/places.ts';
+import type { Place } from '../../../data/within-place.ts';
 import { pageAsked, queryText } from '../lists/list-query.ts';
 import type { FindDeps } from './find-deps.ts';
 

@@ -6,6 +6,9 @@ const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 /** So many ids are in one part: fewer addresses than the 50,000 that a part may have, and one quick look at the database. */
 export const idsOfPart = 4_000;
 
+/** Of each of the five kinds of places, which have one part together. */
+export const placesOfKind = 9_000;
+
 /** The index of the parts. @see https://www.sitemaps.org/protocol.html */
 export function sitemapIndex(parts: readonly string[]): string {
   return documentOf('sitemapindex', { sitemap: parts.map((loc) => ({ loc })) });

@@ -155,14 +155,107 @@ describe('A place', () => {
     expect((await strangers().get(`/channels/${id}-hidden/`)).status).toBe(404);
   });
 
-  test.each(['/types/0/', '/types/abc/', '/types/99999999999/', '/channels/1%00/', '/playlists/-1/'])(
-    'answers with a page that says 404 at %s',
-    async (path) => {
-      const { status, type } = await strangers().get(path);
+  test.each([
+    '/types/0/',
+    '/types/abc/',
+    '/types/99999999999/',
+    '/channels/1%00/',
+    '/playlists/-1/',
+    '/themes/0/',
+  ])('answers with a page that says 404 at %s', async (path) => {
+    const { status, type } = await strangers().get(path);
 
-      expect([status, type]).toEqual([404, 'text/html']);
+    expect([status, type]).toEqual([404, 'text/html']);
+  });
+});
+
+/** A channel with a theme, that theme with another, and a video in the lower one alone. */
+async function givenThemes({ visible = true } = {}) {
+  const { prisma } = service.db;
+  const channel = await prisma.channel.create({ data: { title: newName('channel'), visible } });
+  const above = await prisma.theme.create({ data: { title: 'Été', channelId: channel.id } });
+  const video = await givenPublic();
+  const below = await prisma.theme.create({
+    data: {
+      title: 'Optics',
+      channelId: channel.id,
+      parentId: above.id,
+      videos: { connect: { id: video.id } },
     },
-  );
+  });
+  return {
+    video,
+    theme: { ...below, path: `/themes/${below.id}-optics/` },
+    above: { ...above, path: `/themes/${above.id}-ete/` },
+    channel: { ...channel, path: `/channels/${channel.id}-${channel.title}/` },
+  };
+}
+
+describe('A theme of a channel', () => {
+  test('is reached from its channel, step by step, and each step has the videos below it', async () => {
+    const { channel, above, theme, video } = await givenThemes();
+    const other = await givenPublic();
+
+    const pages = await Promise.all([channel, above, theme].map(({ path }) => textAt(path)));
+
+    expect(pages[0]).toContain(`<a href="${above.path}">Été</a>`);
+    expect(pages[0]).not.toContain(theme.path);
+    expect(pages[1]).toContain(`<a href="${theme.path}">Optics</a>`);
+    for (const page of pages) expect(page.split(`/video/${video.slug}/`)).toHaveLength(2);
+    for (const page of pages) expect(page).not.toContain(other.slug);
+  });
+
+  test('says what it is in, from the channel on', async () => {
+    const { channel, above, theme } = await givenThemes();
+
+    const trail = /<nav[^>]*>.*?<h1>/s.exec(await textAt(theme.path))?.[0] ?? '';
+
+    expect(trail).toContain(channel.path);
+    expect(trail.indexOf(channel.path)).toBeLessThan(trail.indexOf(above.path));
+  });
+
+  test('has a feed, and is in the sitemap with its channel', async () => {
+    const { channel, above, theme, video } = await givenThemes();
+
+    const feed = new XMLParser().parse(await textAt(`${theme.path}feed.rss`));
+    const index = await textAt('/sitemap.xml');
+    const part = await textAt('/sitemap-places.xml');
+
+    expect(feed.rss.channel.item.link).toBe(`http://videos.example.org/video/${video.slug}/`);
+    expect(index).toContain('<loc>http://videos.example.org/sitemap-places.xml</loc>');
+    for (const { path } of [channel, above, theme])
+      expect(part).toContain(`<loc>http://videos.example.org${path}</loc>`);
+  });
+
+  test('is not shown where its channel is not visible', async () => {
+    const { theme } = await givenThemes({ visible: false });
+
+    expect((await strangers().get(theme.path)).status).toBe(404);
+    expect((await strangers().get(`${theme.path}feed.rss`)).status).toBe(404);
+    expect(await textAt('/sitemap-places.xml')).not.toContain(theme.path);
+  });
+
+  test('is found by its older name, and searched in', async () => {
+    const { theme, video } = await givenThemes();
+
+    expect((await strangers().get(`/themes/${theme.id}-lenses/`)).headers.location).toBe(theme.path);
+    expect(await textAt(`${theme.path}?q=${video.title}`)).toContain(`/video/${video.slug}/`);
+    expect(await textAt(`${theme.path}?q=nothing`)).not.toContain(video.slug);
+  });
+});
+
+test('What holds no public video is in no list, and has a page of its own all the same', async () => {
+  const { channel, above, theme, video } = await givenThemes();
+  await service.db.prisma.video.update({ where: { id: video.id }, data: { isDraft: true } });
+
+  const pages = [await textAt('/'), await textAt(channel.path)].join();
+  const sitemap = await textAt('/sitemap-places.xml');
+
+  for (const path of [channel.path, above.path, theme.path, `/types/${video.typeId}-[\\w-]*/`]) {
+    expect(pages).not.toMatch(new RegExp(`<a href="${path}">`));
+    expect(sitemap).not.toMatch(new RegExp(path));
+  }
+  expect(await textAt(theme.path)).toContain('There is no public video here yet.');
 });
 
 describe('What programs read', () => {
@@ -268,7 +361,15 @@ describe('What programs read', () => {
   );
 });
 
-test.each(['/feed.rss', '/sitemap.xml', '/sitemap-1.xml', '/robots.txt', '/oembed/?url=x', '/types/1-a/'])(
+test.each([
+  '/feed.rss',
+  '/sitemap.xml',
+  '/sitemap-1.xml',
+  '/robots.txt',
+  '/sitemap-places.xml',
+  '/oembed/?url=x',
+  '/types/1-a/',
+])(
   'Given PUBLIC_PAGES=false, Then there is nothing at %s, and the root leads to the sign-in',
   async (path) => {
     const stranger = hidden.as({ Accept: 'text/html' });
