@@ -1,11 +1,18 @@
 import { createLiveParts, securityHeaders } from '@campus/pages';
-import { apiReference, createShell, type Log, type Metrics, type Readiness } from '@campus/service';
+import {
+  apiReference,
+  atFirstRequest,
+  createShell,
+  type Log,
+  type Metrics,
+  type Readiness,
+} from '@campus/service';
 import express, { type Express, type Request } from 'express';
 import { addresses, paths } from './http/addresses.ts';
 import { createExports } from './http/answer/exports.ts';
 import { notFound } from './http/answer/not-found.ts';
 import { answerProblem, problems } from './http/answer/problems.ts';
-import { type ConsoleDeps, consoleRoutes } from './http/console/console-routes.ts';
+import type { ConsoleDeps } from './http/console/console-routes.ts';
 import { answerPageError } from './http/console/errors/answer-page-error.ts';
 import { type EvidenceDeps, evidenceSender } from './http/evidence/send-package.ts';
 import { type ManagementApiDeps, managementApi } from './http/management-api/management-api.ts';
@@ -45,7 +52,14 @@ export function buildApp(parts: AppDeps): Express {
     apiReference(() => managementDocument({ baseUrl, version }), { before }),
   );
   app.use(apiPaths.api, managementApi(deps));
-  app.use(paths.console, consoleRoutes({ ...deps, live: createLiveParts() }));
+  app.use(
+    paths.console,
+    // A quarter of the service's modules, which nobody needs who calls its APIs.
+    atFirstRequest(async () => {
+      const { consoleRoutes } = await import('./http/console/console-routes.ts');
+      return consoleRoutes({ ...deps, live: createLiveParts() });
+    }),
+  );
   app.get('/', (request, response) => {
     // People look for the console, programs and their authors for the reference.
     response.redirect(isBrowser(request) ? addresses.home : apiAddresses.publicReference);

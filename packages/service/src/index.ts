@@ -23,6 +23,7 @@ export { gatherReadiness } from './health/gather-readiness.ts';
 export { openMetricsPort } from './health/open-metrics-port.ts';
 export { type Watched, watchProcess } from './health/watch-process.ts';
 export { apiReference } from './http/api-reference.ts';
+export { atFirstRequest } from './http/at-first-request.ts';
 export { createShell } from './http/create-shell.ts';
 export { firstPatienceMs, leastBytesPerSecond, mostPatienceMs } from './http/cut-slow-body.ts';
 export { idempotencyKeyIn, idempotencyKeyRule } from './http/idempotency-key.ts';
