@@ -96,25 +96,11 @@ export function createLookups<Transaction extends RawTransaction>({
     of: (requester) => ({
       query: <Row extends object>(statement: pg.QueryConfig) =>
         inTurn(requester, () =>
-          withPipeline(pool, (client, discard) => {
-            const pid = Number(Reflect.get(client, 'processID'));
-            return cancelledWith(requester.signal, { pool, pid }, async () => {
-              // In one packet: PostgreSQL and this process are waked once, not three times.
-              const { stream } = Reflect.get(client, 'connection') as { stream: Writable };
-              stream.cork();
-              const sent = [
-                client.query(begin),
-                client.query<Row>(statement),
-                client.query('commit'),
-              ] as const;
-              stream.uncork();
-              const [, answered, ended] = await Promise.allSettled(sent);
-              if (ended.status === 'rejected') discard();
-              if (answered.status === 'fulfilled') return answered.value;
-              discardUnsent(answered.reason, discard);
-              throw answered.reason;
-            });
-          }),
+          withPipeline(pool, (client, discard) =>
+            cancelledWith(requester.signal, { pool, pid: pidOf(client) }, () =>
+              inOnePacket<Row>(client, { begin, statement, discard }),
+            ),
+          ),
         ),
     }),
     withPrisma: (requester, read) =>
@@ -132,9 +118,10 @@ export function createLookups<Transaction extends RawTransaction>({
         const client = await pool.connect();
         let broken: Error | boolean = true;
         try {
-          const pid = Number(Reflect.get(client, 'processID'));
           await client.query(begin);
-          const result = await cancelledWith(requester.signal, { pool, pid }, () => read(client));
+          const result = await cancelledWith(requester.signal, { pool, pid: pidOf(client) }, () =>
+            read(client),
+          );
           await client.query('commit');
           broken = false;
           return result;
@@ -144,6 +131,27 @@ export function createLookups<Transaction extends RawTransaction>({
         }
       }),
   };
+}
+
+/** Of the process of PostgreSQL that a connection has. */
+function pidOf(client: pg.ClientBase): number {
+  return Number(Reflect.get(client, 'processID'));
+}
+
+/** A statement in its transaction: PostgreSQL and this process are waked once, not three times. */
+async function inOnePacket<Row extends object>(
+  client: pg.ClientBase,
+  { begin, statement, discard }: { begin: string; statement: pg.QueryConfig; discard: () => void },
+): Promise<pg.QueryResult<Row>> {
+  const { stream } = Reflect.get(client, 'connection') as { stream: Writable };
+  stream.cork();
+  const sent = [client.query(begin), client.query<Row>(statement), client.query('commit')] as const;
+  stream.uncork();
+  const [, answered, ended] = await Promise.allSettled(sent);
+  if (ended.status === 'rejected') discard();
+  if (answered.status === 'fulfilled') return answered.value;
+  discardUnsent(answered.reason, discard);
+  throw answered.reason;
 }
 
 /** SQLSTATE query_canceled: by `statement_timeout`, or because somebody asked for it. */

@@ -6,8 +6,8 @@ import { type Db, fromPrisma, PgBoss, type PrismaTransactionLike } from 'pg-boss
 import { type Occurrence, takeOccurrence } from './daily.ts';
 import { jobId } from './job-id.ts';
 import { openQueueConnections } from './queue-connections.ts';
+import { runJob } from './run-job.ts';
 import { occurrencesAround, type TimeOfDay } from './time-of-day.ts';
-import { UnfitProcess } from './unfit-process.ts';
 
 /** A queue, declared once where its handler lives. `Data` is what a job carries. */
 export interface Queue<Data extends object> {
@@ -139,6 +139,7 @@ export async function startJobs({
   const handlers = new Set<Promise<void>>();
   const worked = new Set<string>();
   const stopping = new AbortController();
+  const running = { boss, handlers, stopping: stopping.signal, onError };
   const declare = declareOnce(boss);
 
   const jobs: Jobs = {
@@ -154,37 +155,12 @@ export async function startJobs({
     },
     async work(queue, concurrency, handle) {
       await declare(queue);
-      const isHandedBack = queue.atStop === 'hand back';
       worked.add(queue.name);
       await boss.work<object>(
         queue.name,
         { ...workOptions, localConcurrency: concurrency },
         async (taken) => {
-          for (const job of taken) {
-            if (stopping.signal.aborted) {
-              // It was on its way when the stop began.
-              await boss.fail(queue.name, job, { message: 'the process stops' });
-              continue;
-            }
-            const signal = isHandedBack ? AbortSignal.any([job.signal, stopping.signal]) : job.signal;
-            const handler = handle(job.data as never, signal);
-            handlers.add(handler);
-            try {
-              await handler;
-            } catch (error) {
-              if (error instanceof UnfitProcess) {
-                // Given back before the wait, for others: whoever runs it by the end of it, it is not ours to settle.
-                await boss.fail(queue.name, job, { message: error.message });
-                await error.untilFit(stopping.signal);
-                continue;
-              }
-              // Told to stop is no failure; anything else would be seen nowhere but in the job's row.
-              if (!signal.aborted) onError(asError(error, queue.name));
-              throw error;
-            } finally {
-              handlers.delete(handler);
-            }
-          }
+          for (const job of taken) await runJob(running, { queue, job, handle });
         },
       );
     },
@@ -290,7 +266,3 @@ async function depthsOf(boss: PgBoss): Promise<QueueDepth[]> {
 
 /** SQLSTATE insufficient_privilege. */
 const notAllowed = '42501';
-
-function asError(cause: unknown, queue: string): Error {
-  return new Error(`a job of ${queue} failed and is tried again`, { cause });
-}

@@ -1,17 +1,12 @@
 /** Passkeys (WebAuthn Level 3): each asks for PIN or finger, and so signs in by itself or after a password. */
 import { createHmac } from 'node:crypto';
 import {
-  type AuthenticationResponseJSON,
   generateAuthenticationOptions,
   generateRegistrationOptions,
   type PublicKeyCredentialCreationOptionsJSON,
   type PublicKeyCredentialRequestOptionsJSON,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
 } from '@simplewebauthn/server';
 import type pg from 'pg';
-import { z } from 'zod';
 import type { Actor } from '../administration/actor.ts';
 import type { Statements } from '../administration/change-as.ts';
 import {
@@ -23,12 +18,7 @@ import {
   removeUnneededCodes,
 } from './factor-store.ts';
 import { maxPasskeys, type RelyingParty } from './relying-party.ts';
-
-/** Of WebAuthn: what an authenticator says of itself is checked by nobody else. */
-const knownTransports = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
-
-/** As an authenticator may call it (WebAuthn §5.8.3), in Base64url. */
-const maxCredentialIdCharacters = 1364;
+import { type NewPasskey, newCounterIn, newPasskeyIn, signingPasskeyIn } from './verify-passkey.ts';
 
 export interface Passkeys {
   /** What a browser needs to make a passkey for an account. */
@@ -53,10 +43,8 @@ interface StoredPasskey {
   counter: string;
 }
 
-export function openPasskeys(
-  { pool, key, change, now }: FactorDeps,
-  { id: rpID, name: rpName, origin }: RelyingParty,
-): Passkeys {
+export function openPasskeys({ pool, key, change, now }: FactorDeps, party: RelyingParty): Passkeys {
+  const { id: rpID, name: rpName } = party;
   const credentialsOf = async (accountId: number) => {
     const { rows } = await pool.query<{ id: string; transports: string[] }>(
       'select credential_id as id, transports from passkeys where account_id = $1',
@@ -82,48 +70,22 @@ export function openPasskeys(
       return generateAuthenticationOptions({ rpID, userVerification: 'required', allowCredentials });
     },
     async add(accountId, { response, challenge, label, mustBeFirst, by }) {
-      const made = registrationIn(response);
-      const verified = await verifyRegistrationResponse({
-        response: made as RegistrationResponseJSON,
-        expectedChallenge: challenge,
-        expectedOrigin: origin,
-        expectedRPID: rpID,
-        requireUserVerification: true,
-      }).catch(() => undefined);
-      if (!verified?.verified) return 'refused';
-      const { id, publicKey, counter, transports } = verified.registrationInfo.credential;
+      const passkey = await newPasskeyIn(response, { challenge, party });
+      if (passkey === undefined) return 'refused';
       return change(by, async (tx) => {
         await lockFactors(tx, accountId);
         if (mustBeFirst && (await hasFactor(tx, accountId))) return 'refused';
-        const isNew = await insertPasskey(tx, {
-          accountId,
-          id,
-          publicKey,
-          counter,
-          transports: knownTransports.filter((one) => Array.isArray(transports) && transports.includes(one)),
-          label,
-        });
+        const isNew = await insertPasskey(tx, { ...passkey, accountId, label });
         return isNew ? { codes: await firstRecoveryCodes(tx, accountId) } : 'refused';
       });
     },
     async signer(response, challenge) {
-      const signed = assertionIn(response);
-      const stored = signed && (await findPasskey(pool, signed.id));
+      const id = signingPasskeyIn(response);
+      const stored = id === undefined ? undefined : await findPasskey(pool, id);
       if (stored === undefined) return undefined;
-      const verified = await verifyAuthenticationResponse({
-        response: signed as AuthenticationResponseJSON,
-        expectedChallenge: challenge,
-        expectedOrigin: origin,
-        expectedRPID: rpID,
-        requireUserVerification: true,
-        credential: {
-          id: signed?.id ?? '',
-          publicKey: Uint8Array.from(stored.publicKey),
-          counter: Number(stored.counter),
-        },
-      }).catch(() => undefined);
-      if (!verified?.verified) return undefined;
-      const isNext = await countOn(pool, stored.id, verified.authenticationInfo.newCounter, now());
+      const counter = await newCounterIn(response, { challenge, party, stored });
+      if (counter === undefined) return undefined;
+      const isNext = await countOn(pool, stored.id, counter, now());
       return isNext ? stored.accountId : undefined;
     },
     remove: (accountId, id, { isRequired, by }) =>
@@ -141,42 +103,10 @@ export function openPasskeys(
   };
 }
 
-const credential = z.looseObject({
-  id: z
-    .string()
-    .max(maxCredentialIdCharacters)
-    .regex(/^[\w-]+$/),
-  response: z.looseObject({}),
-});
-
-/** What a script has sent, of which nothing is sure but its outline; the library looks at the rest. */
-function registrationIn(text: string): unknown {
-  return credential.safeParse(jsonIn(text)).data;
-}
-
-function assertionIn(text: string): { id: string } | undefined {
-  return credential.safeParse(jsonIn(text)).data;
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** False when there are too many, or somebody has this one already. */
 async function insertPasskey(
   tx: Statements,
-  made: {
-    accountId: number;
-    id: string;
-    publicKey: Uint8Array;
-    counter: number;
-    transports: string[];
-    label: string;
-  },
+  made: NewPasskey & { accountId: number; label: string },
 ): Promise<boolean> {
   const inserted = await tx.$queryRawUnsafe<unknown[]>(
     `insert into passkeys (account_id, credential_id, public_key, counter, transports, label)

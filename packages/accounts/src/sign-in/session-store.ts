@@ -1,13 +1,9 @@
-import connectPgSimple, { type PGStoreOptions } from 'connect-pg-simple';
 import type { Request, RequestHandler } from 'express';
-import session, { type SessionData, type SessionOptions } from 'express-session';
-import type pg from 'pg';
 import type { PasswordAccount } from '../passwords/check-password.ts';
 import {
   type ChallengePurpose,
   challengeMs,
   hashed,
-  idleMs,
   inTime,
   maxAgentCharacters,
   type PendingSignIn,
@@ -16,6 +12,7 @@ import {
   type SessionOwner,
   stampOf,
 } from './session-data.ts';
+import { type SessionHandlersOptions, sessionHandlers } from './session-handlers.ts';
 import { type SessionRows, sessionRows } from './session-rows.ts';
 
 export interface SessionStore extends Omit<SessionRows, 'setInRow'> {
@@ -55,75 +52,18 @@ export interface SessionStore extends Omit<SessionRows, 'setInRow'> {
   close(): Promise<void>;
 }
 
-/** The table knows a session by a hash of its id. */
-class HashedStore extends connectPgSimple(session) {
-  override get(sid: string, callback: (error: unknown, session?: SessionData | null) => void) {
-    return super.get(hashed(sid), callback);
-  }
-  override set(sid: string, data: SessionData, callback?: () => void) {
-    return super.set(hashed(sid), data, callback);
-  }
-  override touch(sid: string, data: SessionData, callback?: () => void) {
-    return super.touch(hashed(sid), data, callback);
-  }
-  override destroy(sid: string, callback?: () => void) {
-    return super.destroy(hashed(sid), callback);
-  }
-}
-
 const later = (work: (done: (error?: unknown) => void) => void) =>
   new Promise<void>((resolve, reject) => {
     work((error) => (error ? reject(error) : resolve()));
   });
 
-/**
- * Sessions in the table `sessions` of the service's database. The cookie `sessionid` is HttpOnly, SameSite=Lax and,
- * over TLS, Secure: where the public address has TLS, a request that seems to have none is given no cookie. The table holds only a hash of the id, so that whoever reads it cannot take a session over.
- *
- * @param options.secret    signs the cookie; the same in all processes
- * @param options.isSecure  the public address has TLS
- */
+/** Sessions in the table `sessions` of the service's database; its options are those of `sessionHandlers`. */
 export function openSessionStore({
   pool,
-  secret,
-  cookiePath,
-  isSecure,
-  onError,
   now,
-}: {
-  pool: pg.Pool;
-  secret: string;
-  cookiePath: string;
-  isSecure: boolean;
-  onError: (error: unknown) => void;
-  now: () => Date;
-}): SessionStore {
-  const table: PGStoreOptions = {
-    pool,
-    tableName: 'sessions',
-    // It says what it did before the error.
-    errorLog: (...said: unknown[]) => onError(said.at(-1)),
-  };
-  const store = new HashedStore(table);
-  const common: SessionOptions = {
-    secret,
-    name: 'sessionid',
-    resave: false,
-    saveUninitialized: false,
-    cookie: {
-      httpOnly: true,
-      sameSite: 'lax',
-      secure: isSecure || 'auto',
-      path: cookiePath,
-      maxAge: idleMs,
-    },
-  };
-  const handle = session({ ...common, store, rolling: true });
-  // express-session notes no sign of life in a store that cannot.
-  const quietStore = Object.assign(new HashedStore({ ...table, pruneSessionInterval: false }), {
-    touch: undefined,
-  });
-  const handleWatching = session({ ...common, store: quietStore, rolling: false });
+  ...options
+}: SessionHandlersOptions & { now: () => Date }): SessionStore {
+  const { handle, handleWatching, close } = sessionHandlers({ pool, ...options });
   const { setInRow, ...rows } = sessionRows({ pool, now });
   return {
     ...rows,
@@ -175,6 +115,6 @@ export function openSessionStore({
       await later((done) => request.session.save(done));
     },
     end: (request) => later((done) => request.session.destroy(done)),
-    close: async () => store.close(),
+    close,
   };
 }

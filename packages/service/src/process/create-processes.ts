@@ -56,25 +56,9 @@ export function createProcesses({ log, onHopeless }: { log: Log; onHopeless: () 
 
   /** Starts one, and waits until it is ready or has ended. */
   async function begin(number: number, given: unknown): Promise<Started> {
-    const worker = cluster.fork();
-    // What is sent to one that has just ended is lost, and its end is told apart from that.
-    worker.on('error', () => undefined);
-    // The system had no room for it: such a one never tells that it has ended.
-    const isMade = worker.process.pid !== undefined;
-    const ended = isMade
-      ? once(worker, 'exit').then(([code, signal]) => ({ code, signal }))
-      : Promise.resolve({ code: null, signal: null });
-    const one: Started = { worker, ready: undefined, ended };
+    const { one, ready } = fork(number, given);
     started.set(number, one);
-    const ready = new Promise<void>((resolve) => {
-      worker.on('message', (message: FromMember) => {
-        if (message.say === 'join') tell(worker, { say: 'begin', number, given });
-        if (message.say !== 'ready') return;
-        one.ready = { url: message.url, ready: message.ready };
-        resolve();
-      });
-    });
-    await Promise.race([ready, ended]);
+    await Promise.race([ready, one.ended]);
     return one;
   }
 
@@ -136,6 +120,28 @@ export function createProcesses({ log, onHopeless }: { log: Log; onHopeless: () 
         throw new Error('not every process has stopped in order');
     },
   };
+}
+
+/** One that is told what it is given when it joins; `ready` resolves once it says so, which it may never do. */
+function fork(number: number, given: unknown): { one: Started; ready: Promise<void> } {
+  const worker = cluster.fork();
+  // What is sent to one that has just ended is lost, and its end is told apart from that.
+  worker.on('error', () => undefined);
+  // The system had no room for it: such a one never tells that it has ended.
+  const isMade = worker.process.pid !== undefined;
+  const ended = isMade
+    ? once(worker, 'exit').then(([code, signal]) => ({ code, signal }))
+    : Promise.resolve({ code: null, signal: null });
+  const one: Started = { worker, ready: undefined, ended };
+  const ready = new Promise<void>((resolve) => {
+    worker.on('message', (message: FromMember) => {
+      if (message.say === 'join') tell(worker, { say: 'begin', number, given });
+      if (message.say !== 'ready') return;
+      one.ready = { url: message.url, ready: message.ready };
+      resolve();
+    });
+  });
+  return { one, ready };
 }
 
 /** Undefined when none comes in time. */

@@ -1,0 +1,51 @@
+import type { Job, PgBoss } from 'pg-boss';
+import { UnfitProcess } from './unfit-process.ts';
+
+/** What the jobs of one process have in common. */
+interface Running {
+  boss: Pick<PgBoss, 'fail'>;
+  /** Those at work. */
+  handlers: Set<Promise<void>>;
+  /** Aborts when the process stops. */
+  stopping: AbortSignal;
+  onError: (error: Error) => void;
+}
+
+/** Runs a job that was taken; when this rejects, it is tried again. */
+export async function runJob<Data extends object>(
+  { boss, handlers, stopping, onError }: Running,
+  {
+    queue,
+    job,
+    handle,
+  }: {
+    queue: { name: string; atStop?: 'hand back' };
+    job: Job<object>;
+    handle: (data: Data, signal: AbortSignal) => Promise<void>;
+  },
+): Promise<void> {
+  if (stopping.aborted) {
+    // It was on its way when the stop began.
+    await boss.fail(queue.name, job, { message: 'the process stops' });
+    return;
+  }
+  const signal = queue.atStop === 'hand back' ? AbortSignal.any([job.signal, stopping]) : job.signal;
+  const handler = handle(job.data as Data, signal);
+  handlers.add(handler);
+  try {
+    await handler;
+  } catch (error) {
+    if (error instanceof UnfitProcess) {
+      // Given back before the wait, for others: whoever runs it by the end of it, it is not ours to settle.
+      await boss.fail(queue.name, job, { message: error.message });
+      await error.untilFit(stopping);
+      return;
+    }
+    // Told to stop is no failure; anything else would be seen nowhere but in the job's row.
+    if (!signal.aborted)
+      onError(new Error(`a job of ${queue.name} failed and is tried again`, { cause: error }));
+    throw error;
+  } finally {
+    handlers.delete(handler);
+  }
+}
