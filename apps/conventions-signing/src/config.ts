@@ -32,6 +32,73 @@ const tokenRule = {
   expectation: `${minTokenLength} or more of the characters A-Z a-z 0-9 - . _ ~ + / with = only at the end (RFC 6750), at random: ${minTokenVariety} or more different ones, and not one part over and over; \`openssl rand -hex 32\` makes one`,
 };
 
+const tokenParameters = {
+  publicTokens: parameter({
+    name: 'appli.public.tokens',
+    meaning: `required: access tokens of the public API, for signing applications; ${minTokenLength} characters or more each, separated by ;`,
+    secret: true,
+    parse: tokenList(tokenRule),
+  }),
+  managementTokens: parameter({
+    name: 'appli.management.tokens',
+    meaning: "access tokens of the management API, for the institution's application; separated by ;",
+    secret: true,
+    parse: tokenList(tokenRule),
+    default: {
+      value: [] as readonly string[],
+      text: 'none: no application registers documents, only staff in the console do',
+    },
+  }),
+};
+
+const webhookParameters = {
+  webhookUri: parameter({
+    name: 'webhook.signature.uri',
+    meaning:
+      'address of the signing application, called when a signing round begins; absent: nobody is called',
+    parse: webhookUri,
+  }),
+  webhookToken: parameter({
+    name: 'webhook.signature.token',
+    meaning: 'bearer token of that call; goes with the address',
+    secret: true,
+    parse: (given) => {
+      if (!tokenRule.accepts(given)) throw new ParameterError(`must be ${tokenRule.expectation}`);
+      return given;
+    },
+  }),
+};
+
+const firstAccountParameters = {
+  rootUsername: parameter({
+    name: 'root.username',
+    meaning: 'user name of the first administrator, made while there is none',
+    parse: text,
+    default: { value: 'root', text: 'root' },
+  }),
+  rootPassword: parameter({
+    name: 'root.password',
+    meaning: 'password of the first administrator; absent: generated into first-password in data.dir',
+    secret: true,
+    parse: text,
+  }),
+};
+
+const pageParameters = {
+  language: parameter<Language>({
+    name: 'pages.language',
+    meaning: `language of the pages for browsers that name none of ours: ${languages.join(' or ')}`,
+    parse: languageCode,
+    default: { value: 'en', text: 'en' },
+  }),
+  timeZone: parameter({
+    name: 'pages.time-zone',
+    meaning: 'time zone of the times on pages, such as Europe/Paris',
+    parse: timeZone,
+    default: { value: 'Europe/Paris', text: 'Europe/Paris' },
+  }),
+};
+
 const retentionDays = (state: RetentionState, meaning: string) =>
   parameter({
     name: `retention.${state}`,
@@ -49,80 +116,9 @@ const retentionParameters = {
   retentionSignedOutside: retentionDays('signed-outside', 'what was recorded as signed outside is erased'),
 };
 
-/** The parameters of the service (contract §2 "Configuration parameters", and our own). */
-function declareParameters(repositoryRoot: string) {
+/** By what signatures in deposits are judged. */
+function trustParameters(repositoryRoot: string) {
   return {
-    publicTokens: parameter({
-      name: 'appli.public.tokens',
-      meaning: `required: access tokens of the public API, for signing applications; ${minTokenLength} characters or more each, separated by ;`,
-      secret: true,
-      parse: tokenList(tokenRule),
-    }),
-    managementTokens: parameter({
-      name: 'appli.management.tokens',
-      meaning: "access tokens of the management API, for the institution's application; separated by ;",
-      secret: true,
-      parse: tokenList(tokenRule),
-      default: {
-        value: [] as readonly string[],
-        text: 'none: no application registers documents, only staff in the console do',
-      },
-    }),
-    webhookUri: parameter({
-      name: 'webhook.signature.uri',
-      meaning:
-        'address of the signing application, called when a signing round begins; absent: nobody is called',
-      parse: webhookUri,
-    }),
-    webhookToken: parameter({
-      name: 'webhook.signature.token',
-      meaning: 'bearer token of that call; goes with the address',
-      secret: true,
-      parse: (given) => {
-        if (!tokenRule.accepts(given)) throw new ParameterError(`must be ${tokenRule.expectation}`);
-        return given;
-      },
-    }),
-    rootUsername: parameter({
-      name: 'root.username',
-      meaning: 'user name of the first administrator, made while there is none',
-      parse: text,
-      default: { value: 'root', text: 'root' },
-    }),
-    rootPassword: parameter({
-      name: 'root.password',
-      meaning: 'password of the first administrator; absent: generated into first-password in data.dir',
-      secret: true,
-      parse: text,
-    }),
-    language: parameter<Language>({
-      name: 'pages.language',
-      meaning: `language of the pages for browsers that name none of ours: ${languages.join(' or ')}`,
-      parse: languageCode,
-      default: { value: 'en', text: 'en' },
-    }),
-    timeZone: parameter({
-      name: 'pages.time-zone',
-      meaning: 'time zone of the times on pages, such as Europe/Paris',
-      parse: timeZone,
-      default: { value: 'Europe/Paris', text: 'Europe/Paris' },
-    }),
-    ...mailParameters,
-    secondFactorFromRole: secondFactorParameter({ name: 'second-factor.from-role', roles }),
-    roundDueDays: parameter({
-      name: 'round.due-days',
-      meaning:
-        'days that a round has when nothing else is asked for, from 1 to 3650, in `pages.time-zone`; absent: it has no due date then',
-      parse: wholeNumber({ min: 1, max: 3650 }),
-    }),
-    timestampUri: parameter({
-      name: 'timestamp.uri',
-      meaning:
-        'address of a time-stamp authority (RFC 3161 over HTTP), which stamps the head of the history every day; absent: it is not stamped',
-      // Its query may hold a key.
-      secret: true,
-      parse: httpUrl,
-    }),
     trustFolder: parameter({
       name: 'trust.folder',
       meaning:
@@ -141,6 +137,33 @@ function declareParameters(repositoryRoot: string) {
         'folder of the certificates that may sign that list, as the Official Journal of the Union publishes them, in PEM or DER; goes with its address',
       parse: directoryPath(repositoryRoot),
     }),
+  };
+}
+
+/** The parameters of the service (contract §2 "Configuration parameters", and our own). */
+function declareParameters(repositoryRoot: string) {
+  return {
+    ...tokenParameters,
+    ...webhookParameters,
+    ...firstAccountParameters,
+    ...pageParameters,
+    ...mailParameters,
+    secondFactorFromRole: secondFactorParameter({ name: 'second-factor.from-role', roles }),
+    roundDueDays: parameter({
+      name: 'round.due-days',
+      meaning:
+        'days that a round has when nothing else is asked for, from 1 to 3650, in `pages.time-zone`; absent: it has no due date then',
+      parse: wholeNumber({ min: 1, max: 3650 }),
+    }),
+    timestampUri: parameter({
+      name: 'timestamp.uri',
+      meaning:
+        'address of a time-stamp authority (RFC 3161 over HTTP), which stamps the head of the history every day; absent: it is not stamped',
+      // Its query may hold a key.
+      secret: true,
+      parse: httpUrl,
+    }),
+    ...trustParameters(repositoryRoot),
     ...retentionParameters,
     ...openIdParameters,
     ...footerParameters,

@@ -25,9 +25,9 @@ import { forgetOldKeys } from './data/idempotent-answers.ts';
 import { type Database, openDatabase } from './data/open-database.ts';
 import { declareFigures, type Figures } from './figures.ts';
 import { ownMailSection } from './http/console/mail/own-mail-section.ts';
-import { openSessions } from './http/console/session/open-sessions.ts';
+import { openSessions, type Sessions } from './http/console/session/open-sessions.ts';
 import { mailLinks } from './http/mail-links.ts';
-import { checkUploads, openUploads } from './http/receive/uploads.ts';
+import { checkUploads, openUploads, type Uploads } from './http/receive/uploads.ts';
 import { identity } from './identity.ts';
 import { keepSealing } from './ledger/keep-sealing.ts';
 import { type Mailing, startMailing } from './mail/start-mailing.ts';
@@ -87,13 +87,7 @@ export async function startService({
     const uploadFolder = path.join(configuration.dataDir, 'uploads');
     await requireDataFolder(uploadFolder);
     await settleCallers(db, { configuration, log });
-    const forgetting = setInterval(() => {
-      forgetOldKeys(db.pool, now()).catch((error: unknown) => report(error, 'old keys were not forgotten'));
-      forgetOldOperations({ db, now }).catch((error: unknown) =>
-        report(error, 'old operations were not forgotten'),
-      );
-    }, hourMs).unref();
-    onStop(async () => clearInterval(forgetting));
+    onStop(forgetEveryHour({ db, now, report }));
     if (takesJobs)
       onStop(keepSealing({ db, log, now, onError: (error) => report(error, 'the history was not sealed') }));
     const jobs = await startJobs({
@@ -108,16 +102,7 @@ export async function startService({
     const inspector = createPdfInspector();
     onStop(() => inspector.stop());
 
-    const checkPassword = createPasswordCheck({
-      findForSignIn: (username) => findForSignIn(db, username),
-      known: createKnownClients({
-        pool: db.pool,
-        onError: (error) => report(error, 'a client that has signed in was not noted'),
-      }),
-    });
-    const hasMail = configuration.mail !== undefined;
-    const ownSection = hasMail ? ownMailSection({ db, timeZone: configuration.timeZone }) : undefined;
-    const sessions = await openSessions({ db, checkPassword, configuration, now, log, ownSection });
+    const sessions = await openDoorForStaff({ db, configuration, now, log, report });
     onStop(() => sessions.close());
     const uploads = openUploads(uploadFolder);
     const judging = { db, jobs, inspector, now, takesJobs, report };
@@ -142,7 +127,7 @@ export async function startService({
       institution: { language, timeZone },
       retention: configuration.retention,
       ...rounds,
-      hasMail,
+      hasMail: configuration.mail !== undefined,
     });
     const listening = await listen(app, configuration);
     onStop(() => listening.stop());
@@ -152,17 +137,63 @@ export async function startService({
     if (takesJobs) await takeJobs(configuration, { db, jobs, log, figures, now });
     // The first to go: no call is begun while requests take their time.
     onStop(async () => jobs.beginStop());
-    readiness.begin({
-      database: { run: () => db.check() },
-      queue: { run: jobs.depths },
-      // Reading goes on without: what was registered and deposited is in the database.
-      storage: { run: () => checkUploads(uploads), rememberMs: 5_000, degrades: true },
-    });
+    readiness.begin(checksOf({ db, jobs, uploads }));
     return { url: listening.url, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** What the service cannot do without, or not all of its work. */
+function checksOf({ db, jobs, uploads }: { db: Database; jobs: Jobs; uploads: Uploads }) {
+  return {
+    database: { run: () => db.check() },
+    queue: { run: jobs.depths },
+    // Reading goes on without: what was registered and deposited is in the database.
+    storage: { run: () => checkUploads(uploads), rememberMs: 5_000, degrades: true },
+  };
+}
+
+type Report = (error: unknown, message: string) => void;
+
+/** @returns what ends it */
+function forgetEveryHour({
+  db,
+  now,
+  report,
+}: {
+  db: Database;
+  now: () => Date;
+  report: Report;
+}): () => Promise<void> {
+  const forgetting = setInterval(() => {
+    forgetOldKeys(db.pool, now()).catch((error: unknown) => report(error, 'old keys were not forgotten'));
+    forgetOldOperations({ db, now }).catch((error: unknown) =>
+      report(error, 'old operations were not forgotten'),
+    );
+  }, hourMs).unref();
+  return async () => clearInterval(forgetting);
+}
+
+/** How staff signs in, and what their pages have around them. */
+function openDoorForStaff({
+  report,
+  ...parts
+}: Omit<Parameters<typeof openSessions>[0], 'checkPassword' | 'ownSection'> & {
+  report: Report;
+}): Promise<Sessions> {
+  const { db, configuration } = parts;
+  const { mail, timeZone } = configuration;
+  const checkPassword = createPasswordCheck({
+    findForSignIn: (username) => findForSignIn(db, username),
+    known: createKnownClients({
+      pool: db.pool,
+      onError: (error) => report(error, 'a client that has signed in was not noted'),
+    }),
+  });
+  const ownSection = mail === undefined ? undefined : ownMailSection({ db, timeZone });
+  return openSessions({ ...parts, checkPassword, ownSection });
 }
 
 /** Takes up the work of the queue, and what is done every day. */
@@ -196,7 +227,7 @@ async function startJudging(
     ...deps
   }: Pick<JudgingDeps, 'db' | 'jobs' | 'inspector' | 'now'> & {
     takesJobs: boolean;
-    report: (error: unknown, message: string) => void;
+    report: Report;
   },
   onStop: (stop: () => Promise<unknown>) => void,
 ): Promise<KnownAnchors> {

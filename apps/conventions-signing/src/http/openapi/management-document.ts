@@ -144,7 +144,9 @@ export function managementDocument(options: DocumentOptions) {
     description,
     tokenParameter: 'appli.management.tokens',
     operations: [
-      ...kinds.flatMap((kind) => tagged(kind.tag, [...registering(kind), ...signing(kind)])),
+      ...kinds.flatMap((kind) =>
+        tagged(kind.tag, [...registering(kind), ...keeping(kind), ...signing(kind)]),
+      ),
       ...tagged('Changes', changes),
       ...tagged('Deliveries', deliveries),
       ...tagged('Operations', operations),
@@ -152,7 +154,7 @@ export function managementDocument(options: DocumentOptions) {
   });
 }
 
-/** What is registered, shown, replaced and erased. */
+/** What is registered, and what is shown of all of them. */
 function registering({ kind, words }: ApiKind): RouteConfig[] {
   const path = apiListAddress(kind);
   return [
@@ -203,6 +205,13 @@ function registering({ kind, words }: ApiKind): RouteConfig[] {
         ...refusals('invalid_query', 'not_acceptable', 'too_many_documents'),
       },
     },
+  ];
+}
+
+/** One of them: shown, replaced and erased. */
+function keeping({ kind }: ApiKind): RouteConfig[] {
+  const path = apiListAddress(kind);
+  return [
     {
       method: 'get',
       path: `${path}/{id}`,
