@@ -123,7 +123,7 @@ import { passwordHoldsMs } from '../../apps/video-rest/src/http/pages/watch/pass
 import { maxFieldBytes } from '../../apps/video-rest/src/http/uploads/receive-video.ts';
 import { imageTurnLimits } from '../../apps/video-rest/src/library/image-turns.ts';
 import { maxFileBytes, maxSubtitleBytes } from '../../apps/video-rest/src/library/read-file.ts';
-import { fullBelowBytes } from '../../apps/video-rest/src/storage/open-storage.ts';
+import { fullBelowBytes } from '../../apps/video-rest/src/storage/own-folder.ts';
 import { uploadLimits } from '../../apps/video-rest/src/uploads/upload-limits.ts';
 import { maxAttempts } from '../../apps/video-rest/src/videos/encode-job.ts';
 import { probeTurnLimits } from '../../apps/video-rest/src/videos/probe-turns.ts';

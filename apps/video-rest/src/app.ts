@@ -64,14 +64,6 @@ export function buildApp(deps: AppDeps): Express {
     // A signature is a credential for an hour, also where the address around it is misspelt.
     showPath: (path) => path.replace(/^(\/+media\/+signed\/+)[^/]+/i, '$1…'),
   });
-  const stores = new Map(
-    resources.map((resource) => [resource.table, tableStore(db, resource.table, columnsOf(resource))]),
-  );
-  const storeOf = (table: string): Store => {
-    const store = stores.get(table);
-    if (store === undefined) throw new Error(`no resource declares the table ${table}`);
-    return store;
-  };
   const authenticate = (request: Request) =>
     deps.authenticate(request.headersDistinct.authorization ?? [], request.ip ?? '');
   const receiveForm = createVideoReceiver({
@@ -84,7 +76,7 @@ export function buildApp(deps: AppDeps): Express {
     baseUrl,
     language,
     timeZone,
-    storeOf,
+    storeOf: storesIn(db),
     toleratedParameters,
     authenticate,
     receiveForm,
@@ -135,6 +127,18 @@ export function buildApp(deps: AppDeps): Express {
   app.use(express.Router().use(securityHeaders(), sessions.handle, notFound, showError));
   app.use(answerProblem);
   return app;
+}
+
+/** The store of each resource, by its table. */
+function storesIn(db: Services['db']): (table: string) => Store {
+  const stores = new Map(
+    resources.map((resource) => [resource.table, tableStore(db, resource.table, columnsOf(resource))]),
+  );
+  return (table) => {
+    const store = stores.get(table);
+    if (store === undefined) throw new Error(`no resource declares the table ${table}`);
+    return store;
+  };
 }
 
 function callerOfSession(account: SignInRow | undefined, address: string | undefined): Caller | undefined {

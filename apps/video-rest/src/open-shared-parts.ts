@@ -61,8 +61,6 @@ export async function openSharedParts({
   readiness = createReadiness({ log }),
   now = () => new Date(),
 }: SharedPartsOptions): Promise<SharedParts> {
-  const { mediaRoot, mediaMinFree, timeZone, languageCode } = configuration;
-  const { quotaUserBytes, quotaUserVideos, quotaTotalBytes, quotaTotalVideos } = configuration;
   const { onStop, stop } = createStopList();
   try {
     if (tools.isShippedBuild) {
@@ -78,8 +76,8 @@ export async function openSharedParts({
     const { report, ...errorReport } = createErrorReport({ log, check: () => db.check() });
     onStop(async () => errorReport.close());
     const storage = await openStorage({
-      mediaRoot,
-      minFreeBytes: mediaMinFree,
+      mediaRoot: configuration.mediaRoot,
+      minFreeBytes: configuration.mediaMinFree,
       keepsIn: configuration.mediaStore,
       bucket: bucketOf(configuration),
       db,
@@ -111,20 +109,12 @@ export async function openSharedParts({
       tools,
       probes: createTurns(probeTurnLimits),
       images: createTurns(imageTurnLimits),
-      queueLimits: {
-        runningPerOwner: configuration.encodeRunningPerOwner,
-        queuedPerOwner: configuration.encodeQueuedPerOwner,
-      },
-      quotas: {
-        ofOwner: { bytes: quotaUserBytes, videos: quotaUserVideos },
-        inAll: { bytes: quotaTotalBytes, videos: quotaTotalVideos },
-      },
+      ...limitsOf(configuration),
       encodeOnUpload: configuration.encodeOnUpload,
       uploadLocks,
-      maxUploadBytes: configuration.videoMaxUploadSize,
       now,
-      timeZone,
-      language: languageCode,
+      timeZone: configuration.timeZone,
+      language: configuration.languageCode,
       metrics,
       figures,
       readiness,
@@ -136,4 +126,22 @@ export async function openSharedParts({
     await stop();
     throw error;
   }
+}
+
+/** What one upload, one owner, and all of them together may take. */
+function limitsOf(
+  configuration: VideoConfiguration,
+): Pick<UploadDeps, 'queueLimits' | 'quotas' | 'maxUploadBytes'> {
+  const { quotaUserBytes, quotaUserVideos, quotaTotalBytes, quotaTotalVideos } = configuration;
+  return {
+    queueLimits: {
+      runningPerOwner: configuration.encodeRunningPerOwner,
+      queuedPerOwner: configuration.encodeQueuedPerOwner,
+    },
+    quotas: {
+      ofOwner: { bytes: quotaUserBytes, videos: quotaUserVideos },
+      inAll: { bytes: quotaTotalBytes, videos: quotaTotalVideos },
+    },
+    maxUploadBytes: configuration.videoMaxUploadSize,
+  };
 }

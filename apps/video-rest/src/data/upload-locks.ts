@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type pg from 'pg';
-import { openOwnSession } from './own-session.ts';
+import { createLockSession } from './lock-session.ts';
 
 /**
  * One request at a time works on an upload, in all processes: whoever comes asks the one before to end. A request whose
@@ -27,61 +25,19 @@ interface Holder {
   released: Promise<void>;
 }
 
-// Arbitrary, the same in every version of the service: the first half of two-part advisory locks.
-const uploadLocks = 1_447_642_461;
-const channel = 'upload_wanted';
-
 /** A probe under way is waited for, and so is the end of a piece that goes to disk. */
 const waitMs = 20_000;
 const tryEveryMs = 50;
 
 export function createUploadLocks({ databaseUrl }: { databaseUrl: string }): UploadLocks {
   const holders = new Map<string, Holder>();
-  const self = randomUUID();
-  let session: Promise<pg.Client> | undefined;
-
-  function connected(): Promise<pg.Client> {
-    session ??= openListening().catch((error: unknown) => {
-      session = undefined;
-      throw error;
-    });
-    return session;
-  }
-
-  async function openListening(): Promise<pg.Client> {
-    const client = await openOwnSession(databaseUrl);
-    client.on('notification', ({ payload = '' }) => {
-      const [by, id = ''] = payload.split(' ');
-      // Whoever listens hears itself too.
-      if (by !== self) holders.get(id)?.wanted();
-    });
-    client.once('end', () => {
-      session = undefined;
+  const session = createLockSession({
+    databaseUrl,
+    onWanted: (id) => holders.get(id)?.wanted(),
+    onLost() {
       for (const holder of holders.values()) holder.wanted();
-    });
-    await client.query(`listen ${channel}`);
-    return client;
-  }
-
-  async function tryLock(id: string): Promise<boolean> {
-    const { rows } = await (await connected()).query<{ taken: boolean }>(
-      'select pg_try_advisory_lock($1, $2) as taken',
-      [uploadLocks, keyOf(id)],
-    );
-    return rows[0]?.taken === true;
-  }
-
-  /** Once by each who waits, so that of several the last one stays. */
-  async function ask(id: string): Promise<void> {
-    await (await connected()).query('select pg_notify($1, $2)', [channel, `${self} ${id}`]);
-  }
-
-  async function unlock(id: string): Promise<void> {
-    // A connection that broke holds nothing any more.
-    await (await session)
-      ?.query('select pg_advisory_unlock($1, $2)', [uploadLocks, keyOf(id)])
-      .catch(() => {});
-  }
+    },
+  });
 
   /** Waits for whoever in this process has it; false: not within the time. */
   async function ownHolderLeaves(holder: Holder, untilMs: number): Promise<boolean> {
@@ -111,12 +67,12 @@ export function createUploadLocks({ databaseUrl }: { databaseUrl: string }): Upl
         leave();
       };
       try {
-        for (let isAsked = false; !(await tryLock(id)); isAsked = true) {
+        for (let isAsked = false; !(await session.tryLock(id)); isAsked = true) {
           if (holder.isWanted || Date.now() > untilMs) {
             giveUp();
             return undefined;
           }
-          if (!isAsked) await ask(id);
+          if (!isAsked) await session.ask(id);
           await sleep(tryEveryMs);
         }
       } catch (error) {
@@ -124,17 +80,9 @@ export function createUploadLocks({ databaseUrl }: { databaseUrl: string }): Upl
         throw error;
       }
       return async () => {
-        await unlock(id).finally(giveUp);
+        await session.unlock(id).finally(giveUp);
       };
     },
-    async close() {
-      const open = await session?.catch(() => undefined);
-      await open?.end();
-    },
+    close: session.close,
   };
-}
-
-/** Two ids may share a number: then one waits for the other once in a while. */
-function keyOf(id: string): number {
-  return Number.parseInt(id.slice(0, 8), 16) | 0;
 }

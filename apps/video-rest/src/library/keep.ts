@@ -10,8 +10,8 @@ import {
   noteSent,
 } from '../data/kept-files.ts';
 import type { Database, Transaction } from '../data/open-database.ts';
+import type { BroughtFile, FilePlacer } from '../storage/file-placer.ts';
 import type { Storage } from '../storage/open-storage.ts';
-import type { BroughtFile, FilePlacer } from '../storage/place.ts';
 import type { SentFile } from './read-file.ts';
 import { tidyKeptQueue } from './tidy-kept-files.ts';
 

@@ -1,22 +1,23 @@
-import { mkdir, mkdtemp, readdir, realpath, rename, rm, rmdir, statfs, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { errorCode } from '@campus/config';
 import type { Log } from '@campus/service';
-import { syncFolder } from '@campus/service';
 import { holdInstanceNumber } from '../data/instance-number.ts';
 import type { FolderOwner } from '../data/media-files.ts';
 import type { Database } from '../data/open-database.ts';
 import { claimRoot, requireOwner } from './claim-root.ts';
+import type { FilePlacer } from './file-placer.ts';
 import { gatherIntoBucket } from './gather/gather-into-bucket.ts';
 import { gatherIntoFolder } from './gather/gather-into-folder.ts';
 import type { Gathering } from './gather/gathering.ts';
 import { type Growing, openGrowing } from './growing.ts';
-import { markedOwner, randomName, rowFolder, type StoredFile, temporaryRoot } from './layout.ts';
+import { rowFolder, type StoredFile } from './layout.ts';
 import { type LocatedFile, locateFile } from './locate-file.ts';
+import { checkMoves, makeRoot, unusable } from './media-root.ts';
 import type { ObjectStoreSettings } from './objects/object-store-settings.ts';
 import { type Bucket, type LocatedObject, openBucket } from './objects/open-bucket.ts';
-import { beginPlacing, type FilePlacer } from './place.ts';
-import { noSpace, orNoSpace, StorageError } from './storage-error.ts';
+import { ownFolder, type TemporaryFiles } from './own-folder.ts';
+import { beginPlacing } from './place.ts';
+import { orNoSpace } from './storage-error.ts';
 import type { MediaStore } from './store-parameters.ts';
 import { startSweeping, temporaryFolders } from './sweep.ts';
 import { tidyFolder } from './tidy-folder.ts';
@@ -38,19 +39,7 @@ import { tidyFolder } from './tidy-folder.ts';
  * - what no row refers to goes: at once when a change fails, by a sweep when a process died. The database alone decides
  *   what that is.
  */
-export interface Storage {
-  /**
-   * Makes sure that so many bytes can be added to the temporary files of this machine.
-   *
-   * @throws StorageError  `too_little_space` when less than MEDIA_MIN_FREE would be left, or nothing to speak of
-   */
-  requireFreeSpace(bytes: number): Promise<void>;
-  /** Name for a new file of this process, which nobody can guess; the file itself is not made. */
-  temporaryFile(): string;
-  /** Makes an empty folder of this process. @throws StorageError  `disk_full` */
-  makeTemporaryFolder(): Promise<string>;
-  /** Removes a temporary file or folder, if it is still there. */
-  removeTemporary(name: string): Promise<void>;
+export interface Storage extends TemporaryFiles {
   /** What comes in pieces, to whichever process. */
   growing: Growing;
   /**
@@ -85,9 +74,6 @@ export interface Storage {
   close(): Promise<void>;
 }
 
-/** With less than this a disk is full, whatever MEDIA_MIN_FREE says. */
-export const fullBelowBytes = 1024 * 1024;
-
 export interface StorageOptions {
   mediaRoot: string;
   minFreeBytes: number;
@@ -112,26 +98,21 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { mediaRoot: configuredRoot, minFreeBytes, bucket: settings, db, databaseUrl, log } = options;
   const { keepsIn = 'folder', graceMs = 3_000 } = options;
   const mediaRoot = await makeRoot(configuredRoot);
-  const makeOwn = () => mkdir(own, { recursive: true, mode: 0o700 });
   const instance = await holdInstanceNumber({
     databaseUrl,
     log,
     // Whoever took this process for dead meanwhile has removed the folder.
-    onRetaken: async () => void (await makeOwn()),
+    onRetaken: () => own.make(),
   });
-  const own = path.join(temporaryRoot(mediaRoot), String(instance.number));
-  const requireFreeSpace = async (bytes: number) => {
-    const { bavail, bsize } = await statfs(own);
-    if (bavail * bsize - bytes >= Math.max(minFreeBytes, fullBelowBytes)) return;
-    throw noSpace('too_little_space');
-  };
+  const { own, temporaryFiles } = ownFolder({ mediaRoot, number: instance.number, minFreeBytes });
+  const { requireFreeSpace } = temporaryFiles;
   let key: string;
   let growing: Growing;
   let bucket: Bucket | undefined;
   try {
     key = await claimRoot(db, { mediaRoot, mayBeNew: settings !== undefined });
-    await makeOwn();
-    await checkMoves({ mediaRoot, own });
+    await own.make();
+    await checkMoves({ mediaRoot, own: own.path });
     growing = await openGrowing({ mediaRoot, requireRoom: requireFreeSpace });
     bucket =
       settings &&
@@ -140,7 +121,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     await instance.close();
     throw unusable(configuredRoot, error);
   }
-  const folders = { mediaRoot, own };
+  const folders = { mediaRoot, own: own.path };
   const tidy = async (owner: FolderOwner) => {
     await tidyFolder({ db, folders }, owner);
     await bucket?.tidy(owner);
@@ -151,20 +132,8 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   const gather = keepsIn === 's3' ? gatherIntoBucket : gatherIntoFolder;
 
   return {
-    requireFreeSpace,
+    ...temporaryFiles,
     growing: keepsIn === 's3' && bucket ? bucket.growing : growing,
-    temporaryFile: () => path.join(own, `file-${randomName()}`),
-    async makeTemporaryFolder() {
-      try {
-        return await mkdtemp(path.join(own, 'folder-'));
-      } catch (error) {
-        throw orNoSpace(error);
-      }
-    },
-    async removeTemporary(name) {
-      if (path.dirname(name) !== own) throw new Error('only temporary files of this process are removed');
-      await rm(name, { recursive: true, force: true });
-    },
     place: (work) =>
       keepsIn === 's3' && bucket ? bucket.place(work) : placeOrUndo(work, { folders, tidy, log }),
     tidyFolder: tidy,
@@ -175,7 +144,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     },
     async checkRoom() {
       await requireFreeSpace(0);
-      await checkMoves({ mediaRoot, own }).catch((error: unknown) => {
+      await checkMoves(folders).catch((error: unknown) => {
         throw orNoSpace(error);
       });
     },
@@ -189,7 +158,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     async close() {
       await sweeping.stop();
       await bucket?.close();
-      await leave(own);
+      await own.leave();
       await instance.close();
     },
   };
@@ -221,55 +190,4 @@ async function placeOrUndo<Result>(
   } finally {
     for (const { file } of markers) await rm(file, { force: true });
   }
-}
-
-async function makeRoot(configured: string): Promise<string> {
-  try {
-    await mkdir(path.join(configured, 'tmp'), { recursive: true });
-    await mkdir(path.join(configured, 'videos'), { recursive: true });
-    return await realpath(configured);
-  } catch (error) {
-    throw unusable(configured, error);
-  }
-}
-
-/** What every upload will need: to write, and to rename from one of our folders into the other. */
-async function checkMoves({ mediaRoot, own }: { mediaRoot: string; own: string }): Promise<void> {
-  const name = `check-${randomName()}`;
-  const before = path.join(own, name);
-  const after = path.join(mediaRoot, 'videos', name);
-  try {
-    // Some bytes, since a full disk takes an empty file, and a quota shows in no free space.
-    await writeFile(before, Buffer.alloc(4096), { flag: 'wx', flush: true });
-    await rename(before, after);
-    await syncFolder(path.dirname(after));
-  } finally {
-    await rm(before, { force: true });
-    await rm(after, { force: true });
-  }
-}
-
-function unusable(mediaRoot: string, error: unknown): unknown {
-  const mends: Record<string, string> = {
-    EACCES: 'let the user of this service write there',
-    EPERM: 'let the user of this service write there',
-    EROFS: 'its file system is read-only; mount it for writing',
-    ENOSPC: 'its disk is full; make room',
-    EDQUOT: 'its quota is used up; make room',
-    EXDEV: 'tmp and videos in it must be on the same file system',
-    ENOTDIR: 'a part of this path is a file; correct it',
-    EEXIST: 'a part of this path is a file; correct it',
-  };
-  const code = errorCode(error);
-  const mend = mends[code];
-  if (mend === undefined) return error;
-  return new StorageError('unusable', `MEDIA_ROOT (${mediaRoot}) cannot be used: ${mend}.`, { cause: error });
-}
-
-/** Removes the folder of this process, unless it still says whose folder to look at. */
-async function leave(own: string): Promise<void> {
-  const names = await readdir(own).catch(() => []);
-  for (const name of names)
-    if (markedOwner(name) === null) await rm(path.join(own, name), { recursive: true, force: true });
-  await rmdir(own).catch(() => undefined);
 }

@@ -1,6 +1,6 @@
 import { probe } from '../ffmpeg/probe.ts';
 import type { ProbeResult } from '../ffmpeg/probe-result.ts';
-import type { BroughtFile, FilePlacer } from '../storage/place.ts';
+import type { BroughtFile, FilePlacer } from '../storage/file-placer.ts';
 import type { UploadedFile, VideoDeps } from './video-deps.ts';
 
 /**

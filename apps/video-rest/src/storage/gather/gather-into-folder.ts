@@ -17,25 +17,8 @@ import { isReferenced, unlessGone } from './unless-gone.ts';
 
 /** Brings what is in the bucket below MEDIA_ROOT. A file is read there once its object is given up. */
 export function gatherIntoFolder(deps: GatherDeps): Gathering {
-  const { db, objects, folders } = deps;
+  const { db, folders } = deps;
   const folderOf = (owner: FolderOwner) => rowFolder(folders.mediaRoot, owner);
-
-  /** @returns a temporary file with the same bytes */
-  async function fetchFile(kept: KeptFile): Promise<string> {
-    const temporary = path.join(folders.own, `file-${randomName()}`);
-    async function* blocks() {
-      for (let index = 0; index * blockBytes < kept.bytes; index += 1)
-        yield await objects.readBlock(kept, index);
-    }
-    try {
-      await pipeline(blocks(), createWriteStream(temporary, { flags: 'wx', mode: 0o600 }));
-      await syncFile(temporary);
-    } catch (error) {
-      await rm(temporary, { force: true });
-      throw orNoSpace(error);
-    }
-    return temporary;
-  }
 
   /** Puts it beside its object, which is still what is read. What the row refers to no longer is dropped. */
   async function place(owner: FolderOwner, { file }: KeptFile, temporary: string): Promise<void> {
@@ -57,7 +40,7 @@ export function gatherIntoFolder(deps: GatherDeps): Gathering {
   }
 
   async function bringFile(owner: FolderOwner, kept: KeptFile): Promise<void> {
-    const temporary = await fetchFile(kept);
+    const temporary = await fetchFile(deps, kept);
     await place(owner, kept, temporary).finally(() => rm(temporary, { force: true }));
   }
 
@@ -102,4 +85,21 @@ export function gatherIntoFolder(deps: GatherDeps): Gathering {
       return isReleased;
     },
   };
+}
+
+/** @returns a temporary file with the same bytes */
+async function fetchFile({ objects, folders }: GatherDeps, kept: KeptFile): Promise<string> {
+  const temporary = path.join(folders.own, `file-${randomName()}`);
+  async function* blocks() {
+    for (let index = 0; index * blockBytes < kept.bytes; index += 1)
+      yield await objects.readBlock(kept, index);
+  }
+  try {
+    await pipeline(blocks(), createWriteStream(temporary, { flags: 'wx', mode: 0o600 }));
+    await syncFile(temporary);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw orNoSpace(error);
+  }
+  return temporary;
 }

@@ -1,17 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import {
-  AbortMultipartUploadCommand,
-  CompleteMultipartUploadCommand,
-  CreateMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
-  HeadObjectCommand,
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
   PutObjectCommand,
   type S3Client,
-  UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import type { ObjectFacts } from '../../data/media-objects.ts';
@@ -19,6 +14,7 @@ import { type BlockDigests, blockBytes, createBlockDigests } from './block-diges
 import { connectStore } from './connect-store.ts';
 import type { ObjectStoreSettings } from './object-store-settings.ts';
 import { type ByteRange, readBlock, readRange } from './read-object.ts';
+import { type UploadsInParts, uploadsInParts } from './uploads-in-parts.ts';
 import { isMissing, whyStoreFails } from './why-store-fails.ts';
 
 /**
@@ -28,7 +24,7 @@ import { isMissing, whyStoreFails } from './why-store-fails.ts';
  * What may be of the moment is tried again, for some seconds; a connection, an answer and a pause within one have limits
  * of time. All reject with StorageError `store_away`, whose message says what is wrong, with no secret in it.
  */
-export interface ObjectStore {
+export interface ObjectStore extends UploadsInParts {
   /** For whoever signs addresses of its own. */
   client: S3Client;
   settings: ObjectStoreSettings;
@@ -53,21 +49,8 @@ export interface ObjectStore {
    * @throws StorageError  `media_damaged` too
    */
   readBlock(object: { key: string } & ObjectFacts, index: number, signal?: AbortSignal): Promise<Buffer>;
-  /** Begins an object that comes in parts over many requests. @returns the store's name of the upload */
-  beginUpload(key: string): Promise<string>;
-  /** Brings a part, from 1 on; again in the place of one of this number. @returns what the store says of it */
-  putPart(at: { key: string; upload: string; part: number }, bytes: Buffer): Promise<string>;
-  /** Makes the object of its parts; doing it again changes nothing. */
-  completeUpload(whole: {
-    key: string;
-    upload: string;
-    etags: readonly string[];
-    bytes: number;
-  }): Promise<void>;
   /** Removes an object, if it is there. */
   remove(key: string): Promise<void>;
-  /** Removes the parts of uploads that were to become this object. */
-  removeUploads(key: string): Promise<void>;
   /** The names of all objects, and of all that uploads were begun for. */
   list(): AsyncGenerator<string>;
   close(): void;
@@ -84,6 +67,7 @@ export function openObjectStore(settings: ObjectStoreSettings): ObjectStore {
   const store = connectStore(settings);
   const { client, at, told } = store;
   return {
+    ...uploadsInParts(store),
     client,
     settings,
     read: (key, range, signal) => readRange(store, { key, range, signal }),
@@ -124,39 +108,8 @@ export function openObjectStore(settings: ObjectStoreSettings): ObjectStore {
         throw whyStoreFails(error, settings);
       }
     },
-    async beginUpload(key) {
-      const { UploadId = '' } = await told(client.send(new CreateMultipartUploadCommand(at(key))));
-      return UploadId;
-    },
-    async putPart({ key, upload: UploadId, part: PartNumber }, Body) {
-      const { ETag = '' } = await told(
-        client.send(new UploadPartCommand({ ...at(key), UploadId, PartNumber, Body })),
-      );
-      return ETag;
-    },
-    async completeUpload({ key, upload: UploadId, etags, bytes }) {
-      const Parts = etags.map((ETag, index) => ({ ETag, PartNumber: index + 1 }));
-      const complete = { ...at(key), UploadId, MultipartUpload: { Parts } };
-      await told(client.send(new CompleteMultipartUploadCommand(complete))).catch(async (error: unknown) => {
-        if (!isMissing(error)) throw error;
-        // An attempt before this one may have been the last.
-        const { ContentLength } = await told(client.send(new HeadObjectCommand(at(key))));
-        if (ContentLength !== bytes) throw error;
-      });
-    },
     async remove(key) {
       await told(client.send(new DeleteObjectCommand(at(key))));
-    },
-    async removeUploads(key) {
-      const begun = await told(
-        client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: prefix + key })),
-      );
-      for (const { Key, UploadId } of begun.Uploads ?? [])
-        await told(client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }))).catch(
-          (error: unknown) => {
-            if (!isMissing(error)) throw error;
-          },
-        );
     },
     async *list() {
       let ContinuationToken: string | undefined;

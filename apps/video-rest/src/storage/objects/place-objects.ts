@@ -10,15 +10,8 @@ import {
   noteArrived,
 } from '../../data/media-objects.ts';
 import type { Database, Transaction } from '../../data/open-database.ts';
-import {
-  encodingFolderName,
-  type FileKind,
-  fileName,
-  imageSizes,
-  randomName,
-  resizedName,
-} from '../layout.ts';
-import type { BroughtFile, FilePlacer, FinishedFile } from '../place.ts';
+import { type BroughtFile, type FilePlacer, underNewNames } from '../file-placer.ts';
+import { encodingFolderName, fileName, randomName } from '../layout.ts';
 import { StorageError } from '../storage-error.ts';
 import type { GrowingObjects } from './growing-objects.ts';
 import type { ObjectStore } from './object-store.ts';
@@ -30,12 +23,6 @@ export interface BucketDeps {
   growing: Pick<GrowingObjects, 'finish'>;
   /** Number of this process. */
   instance: number;
-}
-
-/** A file that has arrived, by its name in the folder of its row. */
-interface Arrived {
-  key: string;
-  file: string;
 }
 
 /**
@@ -58,46 +45,29 @@ export function beginBringing({ db, objects, growing, instance }: BucketDeps): {
     await noteArrived(db, key, await objects.putFile(key, file));
   }
 
-  async function keep(tx: Transaction, owner: FolderOwner, arrived: readonly Arrived[]): Promise<void> {
-    for (const { key, file } of arrived) {
-      if (await keepObject(tx, { key, instance }, { ...owner, file })) continue;
-      throw new StorageError('store_away', 'another process took this one for dead, and what it had brought');
-    }
-  }
-
   /** @param name  of them, what the row refers to */
   async function bringFiles(
     table: FolderOwner['table'],
     name: string,
     files: Readonly<Record<string, string>>,
-  ) {
+  ): Promise<BroughtFile> {
     for (const [file, temporaryFile] of Object.entries(files)) {
       await bring(file, temporaryFile);
       await rm(temporaryFile);
     }
-    return arrivedIn(table, name, Object.keys(files));
-  }
-
-  /** @param keys  also the names in the folder of the row */
-  function arrivedIn(table: FolderOwner['table'], name: string, keys: readonly string[]): BroughtFile {
-    const arrived = keys.map((key) => ({ key, file: key }));
+    const arrived = Object.keys(files).map((file) => ({ key: file, file }));
     return {
-      async into(tx: Transaction, id: number) {
+      async into(tx, id) {
         const owner = { table, id };
         await lockFolder(tx, owner);
-        await keep(tx, owner, arrived);
+        await keep(tx, { owner, arrived, instance });
         return name;
       },
     };
   }
 
-  function bringOne(table: FolderOwner['table'], kind: FileKind, finished: FinishedFile) {
-    const name = fileName(kind, { random: randomName(), extension: finished.extension });
-    return bringFiles(table, name, { [name]: finished.temporaryFile });
-  }
-
   const place: FilePlacer = {
-    source: (file) => bringOne('videos', 'source', file),
+    ...underNewNames(bringFiles),
     async grown({ name: grown, extension }) {
       const file = fileName('source', { random: randomName(), extension });
       const { key } = await growing.finish(grown);
@@ -110,13 +80,6 @@ export function beginBringing({ db, objects, growing, instance }: BucketDeps): {
           return file;
         },
       };
-    },
-    piece: (file) => bringOne('videos', 'piece', file),
-    file: (file) => bringOne('files', 'file', file),
-    async image({ temporaryFile, extension, resized }) {
-      const name = fileName('image', { random: randomName(), extension });
-      const made = imageSizes.map((size) => [resizedName(name, size), resized[size]]);
-      return bringFiles('images', name, { [name]: temporaryFile, ...Object.fromEntries(made) });
     },
     async encoding(folder) {
       const files = await readdir(folder);
@@ -136,7 +99,7 @@ export function beginBringing({ db, objects, growing, instance }: BucketDeps): {
           const isOlder = (file: string) => !isMore && file.startsWith(below);
           for (const key of await giveUpFiles(tx, owner, isOlder)) touched.add(key);
           const arrived = files.map((file) => ({ key: keyOf(file), file: below + file }));
-          await keep(tx, owner, arrived);
+          await keep(tx, { owner, arrived, instance });
         },
       };
     },
@@ -146,4 +109,19 @@ export function beginBringing({ db, objects, growing, instance }: BucketDeps): {
     touched,
     giveUp: () => giveUpArriving(db, { instance, keys: [...touched] }),
   };
+}
+
+/** Makes objects that have arrived the files of a row. */
+async function keep(
+  tx: Transaction,
+  {
+    owner,
+    arrived,
+    instance,
+  }: { owner: FolderOwner; arrived: readonly { key: string; file: string }[]; instance: number },
+): Promise<void> {
+  for (const { key, file } of arrived) {
+    if (await keepObject(tx, { key, instance }, { ...owner, file })) continue;
+    throw new StorageError('store_away', 'another process took this one for dead, and what it had brought');
+  }
 }

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { openOwnSession } from './own-session.ts';
+
+/** The locks of uploads in the database, and who asks for them there. */
+export interface LockSession {
+  /** False while another process has it. */
+  tryLock(id: string): Promise<boolean>;
+  /** Tells the other processes that somebody here wants it: once by each who waits, so that of several the last stays. */
+  ask(id: string): Promise<void>;
+  unlock(id: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+// Arbitrary, the same in every version of the service: the first half of two-part advisory locks.
+const uploadLocks = 1_447_642_461;
+const channel = 'upload_wanted';
+
+/**
+ * The connection is opened with the first lock, and again with the next one when it has broken.
+ *
+ * @param options.onWanted  another process asks for a lock
+ * @param options.onLost    the connection has ended, and with it all locks
+ */
+export function createLockSession({
+  databaseUrl,
+  onWanted,
+  onLost,
+}: {
+  databaseUrl: string;
+  onWanted: (id: string) => void;
+  onLost: () => void;
+}): LockSession {
+  const self = randomUUID();
+  let session: Promise<pg.Client> | undefined;
+
+  function connected(): Promise<pg.Client> {
+    session ??= openListening().catch((error: unknown) => {
+      session = undefined;
+      throw error;
+    });
+    return session;
+  }
+
+  async function openListening(): Promise<pg.Client> {
+    const client = await openOwnSession(databaseUrl);
+    client.on('notification', ({ payload = '' }) => {
+      const [by, id = ''] = payload.split(' ');
+      // Whoever listens hears itself too.
+      if (by !== self) onWanted(id);
+    });
+    client.once('end', () => {
+      session = undefined;
+      onLost();
+    });
+    await client.query(`listen ${channel}`);
+    return client;
+  }
+
+  return {
+    async tryLock(id) {
+      const { rows } = await (await connected()).query<{ taken: boolean }>(
+        'select pg_try_advisory_lock($1, $2) as taken',
+        [uploadLocks, keyOf(id)],
+      );
+      return rows[0]?.taken === true;
+    },
+    async ask(id) {
+      await (await connected()).query('select pg_notify($1, $2)', [channel, `${self} ${id}`]);
+    },
+    async unlock(id) {
+      // A connection that broke holds nothing any more.
+      await (await session)
+        ?.query('select pg_advisory_unlock($1, $2)', [uploadLocks, keyOf(id)])
+        .catch(() => {});
+    },
+    async close() {
+      const open = await session?.catch(() => undefined);
+      await open?.end();
+    },
+  };
+}
+
+/** Two ids may share a number: then one waits for the other once in a while. */
+function keyOf(id: string): number {
+  return Number.parseInt(id.slice(0, 8), 16) | 0;
+}
