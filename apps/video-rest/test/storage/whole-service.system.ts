@@ -56,12 +56,13 @@ async function inBucket(): Promise<string[]> {
   return keys;
 }
 
-/** Of the service, and of workers. */
-async function expectEmptyDisks(workers: string[]): Promise<void> {
-  for (const root of [service.mediaRoot, ...workers.map((name) => path.join(folder, name, 'media'))]) {
-    const left = await readdir(root, { recursive: true, withFileTypes: true });
-    expect(left.filter((entry) => entry.isFile()).map(({ name }) => name)).toEqual(['owner']);
-  }
+/** Of the service, and of workers; each looks now and then by a file of a moment whether it can write. */
+async function untilDisksAreEmpty(workers: string[]): Promise<void> {
+  for (const root of [service.mediaRoot, ...workers.map((name) => path.join(folder, name, 'media'))])
+    await eventually(async () => {
+      const left = await readdir(root, { recursive: true, withFileTypes: true });
+      expect(left.filter((entry) => entry.isFile()).map(({ name }) => name)).toEqual(['owner']);
+    });
 }
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
@@ -104,7 +105,7 @@ test('A video in a bucket is encoded by a worker with a disk of its own, played,
 
   await service.root.client.delete(new URL(url).pathname).expect(204);
   await eventually(async () => expect(await inBucket()).toEqual([]));
-  await expectEmptyDisks(['one']);
+  await untilDisksAreEmpty(['one']);
   expect(worker.output()).not.toContain(bucket.secretAccessKey);
 });
 
@@ -135,5 +136,5 @@ test('A long video in a bucket is encoded in pieces by two workers with disks of
   });
   await service.root.client.delete(new URL(url).pathname).expect(204);
   await eventually(async () => expect(await inBucket()).toEqual([]));
-  await expectEmptyDisks(['two', 'three']);
+  await untilDisksAreEmpty(['two', 'three']);
 });
