@@ -80,31 +80,18 @@ export function useDeclared(
       timeZone: 'UTC',
       toleratedParameters: new Set<string>(),
       storeOf: (table: string) => stores.get(table) ?? tableStore(db, table, []),
-      authenticate: async ({ headers }: { headers: NodeJS.Dict<string | string[]> }): Promise<Caller> => ({
-        id: 1,
-        username: 'somebody',
-        address: undefined,
-        isStaff: headers.authorization === 'staff',
-        isSuperuser: false,
-        scheme: 'token',
-      }),
+      authenticate: async ({ headers }: Pick<Request, 'headers'>) =>
+        somebody({ isStaff: headers.authorization === 'staff' }),
       receiveForm,
       explain: () => undefined,
       longAnswers: createLongAnswers(),
       sessions: {
         ...sessions,
-        callerOf: (request: Request): Caller | undefined => {
+        callerOf: (request: Request) => {
           const account = sessions.accountOf(request);
-          return (
-            account && {
-              id: account.id,
-              username: account.username,
-              address: request.ip,
-              isStaff: true,
-              isSuperuser: false,
-              scheme: 'session',
-            }
-          );
+          if (account === undefined) return undefined;
+          const { id, username } = account;
+          return somebody({ id, username, address: request.ip, isStaff: true, scheme: 'session' });
         },
       },
     };
@@ -122,4 +109,17 @@ export function useDeclared(
   });
 
   return service;
+}
+
+/** Who calls: somebody with a token, unless it is said otherwise. */
+function somebody(given: Partial<Caller>): Caller {
+  return {
+    id: 1,
+    username: 'somebody',
+    address: undefined,
+    isStaff: false,
+    isSuperuser: false,
+    scheme: 'token',
+    ...given,
+  };
 }

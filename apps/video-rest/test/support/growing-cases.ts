@@ -11,6 +11,8 @@ async function* brokenAfter(words: string) {
 
 /** What every place for media promises of what comes in pieces. */
 export function growingCases(media: TestStorage): void {
+  const append = (name: string, at: number, words: string, storage = media.storage) =>
+    storage.growing.append({ name, at, content: Readable.from([Buffer.from(words)]) });
   const contentOf = async (name: string) => text(await media.storage.growing.contentOf(name));
 
   describe('What comes in pieces', () => {
@@ -18,16 +20,8 @@ export function growingCases(media: TestStorage): void {
       const name = randomName();
       const another = await media.openAnother();
 
-      const first = await media.storage.growing.append({
-        name,
-        at: 0,
-        content: Readable.from([Buffer.from('one ')]),
-      });
-      const second = await another.growing.append({
-        name,
-        at: first,
-        content: Readable.from([Buffer.from('two')]),
-      });
+      const first = await append(name, 0, 'one ');
+      const second = await append(name, first, 'two', another);
 
       expect([first, second]).toEqual([4, 7]);
       expect(await contentOf(name)).toBe('one two');
@@ -48,26 +42,18 @@ export function growingCases(media: TestStorage): void {
 
     test('loses what nobody has counted, when the next piece comes', async () => {
       const name = randomName();
-      await media.storage.growing.append({
-        name,
-        at: 0,
-        content: Readable.from([Buffer.from('counted, not counted')]),
-      });
+      await append(name, 0, 'counted, not counted');
 
-      await media.storage.growing.append({ name, at: 7, content: Readable.from([Buffer.from('!')]) });
+      await append(name, 7, '!');
 
       expect(await contentOf(name)).toBe('counted!');
     });
 
     test('is refused when bytes are missing that were counted', async () => {
       const name = randomName();
-      await media.storage.growing.append({ name, at: 0, content: Readable.from([Buffer.from('short')]) });
+      await append(name, 0, 'short');
 
-      const appending = media.storage.growing.append({
-        name,
-        at: 9,
-        content: Readable.from([Buffer.from('!')]),
-      });
+      const appending = append(name, 9, '!');
 
       await expect(appending).rejects.toThrow('bytes, but 9 of them are noted');
     });
@@ -93,12 +79,8 @@ export function growingCases(media: TestStorage): void {
 
     test('is joined of whole files, as often as one likes', async () => {
       const [one, two, whole] = [randomName(), randomName(), randomName()];
-      await media.storage.growing.append({ name: one, at: 0, content: Readable.from([Buffer.from('one ')]) });
-      await media.storage.growing.append({
-        name: two,
-        at: 0,
-        content: Readable.from([Buffer.from('two, and more')]),
-      });
+      await append(one, 0, 'one ');
+      await append(two, 0, 'two, and more');
       const parts = [
         { name: one, size: 4 },
         { name: two, size: 3 },

@@ -108,7 +108,16 @@ export function useStorage(
     for (const close of closing.reverse()) await close();
   });
 
-  return Object.assign(test, {
+  return Object.assign(
+    test,
+    whatIsKept(test),
+    makers(test, () => ids),
+  );
+}
+
+/** What is there, wherever files are kept. */
+function whatIsKept(test: TestStorage) {
+  return {
     async tree(folder = '') {
       const entries = await readdir(path.join(test.mediaRoot, folder), {
         recursive: true,
@@ -149,6 +158,12 @@ export function useStorage(
     encodingFolder({ videoId: id, encodingId }: { videoId: number; encodingId: number }) {
       return path.join(rowFolder(test.mediaRoot, { table: 'videos', id }), encodingFolderName(encodingId));
     },
+  };
+}
+
+/** Makes what tests begin with. */
+function makers(test: TestStorage, idsOf: () => { ownerId: number; typeId: number }) {
+  return {
     async givenFile(content = 'a source') {
       const file = test.storage.temporaryFile();
       await writeFile(file, content);
@@ -159,7 +174,7 @@ export function useStorage(
       for (const [name, content] of Object.entries(files)) await writeFile(path.join(folder, name), content);
       return folder;
     },
-    async givenVideo({ content, extension = 'mp4', ownerId = ids.ownerId, ...flags }: GivenVideo = {}) {
+    async givenVideo({ content, extension = 'mp4', ownerId = idsOf().ownerId, ...flags }: GivenVideo = {}) {
       const temporaryFile = await test.givenFile(content);
       return test.storage.place(async (place) => {
         const source = await place.source({ temporaryFile, extension });
@@ -167,7 +182,7 @@ export function useStorage(
           const id = await nextVideoId(tx);
           const sourceFile = await source.into(tx, id);
           const slug = `${String(id).padStart(4, '0')}-algebra`;
-          const { typeId } = ids;
+          const { typeId } = idsOf();
           await addVideo(tx, {
             id,
             slug,
@@ -199,7 +214,7 @@ export function useStorage(
       });
       return encodingId;
     },
-  });
+  };
 }
 
 /** The names of all objects, and of all that uploads were begun for. */

@@ -15,7 +15,7 @@ import {
 import { createPasswordCheck } from '../../src/passwords/check-password.ts';
 import { hashPassword } from '../../src/passwords/password-hash.ts';
 import { checkPasswordRules } from '../../src/passwords/password-rules.ts';
-import { hasSecondFactor } from '../../src/second-factor/factor-store.ts';
+import { type FactorDeps, hasSecondFactor } from '../../src/second-factor/factor-store.ts';
 import { createKnownClients } from '../../src/throttling/known-clients.ts';
 import type { AttemptLimits } from '../../src/throttling/throttle-attempts.ts';
 
@@ -74,19 +74,7 @@ export async function startHouse(
   const pool = new pg.Pool({ connectionString: database.url, max: 4 });
   const errors: unknown[] = [];
   let passed = 0;
-  const find = async (condition: string, value: unknown) =>
-    (await pool.query<Person>(`select ${columns} from users where ${condition}`, [value])).rows[0];
-  const findOrBind =
-    (column: 'oidc_subject' | 'cas_user') =>
-    async ({ subject, username }: Identity) =>
-      (await find(`${column} = $1`, subject)) ??
-      (
-        await pool.query<Person>(
-          `update users set ${column} = $1
-            where username = $2 and ${column} is null and is_active returning ${columns}`,
-          [subject, username],
-        )
-      ).rows[0];
+  const { find, findOrBind } = peopleIn(pool);
   const signIn = await openBrowserSessions<Person>({
     site,
     language: 'en',
@@ -103,24 +91,7 @@ export async function startHouse(
     secondFactor: {
       key: Buffer.alloc(32, 'key'),
       isRequired,
-      async change(by, change) {
-        const client = await pool.connect();
-        try {
-          await client.query('begin');
-          await client.query("select set_config('campus.actor', $1, true)", [by.name]);
-          const result = await change({
-            $queryRawUnsafe: async <Rows>(text: string, ...values: unknown[]) =>
-              (await client.query(text, values)).rows as Rows,
-          });
-          await client.query('commit');
-          return result;
-        } catch (error) {
-          await client.query('rollback');
-          throw error;
-        } finally {
-          client.release();
-        }
-      },
+      change: changeOn(pool),
     },
     findAccount: (id) => find('id = $1', id),
     findAccounts: async (ids) =>
@@ -160,6 +131,47 @@ export async function startHouse(
       await signIn.close();
       if (!pool.ended) await pool.end();
     },
+  };
+}
+
+/** Finds the people of the house, also those whom another house vouches for. */
+function peopleIn(pool: pg.Pool) {
+  const find = async (condition: string, value: unknown) =>
+    (await pool.query<Person>(`select ${columns} from users where ${condition}`, [value])).rows[0];
+  const bind = async (column: string, { subject, username }: Identity) => {
+    const { rows } = await pool.query<Person>(
+      `update users set ${column} = $1
+        where username = $2 and ${column} is null and is_active returning ${columns}`,
+      [subject, username],
+    );
+    return rows[0];
+  };
+  return {
+    find,
+    findOrBind: (column: 'oidc_subject' | 'cas_user') => async (identity: Identity) =>
+      (await find(`${column} = $1`, identity.subject)) ?? bind(column, identity),
+  };
+}
+
+/** Runs changes in transactions that say who makes them. */
+function changeOn(pool: pg.Pool): FactorDeps['change'] {
+  return async (by, change) => {
+    const client = await pool.connect();
+    try {
+      await client.query('begin');
+      await client.query("select set_config('campus.actor', $1, true)", [by.name]);
+      const result = await change({
+        $queryRawUnsafe: async <Rows>(text: string, ...values: unknown[]) =>
+          (await client.query(text, values)).rows as Rows,
+      });
+      await client.query('commit');
+      return result;
+    } catch (error) {
+      await client.query('rollback');
+      throw error;
+    } finally {
+      client.release();
+    }
   };
 }
 
