@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type PersonInConsole, signIn } from '../../support/console.ts';
 import { agreementPdf, content, numberOf, updatedPdf } from '../../support/pdf-updates.ts';
 import { validPdf } from '../../support/pdfs.ts';
+import { pageOf } from '../../support/read-console.ts';
 import { deposit, givenInSigning } from '../../support/records.ts';
 import { useService } from '../../support/service.ts';
 import { createSigner, signedPdf, type TestSigner } from '../../support/signed-pdfs.ts';
@@ -17,7 +18,6 @@ beforeAll(async () => {
   signer = await createSigner();
 });
 
-const pageOf = (id: number) => `/console/conventions/${id}/`;
 const cheaper = { [numberOf.content]: content('Gratification: 0 EUR') };
 
 /** A record whose document came back as the one given. */

@@ -1,8 +1,9 @@
-import { type Page, recordsOf } from '@campus/testing/markup';
+import type { Page } from '@campus/testing/markup';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Test } from 'supertest';
 import { type PersonInConsole, signIn } from '../../support/console.ts';
 import { validPdf } from '../../support/pdfs.ts';
+import { numbersOn } from '../../support/read-console.ts';
 import { givenDraft, givenInSigning } from '../../support/records.ts';
 import { useService } from '../../support/service.ts';
 
@@ -13,14 +14,6 @@ let reader: PersonInConsole;
 beforeAll(async () => {
   reader = await signIn(service, 'reader');
 });
-
-/** The numbers of the records on a page, in its order. */
-function numbersOn(page: Page): number[] {
-  return page
-    .all('table')
-    .flatMap(recordsOf)
-    .map((row) => Number(row['No.']));
-}
 
 /** What the tabs of a page say. */
 function tabsOn(page: Page): string[] {
