@@ -2,7 +2,7 @@ import { formText } from '@campus/accounts';
 import type { Language, Problems } from '@campus/pages';
 import type { Request } from 'express';
 import type { z } from 'zod';
-import type { TemplateSignatory } from '../../../data/templates.ts';
+import type { TemplateContent } from '../../../data/templates.ts';
 import { problemsOf } from './field-problems.ts';
 import { formWords } from './form-words.ts';
 
@@ -17,27 +17,37 @@ export interface TypedSignatory {
   order: string;
 }
 
+/** Those who sign and those who watch, as typed. */
+export interface TypedPeople {
+  signatories: TypedSignatory[];
+  /** Mail addresses, one a line. */
+  watchers: string;
+}
+
 export function emptySignatory(number: number): TypedSignatory {
   return { role: '', name: '', givenname: '', mail: '', phone: '', order: String(number) };
 }
 
+export const nobodyTyped: TypedPeople = { signatories: [emptySignatory(1)], watchers: '' };
+
 const rowField = /^signatory-(\d{1,4})-name$/;
 
-/** The rows of a form, in the order of their numbers, which may have gaps. */
-export function typedSignatoriesIn(form: Pick<Request, 'body'>): TypedSignatory[] {
+/** What was typed into a form, its rows in the order of their numbers, which may have gaps. */
+export function typedPeopleIn(form: Pick<Request, 'body'>): TypedPeople {
   const text = (name: string) => formText(form, name).trim();
-  return Object.keys(form.body)
+  const rows = Object.keys(form.body)
     .flatMap((name) => rowField.exec(name)?.[1] ?? [])
     .map(Number)
-    .sort((a, b) => a - b)
-    .map((row) => ({
-      role: text(`signatory-${row}-role`),
-      name: text(`signatory-${row}-name`),
-      givenname: text(`signatory-${row}-givenname`),
-      mail: text(`signatory-${row}-mail`),
-      phone: text(`signatory-${row}-phone`),
-      order: text(`signatory-${row}-order`),
-    }));
+    .sort((a, b) => a - b);
+  const signatories = rows.map((row) => ({
+    role: text(`signatory-${row}-role`),
+    name: text(`signatory-${row}-name`),
+    givenname: text(`signatory-${row}-givenname`),
+    mail: text(`signatory-${row}-mail`),
+    phone: text(`signatory-${row}-phone`),
+    order: text(`signatory-${row}-order`),
+  }));
+  return { signatories, watchers: text('watchers') };
 }
 
 /** The rows after one of their buttons was pressed; there is always one. */
@@ -47,8 +57,12 @@ export function changeRows(rows: TypedSignatory[], pressed: string): TypedSignat
   return left.length === 0 ? [emptySignatory(1)] : left;
 }
 
-/** The row of a role, with whoever it always is. */
-export function typedSignatoryOf(signatory: TemplateSignatory): TypedSignatory {
+/** The roles of a template with the people that they always have, and its watchers. */
+export function typedPeopleOf({ signatories, watchers }: TemplateContent): TypedPeople {
+  return { signatories: signatories.map(typedSignatoryOf), watchers: watchers.join('\n') };
+}
+
+function typedSignatoryOf(signatory: TemplateContent['signatories'][number]): TypedSignatory {
   const { role, order, name, givenName, mail, phone } = signatory;
   return {
     role,

@@ -19,21 +19,18 @@ import {
   underWireNames,
 } from '../../../wire/registration-fields.ts';
 import {
-  emptySignatory,
   mailsIn,
+  nobodyTyped,
   numberIn,
   problemsByField,
-  type TypedSignatory,
-  typedSignatoriesIn,
-  typedSignatoryOf,
+  type TypedPeople,
+  typedPeopleIn,
+  typedPeopleOf,
 } from './typed-people.ts';
 
 /** A registration as somebody has typed it, right or wrong. */
-export interface TypedRegistration {
+export interface TypedRegistration extends TypedPeople {
   texts: Record<RegisteredTextName, string>;
-  signatories: TypedSignatory[];
-  /** Mail addresses, one a line. */
-  watchers: string;
 }
 
 function textsOf(typed: (name: RegisteredTextName) => string): TypedRegistration['texts'] {
@@ -42,19 +39,14 @@ function textsOf(typed: (name: RegisteredTextName) => string): TypedRegistration
   ) as TypedRegistration['texts'];
 }
 
-export const emptyRegistration: TypedRegistration = {
-  texts: textsOf(() => ''),
-  signatories: [emptySignatory(1)],
-  watchers: '',
-};
+export const emptyRegistration: TypedRegistration = { texts: textsOf(() => ''), ...nobodyTyped };
 
 /** What was typed into the form. */
 export function typedRegistrationIn(form: Pick<Request, 'body'>): TypedRegistration {
   const text = (name: string) => formText(form, name).trim();
   return {
     texts: textsOf((name) => text(registrationFields[name].wire)),
-    signatories: typedSignatoriesIn(form),
-    watchers: text('watchers'),
+    ...typedPeopleIn(form),
   };
 }
 
@@ -78,8 +70,7 @@ export function typedFrom(record: SignableRecord): TypedRegistration {
 export function typedWithTemplate(typed: TypedRegistration, template: TemplateContent): TypedRegistration {
   return {
     texts: { ...typed.texts, workflowId: template.workflowId },
-    signatories: template.signatories.map(typedSignatoryOf),
-    watchers: template.watchers.join('\n'),
+    ...typedPeopleOf(template),
   };
 }
 

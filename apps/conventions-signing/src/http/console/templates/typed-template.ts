@@ -6,30 +6,23 @@ import { refuseRepeated, signatoryInput, watcher } from '../../../wire/inputs.ts
 import { z } from '../../../wire/schema.ts';
 import { cleanText, someText } from '../../../wire/text.ts';
 import {
-  emptySignatory,
   mailsIn,
+  nobodyTyped,
   numberIn,
   problemsByField,
+  type TypedPeople,
   type TypedSignatory,
-  typedSignatoriesIn,
-  typedSignatoryOf,
+  typedPeopleIn,
+  typedPeopleOf,
 } from '../forms/typed-people.ts';
 
 /** A template as somebody has typed it, right or wrong. */
-export interface TypedTemplate {
+export interface TypedTemplate extends TypedPeople {
   name: string;
   workflowId: string;
-  signatories: TypedSignatory[];
-  /** Mail addresses, one a line. */
-  watchers: string;
 }
 
-export const emptyTemplate: TypedTemplate = {
-  name: '',
-  workflowId: '',
-  signatories: [emptySignatory(1)],
-  watchers: '',
-};
+export const emptyTemplate: TypedTemplate = { name: '', workflowId: '', ...nobodyTyped };
 
 /** Signatories of a template, and watchers: a plain form holds them well within its limit. */
 export const maxRoles = 100;
@@ -51,22 +44,13 @@ const templateInput = z.strictObject({
 /** What was typed into the form. */
 export function typedTemplateIn(form: Pick<Request, 'body'>): TypedTemplate {
   const text = (name: string) => formText(form, name).trim();
-  return {
-    name: text('name'),
-    workflowId: text('workflowId'),
-    signatories: typedSignatoriesIn(form),
-    watchers: text('watchers'),
-  };
+  return { name: text('name'), workflowId: text('workflowId'), ...typedPeopleIn(form) };
 }
 
 /** The form filled in with what is kept. */
-export function typedTemplateOf({ name, workflowId, signatories, watchers }: TemplateContent): TypedTemplate {
-  return {
-    name,
-    workflowId,
-    signatories: signatories.map(typedSignatoryOf),
-    watchers: watchers.join('\n'),
-  };
+export function typedTemplateOf(content: TemplateContent): TypedTemplate {
+  const { name, workflowId } = content;
+  return { name, workflowId, ...typedPeopleOf(content) };
 }
 
 /** What is to be kept, or what is wrong with it. */
