@@ -1,11 +1,9 @@
 import {
   backLink,
   buttonLink,
-  confirmPage,
   type Html,
   html,
   type Language,
-  type Link,
   type Problems,
   table,
   textField,
@@ -19,13 +17,12 @@ import type { AccountRoutesDeps } from './account-routes-deps.ts';
 import { browserInWords } from './browser-in-words.ts';
 import type { Account } from './browser-sessions.ts';
 import { afterSetUp, type FactorChanger, forFactorChanger } from './factor-changer.ts';
-import { factorWords } from './factor-words.ts';
+import { sendRemoval, trailTo } from './factor-removal.ts';
 import { formText } from './form-text.ts';
 import { passkeyForm, passkeyScripts } from './passkey-form.ts';
 import { passkeyOptions } from './passkey-options.ts';
 import { passkeySignIn } from './passkey-sign-in.ts';
 import { passkeyWords } from './passkey-words.ts';
-import { signInWords } from './sign-in-words.ts';
 import { needsSecondFactor } from './signed-in.ts';
 
 /** Signing in by a passkey, and the passkeys of one's own account. */
@@ -144,7 +141,7 @@ function sendNew(
   });
   const main = html`<div class="sheet narrow"><p>${say.addMeans}</p>${form}
 <p>${backLink(`${root}/`, language)}</p></div>`;
-  const page = { title: say.add, breadcrumbs: trail(root, language), main, scripts: passkeyScripts };
+  const page = { title: say.add, breadcrumbs: trailTo(root, language), main, scripts: passkeyScripts };
   sessions.sendPage(request, response, page, { status: problems.label === undefined ? 200 : 400 });
 }
 
@@ -156,7 +153,7 @@ async function askRemoval(
 ): Promise<void> {
   const passkey = await passkeyIn(own, request, account);
   if (passkey === undefined) response.redirect(303, `${own.deps.root}/`);
-  else sendRemoval(own, request, response, { passkey });
+  else sendPasskeyRemoval(own, request, response, { passkey });
 }
 
 async function remove(
@@ -172,7 +169,7 @@ async function remove(
   const by = personAt(account, request.ip);
   if (passkey === undefined || (await passkeys.remove(account.id, passkey.id, { isRequired, by })))
     response.redirect(303, `${deps.root}/?done=passkeyRemoved`);
-  else sendRemoval(own, request, response, { passkey, isLast: true });
+  else sendPasskeyRemoval(own, request, response, { passkey, isLast: true });
 }
 
 /** The passkey that the address names; undefined: it is none of this account. */
@@ -185,29 +182,13 @@ async function passkeyIn(
   return passkeys.find(({ id }) => String(id) === request.params.id);
 }
 
-function sendRemoval(
-  { deps, sessions }: AccountRoutesDeps,
+function sendPasskeyRemoval(
+  own: AccountRoutesDeps,
   request: Request,
   response: Response,
   { passkey, isLast = false }: { passkey: ListedPasskey; isLast?: boolean },
 ): void {
-  const language = sessions.languageOf(request);
-  const say = passkeyWords[language];
-  const page = confirmPage({
-    title: say.removeTitle(passkey.label),
-    breadcrumbs: trail(deps.root, language),
-    problem: isLast ? factorWords[language].lastFactor : undefined,
-    content: html`<p>${say.removeMeans}</p>`,
-    csrf: sessions.csrfField(request, response),
-    action: `${deps.root}/passkeys/${passkey.id}/remove/`,
-    button: say.remove,
-    isDangerous: true,
-    back: `${deps.root}/`,
-    language,
-  });
-  sessions.sendPage(request, response, page, { status: isLast ? 409 : 200 });
-}
-
-function trail(root: string, language: Language): Link[] {
-  return [{ text: signInWords[language].account, href: `${root}/` }];
+  const { removeTitle, removeMeans: means, remove: button } = passkeyWords[own.sessions.languageOf(request)];
+  const path = `passkeys/${passkey.id}`;
+  sendRemoval(own, request, response, { title: removeTitle(passkey.label), means, button, path, isLast });
 }

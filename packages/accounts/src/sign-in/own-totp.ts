@@ -1,24 +1,14 @@
-import {
-  backLink,
-  confirmPage,
-  hiddenField,
-  html,
-  type Language,
-  type Link,
-  qrCode,
-  submitButton,
-  textField,
-} from '@campus/pages';
+import { backLink, hiddenField, html, qrCode, submitButton, textField } from '@campus/pages';
 import express, { type Request, type Response, type Router } from 'express';
 import { personAt } from '../administration/actor.ts';
 import { newTotpKey, totpKeyIn, totpStep, totpUri } from '../second-factor/totp.ts';
 import type { AccountRoutesDeps } from './account-routes-deps.ts';
 import type { Account } from './browser-sessions.ts';
 import { afterSetUp, type FactorChanger, forFactorChanger } from './factor-changer.ts';
+import { sendRemoval, trailTo } from './factor-removal.ts';
 import { factorWords } from './factor-words.ts';
 import { formText } from './form-text.ts';
 import { sendToFirstStep } from './pending-person.ts';
-import { signInWords } from './sign-in-words.ts';
 import { needsSecondFactor } from './signed-in.ts';
 
 /** Setting up an authenticator app, and removing it. */
@@ -45,7 +35,7 @@ export function totpRoutes(own: AccountRoutesDeps): Router {
   );
   router.get(
     '/totp/remove',
-    forFactorChanger(own, async (request, response) => sendRemoval(own, request, response)),
+    forFactorChanger(own, async (request, response) => sendTotpRemoval(own, request, response)),
   );
   router.post(
     '/totp/remove',
@@ -94,7 +84,7 @@ function sendSetUp(
 <form method="post" action="${deps.root}/totp/">${sessions.csrfField(request, response)}${hiddenField('key', key)}
 ${textField({ name: 'code', label: say.firstCode, required: true, autocomplete: 'one-time-code', maxLength: 10, errors })}
 <p class="row">${submitButton(say.turnOn)}${backLink(`${deps.root}/`, language)}</p></form></div>`;
-  const page = { title: say.setUpTotp, breadcrumbs: trail(deps.root, language), main };
+  const page = { title: say.setUpTotp, breadcrumbs: trailTo(deps.root, language), main };
   sessions.sendPage(request, response, page, { status: problem === undefined ? 200 : 400 });
 }
 
@@ -109,32 +99,15 @@ async function remove(
   const by = personAt(account, request.ip);
   if (await factors.removeTotp(account.id, { isRequired, by }))
     response.redirect(303, `${deps.root}/?done=totpRemoved`);
-  else sendRemoval(own, request, response, { isLast: true });
+  else sendTotpRemoval(own, request, response, { isLast: true });
 }
 
-function sendRemoval(
-  { deps, sessions }: AccountRoutesDeps,
+function sendTotpRemoval(
+  own: AccountRoutesDeps,
   request: Request,
   response: Response,
   { isLast = false }: { isLast?: boolean } = {},
 ): void {
-  const language = sessions.languageOf(request);
-  const say = factorWords[language];
-  const page = confirmPage({
-    title: say.removeTotp,
-    breadcrumbs: trail(deps.root, language),
-    problem: isLast ? say.lastFactor : undefined,
-    content: html`<p>${say.removeTotpMeans}</p>`,
-    csrf: sessions.csrfField(request, response),
-    action: `${deps.root}/totp/remove/`,
-    button: say.removeTotp,
-    isDangerous: true,
-    back: `${deps.root}/`,
-    language,
-  });
-  sessions.sendPage(request, response, page, { status: isLast ? 409 : 200 });
-}
-
-function trail(root: string, language: Language): Link[] {
-  return [{ text: signInWords[language].account, href: `${root}/` }];
+  const { removeTotp, removeTotpMeans: means } = factorWords[own.sessions.languageOf(request)];
+  sendRemoval(own, request, response, { title: removeTotp, means, button: removeTotp, path: 'totp', isLast });
 }
