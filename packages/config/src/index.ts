@@ -27,3 +27,4 @@ export { timeOfDay } from './values/time-of-day.ts';
 export { timeZone } from './values/time-zone.ts';
 export { tokenList } from './values/token-list.ts';
 export { wholeNumber } from './values/whole-number.ts';
+export { zoneOffsetMs } from './values/zone-offset.ts';
