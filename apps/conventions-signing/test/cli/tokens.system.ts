@@ -1,34 +1,15 @@
 import { userInfo } from 'node:os';
-import { createTestDatabase, secretsIn } from '@campus/testing';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import pg from 'pg';
+import { secretsIn } from '@campus/testing';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { givenAccount, signIn } from '../support/console.ts';
-import { makeDataDir, type ServiceProcess, startServiceProcess } from '../support/process.ts';
 import { givenDraft } from '../support/records.ts';
 import { runProgram } from '../support/run-program.ts';
 import { callerWith } from '../support/service.ts';
+import { useServiceProcess } from '../support/service-process.ts';
 
-let service: ServiceProcess;
-let sql: pg.Pool;
-let databaseUrl: string;
-const closing: (() => Promise<unknown>)[] = [];
+const service = useServiceProcess();
 
-beforeAll(async () => {
-  const database = await createTestDatabase('conventions-signing');
-  closing.push(() => database.drop());
-  databaseUrl = database.url;
-  sql = new pg.Pool({ connectionString: databaseUrl, max: 2 });
-  closing.push(() => sql.end());
-  const { dataDir, remove } = await makeDataDir();
-  closing.push(remove);
-  service = await startServiceProcess({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir });
-  closing.push(() => service.kill('SIGKILL'));
-});
-afterAll(async () => {
-  for (const close of closing.reverse()) await close();
-});
-
-const env = () => ({ DATABASE_URL: databaseUrl });
+const env = () => ({ DATABASE_URL: service.databaseUrl });
 const token = (...args: string[]) => runProgram('token', args, { env: env() });
 const account = (...args: string[]) => runProgram('account', args, { env: env() });
 
@@ -79,7 +60,7 @@ describe('npm run token', () => {
       output: '',
       errors: 'There is no such token, or it was revoked already.\n',
     });
-    const { rows } = await sql.query(
+    const { rows } = await service.sql.query(
       `select event, actor from administration_history where detail->>'label' = 'Physics office' order by id`,
     );
     const actor = `command-line:${userInfo().username}`;
@@ -97,15 +78,16 @@ describe('npm run token', () => {
     await token('revoke', 'Once');
     await caller.get('/api/conventions').expect(401);
 
-    const { rows } = await sql.query<{ name: string }>(
+    const { rows } = await service.sql.query<{ name: string }>(
       `select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables
        where schemaname in ('public', 'pgboss')`,
     );
     const kept: string[] = [];
     for (const { name } of rows) {
-      const found = await sql.query(`select t::text from ${name} t where t::text like '%' || $1 || '%'`, [
-        secret,
-      ]);
+      const found = await service.sql.query(
+        `select t::text from ${name} t where t::text like '%' || $1 || '%'`,
+        [secret],
+      );
       if ((found.rowCount ?? 0) > 0) kept.push(name);
     }
     expect(rows.length).toBeGreaterThan(20);
@@ -148,18 +130,18 @@ describe('npm run token', () => {
     [['forget', 'Once'], 64, /^the command must be make, list, revoke, got "forget"\n/],
   ])('refuses %j with exit status %i, and makes nothing', async (args, status, errors) => {
     const count = 'select count(*) from tokens';
-    const { rows: before } = await sql.query(count);
+    const { rows: before } = await service.sql.query(count);
 
     expect(await token(...args)).toEqual({ status, output: '', errors: expect.stringMatching(errors) });
 
-    expect((await sql.query(count)).rows).toEqual(before);
+    expect((await service.sql.query(count)).rows).toEqual(before);
   });
 });
 
 describe('npm run account -- scope', () => {
   test('narrows what an account sees in its open session, and widens it again', async () => {
     const law = await givenDraft(service, { department: 'Law' });
-    const reader = await signIn({ url: service.url, sql }, 'reader', { username: 'narrowed' });
+    const reader = await signIn(service, 'reader', { username: 'narrowed' });
     const address = `/console/conventions/${law.id}/`;
     await reader.get(address).expect(200);
 
@@ -176,7 +158,7 @@ describe('npm run account -- scope', () => {
     await reader.get(address).expect(200);
   });
 
-  beforeAll(() => givenAccount({ sql }, { username: 'kept', role: 'reader' }));
+  beforeAll(() => givenAccount(service, { username: 'kept', role: 'reader' }));
 
   test.each([
     [['scope', 'nobody', '--department', 'Law'], 1, /^There is no account "nobody"\.\n$/],
@@ -184,13 +166,13 @@ describe('npm run account -- scope', () => {
     [['scope', 'kept', '--role', 'reader'], 64, /^--role does not go with scope\n/],
     [['scope'], 64, /^scope needs exactly one user name\n/],
   ])('refuses %j with exit status %i, and changes nothing', async (args, status, errors) => {
-    await sql.query(
+    await service.sql.query(
       `update accounts set scope = '{"departments": ["Law"], "workflows": []}' where username = 'kept'`,
     );
 
     expect(await account(...args)).toEqual({ status, output: '', errors: expect.stringMatching(errors) });
 
-    const { rows } = await sql.query(`select scope from accounts where username = 'kept'`);
+    const { rows } = await service.sql.query(`select scope from accounts where username = 'kept'`);
     expect(rows).toEqual([{ scope: { departments: ['Law'], workflows: [] } }]);
   });
 });

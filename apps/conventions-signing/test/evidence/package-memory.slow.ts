@@ -1,38 +1,24 @@
 import { createHash } from 'node:crypto';
 import { get } from 'node:http';
-import { createTestDatabase, residentMebibytes } from '@campus/testing';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { residentMebibytes } from '@campus/testing';
+import { expect, test } from '@jest/globals';
 import { validPdf } from '../support/pdfs.ts';
-import { makeDataDir, type ServiceProcess, startServiceProcess } from '../support/process.ts';
+import { type ServiceProcess, startServiceProcess } from '../support/process.ts';
 import { deposit, givenInSigning } from '../support/records.ts';
 import { managementToken } from '../support/service.ts';
+import { useServiceProcess } from '../support/service-process.ts';
 
 /** What two packages at once may add, with the threads that draw their certificates; together they have 1.2 GB. Measured: 226 MiB. */
 const mostAddedMebibytes = 320;
 const versions = 12;
 
-const closing: (() => Promise<unknown>)[] = [];
-let service: ServiceProcess;
-
-beforeAll(async () => {
-  const database = await createTestDatabase('conventions-signing');
-  closing.push(() => database.drop());
-  const { dataDir, remove } = await makeDataDir();
-  closing.push(remove);
-  const env = { DATABASE_URL: database.url, DATA_DIR: dataDir };
+let id: number;
+const service = useServiceProcess(async ({ env }) => {
   const filling = await startServiceProcess(env);
   await fill(filling);
-  await filling.kill('SIGTERM');
   // Another process: what deposits took is none of this.
-  service = await startServiceProcess(env);
-  closing.push(() => service.kill('SIGTERM'));
+  await filling.kill('SIGTERM');
 });
-
-afterAll(async () => {
-  for (const close of closing.reverse()) await close();
-});
-
-let id: number;
 
 async function fill(filling: ServiceProcess): Promise<void> {
   const pdf = Buffer.from(await validPdf({ bytes: 49 * 2 ** 20 }));

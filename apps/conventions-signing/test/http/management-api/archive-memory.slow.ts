@@ -3,14 +3,13 @@ import { open } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { createTestDatabase, eventually, residentMebibytes } from '@campus/testing';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually, residentMebibytes } from '@campus/testing';
+import { expect, test } from '@jest/globals';
 import { BlobReader, type FileEntry, ZipReader } from '@zip.js/zip.js';
-import pg from 'pg';
 import { givenManyDrafts } from '../../support/many-drafts.ts';
 import { givenManySigned } from '../../support/many-signed.ts';
-import { makeDataDir, type ServiceProcess, startServiceProcess } from '../../support/process.ts';
 import { managementToken } from '../../support/service.ts';
+import { useServiceProcess } from '../../support/service-process.ts';
 
 const documents = 3_000;
 const documentBytes = 100 * 1024;
@@ -18,27 +17,9 @@ const documentBytes = 100 * 1024;
 /** What an archive of 300 MB may add, with the 32 MiB of PDFs that are kept. Measured: 154 MiB. */
 const mostAddedMebibytes = 240;
 
-const closing: (() => Promise<unknown>)[] = [];
-let service: ServiceProcess;
-let sql: pg.Pool;
-let dataDir: string;
-
-beforeAll(async () => {
-  const database = await createTestDatabase('conventions-signing');
-  closing.push(() => database.drop());
-  sql = new pg.Pool({ connectionString: database.url, max: 1 });
-  closing.push(() => sql.end());
-  const place = await makeDataDir();
-  ({ dataDir } = place);
-  closing.push(place.remove);
-  await givenManySigned(sql, documents, { department: 'thousands', bytes: documentBytes });
-  service = await startServiceProcess({ DATABASE_URL: database.url, DATA_DIR: dataDir });
-  closing.push(() => service.kill('SIGTERM'));
-});
-
-afterAll(async () => {
-  for (const close of closing.reverse()) await close();
-});
+const service = useServiceProcess(({ sql }) =>
+  givenManySigned(sql, documents, { department: 'thousands', bytes: documentBytes }),
+);
 
 const thousands = '/api/conventions.zip?department=thousands';
 
@@ -60,7 +41,7 @@ async function addedBy(act: () => Promise<unknown>): Promise<number> {
 
 test('Given thousands of signed PDFs, Then one archive has them all, and the process hardly grows', async () => {
   await service.institution.get('/api/conventions').expect(200);
-  const archive = path.join(dataDir, 'archive.zip');
+  const archive = path.join(service.dataDir, 'archive.zip');
 
   const added = await addedBy(async () => {
     const file = await open(archive, 'w');
@@ -96,10 +77,10 @@ test('Given a reader who takes nothing any more, Then nothing is made for them, 
 
 test('Given more than ten thousand, Then none are sent, in a sentence that says what to ask for', async () => {
   const address = '/api/conventions.zip?department=too-many';
-  await givenManySigned(sql, 10_001, { department: 'too-many', bytes: 16 });
+  await givenManySigned(service.sql, 10_001, { department: 'too-many', bytes: 16 });
 
   const { body } = await service.institution.get(address).expect(413);
-  await sql.query(`
+  await service.sql.query(`
     delete from deposits
     where signable_id = (select max(id) from signables where department = 'too-many')`);
 
@@ -111,7 +92,7 @@ test('Given more than ten thousand, Then none are sent, in a sentence that says 
 });
 
 test('Given a list of more than a hundred thousand, Then its archive is refused, however few are signed', async () => {
-  await givenManyDrafts(sql, 100_001);
+  await givenManyDrafts(service.sql, 100_001);
 
   const { body } = await service.institution.get('/api/conventions.zip').expect(413);
 

@@ -2,33 +2,15 @@ import { once } from 'node:events';
 import { readdir, readlink } from 'node:fs/promises';
 import { connect } from 'node:net';
 import path from 'node:path';
-import { createTestDatabase, eventually } from '@campus/testing';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '@campus/testing';
+import { expect, test } from '@jest/globals';
 import pg from 'pg';
 import { validPdf } from '../../support/pdfs.ts';
-import { makeDataDir, type ServiceProcess, startServiceProcess } from '../../support/process.ts';
 import { deposit, givenInSigning, recordOf } from '../../support/records.ts';
 import { publicToken } from '../../support/service.ts';
+import { useServiceProcess } from '../../support/service-process.ts';
 
-const closing: (() => Promise<unknown>)[] = [];
-let service: ServiceProcess;
-let databaseUrl: string;
-let uploadFolder: string;
-
-beforeAll(async () => {
-  const database = await createTestDatabase('conventions-signing');
-  closing.push(() => database.drop());
-  databaseUrl = database.url;
-  const { dataDir, remove } = await makeDataDir();
-  closing.push(remove);
-  uploadFolder = path.join(dataDir, 'uploads');
-  service = await startServiceProcess({ DATABASE_URL: database.url, DATA_DIR: dataDir });
-  closing.push(() => service.kill('SIGKILL'));
-});
-
-afterAll(async () => {
-  for (const close of closing.reverse()) await close();
-});
+const service = useServiceProcess();
 
 test('Given 200 deposits that break off at random bytes, Then none is recorded, nothing stays open, and the next one is taken', async () => {
   const before = await givenInSigning(service);
@@ -54,7 +36,7 @@ test('Given 200 deposits that break off at random bytes, Then none is recorded, 
     // Room for the pool's own connections to the database, which come and go.
     expect(all).toBeLessThan(openBefore.all + 20);
   });
-  expect(await readdir(uploadFolder)).toEqual([]);
+  expect(await readdir(path.join(service.dataDir, 'uploads'))).toEqual([]);
   expect(await idleTransactions()).toBe(0);
   expect(await recordOf(service, before.id)).toEqual(before);
   expect(service.output()).not.toMatch(/"level":[56]0/);
@@ -107,7 +89,7 @@ async function openHandles(): Promise<{ uploads: number; all: number }> {
 
 /** Sessions of the service that sit in a transaction and do nothing. */
 async function idleTransactions(): Promise<number> {
-  const client = new pg.Client({ connectionString: databaseUrl });
+  const client = new pg.Client({ connectionString: service.databaseUrl });
   await client.connect();
   const { rows } = await client.query<{ count: number }>(
     "select count(*)::int as count from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'",

@@ -1,8 +1,8 @@
-import { createTestDatabase, residentMebibytes } from '@campus/testing';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { residentMebibytes } from '@campus/testing';
+import { expect, test } from '@jest/globals';
 import { validPdf } from '../../support/pdfs.ts';
-import { makeDataDir, type ServiceProcess, startServiceProcess } from '../../support/process.ts';
 import { deposit, givenInSigning } from '../../support/records.ts';
+import { useServiceProcess } from '../../support/service-process.ts';
 
 /** With the PDFs that one token may have in memory, and their copies. Measured: 680 MiB. */
 const peakBoundMebibytes = 1024;
@@ -10,21 +10,7 @@ const peakBoundMebibytes = 1024;
 /** Afterwards, of what the engine keeps for itself. Measured: 510 MiB. */
 const restBoundMebibytes = 800;
 
-const closing: (() => Promise<unknown>)[] = [];
-let service: ServiceProcess;
-
-beforeAll(async () => {
-  const database = await createTestDatabase('conventions-signing');
-  closing.push(() => database.drop());
-  const { dataDir, remove } = await makeDataDir();
-  closing.push(remove);
-  service = await startServiceProcess({ DATABASE_URL: database.url, DATA_DIR: dataDir });
-  closing.push(() => service.kill('SIGTERM'));
-});
-
-afterAll(async () => {
-  for (const close of closing.reverse()) await close();
-});
+const service = useServiceProcess();
 
 test('Given twelve deposits of the largest PDFs at once, Then the process stays within its bound', async () => {
   const pdf = Buffer.from(await validPdf({ bytes: 49 * 2 ** 20 }));

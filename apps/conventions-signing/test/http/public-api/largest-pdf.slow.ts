@@ -1,25 +1,12 @@
-import { createTestDatabase, residentMebibytes } from '@campus/testing';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { residentMebibytes } from '@campus/testing';
+import { expect, test } from '@jest/globals';
 import { validPdf } from '../../support/pdfs.ts';
-import { makeDataDir, type ServiceProcess, startServiceProcess } from '../../support/process.ts';
 import { deposit, givenInSigning, metadata, sha256 } from '../../support/records.ts';
+import { useServiceProcess } from '../../support/service-process.ts';
 
 const mebibyte = 2 ** 20;
-const closing: (() => Promise<unknown>)[] = [];
-let service: ServiceProcess;
 
-beforeAll(async () => {
-  const database = await createTestDatabase('conventions-signing');
-  closing.push(() => database.drop());
-  const { dataDir, remove } = await makeDataDir();
-  closing.push(remove);
-  service = await startServiceProcess({ DATABASE_URL: database.url, DATA_DIR: dataDir });
-  closing.push(() => service.kill('SIGTERM'));
-});
-
-afterAll(async () => {
-  for (const close of closing.reverse()) await close();
-});
+const service = useServiceProcess();
 
 test('PDFs of nearly 50 MiB are registered, fetched, deposited and downloaded, eight at once, within 2 GiB', async () => {
   const pdf = Buffer.from(await validPdf({ bytes: 49 * mebibyte }));
