@@ -11,10 +11,12 @@ const maxLength = 64;
  *
  * @param proxies  addresses, networks, and names of networks such as `loopback`
  */
-export function trustedAddresses(proxies: string[]): (address: string, hop: number) => boolean {
+export function trustedAddresses(proxies: string[]): (address: string | undefined, hop: number) => boolean {
   const isTrusted = proxyaddr.compile(proxies);
   const remembered = new Map<string, boolean>();
   return (address, hop) => {
+    // Node has none of a connection that was reset.
+    if (address === undefined) return false;
     if (address.length > maxLength) return isTrusted(address, hop);
     const known = remembered.get(address);
     if (known !== undefined) return known;
