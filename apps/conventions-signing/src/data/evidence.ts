@@ -48,6 +48,16 @@ export async function findKeptDeposits(db: Statements, signableId: number): Prom
   return rows;
 }
 
+/** Whether something of a record has no place in the chain yet. */
+export async function hasUnsealed(db: Statements, signableId: number): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'unsealed-of-record',
+    text: 'select from history where signable_id = $1 and position is null limit 1',
+    values: [signableId],
+  });
+  return rowCount === 1;
+}
+
 /** The places that a record has in the chain up to one of them, in their order. */
 export async function findPositions(
   db: Statements,

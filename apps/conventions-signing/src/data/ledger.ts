@@ -6,49 +6,46 @@ import { type Database, inTransaction, type Writing } from './open-database.ts';
 /** A head is published after so many entries at most: a proof has no more hashes than that. */
 const entriesOfHead = 1_000;
 
-/**
- * Gives all entries that are committed their place in the chain. Whoever does it does it alone, over all processes: one
- * that commits late simply comes later, and nothing that was read up to a place ever gets something before it.
- *
- * @param options.publish  make a head of what is there, however little it is
- * @param options.signal   ends it early; each batch is in a transaction of its own
- * @returns the newest head that it made
- */
-export async function sealHistory(
-  db: Database,
-  { at, publish = false, signal }: { at: Date; publish?: boolean; signal?: AbortSignal },
-): Promise<ChainPlace | null> {
-  let newest: ChainPlace | null = null;
-  for (;;) {
-    const { head, isFull } = await inTransaction(db, (tx) => sealBatch(tx, { at, publish }));
-    newest = head ?? newest;
-    if (!isFull || signal?.aborted) return newest;
-  }
+export interface Sealing {
+  at: Date;
+  /** Make a head of what is there, however little it is. */
+  publish?: boolean;
+  /** Ends it early; each batch is in a transaction of its own. */
+  signal?: AbortSignal;
+  /** How long to wait for others who seal, who go on with it then; absent: until they are done. */
+  patienceMs?: number;
+  /** How many batches at most. */
+  most?: number;
 }
 
 /**
- * As `sealHistory`, for those who cannot wait: a thousand entries at least where there are so many, in two batches, since
- * the first may end soon; nothing more where others seal and go on with it for long.
+ * Gives entries that are committed their place in the chain. Whoever does it does it alone, over all processes: one
+ * that commits late simply comes later, and nothing that was read up to a place ever gets something before it.
+ *
+ * @returns the newest head that it made, and whether all that was committed before is sealed
  */
-export async function sealBriefly(db: Database, { at }: { at: Date }): Promise<ChainPlace | null> {
+export async function sealHistory(
+  db: Database,
+  { at, publish = false, signal, patienceMs, most = Number.POSITIVE_INFINITY }: Sealing,
+): Promise<{ head: ChainPlace | null; isWhole: boolean }> {
   let newest: ChainPlace | null = null;
-  for (let batch = 0; batch < 2; batch += 1) {
-    const { head, isFull } = await inTransaction(db, (tx) => {
-      tx.send({ text: `set local lock_timeout = '250ms'` });
-      return sealBatch(tx, { at, publish: false });
+  for (let batch = 0; batch < most && !signal?.aborted; batch += 1) {
+    const sealed = await inTransaction(db, (tx) => {
+      if (patienceMs !== undefined) tx.send({ text: `set local lock_timeout = ${patienceMs}` });
+      return sealBatch(tx, { at, publish });
     }).catch(leaveToOthers);
-    newest = head ?? newest;
-    if (!isFull) break;
+    if (sealed === 'left to others') break;
+    newest = sealed.head ?? newest;
+    if (!sealed.isFull) return { head: newest, isWhole: true };
   }
-  return newest;
+  return { head: newest, isWhole: false };
 }
 
 /** SQLSTATE lock_not_available. */
 const lockNotAvailable = '55P03';
 
-function leaveToOthers(error: unknown): Awaited<ReturnType<typeof sealBatch>> {
-  if (error instanceof Error && 'code' in error && error.code === lockNotAvailable)
-    return { head: null, isFull: false };
+function leaveToOthers(error: unknown): 'left to others' {
+  if (error instanceof Error && 'code' in error && error.code === lockNotAvailable) return 'left to others';
   throw error;
 }
 

@@ -48,7 +48,7 @@ async function verifyEntries(db: Database, showProgress: ShowProgress): Promise<
   const published: ChainPlace[] = [];
   // As the service does every second.
   const seal = async () => {
-    const head = await sealHistory(db, { at: new Date() });
+    const { head } = await sealHistory(db, { at: new Date() });
     if (head !== null) published.push(head);
   };
   await seal();

@@ -1,10 +1,16 @@
 import type { Log } from '@campus/service';
-import { hasToSeal, sealBriefly, sealHistory } from '../data/ledger.ts';
+import { hasToSeal, type Sealing, sealHistory } from '../data/ledger.ts';
 import type { Database } from '../data/open-database.ts';
 import { headLine } from './publish-head.ts';
 
 /** What nobody waits for is sealed within this time. */
 const everyMs = 1_000;
+
+/**
+ * For those who cannot wait: a thousand entries at least where there are so many, in two batches, since the first may end
+ * soon; nothing more where others seal and go on with it for long.
+ */
+const briefly = { patienceMs: 250, most: 2 };
 
 export interface SealingDeps {
   db: Database;
@@ -21,7 +27,7 @@ export function sealTogether(deps: SealingDeps): () => Promise<void> {
   let next: Promise<void> | undefined;
   const begin = () => {
     next = undefined;
-    current = sealDue(deps, sealBriefly);
+    current = sealDue(deps, briefly);
     return current;
   };
   return () => {
@@ -50,7 +56,7 @@ export function keepSealing({
   };
 
   function pass(): void {
-    sealing = sealDue(deps, (db, { at }) => sealHistory(db, { at, signal }))
+    sealing = sealDue(deps, { signal })
       .catch(onError)
       .finally(() => {
         if (!signal.aborted) timer = setTimeout(pass, everyMs).unref();
@@ -59,9 +65,9 @@ export function keepSealing({
 }
 
 /** Seals where there is something to seal; a head that is due is published in the log. */
-async function sealDue({ db, log, now }: SealingDeps, seal: typeof sealBriefly): Promise<void> {
+async function sealDue({ db, log, now }: SealingDeps, how: Omit<Sealing, 'at'>): Promise<void> {
   const at = now();
   if (!(await hasToSeal(db.pool, at))) return;
-  const head = await seal(db, { at });
+  const { head } = await sealHistory(db, { at, ...how });
   if (head !== null) log.info(headLine(head));
 }

@@ -100,6 +100,36 @@ describe('The evidence package of a signed agreement', () => {
     ]);
   });
 
+  test('is refused while its history is not sealed, which is told within seconds, and others are not', async () => {
+    const [sealed, unsealed] = [await givenSigned(), await givenDraft(service)];
+    await evidenceOf(service, sealed.id);
+    const person = await signIn(service, 'reader', { language: 'fr' });
+    const address = `/conventions/${unsealed.id}/evidence`;
+    const client = await service.sql.connect();
+    await client.query(`begin; select pg_advisory_xact_lock(hashtextextended('history', 0))`);
+    await service.institution.post(`/api/conventions/${unsealed.id}/signature`).expect(202);
+
+    const asked = async () => [
+      await service.institution.get(`/api${address}`).timeout(10_000),
+      await person.get(`/console${address}/`).timeout(10_000),
+      await service.institution.get(`/api/conventions/${sealed.id}/evidence`).expect(200),
+    ];
+    const [refused, page] = await asked().finally(async () => {
+      await client.query('commit');
+      client.release();
+    });
+
+    expect([refused?.status, refused?.headers['retry-after'], refused?.body.type]).toEqual([
+      503,
+      '30',
+      '/public/problems#not_sealed',
+    ]);
+    expect([page?.status, page?.headers['retry-after']]).toEqual([503, '30']);
+    expect(page?.text).toContain('n’est pas encore scellé');
+    const files = await unzipped(await evidenceOf(service, unsealed.id));
+    expect(jsonOf(files, 'history.json')).toHaveLength(2);
+  });
+
   test('names the head that the service has published', async () => {
     const { id } = await givenSigned();
 

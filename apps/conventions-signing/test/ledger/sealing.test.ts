@@ -196,8 +196,8 @@ test('Heads are published after each thousand entries, and with the first entrie
 
   const heads = await findHeads(db.pool);
   const tomorrow = new Date(Date.now() + 24 * 3_600_000);
-  const head = await sealHistory(db, { at: tomorrow });
-  const again = await sealHistory(db, { at: tomorrow });
+  const { head } = await sealHistory(db, { at: tomorrow });
+  const { head: again } = await sealHistory(db, { at: tomorrow });
   await db.close();
 
   const positions = heads.map(({ position }) => position).filter((position) => position % 1000 === 0);

@@ -2,6 +2,7 @@ import { UnauthorizedError } from '@campus/auth';
 import { whyDatabaseIsAway, whyNoSpace } from '@campus/database';
 import { BudgetSpentError, HostError, type SpentBudget } from '@campus/service';
 import type { ErrorRequestHandler } from 'express';
+import { NotSealedError } from '../../ledger/not-sealed-error.ts';
 import { SigningError, type SigningErrorCode } from '../../signing/errors.ts';
 import { problemAddress } from '../../wire/api-addresses.ts';
 import { InvalidInput } from '../../wire/invalid-input.ts';
@@ -62,6 +63,7 @@ export const problems = {
   too_many_requests: { status: 429, title: 'Too many requests' },
   internal: { status: 500, title: 'Internal error' },
   busy: { status: 503, title: 'Too busy' },
+  not_sealed: { status: 503, title: 'Not sealed yet' },
   took_too_long: { status: 503, title: 'Took too long' },
   unavailable: { status: 503, title: 'Temporarily unavailable' },
   uploads_unavailable: { status: 503, title: 'Uploads unavailable' },
@@ -70,6 +72,7 @@ export const problems = {
 
 type OtherCode =
   | 'invalid_body'
+  | 'not_sealed'
   | 'unauthorized'
   | 'internal'
   | 'unavailable'
@@ -147,6 +150,10 @@ export function expectedProblem(error: unknown): ExpectedProblem | null {
   if (error instanceof BudgetSpentError) {
     const headers = { 'Retry-After': String(error.retryAfterSeconds) };
     return { code: budgetCodes[error.budget], detail: error.message, headers };
+  }
+  if (error instanceof NotSealedError) {
+    const headers = { 'Retry-After': String(error.retryAfterSeconds) };
+    return { code: 'not_sealed', detail: error.message, headers };
   }
   if (error instanceof HostError)
     return { code: 'malformed_request', detail: `the request cannot be read: ${error.message}` };

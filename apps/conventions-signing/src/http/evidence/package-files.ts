@@ -8,6 +8,7 @@ import {
   findKeptDeposits,
   findPositions,
   findRegisteredDocuments,
+  hasUnsealed,
   type KeptDeposit,
   type Proof,
 } from '../../data/evidence.ts';
@@ -17,6 +18,7 @@ import type { SignableRecord } from '../../data/whole-record.ts';
 import { drawApart } from '../../evidence/draw-apart.ts';
 import { manifestText } from '../../evidence/manifest.ts';
 import { type ChainEntry, type ChainPlace, textOfEntry } from '../../ledger/chain.ts';
+import { NotSealedError } from '../../ledger/not-sealed-error.ts';
 import { hashesOf, planProofs } from '../../ledger/proofs.ts';
 import { publishHead } from '../../ledger/publish-head.ts';
 import type { SealedEntry } from '../../ledger/verify-chain.ts';
@@ -33,6 +35,9 @@ const verifier = path.resolve(import.meta.dirname, '../../../assets/evidence/ver
 export const maxCertificateEvents = 2_000;
 /** Of their details, each with the dates of a thousand signatories maybe. */
 export const maxCertificateBytes = 4 * 1024 * 1024;
+
+/** How long a package waits for the history to be sealed up to its record. */
+export const sealingMs = 1_000;
 
 /** What packages are made with. */
 interface PackageDeps {
@@ -56,6 +61,8 @@ interface Evidence {
 /**
  * The files of the evidence package of a record, in their order; the last is the manifest, with the SHA-256 of all
  * others. Documents are read when their turn comes.
+ *
+ * @throws NotSealedError  before the first file
  */
 export async function* packageFiles(deps: PackageDeps, record: SignableRecord): AsyncGenerator<MeasuredFile> {
   const listed: MeasuredFile[] = [];
@@ -72,7 +79,12 @@ async function gather({ db, log, madeAt }: PackageDeps, record: SignableRecord):
     findKeptDeposits(db.pool, record.id),
   ]);
   // Behind the documents: what the history says of them has its place then, and a head speaks for it.
-  await publishHead({ db, log, now: () => madeAt });
+  const isWhole = await publishHead(
+    { db, log, now: () => madeAt },
+    { signal: AbortSignal.timeout(sealingMs), patienceMs: sealingMs },
+  );
+  // Where much has happened elsewhere, the record itself may be sealed all the same.
+  if (!isWhole && (await hasUnsealed(db.pool, record.id))) throw new NotSealedError();
   const head = await findNewestHead(db.pool);
   const positions = await findPositions(db.pool, { signableId: record.id, upTo: head?.position ?? 0 });
   const packaged = (name: string, stored: StoredDocument, deposit: KeptDeposit | null) => ({

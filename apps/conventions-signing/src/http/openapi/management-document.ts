@@ -326,7 +326,11 @@ function signing({ kind }: ApiKind): RouteConfig[] {
       summary: 'The evidence package',
       description:
         'One ZIP: the documents as registered and every signed version that is kept, findings, the whole history, a certificate as PDF in the language of the institution, the SHA-256 of every file, and how to verify it all without this service.',
-      ...ofRecord({ 200: { description: 'The package', content: { 'application/zip': {} } } }),
+      ...ofRecord({ 200: { description: 'The package', content: { 'application/zip': {} } } }, [
+        'too_many_requests',
+        'busy',
+        'not_sealed',
+      ]),
     },
   ];
 }

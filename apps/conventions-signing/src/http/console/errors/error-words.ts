@@ -175,6 +175,10 @@ export const errorWords = {
     en: 'Too many requests of this kind are under way at the moment. Try again in a moment.',
     fr: 'Trop de requêtes de ce type sont en cours pour le moment. Réessayez dans un instant.',
   },
+  not_sealed: {
+    en: 'So much has happened that this history is not sealed yet. That goes on by itself: try again in half a minute.',
+    fr: 'Il s’est passé tant de choses que cet historique n’est pas encore scellé. Cela se fait de soi-même\u00a0: réessayez dans une demi-minute.',
+  },
   took_too_long: {
     en: 'This took too long and was ended. Ask for less, with a narrower filter or rarer words, or try again in a moment.',
     fr: 'Cela a pris trop de temps et a été arrêté. Demandez moins, par un filtre plus étroit ou des mots plus rares, ou réessayez dans un instant.',
