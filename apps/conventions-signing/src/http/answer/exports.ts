@@ -1,6 +1,5 @@
 import { createTurns, type TurnLimits } from '@campus/service';
-import type { Request, Response } from 'express';
-import { sendFile } from './send-file.ts';
+import { type Recipient, sendFile } from './send-file.ts';
 
 /** Each holds a page of a list in memory for as long as its reader takes. */
 export const tableLimits = {
@@ -18,14 +17,6 @@ export const archiveLimits = {
   retryAfterSeconds: 30,
 } satisfies TurnLimits;
 
-/** Who asks for a file of a list. */
-interface Asking {
-  request: Request;
-  response: Response;
-  /** Whose turns it takes: a token or a person, by the actor of the history. */
-  caller: string;
-}
-
 /** Sends lists as files while they are read, for both doors within the same budgets. */
 export interface Exports {
   /** Where files wait that are not whole yet. */
@@ -35,19 +26,19 @@ export interface Exports {
    *
    * @throws BudgetSpentError
    */
-  table(asking: Asking, file: { name: string; lines: AsyncGenerator<string> }): Promise<void>;
+  table(recipient: Recipient, file: { name: string; lines: AsyncGenerator<string> }): Promise<void>;
   /**
    * The same as JSON, in the same turns.
    *
    * @throws BudgetSpentError
    */
-  json(asking: Asking, pieces: AsyncGenerator<string>): Promise<void>;
+  json(recipient: Recipient, pieces: AsyncGenerator<string>): Promise<void>;
   /**
    * A ZIP, by `zipOf`.
    *
    * @throws BudgetSpentError
    */
-  archive(asking: Asking, file: { name: string; pieces: AsyncGenerator<Uint8Array> }): Promise<void>;
+  archive(recipient: Recipient, file: { name: string; pieces: AsyncGenerator<Uint8Array> }): Promise<void>;
 }
 
 /** What sends lists as files works with. */
@@ -60,11 +51,15 @@ export function createExports({ folder }: Pick<Exports, 'folder'>): Exports {
   const archives = createTurns(archiveLimits);
   return {
     folder,
-    table: (asking, { name, lines: pieces }) =>
-      tables.run(asking.caller, () => sendFile(asking, { name, type: 'text/csv; charset=utf-8', pieces })),
-    json: (asking, pieces) =>
-      tables.run(asking.caller, () => sendFile(asking, { type: 'application/json; charset=utf-8', pieces })),
-    archive: (asking, { name, pieces }) =>
-      archives.run(asking.caller, () => sendFile(asking, { name, type: 'application/zip', pieces })),
+    table: (recipient, { name, lines: pieces }) =>
+      tables.run(recipient.caller, () =>
+        sendFile(recipient, { name, type: 'text/csv; charset=utf-8', pieces }),
+      ),
+    json: (recipient, pieces) =>
+      tables.run(recipient.caller, () =>
+        sendFile(recipient, { type: 'application/json; charset=utf-8', pieces }),
+      ),
+    archive: (recipient, { name, pieces }) =>
+      archives.run(recipient.caller, () => sendFile(recipient, { name, type: 'application/zip', pieces })),
   };
 }

@@ -1,5 +1,19 @@
 import type { Request, Response } from 'express';
+import { SigningError } from '../../signing/errors.ts';
 import { sendPieces } from './send-pieces.ts';
+
+/** How often it is asked whether whoever gets a file still may. */
+export const askEveryMs = 1_000;
+
+/** Who gets a file. */
+export interface Recipient {
+  request: Request;
+  response: Response;
+  /** Whose turns it takes: a token or a person, by the actor of the history. */
+  caller: string;
+  /** Whether their token holds, or their account has the rights that it had. */
+  stillMay: () => Promise<boolean>;
+}
 
 /** What is sent while it is made. */
 export interface SentFile {
@@ -9,9 +23,14 @@ export interface SentFile {
   pieces: AsyncGenerator<string | Uint8Array>;
 }
 
-/** Sends something while it is made, which is kept nowhere; nothing of it is made for `HEAD`. */
+/**
+ * Sends something while it is made, which is kept nowhere; nothing of it is made for `HEAD`. Whoever loses the right to it
+ * meanwhile sees the connection cut.
+ *
+ * @throws SigningError  `right_withdrawn`
+ */
 export async function sendFile(
-  { request, response }: { request: Request; response: Response },
+  { request, response, stillMay }: Recipient,
   { type, name, pieces }: SentFile,
 ): Promise<void> {
   response.set({ 'Content-Type': type, 'Cache-Control': 'no-store' });
@@ -21,7 +40,7 @@ export async function sendFile(
     return;
   }
   try {
-    await sendPieces(response, pieces);
+    await sendPieces(response, whileAllowed(pieces, stillMay));
   } catch (error) {
     // A failure is answered instead, unless some of the file has gone out.
     if (!response.headersSent) response.removeHeader('Content-Disposition');
@@ -29,5 +48,20 @@ export async function sendFile(
   } finally {
     // Nobody may be left to take the rest.
     await pieces.return(undefined);
+  }
+}
+
+async function* whileAllowed<Piece>(
+  pieces: AsyncGenerator<Piece>,
+  stillMay: Recipient['stillMay'],
+): AsyncGenerator<Piece> {
+  let askedAt = performance.now();
+  for await (const piece of pieces) {
+    if (performance.now() - askedAt > askEveryMs) {
+      if (!(await stillMay()))
+        throw new SigningError('right_withdrawn', 'whoever asked for this has no right to it any more');
+      askedAt = performance.now();
+    }
+    yield piece;
   }
 }

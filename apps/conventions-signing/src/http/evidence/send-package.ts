@@ -1,5 +1,4 @@
 import { createTurns, type Log, type TurnLimits } from '@campus/service';
-import type { Request, Response } from 'express';
 import type { Database } from '../../data/open-database.ts';
 import { findSignable } from '../../data/signables.ts';
 import { sealedZip } from '../../evidence/sealed-zip.ts';
@@ -7,7 +6,7 @@ import { signableNotFound } from '../../signing/refusals.ts';
 import type { Scope } from '../../signing/scope.ts';
 import type { SignableRef } from '../../signing/signable.ts';
 import { filePrefixes } from '../../wire/words.ts';
-import { sendFile } from '../answer/send-file.ts';
+import { type Recipient, sendFile } from '../answer/send-file.ts';
 import { type ConfiguredTokens, tokenHoldersOf } from '../console/accounts/token-holders.ts';
 import type { CertificateReader } from './certificate.ts';
 import { packageFiles } from './package-files.ts';
@@ -29,11 +28,7 @@ export interface EvidenceDeps extends ConfiguredTokens {
 }
 
 /** Sends the evidence package of a record, to APIs and pages alike. */
-export type SendEvidence = (
-  request: Request,
-  response: Response,
-  asked: { ref: SignableRef; caller: string; scope: Scope },
-) => Promise<void>;
+export type SendEvidence = (recipient: Recipient, asked: { ref: SignableRef; scope: Scope }) => Promise<void>;
 
 /** What sends evidence packages; whoever asks takes turns with all others. */
 export function evidenceSender({
@@ -45,19 +40,16 @@ export function evidenceSender({
 }: EvidenceDeps): SendEvidence {
   const turns = createTurns(evidenceLimits);
   const tokens = tokenHoldersOf(configured);
-  return (request, response, { ref, caller, scope }) =>
-    turns.run(caller, async () => {
+  return (recipient, { ref, scope }) =>
+    turns.run(recipient.caller, async () => {
       const record = await findSignable(db, ref, scope);
       if (record === null) throw signableNotFound(ref);
       const madeAt = now();
       const files = packageFiles({ db, log, tokens, reader, madeAt }, record);
-      await sendFile(
-        { request, response },
-        {
-          type: 'application/zip',
-          name: `${filePrefixes[ref.kind]}_${ref.number}_evidence.zip`,
-          pieces: sealedZip(files, { madeAt }),
-        },
-      );
+      await sendFile(recipient, {
+        type: 'application/zip',
+        name: `${filePrefixes[ref.kind]}_${ref.number}_evidence.zip`,
+        pieces: sealedZip(files, { madeAt }),
+      });
     });
 }

@@ -5,7 +5,6 @@ import { isServing, untilClosed } from '@campus/service';
 import express, { type Request, type Response, type Router } from 'express';
 import { type Changes, findChanges, findPlaceOfCursor } from '../../data/changes.ts';
 import { findChainEnd } from '../../data/ledger.ts';
-import { findOpenTokens, isTokenOpen, type KnownToken } from '../../data/tokens.ts';
 import { type ChainPlace, chainStart } from '../../ledger/chain.ts';
 import { createFollowers, type Followers } from '../../ledger/followers.ts';
 import type { SealingDeps } from '../../ledger/keep-sealing.ts';
@@ -19,24 +18,19 @@ import { queryIn } from '../asked/query-in.ts';
 import { handlersWith, route } from '../route.ts';
 import { scopeOf } from '../scope/program-scope.ts';
 import { requesterOf } from './requester-of.ts';
+import { checkTokenMs, type LastingDeps } from './still-open.ts';
 
-interface FeedDeps extends SealingDeps {
+interface FeedDeps extends SealingDeps, LastingDeps {
   followers: Followers;
-  /** Ids of the tokens that are let in, or were a moment ago. */
-  openTokens: () => Promise<Set<number>>;
 }
 
 /** Proxies cut what is silent for a minute. */
 const silenceMs = 15_000;
 
-/** Whoever waits is asked this often whether their token still holds. */
-const checkTokenMs = 1_000;
-
 /** What happened to all records, in one order, to be asked for or followed. */
-export function changeRoutes(deps: SealingDeps): Router {
+export function changeRoutes(deps: SealingDeps & LastingDeps): Router {
   const router = express.Router();
-  const openTokens = atMostEvery(checkTokenMs, () => findOpenTokens(deps.db, deps.now()));
-  const run = handlersWith({ ...deps, followers: createFollowers(deps), openTokens });
+  const run = handlersWith({ ...deps, followers: createFollowers(deps) });
   route(router, '/', { get: run(changes) });
   return router;
 }
@@ -110,22 +104,8 @@ interface Waiting {
 }
 
 /** Whether somebody who follows the changes may go on: a server that stops and a token that was revoked end it. */
-async function mayWait({ db, now, openTokens }: FeedDeps, { request, over }: Waiting): Promise<boolean> {
-  if (over.aborted || !isServing(request)) return false;
-  const known = callerOf(request).known as KnownToken | undefined;
-  if (known === undefined || (await openTokens()).has(known.id)) return true;
-  // It may have been made since those were asked for.
-  return isTokenOpen(db, { id: known.id, at: now() });
-}
-
-/** Asks once for all who want to know the same within a while. */
-function atMostEvery<Answer>(everyMs: number, ask: () => Promise<Answer>): () => Promise<Answer> {
-  let asked: { at: number; answer: Promise<Answer> } | undefined;
-  return () => {
-    if (asked === undefined || performance.now() - asked.at > everyMs)
-      asked = { at: performance.now(), answer: ask() };
-    return asked.answer;
-  };
+async function mayWait({ isStillOpen }: FeedDeps, { request, over }: Waiting): Promise<boolean> {
+  return !over.aborted && isServing(request) && (await isStillOpen(request));
 }
 
 /**

@@ -1,4 +1,3 @@
-import { callerOf } from '@campus/auth';
 import express, { type Request, type Response, type Router } from 'express';
 import { pagesOfDeliveries } from '../../data/deliveries.ts';
 import { pagesOfSignables } from '../../data/list-signables.ts';
@@ -18,9 +17,10 @@ import { queryIn } from '../asked/query-in.ts';
 import { handlersWith, route } from '../route.ts';
 import { scopeOf } from '../scope/program-scope.ts';
 import { requesterOf } from './requester-of.ts';
+import { type LastingDeps, recipientOf } from './still-open.ts';
 import { deliveryColumns, operationColumns, signableColumns } from './table-columns.ts';
 
-export interface FileRoutesDeps extends ExportDeps {
+export interface FileRoutesDeps extends ExportDeps, LastingDeps {
   db: Database;
   now: () => Date;
   timeZone: string;
@@ -53,7 +53,7 @@ async function sendTable(deps: OfKind, request: Request, response: Response): Pr
   const { db, exports, kind } = deps;
   const { filter, order } = wholeListIn(request, kind, { ...deps, scope: scopeOf(request) });
   const lookups = db.lookups.of(requesterOf(request, response));
-  await exports.table(recipientOf(request, response), {
+  await exports.table(recipientOf(deps, request, response), {
     name: `${segments[kind]}.csv`,
     lines: csvOf(pagesOfSignables(lookups, kind, { ...filter, order }), {
       columns: signableColumns(kind),
@@ -66,7 +66,7 @@ async function sendArchive(deps: OfKind, request: Request, response: Response): 
   const { db, exports, kind } = deps;
   const { filter, order } = wholeListIn(request, kind, { ...deps, scope: scopeOf(request) });
   const columns = signableColumns(kind);
-  await exports.archive(recipientOf(request, response), {
+  await exports.archive(recipientOf(deps, request, response), {
     name: `${segments[kind]}.zip`,
     pieces: await signedArchive(
       {
@@ -85,18 +85,14 @@ async function sendDeliveries(deps: FileRoutesDeps, request: Request, response: 
   const filter = { state, ...deliveryFilterOf(asked, deps.timeZone), scope: scopeOf(request) };
   const pages = pagesOfDeliveries(deps.db.lookups, requesterOf(request, response), filter);
   const lines = csvOf(pages, { columns: deliveryColumns, language });
-  await deps.exports.table(recipientOf(request, response), { name: 'deliveries.csv', lines });
+  await deps.exports.table(recipientOf(deps, request, response), { name: 'deliveries.csv', lines });
 }
 
 async function sendOperations(deps: FileRoutesDeps, request: Request, response: Response): Promise<void> {
   queryIn(request, wholeOperationsQuery);
-  const { caller: actor } = recipientOf(request, response);
+  const { caller: actor } = recipientOf(deps, request, response);
   const by = ownAlone({ actor, scope: scopeOf(request) });
   const pages = pagesOfOperations(deps.db.lookups, requesterOf(request, response), by);
   const lines = csvOf(pages, { columns: operationColumns(deps.now()), language });
-  await deps.exports.table(recipientOf(request, response), { name: 'operations.csv', lines });
-}
-
-function recipientOf(request: Request, response: Response) {
-  return { request, response, caller: callerOf(request).fingerprint };
+  await deps.exports.table(recipientOf(deps, request, response), { name: 'operations.csv', lines });
 }

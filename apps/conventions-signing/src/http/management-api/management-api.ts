@@ -11,15 +11,20 @@ import { deliveryRoutes } from './delivery-routes.ts';
 import { type FileRoutesDeps, fileRoutes } from './file-routes.ts';
 import { operationRoutes } from './operation-routes.ts';
 import { type SignableRoutesDeps, signableRoutes } from './signable-routes.ts';
+import { createStillOpen, type LastingDeps } from './still-open.ts';
 
-export interface ManagementApiDeps extends SignableRoutesDeps, FileRoutesDeps, SealingDeps {
+export interface ManagementApiDeps
+  extends Omit<SignableRoutesDeps, keyof LastingDeps>,
+    Omit<FileRoutesDeps, keyof LastingDeps>,
+    SealingDeps {
   managementTokens: readonly string[];
   /** Finds tokens that are records. */
   findManagementToken: FindToken;
 }
 
 /** The routes of the institution's own application, for agreements and amendments alike. */
-export function managementApi(deps: ManagementApiDeps): Router {
+export function managementApi(given: ManagementApiDeps): Router {
+  const deps = { ...given, isStillOpen: createStillOpen(given) };
   const router = express.Router();
   router.use(
     requireBearer({

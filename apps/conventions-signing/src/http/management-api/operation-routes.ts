@@ -24,9 +24,10 @@ import { askingOf, scopeOf } from '../scope/program-scope.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { listNamedBy } from './list-named-by.ts';
 import { requesterOf } from './requester-of.ts';
+import { type LastingDeps, recipientOf } from './still-open.ts';
 import { reportColumns } from './table-columns.ts';
 
-type OperationRoutesDeps = CallDeps & BaseAddress & ExportDeps;
+type OperationRoutesDeps = CallDeps & BaseAddress & ExportDeps & LastingDeps;
 
 /** What is done to many records at once. */
 export function operationRoutes(deps: OperationRoutesDeps): Router {
@@ -104,21 +105,21 @@ async function end(deps: OperationRoutesDeps, request: Request, response: Respon
 }
 
 async function report(deps: OperationRoutesDeps, request: Request, response: Response): Promise<void> {
-  const { pages, asking } = await reportedTo(deps, request, response);
-  await deps.exports.json(asking, reportOf(pages));
+  const { pages, recipient } = await reportedTo(deps, request, response);
+  await deps.exports.json(recipient, reportOf(pages));
 }
 
 async function reportTable(deps: OperationRoutesDeps, request: Request, response: Response): Promise<void> {
-  const { id, pages, asking } = await reportedTo(deps, request, response);
+  const { id, pages, recipient } = await reportedTo(deps, request, response);
   const lines = csvOf(pages, { columns: reportColumns, language: 'en' });
-  await deps.exports.table(asking, { name: `operation-${id}.csv`, lines });
+  await deps.exports.table(recipient, { name: `operation-${id}.csv`, lines });
 }
 
-/** What became of each record, for whom it is read, and whose turns that takes. */
-async function reportedTo({ db }: OperationRoutesDeps, request: Request, response: Response) {
-  const { id } = await operationOf({ db }, operationIdIn(request), ownAlone(askingOf(request)));
-  const pages = pagesOfReported(db.lookups.of(requesterOf(request, response)), id, scopeOf(request));
-  return { id, pages, asking: { request, response, caller: callerOf(request).fingerprint } };
+/** What became of each record, and who gets it. */
+async function reportedTo(deps: OperationRoutesDeps, request: Request, response: Response) {
+  const { id } = await operationOf(deps, operationIdIn(request), ownAlone(askingOf(request)));
+  const pages = pagesOfReported(deps.db.lookups.of(requesterOf(request, response)), id, scopeOf(request));
+  return { id, pages, recipient: recipientOf(deps, request, response) };
 }
 
 async function* reportOf(pages: AsyncIterable<ReportedRecord[]>): AsyncGenerator<string> {

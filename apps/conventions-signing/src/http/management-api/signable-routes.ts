@@ -40,9 +40,10 @@ import { withRegistration } from './receive-registration.ts';
 import { withSignedOutside } from './receive-signed-outside.ts';
 import { matchIn, tagOf } from './record-tag.ts';
 import { requesterOf } from './requester-of.ts';
+import { type LastingDeps, recipientOf } from './still-open.ts';
 import { historyColumns } from './table-columns.ts';
 
-export interface SignableRoutesDeps extends DepositDeps, CallDeps, BaseAddress, ExportDeps {
+export interface SignableRoutesDeps extends DepositDeps, CallDeps, BaseAddress, ExportDeps, LastingDeps {
   uploads: Uploads;
   sendEvidence: SendEvidence;
 }
@@ -146,13 +147,10 @@ async function historyTable(deps: OfKind, request: Request, response: Response):
   const { db, exports, kind } = deps;
   const { ref, id } = await knownIn(deps, request);
   const events = pagesOfHistory(db.lookups.of(requesterOf(request, response)), id);
-  await exports.table(
-    { request, response, caller: callerOf(request).fingerprint },
-    {
-      name: `${filePrefixes[kind]}_${ref.number}_history.csv`,
-      lines: csvOf(events, { columns: historyColumns, language: 'en' }),
-    },
-  );
+  await exports.table(recipientOf(deps, request, response), {
+    name: `${filePrefixes[kind]}_${ref.number}_history.csv`,
+    lines: csvOf(events, { columns: historyColumns, language: 'en' }),
+  });
 }
 
 /** The record that the path names, with its id in the database. */
@@ -217,9 +215,8 @@ async function signedPdf(deps: OfKind, request: Request, response: Response): Pr
 
 function evidence(deps: OfKind, request: Request, response: Response): Promise<void> {
   const { sendEvidence, kind } = deps;
-  return sendEvidence(request, response, {
+  return sendEvidence(recipientOf(deps, request, response), {
     ref: refIn(request, kind),
-    caller: callerOf(request).fingerprint,
     scope: scopeOf(request),
   });
 }

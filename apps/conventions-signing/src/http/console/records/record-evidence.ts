@@ -1,9 +1,8 @@
 import type { RequestHandler } from 'express';
-import { personActor } from '../../../data/history.ts';
 import type { SignableKind } from '../../../signing/signable.ts';
 import { refIn } from '../../asked/ref-in.ts';
 import type { SendEvidence } from '../../evidence/send-package.ts';
-import { type ReaderDeps, readerOf } from '../session/reader.ts';
+import { type ReaderDeps, recipientOf, visitsWith } from '../session/reader.ts';
 
 export interface RecordEvidenceDeps extends ReaderDeps {
   sendEvidence: SendEvidence;
@@ -11,9 +10,10 @@ export interface RecordEvidenceDeps extends ReaderDeps {
 
 /** The evidence package of a record, for whoever may see it. */
 export function recordEvidence(deps: RecordEvidenceDeps, kind: SignableKind): RequestHandler {
-  return (request, response) => {
-    const { account } = readerOf(deps, request);
-    const asked = { ref: refIn(request, kind), caller: personActor(account), scope: account.scope };
-    return deps.sendEvidence(request, response, asked);
-  };
+  return visitsWith(deps)((visit) =>
+    visit.sendEvidence(recipientOf(visit), {
+      ref: refIn(visit.request, kind),
+      scope: visit.reader.account.scope,
+    }),
+  );
 }

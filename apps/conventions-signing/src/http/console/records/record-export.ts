@@ -1,5 +1,4 @@
 import type { RequestHandler } from 'express';
-import { personActor } from '../../../data/history.ts';
 import { pagesOfSignables } from '../../../data/list-signables.ts';
 import type { SignableFilter } from '../../../data/signable-conditions.ts';
 import type { SignableOrder } from '../../../data/signable-order.ts';
@@ -10,7 +9,7 @@ import { signedArchive } from '../../answer/signed-archive.ts';
 import { isFewEnough, selectedIn } from '../actions/selection.ts';
 import { formQuery } from '../forms/form-query.ts';
 import { fileName, type SaveDeps, saveTable } from '../save/save-table.ts';
-import { requesterOf, type Visit, visitsWith } from '../session/reader.ts';
+import { recipientOf, requesterOf, type Visit, visitsWith } from '../session/reader.ts';
 import { exportColumns } from './export-columns.ts';
 import { exportWords } from './export-words.ts';
 import { orderIn, restrictionsIn } from './list-query.ts';
@@ -55,7 +54,7 @@ function sendTable(visit: ExportVisit, { order, ...filter }: Saved): Promise<voi
 }
 
 async function sendArchive(visit: ExportVisit, { order, ...filter }: Saved): Promise<void> {
-  const { db, exports, kind, reader, request, response } = visit;
+  const { db, exports, kind, reader, response } = visit;
   const { account, language } = reader;
   const say = exportWords[language];
   const lookups = db.lookups.of(requesterOf(reader, response));
@@ -71,9 +70,5 @@ async function sendArchive(visit: ExportVisit, { order, ...filter }: Saved): Pro
       language,
     },
   );
-  const caller = personActor(account);
-  await exports.archive(
-    { request, response, caller },
-    { name: fileName(segments[kind], 'zip', reader), pieces },
-  );
+  await exports.archive(recipientOf(visit), { name: fileName(segments[kind], 'zip', reader), pieces });
 }

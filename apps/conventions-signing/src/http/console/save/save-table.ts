@@ -1,8 +1,7 @@
 import { dayIn, type Html, html, type Language, localDateTime, withQuery } from '@campus/pages';
-import { personActor } from '../../../data/history.ts';
 import { type CsvColumn, csvOf, withByteOrderMark } from '../../answer/csv.ts';
 import type { ExportDeps } from '../../answer/exports.ts';
-import type { PageDeps, Reader, Visit } from '../session/reader.ts';
+import { type PageDeps, type Reader, recipientOf, type Visit } from '../session/reader.ts';
 import { saveWords } from './save-words.ts';
 
 /** What lists are saved with. */
@@ -22,14 +21,15 @@ export function saveLink(
  * @throws BudgetSpentError
  */
 export function saveTable<Row>(
-  { exports, request, response, reader }: SaveDeps & Visit,
+  visit: SaveDeps & Visit,
   { name, pages, columns }: { name: string; pages: AsyncIterable<readonly Row[]>; columns: CsvColumn<Row>[] },
 ): Promise<void> {
+  const { exports, reader } = visit;
   const table = csvOf(pages, { columns, language: reader.language });
-  return exports.table(
-    { request, response, caller: personActor(reader.account) },
-    { name: fileName(name, 'csv', reader), lines: withByteOrderMark(table) },
-  );
+  return exports.table(recipientOf(visit), {
+    name: fileName(name, 'csv', reader),
+    lines: withByteOrderMark(table),
+  });
 }
 
 /** `calls-2026-11-23.csv`, by the day of whoever saves it. */

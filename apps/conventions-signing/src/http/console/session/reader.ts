@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Requester } from '@campus/database';
 import type { Html, Language, Page } from '@campus/pages';
 import { untilClosed } from '@campus/service';
@@ -8,6 +9,7 @@ import type { Database } from '../../../data/open-database.ts';
 import type { CallDeps } from '../../../signing/enter-signing.ts';
 import type { DepositDeps } from '../../../signing/inspect-or-refuse.ts';
 import type { Scope } from '../../../signing/scope.ts';
+import type { Recipient } from '../../answer/send-file.ts';
 import type { Sessions } from './open-sessions.ts';
 
 /** Who looks at a page, and what it needs to know to speak to them; `time` of the pages takes it as it is. */
@@ -65,6 +67,24 @@ export function requesterOf({ account }: Reader, response: Response): Requester 
 /** Who asks for something to be done or shown, and what they see. */
 export function askingOf({ account }: Reader): { actor: string; scope: Scope } {
   return { actor: personActor(account), scope: account.scope };
+}
+
+/** Whoever gets a file from a page: as long as they are signed in, with the role and the scope with which they asked. */
+export function recipientOf({
+  sessions,
+  request,
+  response,
+  reader: { account },
+}: ReaderDeps & Visit): Recipient {
+  return {
+    request,
+    response,
+    caller: personActor(account),
+    async stillMay() {
+      const now = await sessions.lookAgain(request);
+      return now?.role === account.role && isDeepStrictEqual(now.scope, account.scope);
+    },
+  };
 }
 
 /** The reader of a page behind `requireAccount`. */
