@@ -109,8 +109,7 @@ export async function startService({
     const { current: anchors } = await startJudging(configuration, judging, onStop);
     const parts = { db, jobs, inspector, anchors, now, log, version, sessions, uploads, metrics, readiness };
     const { publicTokens, managementTokens, baseUrl, trustedProxies } = configuration;
-    const { roundDueDays, language, timeZone } = configuration;
-    const rounds = { hasWebhook: webhook !== undefined, roundDueDays, timeZone };
+    const { language, timeZone } = configuration;
     const findToken = tokenLookup({
       db,
       now,
@@ -126,7 +125,7 @@ export async function startService({
       trustedProxies,
       institution: { language, timeZone },
       retention: configuration.retention,
-      ...rounds,
+      ...roundsOf(configuration),
       hasMail: configuration.mail !== undefined,
     });
     const listening = await listen(app, configuration);
@@ -196,24 +195,24 @@ function openDoorForStaff({
   return openSessions({ ...parts, checkPassword, ownSection });
 }
 
+/** What rounds begin by. */
+function roundsOf({ webhook, managementTokens, roundDueDays, timeZone }: SigningConfiguration) {
+  const configuredTokens = new Set(managementTokens.map(tokenFingerprint));
+  return { hasWebhook: webhook !== undefined, configuredTokens, roundDueDays, timeZone };
+}
+
 /** Takes up the work of the queue, and what is done every day. */
 async function takeJobs(
   configuration: SigningConfiguration,
   { figures, ...deps }: DailyDeps & { figures: Figures },
 ): Promise<void> {
-  const { webhook, publicTokens, managementTokens, roundDueDays, timeZone } = configuration;
+  const { webhook, publicTokens } = configuration;
   const mailing = mailingOf(configuration);
   if (webhook !== undefined) {
     const target = { ...webhook, publicTokens, version: identity.version };
     await startDelivering({ ...deps, figures, target, hasMail: mailing !== undefined });
   }
-  await workOnOperations({
-    ...deps,
-    configuredTokens: new Set(managementTokens.map(tokenFingerprint)),
-    hasWebhook: webhook !== undefined,
-    roundDueDays,
-    timeZone,
-  });
+  await workOnOperations({ ...deps, ...roundsOf(configuration) });
   await arrangeDays(configuration, deps);
   await startMailing({ ...deps, figures }, mailing);
 }

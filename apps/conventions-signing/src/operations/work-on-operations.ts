@@ -14,10 +14,10 @@ import { beginRound, type CallDeps } from '../signing/enter-signing.ts';
 import { eraseLocked } from '../signing/erase.ts';
 import { SigningError } from '../signing/errors.ts';
 import { signableNotFound } from '../signing/refusals.ts';
+import { refuseWithoutRight } from '../signing/refuse-without-right.ts';
 import { operationQueue, sendWhile } from './operation-queue.ts';
-import { type ConfiguredTokens, refuseWithoutRight } from './refuse-without-right.ts';
 
-type WorkDeps = CallDeps & ConfiguredTokens & { log: { error(facts: object, message: string): void } };
+type WorkDeps = CallDeps & { log: { error(facts: object, message: string): void } };
 
 /** Operations at a time in one process, so that a short one does not wait for a long one. */
 const atATime = 2;

@@ -3,14 +3,16 @@ import type { DeliveryRecord } from '../data/deliveries.ts';
 import { addToHistory, type Change } from '../data/history.ts';
 import { type LockedSignable, updateState } from '../data/signables.ts';
 import { promiseDelivery } from '../webhook/delivery-queue.ts';
-import { type ChangeDeps, lockOrRefuse, type RecordChange } from './change-record.ts';
+import type { ChangeDeps, RecordChange } from './change-record.ts';
 import { type DueRules, dueDay } from './due-day.ts';
+import { lockInTurn } from './lock-in-turn.ts';
 import { once, type Repeatable } from './once.ts';
 import { refuseUnlessSeen, type Seen } from './refuse-unless-seen.ts';
+import type { ConfiguredTokens } from './refuse-without-right.ts';
 import { type SetAside, setAsideRound } from './set-aside.ts';
 
 /** What calls the signing application works with. */
-export interface CallDeps extends ChangeDeps, DueRules {
+export interface CallDeps extends ChangeDeps, ConfiguredTokens, DueRules {
   jobs: Jobs;
   /** Whether a signing application is configured: without one, a new round tells nobody. */
   hasWebhook: boolean;
@@ -33,7 +35,7 @@ export interface RoundStarted {
  *
  * @param due  the last day on which the round is in time, `YYYY-MM-DD`; null: none; absent: as configured
  * @param seen what a program has seen of the record
- * @throws SigningError  `signable_not_found`, `changed_meanwhile`, `precondition_failed`, `due_passed`, `idempotency_key_reused`
+ * @throws SigningError  `signable_not_found`, `changed_meanwhile`, `precondition_failed`, `right_withdrawn`, `due_passed`, `idempotency_key_reused`
  * @see contract conventions-signing §3, §6
  */
 export function enterSigning<Answer>(
@@ -51,7 +53,7 @@ export function enterSigning<Answer>(
   // What is absent is not part of it: a key holds over versions.
   const asked = { due, round: seen.round, match: seen.match?.tags };
   return once(deps, { asked, ...repeatable }, async (tx) => {
-    const signable = await lockOrRefuse(tx, ref, { expected, scope });
+    const signable = await lockInTurn(deps, tx, { ref, actor, expected, scope });
     await refuseUnlessSeen(tx, signable, seen);
     const result = await beginRound(deps, { tx, at: deps.now(), actor }, signable, { due });
     return { signableId: signable.id, result };

@@ -3,9 +3,10 @@ import { type FormerRound, findFormerRound, findRoundEvents } from '../data/find
 import { addToHistory, type Change } from '../data/history.ts';
 import { type LockedSignable, updateState } from '../data/signables.ts';
 import { findSignatories, restoreDates } from '../data/signatories.ts';
-import { lockOrRefuse, type RecordChange } from './change-record.ts';
+import type { RecordChange } from './change-record.ts';
 import type { CallDeps } from './enter-signing.ts';
 import { SigningError } from './errors.ts';
+import { lockInTurn } from './lock-in-turn.ts';
 import { once, type Repeatable } from './once.ts';
 import { reopen } from './redeliver.ts';
 import { restorableRound } from './restorable-round.ts';
@@ -31,7 +32,7 @@ export interface Restored {
  * it is made.
  *
  * @param request.round  the one that is to count again: somebody else's restore must not lead to another one
- * @throws SigningError  `signable_not_found`, `changed_meanwhile`, `not_restorable`, `idempotency_key_reused`
+ * @throws SigningError  `signable_not_found`, `changed_meanwhile`, `not_restorable`, `right_withdrawn`, `idempotency_key_reused`
  */
 export function restore<Answer>(
   deps: CallDeps,
@@ -39,7 +40,7 @@ export function restore<Answer>(
 ): Promise<Answer> {
   const { ref, actor, expected, scope, round, reason, ...repeatable } = request;
   return once(deps, { asked: { round, reason }, ...repeatable }, async (tx) => {
-    const signable = await lockOrRefuse(tx, ref, { expected, scope });
+    const signable = await lockInTurn(deps, tx, { ref, actor, expected, scope });
     const change = { tx, at: deps.now(), actor };
     const result = await bringBack(deps, change, { signable, round, reason });
     return { signableId: signable.id, result };

@@ -9,7 +9,7 @@ import { checkTokenMs } from '../../src/http/management-api/still-open.ts';
 import { type PersonInConsole, signIn } from '../support/console.ts';
 import { validPdf } from '../support/pdfs.ts';
 import { makeDataDir, type ServiceProcess, startServiceProcess } from '../support/process.ts';
-import { dateOf, deposit, givenInSigning } from '../support/records.ts';
+import { dateOf, deposit, givenDraft, givenInSigning, recordOf } from '../support/records.ts';
 import { givenToken } from '../support/scoped.ts';
 import { callerWith } from '../support/service.ts';
 
@@ -150,6 +150,67 @@ async function readLate(answer: http.IncomingMessage): Promise<{ bytes: number; 
   }
   return { bytes, isWhole: answer.complete };
 }
+
+describe('Who waits for a record that somebody else changes', () => {
+  /** What becomes of the change that is asked for while the record is locked, and then something happens. */
+  async function waiting<Answer>(id: number, ask: () => PromiseLike<Answer>, meanwhile: () => unknown) {
+    const client = await sql.connect();
+    await client.query('begin');
+    await client.query(`select from signables where kind = 'agreement' and number = $1 for update`, [id]);
+    const asked = Promise.resolve(ask());
+    try {
+      await eventually(async () => {
+        const { rows } = await client.query('select from pg_locks where not granted');
+        return rows.length > 0;
+      });
+      await sleep(200);
+      await meanwhile();
+    } finally {
+      await client.query('commit');
+      client.release();
+    }
+    return asked;
+  }
+  const stateOf = async (id: number) => (await recordOf(replicas[0], id)).state;
+
+  test('with a token that is revoked meanwhile, sends nothing', async () => {
+    const { id } = await givenDraft(replicas[0]);
+    const { caller, revoke } = await givenTokenOfOther();
+
+    const { status, body } = await waiting(id, () => caller.post(`/api/conventions/${id}/signature`), revoke);
+
+    expect([status, body.type]).toEqual([403, '/public/problems#right_withdrawn']);
+    expect(await stateOf(id)).toBe('draft');
+  });
+
+  test('and sees it no more by then, sends nothing', async () => {
+    const { id } = await givenDraft(replicas[0]);
+    const sender = await signIn({ url: replicas[0].url, sql }, 'sender');
+    const account = { departments: 'Physics', workflows: '', role: 'sender' };
+    const path = `/console/conventions/${id}/send/`;
+    const [, standing = ''] =
+      /name="standing"[^>]* value="([^"]+)"/.exec((await sender.post(path)).text) ?? [];
+
+    const { status } = await waiting(
+      id,
+      () => sender.post(path, { standing }),
+      () => administrator.post(`/console/accounts/~${sender.username}/`, account).expect(303),
+    );
+
+    expect(status).toBe(404);
+    expect(await stateOf(id)).toBe('draft');
+  });
+
+  test('with a right that nobody takes away, sends it', async () => {
+    const { id } = await givenDraft(replicas[0]);
+    const { caller } = await givenTokenOfOther();
+    const send = () => caller.post(`/api/conventions/${id}/signature`);
+    const sendAgain = () => replicas[0].institution.post(`/api/conventions/${id}/signature`);
+
+    expect((await waiting(id, send, () => {})).status).toBe(202);
+    expect((await waiting(id, sendAgain, () => {})).status).toBe(202);
+  });
+});
 
 test('A token that expires while somebody follows the changes lets them go', async () => {
   const { authorization, caller } = await givenTokenOfOther({ expiresAt: new Date(Date.now() + 600_000) });

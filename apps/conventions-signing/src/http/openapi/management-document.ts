@@ -128,6 +128,7 @@ const sendingRefusals = [
   'due_passed',
   'changed_meanwhile',
   'precondition_failed',
+  'right_withdrawn',
 ] as const;
 const registrationRefusals = [
   ...ofJson,
