@@ -26,6 +26,6 @@ export default {
   testTimeout: 300_000,
   // A worker has hundreds of megabytes to give back, for which half a second, as Jest has it, is not enough.
   workerGracefulExitTimeout: 30_000,
-  // Tests wait for other processes and for the disk a third of their time.
-  maxWorkers: Math.ceil(availableParallelism() * 1.5),
+  // Tests wait for other processes and for the disk half of their time.
+  maxWorkers: availableParallelism() * 2,
 };

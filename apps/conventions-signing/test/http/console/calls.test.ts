@@ -233,6 +233,34 @@ describe('Calling many again', () => {
     );
   });
 
+  test('calls what has failed since an instant', async () => {
+    const [before, since] = [await givenTried(507), await givenTried(507)];
+    await service.sql.query(`update attempts set started_at = '2020-01-01' where delivery_id = $1`, [
+      before.delivery,
+    ]);
+    const asked = await askedAt(again);
+
+    await sender.post(again, { all: 'true', cause: '507', since: '2020-01-02T00:00', asked }).expect(303);
+
+    expect([await redelivered(before.id), await redelivered(since.id)]).toEqual([0, 1]);
+  });
+
+  test('leaves alone what counts no more', async () => {
+    const { id, delivery } = await givenTried(503);
+    await service.institution.delete(`/api/conventions/${id}/signature`).send({ reason: 'r' }).expect(200);
+
+    const { headers } = await sender.post(again, { delivery, asked: '' }).expect(303);
+
+    expect(await textOf(String(headers.location))).toContain('Nothing is called again. One is left alone');
+  });
+
+  test('asks for a selection, and for a time that there is', async () => {
+    await sender.post(again, {}).expect(400);
+    const answer = await sender.post(again, { all: 'true', since: '2026-13-01T00:00' }).expect(400);
+    expect(answer.text).toContain('This is no time of that day.');
+  });
+
+  // The last, since whoever calls after it waits for all of these.
   test('calls all that fail for a cause, more than one batch of them, and nothing else', async () => {
     const others = await givenTried(503);
     const first = await givenTried(429);
@@ -260,32 +288,5 @@ describe('Calling many again', () => {
     expect(answer.headers.location).toBe('/console/deliveries/?done=called-again&called=101&left=0');
     expect(second.headers.location).toBe('/console/deliveries/?done=called-again&called=0&left=0');
     expect([await redelivered(first.id), await redelivered(others.id)]).toEqual([1, 0]);
-  });
-
-  test('calls what has failed since an instant', async () => {
-    const [before, since] = [await givenTried(507), await givenTried(507)];
-    await service.sql.query(`update attempts set started_at = '2020-01-01' where delivery_id = $1`, [
-      before.delivery,
-    ]);
-    const asked = await askedAt(again);
-
-    await sender.post(again, { all: 'true', cause: '507', since: '2020-01-02T00:00', asked }).expect(303);
-
-    expect([await redelivered(before.id), await redelivered(since.id)]).toEqual([0, 1]);
-  });
-
-  test('leaves alone what counts no more', async () => {
-    const { id, delivery } = await givenTried(503);
-    await service.institution.delete(`/api/conventions/${id}/signature`).send({ reason: 'r' }).expect(200);
-
-    const { headers } = await sender.post(again, { delivery, asked: '' }).expect(303);
-
-    expect(await textOf(String(headers.location))).toContain('Nothing is called again. One is left alone');
-  });
-
-  test('asks for a selection, and for a time that there is', async () => {
-    await sender.post(again, {}).expect(400);
-    const answer = await sender.post(again, { all: 'true', since: '2026-13-01T00:00' }).expect(400);
-    expect(answer.text).toContain('This is no time of that day.');
   });
 });
