@@ -156,13 +156,14 @@ export async function startJobs({
     async work(queue, concurrency, handle) {
       await declare(queue);
       worked.add(queue.name);
-      await boss.work<object>(
-        queue.name,
-        { ...workOptions, localConcurrency: concurrency },
-        async (taken) => {
+      for (let worker = 0; worker < concurrency; worker += 1) {
+        let id = '';
+        id = await boss.work<object>(queue.name, workOptions, async (taken) => {
           for (const job of taken) await runJob(running, { queue, job, handle });
-        },
-      );
+          // Or the next of a backlog would wait for the next poll.
+          boss.notifyWorker(id);
+        });
+      }
     },
     async daily(queue, time, handle) {
       await declare(queue);

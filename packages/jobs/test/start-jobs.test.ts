@@ -79,6 +79,21 @@ describe('A job', () => {
     await eventually(() => expect(done).toEqual(['committed', 'later']));
   });
 
+  test('of a backlog is run when the one before it is done, not when the queue is asked the next time', async () => {
+    const backlog = queue('backlog');
+    const done: string[] = [];
+    await inTransaction(async (tx) => {
+      for (let number = 1; number <= 60; number += 1) await jobs.send(tx, backlog, { name: String(number) });
+    });
+
+    const begun = Date.now();
+    await jobs.work(backlog, 1, async ({ name }) => void done.push(name));
+
+    await eventually(() => expect(done).toHaveLength(60));
+    // Asked once a second, it takes a minute; like this, a fraction of a second.
+    expect(Date.now() - begun).toBeLessThan(30_000);
+  });
+
   test('that says the same as another of its queue is kept once', async () => {
     const looks = queue('looks');
     await inTransaction(async (tx) => {
