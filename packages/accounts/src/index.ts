@@ -17,7 +17,24 @@ export {
 } from './administration/history.ts';
 export { entryTexts, historyHeadings, historyPage } from './administration/history-page.ts';
 export { checkEmail, isEmail, maxEmailCharacters } from './email.ts';
+export { casParameters, casServerOf, checkCas } from './identity-providers/cas-parameters.ts';
+export type { CasServer } from './identity-providers/connect-cas.ts';
+export type { OpenIdClient } from './identity-providers/connect-open-id.ts';
+export type { Identity } from './identity-providers/identity.ts';
+export { IdentityError } from './identity-providers/identity-error.ts';
+export { returnTurnLimits } from './identity-providers/identity-provider-routes.ts';
+export {
+  checkOpenId,
+  openIdClientOf,
+  openIdParameters,
+} from './identity-providers/open-id-parameters.ts';
 export { type FirstAccount, makeFirstAccount } from './make-first-account.ts';
+export {
+  generatedPasswordPage,
+  newPasswordFields,
+  newPasswordIn,
+  type PasswordWay,
+} from './own-account/new-password.ts';
 export { type CheckPassword, createPasswordCheck } from './passwords/check-password.ts';
 export { type CheckSharedPassword, createSharedPasswordCheck } from './passwords/check-shared-password.ts';
 export { generatePassword } from './passwords/generate-password.ts';
@@ -30,30 +47,13 @@ export { factorAttemptLimits } from './second-factor/factor-attempts.ts';
 export { type Factors, factorsOf, hasSecondFactor, removeFactors } from './second-factor/factor-store.ts';
 export { maxPasskeys } from './second-factor/relying-party.ts';
 export { secondFactorParameter } from './second-factor/second-factor-parameter.ts';
-export type { Account, BrowserSessions, OwnSection } from './sign-in/browser-sessions.ts';
-export { casParameters, casServerOf, checkCas } from './sign-in/cas-parameters.ts';
-export type { CasServer } from './sign-in/connect-cas.ts';
-export type { OpenIdClient } from './sign-in/connect-open-id.ts';
+export type { Account, BrowserSessions, OwnSection } from './sessions/browser-sessions.ts';
+export { formText, formTexts, isTicked } from './sessions/form-text.ts';
+export { openBrowserSessions } from './sessions/open-browser-sessions.ts';
+export { maxFormBytes } from './sessions/read-form.ts';
+export { absoluteMs, idleMs } from './sessions/session-data.ts';
 export { factorGlossaryWords } from './sign-in/factor-glossary-words.ts';
-export { formText, formTexts, isTicked } from './sign-in/form-text.ts';
-export type { Identity } from './sign-in/identity.ts';
-export { IdentityError } from './sign-in/identity-error.ts';
-export { returnTurnLimits } from './sign-in/identity-provider-routes.ts';
-export {
-  generatedPasswordPage,
-  newPasswordFields,
-  newPasswordIn,
-  type PasswordWay,
-} from './sign-in/new-password.ts';
-export { openBrowserSessions } from './sign-in/open-browser-sessions.ts';
-export {
-  checkOpenId,
-  openIdClientOf,
-  openIdParameters,
-} from './sign-in/open-id-parameters.ts';
 export { passkeyOptionLimits } from './sign-in/passkey-options.ts';
-export { maxFormBytes } from './sign-in/read-form.ts';
-export { absoluteMs, idleMs } from './sign-in/session-data.ts';
 export { SignInError, signInMessages } from './sign-in-error.ts';
 export { signInFiles } from './sign-in-files.ts';
 export { addressBlock } from './throttling/address-block.ts';

@@ -1,9 +1,9 @@
 import type { Request } from 'express';
 import type { FactorStore } from '../second-factor/factor-store.ts';
 import type { Passkeys } from '../second-factor/passkeys.ts';
-import type { Account, BrowserSessions, BrowserSessionsDeps } from './browser-sessions.ts';
-import type { SessionStore } from './session-store.ts';
-import type { SignedIn } from './signed-in.ts';
+import type { Account, BrowserSessions, BrowserSessionsDeps } from '../sessions/browser-sessions.ts';
+import type { SessionStore } from '../sessions/session-store.ts';
+import type { SignedIn } from '../sessions/signed-in.ts';
 
 /** What the routes of a person's own account work with. */
 export interface AccountRoutesDeps {

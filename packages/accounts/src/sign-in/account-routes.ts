@@ -9,19 +9,19 @@ import {
   withQuery,
 } from '@campus/pages';
 import express, { type Request, type Response, type Router } from 'express';
+import { casAddress } from '../identity-providers/cas-address.ts';
+import { changePassword, sendOwnAccount } from '../own-account/own-account.ts';
+import { passkeyRoutes } from '../own-account/own-passkeys.ts';
+import { recoveryCodeRoutes } from '../own-account/own-recovery-codes.ts';
+import { endSessions } from '../own-account/own-sessions.ts';
+import { totpRoutes } from '../own-account/own-totp.ts';
+import { proveAgainRoutes } from '../own-account/prove-again.ts';
+import { formText } from '../sessions/form-text.ts';
 import { SignInError } from '../sign-in-error.ts';
 import type { AccountRoutesDeps } from './account-routes-deps.ts';
-import { casAddress } from './cas-address.ts';
-import { formText } from './form-text.ts';
 import { letInByPassword } from './let-in.ts';
-import { changePassword, sendOwnAccount } from './own-account.ts';
-import { passkeyRoutes } from './own-passkeys.ts';
-import { recoveryCodeRoutes } from './own-recovery-codes.ts';
-import { endSessions } from './own-sessions.ts';
-import { totpRoutes } from './own-totp.ts';
 import { passkeyForm, passkeyScripts } from './passkey-form.ts';
 import { passkeyWords } from './passkey-words.ts';
-import { proveAgainRoutes } from './prove-again.ts';
 import { statusOf } from './refusal-status.ts';
 import { safePath } from './safe-path.ts';
 import { secondStepRoutes } from './second-step.ts';

@@ -1,10 +1,10 @@
 import { notice } from '@campus/pages';
 import type { Request, Response } from 'express';
+import type { Account } from '../sessions/browser-sessions.ts';
+import { needsSecondFactor } from '../sessions/signed-in.ts';
 import type { AccountRoutesDeps } from './account-routes-deps.ts';
-import type { Account } from './browser-sessions.ts';
 import { homeOf } from './sign-in-address.ts';
 import { signInWords } from './sign-in-words.ts';
-import { needsSecondFactor } from './signed-in.ts';
 
 interface Entry {
   account: Account;

@@ -1,6 +1,6 @@
 import { attributes, type Html, hiddenField, html, type Language, submitButton } from '@campus/pages';
+import type { ChallengePurpose } from '../sessions/session-data.ts';
 import { passkeyWords } from './passkey-words.ts';
-import type { ChallengePurpose } from './session-data.ts';
 
 /** The scripts of a page with such a form. */
 export const passkeyScripts = ['passkeys.js'];

@@ -1,13 +1,13 @@
 import type { Request, Response } from 'express';
+import type { FactorChanger } from '../own-account/factor-changer.ts';
 import type { Passkeys } from '../second-factor/passkeys.ts';
+import type { ChallengePurpose } from '../sessions/session-data.ts';
 import { SignInError } from '../sign-in-error.ts';
 import { addressBlock } from '../throttling/address-block.ts';
 import { throttleAttempts } from '../throttling/throttle-attempts.ts';
 import type { AccountRoutesDeps } from './account-routes-deps.ts';
-import type { FactorChanger } from './factor-changer.ts';
 import { pendingPerson } from './pending-person.ts';
 import { statusOf } from './refusal-status.ts';
-import type { ChallengePurpose } from './session-data.ts';
 
 /** Of one address: each keeps a row for some minutes, before anybody has signed in. */
 export const passkeyOptionLimits = { perAddress: 60, perAddressAndAccount: 60, windowSeconds: 60 };

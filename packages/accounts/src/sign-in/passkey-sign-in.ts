@@ -1,11 +1,11 @@
 import { buttonLink, html, notice, withQuery } from '@campus/pages';
 import type { Request, Response } from 'express';
 import type { Passkeys } from '../second-factor/passkeys.ts';
+import { formText } from '../sessions/form-text.ts';
 import { SignInError } from '../sign-in-error.ts';
 import { addressBlock } from '../throttling/address-block.ts';
 import { attemptLimits, throttleAttempts } from '../throttling/throttle-attempts.ts';
 import type { AccountRoutesDeps } from './account-routes-deps.ts';
-import { formText } from './form-text.ts';
 import { letIn } from './let-in.ts';
 import { passkeyWords } from './passkey-words.ts';
 import { statusOf } from './refusal-status.ts';

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
+import type { Account } from '../sessions/browser-sessions.ts';
+import { type PendingSignIn, stampOf } from '../sessions/session-data.ts';
 import type { AccountRoutesDeps } from './account-routes-deps.ts';
-import type { Account } from './browser-sessions.ts';
-import { type PendingSignIn, stampOf } from './session-data.ts';
 import { endedSession } from './sign-in-address.ts';
 
 /** Somebody whose password was right, and who is not signed in yet. */

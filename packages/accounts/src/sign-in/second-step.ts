@@ -1,10 +1,10 @@
 import { backLink, buttonLink, type Html, html, submitButton, textField } from '@campus/pages';
 import express, { type Request, type Response, type Router } from 'express';
 import { personAt } from '../administration/actor.ts';
+import { formText } from '../sessions/form-text.ts';
 import { SignInError } from '../sign-in-error.ts';
 import type { AccountRoutesDeps } from './account-routes-deps.ts';
 import { factorWords } from './factor-words.ts';
-import { formText } from './form-text.ts';
 import { letIn } from './let-in.ts';
 import { passkeyForm, passkeyScripts } from './passkey-form.ts';
 import { passkeyWords } from './passkey-words.ts';

@@ -1,6 +1,6 @@
 import { withQuery } from '@campus/pages';
 import type { Request } from 'express';
-import type { Account, BrowserSessionsDeps } from './browser-sessions.ts';
+import type { Account, BrowserSessionsDeps } from '../sessions/browser-sessions.ts';
 import { safePath } from './safe-path.ts';
 
 /** What the sign-in page is told by `?done=` when it answers a form that came too late. */

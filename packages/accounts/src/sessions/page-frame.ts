@@ -8,10 +8,10 @@ import {
   submitButton,
 } from '@campus/pages';
 import type { Request, Response } from 'express';
+import { homeOf, signInAddress } from '../sign-in/sign-in-address.ts';
+import { signInWords } from '../sign-in/sign-in-words.ts';
 import type { Account, BrowserSessions, BrowserSessionsDeps } from './browser-sessions.ts';
 import type { Csrf } from './csrf.ts';
-import { homeOf, signInAddress } from './sign-in-address.ts';
-import { signInWords } from './sign-in-words.ts';
 import type { SignedIn } from './signed-in.ts';
 
 export type PageFrame = Pick<BrowserSessions<Account>, 'homeOf' | 'languageOf' | 'sendPage' | 'sendBarePage'>;

@@ -1,8 +1,8 @@
 import { confirmPage, html, type Language, type Link } from '@campus/pages';
 import type { Request, Response } from 'express';
-import type { AccountRoutesDeps } from './account-routes-deps.ts';
-import { factorWords } from './factor-words.ts';
-import { signInWords } from './sign-in-words.ts';
+import type { AccountRoutesDeps } from '../sign-in/account-routes-deps.ts';
+import { factorWords } from '../sign-in/factor-words.ts';
+import { signInWords } from '../sign-in/sign-in-words.ts';
 
 /** The way to one's own account, above a page of a second factor. */
 export function trailTo(root: string, language: Language): Link[] {

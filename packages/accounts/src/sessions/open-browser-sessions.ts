@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { hiddenField, withQuery } from '@campus/pages';
 import type { Request } from 'express';
+import { createAuthorizationCookie } from '../identity-providers/authorization-cookie.ts';
+import type { IdentityProvider, Trip } from '../identity-providers/identity-provider.ts';
+import { identityProviderRoutes } from '../identity-providers/identity-provider-routes.ts';
 import { type FactorDeps, openFactorStore } from '../second-factor/factor-store.ts';
 import type { Passkeys } from '../second-factor/passkeys.ts';
 import { type RelyingParty, relyingPartyAt } from '../second-factor/relying-party.ts';
-import { accountRoutes } from './account-routes.ts';
-import { createAuthorizationCookie } from './authorization-cookie.ts';
+import { accountRoutes } from '../sign-in/account-routes.ts';
+import { signInWords } from '../sign-in/sign-in-words.ts';
 import type { Account, BrowserSessions, BrowserSessionsDeps, FindAccount } from './browser-sessions.ts';
 import { createCsrf } from './csrf.ts';
 import { formText } from './form-text.ts';
 import { guardPages } from './guard-pages.ts';
-import type { IdentityProvider, Trip } from './identity-provider.ts';
-import { identityProviderRoutes } from './identity-provider-routes.ts';
 import { framePages } from './page-frame.ts';
 import { openSessionStore } from './session-store.ts';
-import { signInWords } from './sign-in-words.ts';
 import { findSignedIn } from './signed-in.ts';
 
 /** Name of `BrowserSessions.onceField`. */
@@ -62,11 +62,11 @@ export async function openBrowserSessions<Person extends Account>(
   const { openId, cas } = deps;
   // Their clients come with a tenth of what a start loads, for those who have such a provider.
   if (openId.client !== undefined) {
-    const { connectOpenId } = await import('./connect-open-id.ts');
+    const { connectOpenId } = await import('../identity-providers/connect-open-id.ts');
     open(connectOpenId(openId.client, deps), openId.findAccount);
   }
   if (cas?.server !== undefined) {
-    const { connectCas } = await import('./connect-cas.ts');
+    const { connectCas } = await import('../identity-providers/connect-cas.ts');
     open(connectCas(cas.server), cas.findAccount);
   }
   return sessions;

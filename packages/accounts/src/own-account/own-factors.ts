@@ -9,13 +9,13 @@ import {
   termLinks,
 } from '@campus/pages';
 import type { Request } from 'express';
-import type { AccountRoutesDeps } from './account-routes-deps.ts';
-import type { Account } from './browser-sessions.ts';
-import { factorGlossaryWords } from './factor-glossary-words.ts';
-import { factorWords } from './factor-words.ts';
+import type { Account } from '../sessions/browser-sessions.ts';
+import { needsSecondFactor } from '../sessions/signed-in.ts';
+import type { AccountRoutesDeps } from '../sign-in/account-routes-deps.ts';
+import { factorGlossaryWords } from '../sign-in/factor-glossary-words.ts';
+import { factorWords } from '../sign-in/factor-words.ts';
+import { passkeyWords } from '../sign-in/passkey-words.ts';
 import { passkeyList } from './own-passkeys.ts';
-import { passkeyWords } from './passkey-words.ts';
-import { needsSecondFactor } from './signed-in.ts';
 
 /** What the account page says after a change of factors. */
 export function factorOutcomes(language: Language): Record<string, OutcomeText> {

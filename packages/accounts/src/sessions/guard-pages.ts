@@ -1,11 +1,11 @@
 import { asksForEvents, html, notice, sendEnded, withQuery } from '@campus/pages';
 import type { Request, Response } from 'express';
+import { endedSession, isOfSignIn, isRead, pageOfForm, signInAddress } from '../sign-in/sign-in-address.ts';
+import { signInWords } from '../sign-in/sign-in-words.ts';
 import type { Account, BrowserSessions, BrowserSessionsDeps } from './browser-sessions.ts';
 import type { Csrf } from './csrf.ts';
 import type { PageFrame } from './page-frame.ts';
 import { readForm } from './read-form.ts';
-import { endedSession, isOfSignIn, isRead, pageOfForm, signInAddress } from './sign-in-address.ts';
-import { signInWords } from './sign-in-words.ts';
 import type { SignedIn } from './signed-in.ts';
 
 type PageGuard = Pick<

@@ -1,7 +1,7 @@
 import { buttonLink, copyable, html, notice } from '@campus/pages';
 import type { Request, Response } from 'express';
-import type { AccountRoutesDeps } from './account-routes-deps.ts';
-import { factorWords } from './factor-words.ts';
+import type { AccountRoutesDeps } from '../sign-in/account-routes-deps.ts';
+import { factorWords } from '../sign-in/factor-words.ts';
 
 /** Shows recovery codes, the only time that anything does: the answer itself, and no redirect. */
 export function showRecoveryCodes(

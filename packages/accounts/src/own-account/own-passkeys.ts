@@ -13,17 +13,17 @@ import express, { type Request, type Response, type Router } from 'express';
 import { personAt } from '../administration/actor.ts';
 import type { ListedPasskey } from '../second-factor/factor-store.ts';
 import type { Passkeys } from '../second-factor/passkeys.ts';
-import type { AccountRoutesDeps } from './account-routes-deps.ts';
+import type { Account } from '../sessions/browser-sessions.ts';
+import { formText } from '../sessions/form-text.ts';
+import { needsSecondFactor } from '../sessions/signed-in.ts';
+import type { AccountRoutesDeps } from '../sign-in/account-routes-deps.ts';
+import { passkeyForm, passkeyScripts } from '../sign-in/passkey-form.ts';
+import { passkeyOptions } from '../sign-in/passkey-options.ts';
+import { passkeySignIn } from '../sign-in/passkey-sign-in.ts';
+import { passkeyWords } from '../sign-in/passkey-words.ts';
 import { browserInWords } from './browser-in-words.ts';
-import type { Account } from './browser-sessions.ts';
 import { afterSetUp, type FactorChanger, forFactorChanger } from './factor-changer.ts';
 import { sendRemoval, trailTo } from './factor-removal.ts';
-import { formText } from './form-text.ts';
-import { passkeyForm, passkeyScripts } from './passkey-form.ts';
-import { passkeyOptions } from './passkey-options.ts';
-import { passkeySignIn } from './passkey-sign-in.ts';
-import { passkeyWords } from './passkey-words.ts';
-import { needsSecondFactor } from './signed-in.ts';
 
 /** Signing in by a passkey, and the passkeys of one's own account. */
 export function passkeyRoutes(own: AccountRoutesDeps, passkeys: Passkeys): Router {

@@ -15,7 +15,7 @@ import type { Request } from 'express';
 import { AccountRuleError } from '../account-rule-error.ts';
 import { generatePassword } from '../passwords/generate-password.ts';
 import { checkPasswordRules } from '../passwords/password-rules.ts';
-import { formText } from './form-text.ts';
+import { formText } from '../sessions/form-text.ts';
 import { newPasswordWords } from './new-password-words.ts';
 
 /** Where the password of an account comes from; `none`: nobody signs in to it by password. */

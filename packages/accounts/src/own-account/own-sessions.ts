@@ -10,10 +10,10 @@ import {
   time,
 } from '@campus/pages';
 import type { Request, Response } from 'express';
-import type { AccountRoutesDeps } from './account-routes-deps.ts';
+import type { Account } from '../sessions/browser-sessions.ts';
+import { formText } from '../sessions/form-text.ts';
+import type { AccountRoutesDeps } from '../sign-in/account-routes-deps.ts';
 import { browserInWords } from './browser-in-words.ts';
-import type { Account } from './browser-sessions.ts';
-import { formText } from './form-text.ts';
 import { sessionWords } from './session-words.ts';
 
 /** What the account page says after `endSessions`. */

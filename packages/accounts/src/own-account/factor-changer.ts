@@ -1,12 +1,12 @@
 import { withQuery } from '@campus/pages';
 import type { Request, RequestHandler, Response } from 'express';
-import type { AccountRoutesDeps } from './account-routes-deps.ts';
-import type { Account } from './browser-sessions.ts';
-import { beginSession } from './let-in.ts';
-import { pendingPerson } from './pending-person.ts';
+import type { Account } from '../sessions/browser-sessions.ts';
+import type { PendingSignIn } from '../sessions/session-data.ts';
+import type { AccountRoutesDeps } from '../sign-in/account-routes-deps.ts';
+import { beginSession } from '../sign-in/let-in.ts';
+import { pendingPerson } from '../sign-in/pending-person.ts';
+import { homeOf } from '../sign-in/sign-in-address.ts';
 import { showRecoveryCodes } from './recovery-codes-page.ts';
-import type { PendingSignIn } from './session-data.ts';
-import { homeOf } from './sign-in-address.ts';
 
 /** Who may change the factors of an account just now: its owner. */
 export interface FactorChanger {

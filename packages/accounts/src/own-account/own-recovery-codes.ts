@@ -1,11 +1,11 @@
 import { confirmPage, html } from '@campus/pages';
 import express, { type Router } from 'express';
 import { personAt } from '../administration/actor.ts';
-import type { AccountRoutesDeps } from './account-routes-deps.ts';
+import type { AccountRoutesDeps } from '../sign-in/account-routes-deps.ts';
+import { factorWords } from '../sign-in/factor-words.ts';
+import { signInWords } from '../sign-in/sign-in-words.ts';
 import { forFactorChanger } from './factor-changer.ts';
-import { factorWords } from './factor-words.ts';
 import { showRecoveryCodes } from './recovery-codes-page.ts';
-import { signInWords } from './sign-in-words.ts';
 
 /** New recovery codes in the place of those there are. */
 export function recoveryCodeRoutes(own: AccountRoutesDeps): Router {

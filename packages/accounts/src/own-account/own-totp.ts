@@ -2,14 +2,14 @@ import { backLink, hiddenField, html, qrCode, submitButton, textField } from '@c
 import express, { type Request, type Response, type Router } from 'express';
 import { personAt } from '../administration/actor.ts';
 import { newTotpKey, totpKeyIn, totpStep, totpUri } from '../second-factor/totp.ts';
-import type { AccountRoutesDeps } from './account-routes-deps.ts';
-import type { Account } from './browser-sessions.ts';
+import type { Account } from '../sessions/browser-sessions.ts';
+import { formText } from '../sessions/form-text.ts';
+import { needsSecondFactor } from '../sessions/signed-in.ts';
+import type { AccountRoutesDeps } from '../sign-in/account-routes-deps.ts';
+import { factorWords } from '../sign-in/factor-words.ts';
+import { sendToFirstStep } from '../sign-in/pending-person.ts';
 import { afterSetUp, type FactorChanger, forFactorChanger } from './factor-changer.ts';
 import { sendRemoval, trailTo } from './factor-removal.ts';
-import { factorWords } from './factor-words.ts';
-import { formText } from './form-text.ts';
-import { sendToFirstStep } from './pending-person.ts';
-import { needsSecondFactor } from './signed-in.ts';
 
 /** Setting up an authenticator app, and removing it. */
 export function totpRoutes(own: AccountRoutesDeps): Router {

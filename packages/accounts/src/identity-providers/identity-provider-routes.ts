@@ -1,16 +1,16 @@
 import { buttonLink, html, notice, withQuery } from '@campus/pages';
 import { createTurns } from '@campus/service';
 import express, { type Request, type Response, type Router } from 'express';
+import type { Account, FindAccount } from '../sessions/browser-sessions.ts';
+import { readForm } from '../sessions/read-form.ts';
+import type { AccountRoutesDeps } from '../sign-in/account-routes-deps.ts';
+import { letIn } from '../sign-in/let-in.ts';
+import { safePath } from '../sign-in/safe-path.ts';
+import { signInWords } from '../sign-in/sign-in-words.ts';
 import { addressBlock } from '../throttling/address-block.ts';
-import type { AccountRoutesDeps } from './account-routes-deps.ts';
 import type { AuthorizationCookie } from './authorization-cookie.ts';
-import type { Account, FindAccount } from './browser-sessions.ts';
 import { IdentityError, type IdentityErrorCode } from './identity-error.ts';
 import type { IdentityProvider, Trip } from './identity-provider.ts';
-import { letIn } from './let-in.ts';
-import { readForm } from './read-form.ts';
-import { safePath } from './safe-path.ts';
-import { signInWords } from './sign-in-words.ts';
 
 /**
  * Of the returns from one provider, which is asked about each of them, and may take seconds. Anybody can return as often

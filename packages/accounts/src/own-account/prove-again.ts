@@ -1,14 +1,14 @@
 import { backLink, hiddenField, html, submitButton, textField } from '@campus/pages';
 import express, { type Request, type Response, type Router } from 'express';
+import { formText } from '../sessions/form-text.ts';
+import type { AccountRoutesDeps } from '../sign-in/account-routes-deps.ts';
+import { factorWords } from '../sign-in/factor-words.ts';
+import { passkeyForm, passkeyScripts } from '../sign-in/passkey-form.ts';
+import { passkeyWords } from '../sign-in/passkey-words.ts';
+import { statusOf } from '../sign-in/refusal-status.ts';
+import { safePath } from '../sign-in/safe-path.ts';
+import { signInWords } from '../sign-in/sign-in-words.ts';
 import { SignInError } from '../sign-in-error.ts';
-import type { AccountRoutesDeps } from './account-routes-deps.ts';
-import { factorWords } from './factor-words.ts';
-import { formText } from './form-text.ts';
-import { passkeyForm, passkeyScripts } from './passkey-form.ts';
-import { passkeyWords } from './passkey-words.ts';
-import { statusOf } from './refusal-status.ts';
-import { safePath } from './safe-path.ts';
-import { signInWords } from './sign-in-words.ts';
 
 /** Asks for the password again before factors are changed: a screen that was left open must not do it. */
 export function proveAgainRoutes(own: AccountRoutesDeps): Router {

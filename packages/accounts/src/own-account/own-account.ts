@@ -9,14 +9,14 @@ import {
   textField,
 } from '@campus/pages';
 import type { Request, Response } from 'express';
+import { formText } from '../sessions/form-text.ts';
+import type { AccountRoutesDeps } from '../sign-in/account-routes-deps.ts';
+import { statusOf } from '../sign-in/refusal-status.ts';
+import { signInWords } from '../sign-in/sign-in-words.ts';
 import { SignInError } from '../sign-in-error.ts';
-import type { AccountRoutesDeps } from './account-routes-deps.ts';
-import { formText } from './form-text.ts';
 import { typedPasswordProblems } from './new-password.ts';
 import { factorOutcomes, factorSection } from './own-factors.ts';
 import { sessionOutcomes, sessionSection } from './own-sessions.ts';
-import { statusOf } from './refusal-status.ts';
-import { signInWords } from './sign-in-words.ts';
 
 /** The page of one's own account, after a form of it with what was wrong. */
 export async function sendOwnAccount(

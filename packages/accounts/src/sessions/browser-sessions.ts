@@ -1,11 +1,11 @@
 import type { facts, Html, Language, Link, OutcomeText, Page, Site } from '@campus/pages';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type pg from 'pg';
+import type { CasServer } from '../identity-providers/connect-cas.ts';
+import type { OpenIdClient } from '../identity-providers/connect-open-id.ts';
+import type { Identity } from '../identity-providers/identity.ts';
 import type { CheckPassword, PasswordAccount } from '../passwords/check-password.ts';
 import type { FactorDeps } from '../second-factor/factor-store.ts';
-import type { CasServer } from './connect-cas.ts';
-import type { OpenIdClient } from './connect-open-id.ts';
-import type { Identity } from './identity.ts';
 
 /** An account as pages know it. */
 export interface Account extends PasswordAccount {
