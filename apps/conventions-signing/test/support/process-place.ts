@@ -10,8 +10,6 @@ interface ProcessPlace {
   readonly closing: (() => Promise<unknown>)[];
 }
 
-/** Migrating and dropping may take so long on a busy machine. */
-
 /** Gives each test of a file a database and a data folder of its own, for processes that it starts by itself. */
 export function useProcessPlace(): ProcessPlace {
   const closing: ProcessPlace['closing'] = [];
