@@ -102,7 +102,7 @@ const doors: Record<string, { shared: string[]; rooms: Record<string, string[]> 
       'console/retention': ['answer', 'console/forms', 'console/records', 'console/save', 'console/session'],
       'console/save': ['answer', 'console/session'],
       'console/scopes': [],
-      'console/session': ['console/frame', 'console/scopes'],
+      'console/session': ['answer', 'console/frame', 'console/scopes'],
       'console/tokens': [
         'answer',
         'asked',
