@@ -48,12 +48,15 @@ export async function findKeptDeposits(db: Statements, signableId: number): Prom
   return rows;
 }
 
-/** Whether something of a record has no place in the chain yet. */
-export async function hasUnsealed(db: Statements, signableId: number): Promise<boolean> {
+/** Whether something of a record comes in the chain after a place, or has none there yet. */
+export async function hasEntriesAfter(
+  db: Statements,
+  { signableId, position }: { signableId: number; position: number },
+): Promise<boolean> {
   const { rowCount } = await db.query({
-    name: 'unsealed-of-record',
-    text: 'select from history where signable_id = $1 and position is null limit 1',
-    values: [signableId],
+    name: 'entries-of-record-after',
+    text: 'select from history where signable_id = $1 and (position is null or position > $2) limit 1',
+    values: [signableId, position],
   });
   return rowCount === 1;
 }

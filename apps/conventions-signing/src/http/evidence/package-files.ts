@@ -8,7 +8,7 @@ import {
   findKeptDeposits,
   findPositions,
   findRegisteredDocuments,
-  hasUnsealed,
+  hasEntriesAfter,
   type KeptDeposit,
   type Proof,
 } from '../../data/evidence.ts';
@@ -83,10 +83,11 @@ async function gather({ db, log, madeAt }: PackageDeps, record: SignableRecord):
     { db, log, now: () => madeAt },
     { signal: AbortSignal.timeout(sealingMs), patienceMs: sealingMs },
   );
-  // Where much has happened elsewhere, the record itself may be sealed all the same.
-  if (!isWhole && (await hasUnsealed(db.pool, record.id))) throw new NotSealedError();
   const head = await findNewestHead(db.pool);
-  const positions = await findPositions(db.pool, { signableId: record.id, upTo: head?.position ?? 0 });
+  const ofRecord = { signableId: record.id, position: head?.position ?? 0 };
+  // Where much has happened elsewhere, a head may speak for the whole record all the same.
+  if (!isWhole && (await hasEntriesAfter(db.pool, ofRecord))) throw new NotSealedError();
+  const positions = await findPositions(db.pool, { signableId: record.id, upTo: ofRecord.position });
   const packaged = (name: string, stored: StoredDocument, deposit: KeptDeposit | null) => ({
     path: `documents/${name}.pdf`,
     sha256: stored.sha256,
