@@ -290,10 +290,14 @@ function signing({ kind }: ApiKind): RouteConfig[] {
       summary: 'Let a round count again that was set aside by mistake',
       description:
         'One that was set aside by a new round which has received neither date nor deposit nor refusal, or by the way back to a draft that was not changed since. What it held counts again, and the round that had followed is set aside. The signing application is not told; the answer says what it knows.',
-      ...ofRecord({ 200: json('It counts again', restoredOutput) }, [...ofKey, ...ofJson, 'not_restorable'], {
-        headers: idempotencyHeader,
-        body: { required: true, content: { 'application/json': { schema: restoreInput } } },
-      }),
+      ...ofRecord(
+        { 200: json('It counts again', restoredOutput) },
+        [...ofKey, ...ofJson, 'not_restorable', 'right_withdrawn'],
+        {
+          headers: idempotencyHeader,
+          body: { required: true, content: { 'application/json': { schema: restoreInput } } },
+        },
+      ),
     },
     {
       method: 'put',
