@@ -3,9 +3,11 @@ import { dayIn } from '@campus/pages';
 import { countForDigest } from '../data/mail-facts.ts';
 import { findSubscribers, lockSubscriber, noteTold } from '../data/mail-subscriptions.ts';
 import { forgetMails } from '../data/mails.ts';
-import { type Database, inTransaction } from '../data/open-database.ts';
+import { type Database, inTransaction, type Writing } from '../data/open-database.ts';
 import { announceRetention } from '../retention/announce.ts';
 import type { RetentionRules } from '../retention/rules.ts';
+import type { Scope } from '../signing/scope.ts';
+import type { DigestFacts } from './mail-content.ts';
 import { promiseMail } from './mail-queue.ts';
 
 /** The morning's work: whom to tell what, and which mails to forget. */
@@ -31,28 +33,44 @@ interface DigestDeps {
 
 /**
  * Promises the digests of a morning, each with what became of it in one transaction: a second run on the same morning
- * finds them promised. Who has nothing to be told gets no mail.
+ * finds them promised. Who has nothing to be told gets no mail; what many see alike is looked up once.
  */
 export async function promiseDigests({ db, jobs, timeZone, retention }: DigestDeps, at: Date): Promise<void> {
   const today = dayIn(at, timeZone);
+  const known = new Map<string, News>();
+  const newsOf = async (tx: Writing, asked: { since: Date; scope: Scope }) => {
+    const key = JSON.stringify(asked);
+    const news = known.get(key) ?? (await findNews(tx, retention, { ...asked, until: at, today }));
+    known.set(key, news);
+    return news;
+  };
   for (const accountId of await findSubscribers(db, 'digest')) {
     await inTransaction(db, async (tx) => {
       const subscriber = await lockSubscriber(tx, accountId, 'digest');
       if (subscriber === null || subscriber.toldUntil >= at) return;
       const { language, scope, toldUntil } = subscriber;
       const since = new Date(Math.max(toldUntil.getTime(), at.getTime() - longestMs));
-      const counts = await countForDigest(tx, { since, until: at, today, scope });
-      const { count: erasedSoon, records } = await announceRetention(tx, retention, {
-        now: at,
-        scope,
-        limit: mostNamed,
-      });
+      const news = await newsOf(tx, { since, scope });
       noteTold(tx, accountId, 'digest', at);
-      if (erasedSoon === 0 && Object.values(counts).every((count) => count === 0)) return;
-      const erasedFirst = records.map(({ kind, number }) => ({ kind, number }));
-      const content = { kind: 'digest', ...counts, erasedSoon, erasedFirst } as const;
+      if (news === 'none') return;
+      const content = { kind: 'digest', ...news } as const;
       await promiseMail(tx, jobs, { accountId, content, language, createdAt: at });
     });
   }
   await forgetMails(db, new Date(at.getTime() - mailKeptMs));
+}
+
+type News = DigestFacts | 'none';
+
+/** What somebody with this scope is told who was told until `since`. */
+async function findNews(
+  tx: Writing,
+  retention: RetentionRules,
+  { since, until, today, scope }: { since: Date; until: Date; today: string; scope: Scope },
+): Promise<News> {
+  const counts = await countForDigest(tx, { since, until, today, scope });
+  const due = await announceRetention(tx, retention, { now: until, scope, limit: mostNamed });
+  if (due.count === 0 && Object.values(counts).every((count) => count === 0)) return 'none';
+  const erasedFirst = due.records.map(({ kind, number }) => ({ kind, number }));
+  return { ...counts, erasedSoon: due.count, erasedFirst };
 }
