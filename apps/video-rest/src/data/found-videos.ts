@@ -2,9 +2,9 @@ import type { Requester } from '@campus/database';
 import type { Outputs } from '../ffmpeg/outputs.ts';
 import type { Database } from './open-database.ts';
 import { queryAnew } from './prepared.ts';
-import { escapeLike } from './select.ts';
+import { readSoughtWords, type SoughtWords } from './sought-words.ts';
 import { watchableColumns } from './watchable-columns.ts';
-import { isPublicVideo, type Place, withinPlace } from './within-place.ts';
+import { isPublicVideo, isWithin, type Place } from './within-place.ts';
 
 /** A public video as lists of what is public show it. */
 export interface FoundVideo {
@@ -30,12 +30,9 @@ export interface FoundVideo {
   earlyPoster: null;
 }
 
-/** So many of the newest are read one by one for words, which hold a page of whatever is frequent; some 20 ms. */
-const readAtOnce = 5_000;
-
 /** Which public videos are looked for. */
 interface Asked {
-  /** In the title, or a tag as it is written; empty: all. */
+  /** Beginnings of words, in any of the texts about a video; empty: all. */
   words: string;
   /** Undefined: wherever they are. */
   place?: { kind: Place; id: number } | undefined;
@@ -44,10 +41,8 @@ interface Asked {
 }
 
 /**
- * Some of the public videos that can be played, the newest first, or as their playlist has them.
- *
- * Words are looked for among the newest, and where those hold too few by the index of words: a plan that fits frequent
- * words takes long for rare ones, and the other way round.
+ * Some of the public videos that can be played: those first that have all words in the title, the newest first; or as
+ * their playlist has them.
  */
 export async function findPublicVideos(
   { lookups }: Pick<Database, 'lookups'>,
@@ -55,38 +50,27 @@ export async function findPublicVideos(
   asked: Asked,
 ): Promise<FoundVideo[]> {
   return await lookups.withClient(requester, async (client) => {
-    const find = (way: Way) => {
-      const { text, values } = statementFor(asked, way);
-      return queryAnew<FoundVideo>(client, text, values);
-    };
-    // The index knows what has three letters or digits beside each other.
-    if (!/[\p{L}\p{N}]{3}/u.test(asked.words) || asked.place?.kind === 'playlists') return find('all');
-    const newest = await find('newest');
-    return newest.length === asked.limit ? newest : find('by words');
+    if (asked.words === '') return queryAnew<FoundVideo>(client, ...statementFor(asked, undefined));
+    const sought = await readSoughtWords(client, asked.words);
+    return sought === undefined ? [] : queryAnew<FoundVideo>(client, ...statementFor(asked, sought));
   });
 }
 
-/** What is read first: all in their order, the newest alone, or those that the index of words gives. */
-type Way = 'all' | 'newest' | 'by words';
-
-function statementFor({ words, place, offset, limit }: Asked, way: Way): { text: string; values: unknown[] } {
+function statementFor(
+  { place, offset, limit }: Asked,
+  sought: SoughtWords | undefined,
+): [text: string, values: unknown[]] {
   const values: unknown[] = [limit, offset];
-  const value = (given: unknown) => `$${values.push(given)}`;
-  const like = () => value(`%${escapeLike(words)}%`);
-  const holdsWords =
-    words === '' ? 'true' : `(v.title ilike ${like()} or v.tags @> array[${value(words)}]::varchar[])`;
-  const {
-    join = '',
-    where = 'true',
-    isPlayed = false,
-  } = place === undefined ? {} : withinPlace[place.kind](`${value(place.id)}::int`);
-  const order = isPlayed ? 'place, v.id' : 'v.date_added desc, v.id desc';
-  // "offset 0" lets the words alone choose the plan.
-  const from: Record<Way, string> = {
-    all: 'videos v',
-    newest: `(select * from videos v where ${isPublicVideo} order by ${order} limit ${readAtOnce}) v`,
-    'by words': `(select * from videos v where ${holdsWords} offset 0) v`,
-  };
+  const value = (given: unknown, type: string) => `$${values.push(given)}::${type}`;
+  const placeId = place && value(place.id, 'int');
+  const isPlayed = place?.kind === 'playlists';
+  // Whether a video is public, its date and its type stand beside its words too: its own row is wide.
+  const videos = sought
+    ? `(select video_id as id, date_added, type_id, title @@ ${value(sought.inTitle, 'tsquery')} as "inTitle"
+        from video_words where is_public and words @@ ${value(sought.anywhere, 'tsquery')})`
+    : `(select * from videos v where ${isPublicVideo})`;
+  const newest = 'v.date_added desc, v.id desc';
+  const order = isPlayed ? 'place, v.id' : sought ? `"inTitle" desc, ${newest}` : newest;
   // What a page shows besides is read for its own rows alone.
   const text = `
     select v.id, v.slug, v.title, v.description, trim(o.first_name || ' ' || o.last_name) as "ownerName",
@@ -95,15 +79,18 @@ function statementFor({ words, place, offset, limit }: Asked, way: Way): { text:
            i.stored_file as "thumbnailFile", v.thumbnail_choice as "thumbnailChoice",
            null as "earlyPoster"
     from (
-      select v.*${isPlayed ? ', pe.place' : ''} from ${from[way]} ${join}
-      where ${isPublicVideo} and ${where} and ${holdsWords}
+      select v.id${isPlayed ? ', pe.place' : ''}${sought ? ', "inTitle"' : ''}
+      from ${videos} v
+      ${isPlayed ? `join playlist_entries pe on pe.video_id = v.id and pe.playlist_id = ${placeId}` : ''}
+      ${place && placeId && !isPlayed ? `where ${isWithin(place.kind, placeId)}` : ''}
       order by ${order} limit $1 offset $2
-    ) v
+    ) found
+    join videos v on v.id = found.id
     join users o on o.id = v.owner_id
     join encodings e on e.id = v.encoding_id
     left join images i on i.id = v.thumbnail_id
     order by ${order}`;
-  return { text, values };
+  return [text, values];
 }
 
 /** The slugs of public videos with ids from `first` on, up to `last`. */

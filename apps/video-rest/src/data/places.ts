@@ -1,7 +1,7 @@
 import type { Requester } from '@campus/database';
 import type { Database } from './open-database.ts';
 import { query } from './prepared.ts';
-import { isPublicVideo, type Place, withinPlace } from './within-place.ts';
+import { holdsPublicVideo, type Place } from './within-place.ts';
 
 /** A place by its name. */
 export interface NamedPlace {
@@ -44,9 +44,8 @@ const kinds: Record<Place, { head: string; table: string; where: string; order: 
 /** Those of a kind that hold a public video, by their titles. */
 function placesWithVideos(kind: Place, { where = 'true', limit }: { where?: string; limit: number }): string {
   const { head, table, where: isOpen, order } = kinds[kind];
-  const { join = '', where: isWithin = 'true' } = withinPlace[kind]('p.id');
   return `(select '${kind}' as kind, p.id, ${head} from ${table} p
-    where ${isOpen} and ${where} and exists (select 1 from videos v ${join} where ${isPublicVideo} and ${isWithin})
+    where ${isOpen} and ${where} and ${holdsPublicVideo(kind, 'p.id')}
     order by ${order}, p.id limit ${limit})`;
 }
 

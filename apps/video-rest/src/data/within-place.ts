@@ -7,30 +7,30 @@ export type Place = (typeof placeKinds)[number];
 export const isPublicVideo = `not v.is_draft and not v.is_restricted and not v.is_for_groups and v.password_hash is null
   and v.encoding_id is not null`;
 
-/** What keeps those of a place among `videos v`. */
-interface Within {
-  join?: string;
-  where?: string;
-  /** In the order that its owner gave it, `place`. */
-  isPlayed?: boolean;
-}
-
-const linked = (rows: string) => ({ join: `join (${rows}) l on l."B" = v.id` });
-
-const within = (theme: string) => `with recursive below as (
+const below = (theme: string) => `with recursive below as (
   select ${theme} as id union select t.id from themes t join below b on t.parent_id = b.id) select id from below`;
 
-/** @param id  of the place, as it stands in a statement */
-export const withinPlace: Record<Place, (id: string) => Within> = {
-  types: (id) => ({ where: `v.type_id = ${id}` }),
+/** Ids of the videos in a place, some of them repeated. @param id  of the place, as it stands in a statement */
+const linked = {
   // Whoever adds a video to a theme need not add it to its channel too.
-  channels: (id) =>
-    linked(`select "B" from "_ChannelToVideo" where "A" = ${id} union
-      select x."B" from "_ThemeToVideo" x join themes t on t.id = x."A" where t.channel_id = ${id}`),
-  themes: (id) => linked(`select distinct "B" from "_ThemeToVideo" where "A" in (${within(id)})`),
-  disciplines: (id) => linked(`select "B" from "_DisciplineToVideo" where "A" = ${id}`),
-  playlists: (id) => ({
-    join: `join playlist_entries pe on pe.video_id = v.id and pe.playlist_id = ${id}`,
-    isPlayed: true,
-  }),
+  channels: (id: string) => `select "B" from "_ChannelToVideo" where "A" = ${id} union all
+    select x."B" from "_ThemeToVideo" x join themes t on t.id = x."A" where t.channel_id = ${id}`,
+  themes: (id: string) => `select "B" from "_ThemeToVideo" where "A" in (${below(id)})`,
+  disciplines: (id: string) => `select "B" from "_DisciplineToVideo" where "A" = ${id}`,
+  playlists: (id: string) => `select video_id from playlist_entries where playlist_id = ${id}`,
 };
+
+/** Whether a video `v` is in a place. @param id  as above */
+export function isWithin(kind: Place, id: string): string {
+  return kind === 'types' ? `v.type_id = ${id}` : `v.id in (${linked[kind](id)})`;
+}
+
+/** Whether there is a public video in a place: the first that is found ends the search. @param id  as above */
+export function holdsPublicVideo(kind: Place, id: string): string {
+  const rows =
+    kind === 'types'
+      ? `videos v where v.type_id = ${id} and`
+      : `(${linked[kind](id)}) l (video_id) join videos v on v.id = l.video_id where`;
+  // "offset 0" keeps the planner from joining all videos with all places.
+  return `exists (select 1 from ${rows} ${isPublicVideo} offset 0)`;
+}

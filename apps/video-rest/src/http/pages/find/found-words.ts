@@ -18,11 +18,12 @@ interface FoundWords {
 export const foundWords: Record<Language, FoundWords> = {
   en: {
     newest: 'Newest videos',
-    searchLabel: 'Title or tag',
+    searchLabel: 'Title, person, subject…',
     search: 'Search',
     found: (words) => `Videos with “${words}”`,
     none: 'There is no public video here yet.',
-    noneFound: (words) => `No public video has “${words}” in its title or as a tag.`,
+    noneFound: (words) =>
+      `No public video has “${words}” in its title, its description or the names around it.`,
     places: {
       channels: 'Channels',
       themes: 'Themes',
@@ -36,11 +37,12 @@ export const foundWords: Record<Language, FoundWords> = {
   },
   fr: {
     newest: 'Dernières vidéos',
-    searchLabel: 'Titre ou mot-clé',
+    searchLabel: 'Titre, personne, sujet…',
     search: 'Rechercher',
     found: (words) => `Vidéos avec « ${words} »`,
     none: 'Il n’y a pas encore de vidéo publique ici.',
-    noneFound: (words) => `Aucune vidéo publique n’a « ${words} » dans son titre ni comme mot-clé.`,
+    noneFound: (words) =>
+      `Aucune vidéo publique n’a « ${words} » dans son titre, sa description ou les noms qui l’entourent.`,
     places: {
       channels: 'Chaînes',
       themes: 'Thèmes',
