@@ -94,7 +94,7 @@ test('Given more than ten thousand, Then none are sent, in a sentence that says 
 test('Given a list of more than a hundred thousand, Then its archive is refused, however few are signed', async () => {
   await givenManyDrafts(service.sql, 100_001);
 
-  const { body } = await service.institution.get('/api/conventions.zip').expect(413);
+  const { body } = await service.institution.get('/api/conventions.zip?state=draft').expect(413);
 
   expect(body.detail).toContain('more than 100000 records');
 });
