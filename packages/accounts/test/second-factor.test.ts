@@ -4,7 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { TOTP } from 'otpauth';
 import { factorAttemptLimits } from '../src/second-factor/factor-attempts.ts';
 import { type Browser, openBrowser, type Seen, tokenIn } from './support/open-browser.ts';
-import { givenPerson, type House, type Person, password, startHouse } from './support/start-house.ts';
+import {
+  givenPerson,
+  type House,
+  houseTime,
+  type Person,
+  password,
+  startHouse,
+} from './support/start-house.ts';
 
 const account = '/accounts/';
 const secondStep = '/accounts/second-factor/';
@@ -35,8 +42,8 @@ interface Equipped {
   code(steps?: number): string;
 }
 
-function codeOf(key: string, steps = 0, now = Date.now()): string {
-  return new TOTP({ secret: key }).generate({ timestamp: now + steps * stepMs });
+function codeOf(key: string, steps = 0): string {
+  return new TOTP({ secret: key }).generate({ timestamp: houseTime + steps * stepMs });
 }
 
 async function givenSignedIn(person: Person, at = house): Promise<Browser> {
