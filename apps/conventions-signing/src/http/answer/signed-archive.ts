@@ -50,7 +50,8 @@ interface ArchiveDeps {
 
 /**
  * A ZIP with the signed document that counts of each record that is signed, and `list.csv` of all that the filter lets
- * through, which says of each what its file is called. Of a selection, `missing.csv` says what is not there. Memory holds a page of the list and a piece of a document.
+ * through, which says of each what its file is called. Of a selection, `missing.csv` says what is not there. Memory holds
+ * a page of the list and a piece of a document.
  *
  * @throws InputError  `too_many_documents`
  */

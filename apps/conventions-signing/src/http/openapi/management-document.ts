@@ -130,6 +130,8 @@ const sendingRefusals = [
   'precondition_failed',
   'right_withdrawn',
 ] as const;
+/** Of what is sent while it is made. */
+const fileRefusals = ['right_withdrawn', 'too_many_requests', 'busy'] as const;
 const registrationRefusals = [
   ...ofJson,
   ...ofPdf,
@@ -190,7 +192,7 @@ function registering({ kind, words }: ApiKind): RouteConfig[] {
       summary: 'All of them, as a table',
       description: tableDescription,
       request: { query: kind === 'agreement' ? wholeListQuery : wholeAmendmentListQuery },
-      responses: { 200: table, ...refusals('invalid_query', 'not_acceptable') },
+      responses: { 200: table, ...refusals('invalid_query', ...fileRefusals) },
     },
     {
       method: 'get',
@@ -203,7 +205,7 @@ function registering({ kind, words }: ApiKind): RouteConfig[] {
           description: 'The ZIP',
           content: { 'application/zip': { schema: { type: 'string', format: 'binary' } } },
         },
-        ...refusals('invalid_query', 'not_acceptable', 'too_many_documents'),
+        ...refusals('invalid_query', ...fileRefusals, 'too_many_documents'),
       },
     },
   ];
@@ -230,7 +232,7 @@ function keeping({ kind }: ApiKind): RouteConfig[] {
       path: `${path}/{id}/history.csv`,
       summary: 'All that happened to it, the newest first, as a table',
       description: tableDescription,
-      ...ofRecord({ 200: table }, ['not_acceptable']),
+      ...ofRecord({ 200: table }, fileRefusals),
     },
     {
       method: 'put',
@@ -332,8 +334,7 @@ function signing({ kind }: ApiKind): RouteConfig[] {
       description:
         'One ZIP: the documents as registered and every signed version that is kept, findings, the whole history, a certificate as PDF in the language of the institution, the SHA-256 of every file, and how to verify it all without this service.',
       ...ofRecord({ 200: { description: 'The package', content: { 'application/zip': {} } } }, [
-        'too_many_requests',
-        'busy',
+        ...fileRefusals,
         'not_sealed',
       ]),
     },
@@ -390,7 +391,7 @@ const deliveries: RouteConfig[] = [
     summary: 'All calls, as a table',
     description: tableDescription,
     request: { query: wholeDeliveriesQuery },
-    responses: { 200: table, ...refusals('invalid_query', 'not_acceptable') },
+    responses: { 200: table, ...refusals('invalid_query', ...fileRefusals) },
   },
   {
     method: 'get',
@@ -453,7 +454,7 @@ const operations: RouteConfig[] = [
     summary: 'All operations, as a table',
     description: tableDescription,
     request: { query: wholeOperationsQuery },
-    responses: { 200: table, ...refusals('invalid_query', 'not_acceptable') },
+    responses: { 200: table, ...refusals('invalid_query', ...fileRefusals) },
   },
   {
     method: 'get',
@@ -472,7 +473,7 @@ const operations: RouteConfig[] = [
     request: { params: operationId },
     responses: {
       200: json('The report', reportOutput),
-      ...refusals('operation_not_found', 'not_found', 'too_many_requests', 'busy'),
+      ...refusals('operation_not_found', 'not_found', ...fileRefusals),
     },
   },
   {
@@ -485,7 +486,7 @@ const operations: RouteConfig[] = [
         description: 'The report',
         content: { 'text/csv': { schema: z.string().openapi({ description: 'The same columns' }) } },
       },
-      ...refusals('operation_not_found', 'not_found', 'too_many_requests', 'busy'),
+      ...refusals('operation_not_found', 'not_found', ...fileRefusals),
     },
   },
   {

@@ -54,6 +54,25 @@ describe.each([
   });
 });
 
+test('Whatever is sent while it is made says that the right to it may be lost, and that others come first', async () => {
+  const { body } = await service.institution.get('/api/api-docs');
+  const paths = Object.entries<{ get?: { responses: Record<string, { content: object }> } }>(body.paths);
+  const files = paths.filter(([path]) => /\.csv$|\.zip$|\/(evidence|report)$/.test(path));
+
+  expect(files.length).toBeGreaterThan(8);
+  for (const [path, { get }] of files) {
+    const codes = ['403', '429', '503'].map((status) =>
+      JSON.stringify(get?.responses[status]?.content ?? {}),
+    );
+    expect([path, ...codes]).toEqual([
+      path,
+      expect.stringContaining('"right_withdrawn"'),
+      expect.stringContaining('"too_many_requests"'),
+      expect.stringContaining('"busy"'),
+    ]);
+  }
+});
+
 test('The public document does not speak of the management API', () => {
   expect(JSON.stringify(publicDocument(options))).not.toContain('"/api/');
 });
