@@ -31,8 +31,8 @@ const shownOfKind = 60;
 
 /**
  * What strangers find without knowing an address (decision 0025), to be mounted at the root of the service: the newest
- * public videos, those of a type, a channel, a theme, a discipline or a playlist, what is searched for, feeds, the sitemap, and
- * what other sites need to show a video.
+ * public videos, those of a type, a channel, a theme, a discipline or a playlist, what is searched for, feeds, the
+ * sitemap, and what other sites need to show a video.
  */
 export function findRoutes(deps: FindDeps): Router {
   const router = express.Router({ caseSensitive: true });
