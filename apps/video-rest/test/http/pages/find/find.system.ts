@@ -51,7 +51,5 @@ test.each<[string, PageOptions]>([
     await page.getByRole('searchbox').press('Enter');
     await page.getByRole('link', { name: 'Mécanique quantique' }).waitFor();
     await look();
-    const picture = process.env.SHOW_FIND;
-    if (picture) await page.screenshot({ path: picture });
   },
 );
