@@ -35,7 +35,12 @@ const shots: Shot[] = [
   { name: 'console-new', service: 'signing', path: '/console/conventions/new/?from=5' },
   { name: 'console-account', service: 'signing', path: '/console/account/' },
   { name: 'public', service: 'video', path: '/' },
-  { name: 'watch', service: 'video', path: '/video/0001-test-card-how-a-screen-is-adjusted/', wait: 'video' },
+  {
+    name: 'watch',
+    service: 'video',
+    path: '/video/0001-test-card-how-a-screen-is-adjusted/',
+    wait: '.vjs-duration-display:text("0:12")',
+  },
   { name: 'videos', service: 'video', path: '/video/' },
   { name: 'edit', service: 'video', path: '/video/0001-test-card-how-a-screen-is-adjusted/edit/' },
   { name: 'upload', service: 'video', path: '/video/add/' },
@@ -49,6 +54,11 @@ type Browser = Awaited<ReturnType<typeof launchChromium>>;
 type Page = Awaited<ReturnType<Browser['newPage']>>;
 
 const weekMs = 7 * 24 * 3600 * 1000;
+
+/** Those further down come when somebody scrolls there. */
+const imagesInSightAreThere = `[...document.images].every(
+  (image) => image.complete || image.getBoundingClientRect().top > innerHeight,
+)`;
 
 const demo = await startDemo();
 try {
@@ -97,6 +107,7 @@ async function take(browser: Browser, look: keyof typeof looks): Promise<void> {
   for (const { name, service, path: pathname, wait, drawnAfterMs } of shots) {
     await page.goto(`${demo[service].url}${pathname}`);
     if (wait !== undefined) await page.locator(wait).first().waitFor({ state: 'attached' });
+    await eventually(() => page.evaluate<boolean>(imagesInSightAreThere));
     if (drawnAfterMs !== undefined) await page.waitForTimeout(drawnAfterMs);
     await page.screenshot({ path: path.join(folder, `${name}-${look}.png`) });
   }

@@ -18,7 +18,7 @@ interface FoundWords {
 export const foundWords: Record<Language, FoundWords> = {
   en: {
     newest: 'Newest videos',
-    searchLabel: 'Title, person, subject…',
+    searchLabel: 'Title, person or subject',
     search: 'Search',
     found: (words) => `Videos with “${words}”`,
     none: 'There is no public video here yet.',
@@ -37,7 +37,7 @@ export const foundWords: Record<Language, FoundWords> = {
   },
   fr: {
     newest: 'Dernières vidéos',
-    searchLabel: 'Titre, personne, sujet…',
+    searchLabel: 'Titre, personne ou sujet',
     search: 'Rechercher',
     found: (words) => `Vidéos avec « ${words} »`,
     none: 'Il n’y a pas encore de vidéo publique ici.',
