@@ -1,4 +1,5 @@
 import type { Request, RequestHandler } from 'express';
+import type { SessionData } from 'express-session';
 import type { PasswordAccount } from '../passwords/check-password.ts';
 import {
   type ChallengePurpose,
@@ -57,6 +58,14 @@ const later = (work: (done: (error?: unknown) => void) => void) =>
     work((error) => (error ? reject(error) : resolve()));
   });
 
+/** Puts a session of a new id in the place of the one that the browser came with. */
+async function inNewSession(request: Request, begun: Partial<SessionData>): Promise<void> {
+  await later((done) => request.session.regenerate(done));
+  Object.assign(request.session, begun);
+  // Before the answer: the browser may be quicker than the database.
+  await later((done) => request.session.save(done));
+}
+
 /** Sessions in the table `sessions` of the service's database; its options are those of `sessionHandlers`. */
 export function openSessionStore({
   pool,
@@ -76,32 +85,24 @@ export function openSessionStore({
       const pending = session?.pending;
       return pending && now().getTime() - pending.since <= pendingMs ? pending : undefined;
     },
-    async begin(request, account, { there, isProved }) {
-      await later((done) => request.session.regenerate(done));
+    begin(request, account, { there, isProved }) {
       const agent = request.get('user-agent')?.slice(0, maxAgentCharacters);
-      const signedInAt = now().getTime();
-      request.session.account = {
-        id: account.id,
-        stamp: stampOf(account),
-        signedInAt,
-        isProved,
-        ...(agent && { agent }),
-      };
-      if (there !== undefined) request.session.account.there = hashed(there);
-      // Before the answer: the browser may be quicker than the database.
-      await later((done) => request.session.save(done));
+      return inNewSession(request, {
+        account: {
+          id: account.id,
+          stamp: stampOf(account),
+          signedInAt: now().getTime(),
+          isProved,
+          ...(agent && { agent }),
+          ...(there !== undefined && { there: hashed(there) }),
+        },
+      });
     },
-    async beginPending(request, account, { needs, next }) {
-      await later((done) => request.session.regenerate(done));
+    beginPending(request, account, { needs, next }) {
       const since = now().getTime();
-      request.session.pending = {
-        id: account.id,
-        stamp: stampOf(account),
-        needs,
-        since,
-        ...(next && { next }),
-      };
-      await later((done) => request.session.save(done));
+      return inNewSession(request, {
+        pending: { id: account.id, stamp: stampOf(account), needs, since, ...(next && { next }) },
+      });
     },
     isProvedLately: ({ session: { provedAt } }) =>
       provedAt !== undefined && now().getTime() - provedAt <= provedMs,
