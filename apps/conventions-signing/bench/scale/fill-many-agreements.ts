@@ -77,8 +77,9 @@ export async function fillManyAgreements(
         insert into deposits (signable_id, version, round, document_id, registered_document_id, signatures,
           signature_rules, deposited_at, actor)
         select n, 1, 1, 2 * n, 2 * n - 1, 
-          '{"count": 0, "wholeFileCovered": false, "registeredDocumentUnchanged": true,
-            "comparison": {"result": "unchanged", "pages": []}, "items": []}', 2,
+          '{"count": 0, "wholeFileCovered": false, "beginsWithRegisteredDocument": true,
+            "registeredDocumentUnchanged": true,
+            "comparison": {"result": "unchanged", "pages": []}, "items": []}', 3,
           ${at} + interval '2 days', 'token:0123456789ab'
         from ${numbers} where ${isSigned};
         insert into deliveries (id, signable_id, round, state, reference, give_up_at, created_at)

@@ -9,6 +9,7 @@ import type { Anchors, EmbeddedProofs } from '../trust/material.ts';
 import { compareDocuments } from './compare-documents.ts';
 import { examineSignatures } from './examine-signatures.ts';
 import type { InspectionRequest, RegisteredDocument, Verdict } from './inspection-messages.ts';
+import { isUnchanged } from './is-unchanged.ts';
 import { getDocument, VerbosityLevel } from './pdf-parser.ts';
 import type { Comparison } from './signature-findings.ts';
 import type { SignatureValue } from './signature-values.ts';
@@ -55,7 +56,8 @@ export async function readPdf(
       same: () => unchanged,
       updated: () => compareDocuments(file, { size: registered?.size ?? 0, validUpTo }),
     }[beside]();
-    const signatures = { ...findings, registeredDocumentUnchanged: beside !== 'another', comparison };
+    const origin = { beginsWithRegisteredDocument: beside !== 'another', comparison };
+    const signatures = { ...findings, ...origin, registeredDocumentUnchanged: isUnchanged(origin) };
     if (trust === undefined) return { facts: { pages, signatures, judgement: null } };
     const asked = { ...inQuestion, now: trust.now };
     const alone = judgementWithoutProofs(asked);

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { isUnchanged } from './is-unchanged.ts';
 
 /**
  * Version of the rules behind `SignatureFindings`, to be stored beside them: after a change of the rules,
  * findings of an older version can be computed again from the stored file.
  */
-export const signatureRules = 2;
+export const signatureRules = 3;
 
 const instant = z.iso.datetime();
 
@@ -83,6 +84,8 @@ export const signatureFindings = z.object({
   /** Some valid signature's byte range reaches the end of the file; white space behind it does not matter. */
   wholeFileCovered: z.boolean(),
   /** The file begins with exactly the bytes of the registered document; what it shows is for `comparison`. */
+  beginsWithRegisteredDocument: z.boolean(),
+  /** @deprecated the same, and that `comparison` found nothing but signatures added, or was not asked */
   registeredDocumentUnchanged: z.boolean(),
   /** Null in findings that were stored before rules 2. */
   comparison: comparison.nullable(),
@@ -93,11 +96,20 @@ export const signatureFindings = z.object({
 export type SignatureFindings = z.infer<typeof signatureFindings>;
 
 /** As they stand in the database, of any version of the rules; what a version did not ask is null. */
-export const storedFindings = signatureFindings.extend({
-  comparison: signatureFindings.shape.comparison.default(null),
-  items: z.array(
-    signatureFinding.extend({
-      certificateFindings: signatureFinding.shape.certificateFindings.default(null),
-    }),
-  ),
-});
+export const storedFindings = signatureFindings
+  .extend({
+    // Before rules 3 the deprecated name was the only one, and meant this.
+    beginsWithRegisteredDocument: z.boolean().optional(),
+    comparison: signatureFindings.shape.comparison.default(null),
+    items: z.array(
+      signatureFinding.extend({
+        certificateFindings: signatureFinding.shape.certificateFindings.default(null),
+      }),
+    ),
+  })
+  .transform((findings): SignatureFindings => {
+    const { registeredDocumentUnchanged, comparison } = findings;
+    const { beginsWithRegisteredDocument = registeredDocumentUnchanged } = findings;
+    const origin = { beginsWithRegisteredDocument, comparison };
+    return { ...findings, ...origin, registeredDocumentUnchanged: isUnchanged(origin) };
+  });

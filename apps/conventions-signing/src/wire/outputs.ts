@@ -232,6 +232,15 @@ export const deliveryPageOutput = z
 const signaturesOutput = z
   .object({
     ...signatureFindings.shape,
+    beginsWithRegisteredDocument: z.boolean().openapi({
+      description:
+        'The first bytes of the file are those of the registered document. What follows them may show something else: that is for `comparison`',
+    }),
+    registeredDocumentUnchanged: z.boolean().openapi({
+      deprecated: true,
+      description:
+        'The former name of `beginsWithRegisteredDocument`; false whenever `comparison` found more than `signatures-added`',
+    }),
     comparison: comparison.nullable().openapi({
       description:
         'What the file shows beside the registered document, with the pages concerned; anything beyond `signatures-added` wants a look. Null in findings that an earlier version stored',

@@ -74,7 +74,8 @@ describe('Incremental saving: another text behind the signature', () => {
     ],
   ])('Given one %s, Then it is told', async (_, attack, comparison) => {
     expect(await findingsIn(attack())).toMatchObject({
-      registeredDocumentUnchanged: true,
+      beginsWithRegisteredDocument: true,
+      registeredDocumentUnchanged: false,
       wholeFileCovered: false,
       comparison,
       items: [{ digestValid: true, coversUpTo: signed.byteLength }],
@@ -83,7 +84,8 @@ describe('Incremental saving: another text behind the signature', () => {
 
   test('Given one before the signature, which covers it, Then it is told', async () => {
     expect(await findingsIn(await signedPdf(updatedPdf(agreement, forged), signer))).toMatchObject({
-      registeredDocumentUnchanged: true,
+      beginsWithRegisteredDocument: true,
+      registeredDocumentUnchanged: false,
       wholeFileCovered: true,
       comparison: changed,
       items: [{ digestValid: true }],
@@ -93,7 +95,8 @@ describe('Incremental saving: another text behind the signature', () => {
 
 test('Signature wrapping: Given another text in the gap, and the second part moved, Then both are told', async () => {
   expect(await findingsIn(wrappedPdf(signed, forged))).toMatchObject({
-    registeredDocumentUnchanged: true,
+    beginsWithRegisteredDocument: true,
+    registeredDocumentUnchanged: false,
     wholeFileCovered: false,
     comparison: changed,
     items: [{ digestValid: false, coversUpTo: 0 }],

@@ -58,6 +58,7 @@ describe('A file without signatures', () => {
   test('has none', async () => {
     expect(await findingsIn(pdf)).toEqual({
       ...nothing,
+      beginsWithRegisteredDocument: false,
       registeredDocumentUnchanged: false,
       comparison: { result: 'not-comparable', pages: [] },
     });
@@ -67,6 +68,7 @@ describe('A file without signatures', () => {
     const waiting = await withEmptySignatureField(pdf);
     expect(await findingsIn(waiting, pdf)).toEqual({
       ...nothing,
+      beginsWithRegisteredDocument: true,
       registeredDocumentUnchanged: true,
       comparison: { result: 'signatures-added', pages: [] },
     });
@@ -82,6 +84,7 @@ describe('A sound signature', () => {
       expect(await findingsIn(signed, unsigned)).toEqual({
         count: 1,
         wholeFileCovered: true,
+        beginsWithRegisteredDocument: true,
         registeredDocumentUnchanged: true,
         comparison: { result: 'signatures-added', pages: [] },
         items: [
@@ -109,11 +112,11 @@ describe('A sound signature', () => {
       const unsigned = await validPdf({ crossReference });
       const once = await signedPdf(unsigned, signer);
       const twice = await signedPdf(once, await createSigner({ name: 'Charles Babbage' }));
-      const { count, wholeFileCovered, registeredDocumentUnchanged, items } = await findingsIn(
+      const { count, wholeFileCovered, beginsWithRegisteredDocument, items } = await findingsIn(
         twice,
         unsigned,
       );
-      expect([count, wholeFileCovered, registeredDocumentUnchanged]).toEqual([2, true, true]);
+      expect([count, wholeFileCovered, beginsWithRegisteredDocument]).toEqual([2, true, true]);
       expect(items.map(({ signer, digestValid, coversUpTo }) => [signer, digestValid, coversUpTo])).toEqual([
         ['Ada Lovelace', true, once.byteLength],
         ['Charles Babbage', true, twice.byteLength],
@@ -178,11 +181,11 @@ describe('A sound signature', () => {
 describe('A file that was changed', () => {
   test('inside the signed part has a signature that is not valid', async () => {
     const signed = await signedPdf(pdf, signer);
-    const { count, wholeFileCovered, registeredDocumentUnchanged, items } = await findingsIn(
+    const { count, wholeFileCovered, beginsWithRegisteredDocument, items } = await findingsIn(
       tampered(signed, '/MediaBox'),
       pdf,
     );
-    expect([count, wholeFileCovered, registeredDocumentUnchanged]).toEqual([1, false, false]);
+    expect([count, wholeFileCovered, beginsWithRegisteredDocument]).toEqual([1, false, false]);
     expect(items[0]).toMatchObject({
       signer: 'Ada Lovelace',
       digestValid: false,
@@ -197,11 +200,11 @@ describe('A file that was changed', () => {
 
   test('after its last signature is not covered to its end, while that stays valid', async () => {
     const signed = await signedPdf(pdf, signer);
-    const { wholeFileCovered, registeredDocumentUnchanged, items } = await findingsIn(
+    const { wholeFileCovered, beginsWithRegisteredDocument, items } = await findingsIn(
       await withEmptySignatureField(signed),
       pdf,
     );
-    expect([wholeFileCovered, registeredDocumentUnchanged]).toEqual([false, true]);
+    expect([wholeFileCovered, beginsWithRegisteredDocument]).toEqual([false, true]);
     expect(items).toMatchObject([{ digestValid: true, coversUpTo: signed.byteLength }]);
   });
 
@@ -209,14 +212,14 @@ describe('A file that was changed', () => {
     const stamped = await signedPdf(await validPdf({ text: 'Another text' }), signer);
     expect(await findingsIn(stamped, pdf)).toMatchObject({
       wholeFileCovered: true,
-      registeredDocumentUnchanged: false,
+      beginsWithRegisteredDocument: false,
       items: [{ digestValid: true }],
     });
   });
 
   test('by leaving out the end of the registered document does not begin with it', async () => {
     const longer = joined(pdf, ' ');
-    expect(await findingsIn(pdf, longer)).toMatchObject({ registeredDocumentUnchanged: false });
+    expect(await findingsIn(pdf, longer)).toMatchObject({ beginsWithRegisteredDocument: false });
   });
 });
 
@@ -244,7 +247,7 @@ describe('A byte range that is not well-formed', () => {
     expect(await findingsIn(signed, pdf)).toMatchObject({
       count: 1,
       wholeFileCovered: false,
-      registeredDocumentUnchanged: true,
+      beginsWithRegisteredDocument: true,
       items: [{ signer: 'Ada Lovelace', digestValid: false, coversUpTo: 0 }],
     });
   });
@@ -447,5 +450,5 @@ test.each([
 });
 
 test('The rules have a version, to be stored with what they found', () => {
-  expect(signatureRules).toBe(2);
+  expect(signatureRules).toBe(3);
 });

@@ -215,7 +215,7 @@ test('Given a history whose registration tells no hash, When anything is deposit
   await deposit(service, id, await signed(old)).expect(200);
 
   expect((await recordOf(service, id)).deposits).toMatchObject([
-    { round: 2, superseded: null, signatures: { registeredDocumentUnchanged: false } },
+    { round: 2, superseded: null, signatures: { beginsWithRegisteredDocument: false } },
   ]);
 });
 

@@ -166,7 +166,7 @@ function proofRow({ to, stamp }: Proof, { language, when }: Saying): Row {
 
 /** The findings of a file, first in a sentence or two, then signature by signature. */
 function findingLines(stored: KeptDeposit, { language, when }: Saying): Line[] {
-  const { count, items, wholeFileCovered, registeredDocumentUnchanged, comparison } = storedFindings.parse(
+  const { count, items, wholeFileCovered, beginsWithRegisteredDocument, comparison } = storedFindings.parse(
     stored.signatures,
   );
   const judged = judgement.nullable().parse(stored.judgement);
@@ -174,7 +174,7 @@ function findingLines(stored: KeptDeposit, { language, when }: Saying): Line[] {
   const broken = items.filter(({ digestValid }) => !digestValid).length;
   const inAll =
     count === 0 ? say.none : broken === 0 ? say.allIntact(count) : say.someNotIntact(count, broken);
-  const origin = !registeredDocumentUnchanged
+  const origin = !beginsWithRegisteredDocument
     ? say.anotherDocument
     : comparison === null
       ? say.notCompared

@@ -38,7 +38,8 @@ describe('A deposit whose text is not what was sent, and that somebody signed', 
 
     expect(await findingsOf(id)).toMatchObject({
       comparison: { result: 'pages-changed', pages: [1, 2] },
-      registeredDocumentUnchanged: true,
+      beginsWithRegisteredDocument: true,
+      registeredDocumentUnchanged: false,
       wholeFileCovered: true,
       items: [{ digestValid: true, certificateFindings: ['self-signed'] }],
     });
@@ -110,14 +111,15 @@ test.each<[string, () => Promise<Uint8Array> | Uint8Array, RegExp, mood: 'warnin
 test('Given findings that an earlier version stored, Then they are shown, and what it did not ask is null', async () => {
   const id = await givenDeposited(await signedPdf(agreement, signer));
   await service.sql.query(
-    `update deposits set signature_rules = 1, signatures = jsonb_set(signatures - 'comparison'::text,
-       '{items,0}', (signatures #> '{items,0}'::text[]) - 'certificateFindings'::text)
+    `update deposits set signature_rules = 1,
+       signatures = jsonb_set(signatures - '{comparison,beginsWithRegisteredDocument}'::text[], '{items,0}', (signatures #> '{items,0}'::text[]) - 'certificateFindings'::text)
      from signables where signables.id = signable_id and kind = 'agreement' and number = $1`,
     [id],
   );
 
   expect(await findingsOf(id)).toMatchObject({
     count: 1,
+    beginsWithRegisteredDocument: true,
     registeredDocumentUnchanged: true,
     comparison: null,
     items: [{ signer: 'Ada Lovelace', certificateFindings: null }],
@@ -125,4 +127,22 @@ test('Given findings that an earlier version stored, Then they are shown, and wh
   const { text } = await reader.page(pageOf(id));
   expect(text).toContain('1 digital signature, intact');
   expect(text).toContain('an earlier version did not compare what it shows');
+});
+
+test('Given findings of the version before, of a page that was changed, Then the deprecated name is no reassurance', async () => {
+  const id = await givenDeposited(await signedPdf(updatedPdf(agreement, cheaper), signer));
+  const { rows } = await service.sql.query<{ registered: boolean }>(
+    `update deposits set signature_rules = 2,
+       signatures = (signatures - 'beginsWithRegisteredDocument'::text) || '{"registeredDocumentUnchanged": true}'
+     from signables where signables.id = signable_id and kind = 'agreement' and number = $1
+     returning (signatures ->> 'registeredDocumentUnchanged'::text)::boolean as registered`,
+    [id],
+  );
+  expect(rows).toEqual([{ registered: true }]);
+
+  expect(await findingsOf(id)).toMatchObject({
+    beginsWithRegisteredDocument: true,
+    registeredDocumentUnchanged: false,
+    comparison: { result: 'pages-changed' },
+  });
 });

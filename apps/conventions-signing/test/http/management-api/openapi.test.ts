@@ -73,6 +73,17 @@ test('Whatever is sent while it is made says that the right to it may be lost, a
   }
 });
 
+test('Of the two names for how a file begins, the one that sounds like more is deprecated', () => {
+  const { Signatures } = managementDocument(options).components?.schemas ?? {};
+  expect(Signatures).toMatchObject({
+    properties: {
+      beginsWithRegisteredDocument: { type: 'boolean' },
+      registeredDocumentUnchanged: { type: 'boolean', deprecated: true },
+    },
+    required: expect.arrayContaining(['beginsWithRegisteredDocument', 'registeredDocumentUnchanged']),
+  });
+});
+
 test('The public document does not speak of the management API', () => {
   expect(JSON.stringify(publicDocument(options))).not.toContain('"/api/');
 });

@@ -29,11 +29,11 @@ ${items.map((item, index) =>
 
 /** What the file shows beside the document that was sent: never a reassurance when nobody compared them. */
 function originOf(
-  { comparison, registeredDocumentUnchanged }: SignatureFindings,
+  { comparison, beginsWithRegisteredDocument }: SignatureFindings,
   { language }: Reader,
 ): HtmlPart {
   const say = findingsWords[language];
-  if (!registeredDocumentUnchanged) return badge('warning', say.anotherDocument);
+  if (!beginsWithRegisteredDocument) return badge('warning', say.anotherDocument);
   if (comparison === null) return say.notCompared;
   const { result, pages } = comparison;
   const words = say.comparison[result](pages);

@@ -1,0 +1,13 @@
+const harmless = new Set(['unchanged', 'signatures-added']);
+
+/** What `registeredDocumentUnchanged` says: never true of a change that was found, or where nobody could tell. */
+export function isUnchanged({
+  beginsWithRegisteredDocument,
+  comparison,
+}: {
+  beginsWithRegisteredDocument: boolean;
+  /** Null: it was not asked for. */
+  comparison: { result: string } | null;
+}): boolean {
+  return beginsWithRegisteredDocument && (comparison === null || harmless.has(comparison.result));
+}
