@@ -3,6 +3,9 @@ import { codesOf, errorsIn, lastLineOf } from './errors-within.ts';
 /** Of the database: SQLSTATE disk_full. Of a file of our own: the disk, or a quota. */
 const full = ['53100', 'ENOSPC', 'EDQUOT'];
 
+/** What PostgreSQL says of a new connection then (XX000); why stands behind it, in the language of the server. */
+const cannotConnect = 'could not write init file';
+
 /**
  * Whether something failed only because a disk is full, ours or the database's: nothing is wrong with the request, what
  * is there can still be read, and it goes well again by itself once somebody has made room.
@@ -14,6 +17,7 @@ export function whyNoSpace(error: unknown): string | undefined {
   for (const one of errorsIn(error)) {
     const code = codesOf(one).find((each) => full.includes(each));
     if (code !== undefined) return lastLineOf(one) || code;
+    if (lastLineOf(one).includes(cannotConnect)) return lastLineOf(one);
   }
   return undefined;
 }

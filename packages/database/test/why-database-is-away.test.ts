@@ -96,9 +96,15 @@ test.each<[string, unknown, string | undefined]>([
     }),
     'could not extend',
   ],
+  [
+    'PostgreSQL has none for a new connection',
+    withFields({ code: 'XX000' }, 'could not write init file: No space left on device'),
+    'could not write init file: No space left on device',
+  ],
   ['a file of ours has none', withFields({ code: 'ENOSPC' }, 'ENOSPC: write'), 'ENOSPC: write'],
   ['a quota is used up', withFields({ code: 'EDQUOT' }, 'EDQUOT: write'), 'EDQUOT: write'],
   ['a row is there already', withFields({ code: '23505' }), undefined],
+  ['PostgreSQL fails by itself', withFields({ code: 'XX000' }, 'cache lookup failed'), undefined],
 ])('When there is no space (%s), Then the reason is told', (_name, error, reason) => {
   expect(whyNoSpace(error)).toBe(reason);
   expect(whyDatabaseIsAway(error)).toBe(undefined);

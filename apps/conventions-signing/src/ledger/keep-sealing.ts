@@ -1,3 +1,4 @@
+import { whyNoSpace } from '@campus/database';
 import type { Log } from '@campus/service';
 import { hasToSeal, type Sealing, sealHistory } from '../data/ledger.ts';
 import type { Database } from '../data/open-database.ts';
@@ -21,13 +22,16 @@ export interface SealingDeps {
 /**
  * Seals what is committed, so that it can be read in the ledger, for all who ask in this process: who comes while it is
  * done waits for the next time, which is one for all of them. Of a backlog they seal a batch, and `keepSealing` the rest.
+ * On a full disk nothing is sealed, of which `keepSealing` tells: what is sealed already can be read.
  */
 export function sealTogether(deps: SealingDeps): () => Promise<void> {
   let current: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
   const begin = () => {
     next = undefined;
-    current = sealDue(deps, briefly);
+    current = sealDue(deps, briefly).catch((error: unknown) => {
+      if (whyNoSpace(error) === undefined) throw error;
+    });
     return current;
   };
   return () => {

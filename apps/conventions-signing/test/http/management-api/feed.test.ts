@@ -72,6 +72,28 @@ describe('The changes', () => {
     expect(await changesAfter(`?after=${all.cursor}`)).toEqual({ results: [], cursor: all.cursor });
   });
 
+  test('Given a full disk, where nothing can be sealed, Then what is sealed is read, and the rest comes with room', async () => {
+    const after = await now();
+    const { id } = await givenDraft(service);
+    const sealed = await changesAfter(`?after=${after}`);
+    await service.sql.query(`
+      create function full_disk() returns trigger language plpgsql as
+        $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$;
+      create trigger full_disk before update of position on history execute function full_disk()`);
+    let unsealed: { results: ChangeOnWire[] };
+    try {
+      await service.institution.delete(`/api/conventions/${id}`).expect(204);
+
+      unsealed = await changesAfter(`?after=${after}`);
+    } finally {
+      await service.sql.query('drop function full_disk cascade');
+    }
+
+    expect(unsealed.results.map(({ cursor }) => cursor)).toEqual([sealed.cursor]);
+    const whole = await changesAfter(`?after=${after}`);
+    expect(whole.results.map(({ event }) => event)).toEqual(['registered', 'deleted']);
+  });
+
   test('tell of a deletion, and no more of what was there', async () => {
     const after = await now();
     const { id } = await givenDraft(service);
