@@ -140,7 +140,7 @@ const both: Limit[] = [
   {
     what: 'body of a request, how fast it comes',
     howMuch: `${bytes(leastBytesPerSecond)}/s; ${time(firstPatienceMs)} of patience, up to ${time(mostPatienceMs)} after faster ones`,
-    answered: 'connection cut',
+    answered: '408',
   },
   { what: 'form of a page without files', howMuch: bytes(maxFormBytes), answered: '413' },
   {

@@ -11,6 +11,7 @@ import { openMediaUrls } from './http/media/media-urls.ts';
 import { openSessions } from './http/pages/sign-in/open-sessions.ts';
 import { openPasswordCookies } from './http/pages/watch/password-cookie.ts';
 import { missingDefaults } from './http/resources/dublin-core-view.ts';
+import { isResumable } from './http/tus/tus-headers.ts';
 import { identity } from './identity.ts';
 import { startTidyingKeptFiles } from './library/tidy-kept-files.ts';
 import { openSharedParts, type SharedPartsOptions } from './open-shared-parts.ts';
@@ -80,7 +81,7 @@ export async function startService(options: SharedPartsOptions): Promise<Listeni
       log,
       version: identity.version,
     });
-    const listening = await listen(app, configuration);
+    const listening = await listen(app, { ...configuration, isResumable });
     parts.onStop(() => listening.stop());
     if (takesJobs) {
       await startTidying({ db, jobs, storage });

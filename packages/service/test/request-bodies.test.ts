@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { eventually } from '@campus/testing';
@@ -151,38 +151,83 @@ describe('An answer before the body was read', () => {
   });
 });
 
+const openRequest = (...lines: string[]) => `${head('Content-Length: 100000', ...lines)}begun`;
+
 describe('A body that is waited for', () => {
-  test('is cut when it does not come', async () => {
-    let outcome = 'still there';
-    const server = await givenServer(
-      (request) => {
-        request.resume();
-        request.once('aborted', () => {
-          outcome = 'aborted';
-        });
+  /** What became of it for whoever read it. */
+  let outcome: string;
+  const readOn: RequestListener = (request, response) => {
+    outcome = 'not over';
+    text(request).then(
+      () => {
+        outcome = 'whole';
       },
-      { bodyPatienceMs: 50 },
+      () => {
+        outcome = 'broken off';
+        // As those do who answer a body that is broken.
+        if (response.headersSent) response.destroy();
+      },
     );
-    const { socket } = await givenConnection(server);
-    const closed = closeOf(socket);
+  };
 
-    socket.write(`${head('Content-Length: 1000')}begun`);
-    await closed;
+  /** Ways to stop short, each until the connection is gone. */
+  const ways: [string, (socket: Socket) => void][] = [
+    ['does not come', () => undefined],
+    [
+      'drips, however long it would go on',
+      (socket) => {
+        const drip = setInterval(() => socket.write('x'), 20);
+        socket.once('close', () => clearInterval(drip));
+      },
+    ],
+    ['ends before it should', (socket) => void socket.end()],
+  ];
 
-    await eventually(() => expect(outcome).toBe('aborted'));
-  });
-
-  test('is cut when it drips, however long it would go on', async () => {
-    const server = await givenServer(readAll, { bodyPatienceMs: 200 });
+  test.each(ways)('is answered 408 when it %s, and breaks off for its reader', async (_way, stopShort) => {
+    const server = await givenServer(readOn, { bodyPatienceMs: 200 });
     const { socket, received } = await givenConnection(server);
     // What drips into a connection that is cut meets an error, which `once` would take for its own.
     const closed = closeOf(socket);
 
-    socket.write(head('Content-Length: 100000'));
-    const drip = setInterval(() => socket.write('x'), 20);
+    socket.write(openRequest());
+    stopShort(socket);
     await closed;
-    clearInterval(drip);
+
+    expect(received()).toMatch(/^HTTP\/1\.1 408 Request Timeout\r$/m);
+    expect(received()).toMatch(/^Connection: close\r$/m);
+    expect(JSON.parse(received().split('\r\n\r\n')[1] ?? '')).toMatchObject({ status: 408 });
+    expect(outcome).toBe('broken off');
+  });
+
+  test.each(ways)('is cut without a word when it %s and its client can go on', async (_way, stopShort) => {
+    const isResumable = ({ headers }: IncomingMessage) => 'upload-offset' in headers;
+    const server = await givenServer(readOn, { bodyPatienceMs: 200, isResumable });
+    const { socket, received } = await givenConnection(server);
+    const closed = closeOf(socket);
+
+    socket.write(openRequest('Upload-Offset: 0'));
+    stopShort(socket);
+    await closed;
 
     expect(received()).toBe('');
+    await eventually(() => expect(outcome).toBe('broken off'));
+  });
+
+  test('is cut when its answer has begun', async () => {
+    const server = await givenServer(
+      (request, response) => {
+        request.resume();
+        response.write('so far');
+      },
+      { bodyPatienceMs: 200 },
+    );
+    const { socket, received } = await givenConnection(server);
+    const closed = closeOf(socket);
+
+    socket.write(openRequest());
+    await closed;
+
+    expect(received()).toMatch(/^HTTP\/1\.1 200 OK\r$/m);
+    expect(received()).not.toContain('408');
   });
 });

@@ -17,7 +17,8 @@ export function lingerAfterEarlyAnswer(
   const writeHead = response.writeHead;
   response.writeHead = ((...head: Parameters<typeof writeHead>) => {
     response.writeHead = writeHead;
-    if (!request.complete && (isBodyHeldBack() || !isSmall(request))) {
+    const isLast = response.getHeader('Connection') === 'close';
+    if (!request.complete && (isLast || isBodyHeldBack() || !isSmall(request))) {
       response.setHeader('Connection', 'close');
       linger();
     }

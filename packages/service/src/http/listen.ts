@@ -8,9 +8,11 @@ import {
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { OperatorError } from '@campus/config';
-import { cutSlowBody, firstPatienceMs } from './cut-slow-body.ts';
+import { answerShortBody } from './answer-short-body.ts';
 import { lingerAfterEarlyAnswer } from './linger.ts';
+import { problemText } from './problem-text.ts';
 import { stopGracefully } from './stop-gracefully.ts';
+import { firstPatienceMs, watchSlowBody } from './watch-slow-body.ts';
 
 export interface Listening {
   /** Address on this machine, `http://127.0.0.1:8081`. */
@@ -27,8 +29,10 @@ export interface ListenOptions {
   port: number;
   /** First word of the parameters that both come from, for the message of an error: `server.port`. */
   parameters?: 'server' | 'metrics';
-  /** How long a body that is waited for may stay under the least rate, before its connection is cut. */
+  /** How long a body that is waited for may stay under the least rate, before it is answered 408. */
   bodyPatienceMs?: number;
+  /** Whose client goes on with what has come, once its connection is cut: it is told nothing, since 408 would end it. */
+  isResumable?: (request: IncomingMessage) => boolean;
   /** How long a client may go on sending a body that is already answered. */
   lingerMs?: number;
   /** How long requests may go on when the server stops. */
@@ -48,15 +52,23 @@ export async function listen(
     port,
     parameters = 'server',
     bodyPatienceMs = firstPatienceMs,
+    isResumable = () => false,
     lingerMs = 1_000,
     graceMs = 10_000,
   }: ListenOptions,
 ): Promise<Listening> {
   // The limit on the whole request would cut a large upload over a slow line.
   const server = createServer({ requestTimeout: 0, headersTimeout: 60_000 });
+  const stopShort = new WeakMap<Duplex, () => void>();
   const receive = (request: IncomingMessage, response: ServerResponse, isBodyHeldBack: () => boolean) => {
     if (hasBody(request)) {
-      cutSlowBody(request, { patienceMs: bodyPatienceMs });
+      const giveUp = () => {
+        if (isResumable(request)) request.socket.destroy();
+        else answerShortBody(request, response);
+      };
+      stopShort.set(request.socket, giveUp);
+      request.once('end', () => stopShort.delete(request.socket));
+      watchSlowBody(request, { patienceMs: bodyPatienceMs, giveUp });
       lingerAfterEarlyAnswer(request, response, { isBodyHeldBack, lingerMs });
     }
     stripOrigin(request);
@@ -70,7 +82,11 @@ export async function listen(
     });
     receive(request, response, () => isBodyHeldBack);
   });
-  server.on('clientError', answerUnreadable);
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const giveUp = error.code === 'HPE_INVALID_EOF_STATE' ? stopShort.get(socket) : undefined;
+    if (giveUp === undefined) answerUnreadable(error, socket);
+    else giveUp();
+  });
   const stop = stopGracefully(server, { graceMs });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
@@ -112,18 +128,16 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** What is no HTTP never reaches the application: a problem document (RFC 9457) for it, in one write. */
+/** What is no HTTP, in one write. */
 function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
   }
   const status = unreadableStatus[error.code ?? ''] ?? 400;
-  const title = STATUS_CODES[status];
-  const detail = 'the request could not be read as HTTP';
-  const body = JSON.stringify({ type: 'about:blank', title, status, detail });
+  const body = problemText(status, 'the request could not be read as HTTP');
   socket.end(
-    `HTTP/1.1 ${status} ${title}\r\nConnection: close\r\nContent-Type: application/problem+json\r\n` +
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/problem+json\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { Refusal } from '@campus/rest';
 import type { Request } from 'express';
 import type { Checksum } from '../../uploads/append-to-upload.ts';
@@ -8,6 +9,11 @@ import { refusals } from '../refusals.ts';
 export const tusVersion = '1.0.0';
 export const tusExtensions = 'creation,creation-with-upload,checksum,expiration,termination,concatenation';
 export const checksumAlgorithms = ['sha1', 'sha256', 'sha512', 'md5'];
+
+/** Whether a client that is cut off asks how much has come, and goes on there; an answer 4xx would end its upload. */
+export function isResumable({ headers }: IncomingMessage): boolean {
+  return headers['tus-resumable'] !== undefined;
+}
 
 /** @throws Refusal  412 */
 export function requireVersion(request: Request): void {

@@ -3,7 +3,12 @@ import { createServer, request as httpRequest, type IncomingMessage } from 'node
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { leastBytesPerSecond, lookAtBody, mostPatienceMs, patienceLeft } from '../src/http/cut-slow-body.ts';
+import {
+  leastBytesPerSecond,
+  lookAtBody,
+  mostPatienceMs,
+  patienceLeft,
+} from '../src/http/watch-slow-body.ts';
 
 const awaited = (bytesRead: number) => ({ bytesRead, isAwaited: true });
 const unread = (bytesRead: number) => ({ bytesRead, isAwaited: false });

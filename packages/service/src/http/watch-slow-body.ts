@@ -18,14 +18,18 @@ interface BodyLook {
 }
 
 /**
- * Cuts the connection when the rest of a body is waited for and comes too slowly.
+ * Gives a body up when its rest is waited for and comes too slowly.
  *
  * In place of a limit on the whole request: a large upload over a slow line may take hours. Time in which we do
  * not read (nobody has begun to, or the disk is behind) does not count.
  *
  * @param options.patienceMs  to begin with; a fast body saves up to six times as much
+ * @param options.giveUp      called once
  */
-export function cutSlowBody(request: IncomingMessage, { patienceMs }: { patienceMs: number }): void {
+export function watchSlowBody(
+  request: IncomingMessage,
+  { patienceMs, giveUp }: { patienceMs: number; giveUp: () => void },
+): void {
   const mostMs = patienceMs * (mostPatienceMs / firstPatienceMs);
   const lookEveryMs = patienceMs / 10;
   let left = patienceMs;
@@ -33,8 +37,10 @@ export function cutSlowBody(request: IncomingMessage, { patienceMs }: { patience
   const timer = setInterval(() => {
     const now = lookAtBody(request);
     left = patienceLeft(left, { before, now, elapsedMs: lookEveryMs, mostMs });
-    if (left <= 0) request.socket.destroy();
     before = now;
+    if (left > 0) return;
+    clearInterval(timer);
+    giveUp();
   }, lookEveryMs);
   timer.unref();
   request.once('close', () => clearInterval(timer));
