@@ -1,7 +1,8 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import pg from 'pg';
+import type pg from 'pg';
 import { defaultListTimeoutSeconds, defaultPoolSize } from './database-parameters.ts';
 import { createLookups, type Lookups, type RawTransaction } from './lookups.ts';
+import { openPool, type Silence } from './open-pool.ts';
 
 /** The two doors to a service's PostgreSQL database, over one pool of connections. */
 export interface OpenDatabase<Client, Transaction> {
@@ -24,26 +25,29 @@ interface PrismaLike<Transaction> {
 
 /**
  * Opens a service's database for its generated Prisma client. Connects lazily; an idle connection that
- * breaks is reported to `onError` and replaced.
+ * breaks is reported to `onError` and replaced. Whoever waits for a database that has gone silent is told so.
  *
  * @param options.poolSize      connections that everybody in this process shares
  * @param options.listTimeoutMs  for a statement of a list or a search
+ * @param options.silence       as of `openPool`
  * @param options.createClient  makes the service's own client on the adapter
  */
 export function openDatabase<Client extends PrismaLike<Transaction>, Transaction extends RawTransaction>({
   url,
   poolSize = defaultPoolSize,
   listTimeoutMs = defaultListTimeoutSeconds * 1000,
+  silence,
   onError,
   createClient,
 }: {
   url: string;
   poolSize?: number | undefined;
   listTimeoutMs?: number | undefined;
+  silence?: Silence | undefined;
   onError: (error: Error) => void;
   createClient: (adapter: PrismaPg) => Client;
 }): OpenDatabase<Client, Transaction> {
-  const pool = new pg.Pool({ connectionString: url, max: poolSize, connectionTimeoutMillis: 10_000 });
+  const pool = openPool({ url, poolSize, silence });
   let isClosed = false;
   pool.on('error', (error) => {
     // `pool.end` does not wait for the connections themselves: what still breaks is nobody's loss.

@@ -12,10 +12,7 @@ export async function withPipeline<Result>(
   work: (client: pg.PoolClient, discard: () => void) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect();
-  // Whatever breaks the connection also fails what waits on it; nobody else may hear of it twice.
-  const ignore = () => {};
   let isDiscarded = false;
-  client.on('error', ignore);
   Object.assign(client, { pipeline: true });
   try {
     return await work(client, () => {
@@ -23,7 +20,6 @@ export async function withPipeline<Result>(
     });
   } finally {
     Object.assign(client, { pipeline: false });
-    client.off('error', ignore);
     client.release(isDiscarded);
   }
 }

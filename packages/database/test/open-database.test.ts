@@ -1,8 +1,6 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { createTestDatabase, type TestDatabase } from '@campus/testing';
+import { createTestDatabase, eventually, networkBefore, type TestDatabase } from '@campus/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openDatabase } from '../src/index.ts';
+import { connect, openDatabase, whyDatabaseIsAway } from '../src/index.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -10,42 +8,22 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Stands between the service and its database, and can lose the connections there are without a word. */
-async function givenNetwork() {
-  const ends: [Socket, Socket][] = [];
-  const { hostname, port } = new URL(database.url);
-  const server = createServer((near) => {
-    const far = connect(Number(port), hostname);
-    for (const socket of [near, far]) socket.on('error', () => undefined);
-    near.pipe(far).pipe(near);
-    ends.push([near, far]);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = new URL(database.url);
-  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    url: url.href,
-    lose() {
-      for (const [near, far] of ends) near.unpipe(far);
-    },
-    async [Symbol.asyncDispose]() {
-      for (const socket of ends.flat()) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
-
-test('Given a connection that has gone silent, When the database is checked, Then that fails in time and the next is well', async () => {
-  await using network = await givenNetwork();
-  const opened = openDatabase({
-    url: network.url,
-    poolSize: 1,
+function open(url: string, { poolSize }: { poolSize: number }) {
+  return openDatabase({
+    url,
+    poolSize,
+    silence: { silenceMs: 300, answerMs: 300 },
     onError: () => undefined,
     createClient: () => ({
       $disconnect: async () => undefined,
       $transaction: (): Promise<never> => Promise.reject(new Error('there is none')),
     }),
   });
+}
+
+test('Given a connection that has gone silent, When the database is checked, Then that fails in time and the next is well', async () => {
+  await using network = await networkBefore(database.url);
+  const opened = open(network.url, { poolSize: 1 });
   await opened.check();
 
   network.lose();
@@ -53,5 +31,51 @@ test('Given a connection that has gone silent, When the database is checked, The
 
   await expect(silent).rejects.toThrow('timeout');
   await expect(opened.check()).resolves.toBeUndefined();
+  await opened.close();
+});
+
+test('Given a database that has gone silent, Then whoever waits for it is told that it is away, and all is well when it is back', async () => {
+  await using network = await networkBefore(database.url);
+  const opened = open(network.url, { poolSize: 2 });
+  const client = await opened.pool.connect();
+  await client.query('begin');
+  await opened.check();
+
+  network.stall();
+  const told = await Promise.all(
+    [client, opened.pool].map((one) => one.query('select 1').catch((error: unknown) => error)),
+  );
+
+  for (const error of told) expect(whyDatabaseIsAway(error)).toContain('Connection terminated');
+  client.release();
+  network.stall(false);
+  await eventually(() => opened.check());
+  await opened.close();
+});
+
+test('Given a statement that takes long, while the database answers others, Then it is waited for', async () => {
+  const opened = open(database.url, { poolSize: 1 });
+
+  const { rows } = await opened.pool.query('select 1 as done from pg_sleep(2)');
+
+  expect(rows).toEqual([{ done: 1 }]);
+  await opened.close();
+});
+
+test('Given a lent connection that breaks while nothing is asked of it, Then its next statement fails, and the process lives', async () => {
+  await using network = await networkBefore(database.url);
+  const opened = open(network.url, { poolSize: 1 });
+  const client = await opened.pool.connect();
+  const { rows } = await client.query('select pg_backend_pid() as pid');
+  const ended = new Promise((resolve) => client.once('end', resolve));
+  await using other = await connect(database.url);
+  await other.query('select pg_terminate_backend($1)', [rows[0].pid]);
+  await ended;
+
+  const failing = client.query('select 1');
+
+  await expect(failing).rejects.toThrow();
+  client.release();
+  await opened.check();
   await opened.close();
 });
