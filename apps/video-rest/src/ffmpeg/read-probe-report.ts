@@ -27,6 +27,8 @@ const streamShape = z.object({
   r_frame_rate: z.string().optional(),
   avg_frame_rate: z.string().optional(),
   channels: z.number().optional(),
+  start_time: z.string().optional(),
+  duration: z.string().optional(),
   disposition: z
     .object({
       default: z.number(),
@@ -39,6 +41,8 @@ const streamShape = z.object({
       rotate: z.string().optional(),
       language: z.string().optional(),
       title: z.string().optional(),
+      DURATION: z.string().optional(),
+      'DURATION-eng': z.string().optional(),
     })
     .optional(),
   side_data_list: z.array(z.object({ rotation: z.number().optional() })).optional(),
@@ -48,6 +52,7 @@ const reportShape = z.object({
   format: z.object({
     format_name: z.string(),
     nb_streams: z.number(),
+    start_time: z.string().optional(),
     duration: z.string().optional(),
     tags: z.object({ major_brand: z.string().optional() }).optional(),
   }),
@@ -58,14 +63,14 @@ type Stream = z.infer<typeof streamShape>;
 
 /** The sections that `readProbeReport` needs, in the form of ffprobe's `-show_entries`. */
 export const reportEntries = [
-  'format=format_name,nb_streams,duration:format_tags=major_brand',
+  'format=format_name,nb_streams,start_time,duration:format_tags=major_brand',
   'stream=index,codec_type,codec_name,width,height,sample_aspect_ratio,pix_fmt,field_order',
-  'color_range,color_transfer,r_frame_rate,avg_frame_rate,channels',
+  'color_range,color_transfer,r_frame_rate,avg_frame_rate,channels,start_time,duration',
 ]
   .join(',')
   .replace(',stream=', ':stream=')
   .concat(
-    ':stream_disposition=default,attached_pic,hearing_impaired:stream_tags=rotate,language,title:stream_side_data_list',
+    ':stream_disposition=default,attached_pic,hearing_impaired:stream_tags=rotate,language,title,DURATION,DURATION-eng:stream_side_data_list',
   );
 
 /** A report without its duration, which may be missing or a guess. */
@@ -100,7 +105,10 @@ export function readProbeReport(report: unknown): ReportedFacts {
     .map(audioFactsOf);
   const subtitles = streams.filter(({ codec_type }) => codec_type === 'subtitle').map(subtitleFactsOf);
   const codecs = [video, audio].flatMap((facts) => (facts ? [facts.codec] : []));
-  const durationSeconds = reportedDuration(container, format.duration);
+  const shown = [videoStream, audioStream].filter((stream) => stream !== undefined);
+  const shownSeconds =
+    subtitles.length > 0 ? shownUntil(shown) - (Number(format.start_time) || 0) : Number.NaN;
+  const durationSeconds = reportedDuration(container, { ...format, shownSeconds });
   if (durationSeconds !== null) checkDuration(durationSeconds);
   return {
     kind,
@@ -138,11 +146,28 @@ const imageBrands = new Set(['avif', 'avis', 'heic', 'heix', 'heim', 'heis', 'he
 /** Raw streams: ffprobe divides the size by the bit rate of the first frames. */
 const estimatedDurations = new Set<Container>(['mp3', 'aac']);
 
-function reportedDuration(container: Container, duration: string | undefined): number | null {
-  const seconds = Number(duration);
+/** @param reported.shownSeconds  of pictures and sound, where the file may last longer than they do; NaN: as it says */
+function reportedDuration(
+  container: Container,
+  { duration, shownSeconds }: { duration?: string | undefined; shownSeconds: number },
+): number | null {
+  const seconds = shownSeconds > 0 ? Math.min(shownSeconds, Number(duration)) : Number(duration);
   // Where times jump, this is the difference of two that have nothing to do with each other.
   const isBroken = timesMayJump(container) && seconds > sourceLimits.durationSeconds;
   return !estimatedDurations.has(container) && !isBroken && seconds > 0 ? seconds : null;
+}
+
+/** When the last of some streams ends, in the times of the file; NaN where one of them does not say. */
+function shownUntil(streams: readonly Stream[]): number {
+  return Math.max(
+    ...streams.map(({ start_time, duration, tags }) => {
+      // Matroska keeps when a stream ends in a tag, as `00:01:30.023000000`; mkvmerge names the language of the tag.
+      const [, hours, minutes, seconds] =
+        /^(\d+):(\d+):([\d.]+)$/.exec(tags?.DURATION ?? tags?.['DURATION-eng'] ?? '') ?? [];
+      if (seconds === undefined) return Number(start_time) + Number(duration);
+      return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+    }),
+  );
 }
 
 function isDecodableVideo(stream: Stream): boolean {

@@ -56,8 +56,11 @@ export function timesMayJump(container: Container): boolean {
   return jumping.has(container);
 }
 
-/** A picture stays until the next one, which is no fault; timecodes last as long as their file. */
-const longestCounted = { video: 0.5, audio: Number.POSITIVE_INFINITY, other: 60 } as const;
+/** A picture stays until the next one, which is no fault. */
+const longestPicture = 0.5;
+
+/** Timecodes of QuickTime last as long as their file, and would hide that it lacks its end. */
+const longestOther: Partial<Record<Container, number>> = { mov: 60 };
 
 interface Track {
   start: number;
@@ -76,6 +79,11 @@ export function createTimeline(container: Container): {
 } {
   const mayJump = timesMayJump(container);
   const tracks = { video: newTrack(), audio: newTrack(), other: newTrack() };
+  const longestCounted = {
+    video: longestPicture,
+    audio: Number.POSITIVE_INFINITY,
+    other: longestOther[container] ?? Number.POSITIVE_INFINITY,
+  };
   let offset = 0;
   let jumpsBack = 0;
 

@@ -237,6 +237,17 @@ const recipes = {
     ...[...pictures('64x64'), '-f', 'srt', '-i', 'clip:captions', '-map', '0', '-map', '1'],
     ...['-frames:v', '20', ...h264, '-c:s', 'subrip'],
   ]),
+  lastWords: writes(() => '1\n00:00:01,000 --> 00:01:30,000\nThe end.\n'),
+  /** Matroska, 64 x 64, 3 s with sound; its subtitle lasts until 90 s, and so does the file, as it says. */
+  outlasted: ffmpegMakes('matroska', [
+    ...[...pictures('64x64'), ...sine, '-f', 'srt', '-i', 'clip:lastWords', '-map', '0', '-map', '1'],
+    ...['-map', '2', '-frames:v', '30', '-frames:a', '130', ...h264, ...aac, '-c:s', 'subrip'],
+  ]),
+  /** The same, without a word of how long each stream is. */
+  outlastedUntagged: derivedFrom('outlasted', (bytes) =>
+    Buffer.from(bytes.toString('latin1').replaceAll('DURATION', 'NOTATION'), 'latin1'),
+  ),
+  flac: ffmpegMakes('flac', [...sine, ...seconds(1)]),
   /** 33 streams of sound. */
   manyStreams: ffmpegMakes('matroska', [
     ...[...sine, ...seconds(0.2), ...Array.from({ length: 33 }, () => ['-map', '0']).flat(), '-c:a', 'flac'],

@@ -305,6 +305,15 @@ test.each(hardwareNames)('With %s, be it there or not, the same is made', async 
   expect(await keyFrames(folder)).toEqual(await keyFrames(software.folder));
 });
 
+test.each<ClipName>(['outlasted', 'outlastedUntagged'])(
+  'Pictures and sound are encoded of a source whose subtitles outlast them by far (%s)',
+  async (name) => {
+    const { outputs } = await encodeClip(name);
+
+    expect(outputs.durationSeconds).toBeCloseTo(3, 0);
+  },
+);
+
 describe('A damaged source', () => {
   test('that cannot be decoded fails with the words of ffmpeg, without paths', async () => {
     const failure = await encodeClip('undecodable').then(
