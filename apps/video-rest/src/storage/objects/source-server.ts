@@ -41,7 +41,8 @@ export async function openSourceServer(objects: ObjectStore): Promise<SourceServ
     if (source === undefined) response.writeHead(404).end();
     else void send(source, request, response);
   });
-  server.listen(0, '127.0.0.1').unref();
+  // Else the processes of one service share one port, and each is asked for what another serves.
+  server.listen({ port: 0, host: '127.0.0.1', exclusive: true }).unref();
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
 
