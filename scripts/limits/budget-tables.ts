@@ -109,13 +109,14 @@ import {
 import { mostFillingPictures } from '../../apps/video-rest/src/ffmpeg/frame-rate.ts';
 import { mostRungs } from '../../apps/video-rest/src/ffmpeg/ladder.ts';
 import { mostFurtherSounds } from '../../apps/video-rest/src/ffmpeg/plan-sounds.ts';
-import { probeMemoryMiB, probeTimeLimitMs } from '../../apps/video-rest/src/ffmpeg/probe.ts';
+import { probeTimeLimitMs } from '../../apps/video-rest/src/ffmpeg/probe.ts';
 import { timelineTimeLimitMs } from '../../apps/video-rest/src/ffmpeg/read-timeline.ts';
 import {
   imageMemoryMiB,
   imageTimeLimitMs,
   mostImagePixels,
 } from '../../apps/video-rest/src/ffmpeg/resize-image.ts';
+import { probeMemoryMiB } from '../../apps/video-rest/src/ffmpeg/run-ffprobe.ts';
 import { sourceLimits } from '../../apps/video-rest/src/ffmpeg/source-limits.ts';
 import { mediaStreamLimits } from '../../apps/video-rest/src/http/media/media-streams.ts';
 import { signedForMs } from '../../apps/video-rest/src/http/media/media-urls.ts';

@@ -1,10 +1,15 @@
 import { type MessageValues, type Translated, TranslatedError } from '@campus/pages';
+import { MediaToolsError } from './open-media-tools.ts';
 
 /** How an encoding goes wrong through its source or its machine, for the owner of the video. */
 export const encodingFailureMessages = {
   tool_missing: {
     en: '{tool} is missing on the machine that encodes, or does not run there.',
     fr: "{tool} manque sur la machine qui encode, ou n'y fonctionne pas.",
+  },
+  tool_ended: {
+    en: '{tool} was ended, and not by the service.',
+    fr: '{tool} a été arrêté, et non par le service.',
   },
   /** Somebody else ended ffmpeg; its words say all. */
   ended_from_outside: { en: '', fr: '' },
@@ -71,13 +76,24 @@ export class EncodingFailure extends TranslatedError<EncodingFailureCode> {
     super(encodingFailureMessages, code, options);
   }
 
-  /** Somebody else ended ffmpeg, maybe on the way to end this process. */
+  /** Somebody else ended the tool, maybe on the way to end this process. */
   get isFromOutside(): boolean {
-    return this.code === 'ended_from_outside' || this.code === 'ended_from_outside_silently';
+    return ['tool_ended', 'ended_from_outside', 'ended_from_outside_silently'].includes(this.code);
   }
 }
 
 /** A tool that was there at the start and is not any more. */
 export function toolMissing(tool: 'ffmpeg' | 'ffprobe', cause: unknown): EncodingFailure {
   return new EncodingFailure('tool_missing', { values: { tool }, cause });
+}
+
+/** Waits for what ffprobe is asked during an encoding. @throws EncodingFailure  in place of MediaToolsError */
+export async function duringEncoding<Result>(asked: Promise<Result>): Promise<Result> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (!(error instanceof MediaToolsError)) throw error;
+    if (error.code !== 'tool_ended') throw toolMissing('ffprobe', error);
+    throw new EncodingFailure('tool_ended', { values: { tool: 'ffprobe' }, cause: error });
+  }
 }

@@ -4,10 +4,10 @@ import { inputOf, inputRules } from './containers.ts';
 import { EncodingFailure } from './encoding-failure.ts';
 import { quietly } from './ffmpeg-args.ts';
 import type { MediaTools } from './open-media-tools.ts';
-import { probeMemoryMiB } from './probe.ts';
 import type { SubtitleFacts } from './probe-result.ts';
 import { timelineTimeLimitMs } from './read-timeline.ts';
 import { runFfmpeg } from './run-ffmpeg.ts';
+import { probeMemoryMiB } from './run-ffprobe.ts';
 
 /** Subtitles of a source as a file of WebVTT, not judged yet. */
 export interface ExtractedSubtitles {
@@ -22,7 +22,7 @@ export interface ExtractedSubtitles {
  * @param run.folder     for the files
  * @param run.mostBytes  of each; one that is larger is left out, for half of it would be shown as if it were all
  * @returns none where ffmpeg fails: a video plays without them
- * @throws the reason of `signal`
+ * @throws EncodingFailure  ffmpeg was ended from outside; SourceUnreadable; the reason of `signal`
  */
 export async function extractSubtitles(
   tools: MediaTools,
@@ -61,7 +61,8 @@ export async function extractSubtitles(
       signal,
     });
   } catch (error) {
-    if (error instanceof EncodingFailure) return [];
+    // They are looked for once: of one that was ended nobody knows whether there are any.
+    if (error instanceof EncodingFailure && !error.isFromOutside) return [];
     throw error;
   }
   const sized = await Promise.all(

@@ -1,8 +1,10 @@
 import { inputOf, inputRules } from './containers.ts';
 import { encodeMemoryMiB, timeLimitMs } from './encode-limits.ts';
+import { EncodingFailure } from './encoding-failure.ts';
 import type { AudioRendition } from './ladder.ts';
 import type { MediaTools } from './open-media-tools.ts';
 import { runTool } from './run-tool.ts';
+import { isBrokenOff, SourceUnreadable } from './source-unreadable.ts';
 
 /** What EBU R128 has for programmes that are played on phones and computers (EBU Tech 3343), in LUFS and dBTP. */
 const target = { loudness: -16, highestPeak: -1.5 };
@@ -24,7 +26,7 @@ export interface Gain {
  * Measures all of the sound as it will be mixed (ITU-R BS.1770, by ffmpeg's loudnorm).
  *
  * @returns null for silence, for less than 0.4 s, and for what cannot be decoded: it is left as it is
- * @throws the reason of `signal`
+ * @throws EncodingFailure  `tool_ended`; SourceUnreadable; the reason of `signal`
  */
 export async function measureGain(
   tools: MediaTools,
@@ -57,11 +59,14 @@ export async function measureGain(
       '-',
     ],
   ];
-  const { errorText } = await runTool(tools.ffmpeg, args, {
+  const { isKilled, errorText } = await runTool(tools.ffmpeg, args, {
     timeLimitMs: timeLimitMs(durationSeconds),
     memoryMiB: encodeMemoryMiB(threads),
     ...(signal && { signal }),
   });
+  if (isKilled) throw new EncodingFailure('tool_ended', { values: { tool: 'ffmpeg' } });
+  if (isBrokenOff(errorText))
+    throw new SourceUnreadable(`ffmpeg could not read a source: ${errorText.trim()}`);
   return gainOf({ loudness: said(errorText, 'input_i'), peak: said(errorText, 'input_tp') });
 }
 

@@ -67,6 +67,11 @@ export class MediaRefusal extends TranslatedError<MediaRefusalCode> {
   constructor(code: MediaRefusalCode, values: MessageValues = {}, { cause }: { cause?: unknown } = {}) {
     super(mediaRefusalMessages, code, { values, cause });
   }
+
+  /** By what is in the file, and not by a limit, which a machine that is busy or short of memory reaches too. */
+  get isByContent(): boolean {
+    return this.code !== 'probe_timed_out' && this.code !== 'probe_out_of_memory';
+  }
 }
 
 export function tooManyPixels(width: number, height: number, cause?: unknown): MediaRefusal {

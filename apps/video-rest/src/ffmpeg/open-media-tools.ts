@@ -7,8 +7,8 @@ import { undecodableWith } from './codecs.ts';
 import type { Hardware } from './encoders.ts';
 import { runTool } from './run-tool.ts';
 
-/** What stands between this machine and encoding. */
-type MediaToolsErrorCode = 'tool_not_found' | 'tool_does_not_run' | 'tool_lacks_parts';
+/** What stands between this machine and encoding; `tool_ended`: somebody ended it, or it fell over, this once. */
+type MediaToolsErrorCode = 'tool_not_found' | 'tool_does_not_run' | 'tool_lacks_parts' | 'tool_ended';
 
 /** ffmpeg or ffprobe cannot be used. The message is for the operator and tells the mend. */
 export class MediaToolsError extends OperatorError {

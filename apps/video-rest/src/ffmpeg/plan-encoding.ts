@@ -1,9 +1,9 @@
 import { composedFrameRate, type Layout } from './composition.ts';
-import { EncodingFailure, toolMissing } from './encoding-failure.ts';
+import { duringEncoding, EncodingFailure } from './encoding-failure.ts';
 import { affordableFrameRate, type FrameRate } from './frame-rate.ts';
 import { type Ladder, ladderOf, type RenditionProfile } from './ladder.ts';
 import { type Gain, measureGain } from './loudness.ts';
-import { type MediaTools, MediaToolsError } from './open-media-tools.ts';
+import type { MediaTools } from './open-media-tools.ts';
 import { type FurtherSound, planFurtherSounds } from './plan-sounds.ts';
 import { probe } from './probe.ts';
 import type { ProbeResult } from './probe-result.ts';
@@ -39,7 +39,8 @@ export function thumbnailTimes({ durationSeconds }: Pick<Timeline, 'durationSeco
  * @param job.normaliseSound  bring it to the loudness of EBU R128
  * @param job.layout          absent: `first`
  * @throws MediaRefusal  the source is none, or is damaged since it was accepted
- * @throws EncodingFailure  `source_cut_off`, limits, and `tool_missing` when ffprobe is not there any more
+ * @throws EncodingFailure  `source_cut_off`, limits, `tool_missing` when ffprobe is not there any more, and `tool_ended`
+ * @throws SourceUnreadable
  * @throws the reason of `signal`
  */
 export async function planEncoding(
@@ -60,11 +61,11 @@ export async function planEncoding(
     signal?: AbortSignal | undefined;
   },
 ): Promise<EncodingPlan> {
-  const found = await probe(tools, source, signal).catch((error: unknown) => {
-    throw error instanceof MediaToolsError ? toolMissing('ffprobe', error) : error;
-  });
+  const found = await duringEncoding(probe(tools, source, signal));
   const facts = layout === 'composed' ? found : { ...found, camera: null };
-  const { timeline, soundTimes, isStill } = await readTimeline(tools, { source, facts, signal });
+  const { timeline, soundTimes, isStill } = await duringEncoding(
+    readTimeline(tools, { source, facts, signal }),
+  );
   refuseUnless(facts, timeline);
   const ladder = ladderOf(facts, profiles);
   return {

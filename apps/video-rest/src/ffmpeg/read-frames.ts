@@ -1,16 +1,15 @@
-import { inputOf, inputRules } from './containers.ts';
-import { EncodingFailure, toolMissing } from './encoding-failure.ts';
+import { duringEncoding, EncodingFailure } from './encoding-failure.ts';
 import { type FrameRate, framesPerSecond } from './frame-rate.ts';
 import type { MediaTools } from './open-media-tools.ts';
-import { probeMemoryMiB } from './probe.ts';
 import { timelineTimeLimitMs } from './read-timeline.ts';
-import { runTool } from './run-tool.ts';
+import { runFfprobe } from './run-ffprobe.ts';
 
 /**
  * Counts the frames of a piece, or of what pieces were joined to, without decoding them.
  *
  * @returns `head`: digest of what decoders need before the first frame
- * @throws EncodingFailure  `pieces_do_not_fit`: one is not at its time, or the first is no key frame
+ * @throws EncodingFailure  `pieces_do_not_fit`: one is not at its time, or the first is no key frame; `tool_missing`, `tool_ended`
+ * @throws SourceUnreadable
  */
 export async function readFrames(
   tools: MediaTools,
@@ -19,21 +18,23 @@ export async function readFrames(
   const times: number[] = [];
   let head = '';
   let isKeyFirst = false;
-  const args = ['-v', 'error', '-select_streams', 'v:0', '-show_data_hash', 'sha256'];
+  const args = ['-select_streams', 'v:0', '-show_data_hash', 'sha256'];
   const entries = ['-show_entries', 'packet=pts_time,flags:stream=extradata_hash', '-of', 'csv'];
-  const end = await runTool(tools.ffprobe, [...args, ...entries, ...inputRules, ...inputOf(file)], {
-    timeLimitMs: timelineTimeLimitMs,
-    memoryMiB: probeMemoryMiB,
-    ...(signal && { signal }),
-    onLine(line) {
-      const [section, first = '', flags = ''] = line.split(',');
-      if (section === 'stream') head = first;
-      if (section !== 'packet') return;
-      if (times.length === 0) isKeyFirst = flags.startsWith('K');
-      times.push(Number(first));
-    },
-  });
-  if (end.isMissing) throw toolMissing('ffprobe', new Error(end.errorText));
+  await duringEncoding(
+    runFfprobe(tools, {
+      source: file,
+      args: [...args, ...entries],
+      timeLimitMs: timelineTimeLimitMs,
+      signal,
+      onLine(line) {
+        const [section, first = '', flags = ''] = line.split(',');
+        if (section === 'stream') head = first;
+        if (section !== 'packet') return;
+        if (times.length === 0) isKeyFirst = flags.startsWith('K');
+        times.push(Number(first));
+      },
+    }),
+  );
   const rate = framesPerSecond(frameRate);
   const inOrder = times.toSorted((one, other) => one - other);
   const areInTime = inOrder.every((seconds, frame) => Math.abs(seconds * rate - frame) < 0.1);

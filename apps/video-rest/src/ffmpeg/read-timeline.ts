@@ -1,9 +1,7 @@
-import { inputOf, inputRules } from './containers.ts';
-import { EncodingFailure, toolMissing } from './encoding-failure.ts';
+import { EncodingFailure } from './encoding-failure.ts';
 import type { MediaTools } from './open-media-tools.ts';
-import { probeMemoryMiB } from './probe.ts';
 import type { ProbeResult } from './probe-result.ts';
-import { runTool } from './run-tool.ts';
+import { probeMemoryMiB, runFfprobe } from './run-ffprobe.ts';
 import { createStillness } from './stillness.ts';
 import { createTimeline, type StreamTimes, type Timeline } from './timeline.ts';
 
@@ -14,8 +12,7 @@ export const timelineTimeLimitMs = 30 * 60_000;
  * Reads the times and sizes of all packets of a source, without decoding any.
  *
  * @returns with the times, those of the further sounds, each by itself, and whether the pictures hardly move
- * @throws EncodingFailure  `time_limit`, `memory_limit`, `tool_missing`
- * @throws the reason of `signal`
+ * @throws EncodingFailure  `reading_time_limit`, `memory_limit`; what `runFfprobe` throws
  */
 export async function readTimeline(
   tools: MediaTools,
@@ -32,11 +29,11 @@ export async function readTimeline(
   if (facts.video) kinds.set(String(facts.video.streamIndex), 'video');
   if (facts.audio) kinds.set(String(facts.audio.streamIndex), 'audio');
   const entries = 'packet=stream_index,pts_time,dts_time,duration_time,size,flags:format=start_time';
-  const args = ['-v', 'error', '-show_entries', entries, '-of', 'csv'];
-  const end = await runTool(tools.ffprobe, [...args, ...inputRules, ...inputOf(source)], {
+  const end = await runFfprobe(tools, {
+    source,
+    args: ['-show_entries', entries, '-of', 'csv'],
     timeLimitMs: timelineTimeLimitMs,
-    memoryMiB: probeMemoryMiB,
-    ...(signal && { signal }),
+    signal,
     onLine(line) {
       const [section, index = '', ...values] = line.split(',');
       if (section === 'format') startSeconds = numberOf(index) ?? 0;
@@ -51,7 +48,6 @@ export async function readTimeline(
         stillness.add({ seconds, bytes, isKeyFrame: values[4]?.startsWith('K') ?? false });
     },
   });
-  if (end.isMissing) throw toolMissing('ffprobe', new Error(end.errorText));
   if (end.isTimedOut) {
     throw new EncodingFailure('reading_time_limit', { values: { minutes: timelineTimeLimitMs / 60_000 } });
   }

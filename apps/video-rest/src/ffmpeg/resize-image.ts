@@ -48,14 +48,14 @@ interface Resized {
  * @param image.orientation  as in EXIF; undefined: upright
  * @param into.sizes         the largest first, each made of the one before
  * @returns what came of it; `broken`: it is no picture of this format, or damaged
- * @throws MediaToolsError  ffmpeg is not there any more: nothing is said of the file
+ * @throws MediaToolsError  ffmpeg is not there any more, or was ended: nothing is said of the file
  */
 export async function resizeImage(
   { ffmpeg }: Pick<MediaTools, 'ffmpeg'>,
   image: { file: string; format: ImageFormat; orientation: number | undefined },
   { folder, sizes }: { folder: string; sizes: readonly Resized[] },
 ): Promise<'resized' | 'broken' | 'too_large'> {
-  const { status, isMissing, isTimedOut, isOutOfMemory, errorText } = await runTool(
+  const { status, isMissing, isKilled, isTimedOut, isOutOfMemory, errorText } = await runTool(
     ffmpeg,
     [...inputOf(image), '-filter_complex', filtersFor(sizes, image.orientation), ...sizes.flatMap(outputOf)],
     { folder, timeLimitMs: imageTimeLimitMs, memoryMiB: imageMemoryMiB },
@@ -64,6 +64,7 @@ export async function resizeImage(
     const message = `${ffmpeg} is missing, or does not run: ${errorText.trim()}`;
     throw new MediaToolsError('tool_does_not_run', message);
   }
+  if (isKilled) throw new MediaToolsError('tool_ended', `${ffmpeg} was ended while it read an image`);
   if (isTimedOut || isOutOfMemory || /Picture size \d+x\d+ /.test(errorText)) return 'too_large';
   // ffmpeg fills what is missing of a PNG with nothing, and of a GIF without a whole picture it makes none.
   if (status !== 0 || /without all image/.test(errorText)) return 'broken';

@@ -2,6 +2,7 @@ import { constants } from 'node:os';
 import { EncodingFailure, toolMissing } from './encoding-failure.ts';
 import { ffmpegLog, ffmpegWords } from './ffmpeg-words.ts';
 import { runTool } from './run-tool.ts';
+import { isBrokenOff, SourceUnreadable } from './source-unreadable.ts';
 
 /** How far an encoding is. */
 export interface EncodingProgress {
@@ -44,13 +45,14 @@ interface FfmpegRun {
  * @returns the last words of a run that ended well: complaints about a damaged source, mostly none
  * @throws EncodingFailure  `ffmpeg_failed` and `ended_from_outside` with ffmpeg's last words, or `…_silently`;
  *   `time_limit`, `memory_limit`, `tool_missing`
+ * @throws SourceUnreadable  it broke off, however ffmpeg ended
  * @throws the reason of `signal`, once ffmpeg is dead
  */
 export async function runFfmpeg(ffmpeg: string, run: FfmpegRun): Promise<{ words: string }> {
   const { folder, timeLimitMs, memoryMiB, signal } = run;
   const limits = { folder, timeLimitMs, memoryMiB, signal, onLine: progressReader(run) };
   const end = await runTool(ffmpeg, run.args, limits);
-  const { status, isMissing, isTimedOut, isOutOfMemory, errorText } = end;
+  const { status, isMissing, isKilled, isTimedOut, isOutOfMemory, errorText } = end;
   run.onWords?.(ffmpegLog(errorText, run.hiddenPaths));
   if (isMissing) throw toolMissing('ffmpeg', new Error(errorText));
   const words = ffmpegWords(errorText, run.hiddenPaths);
@@ -58,7 +60,9 @@ export async function runFfmpeg(ffmpeg: string, run: FfmpegRun): Promise<{ words
     throw new EncodingFailure('time_limit', { values: { minutes: Math.round(run.timeLimitMs / 60_000) } });
   }
   if (isOutOfMemory) throw new EncodingFailure('memory_limit', { values: { mebibytes: run.memoryMiB } });
-  if (asked.has(status)) {
+  if (isBrokenOff(errorText))
+    throw new SourceUnreadable(`ffmpeg could not read a source: ${errorText.trim()}`);
+  if (isKilled || asked.has(status)) {
     throw words
       ? new EncodingFailure('ended_from_outside', { words })
       : new EncodingFailure('ended_from_outside_silently');

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { constants } from 'node:os';
 import type { Duplex, Readable, Writable } from 'node:stream';
 
@@ -47,6 +48,8 @@ const longestLine = 64 * 1024;
 interface ToolEnd {
   /** 0: well; above 128: ended by the signal of that number less 128. */
   status: number;
+  /** SIGKILL, and not from here: the system was short of memory, or somebody meant it. It says nothing of the input. */
+  isKilled: boolean;
   /** It is not there, or this machine cannot run it; what is on standard error are then the shell's words. */
   isMissing: boolean;
   isTimedOut: boolean;
@@ -62,7 +65,8 @@ interface ToolEnd {
  * @param run.memoryMiB  addresses that it may use (RLIMIT_AS): more than that is refused to it; infinite: no limit
  * @param run.onLine     gets every line of standard output
  * @returns also when the tool failed or was killed at the time limit; what that means is the caller's to say
- * @throws the reason of `signal`, once the tool is dead; whatever `onLine` throws, likewise
+ * @throws the reason of `signal`, once the tool is dead; whatever `onLine` throws, likewise; what the system says when it
+ *   has no room for another process (`whyShortOfMeans`)
  */
 export async function runTool(
   program: string,
@@ -85,6 +89,8 @@ export async function runTool(
     // A process group of its own: Ctrl-C on the terminal reaches the worker alone, which then decides.
     detached: true,
   });
+  // Of some failures Node throws, of others it tells later, of a child without any of its streams.
+  if (child.pid === undefined) throw (await once(child, 'error'))[0];
   const { promise: ended, resolve, reject } = Promise.withResolvers<number>();
   child.once('error', reject);
   const kill = () => child.stdio[3]?.destroy();
@@ -116,8 +122,9 @@ export async function runTool(
     run.signal?.throwIfAborted();
     if (problems.length > 0) throw problems[0];
     const text = errorText();
+    const isKilled = status === 128 + constants.signals.SIGKILL && !isTimedOut;
     const isOutOfMemory = outOfMemory.test(text);
-    return { status, isMissing: notRun.has(status), isTimedOut, isOutOfMemory, errorText: text };
+    return { status, isMissing: notRun.has(status), isKilled, isTimedOut, isOutOfMemory, errorText: text };
   } finally {
     clearTimeout(timer);
     run.signal?.removeEventListener('abort', kill);

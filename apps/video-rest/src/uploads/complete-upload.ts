@@ -14,10 +14,11 @@ import { whileHolding } from './while-holding.ts';
 
 /**
  * Makes a video of an upload that has all its bytes and is described, or the new source of one, as if it had come
- * in one request. Asked again it gives the same video. What can never become one is removed.
+ * in one request. Asked again it gives the same video. What can never become one, by what it holds, is removed.
  *
  * @returns the id of the video
- * @throws UploadStop  `no_upload`, `taken_over`; MediaRefusal; VanishedError; BudgetSpentError; StorageError
+ * @throws UploadStop  `no_upload`, `taken_over`; MediaRefusal; VanishedError; BudgetSpentError; StorageError;
+ *   MediaToolsError
  */
 export function completeUpload(deps: UploadDeps, id: string): Promise<number> {
   const { db, storage, uploadLocks, figures } = deps;
@@ -45,8 +46,9 @@ export function startCompleting(deps: UploadDeps): Promise<void> {
     try {
       await completeUpload(deps, id);
     } catch (error) {
-      // A quota is for somebody to mend, who then asks again.
-      if (!isFinal(error) && !(error instanceof QuotaError)) throw error;
+      // A quota is for somebody to mend, who then asks again; so is a file that takes too much to examine.
+      const isForSomebody = error instanceof QuotaError || error instanceof MediaRefusal;
+      if (!isFinal(error) && !isForSomebody) throw error;
     }
   });
 }
@@ -76,5 +78,6 @@ async function makeVideo(deps: UploadDeps, upload: StoredUpload): Promise<number
 /** Whether trying again cannot help. */
 function isFinal(error: unknown): boolean {
   const isGone = error instanceof UploadStop && error.code === 'no_upload';
-  return isGone || error instanceof MediaRefusal || error instanceof VanishedError;
+  const isRefused = error instanceof MediaRefusal && error.isByContent;
+  return isGone || isRefused || error instanceof VanishedError;
 }

@@ -20,6 +20,7 @@ import { leaveUndecodable } from './leave-undecodable.ts';
 import { partOfRun } from './part-of-run.ts';
 import type { RegisteredWorker } from './register-worker.ts';
 import { type RunFailure, runColumns, runErrorText, runFailureOf } from './run-failure.ts';
+import { readingSource } from './source-away.ts';
 import { NoLongerOurs, type UnitOfWork, type UnitOutcome } from './unit-of-work.ts';
 import type { VideoDeps } from './video-deps.ts';
 import { whileNoting } from './while-noting.ts';
@@ -39,6 +40,7 @@ export const maxAttempts = 3;
 /** What may be of the moment. All else is by the source alone and fails again: hours of work that others wait for. */
 const passingFailures = new Set<EncodingFailureCode>([
   'tool_missing',
+  'tool_ended',
   'ended_from_outside',
   'ended_from_outside_silently',
   'ffmpeg_failed',
@@ -224,7 +226,7 @@ async function make(
     };
     const signal = AbortSignal.any([run.signal, lost.signal, stuck.signal]);
     const putInPlace = await whileNoting(deps, watch, (onProgress) =>
-      unit.encode({ folder, threads, signal, onProgress, onWords }),
+      readingSource(unit.encode({ folder, threads, signal, onProgress, onWords })),
     );
     return await putInPlace();
   } finally {
@@ -243,7 +245,8 @@ async function settleFailure(
   const columns = runColumns(told ?? { code: 'encoder_failed' });
   const about = { videoId, encodingId, attempt };
   const isLasting =
-    error instanceof MediaRefusal || (error instanceof EncodingFailure && !passingFailures.has(error.code));
+    (error instanceof MediaRefusal && error.isByContent) ||
+    (error instanceof EncodingFailure && !passingFailures.has(error.code));
   if (attempt < maxAttempts && !isLasting) {
     await unit.requeue(columns);
     if (told === null) throw error;

@@ -1,22 +1,25 @@
 import { probe } from '../ffmpeg/probe.ts';
 import type { ProbeResult } from '../ffmpeg/probe-result.ts';
 import type { BroughtFile, FilePlacer } from '../storage/file-placer.ts';
+import { readingSource } from './source-away.ts';
 import type { UploadedFile, VideoDeps } from './video-deps.ts';
 
 /**
  * Examines a file that is to be a source.
  *
  * @param callerId  whose turns at it are taken
- * @throws MediaRefusal; BudgetSpentError
+ * @throws MediaRefusal, by its content alone; StorageError, MediaToolsError  nothing is said of it; BudgetSpentError
  */
 export function examineSource(
   { tools, probes, storage }: Pick<VideoDeps, 'tools' | 'probes' | 'storage'>,
   { file, callerId }: { file: UploadedFile; callerId: number },
 ): Promise<ProbeResult> {
   return probes.run(String(callerId), () =>
-    'grown' in file
-      ? storage.growing.withFile(file.grown, (input) => probe(tools, input))
-      : probe(tools, file.path),
+    readingSource(
+      'grown' in file
+        ? storage.growing.withFile(file.grown, (input) => probe(tools, input))
+        : probe(tools, file.path),
+    ),
   );
 }
 

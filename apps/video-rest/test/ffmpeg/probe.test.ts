@@ -1,12 +1,30 @@
-import { copyFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import type { MediaRefusal, MediaRefusalCode } from '../../src/ffmpeg/media-refusal.ts';
 import { probe } from '../../src/ffmpeg/probe.ts';
+import { SourceUnreadable } from '../../src/ffmpeg/source-unreadable.ts';
 import { type ClipName, clip, testMediaTools } from '../support/clips.ts';
+import { faultyTool, passingFaults } from '../support/faulty-tool.ts';
 
 async function probeClip(name: ClipName) {
   return probe(await testMediaTools(), await clip(name));
+}
+
+/** Something that answers at an address of this machine. */
+async function serving(listener: RequestListener): Promise<{ url: string } & AsyncDisposable> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/source`;
+  return {
+    url,
+    async [Symbol.asyncDispose]() {
+      server.close().closeAllConnections();
+    },
+  };
 }
 
 async function refusalOf(name: ClipName): Promise<MediaRefusal> {
@@ -71,6 +89,10 @@ describe('A video', () => {
     });
   });
 
+  test('whose subtitles outlast it has the duration of its pictures and its sound', async () => {
+    expect((await probeClip('outlasted')).durationSeconds).toBeCloseTo(3, 0);
+  });
+
   test('whose times do not start at 0 has its own duration', async () => {
     expect(await probeClip('transportStream')).toMatchObject({
       extension: 'ts',
@@ -127,12 +149,88 @@ describe('Refused is', () => {
       await expect(probe(await testMediaTools(), disguised)).rejects.toMatchObject({ code: 'not_media' });
     },
   );
+});
 
-  test('a file that is not there', async () => {
+describe('Nothing is said of a file', () => {
+  const never = { times: 1000 };
+  const probing = async (fault: string, file: string) =>
+    probe({ ...(await testMediaTools()), ffprobe: await faultyTool('ffprobe', fault, never) }, file);
+
+  test('that is not there', async () => {
     const nowhere = path.join(path.dirname(await clip('garbage')), 'nowhere');
 
-    await expect(probe(await testMediaTools(), nowhere)).rejects.toMatchObject({ code: 'not_media' });
+    await expect(probe(await testMediaTools(), nowhere)).rejects.toThrow(SourceUnreadable);
   });
+
+  test.each([404, 503])('whose address answers %d', async (status) => {
+    await using server = await serving((_, response) => void response.writeHead(status).end());
+
+    await expect(probe(await testMediaTools(), server.url)).rejects.toThrow(SourceUnreadable);
+  });
+
+  test('whose address resets connections', async () => {
+    await using server = await serving(({ socket }) => void socket.resetAndDestroy());
+
+    await expect(probe(await testMediaTools(), server.url)).rejects.toThrow(SourceUnreadable);
+  });
+
+  test('whose address closes connections', async () => {
+    await using server = await serving(({ socket }) => void socket.destroy());
+
+    await expect(probe(await testMediaTools(), server.url)).rejects.toThrow(SourceUnreadable);
+  });
+
+  test('whose address breaks off', async () => {
+    const bytes = await readFile(await clip('garbage'));
+    await using server = await serving((_, response) => {
+      response.writeHead(200, { 'Content-Length': 10 * bytes.length });
+      response.write(bytes, () => response.destroy());
+    });
+
+    await expect(probe(await testMediaTools(), server.url)).rejects.toThrow(SourceUnreadable);
+  });
+
+  test.each(passingFaults.slice(0, 4))('by an ffprobe that is %s each time', async (_, fault) => {
+    await expect(probing(fault, await clip('tiny'))).rejects.toMatchObject({ code: 'tool_ended' });
+  });
+
+  test('by an ffprobe that refuses it, when this process cannot read it', async () => {
+    const file = `${await clip('tiny')}-that-goes`;
+    await copyFile(await clip('tiny'), file);
+
+    const refusing = probing('rm -f "$file"; echo "$file: Invalid data found" >&2; exit 1', file);
+
+    await expect(refusing).rejects.toThrow(SourceUnreadable);
+  });
+});
+
+test.each(passingFaults)('An ffprobe that is %s once is asked again', async (_, fault) => {
+  const tools = { ...(await testMediaTools()), ffprobe: await faultyTool('ffprobe', fault) };
+
+  expect(await probe(tools, await clip('tiny'))).toMatchObject({ kind: 'video' });
+});
+
+test('An ffprobe that is killed while it measures a duration is asked again', async () => {
+  const ffprobe = await faultyTool('ffprobe', 'echo 0.0,0.1; kill -KILL $$', { having: '-select_streams' });
+
+  const { durationSeconds } = await probe(
+    { ...(await testMediaTools()), ffprobe },
+    await clip('withoutDuration'),
+  );
+
+  expect(durationSeconds).toBeCloseTo(2, 1);
+});
+
+// ffprobe says of the first that it could not be read on, and of the second that it ended.
+test.each([24, 100])('A FLAC of %d bytes is refused as cut off, at an address too', async (size) => {
+  const bytes = (await readFile(await clip('flac'))).subarray(0, size);
+  const file = `${await clip('flac')}-of-${size}`;
+  await writeFile(file, bytes);
+  await using server = await serving((_, response) => void response.end(bytes));
+  const tools = await testMediaTools();
+
+  for (const source of [file, server.url])
+    await expect(probe(tools, source)).rejects.toMatchObject({ code: 'not_media' });
 });
 
 test('Without ffprobe nothing is said of the file', async () => {

@@ -15,6 +15,7 @@ export interface UploadReplicas {
   one: SharedParts;
   other: SharedParts;
   userId: number;
+  mediaRoot: string;
   /** An upload that is to become a new video. */
   givenUpload(size: number): Promise<StoredUpload>;
 }
@@ -51,6 +52,7 @@ export function useUploadReplicas(): UploadReplicas {
       one,
       other: await open(),
       userId,
+      mediaRoot: configuration.mediaRoot,
       givenUpload: (size: number) =>
         openUpload(one, { userId, size, values: { title: 'Algebra', ownerId: userId, typeId } }),
     });

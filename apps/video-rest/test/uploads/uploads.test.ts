@@ -1,15 +1,16 @@
 import { createReadStream } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, rename, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { eventually } from '@campus/testing';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { addUpload, findUpload, type StoredUpload } from '../../src/data/uploads.ts';
-import { randomName } from '../../src/storage/layout.ts';
+import { growingRoot, randomName } from '../../src/storage/layout.ts';
 import { appendToUpload } from '../../src/uploads/append-to-upload.ts';
 import { completeUpload, startCompleting } from '../../src/uploads/complete-upload.ts';
 import { sweepUploads } from '../../src/uploads/sweep-uploads.ts';
 import { whileHolding } from '../../src/uploads/while-holding.ts';
 import { clip as givenClip } from '../support/clips.ts';
+import { faultyTool, passingFaults } from '../support/faulty-tool.ts';
 import { useUploadReplicas } from '../support/replicas-of-uploads.ts';
 
 const replicas = useUploadReplicas();
@@ -83,6 +84,32 @@ describe('An upload that has all its bytes', () => {
     await expect(completeUpload({ ...replicas.one, probes }, upload.id)).rejects.toThrow('later');
 
     expect(await sourceOf(await completeUpload(replicas.other, upload.id))).toEqual(await readFile(clip));
+  });
+
+  test.each([
+    // A file that this process can read to its end is cut off when ffprobe goes on to say so.
+    ...passingFaults.filter(([name]) => name !== 'on a disk that fails'),
+    ['short of memory', 'echo "Cannot allocate memory" >&2; exit 1'],
+  ] as const)('keeps them when ffprobe is %s each time', async (_, fault) => {
+    const upload = await givenWholeUpload();
+    const ffprobe = await faultyTool('ffprobe', fault, { times: 1000 });
+    const tools = { ...replicas.one.tools, ffprobe };
+
+    await expect(completeUpload({ ...replicas.one, tools }, upload.id)).rejects.toThrow();
+
+    expect(await sourceOf(await completeUpload(replicas.other, upload.id))).toEqual(await readFile(clip));
+  });
+
+  test('keeps them while the folder of what grows is away', async () => {
+    const upload = await givenWholeUpload();
+    const folder = growingRoot(replicas.mediaRoot);
+    await rename(folder, `${folder}-away`);
+
+    const completing = completeUpload(replicas.one, upload.id);
+
+    await expect(completing).rejects.toMatchObject({ code: 'store_away' });
+    await rename(`${folder}-away`, folder);
+    expect(await sourceOf(await completeUpload(replicas.one, upload.id))).toEqual(await readFile(clip));
   });
 
   test('becomes no video of an account that was disabled meanwhile, and is removed', async () => {
