@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { fixedFile } from '@campus/service';
 import express, { type Router } from 'express';
 import type { Translated } from './language/language.ts';
 
@@ -27,8 +26,6 @@ export interface FooterLinks {
   accessibility: string | undefined;
 }
 
-const compress = promisify<Buffer, { level: number }, Buffer>(gzip);
-
 const ownAssets = path.resolve(import.meta.dirname, '../assets');
 
 /**
@@ -51,20 +48,14 @@ export function createSite({
     [...own, ...Object.entries(files)].map(([name, file]) => [name, contentOf(file)] as const),
   );
   const version = versionOf([...contents.values()]);
-  const compressed = new Map<string, Promise<Buffer>>();
+  const senders = new Map([...contents].map(([name, content]) => [name, fixedFile(content)] as const));
   const assets = express.Router();
   assets.get('/:version/:name', async (request, response, next) => {
     const { name } = request.params;
-    const content = contents.get(name);
-    if (content === undefined || request.params.version !== version) return next();
-    response
-      .type(path.extname(name))
-      .set('Cache-Control', 'public, max-age=31536000, immutable')
-      .vary('Accept-Encoding');
-    if (request.acceptsEncodings('gzip') === false) return response.send(content);
-    const smaller = compressed.get(name) ?? compress(content, { level: 9 });
-    compressed.set(name, smaller);
-    response.set('Content-Encoding', 'gzip').send(await smaller);
+    const send = senders.get(name);
+    if (send === undefined || request.params.version !== version) return next();
+    response.type(path.extname(name)).set('Cache-Control', 'public, max-age=31536000, immutable');
+    await send(response);
   });
   return {
     ...site,

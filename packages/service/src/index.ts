@@ -24,6 +24,7 @@ export { openMetricsPort } from './health/open-metrics-port.ts';
 export { type Watched, watchProcess } from './health/watch-process.ts';
 export { apiReference } from './http/api-reference.ts';
 export { atFirstRequest } from './http/at-first-request.ts';
+export { compressPieces, fixedFile, negotiateEncoding, tagBeforeEncoding } from './http/compress.ts';
 export { createShell } from './http/create-shell.ts';
 export { idempotencyKeyIn, idempotencyKeyRule } from './http/idempotency-key.ts';
 export { isServing } from './http/is-serving.ts';

@@ -1,5 +1,10 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import express, { type RequestHandler, type Router } from 'express';
+import swaggerFolder from 'swagger-ui-dist/absolute-path.js';
 import swaggerUi from 'swagger-ui-express';
+import { atFirstRequest } from './at-first-request.ts';
+import { fixedFile } from './compress.ts';
 import { namedRoute } from './measure-requests.ts';
 
 /** What is used of an OpenAPI document. */
@@ -7,8 +12,13 @@ interface ApiDocument {
   info: { title: string; description?: string };
 }
 
-const assets =
-  /^\/(?:swagger-ui-init\.js|swagger-ui\.css|swagger-ui-bundle\.js|swagger-ui-standalone-preset\.js|favicon-16x16\.png|favicon-32x32\.png)$/;
+const assets = [
+  'swagger-ui.css',
+  'swagger-ui-bundle.js',
+  'swagger-ui-standalone-preset.js',
+  'favicon-16x16.png',
+  'favicon-32x32.png',
+];
 
 /**
  * Serves one OpenAPI document: the page at `swagger-ui.html` and the JSON at `api-docs`, below wherever
@@ -32,7 +42,14 @@ export function apiReference(
     response.json(reference().document);
   });
   router.get('/swagger-ui.html', ...before, (...request) => reference().page(...request));
-  router.get(assets, namedRoute('/:asset'), ...before, (...request) => reference().files(...request));
+  router.get('/swagger-ui-init.js', ...before, (...request) => reference().start(...request));
+  for (const name of assets) {
+    const send = atFirstRequest(async () => {
+      const sendTo = fixedFile(await readFile(path.join(swaggerFolder(), name)));
+      return (_request, response) => sendTo(response.type(path.extname(name)));
+    });
+    router.get(`/${name}`, namedRoute('/:asset'), ...before, send);
+  }
   return router;
 }
 
@@ -40,9 +57,7 @@ function referenceTo(document: ApiDocument) {
   return {
     document,
     page: swaggerUi.setup(document, { customSiteTitle: document.info.title }),
-    files: express.Router().use(
-      // The validator badge would send the document's address to a public host.
-      ...swaggerUi.serveFiles(document, { swaggerOptions: { validatorUrl: null } }),
-    ),
+    // The validator badge would send the document's address to a public host. What follows is files of the disk.
+    start: swaggerUi.serveFiles(document, { swaggerOptions: { validatorUrl: null } })[0] as RequestHandler,
   };
 }

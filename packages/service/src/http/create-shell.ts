@@ -3,6 +3,7 @@ import { createReadiness, type Readiness } from '../health/create-readiness.ts';
 import { healthRoutes } from '../health/health-routes.ts';
 import { createMetrics, type Metrics } from '../metrics/create-metrics.ts';
 import type { Log } from '../process/create-log.ts';
+import { compressAnswers } from './compress.ts';
 import { entityTag } from './entity-tag.ts';
 import { logRequests } from './log-requests.ts';
 import { measureRequests } from './measure-requests.ts';
@@ -23,7 +24,7 @@ interface ShellOptions {
 
 /**
  * The Express application that every service starts from: request ids, one log line and one
- * figure a request, `GET /healthz` (the process is alive) and `GET /readyz` (it can do its work, else 503). Whatever
+ * figure a request, compressed texts, `GET /healthz` (the process is alive) and `GET /readyz` (it can do its work, else 503). Whatever
  * else names an impossible host ends as a `HostError`.
  *
  * The line names the path without its query, since a query may hold personal data.
@@ -43,6 +44,7 @@ export function createShell({
   // A repeated name in a query stays a string or a list of strings: no nested objects from the outside.
   app.set('query parser', 'simple');
   app.set('etag', entityTag);
+  compressAnswers(app);
   app.use(measureRequests(metrics));
   app.use(logRequests(app, { log, showPath }));
   app.use((_request, response, next) => {

@@ -1,3 +1,4 @@
+import { compressPieces, negotiateEncoding } from '@campus/service';
 import type { Request, Response } from 'express';
 import { SigningError } from '../../signing/errors.ts';
 import { sendPieces } from './send-pieces.ts';
@@ -36,11 +37,12 @@ export async function sendFile(
   response.set({ 'Content-Type': type, 'Cache-Control': 'no-store' });
   if (name !== undefined) response.set('Content-Disposition', `attachment; filename="${name}"`);
   if (request.method === 'HEAD') {
+    negotiateEncoding(response);
     response.end();
     return;
   }
   try {
-    await sendPieces(response, whileAllowed(pieces, stillMay));
+    await sendPieces(response, compressPieces(response, whileAllowed(pieces, stillMay)));
   } catch (error) {
     // A failure is answered instead, unless some of the file has gone out.
     if (!response.headersSent) response.removeHeader('Content-Disposition');

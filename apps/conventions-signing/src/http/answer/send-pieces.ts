@@ -9,13 +9,13 @@ export const patienceMs = 60_000;
  */
 export async function sendPieces(
   response: Response,
-  pieces: AsyncGenerator<Uint8Array | string>,
+  pieces: AsyncIterable<Uint8Array | string>,
   { patience = patienceMs }: { patience?: number } = {},
 ): Promise<void> {
-  for (let piece = await pieces.next(); piece.done !== true; piece = await pieces.next()) {
+  for await (const piece of pieces) {
     // The client went away: nobody is left to answer.
     if (response.destroyed) return;
-    if (response.write(piece.value)) continue;
+    if (response.write(piece)) continue;
     response.setTimeout(patience);
     await drained(response);
     response.setTimeout(0);

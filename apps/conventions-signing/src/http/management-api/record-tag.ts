@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { tagBeforeEncoding } from '@campus/service';
 import type { Request } from 'express';
 import { seenIn } from '../../data/signables.ts';
 import type { Seen } from '../../signing/refuse-unless-seen.ts';
@@ -12,7 +13,8 @@ export function tagOf(shown: string): string {
 }
 
 /**
- * What `If-Match` names (RFC 9110 §13.1.1); undefined when it was not sent. A weak tag is taken and never matches.
+ * What `If-Match` names (RFC 9110 §13.1.1); undefined when it was not sent. A weak tag is taken and never matches; the tag
+ * of a compressed answer names the same record.
  *
  * @throws InputError  `invalid_header`
  */
@@ -25,7 +27,10 @@ export function matchIn(request: Request): Seen['match'] {
     throw new InputError('invalid_header', message);
   }
   const scope = scopeOf(request);
-  return { tags, tagOf: (record) => tagOf(JSON.stringify(showRecord(seenIn(scope, record)))) };
+  return {
+    tags: tags.map(tagBeforeEncoding),
+    tagOf: (record) => tagOf(JSON.stringify(showRecord(seenIn(scope, record)))),
+  };
 }
 
 const maxLength = 1000;

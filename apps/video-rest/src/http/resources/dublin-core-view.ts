@@ -14,6 +14,7 @@ import {
   schemaNamed,
   type View,
 } from '@campus/rest';
+import { compressPieces, negotiateEncoding } from '@campus/service';
 import { publicVideos } from '../../data/public-videos.ts';
 import type { VideoDetails } from '../../data/video-details.ts';
 import type { DublinCoreVideo } from '../../dublin-core/record.ts';
@@ -74,6 +75,7 @@ export const dublinCoreView: View<Services> = {
     const first = request.method === 'HEAD' ? undefined : await batches.next();
     response.set({ 'Content-Type': 'text/xml; charset=utf-8', 'Content-Security-Policy': xmlPolicy });
     if (first === undefined) {
+      negotiateEncoding(response);
       response.end();
       return;
     }
@@ -81,7 +83,7 @@ export const dublinCoreView: View<Services> = {
     const records = asRecords(resumed(first, batches), { base, language });
     const document = dublinCoreDocument(records, { publisher, coverage, rights, timeZone });
     try {
-      await pipeline(Readable.from(document), response);
+      await pipeline(Readable.from(compressPieces(response, document)), response);
     } catch (error) {
       // A harvester that goes away is no error of ours; whatever else cuts the document short is.
       if (!isPrematureClose(error)) throw error;

@@ -261,7 +261,7 @@ describe('Accept', () => {
       : request.set('Accept', accept));
 
     expect([status, headers['content-type']]).toEqual([200, json]);
-    expect(headers.vary).toBe('Accept, Accept-Language');
+    expect(headers.vary).toBe('Accept, Accept-Language, Accept-Encoding');
   });
 
   test.each([
