@@ -1,12 +1,17 @@
+import { timingSafeEqual } from 'node:crypto';
 import { type Html, hiddenField } from '@campus/pages';
 import { doubleCsrf } from 'csrf-csrf';
 import type { Request, Response } from 'express';
+import { maskToken, unmaskToken } from './mask-token.ts';
 
 /** Names as Django has them: scripts that upload through the pages of a video platform look for them. */
 const cookieName = 'csrftoken';
 const csrfFieldName = 'csrfmiddlewaretoken';
 
-/** Proof that a form was sent from a page of ours: its hidden field must match a cookie, signed for the session. */
+/**
+ * Proof that a form was sent from a page of ours: its hidden field, which looks different
+ * in each answer, must match a cookie, signed for the session. Scripts may send what the cookie has as it is.
+ */
 export interface Csrf {
   /** The hidden field of a form. Sets the cookie, so it must be made before an answer begins. */
   field(request: Request, response: Response): Html;
@@ -38,22 +43,23 @@ export function createCsrf({
     getCsrfTokenFromRequest: tokenIn,
   });
   // All forms of a page share one token: each new one would put another in the cookie.
-  const made = new WeakMap<Request, { token: string; identifier: string }>();
+  const made = new WeakMap<Request, { masked: string; identifier: string }>();
 
-  function tokenOf(request: Request, response: Response): string {
+  function maskedFor(request: Request, response: Response): string {
     const identifier = identifierOf(request);
     const known = made.get(request);
-    if (known?.identifier === identifier) return known.token;
+    if (known?.identifier === identifier) return known.masked;
     const token = generateCsrfToken(request, response, {
       validateOnReuse: false,
       cookieOptions: { secure: isSecure || request.secure },
     });
-    made.set(request, { token, identifier });
-    return token;
+    const masked = maskToken(token);
+    made.set(request, { masked, identifier });
+    return masked;
   }
 
   return {
-    field: (request, response) => hiddenField(csrfFieldName, tokenOf(request, response)),
+    field: (request, response) => hiddenField(csrfFieldName, maskedFor(request, response)),
     // The library looks for the token in a request alone.
     holds: (request, fields) =>
       validateRequest(fields === undefined ? request : Object.create(request, { body: { value: fields } })),
@@ -65,9 +71,13 @@ function identifierOf({ session }: Partial<Pick<Request, 'session'>>): string {
   return session?.account === undefined && session?.pending === undefined ? '' : session.id;
 }
 
-function tokenIn({ headers, body }: Request): string | undefined {
-  const inHeader = headers['x-csrftoken'];
-  if (typeof inHeader === 'string') return inHeader;
-  const inBody: unknown = body?.[csrfFieldName];
-  return typeof inBody === 'string' ? inBody : undefined;
+/** That of the cookie where the request brings the same, masked or not; undefined: it brings another one, or none. */
+function tokenIn({ headers, body, cookies }: Request): string | undefined {
+  const given: unknown = headers['x-csrftoken'] ?? body?.[csrfFieldName];
+  const kept: unknown = cookies[cookieName];
+  if (typeof given !== 'string' || typeof kept !== 'string') return undefined;
+  // A token has a dot in it, which base64url has not.
+  const token = Buffer.from(given.includes('.') ? given : unmaskToken(given));
+  const expected = Buffer.from(kept);
+  return token.length === expected.length && timingSafeEqual(token, expected) ? kept : undefined;
 }
