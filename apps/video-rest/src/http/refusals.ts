@@ -95,8 +95,8 @@ export const refusals = {
   },
   media_store_away: {
     status: 503,
-    en: 'The store of the media cannot be reached at the moment. Try again in a few seconds.',
-    fr: "Le stockage des médias n'est pas joignable pour le moment. Réessayez dans quelques secondes.",
+    en: 'The store of the media cannot be used at the moment. Try again in a few seconds.',
+    fr: "Le stockage des médias n'est pas utilisable pour le moment. Réessayez dans quelques secondes.",
   },
   /** It often is for the seconds of a restart. */
   database_away: {

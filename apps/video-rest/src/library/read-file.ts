@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { inMediaFolder } from '../storage/storage-error.ts';
 import { FileRefusal } from './file-refusal.ts';
 import { extensionOf } from './file-types.ts';
 import { webVttOf } from './sub-rip.ts';
@@ -25,10 +26,10 @@ export interface SentFile {
  * WebVTT in UTF-8 where they are.
  *
  * @returns what to call it without its extension, and the extension as its content is now
- * @throws FileRefusal
+ * @throws FileRefusal; StorageError
  */
 export async function readSentFile(file: SentFile): Promise<{ title: string; extension: string }> {
-  const content = await readFile(file.path);
+  const content = await inMediaFolder(() => readFile(file.path));
   const extension = extensionOf(file.name, content);
   const title = titleOf(file.name);
   if (extension !== 'vtt' && extension !== 'srt') return { title, extension };
@@ -39,7 +40,7 @@ export async function readSentFile(file: SentFile): Promise<{ title: string; ext
   if (subtitles === null) throw new FileRefusal('not_sub_rip');
   const line = wrongLineOfWebVtt(subtitles);
   if (line !== null) throw new FileRefusal(extension === 'vtt' ? 'not_web_vtt' : 'wrong_times', { line });
-  await writeFile(file.path, subtitles, { flush: true });
+  await inMediaFolder(() => writeFile(file.path, subtitles, { flush: true }));
   return { title, extension: 'vtt' };
 }
 

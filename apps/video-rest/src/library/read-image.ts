@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { MediaTools } from '../ffmpeg/open-media-tools.ts';
 import { type ImageFormat, mostImagePixels, resizeImage } from '../ffmpeg/resize-image.ts';
 import { type ImageSize, imageSizes } from '../storage/layout.ts';
+import { inMediaFolder } from '../storage/storage-error.ts';
 import { FileRefusal } from './file-refusal.ts';
 import { imageFormatOf } from './image-format.ts';
 import { orientationOf } from './orientation.ts';
@@ -24,7 +25,7 @@ export interface ReadImage {
 /**
  * Judges an image that is to be kept by decoding it, and makes the smaller ones in a temporary folder.
  *
- * @throws FileRefusal; MediaToolsError
+ * @throws FileRefusal; MediaToolsError; StorageError
  */
 export async function readSentImage(
   tools: MediaTools,
@@ -32,7 +33,7 @@ export async function readSentImage(
   folder: string,
 ): Promise<ReadImage> {
   const title = titleOf(name);
-  const content = await readFile(file);
+  const content = await inMediaFolder(() => readFile(file));
   const format = imageFormatOf(content);
   if (format === undefined) throw new FileRefusal('no_image');
   const orientation = orientationOf(content, format);

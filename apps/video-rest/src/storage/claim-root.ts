@@ -7,7 +7,7 @@ import { syncFile, syncFolder } from '@campus/service';
 import { hasMedia } from '../data/media-files.ts';
 import type { Database } from '../data/open-database.ts';
 import { randomName } from './layout.ts';
-import { StorageError } from './storage-error.ts';
+import { inMediaFolder, StorageError } from './storage-error.ts';
 
 /**
  * Makes sure that this media folder belongs to this database: what the database does not refer to is removed
@@ -34,10 +34,10 @@ export async function claimRoot(
   return key;
 }
 
-/** Makes sure that the folder is still the one that was claimed. @throws StorageError  `unusable`, or what the disk says */
+/** Makes sure that the folder is still the one that was claimed. @throws StorageError  `store_away`, `unusable` */
 export async function requireOwner({ mediaRoot, key }: { mediaRoot: string; key: string }): Promise<void> {
   const file = path.join(mediaRoot, 'owner');
-  if ((await readFile(file, 'utf8')).trim() === key) return;
+  if ((await inMediaFolder(() => readFile(file, 'utf8'))).trim() === key) return;
   throw new StorageError(
     'unusable',
     `MEDIA_ROOT (${mediaRoot}) belongs to another database, as its file "owner" says; correct MEDIA_ROOT or database.url.`,

@@ -60,14 +60,14 @@ export interface BroughtFile {
   /**
    * @param id  of the video, the file or the image
    * @returns its name in the folder of that row
-   * @throws StorageError  `disk_full`
+   * @throws StorageError  `disk_full`, `store_away`
    */
   into(tx: Transaction, id: number): Promise<string>;
 }
 
 /** The outputs of a run. */
 interface BroughtOutputs {
-  /** @throws StorageError  `disk_full` */
+  /** @throws StorageError  `disk_full`, `store_away` */
   into(tx: Transaction, run: PlacedRun): Promise<void>;
 }
 

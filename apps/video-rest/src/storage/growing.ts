@@ -6,7 +6,7 @@ import { finished } from 'node:stream/promises';
 import { syncFolder } from '@campus/service';
 import { growingRoot } from './layout.ts';
 import { releasingFs } from './releasing-fs.ts';
-import { orNoSpace } from './storage-error.ts';
+import { inMediaFolder } from './storage-error.ts';
 
 /**
  * Files that come in pieces, over many requests and to any process. Each has a name, that of its upload, of which the
@@ -18,20 +18,20 @@ export interface Growing {
    * fails or ends early, or an abort of `signal`, keeps what has come.
    *
    * @returns how many bytes there are now, on disk whatever happens next
-   * @throws StorageError  `disk_full`; what `onDurable` throws
+   * @throws StorageError  `disk_full`, `too_little_space`, `store_away`; what `onDurable` throws
    */
   append(piece: GrowingPiece): Promise<number>;
   /**
    * Makes a file of others that are whole, one behind the other; they stay. Doing it again begins anew.
    *
-   * @throws StorageError  `disk_full`
+   * @throws StorageError  as `append`
    */
   join(name: string, parts: readonly GrownFile[]): Promise<void>;
   /** Does work that reads a whole file. @param work  gets what ffmpeg and ffprobe open, a path or an address */
   withFile<Result>(name: string, work: (input: string) => Promise<Result>): Promise<Result>;
   /** All bytes of a whole file. */
   contentOf(name: string): Promise<Readable>;
-  /** Makes sure that so many bytes can be added. @throws StorageError `too_little_space` */
+  /** Makes sure that so many bytes can be added. @throws StorageError  `too_little_space`, `store_away` */
   requireRoom(bytes: number): Promise<void>;
   /** Removes a file, if there is one. */
   remove(name: string): Promise<void>;
@@ -74,6 +74,8 @@ export async function openGrowing({
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const pathOf = (name: string) => path.join(folder, name);
   const append = async (piece: GrowingPiece) => {
+    // Where the folder is not mounted, a file would be begun on the disk beneath.
+    if (piece.at === 0) await requireRoom(0);
     const file = await openAt(pathOf(piece.name), piece.at);
     try {
       if (piece.at === 0) await syncFolder(folder);
@@ -83,23 +85,22 @@ export async function openGrowing({
     }
   };
   return {
-    append: (piece) => withRoom(() => append(piece)),
-    async join(name, parts) {
-      let at = 0;
-      for (const part of parts) {
-        const file = await open(pathOf(part.name));
-        const content = file.createReadStream({ end: part.size - 1, highWaterMark: writeBufferBytes });
-        at = await withRoom(() =>
-          append({ name, at, content: part.size === 0 ? content.destroy() : content }),
-        );
-      }
-      const whole = parts.reduce((sum, { size }) => sum + size, 0);
-      if (at !== whole) throw new Error(`${name} was joined of ${at} bytes in place of ${whole}`);
-    },
+    append: (piece) => inMediaFolder(() => append(piece)),
+    join: (name, parts) =>
+      inMediaFolder(async () => {
+        let at = 0;
+        for (const part of parts) {
+          const file = await open(pathOf(part.name));
+          const content = file.createReadStream({ end: part.size - 1, highWaterMark: writeBufferBytes });
+          at = await append({ name, at, content: part.size === 0 ? content.destroy() : content });
+        }
+        const whole = parts.reduce((sum, { size }) => sum + size, 0);
+        if (at !== whole) throw new Error(`${name} was joined of ${at} bytes in place of ${whole}`);
+      }),
     withFile: (name, work) => work(pathOf(name)),
     contentOf: async (name) => createReadStream(pathOf(name), { highWaterMark: writeBufferBytes }),
     requireRoom,
-    remove: (name) => rm(pathOf(name), { force: true }),
+    remove: (name) => inMediaFolder(() => rm(pathOf(name), { force: true })),
     names: () => readdir(folder),
   };
 }
@@ -168,13 +169,5 @@ async function write(
     await syncing;
     signal?.removeEventListener('abort', end);
     content.off('error', end).off('close', end);
-  }
-}
-
-async function withRoom<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    throw orNoSpace(error);
   }
 }

@@ -1,15 +1,27 @@
 import { mkdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { errorCode } from '@campus/config';
 import { syncFolder } from '@campus/service';
 import { randomName } from './layout.ts';
-import { StorageError } from './storage-error.ts';
+import { mendOf, StorageError } from './storage-error.ts';
+
+/** The media folder, and in it the temporary one of this process. */
+export interface MediaFolders {
+  mediaRoot: string;
+  own: string;
+  /**
+   * Makes sure that the folder is there, and still that of this database: in one that is not mounted nothing is found,
+   * and what is not found there is not gone.
+   *
+   * @throws StorageError  `store_away`, `unusable`
+   */
+  requireOurs(): Promise<void>;
+}
 
 /** Makes the folder for media where it is missing. @returns its real path; @throws StorageError  `unusable` */
 export async function makeRoot(configured: string): Promise<string> {
   try {
-    await mkdir(path.join(configured, 'tmp'), { recursive: true });
-    await mkdir(path.join(configured, 'videos'), { recursive: true });
+    // What belongs in it is made once it is known to be ours.
+    await mkdir(configured, { recursive: true });
     return await realpath(configured);
   } catch (error) {
     throw unusable(configured, error);
@@ -34,18 +46,7 @@ export async function checkMoves({ mediaRoot, own }: { mediaRoot: string; own: s
 
 /** What to mend; an error that says nothing of that as it is. */
 export function unusable(mediaRoot: string, error: unknown): unknown {
-  const mends: Record<string, string> = {
-    EACCES: 'let the user of this service write there',
-    EPERM: 'let the user of this service write there',
-    EROFS: 'its file system is read-only; mount it for writing',
-    ENOSPC: 'its disk is full; make room',
-    EDQUOT: 'its quota is used up; make room',
-    EXDEV: 'tmp and videos in it must be on the same file system',
-    ENOTDIR: 'a part of this path is a file; correct it',
-    EEXIST: 'a part of this path is a file; correct it',
-  };
-  const code = errorCode(error);
-  const mend = mends[code];
+  const mend = mendOf(error);
   if (mend === undefined) return error;
   return new StorageError('unusable', `MEDIA_ROOT (${mediaRoot}) cannot be used: ${mend}.`, { cause: error });
 }

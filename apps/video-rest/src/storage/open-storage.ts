@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Log } from '@campus/service';
 import { holdInstanceNumber } from '../data/instance-number.ts';
@@ -12,12 +12,12 @@ import type { Gathering } from './gather/gathering.ts';
 import { type Growing, openGrowing } from './growing.ts';
 import { rowFolder, type StoredFile } from './layout.ts';
 import { type LocatedFile, locateFile } from './locate-file.ts';
-import { checkMoves, makeRoot, unusable } from './media-root.ts';
+import { checkMoves, type MediaFolders, makeRoot, unusable } from './media-root.ts';
 import type { ObjectStoreSettings } from './objects/object-store-settings.ts';
 import { type Bucket, type LocatedObject, openBucket } from './objects/open-bucket.ts';
 import { ownFolder, type TemporaryFiles } from './own-folder.ts';
-import { beginPlacing } from './place.ts';
-import { orNoSpace } from './storage-error.ts';
+import { beginPlacing, type Placing } from './place.ts';
+import { inMediaFolder } from './storage-error.ts';
 import type { MediaStore } from './store-parameters.ts';
 import { startSweeping, temporaryFolders } from './sweep.ts';
 import { tidyFolder } from './tidy-folder.ts';
@@ -52,11 +52,11 @@ export interface Storage extends TemporaryFiles {
   tidyFolder(owner: FolderOwner): Promise<void>;
   /** Removes what dead processes left, in addition to the sweep of every minute; joins one under way. */
   sweep(): Promise<void>;
-  /** Makes sure that media are still there, and ours. @throws StorageError, or what the disk says */
+  /** Makes sure that media are still there, and ours. @throws StorageError */
   checkMedia(): Promise<void>;
-  /** Makes sure that MEDIA_ROOT can be written, with room for uploads. @throws StorageError, or what the disk says */
+  /** Makes sure that MEDIA_ROOT can be written, with room for uploads. @throws StorageError */
   checkRoom(): Promise<void>;
-  /** Where a file is, for who sends it; null when there is none of this name. */
+  /** Where a file is, for who sends it; null when there is none of this name. @throws StorageError  `store_away` */
   locate(stored: StoredFile): Promise<LocatedFile | LocatedObject | null>;
   /**
    * Does work that reads the source of a video, as often and from wherever it likes.
@@ -104,14 +104,18 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     // Whoever took this process for dead meanwhile has removed the folder.
     onRetaken: () => own.make(),
   });
-  const { own, temporaryFiles } = ownFolder({ mediaRoot, number: instance.number, minFreeBytes });
-  const { requireFreeSpace } = temporaryFiles;
   let key: string;
+  const requireOurs = () => requireOwner({ mediaRoot, key });
+  const { own, temporaryFiles } = ownFolder({
+    ...{ mediaRoot, number: instance.number, minFreeBytes, requireOurs },
+  });
+  const { requireFreeSpace, removeTemporary } = temporaryFiles;
   let growing: Growing;
   let bucket: Bucket | undefined;
   try {
     key = await claimRoot(db, { mediaRoot, mayBeNew: settings !== undefined });
     await own.make();
+    await mkdir(path.join(mediaRoot, 'videos'), { recursive: true });
     await checkMoves({ mediaRoot, own: own.path });
     growing = await openGrowing({ mediaRoot, requireRoom: requireFreeSpace });
     bucket =
@@ -121,12 +125,18 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     await instance.close();
     throw unusable(configuredRoot, error);
   }
-  const folders = { mediaRoot, own: own.path };
+  const folders = { mediaRoot, own: own.path, requireOurs };
   const tidy = async (owner: FolderOwner) => {
-    await tidyFolder({ db, folders }, owner);
+    await tidyFolder({ db, folders, removeTemporary }, owner);
     await bucket?.tidy(owner);
   };
-  const places = [temporaryFolders({ mediaRoot, tidyFolder: tidy, log }), ...(bucket ? [bucket] : [])];
+  const { placeOrUndo, undoRest } = placing({ folders, tidy, log });
+  const removeRest = async () => {
+    await undoRest();
+    await own.removeRest();
+  };
+  const ours = temporaryFolders({ mediaRoot, tidyFolder: tidy, removeRest, log });
+  const places = [ours, ...(bucket ? [bucket] : [])];
   const sweeping = startSweeping({ places, instance, log, graceMs });
 
   const gather = keepsIn === 's3' ? gatherIntoBucket : gatherIntoFolder;
@@ -134,27 +144,30 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   return {
     ...temporaryFiles,
     growing: keepsIn === 's3' && bucket ? bucket.growing : growing,
-    place: (work) =>
-      keepsIn === 's3' && bucket ? bucket.place(work) : placeOrUndo(work, { folders, tidy, log }),
+    place: keepsIn === 's3' && bucket ? bucket.place : placeOrUndo,
     tidyFolder: tidy,
     sweep: sweeping.sweep,
     async checkMedia() {
-      await requireOwner({ mediaRoot, key });
-      await bucket?.check();
+      await requireOurs();
+      await bucket?.requireOurBucket();
     },
     async checkRoom() {
       await requireFreeSpace(0);
-      await checkMoves(folders).catch((error: unknown) => {
-        throw orNoSpace(error);
-      });
+      await inMediaFolder(() => checkMoves(folders));
     },
-    locate: async (stored) => (await bucket?.locate(stored)) ?? locateFile(mediaRoot, stored),
+    async locate(stored) {
+      const located =
+        (await bucket?.locate(stored)) ?? (await inMediaFolder(() => locateFile(mediaRoot, stored)));
+      // What is not found in a folder that is away may be there.
+      if (located === null) await requireOurs();
+      return located;
+    },
     async withSource({ videoId: id, sourceFile: file }, work) {
       const stored: StoredFile = { table: 'videos', id, file };
       const done = await bucket?.withInput(stored, work);
       return done ? done.result : work(path.join(rowFolder(mediaRoot, stored), file));
     },
-    gathering: bucket ? gather({ db, objects: bucket.objects, instance: instance.number, folders }) : null,
+    gathering: bucket ? gather({ ...bucket, db, folders, instance: instance.number }) : null,
     async close() {
       await sweeping.stop();
       await bucket?.close();
@@ -164,30 +177,44 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   };
 }
 
-async function placeOrUndo<Result>(
-  work: (place: FilePlacer) => Promise<Result>,
-  {
-    folders,
-    tidy,
-    log,
-  }: { folders: { mediaRoot: string; own: string }; tidy: (owner: FolderOwner) => Promise<void>; log: Log },
-): Promise<Result> {
-  const { place, markers } = beginPlacing(folders);
-  try {
-    return await work(place);
-  } catch (error) {
-    // The database decides: a commit whose answer was lost has happened all the same.
-    for (const { owner, file } of markers.splice(0)) {
+/** Changes of the media folder, and the end of those that failed. */
+function placing({
+  folders,
+  tidy,
+  log,
+}: {
+  folders: MediaFolders;
+  tidy: (owner: FolderOwner) => Promise<void>;
+  log: Log;
+}) {
+  const undoable = new Set<Placing['markers'][number]>();
+
+  /** What cannot be undone now is by a sweep: of this process, or behind its marker when it has died. */
+  async function undo(markers: Placing['markers']): Promise<void> {
+    for (const marker of markers) {
       try {
-        await tidy(owner);
-        await rm(file, { force: true });
+        await tidy(marker.owner);
+        await rm(marker.file, { force: true });
+        undoable.delete(marker);
       } catch (failure) {
-        // The marker stays, and the sweep after the end of this process does it.
-        log.warn({ err: failure, ...owner }, 'what was placed in vain cannot be removed yet');
+        undoable.add(marker);
+        log.warn({ err: failure, ...marker.owner }, 'what was placed in vain cannot be removed yet');
       }
     }
-    throw error;
-  } finally {
-    for (const { file } of markers) await rm(file, { force: true });
   }
+
+  async function placeOrUndo<Result>(work: (place: FilePlacer) => Promise<Result>): Promise<Result> {
+    const { place, markers } = beginPlacing(folders);
+    try {
+      const result = await work(place);
+      for (const marker of markers) await rm(marker.file, { force: true }).catch(() => undoable.add(marker));
+      return result;
+    } catch (error) {
+      // The database decides: a commit whose answer was lost has happened all the same.
+      await undo(markers);
+      throw error;
+    }
+  }
+
+  return { placeOrUndo, undoRest: () => undo([...undoable]) };
 }

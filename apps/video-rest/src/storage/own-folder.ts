@@ -1,29 +1,34 @@
-import { mkdir, mkdtemp, readdir, rm, rmdir, statfs } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, readdir, rm, rmdir, statfs } from 'node:fs/promises';
 import path from 'node:path';
+import { errorCode } from '@campus/config';
 import { markedOwner, randomName, temporaryRoot } from './layout.ts';
-import { noSpace, orNoSpace } from './storage-error.ts';
+import type { MediaFolders } from './media-root.ts';
+import { inMediaFolder, noSpace } from './storage-error.ts';
 
 /** What this process works on, on a disk of its machine, before it is kept. */
 export interface TemporaryFiles {
   /**
    * Makes sure that so many bytes can be added to the temporary files of this machine.
    *
-   * @throws StorageError  `too_little_space` when less than MEDIA_MIN_FREE would be left, or nothing to speak of
+   * @throws StorageError  `too_little_space` when less than MEDIA_MIN_FREE would be left, or nothing to speak of;
+   *   `store_away`
    */
   requireFreeSpace(bytes: number): Promise<void>;
   /** Name for a new file of this process, which nobody can guess; the file itself is not made. */
   temporaryFile(): string;
-  /** Makes an empty folder of this process. @throws StorageError  `disk_full` */
+  /** Makes an empty folder of this process. @throws StorageError  `disk_full`, `store_away` */
   makeTemporaryFolder(): Promise<string>;
-  /** Removes a temporary file or folder, if it is still there. */
+  /** Removes a temporary file or folder, if it is still there; a sweep does where that cannot be done now. */
   removeTemporary(name: string): Promise<void>;
 }
 
 /** The folder below MEDIA_ROOT that a process has for itself; what lies in it longer than the process is swept. */
 interface OwnFolder {
   path: string;
-  /** Makes it where it is missing. */
+  /** Makes it where it is missing, in a folder that is ours. @throws StorageError */
   make(): Promise<void>;
+  /** Removes what `removeTemporary` could not. */
+  removeRest(): Promise<void>;
   /** Removes it, unless it still says whose folder to look at. */
   leave(): Promise<void>;
 }
@@ -36,17 +41,44 @@ export function ownFolder({
   mediaRoot,
   number,
   minFreeBytes,
-}: {
-  mediaRoot: string;
-  number: number;
-  minFreeBytes: number;
-}): { own: OwnFolder; temporaryFiles: TemporaryFiles } {
+  requireOurs,
+}: Pick<MediaFolders, 'mediaRoot' | 'requireOurs'> & { number: number; minFreeBytes: number }): {
+  own: OwnFolder;
+  temporaryFiles: TemporaryFiles;
+} {
   const own = path.join(temporaryRoot(mediaRoot), String(number));
+  const leftOver = new Set<string>();
+
+  async function make(): Promise<void> {
+    await requireOurs();
+    await mkdir(own, { recursive: true, mode: 0o700 });
+  }
+
+  /** Of its disk. Whoever took this process for dead, or put back what was saved, has left none of it. */
+  async function facts() {
+    try {
+      return await statfs(own);
+    } catch (error) {
+      if (errorCode(error) !== 'ENOENT') throw error;
+      await make();
+      return statfs(own);
+    }
+  }
+
+  async function remove(name: string): Promise<void> {
+    await rm(name, { recursive: true, force: true });
+    // In a media folder that is away there is nothing to be found either.
+    await access(own);
+    leftOver.delete(name);
+  }
+
   return {
     own: {
       path: own,
-      async make() {
-        await mkdir(own, { recursive: true, mode: 0o700 });
+      make,
+      async removeRest() {
+        if (leftOver.size > 0) await facts();
+        for (const name of leftOver) await remove(name);
       },
       async leave() {
         const names = await readdir(own).catch(() => []);
@@ -57,21 +89,16 @@ export function ownFolder({
     },
     temporaryFiles: {
       async requireFreeSpace(bytes) {
-        const { bavail, bsize } = await statfs(own);
+        const { bavail, bsize } = await inMediaFolder(facts);
         if (bavail * bsize - bytes >= Math.max(minFreeBytes, fullBelowBytes)) return;
         throw noSpace('too_little_space');
       },
       temporaryFile: () => path.join(own, `file-${randomName()}`),
-      async makeTemporaryFolder() {
-        try {
-          return await mkdtemp(path.join(own, 'folder-'));
-        } catch (error) {
-          throw orNoSpace(error);
-        }
-      },
+      makeTemporaryFolder: () => inMediaFolder(() => mkdtemp(path.join(own, 'folder-'))),
       async removeTemporary(name) {
         if (path.dirname(name) !== own) throw new Error('only temporary files of this process are removed');
-        await rm(name, { recursive: true, force: true });
+        leftOver.add(name);
+        await remove(name).catch(() => undefined);
       },
     },
   };

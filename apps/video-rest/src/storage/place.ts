@@ -5,10 +5,11 @@ import { type FolderOwner, findReferencedFiles, lockFolder } from '../data/media
 import type { Transaction } from '../data/open-database.ts';
 import { type FilePlacer, type PlacedRun, underNewNames } from './file-placer.ts';
 import { encodingFolderName, fileName, growingRoot, markerName, randomName, rowFolder } from './layout.ts';
-import { orNoSpace } from './storage-error.ts';
+import type { MediaFolders } from './media-root.ts';
+import { inMediaFolder } from './storage-error.ts';
 
 /** A change of folders that has begun. */
-interface Placing {
+export interface Placing {
   place: FilePlacer;
   /** What has been touched so far, each with the file that says so. */
   markers: { owner: FolderOwner; file: string }[];
@@ -19,7 +20,7 @@ interface Placing {
  * of this process: should it die at any point, whoever sweeps looks what the database refers to, and removes
  * the rest.
  */
-export function beginPlacing(folders: { mediaRoot: string; own: string }): Placing {
+export function beginPlacing(folders: Pick<MediaFolders, 'mediaRoot' | 'own'>): Placing {
   const markers: Placing['markers'] = [];
 
   async function openFolder(tx: Transaction, owner: FolderOwner): Promise<string> {
@@ -51,7 +52,7 @@ export function beginPlacing(folders: { mediaRoot: string; own: string }): Placi
     files: Readonly<Record<string, string>>,
     how: typeof rename | typeof link,
   ): Promise<void> {
-    await withRoom(async () => {
+    await inMediaFolder(async () => {
       const folder = await openFolder(tx, owner);
       for (const [name, file] of Object.entries(files)) await how(file, path.join(folder, name));
       await syncFolder(folder);
@@ -82,7 +83,7 @@ export function beginPlacing(folders: { mediaRoot: string; own: string }): Placi
     },
     encoding: async (finished) => ({
       into: (tx, run) =>
-        withRoom(async () => {
+        inMediaFolder(async () => {
           const folder = await openFolder(tx, { table: 'videos', id: run.videoId });
           await moveOutputs(tx, run, { finished, folder });
         }),
@@ -110,12 +111,4 @@ async function moveOutputs(
   await rm(target, { recursive: true, force: true });
   await rename(finished, target);
   await syncFolder(folder);
-}
-
-async function withRoom(work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    throw orNoSpace(error);
-  }
 }

@@ -1,4 +1,4 @@
-import { errorCode, OperatorError } from '@campus/config';
+import { errorCode, errorMessage, OperatorError, textOf } from '@campus/config';
 import type { Translated } from '@campus/pages';
 
 /** What goes wrong with media, for the owner of a video. */
@@ -12,8 +12,8 @@ export const storageMessages = {
     fr: 'Il reste trop peu de place dans le dossier des médias.',
   },
   store_away: {
-    en: 'the store of the media cannot be reached',
-    fr: "Le stockage des médias n'est pas joignable.",
+    en: 'the store of the media cannot be used',
+    fr: "Le stockage des médias n'est pas utilisable.",
   },
   media_damaged: {
     en: 'the store of the media has damaged a file',
@@ -38,9 +38,49 @@ export function noSpace(code: 'disk_full' | 'too_little_space', cause?: unknown)
   return new StorageError(code, storageMessages[code].en, { cause });
 }
 
-/** The error itself, or `disk_full` when the disk or a quota said that nothing more fits. */
-export function orNoSpace(error: unknown): unknown {
-  return isNoSpace(error) ? noSpace('disk_full', error) : error;
+/** What is wrong with the media folder and no request, and its mend: by the code of what the disk says. */
+const mends: Readonly<Record<string, string>> = {
+  EACCES: 'let the user of this service write there',
+  EPERM: 'let the user of this service write there',
+  EROFS: 'its file system is read-only; mount it for writing',
+  ENOSPC: 'its disk is full; make room',
+  EDQUOT: 'its quota is used up; make room',
+  EXDEV: 'tmp and videos in it must be on the same file system',
+  ENOTDIR: 'a part of this path is a file; correct it',
+  EEXIST: 'a part of this path is a file; correct it',
+  ENOENT: 'it is not there, or not whole; mount it',
+  EIO: 'its disk fails; look at the log of the system',
+  ENODEV: 'its disk is gone; mount it again',
+  ENXIO: 'its disk is gone; mount it again',
+  ESTALE: 'its file server has lost it; mount it again',
+  ENOTCONN: 'what serves it has ended; mount it again',
+};
+
+/** What to mend in the media folder; undefined: it is not to blame. */
+export function mendOf(error: unknown): string | undefined {
+  // That of a connection is about a socket.
+  return textOf(error, 'syscall') === 'connect' ? undefined : mends[errorCode(error)];
+}
+
+/**
+ * What a failure in the media folder means: `disk_full`, or `store_away` where it is not there, read-only or broken; the
+ * error itself when the folder is not to blame.
+ */
+export function whyFolderFails(error: unknown): unknown {
+  if (isNoSpace(error)) return noSpace('disk_full', error);
+  const mend = mendOf(error);
+  if (mend === undefined) return error;
+  const message = `MEDIA_ROOT cannot be used: ${mend} (${errorMessage(error)})`;
+  return new StorageError('store_away', message, { cause: error });
+}
+
+/** Does work in the media folder. @throws StorageError  `disk_full`, `store_away`; what else `work` throws */
+export async function inMediaFolder<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw whyFolderFails(error);
+  }
 }
 
 /** Whether the disk or a quota said that nothing more fits. */

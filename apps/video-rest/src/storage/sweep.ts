@@ -103,6 +103,8 @@ async function sweep(deps: SweepDeps): Promise<void> {
 export function temporaryFolders(deps: {
   mediaRoot: string;
   tidyFolder: (owner: FolderOwner) => Promise<void>;
+  /** What this process itself could not remove until now. */
+  removeRest: () => Promise<void>;
   log: Log;
 }): Sweepable {
   return {
@@ -111,11 +113,12 @@ export function temporaryFolders(deps: {
       return names.filter((name) => /^[1-9]\d{0,9}$/.test(name)).map(Number);
     },
     finish: (process) => finishFolder(deps, process),
+    removeRest: deps.removeRest,
   };
 }
 
 async function finishFolder(
-  { mediaRoot, tidyFolder, log }: Parameters<typeof temporaryFolders>[0],
+  { mediaRoot, tidyFolder, log }: Omit<Parameters<typeof temporaryFolders>[0], 'removeRest'>,
   number: number,
 ): Promise<void> {
   const folder = path.join(temporaryRoot(mediaRoot), String(number));

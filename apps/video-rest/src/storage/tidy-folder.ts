@@ -4,8 +4,10 @@ import { syncFolder } from '@campus/service';
 import { type FolderOwner, lockFolder } from '../data/media-files.ts';
 import type { Database } from '../data/open-database.ts';
 import { randomName, rowFolder } from './layout.ts';
+import type { MediaFolders } from './media-root.ts';
 import { namesIn } from './names-in.ts';
 import { namesToKeep } from './names-to-keep.ts';
+import type { TemporaryFiles } from './own-folder.ts';
 import { isNoSpace } from './storage-error.ts';
 
 /**
@@ -14,14 +16,19 @@ import { isNoSpace } from './storage-error.ts';
  *
  * Under the lock things are only moved away, so that nobody waits while thousands of segments are deleted.
  *
- * @param folders.own  the temporary folder of this process
+ * @throws StorageError  the folder is not there, so that nothing tells what is in it; what the disk says
  */
 export async function tidyFolder(
-  { db, folders }: { db: Pick<Database, 'prisma'>; folders: { mediaRoot: string; own: string } },
+  {
+    db,
+    folders,
+    removeTemporary,
+  }: Pick<TemporaryFiles, 'removeTemporary'> & { db: Pick<Database, 'prisma'>; folders: MediaFolders },
   owner: FolderOwner,
 ): Promise<void> {
   const folder = rowFolder(folders.mediaRoot, owner);
   const trash = path.join(folders.own, `trash-${randomName()}`);
+  await folders.requireOurs();
   try {
     await db.prisma.$transaction(async (tx) => {
       await lockFolder(tx, owner);
@@ -33,8 +40,10 @@ export async function tidyFolder(
       }
       if (kept.length === 0) await rm(folder, { recursive: true, force: true });
     });
+    // One that went in between looked empty.
+    await folders.requireOurs();
   } finally {
-    await rm(trash, { recursive: true, force: true });
+    await removeTemporary(trash);
   }
 }
 
@@ -42,7 +51,7 @@ async function discard(
   names: readonly string[],
   { folder, trash }: { folder: string; trash: string },
 ): Promise<void> {
-  const canMove = await mkdir(trash).then(
+  const canMove = await mkdir(trash, { recursive: true, mode: 0o700 }).then(
     () => true,
     (error: unknown) => {
       if (!isNoSpace(error)) throw error;

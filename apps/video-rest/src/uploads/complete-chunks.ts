@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { describeUpload, type StoredUpload } from '../data/uploads.ts';
 import { firstTypeId } from '../data/videos.ts';
+import { inMediaFolder } from '../storage/storage-error.ts';
 import { completeUpload } from './complete-upload.ts';
 import { discardUpload } from './discard-upload.ts';
 import { ownUpload } from './take-chunk.ts';
@@ -69,6 +70,6 @@ async function draftOf({ db }: Pick<UploadDeps, 'db'>, { userId, metadata }: Sto
 
 async function md5Of({ storage }: Pick<UploadDeps, 'storage'>, { id }: StoredUpload): Promise<string> {
   const hash = createHash('md5');
-  await pipeline(await storage.growing.contentOf(id), hash);
+  await inMediaFolder(async () => pipeline(await storage.growing.contentOf(id), hash));
   return hash.digest('hex');
 }

@@ -5,7 +5,7 @@ import { createTestDatabase } from '@campus/testing';
 import { describe, expect, test } from '@jest/globals';
 import { openDatabase } from '../../src/data/open-database.ts';
 import { openStorage } from '../../src/storage/open-storage.ts';
-import { orNoSpace, StorageError } from '../../src/storage/storage-error.ts';
+import { StorageError, whyFolderFails } from '../../src/storage/storage-error.ts';
 import { silentLog, useStorage } from '../support/storage.ts';
 import { storageCases } from '../support/storage-cases.ts';
 
@@ -66,12 +66,30 @@ test('The check of the folder fails when less than the minimum is left', async (
   await expect(media.storage.checkRoom()).resolves.toBeUndefined();
 });
 
-test('What a full disk says is told apart from other failures', async () => {
-  const full = await writeFile('/dev/full', 'x').catch((error: unknown) => error);
-  const absent = await readFile('/dev/null/x').catch((error: unknown) => error);
+const diskError = (code: string, syscall = 'open') =>
+  Object.assign(new Error(`${code}: odd`), { code, syscall });
 
-  expect(orNoSpace(full)).toMatchObject({ code: 'disk_full', cause: full });
-  expect(orNoSpace(absent)).toBe(absent);
+test.each([
+  ['ENOSPC', 'disk_full'],
+  ['EDQUOT', 'disk_full'],
+  ['EROFS', 'store_away'],
+  ['ENOENT', 'store_away'],
+  ['EIO', 'store_away'],
+  ['ESTALE', 'store_away'],
+  ['EACCES', 'store_away'],
+  ['ENOTCONN', 'store_away'],
+])('What the disk of the media folder says is expected: %s means %s, and is told', (code, means) => {
+  const error = diskError(code);
+
+  expect(whyFolderFails(error)).toMatchObject({ code: means, cause: error });
+});
+
+test.each([
+  ['a connection of the database', diskError('ENOENT', 'connect')],
+  ['another code', diskError('EBADF')],
+  ['no code', new Error('a bug')],
+])('What is not of the media folder stays as it is: %s', (_of, error) => {
+  expect(whyFolderFails(error)).toBe(error);
 });
 
 test('A folder that is not the one of the videos is refused: a mount may be missing', async () => {

@@ -2,12 +2,13 @@ import { errorCode } from '@campus/config';
 import { Refusal } from '@campus/rest';
 import type { Response } from 'express';
 import type { LocatedFile } from '../../storage/locate-file.ts';
+import { whyFolderFails } from '../../storage/storage-error.ts';
 import { refusals } from '../refusals.ts';
 
 /**
  * Sends a file of ours with Range, ETag, Last-Modified and the conditions on them (Express's `sendFile`).
  *
- * @throws Refusal  404 when it has vanished, 412, 416
+ * @throws Refusal  404 when it has vanished, 412, 416; StorageError
  */
 export async function sendFile(
   response: Response,
@@ -54,7 +55,7 @@ function refusalOf(error: unknown, response: Response, headers: Record<string, s
   const status: unknown =
     typeof error === 'object' && error !== null ? Reflect.get(error, 'status') : undefined;
   const refusal = explained[status as keyof typeof explained];
-  if (refusal === undefined) return error;
+  if (refusal === undefined) return whyFolderFails(error);
   const range = response.get('Content-Range');
   for (const name of [...Object.keys(headers), ...describing]) response.removeHeader(name);
   const contentRange: Record<string, string> =

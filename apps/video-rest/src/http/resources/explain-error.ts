@@ -74,7 +74,9 @@ function explainStorage(error: StorageError): Refusal | undefined {
     case 'disk_full':
     case 'too_little_space':
       return new Refusal(refusals.media_folder_full, { cause: error });
-    case 'store_away': {
+    case 'store_away':
+    // The start has made sure of it: something else stands in its place.
+    case 'unusable': {
       const headers = { 'Retry-After': '5' };
       return new Refusal(refusals.media_store_away, { headers, reason: error.message, cause: error });
     }

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { ReceivedFile, ReceivedForm, Room } from '@campus/rest';
 import { type FilePart, receiveMultipart, refuseByHeaders, type Texts, UploadError } from '@campus/service';
 import type { Storage } from '../../storage/open-storage.ts';
-import { orNoSpace } from '../../storage/storage-error.ts';
+import { whyFolderFails } from '../../storage/storage-error.ts';
 import { writeUpload } from './write-upload.ts';
 
 /**
@@ -16,7 +16,7 @@ import { writeUpload } from './write-upload.ts';
  * thrown as it is.
  *
  * @returns the text parts with all their values in order, and the file, complete and synced
- * @throws UploadError, or what `room` says of a file that is too large; StorageError `disk_full`, `too_little_space`;
+ * @throws UploadError, or what `room` says of a file that is too large; StorageError;
  *   what `refuse` gives
  */
 type ReceiveVideo = (
@@ -70,7 +70,7 @@ export function createVideoReceiver({
         return { path, name: fileName, size, sha256: hash?.digest('hex') };
       } catch (error) {
         await storage.removeTemporary(path);
-        throw orNoSpace(error);
+        throw whyFolderFails(error);
       }
     },
     remove: ({ path }) => storage.removeTemporary(path),

@@ -16,7 +16,7 @@ const writeBufferBytes = 1024 * 1024;
  * Streams one upload into a new file that only we can read, synced at its end.
  *
  * @returns its size
- * @throws UploadError `too_large`; StorageError `disk_full`, `too_little_space`; what the disk says. The file may be there then.
+ * @throws UploadError `too_large`; StorageError; what the disk says. The file may be there then.
  */
 export async function writeUpload(
   content: Readable,

@@ -19,6 +19,7 @@ export function gatherIntoBucket(deps: GatherDeps): Gathering {
   async function find(owner: FolderOwner): Promise<FoundFile[]> {
     const names = await namesToKeep(db.prisma, owner);
     const found = await filesBelow(rowFolder(folders.mediaRoot, owner), names);
+    await folders.requireOurs();
     const kept = new Set((await keptFilesOf(db.prisma, owner)).map(({ file }) => file));
     return found.filter(({ file }) => !kept.has(file));
   }
@@ -70,10 +71,12 @@ export function gatherIntoBucket(deps: GatherDeps): Gathering {
       db.prisma.$transaction(async (tx) => {
         if (owner.table === 'videos' && (await isBeingEncoded(tx, owner.id))) return false;
         await lockFolder(tx, owner);
+        await folders.requireOurs();
         const folder = rowFolder(folders.mediaRoot, owner);
         for (const { file } of await keptFilesOf(tx, owner))
           await rm(path.join(folder, file), { force: true });
         await removeEmptyFolders(folders.mediaRoot, owner);
+        await folders.requireOurs();
         return true;
       }),
   };

@@ -10,7 +10,7 @@ import type { Transaction } from '../../data/open-database.ts';
 import { randomName, rowFolder } from '../layout.ts';
 import { blockBytes } from '../objects/block-digests.ts';
 import { removeStale } from '../objects/remove-stale.ts';
-import { orNoSpace } from '../storage-error.ts';
+import { whyFolderFails } from '../storage-error.ts';
 import type { GatherDeps, Gathering } from './gathering.ts';
 import { filesBelow } from './local-files.ts';
 import { isReferenced, unlessGone } from './unless-gone.ts';
@@ -99,7 +99,7 @@ async function fetchFile({ objects, folders }: GatherDeps, kept: KeptFile): Prom
     await syncFile(temporary);
   } catch (error) {
     await rm(temporary, { force: true });
-    throw orNoSpace(error);
+    throw whyFolderFails(error);
   }
   return temporary;
 }

@@ -1,5 +1,6 @@
 import type { FolderOwner } from '../../data/media-files.ts';
 import type { Database } from '../../data/open-database.ts';
+import type { MediaFolders } from '../media-root.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 
 /** Brings files that are elsewhere to the place where new ones are kept, row by row, while all are being read. */
@@ -32,8 +33,9 @@ export interface FoundFile {
 export interface GatherDeps {
   db: Pick<Database, 'prisma' | 'pool'>;
   objects: ObjectStore;
+  /** Makes sure that the bucket is still that of this database. @throws StorageError */
+  requireOurBucket(): Promise<void>;
   /** Number of this process. */
   instance: number;
-  /** The media folder, and in it the temporary one of this process. */
-  folders: { mediaRoot: string; own: string };
+  folders: MediaFolders;
 }

@@ -45,8 +45,8 @@ export interface Bucket extends Sweepable {
     stored: StoredFile,
     work: (address: string) => Promise<Result>,
   ): Promise<{ result: Result } | undefined>;
-  /** @throws StorageError  `unusable`, `store_away` */
-  check(): Promise<void>;
+  /** Makes sure that it is still that of this database. @throws StorageError  `store_away`, `unusable` */
+  requireOurBucket(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -78,7 +78,8 @@ export async function openBucket(
   }
   const sources = await openSourceServer(objects);
   const growing = openGrowingObjects({ ...given, objects, sources, requireRoom });
-  const deps: BucketDeps = { ...given, objects, growing };
+  const requireOurBucket = () => requireBucketOwner(objects, owner);
+  const deps: BucketDeps = { ...given, objects, growing, requireOurBucket };
   return {
     growing,
     objects,
@@ -119,7 +120,7 @@ export async function openBucket(
       const object = await findKeptObject(db, stored);
       return object && { result: await sources.whileServing(object, work) };
     },
-    check: () => requireBucketOwner(objects, owner),
+    requireOurBucket,
     processes: () => findBringers(db),
     finish: (process) => giveUpArriving(db, { instance: process }),
     removeRest: (signal) => removeStale(deps, { signal }),

@@ -21,6 +21,8 @@ export interface BucketDeps {
   db: Pick<Database, 'prisma' | 'pool'>;
   objects: ObjectStore;
   growing: Pick<GrowingObjects, 'finish'>;
+  /** Makes sure that the bucket is still that of this database. @throws StorageError  `store_away`, `unusable` */
+  requireOurBucket(): Promise<void>;
   /** Number of this process. */
   instance: number;
 }

@@ -13,15 +13,17 @@ const mayArriveForSeconds = 10 * 60;
 /**
  * Removes from the bucket what the database has given up: of one row, of these objects, or all; then the rows that say so.
  *
- * @throws StorageError  `store_away`
+ * @throws StorageError  `store_away`, `unusable`; the rows stay then
  */
 export async function removeStale(
-  { db, objects }: Pick<BucketDeps, 'db' | 'objects'>,
+  { db, objects, requireOurBucket }: Pick<BucketDeps, 'db' | 'objects' | 'requireOurBucket'>,
   { signal, ...of }: { owner?: FolderOwner; keys?: readonly string[]; signal?: AbortSignal } = {},
 ): Promise<void> {
   let stale: StaleObject[];
   do {
     stale = await findStaleObjects(db, { ...of, most: mostTogether });
+    // A store says the same of what it has removed and of what it never had.
+    if (stale.length > 0) await requireOurBucket();
     for (let from = 0; from < stale.length; from += removalsAtOnce) {
       signal?.throwIfAborted();
       await Promise.all(
