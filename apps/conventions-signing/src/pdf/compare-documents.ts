@@ -6,11 +6,14 @@
  * all it consists of is. Allowed is what signing adds (ISO 32000-2 §12.8.2.2, ETSI EN 319 142-1 §5.5). What
  * readers with and without repairs could read differently is not compared.
  */
-import { compareFields, compareFormSettings } from './compare-forms.ts';
+import { type Comparing, compareFields, compareFormSettings } from './compare-forms.ts';
 import { comparePage } from './compare-pages.ts';
+import { compareStructure } from './compare-structure.ts';
 import { ComparisonBudget } from './comparison-budget.ts';
 import { Differences } from './differences.ts';
+import { catalogEntries, hasShape } from './entry-shapes.ts';
 import type { ExaminedSignatures } from './examine-signatures.ts';
+import { tellingOddNumbers } from './odd-numbers.ts';
 import { parser } from './pdf-parser.ts';
 import { openRevision, type Revision } from './revision.ts';
 import { Comparer } from './same-value.ts';
@@ -19,11 +22,8 @@ import { refuseUnnamedObjects } from './unnamed-objects.ts';
 
 const { Ref } = parser;
 
-// Compared by themselves, added by signing (`DSS`, `Extensions`, `Perms`), or nothing that is shown.
-const notOfTheWhole = new Set([
-  ...['Type', 'Pages', 'AcroForm', 'DSS', 'Extensions', 'Perms'],
-  ...['Version', 'Metadata', 'PieceInfo', 'StructTreeRoot', 'MarkInfo'],
-]);
+// Compared by themselves.
+const apart = new Set(['Pages', 'AcroForm', 'StructTreeRoot']);
 
 /**
  * Compares a file with its own beginning; whatever is odd makes them not comparable, and never throws.
@@ -35,6 +35,13 @@ export function compareDocuments(
   file: Uint8Array,
   { size, validUpTo }: { size: number } & Pick<ExaminedSignatures, 'validUpTo'>,
 ): Comparison {
+  return tellingOddNumbers(() => compare(file, { size, validUpTo }));
+}
+
+function compare(
+  file: Uint8Array,
+  { size, validUpTo }: { size: number } & Pick<ExaminedSignatures, 'validUpTo'>,
+): Comparison {
   const differences = new Differences();
   try {
     const budget = new ComparisonBudget();
@@ -42,10 +49,19 @@ export function compareDocuments(
     const after = openRevision(file, budget);
     const comparer = new Comparer(before, after, budget);
     const showing = pagesShowing(after);
-    const comparing = { before, after, comparer, differences, budget, validUpTo, pagesShowing: showing };
+    const comparing: Comparing = {
+      before,
+      after,
+      comparer,
+      differences,
+      budget,
+      validUpTo,
+      pagesShowing: showing,
+    };
     const pages = Math.max(before.pages.length, after.pages.length);
     for (let index = 0; index < pages; index += 1) comparePage(comparing, index);
-    if (!comparer.sameEntries(before.catalog, after.catalog, notOfTheWhole)) differences.add('pages-changed');
+    compareCatalogs(comparing);
+    compareStructure(comparing);
     compareFormSettings(comparing);
     compareFields(comparing);
     refuseUnnamedObjects(file, { from: size, budget });
@@ -56,14 +72,24 @@ export function compareDocuments(
   return differences.gravest();
 }
 
-function pagesShowing({ pages }: Revision): Map<string, number[]> {
+function compareCatalogs({ before, after, comparer, differences, budget }: Comparing): void {
+  const isAllowed = (key: string) =>
+    hasShape(after.catalog, key, catalogEntries, { revision: after, budget });
+  if (!comparer.differing(before.catalog, after.catalog, apart).every(isAllowed))
+    differences.add('pages-changed');
+}
+
+/** Of annotations, and of the fields that they are a part of. */
+function pagesShowing({ pages, fields }: Revision): Map<string, number[]> {
   const showing = new Map<string, number[]>();
   pages.forEach(({ annotations }, index) => {
     for (const annotation of annotations) {
       if (!(annotation instanceof Ref)) continue;
-      const numbers = showing.get(`${annotation}`) ?? [];
-      numbers.push(index + 1);
-      showing.set(`${annotation}`, numbers);
+      for (const reference of [`${annotation}`, ...(fields.get(`${annotation}`)?.ancestors ?? [])]) {
+        const numbers = showing.get(reference) ?? [];
+        numbers.push(index + 1);
+        showing.set(reference, numbers);
+      }
     }
   });
   return showing;

@@ -1,12 +1,23 @@
 /** What became of the fields of a form, those that signatures stand in among them. */
 import type { ComparisonBudget } from './comparison-budget.ts';
 import type { Differences } from './differences.ts';
+import {
+  effectOf,
+  fieldEffects,
+  fillingEntries,
+  formEntries,
+  hasShape,
+  placeEntries,
+  type Shapes,
+  signatureFieldEffects,
+  signingEntries,
+} from './entry-shapes.ts';
 import type { FormField } from './form-fields.ts';
 import { parser } from './pdf-parser.ts';
 import type { PdfjsDict } from './pdfjs-internals.ts';
 import type { Revision } from './revision.ts';
 import type { Comparer } from './same-value.ts';
-import { isSeen, isWithin } from './signature-picture.ts';
+import { hasPlace, isWithin } from './signature-picture.ts';
 import { readSignatureDictionary, type SignatureValue } from './signature-values.ts';
 
 const { Dict, Ref } = parser;
@@ -24,36 +35,39 @@ export interface Comparing {
   validUpTo(signature: SignatureValue): number | undefined;
 }
 
-// Where a field stands in the document; its children are fields of their own.
-const places = ['Parent', 'Kids', 'P', 'StructParent'];
-const fixed = new Set(places);
-// ISO 32000-1 §12.7.4: what filling a field in writes, its picture among it; `M` is when, `Ff` locks it.
-const filled = ['V', 'AP', 'AS', 'I', 'RV', 'M', 'Ff'];
-const fillable = new Set([...places, ...filled]);
-// What signing an empty field writes: its flags lock it, `MK` and `DA` come with its picture.
-const signable = new Set([...places, 'V', 'AP', 'AS', 'M', 'F', 'MK', 'DA']);
+// Its children are fields of their own.
+const kids = new Set(['Kids']);
 
 /** Fields that were there are the same, filled in, or signed; those that were not are signatures or additions. */
 export function compareFields(comparing: Comparing): void {
-  const { before, after, comparer, differences, pagesShowing } = comparing;
+  const { before, after, comparer, differences, pagesShowing, budget } = comparing;
+  const within = { revision: after, budget };
   for (const [reference, was] of before.fields) {
     const is = after.fields.get(reference);
     const pages = pagesShowing.get(reference) ?? [];
     if (is === undefined || is.type !== was.type) {
       differences.add('pages-changed', pages);
-    } else if (was.type === 'Sig') {
-      if (comparer.sameEntries(was.dict, is.dict, fixed)) continue;
-      const isSigned = !hasValue(was) && hasValue(is) && comparer.sameEntries(was.dict, is.dict, signable);
-      if (isSigned) addSignature(comparing, { reference, field: is });
-      else differences.add('pages-changed', pages);
-    } else if (!comparer.sameEntries(was.dict, is.dict, fixed)) {
-      const isFilled = comparer.sameEntries(was.dict, is.dict, fillable);
-      differences.add(isFilled ? 'forms-filled' : 'pages-changed', pages);
+      continue;
     }
+    const keys = comparer.differing(was.dict, is.dict, kids);
+    const isAll = (shapes: Shapes) => keys.every((key) => hasShape(is.dict, key, shapes, within));
+    if (isAll(placeEntries)) continue;
+    if (was.type !== 'Sig')
+      differences.add(
+        isAll(fillingEntries) && isAtMostLocked(was, is) ? 'forms-filled' : 'pages-changed',
+        pages,
+      );
+    else if (!hasValue(was) && hasValue(is) && isAll(signingEntries))
+      addSignature(comparing, { reference, field: is, keys });
+    else differences.add('pages-changed', pages);
   }
   for (const [reference, field] of after.fields) {
     if (before.fields.has(reference)) continue;
-    if (field.type === 'Sig') addSignature(comparing, { reference, field });
+    const effects = field.type === 'Sig' ? signatureFieldEffects : fieldEffects;
+    const keys = [...field.dict.getKeys()];
+    if (effectOf(field.dict, effects, { ...within, keys }) === 'acts')
+      differences.add('pages-changed', pagesShowing.get(reference));
+    else if (field.type === 'Sig') addSignature(comparing, { reference, field, keys });
     else differences.add('annotations-added', pagesShowing.get(reference));
   }
 }
@@ -61,12 +75,19 @@ export function compareFields(comparing: Comparing): void {
 /**
  * A picture that is seen belongs to a signature only when that is valid and covers it; else it is any picture
  * that somebody put on a page ("sneaky signature", Ruhr University Bochum, "Breaking the Specification", 2021).
+ *
+ * @param added.keys  what the update wrote into the field
  */
 function addSignature(
   { after, budget, differences, pagesShowing, validUpTo }: Comparing,
-  { reference, field }: { reference: string; field: FormField },
+  { reference, field, keys }: { reference: string; field: FormField; keys: string[] },
 ): void {
-  const pages = isSeen(field.dict, after) ? (pagesShowing.get(reference) ?? []) : [];
+  const within = { revision: after, budget };
+  const looks = [...keys, ...(field.dict.has('AP') ? ['AP'] : [])];
+  const isSeen =
+    hasPlace(field.dict, after) &&
+    effectOf(field.dict, signatureFieldEffects, { ...within, keys: looks }) !== 'unseen';
+  const pages = isSeen ? (pagesShowing.get(reference) ?? []) : [];
   const value = after.xref.fetchIfRef(field.value);
   const end = value instanceof Dict ? validUpTo(readSignatureDictionary(value, parser)) : undefined;
   const isOwn = end !== undefined && isWithin(field.reference, { revision: after, end, budget });
@@ -77,18 +98,31 @@ function hasValue({ value }: FormField): boolean {
   return value !== undefined && value !== null;
 }
 
-// Of the form as a whole: what signing adds to, and what says how fields without a picture are drawn.
-const ofSigning = new Set(['Fields', 'SigFlags', 'DR']);
-const ofDrawing = ['NeedAppearances', 'DA', 'Q'];
+/** ISO 32000-1 §12.7.3.1: the other flags say how a field is drawn, and what it does. */
+function isAtMostLocked(was: FormField, is: FormField): boolean {
+  const readOnly = 1;
+  return is.flags === was.flags || is.flags === (Number(was.flags) | readOnly);
+}
+
+// Compared by themselves.
+const ofForm = new Set(['Fields', 'DR']);
 
 /** What the form says for all of its fields. */
-export function compareFormSettings({ before, after, comparer, differences }: Comparing): void {
+export function compareFormSettings(comparing: Comparing): void {
+  const { before, after, comparer, differences, budget } = comparing;
   const [was, is] = [formOf(before), formOf(after)];
-  if (!comparer.sameEntries(was, is, new Set([...ofSigning, ...ofDrawing]))) differences.add('pages-changed');
-  if (before.fields.size === 0) return;
-  const drawsAlike = ofDrawing.every((key) => comparer.same(was.getRaw(key), is.getRaw(key)));
-  if (!drawsAlike) differences.add('forms-filled');
-  if (!keepsResources(was.get('DR'), is.get('DR'), comparer)) differences.add('pages-changed');
+  // A viewer draws fields of other kinds itself: those without a picture, or all of them.
+  const isDrawn = [...before.fields.values()].some(({ type }) => type !== 'Sig');
+  const drawsAll = (form: PdfjsDict) => (form.get('NeedAppearances') ?? false) !== false;
+  for (const key of comparer.differing(was, is, ofForm)) {
+    if (hasShape(is, key, formEntries, { revision: after, budget })) continue;
+    if (key === 'DA' || key === 'Q') {
+      if (isDrawn) differences.add(was.has(key) ? 'pages-changed' : 'forms-filled');
+    } else if (key !== 'NeedAppearances' || drawsAll(is) || (isDrawn && drawsAll(was))) {
+      differences.add('pages-changed');
+    }
+  }
+  compareFormResources(comparing, { was: was.get('DR'), is: is.get('DR') });
 }
 
 function formOf({ catalog }: Revision): PdfjsDict {
@@ -96,17 +130,27 @@ function formOf({ catalog }: Revision): PdfjsDict {
   return form instanceof Dict ? form : new Dict();
 }
 
-/** Signing adds fonts for its own picture; those of the other fields stay. */
-function keepsResources(was: unknown, is: unknown, comparer: Comparer): boolean {
-  if (!(was instanceof Dict) || !(is instanceof Dict)) return !(was instanceof Dict);
-  return [...was.getKeys()].every((kind) => {
-    const [listBefore, listAfter] = [was.get(kind), is.get(kind)];
-    if (!(listBefore instanceof Dict) || !(listAfter instanceof Dict))
-      return comparer.same(listBefore, listAfter);
-    return [...listBefore.getKeys()].every((name) =>
-      comparer.same(listBefore.getRaw(name), listAfter.getRaw(name)),
-    );
-  });
+/** Signing adds fonts for its own picture; those of the other fields stay, and none comes that they asked for in vain. */
+function compareFormResources(
+  { before, comparer, differences }: Comparing,
+  { was, is }: { was: unknown; is: unknown },
+): void {
+  const listsBefore = was instanceof Dict ? was : new Dict();
+  const listsAfter = is instanceof Dict ? is : new Dict();
+  const asked = [formOf(before), ...[...before.fields.values()].map(({ dict }) => dict)]
+    .map((dict) => String(dict.get('DA') ?? ''))
+    .join(' ');
+  for (const kind of comparer.differing(listsBefore, listsAfter)) {
+    const [before, after] = [listsBefore.get(kind) ?? new Dict(), listsAfter.get(kind)];
+    if (!(before instanceof Dict) || !(after instanceof Dict)) {
+      differences.add('pages-changed');
+      continue;
+    }
+    for (const name of comparer.differing(before, after)) {
+      if (before.has(name)) differences.add('pages-changed');
+      else if (asked.includes(`/${name}`)) differences.add('forms-filled');
+    }
+  }
 }
 
 /** The reference of an annotation that a field is, or undefined. */

@@ -1,4 +1,5 @@
 import { type Comparing, fieldReference } from './compare-forms.ts';
+import { annotationEffects, effectOf, hasShape, pageEntries, placeEntries } from './entry-shapes.ts';
 import { parser } from './pdf-parser.ts';
 import type { RevisionPage } from './revision.ts';
 import type { Comparer } from './same-value.ts';
@@ -6,13 +7,8 @@ import type { Comparer } from './same-value.ts';
 const { Dict, Ref } = parser;
 
 const boxes = ['MediaBox', 'CropBox', 'Rotate'];
-// Compared by itself, or shows nothing on the page.
-const other = new Set([
-  ...['Parent', 'Contents', 'Resources', ...boxes, 'Annots'],
-  ...['Tabs', 'StructParents', 'LastModified', 'Metadata', 'PieceInfo', 'Thumb', 'B', 'ID'],
-]);
-// Of an annotation: the page that it stands on, and its place in the structure.
-const places = new Set(['P', 'StructParent']);
+// Compared by themselves, or by the tree that they lead to.
+const apart = new Set(['Parent', 'Contents', 'Resources', ...boxes, 'Annots']);
 
 /**
  * What became of one page, and of its annotations.
@@ -26,14 +22,17 @@ export function comparePage(comparing: Comparing, index: number): void {
   compareAnnotations(comparing, index);
 }
 
-function showsSame(was: RevisionPage, is: RevisionPage, { before, after, comparer }: Comparing): boolean {
+function showsSame(was: RevisionPage, is: RevisionPage, comparing: Comparing): boolean {
+  const { before, after, comparer, budget } = comparing;
   const resourcesBefore = before.xref.fetchIfRef(was.attribute('Resources'));
   const resourcesAfter = after.xref.fetchIfRef(is.attribute('Resources'));
   return (
-    boxes.every((key) => comparer.same(was.attribute(key), is.attribute(key))) &&
+    boxes.every((key) => comparer.same(was.attribute(key), is.attribute(key), key)) &&
     sameResources(resourcesBefore, resourcesAfter, comparer) &&
     comparer.sameContent(was.attribute('Contents'), is.attribute('Contents')) &&
-    comparer.sameEntries(was.dict, is.dict, other)
+    comparer
+      .differing(was.dict, is.dict, apart)
+      .every((key) => hasShape(is.dict, key, pageEntries, { revision: after, budget }))
   );
 }
 
@@ -50,34 +49,44 @@ function sameResources(was: unknown, is: unknown, comparer: Comparer): boolean {
 }
 
 /**
- * What became of the annotations of one page: those that were there are the same, or the page changed. Widgets
- * of fields are for `compare-forms.ts`, as long as they stand where they stood.
+ * What became of the annotations of one page: those that were there are the same, in the order in which they are
+ * drawn, or the page changed. Widgets of fields are for `compare-forms.ts`, as long as they stand where they stood.
  *
  * @param index  of the page in both revisions, from 0
  */
 function compareAnnotations(comparing: Comparing, index: number): void {
-  const { before, after, comparer, differences } = comparing;
-  const listBefore = before.pages[index]?.annotations ?? [];
-  const remaining = new Set<unknown>(after.pages[index]?.annotations);
+  const { before, after, comparer, differences, budget } = comparing;
+  const within = { revision: after, budget };
+  const listAfter = after.pages[index]?.annotations ?? [];
+  const added = new Set(listAfter.keys());
   const page = [index + 1];
 
-  for (const was of listBefore) {
-    const is = was instanceof Ref ? was : [...remaining].find((candidate) => comparer.same(was, candidate));
-    const isThere = is !== undefined && remaining.delete(is);
-    if (!isThere || !(fieldReference(was, before) !== undefined || isSame(was, is))) {
-      differences.add('pages-changed', page);
-    }
+  let from = 0;
+  for (const was of before.pages[index]?.annotations ?? []) {
+    let at = from;
+    const isHere = (is: unknown) => (was instanceof Ref ? is === was : comparer.same(was, is));
+    for (; at < listAfter.length && !isHere(listAfter[at]); at += 1) budget.spend(1);
+    const isThere = fieldReference(was, before) !== undefined || isSame(was, listAfter[at]);
+    if (at === listAfter.length || !isThere) differences.add('pages-changed', page);
+    if (!added.delete(at)) continue;
+    from = at + 1;
   }
-  for (const added of remaining) {
-    const reference = fieldReference(added, after);
+  for (const place of added) {
+    const reference = fieldReference(listAfter[place], after);
     // A new field says by itself what it is; an old one was not shown here.
-    if (reference === undefined || before.fields.has(reference)) differences.add('annotations-added', page);
+    if (reference !== undefined && !before.fields.has(reference)) continue;
+    const dict = after.xref.fetchIfRef(listAfter[place]);
+    const effect =
+      reference === undefined && dict instanceof Dict ? effectOf(dict, annotationEffects, within) : 'seen';
+    differences.add(effect === 'acts' ? 'pages-changed' : 'annotations-added', page);
   }
 
   function isSame(was: unknown, is: unknown): boolean {
     const [dictBefore, dictAfter] = [before.xref.fetchIfRef(was), after.xref.fetchIfRef(is)];
     return dictBefore instanceof Dict && dictAfter instanceof Dict
-      ? comparer.sameEntries(dictBefore, dictAfter, places)
+      ? comparer
+          .differing(dictBefore, dictAfter)
+          .every((key) => hasShape(dictAfter, key, placeEntries, within))
       : comparer.same(dictBefore, dictAfter);
   }
 }

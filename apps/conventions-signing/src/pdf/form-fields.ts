@@ -12,6 +12,10 @@ export interface FormField {
   type: string | undefined;
   /** Its own or its parent's; as it stands, undefined when there is none. */
   value: unknown;
+  /** `Ff`: its own or its parent's. */
+  flags: unknown;
+  /** The fields that it is inside of, by reference. */
+  ancestors: readonly string[];
 }
 
 /**
@@ -24,9 +28,10 @@ export function fieldsOf(
   { xref, budget }: { xref: PdfjsXRef; budget: ComparisonBudget },
 ): Map<string, FormField> {
   const fields = new Map<string, FormField>();
-  const open: { list: unknown; type: string | undefined; value: unknown }[] = [];
+  const open: (Pick<FormField, 'type' | 'value' | 'flags' | 'ancestors'> & { list: unknown })[] = [];
   const form = catalog.get('AcroForm');
-  if (form instanceof Dict) open.push({ list: form.get('Fields'), type: undefined, value: undefined });
+  const inherited = { type: undefined, value: undefined, flags: 0, ancestors: [] };
+  if (form instanceof Dict) open.push({ list: form.get('Fields'), ...inherited });
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (next.list === undefined || next.list === null) continue;
     if (!Array.isArray(next.list)) throw new NotComparable('fields are no list');
@@ -39,8 +44,10 @@ export function fieldsOf(
       const name = dict.get('FT');
       const type = name instanceof Name ? name.name : next.type;
       const value = dict.has('V') ? dict.getRaw('V') : next.value;
-      fields.set(`${raw}`, { reference: raw, dict, type, value });
-      open.push({ list: dict.get('Kids'), type, value });
+      const flags = dict.get('Ff') ?? next.flags;
+      budget.spend(next.ancestors.length);
+      fields.set(`${raw}`, { reference: raw, dict, type, value, flags, ancestors: next.ancestors });
+      open.push({ list: dict.get('Kids'), type, value, flags, ancestors: [...next.ancestors, `${raw}`] });
     }
   }
   return fields;

@@ -25,6 +25,7 @@ const exported: (keyof PdfjsInternals)[] = [
   'Name',
   'Stream',
   'BaseStream',
+  'Lexer',
   'XRef',
   'stringToPDFString',
 ];

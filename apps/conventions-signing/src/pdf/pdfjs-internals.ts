@@ -6,6 +6,7 @@ export interface PdfjsInternals {
   Name: new (...args: never[]) => { name: string };
   Stream: new (bytes: Uint8Array, start: number, length: number, dict?: PdfjsDict | null) => PdfjsSource;
   BaseStream: new (...args: never[]) => PdfjsStream;
+  Lexer: { prototype: PdfjsLexer };
   XRef: new (source: PdfjsSource, manager: { password: string }) => PdfjsXRef;
   stringToPDFString(bytes: string): string;
 }
@@ -48,6 +49,14 @@ export interface PdfjsStream {
   getBytes(length: number): Uint8Array;
   /** As it stands in the file. */
   getOriginalStream(): PdfjsSource;
+}
+
+/** What reads words. */
+export interface PdfjsLexer {
+  /** It has been read up to behind the first letter of the word; decoded ones have a buffer instead of bytes. */
+  stream: { pos: number; bytes?: Uint8Array; buffer?: Uint8Array };
+  /** Reads on to behind the letter after the word. */
+  getNumber(): number;
 }
 
 /** The cross-references of a file, with the objects behind them. */

@@ -1,5 +1,6 @@
 /** Whether two objects of two revisions say the same, through all that they refer to. */
 import { type ComparisonBudget, maxDecodedBytes, NotComparable } from './comparison-budget.ts';
+import { measuresSame } from './odd-numbers.ts';
 import { parser } from './pdf-parser.ts';
 import type { PdfjsDict, PdfjsStream } from './pdfjs-internals.ts';
 import type { Revision } from './revision.ts';
@@ -17,7 +18,17 @@ const maxSavedStates = 100;
 const lengthOnly = new Set(['Length']);
 const encodingOnly = new Set(['Length', 'Filter', 'DecodeParms']);
 
-type Pair = [before: unknown, after: unknown];
+// Real numbers belong there, or in lists there; signing software writes some of them anew.
+const measures = new Set([
+  ...['MediaBox', 'CropBox', 'BleedBox', 'TrimBox', 'ArtBox', 'UserUnit', 'Dur'],
+  ...['Rect', 'QuadPoints', 'Border', 'C', 'CA', 'ca', 'BC', 'BG'],
+]);
+
+interface Pair {
+  left: unknown;
+  right: unknown;
+  isMeasure: boolean;
+}
 
 /** Compares within a budget; every method throws `NotComparable` when that is used up. */
 export class Comparer {
@@ -33,9 +44,13 @@ export class Comparer {
     this.#budget = budget;
   }
 
-  /** Of values as they stand: references are followed, and may go round in circles. */
-  same(left: unknown, right: unknown): boolean {
-    return this.#agree([[left, right]]);
+  /**
+   * Of values as they stand: references are followed, and may go round in circles.
+   *
+   * @param key  of the entry that they are, if it is one
+   */
+  same(left: unknown, right: unknown, key = ''): boolean {
+    return this.#agree([{ left, right, isMeasure: measures.has(key) }]);
   }
 
   /** Entries of two dictionaries, the given ones left out. */
@@ -43,6 +58,13 @@ export class Comparer {
     const open: Pair[] = [];
     addEntries(left, right, { without, open });
     return this.#agree(open);
+  }
+
+  /** Names of the entries that differ, the given ones left out. */
+  differing(left: PdfjsDict, right: PdfjsDict, without: ReadonlySet<string> = new Set()): string[] {
+    return [...new Set([...left.getKeys(), ...right.getKeys()])].filter(
+      (key) => !without.has(key) && !this.same(left.getRaw(key), right.getRaw(key), key),
+    );
   }
 
   /** What two lists of streams, or two streams, are together when decoded. */
@@ -57,27 +79,28 @@ export class Comparer {
     const assumed = new Set<string>();
     for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
       this.#budget.spend(1);
-      let [left, right] = pair;
+      let { left, right } = pair;
+      const { isMeasure } = pair;
       if (left instanceof Ref || right instanceof Ref) {
         const [leftIs, rightIs] = [identityOf(left, this.#before), identityOf(right, this.#after)];
         if (leftIs !== rightIs) return false;
         if (leftIs !== undefined) continue;
         if (left instanceof Ref && right instanceof Ref) {
-          const key = `${left} ${right}`;
+          const key = `${left} ${right} ${isMeasure}`;
           if (this.#known.has(key) || assumed.has(key)) continue;
           assumed.add(key);
         }
         left = this.#before.xref.fetchIfRef(left);
         right = this.#after.xref.fetchIfRef(right);
       }
-      if (!this.#agreeAtOnce(left, right, open)) return false;
+      if (!this.#agreeAtOnce({ left, right, isMeasure }, open)) return false;
     }
     for (const key of assumed) this.#known.add(key);
     return true;
   }
 
   /** Compares what two values are, and adds what they hold to what is open. */
-  #agreeAtOnce(left: unknown, right: unknown, open: Pair[]): boolean {
+  #agreeAtOnce({ left, right, isMeasure }: Pair, open: Pair[]): boolean {
     if (left instanceof BaseStream && right instanceof BaseStream) {
       const isEncodedAlike = sameBytes(this.#encoded(left), this.#encoded(right));
       if (!isEncodedAlike && !(isDecodable(left) && isDecodable(right))) return false;
@@ -93,13 +116,13 @@ export class Comparer {
       if (left.length !== right.length) return false;
       this.#budget.spend(left.length);
       left.forEach((value: unknown, index) => {
-        open.push([value, right[index]]);
+        open.push({ left: value, right: right[index], isMeasure });
       });
       return true;
     }
     return left instanceof Name && right instanceof Name
       ? left.name === right.name
-      : isSamePlain(left, right);
+      : isSamePlain(left, right) || (isMeasure && measuresSame(left, right));
   }
 
   #encoded(stream: PdfjsStream): Uint8Array {
@@ -135,7 +158,8 @@ function addEntries(
   { without, open }: { without: ReadonlySet<string>; open: Pair[] },
 ): void {
   for (const key of new Set([...left.getKeys(), ...right.getKeys()]))
-    if (!without.has(key)) open.push([left.getRaw(key), right.getRaw(key)]);
+    if (!without.has(key))
+      open.push({ left: left.getRaw(key), right: right.getRaw(key), isMeasure: measures.has(key) });
 }
 
 function identityOf(value: unknown, { identities }: Revision): string | undefined {

@@ -1,15 +1,14 @@
 /** The picture that a signature shows on a page. */
 import type { ComparisonBudget } from './comparison-budget.ts';
+import { measuresSame } from './odd-numbers.ts';
 import { parser } from './pdf-parser.ts';
 import type { PdfjsDict } from './pdfjs-internals.ts';
 import type { Revision } from './revision.ts';
 
 const { BaseStream, Dict, Ref } = parser;
 
-/** ISO 32000-1 §12.5.2, §12.5.3: the widget has a picture, a place of some size, and is not hidden. */
-export function isSeen(widget: PdfjsDict, { xref }: Revision): boolean {
-  const appearance = widget.get('AP');
-  if (!(appearance instanceof Dict) || !appearance.has('N')) return false;
+/** ISO 32000-1 §12.5.2, §12.5.3: the widget has a place of some size, and is not hidden. */
+export function hasPlace(widget: PdfjsDict, { xref }: Revision): boolean {
   const hidden = 2;
   const flags = widget.get('F');
   if (typeof flags === 'number' && (flags & hidden) !== 0) return false;
@@ -17,7 +16,7 @@ export function isSeen(widget: PdfjsDict, { xref }: Revision): boolean {
   const [left, bottom, right, top] = Array.isArray(rectangle)
     ? (rectangle as unknown[]).map((side) => xref.fetchIfRef(side))
     : [];
-  return left !== right && bottom !== top;
+  return !measuresSame(left, right) && !measuresSame(bottom, top);
 }
 
 /**
