@@ -44,6 +44,7 @@ export { createStopList, type StopList } from './process/create-stop-list.ts';
 export { joinProcesses, type Member } from './process/join-processes.ts';
 export { packageVersion } from './process/package-version.ts';
 export { runUntilStopped } from './process/run-until-stopped.ts';
+export { whyShortOfMeans } from './process/why-short-of-means.ts';
 export { syncFile, syncFolder } from './sync-files.ts';
 export {
   type FilePart,

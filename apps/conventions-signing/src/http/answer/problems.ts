@@ -1,6 +1,6 @@
 import { UnauthorizedError } from '@campus/auth';
 import { whyDatabaseIsAway, whyNoSpace } from '@campus/database';
-import { BudgetSpentError, HostError, type SpentBudget } from '@campus/service';
+import { BudgetSpentError, HostError, type SpentBudget, whyShortOfMeans } from '@campus/service';
 import type { ErrorRequestHandler } from 'express';
 import { NotSealedError } from '../../ledger/not-sealed-error.ts';
 import { SigningError, type SigningErrorCode } from '../../signing/errors.ts';
@@ -160,6 +160,15 @@ export function expectedProblem(error: unknown): ExpectedProblem | null {
   // Express itself refuses a path that is no valid percent-encoding.
   if (error instanceof URIError)
     return { code: 'malformed_request', detail: 'the path is not validly percent-encoded' };
+  const short = whyShortOfMeans(error);
+  if (short !== undefined) {
+    return {
+      code: 'busy',
+      detail: 'the machine has no room for more at the moment; try again in a few seconds',
+      headers: retryLater,
+      reason: `the system has no room for more: ${short}`,
+    };
+  }
   const noSpace = whyNoSpace(error);
   if (noSpace !== undefined) {
     return {

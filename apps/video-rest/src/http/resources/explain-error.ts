@@ -1,6 +1,6 @@
 import { whyDatabaseIsAway, whyNoSpace } from '@campus/database';
 import { InvalidInput, Refusal } from '@campus/rest';
-import { BudgetSpentError, budgetMessages, HostError, UploadError } from '@campus/service';
+import { BudgetSpentError, budgetMessages, HostError, UploadError, whyShortOfMeans } from '@campus/service';
 import { AccountError, type AccountErrorCode } from '../../accounts/account-error.ts';
 import { AuthenticationError } from '../../accounts/authentication-error.ts';
 import { MediaRefusal } from '../../ffmpeg/media-refusal.ts';
@@ -59,7 +59,12 @@ export function explainError(error: unknown): Refusal | InvalidInput | undefined
   if (error instanceof StorageError) return explainStorage(error);
   if (error instanceof HostError)
     return new Refusal('malformed_request', { values: { reason: error.message }, cause: error });
-  if (error instanceof BudgetSpentError) return budgetSpent(error);
+  if (error instanceof BudgetSpentError) return budgetSpent(error, { cause: error });
+  const short = whyShortOfMeans(error);
+  if (short !== undefined) {
+    const reason = `the system has no room for more: ${short}`;
+    return budgetSpent(new BudgetSpentError('all', { retryAfterSeconds: 5 }), { reason, cause: error });
+  }
   const full = whyNoSpace(error);
   if (full !== undefined)
     return new Refusal(refusals.disk_full, { reason: `a disk is full: ${full}`, cause: error });
@@ -85,11 +90,11 @@ function explainStorage(error: StorageError): Refusal | undefined {
   }
 }
 
-function budgetSpent(error: BudgetSpentError): Refusal {
+function budgetSpent(error: BudgetSpentError, why: { reason?: string; cause: unknown }): Refusal {
   const { status, budget, retryAfterSeconds: wait } = error;
   return new Refusal(
     { status, ...budgetMessages[budget] },
-    { values: { wait }, headers: { 'Retry-After': String(wait) }, cause: error },
+    { values: { wait }, headers: { 'Retry-After': String(wait) }, ...why },
   );
 }
 
