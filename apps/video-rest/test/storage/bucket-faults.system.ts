@@ -1,3 +1,4 @@
+import { rename } from 'node:fs/promises';
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -5,6 +6,7 @@ import { inspect } from 'node:util';
 import { eventually, sharedS3Server, startS3Server } from '@campus/testing';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { addArrivingObject, giveUpArriving } from '../../src/data/media-objects.ts';
+import { deleteVideo, updateVideo } from '../../src/data/videos.ts';
 import { gatherMedia } from '../../src/storage/gather/gather-media.ts';
 import { openObjectStore } from '../../src/storage/objects/object-store.ts';
 import type { ObjectStoreSettings } from '../../src/storage/objects/object-store-settings.ts';
@@ -58,6 +60,14 @@ const unavailable: Treatment = (asked, answer) => {
   asked.resume();
   answer.writeHead(503, { 'Content-Type': 'application/xml' });
   answer.end('<Error><Code>SlowDown</Code><Message>Reduce your request rate.</Message></Error>');
+};
+
+/** A store in which nothing is. */
+const elsewhere: Treatment = (asked, answer) => {
+  asked.resume();
+  if (asked.method === 'DELETE') return void answer.writeHead(204).end();
+  answer.writeHead(404, { 'Content-Type': 'application/xml' });
+  answer.end('<Error><Code>NoSuchKey</Code><Message>The key does not exist.</Message></Error>');
 };
 
 describe('A start is refused in one sentence', () => {
@@ -192,6 +202,33 @@ test('A storm that lasts ends the change with an error that says so, and the sou
   expect(await media.leftOver()).toEqual([]);
 });
 
+test.each<{ instead: string; treatment: Treatment }>([
+  { instead: 'nothing answers', treatment: unavailable },
+  {
+    instead: 'another bucket of its name does',
+    // As the address of the endpoint may lead to another store for a while.
+    treatment: elsewhere,
+  },
+])(
+  'Given a video that was deleted, While $instead, Then its object is not forgotten, and goes later',
+  async ({ treatment }) => {
+    const { id } = await media.givenVideo();
+    let isAway = false;
+    const bucket = await behindProxy((asked, answer, pass) =>
+      isAway ? treatment(asked, answer, pass) : pass(),
+    );
+    const storage = await media.openAnother({ bucket });
+    await deleteVideo(media.db.prisma, id);
+    isAway = true;
+
+    await expect(storage.tidyFolder({ table: 'videos', id })).rejects.toThrow();
+
+    isAway = false;
+    await storage.tidyFolder({ table: 'videos', id });
+    expect(await media.leftOver()).toEqual([]);
+  },
+);
+
 test('A change that fails waits until what it brought is removed, and not for what others gave up', async () => {
   const [key, instance] = ['tail-of-another', 1_000_000];
   const released = Promise.withResolvers<void>();
@@ -300,6 +337,27 @@ test.each<{ to: MediaStore; from: MediaStore; method: string }>([
     expect(isInBucket).toBe(to === 's3');
   },
 );
+
+test('While the media folder is away, moving media out of it fails, and says nothing of all being moved', async () => {
+  const { db, mediaRoot } = moved;
+  const inFolder = await moved.openAnother({ keepsIn: 'folder' });
+  const temporaryFile = await moved.givenFile('below MEDIA_ROOT');
+  const { id } = await moved.givenVideo();
+  await inFolder.place(async (place) => {
+    const source = await place.source({ temporaryFile, extension: 'mp4' });
+    await db.prisma.$transaction(async (tx) => {
+      await updateVideo(tx, id, { sourceFile: await source.into(tx, id) });
+    });
+  });
+  const { gathering } = await moved.openAnother({ keepsIn: 's3' });
+  const found = () => gathering?.find({ table: 'videos', id });
+  await rename(mediaRoot, `${mediaRoot}-away`);
+
+  await expect(found()).rejects.toMatchObject({ code: 'store_away' });
+
+  await rename(`${mediaRoot}-away`, mediaRoot);
+  expect(await found()).toHaveLength(1);
+});
 
 /** Lets a bucket belong to the database of these tests. */
 async function givenSameOwner(bucket: ObjectStoreSettings): Promise<void> {
