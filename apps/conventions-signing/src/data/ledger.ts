@@ -122,7 +122,7 @@ async function findUnsealed(tx: Writing, most: number): Promise<Unsealed[]> {
       text: `
         select id::text, at, event, actor, kind, number, state, round,
           detail_hash as "detailHash", signable_id as "signableId"
-        from history where position is null order by position, id limit $1`,
+        from history where position is null order by position, history.id limit $1`,
       values: [most],
     });
   let { rows } = await read();

@@ -84,6 +84,22 @@ test('Given a transaction that was open for long, When it commits after younger 
   expect((await verdict()).flaw).toBeNull();
 });
 
+test('Given entries that are sealed together, Then they get their places in the order of their ids', async () => {
+  const { id } = await givenDraft(service);
+  const events = ['redelivered', 'delivered', 'refused', 'delivered'];
+  const { rows } = await service.sql.query(`select nextval('history_id_seq') + 4 as next`);
+  // The second of them has one digit less than the third.
+  await service.sql.query(`select setval('history_id_seq', $1)`, [10 ** String(rows[0].next).length - 3]);
+  await service.sql.query(
+    `insert into history (signable_id, at, event, actor, detail)
+     select id, now(), event, 'service', '{}' from signables, unnest($2::text[]) event
+     where kind = 'agreement' and number = $1`,
+    [id, events],
+  );
+
+  expect((await entriesOf(id)).map(({ event }) => event)).toEqual(['registered', ...events]);
+});
+
 describe.each<Kind>(['conventions', 'avenants'])('Given %s', (kind) => {
   const name = kind === 'conventions' ? 'agreement' : 'amendment';
 
