@@ -13,7 +13,7 @@ import {
   TimeStampResp,
 } from 'pkijs';
 import { certificateFacts } from '../pdf/certificate-facts.ts';
-import { readCms } from '../trust/cms-signature.ts';
+import { hashesOf, readCms } from '../trust/cms-signature.ts';
 import { verifyCms } from '../trust/verify-cms.ts';
 
 /** What an authority has certified. */
@@ -88,6 +88,8 @@ export function readTimeStamp(token: Uint8Array, message: string): TimeStamp {
     throw new TimeStampError('is signed by a certificate that is not for time stamps');
   if (readable(() => verifyCms(cms, [Buffer.from(message)])) !== 'valid')
     throw new TimeStampError('is of something else, or its signature does not hold');
+  if (hashesOf(cms).includes('sha1'))
+    throw new TimeStampError('rests on SHA-1, which proves nothing any more');
   return { token, at: timeStamp.genTime, authority: certificateFacts(certificate).subject };
 }
 

@@ -37,6 +37,16 @@ function* waysUp(path: Path, material: Material): Generator<Path> {
 }
 
 const timeStamping = '1.3.6.1.5.5.7.3.8';
+/** Of what is no person: web servers, time-stamp authorities, responders of OCSP. */
+const servicePurposes = ['1.3.6.1.5.5.7.3.1', timeStamping, '1.3.6.1.5.5.7.3.9'];
+/** Any, mail, documents (RFC 9336), and what Microsoft and Adobe had for documents before. */
+const documentPurposes = [
+  '2.5.29.37.0',
+  '1.3.6.1.5.5.7.3.4',
+  '1.3.6.1.5.5.7.3.36',
+  '1.3.6.1.4.1.311.10.3.12',
+  '1.2.840.113583.1.1.5',
+];
 
 const knownExtensions = new Set([
   ...Object.values(extensionIds),
@@ -63,7 +73,9 @@ export function objectionTo(
     const isAnchor = index === authorities.length - 1;
     // RFC 5280 §6.1: an anchor may be a certificate of version 1, which says nothing of this.
     if (!isAuthority && !isAnchor) return { reason: 'not-an-authority', certificate };
-    if (keyUsageOf(certificate)?.has('keyCertSign') === false) return { reason: 'key-usage', certificate };
+    const isMeant = isAnchor || purpose === 'time-stamps' || !isOfService(certificate);
+    if (!isMeant || keyUsageOf(certificate)?.has('keyCertSign') === false)
+      return { reason: 'key-usage', certificate };
     // §4.2.1.9: those that were issued in their own name do not count.
     const below = authorities.slice(0, index).filter(({ subject, issuer }) => subject !== issuer).length;
     if (pathLength !== undefined && below > pathLength) return { reason: 'path-too-long', certificate };
@@ -78,8 +90,14 @@ export function objectionTo(
 function isFor(leaf: Certificate, purpose: TrustPurpose): boolean {
   const usage = keyUsageOf(leaf);
   if (usage !== undefined && !usage.has('digitalSignature') && !usage.has('nonRepudiation')) return false;
-  if (purpose === 'signatures') return true;
+  if (purpose === 'signatures') return !isOfService(leaf);
   // RFC 3161 §2.3: this purpose alone, and decisive.
   const purposes = purposesOf(leaf);
   return purposes?.critical === true && purposes.of.length === 1 && purposes.of[0] === timeStamping;
+}
+
+/** RFC 5280 §4.2.1.12: whether its key is for a service, and for nothing that documents are signed for. */
+function isOfService(certificate: Certificate): boolean {
+  const of = purposesOf(certificate)?.of ?? [];
+  return of.some((one) => servicePurposes.includes(one)) && !of.some((one) => documentPurposes.includes(one));
 }

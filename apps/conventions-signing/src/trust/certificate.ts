@@ -1,6 +1,7 @@
 /** Certificates as RFC 5280 has them, read once and cheaply; nothing of one is believed for being read. */
 import { createHash, type KeyObject, X509Certificate } from 'node:crypto';
-import { at, contextTag, Der, hex, partOf, tags } from './der.ts';
+import { at, contextTag, Der, partOf, tags } from './der.ts';
+import { comparableName, textOf } from './distinguished-name.ts';
 import { type Algorithms, algorithmsOf } from './reliable-algorithms.ts';
 
 /** By their bits (RFC 5280 §4.2.1.3). */
@@ -20,9 +21,11 @@ export interface Certificate {
   der: Uint8Array;
   /** SHA-256 of it. */
   id: string;
-  /** As encoded, in hexadecimal: an issuer encodes its name as its own certificate does (RFC 5280 §4.1.2.6). */
+  /** Comparable: two that are equal are of one name, however they are encoded. */
   subject: string;
   issuer: string;
+  /** As encoded. */
+  encoded: { subject: Der; issuer: Der };
   /** In hexadecimal. */
   serial: string;
   notBefore: Date;
@@ -65,6 +68,7 @@ export function readCertificate(der: Uint8Array): Certificate {
   const parts = tbs.children;
   const base = parts[0]?.tag === contextTag(0) ? 1 : 0;
   const validity = at(parts, base + 3).children;
+  const issuer = at(parts, base + 2);
   const subject = at(parts, base + 4);
   const keyInfo = at(parts, base + 5);
   const x509 = once(() => new X509Certificate(whole.whole));
@@ -72,8 +76,9 @@ export function readCertificate(der: Uint8Array): Certificate {
   return {
     der: whole.whole,
     id: sha256(whole.whole),
-    subject: hex(subject.whole),
-    issuer: hex(at(parts, base + 2).whole),
+    subject: comparableName(subject),
+    issuer: comparableName(issuer),
+    encoded: { subject, issuer },
     serial: at(parts, base).hex,
     notBefore: at(validity, 0).time,
     notAfter: at(validity, 1).time,
@@ -101,7 +106,7 @@ function sha256(bytes: Uint8Array): string {
 /** The name of the holder alone, of a certificate that is one of thousands. */
 export function subjectOf(der: Uint8Array): string {
   const parts = at(new Der(der).children, 0).children;
-  return hex(at(parts, parts[0]?.tag === contextTag(0) ? 5 : 4).whole);
+  return comparableName(at(parts, parts[0]?.tag === contextTag(0) ? 5 : 4));
 }
 
 /** Read as `[3] EXPLICIT SEQUENCE OF Extension`. */
@@ -124,7 +129,7 @@ function nameOf(subject: Der): string {
   const texts = subject.children.flatMap((set) =>
     set.children.map((one) => {
       const [type, value] = one.children;
-      return { type: type?.oid, text: Buffer.from(value?.content ?? []).toString('utf8') };
+      return { type: type?.oid, text: (value && textOf(value)) ?? '' };
     }),
   );
   const common = texts.find(({ type }) => type === commonName);

@@ -1,7 +1,17 @@
 /** Reads the CMS (RFC 5652) of a PDF signature; whether it holds is for `verify-cms.ts`. */
 import { Constructed, fromBER, GeneralizedTime, OctetString, Sequence, UTCTime } from 'asn1js';
-import { Certificate, ContentInfo, IssuerAndSerialNumber, SignedData, type SignerInfo, TSTInfo } from 'pkijs';
+import {
+  type AlgorithmIdentifier,
+  Certificate,
+  ContentInfo,
+  IssuerAndSerialNumber,
+  SignedData,
+  type SignerInfo,
+  TSTInfo,
+} from 'pkijs';
+import { Der } from './der.ts';
 import { TooMuch } from './effort.ts';
+import { algorithmsOf, hashOf } from './reliable-algorithms.ts';
 
 export interface CmsSignature {
   signedData: SignedData;
@@ -54,6 +64,23 @@ export function signingTimeIn({ signerInfo, timeStamp }: CmsSignature): Date | n
   const value: unknown = signerInfo.signedAttrs?.attributes.find(({ type }) => type === signingTime)
     ?.values[0];
   return value instanceof UTCTime || value instanceof GeneralizedTime ? value.toDate() : null;
+}
+
+/**
+ * All hashes that it rests on: of what is signed, of the signature, of what is stamped. That of the mask of RSASSA-PSS
+ * is none of them: whoever finds two messages of one hash gains nothing by it there (RFC 8017 §8.1).
+ *
+ * @returns  undefined among them for one that is unknown here
+ */
+export function hashesOf({ signerInfo, timeStamp }: CmsSignature): (string | undefined)[] {
+  const digest = hashOf(identifierOf(signerInfo.digestAlgorithm));
+  const signature = algorithmsOf(identifierOf(signerInfo.signatureAlgorithm), digest).hash;
+  const imprint = timeStamp?.messageImprint.hashAlgorithm;
+  return [digest, signature, ...(imprint === undefined ? [] : [hashOf(identifierOf(imprint))])];
+}
+
+export function identifierOf(algorithm: AlgorithmIdentifier): Der {
+  return new Der(new Uint8Array(algorithm.toSchema().toBER()));
 }
 
 /** RFC 5652 §5.1: certificates stand in `[0]`, which pkijs has read in their order. */

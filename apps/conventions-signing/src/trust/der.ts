@@ -122,6 +122,15 @@ export function contextTag(number: number): number {
   return 0xa0 + number;
 }
 
+/** A SEQUENCE of values that are encoded already. */
+export function sequenceOf(...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const content = Buffer.concat(parts);
+  const length = content.byteLength;
+  const bytes = length < 0x80 ? [length] : [0x82, length >> 8, length & 0xff];
+  if (length > 0xffff) throw new Error('The value is too long');
+  return new Uint8Array([tags.sequence, ...bytes, ...content]);
+}
+
 export function hex(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
 }

@@ -48,6 +48,7 @@ export const judgementReasons = [
   'expired-before-signing',
   'expired',
   'authority-expired',
+  'authority-not-yet-valid',
   'signed-before-valid',
   'revoked-before-signing',
   'revoked',

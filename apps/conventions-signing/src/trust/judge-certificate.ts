@@ -1,12 +1,11 @@
 /** Whether a certificate that signed held when it did. */
 import { type Certificate, readCertificate } from './certificate.ts';
 import { type Path, pathsFrom } from './certificate-paths.ts';
-import type { CmsSignature } from './cms-signature.ts';
+import { type CmsSignature, hashesOf } from './cms-signature.ts';
 import { TooMuch } from './effort.ts';
 import { malformedCertificate, unknown, type Verdict } from './indications.ts';
 import { judgePath, type PathQuestion } from './judge-path.ts';
 import type { Material } from './material.ts';
-import { hashNamed } from './reliable-algorithms.ts';
 
 export interface Found {
   verdict: Verdict;
@@ -21,14 +20,14 @@ export interface Found {
 export function judgeCertificate(
   cms: CmsSignature | null,
   material: Material,
-  question: Omit<PathQuestion, 'hash'>,
+  question: Omit<PathQuestion, 'hashes'>,
 ): Found {
   const leaf = certificateIn(cms);
   if (cms === null || leaf === undefined) return { verdict: malformedCertificate(null), path: undefined };
-  const hash = hashNamed(cms.signerInfo.digestAlgorithm.algorithmId);
+  const hashes = hashesOf(cms);
   let first: Found | undefined;
   for (const path of pathsFrom(leaf, material)) {
-    const verdict = judgeWay(path, material, { ...question, hash });
+    const verdict = judgeWay(path, material, { ...question, hashes });
     if (verdict.status === 'passed') return { verdict, path };
     first ??= { verdict, path };
   }

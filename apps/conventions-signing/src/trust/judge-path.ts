@@ -17,8 +17,8 @@ export interface SignedBetween {
 
 export interface PathQuestion {
   purpose: TrustPurpose;
-  /** Hash of what was signed. */
-  hash: string | undefined;
+  /** That the signature rests on. */
+  hashes: (string | undefined)[];
   signed: SignedBetween;
   /** When all is judged. */
   now: Date;
@@ -51,14 +51,23 @@ function judgeValidity([leaf, ...authorities]: Path, { after, before }: SignedBe
     return after !== null && after > leaf.notAfter
       ? failed('EXPIRED', 'expired-before-signing', leaf, leaf.notAfter)
       : indeterminate('OUT_OF_BOUNDS_NO_POE', 'expired', leaf, leaf.notAfter);
-  const expired = authorities.slice(0, -1).find(({ notAfter }) => before > notAfter);
-  if (expired === undefined) return undefined;
-  return indeterminate('OUT_OF_BOUNDS_NO_POE', 'authority-expired', expired, expired.notAfter);
+  // RFC 5280 §6.1: that of an anchor is not asked.
+  for (const authority of authorities.slice(0, -1)) {
+    const { notBefore, notAfter } = authority;
+    if (before < notBefore)
+      return indeterminate('OUT_OF_BOUNDS_NO_POE', 'authority-not-yet-valid', authority, notBefore);
+    if (before > notAfter)
+      return indeterminate('OUT_OF_BOUNDS_NO_POE', 'authority-expired', authority, notAfter);
+  }
+  return undefined;
 }
 
-function judgeAlgorithms(path: Path, { hash, signed }: PathQuestion): Verdict | undefined {
+function judgeAlgorithms(path: Path, { hashes, signed }: PathQuestion): Verdict | undefined {
   const used = [
-    { certificate: path[0], until: reliableUntil({ hash, key: path[0].publicKey() }) },
+    ...hashes.map((hash) => ({
+      certificate: path[0],
+      until: reliableUntil({ hash, key: path[0].publicKey() }),
+    })),
     ...path.slice(0, -1).map((certificate, index) => ({
       certificate,
       until: reliableUntil({

@@ -24,6 +24,8 @@ const en: Sentences = {
   expired: (name) => `The certificate of ${name} has expired, and nothing proves that it was made before.`,
   'authority-expired': (name) =>
     `The certificate of the authority ${name} has expired, and nothing proves that it was made before.`,
+  'authority-not-yet-valid': (name) =>
+    `It was there before the certificate of the authority ${name} was valid.`,
   'signed-before-valid': (name) => `It was there before the certificate of ${name} was valid.`,
   'revoked-before-signing': (name) => `The certificate of ${name} had been revoked before it was made.`,
   revoked: (name) => `The certificate of ${name} was revoked, and nothing proves that it was made before.`,
@@ -62,6 +64,8 @@ const fr: Sentences = {
     `Le certificat délivré à ${name} a expiré, et rien ne prouve qu’elle ait été faite avant.`,
   'authority-expired': (name) =>
     `Le certificat de l’autorité ${name} a expiré, et rien ne prouve qu’elle ait été faite avant.`,
+  'authority-not-yet-valid': (name) =>
+    `Elle existait avant que le certificat de l’autorité ${name} ne soit valable.`,
   'signed-before-valid': (name) => `Elle existait avant que le certificat délivré à ${name} ne soit valable.`,
   'revoked-before-signing': (name) => `Le certificat délivré à ${name} avait été révoqué avant la signature.`,
   revoked: (name) =>

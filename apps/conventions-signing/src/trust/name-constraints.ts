@@ -1,12 +1,13 @@
 /** Which names an authority may certify (RFC 5280 §4.2.1.10): mail addresses, host names, names of directories. */
 import { type Certificate, extensionIds } from './certificate.ts';
-import { at, contextTag, Der, hex, partOf } from './der.ts';
+import { at, contextTag, type Der, partOf } from './der.ts';
+import { comparableParts, textOf } from './distinguished-name.ts';
 
 interface Name {
   /** Its tag: 0x81 a mail address, 0x82 a host name, 0xa4 of a directory. */
   tag: number;
   text: string;
-  /** Of a directory: its parts, as encoded. */
+  /** Of a directory: its parts, comparable. */
   parts: string[];
 }
 
@@ -33,33 +34,42 @@ export function namesPermitted(certificate: Certificate, authority: Certificate)
 }
 
 function treesIn(subtrees: Der | undefined): Name[] {
-  return (subtrees?.children ?? []).map((subtree) => nameIn(at(subtree.children, 0)));
+  return (subtrees?.children ?? []).map((subtree) => {
+    const [base, ...bounds] = subtree.children;
+    // RFC 5280 §4.2.1.10: they are not used; whoever cannot process them must reject.
+    if (base === undefined || bounds.some(({ tag, hex }) => tag !== 0x80 || hex !== '00'))
+      throw new Error('The subtree has bounds');
+    return nameIn(base);
+  });
 }
 
 function nameIn(name: Der): Name {
   const isDirectory = name.tag === directory;
   return {
     tag: name.tag,
-    text: isDirectory ? '' : Buffer.from(name.content).toString('latin1').toLowerCase(),
-    parts: isDirectory ? at(name.children, 0).children.map(({ whole }) => hex(whole)) : [],
+    text: isDirectory ? '' : withoutCase(Buffer.from(name.content).toString('latin1')),
+    parts: isDirectory ? comparableParts(at(name.children, 0)) : [],
   };
 }
 
-function namesOf({ subject, extensions }: Certificate): Name[] {
-  const own = new Der(Buffer.from(subject, 'hex'));
-  const mails = own.children
+/** RFC 5280 §7.5: of a mailbox what stands before the host goes by case. */
+function withoutCase(text: string): string {
+  const host = text.lastIndexOf('@') + 1;
+  return text.slice(0, host) + text.slice(host).toLowerCase();
+}
+
+function namesOf({ encoded: { subject }, extensions }: Certificate): Name[] {
+  const mails = subject.children
     .flatMap((set) => set.children.map((one) => one.children))
     .filter(([type]) => type?.oid === mailInSubject)
     .map(([, value]) => ({
       tag: mail,
-      text: Buffer.from(value?.content ?? [])
-        .toString('latin1')
-        .toLowerCase(),
+      text: withoutCase((value && textOf(value)) ?? ''),
       parts: [],
     }));
   const others = extensions.get(extensionIds.alternativeName)?.value.children ?? [];
   return [
-    { tag: directory, text: '', parts: own.children.map(({ whole }) => hex(whole)) },
+    { tag: directory, text: '', parts: comparableParts(subject) },
     ...mails,
     ...others.map(nameIn),
   ].filter(({ tag, parts }) => tag !== directory || parts.length > 0);
@@ -68,7 +78,9 @@ function namesOf({ subject, extensions }: Certificate): Name[] {
 function isWithin(name: Name, tree: Name): boolean {
   if (name.tag === directory) return tree.parts.every((part, index) => part === name.parts[index]);
   if (name.tag === host)
-    return tree.text === '' || name.text === tree.text || name.text.endsWith(`.${tree.text}`);
+    return (
+      tree.text === '' || name.text === tree.text || name.text.endsWith(`.${tree.text.replace(/^\./, '')}`)
+    );
   const domain = name.text.slice(name.text.lastIndexOf('@') + 1);
   if (tree.text.includes('@')) return name.text === tree.text;
   return tree.text.startsWith('.') ? domain.endsWith(tree.text) : domain === tree.text;

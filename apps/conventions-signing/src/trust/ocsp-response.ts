@@ -1,7 +1,8 @@
 /** Answers of OCSP responders (RFC 6960), as documents keep them. */
 import { createHash } from 'node:crypto';
 import { type Certificate, extensionIds, purposesOf, readCertificate } from './certificate.ts';
-import { at, contextTag, Der, hex, partOf, tags } from './der.ts';
+import { at, contextTag, Der, partOf, tags } from './der.ts';
+import { comparableName } from './distinguished-name.ts';
 import { hashOf, isSignedBy } from './reliable-algorithms.ts';
 
 export interface OcspResponse {
@@ -50,7 +51,7 @@ export function readOcspResponse(der: Uint8Array): OcspResponse {
   });
   const producedAt = at(parts, base + 1).time;
   const answers = at(parts, base + 2);
-  const signed = { bytes: data.whole, algorithm, signature: signature.content.subarray(1) };
+  const signed = { pieces: [data.whole], algorithm, signature: signature.content.subarray(1) };
   const responder = at(parts, base);
   return {
     kind: 'ocsp',
@@ -68,7 +69,7 @@ export function readOcspResponse(der: Uint8Array): OcspResponse {
 function isNamed(responder: Der, { subject, keyBits }: Certificate): boolean {
   const [id] = responder.children;
   if (id === undefined) return false;
-  if (responder.tag === contextTag(1)) return hex(id.whole) === subject;
+  if (responder.tag === contextTag(1)) return comparableName(id) === subject;
   return id.hex === createHash('sha1').update(keyBits).digest('hex');
 }
 
@@ -106,16 +107,15 @@ function statusIn(answers: Der, certificate: Certificate, issuer: Certificate): 
   return undefined;
 }
 
-function isAbout(id: Der, { serial }: Certificate, issuer: Certificate): boolean {
+function isAbout(id: Der, { serial, encoded }: Certificate, issuer: Certificate): boolean {
   const [algorithm, nameHash, keyHash, number] = id.children;
   if (number?.tag !== tags.integer || number.hex !== serial || algorithm === undefined) return false;
   const hash = hashOf(algorithm);
   if (hash === undefined) return false;
   const digest = (bytes: Uint8Array) => createHash(hash).update(bytes).digest('hex');
-  return (
-    hex(nameHash?.content ?? new Uint8Array()) === digest(Buffer.from(issuer.subject, 'hex')) &&
-    hex(keyHash?.content ?? new Uint8Array()) === digest(issuer.keyBits)
-  );
+  // RFC 6960 §4.1.1 wants it as the certificate names its issuer; many take it as the issuer names itself.
+  const names = [encoded.issuer, issuer.encoded.subject].map(({ whole }) => digest(whole));
+  return names.includes(nameHash?.hex ?? '') && keyHash?.hex === digest(issuer.keyBits);
 }
 
 /** Whether the authority said of this responder that nobody need ask (RFC 6960 §4.2.2.2.1). */

@@ -2,7 +2,7 @@
 
 import { type Certificate, extensionIds, keyUsageOf, purposesOf } from './certificate.ts';
 import type { Path } from './certificate-paths.ts';
-import { at, Der } from './der.ts';
+import { at, type Der } from './der.ts';
 import type { SignatureJudgement } from './judgement.ts';
 import type { Material } from './material.ts';
 import { type CertificateTraits, qualifiersOf } from './qualifiers-of.ts';
@@ -57,9 +57,9 @@ function isQualifiedBy(leaf: Certificate, { qualifications, purposes }: TrustAnc
 const serviceInformation = 'http://uri.etsi.org/TrstSvc/TrustedList/SvcInfoExt/';
 
 function traitsOf(leaf: Certificate): CertificateTraits {
-  const { extensions, subject } = leaf;
+  const { extensions, encoded } = leaf;
   const policies = extensions.get(extensionIds.policies)?.value.children ?? [];
-  const attributes = new Der(Buffer.from(subject, 'hex')).children.flatMap((set) => set.children);
+  const attributes = encoded.subject.children.flatMap((set) => set.children);
   const firstOid = (part: Der) => at(part.children, 0).oid;
   return {
     keyUsage: keyUsageOf(leaf) ?? new Set(),

@@ -1,11 +1,12 @@
 /** Until when an algorithm could be relied on, and signatures by it (cf. ETSI TS 119 312). */
-import { constants, type KeyObject, verify } from 'node:crypto';
-import { at, contextTag, type Der, partOf } from './der.ts';
+import { constants, createPublicKey, createVerify, type KeyObject } from 'node:crypto';
+import { at, contextTag, Der, partOf, sequenceOf } from './der.ts';
 
 /** How something is signed. */
 export interface Algorithms {
   /** As `sha256`; undefined when it is unknown here. */
   hash: string | undefined;
+  /** RSASSA-PSS, with the parameters that its identifier holds. */
   isPss: boolean;
 }
 
@@ -34,10 +35,18 @@ const signatures: Record<string, string> = {
 
 const pss = '1.2.840.113549.1.1.10';
 
-/** What an `AlgorithmIdentifier` of a signature names. */
-export function algorithmsOf(identifier: Der): Algorithms {
+/** Some signers name only the kind of key; the digest's algorithm then belongs to it (RFC 3370 §3.2). */
+const keyKinds = ['1.2.840.113549.1.1.1', '1.2.840.10045.2.1'];
+
+/**
+ * What an `AlgorithmIdentifier` of a signature names.
+ *
+ * @param digest  the hash of what is signed, for an identifier that names none
+ */
+export function algorithmsOf(identifier: Der, digest?: string): Algorithms {
   const [id, parameters] = identifier.children;
-  if (id?.oid !== pss) return { hash: signatures[id?.oid ?? ''], isPss: false };
+  const oid = id?.oid ?? '';
+  if (oid !== pss) return { hash: keyKinds.includes(oid) ? digest : signatures[oid], isPss: false };
   // RFC 4055 §3.1: SHA-1 when absent.
   const named = partOf(parameters?.children ?? [], contextTag(0));
   return { hash: named === undefined ? 'sha1' : hashOf(at(named.children, 0)), isPss: true };
@@ -48,29 +57,60 @@ export function hashOf(identifier: Der): string | undefined {
   return hashes[identifier.children[0]?.oid ?? ''];
 }
 
-/** The same of an object identifier. */
-export function hashNamed(id: string): string | undefined {
-  return hashes[id] ?? signatures[id];
+/** A signature of the bytes, which may come in pieces. */
+export interface Signed {
+  pieces: Uint8Array[];
+  /** `AlgorithmIdentifier` of the signature. */
+  algorithm: Der;
+  /** The hash of what is signed, for an identifier that names none. */
+  digest?: string;
+  signature: Uint8Array;
 }
 
-/** Whether the key made the signature of the bytes. */
-export function isSignedBy(
-  { bytes, algorithm, signature }: { bytes: Uint8Array; algorithm: Der; signature: Uint8Array },
-  key: KeyObject,
-): boolean {
-  const { hash, isPss } = algorithmsOf(algorithm);
-  if (hash === undefined) return false;
+/**
+ * Whether the key made the signature.
+ *
+ * @throws Error  for an algorithm that is unknown here, and for a key of another kind
+ */
+export function verifySigned({ pieces, algorithm, digest, signature }: Signed, key: KeyObject): boolean {
+  const { hash, isPss } = algorithmsOf(algorithm, digest);
+  if (hash === undefined) throw new Error('The algorithm is unknown here');
+  const verify = createVerify(hash);
+  for (const piece of pieces) verify.update(piece);
+  return verify.verify(isPss ? pssKey(key, algorithm) : { key }, signature);
+}
+
+/** The same; whatever is unknown here has not made it. */
+export function isSignedBy(signed: Signed, key: KeyObject): boolean {
   try {
-    return verify(
-      hash,
-      bytes,
-      isPss ? { key, padding: constants.RSA_PKCS1_PSS_PADDING } : { key },
-      signature,
-    );
+    return verifySigned(signed, key);
   } catch {
-    // A key of another kind than the signature's.
     return false;
   }
+}
+
+// RFC 4055 §3.1
+const defaultSaltLength = 20;
+
+/**
+ * The key held to the parameters of one signature: Node takes no hash for the mask, but obeys a key that names one.
+ *
+ * @throws Error  when the key itself is meant for other parameters (RFC 4055 §3.3)
+ */
+function pssKey(key: KeyObject, algorithm: Der) {
+  const { hashAlgorithm, mgf1HashAlgorithm, saltLength = 0 } = key.asymmetricKeyDetails ?? {};
+  const bits = at(new Der(key.export({ type: 'spki', format: 'der' })).children, 1);
+  const info = Buffer.from(sequenceOf(algorithm.whole, bits.whole));
+  const held = createPublicKey({ key: info, type: 'spki', format: 'der' });
+  const asked = held.asymmetricKeyDetails ?? {};
+  const salt = asked.saltLength ?? defaultSaltLength;
+  const isMeant =
+    hashAlgorithm === undefined ||
+    (hashAlgorithm === asked.hashAlgorithm &&
+      mgf1HashAlgorithm === asked.mgf1HashAlgorithm &&
+      saltLength <= salt);
+  if (!isMeant) throw new Error('The key is meant for other parameters');
+  return { key: held, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: salt };
 }
 
 // MD5 fell in 2004; SHA-1 as the EU's reference implementation has it.

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type Certificate, extensionIds, extensionsIn, keyUsageOf } from './certificate.ts';
 import { at, contextTag, Der, hex, partOf, tags } from './der.ts';
+import { comparableName } from './distinguished-name.ts';
 import { isSignedBy } from './reliable-algorithms.ts';
 
 export interface RevocationList {
@@ -45,7 +46,7 @@ export function readRevocationList(der: Uint8Array): RevocationList {
   return {
     kind: 'list',
     id: createHash('sha256').update(whole.whole).digest('hex'),
-    issuer: hex(at(parts, base + 1).whole),
+    issuer: comparableName(at(parts, base + 1)),
     thisUpdate: at(times, 0).time,
     nextUpdate: times[1]?.time ?? null,
     algorithm,
@@ -54,7 +55,7 @@ export function readRevocationList(der: Uint8Array): RevocationList {
     isFrom: (issuer) =>
       (keyUsageOf(issuer)?.has('cRLSign') ?? true) &&
       isSignedBy(
-        { bytes: tbs.whole, algorithm, signature: signature.content.subarray(1) },
+        { pieces: [tbs.whole], algorithm, signature: signature.content.subarray(1) },
         issuer.publicKey(),
       ),
   };

@@ -84,7 +84,9 @@ function statusIn(
     if (status === undefined) return undefined;
     const responder = responderOf(source, issuer, material);
     if (responder === undefined || !isReliable(hash, responder, existedAt(end))) return undefined;
-    if (responder !== issuer && !needsNoCheck(responder) && depth < maxDepth) {
+    const isDelegated = responder !== issuer;
+    if (isDelegated && !isReliable(responder.algorithms.hash, issuer, existedAt(end))) return undefined;
+    if (isDelegated && !needsNoCheck(responder) && depth < maxDepth) {
       const known = source.producedAt;
       const own = revocationOf(responder, issuer, { material, existedAt, known: latest, depth: depth + 1 });
       if (own?.revokedAt !== null && own?.revokedAt !== undefined && own.revokedAt <= known) return undefined;

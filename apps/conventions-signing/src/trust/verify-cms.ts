@@ -5,20 +5,19 @@
  * signed bytes in one piece and copies them again, which counts against the memory of an inspection, and takes
  * content inside the CMS in their place.
  */
-import { constants, createHash, createPublicKey, createVerify } from 'node:crypto';
+import { createHash, createPublicKey } from 'node:crypto';
 import {
   type AlgorithmIdentifier,
   type Certificate,
   ContentInfo,
-  getCrypto,
   type SignedAndUnsignedAttributes,
   type SignerInfo,
 } from 'pkijs';
-import type { CmsSignature } from './cms-signature.ts';
+import { type CmsSignature, identifierOf } from './cms-signature.ts';
+import { hashOf, verifySigned } from './reliable-algorithms.ts';
 
 const contentType = '1.2.840.113549.1.9.3';
 const messageDigest = '1.2.840.113549.1.9.4';
-const rsaPss = '1.2.840.113549.1.1.10';
 
 /** What a signature comes to over given bytes: that it holds, or the first thing that does not fit. */
 export type Integrity = 'valid' | 'malformed' | 'content-changed' | 'signature-wrong';
@@ -26,7 +25,7 @@ export type Integrity = 'valid' | 'malformed' | 'content-changed' | 'signature-w
 /**
  * Verifies a detached signature over the pieces, or a time stamp of them, with the certificate inside.
  *
- * Known are RSA (PKCS #1 v1.5 and PSS) and ECDSA, with SHA-1, SHA-256, SHA-384 and SHA-512.
+ * Known are RSA (PKCS #1 v1.5 and PSS) and ECDSA, with SHA-1 and SHA-2; the mask of PSS by any of them.
  *
  * @throws Error  for another algorithm, and for what is not well-formed
  */
@@ -62,22 +61,18 @@ export function verifyCms(
 }
 
 function verifySignature(
-  message: Uint8Array[],
+  pieces: Uint8Array[],
   { signatureAlgorithm, digestAlgorithm, signature }: SignerInfo,
   { subjectPublicKeyInfo }: Certificate,
 ): boolean {
-  // Some signers name only the kind of key here; the digest's algorithm then belongs to it (RFC 3370 §3.2).
-  const named = getCrypto(true).getHashAlgorithm(signatureAlgorithm);
-  const verify = createVerify(named === '' ? hashName(digestAlgorithm) : named);
-  for (const piece of message) verify.update(piece);
   const key = createPublicKey({
     key: Buffer.from(subjectPublicKeyInfo.toSchema().toBER()),
     format: 'der',
     type: 'spki',
   });
-  const padding =
-    signatureAlgorithm.algorithmId === rsaPss ? { padding: constants.RSA_PKCS1_PSS_PADDING } : {};
-  return verify.verify({ key, ...padding }, signature.valueBlock.valueHexView);
+  const algorithm = identifierOf(signatureAlgorithm);
+  const digest = hashName(digestAlgorithm);
+  return verifySigned({ pieces, algorithm, digest, signature: signature.valueBlock.valueHexView }, key);
 }
 
 function digestOf(pieces: Uint8Array[], algorithm: AlgorithmIdentifier): Buffer {
@@ -86,9 +81,11 @@ function digestOf(pieces: Uint8Array[], algorithm: AlgorithmIdentifier): Buffer 
   return hash.digest();
 }
 
-/** `SHA-256` and its like. */
-function hashName({ algorithmId }: AlgorithmIdentifier): string {
-  return getCrypto(true).getAlgorithmByOID(algorithmId, true, 'hash').name;
+/** As `sha256`; what nobody relies on any more is as good as unknown. */
+function hashName(algorithm: AlgorithmIdentifier): string {
+  const hash = hashOf(identifierOf(algorithm));
+  if (hash === undefined || hash === 'md5') throw new Error('The digest is unknown here');
+  return hash;
 }
 
 /** RFC 5652 §11.1, §11.2: one attribute of the kind, with one value. */

@@ -52,6 +52,11 @@ test.each<[string, (request: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>, Re
     /does not hold/,
   ],
   [
+    'by SHA-1',
+    (request) => answerTimeStampRequest(request, authority.signer, { signing: { hash: 'SHA-1' } }),
+    /rests on SHA-1/,
+  ],
+  [
     'by a certificate that is not for time stamps',
     async (request) => answerTimeStampRequest(request, await issueCertificate({ issuer: authority.root })),
     /not for time stamps/,

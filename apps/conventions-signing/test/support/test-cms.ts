@@ -18,6 +18,7 @@ import {
   TSTInfo,
 } from 'pkijs';
 import type { TestSigner } from './test-pki.ts';
+import { type Hash, hashIds, nodeHash, type Signing, signBy } from './test-signing.ts';
 
 /** How a signature names its certificate (RFC 5035). */
 export type Naming = 'v1' | 'v2' | 'v2 with SHA-512';
@@ -35,7 +36,10 @@ export interface CmsOptions {
   named?: Certificate;
   /** Certificates that come along, beside the signer's. */
   chain?: Certificate[];
-  hash?: 'SHA-1' | 'SHA-256' | 'SHA-512';
+  /** Of what is signed; of a time stamp, of what is stamped too. */
+  hash?: Hash;
+  /** How the signature itself is made, when not as the key and the hash have it. */
+  signing?: Signing;
   /** Other signed attributes. */
   attributes?: Attribute[];
   /** Attributes that are made of the signature's value, and not signed. */
@@ -44,12 +48,6 @@ export interface CmsOptions {
   spoilt?: boolean;
 }
 
-const hashNames = { 'SHA-1': 'sha1', 'SHA-256': 'sha256', 'SHA-512': 'sha512' };
-const hashIds = {
-  'SHA-1': '1.3.14.3.2.26',
-  'SHA-256': '2.16.840.1.101.3.4.2.1',
-  'SHA-512': '2.16.840.1.101.3.4.2.3',
-};
 const timeStampContent = '1.2.840.113549.1.9.16.1.4';
 
 /** A signature of the bytes; DER. */
@@ -65,13 +63,14 @@ export async function createCms(
     named = certificate,
     chain = [],
     hash = 'SHA-256',
+    signing,
     attributes: more = [],
     afterwards,
     spoilt = false,
   }: CmsOptions & { contentType?: string },
 ): Promise<Buffer> {
   const data = contentInside ?? covered;
-  const digest = createHash(hashNames[hash]).update(data).digest();
+  const digest = createHash(nodeHash(hash)).update(data).digest();
   const time = new UTCTime({ valueDate: signedAt ?? new Date(0) });
   const attributes = [
     new Attribute({
@@ -107,7 +106,16 @@ export async function createCms(
     certificates: [certificate, ...chain],
     signerInfos: [signerInfo],
   });
-  await cms.sign(privateKey, 0, hash, data);
+  await cms.sign(privateKey, 0, signing === undefined ? hash : 'SHA-256', data);
+  if (signing !== undefined) {
+    const algorithm = new AlgorithmIdentifier({ algorithmId: hashIds[hash] });
+    signerInfo.digestAlgorithm = algorithm;
+    cms.digestAlgorithms = [algorithm];
+    const signed = signerInfo.signedAttrs;
+    const made = await signBy(privateKey, signing, signed === undefined ? data : asSet(signed));
+    signerInfo.signatureAlgorithm = made.algorithm;
+    signerInfo.signature = new OctetString({ valueHex: made.value.buffer });
+  }
   const signature = new Uint8Array(signerInfo.signature.valueBlock.valueHexView);
   if (spoilt) {
     signature[signature.length - 1] = (signature.at(-1) ?? 0) ^ 1;
@@ -118,6 +126,13 @@ export async function createCms(
     signerInfo.unsignedAttrs = new SignedAndUnsignedAttributes({ type: 1, attributes: unsigned });
   const content = cms.toSchema(true);
   return Buffer.from(new ContentInfo({ contentType: ContentInfo.SIGNED_DATA, content }).toSchema().toBER());
+}
+
+/** RFC 5652 §5.4: signed as what they are, not as they stand in the signature. */
+function asSet(attributes: SignedAndUnsignedAttributes): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(attributes.toSchema().toBER());
+  bytes[0] = 0x31;
+  return bytes;
 }
 
 /** `signing-certificate` (RFC 2634 §5.4) or `signing-certificate-v2` (RFC 5035 §3). */
@@ -137,6 +152,8 @@ export interface StampOptions extends CmsOptions {
   /** When the authority says that it was. */
   at?: Date | undefined;
   nonce?: Integer;
+  /** Of what is stamped, when not that of the signature. */
+  imprint?: Hash;
 }
 
 /** A time stamp of the bytes; DER. */
@@ -145,10 +162,10 @@ export async function timeStampToken(
   authority: TestSigner,
   options: StampOptions = {},
 ): Promise<Buffer> {
-  const { hash = 'SHA-256' } = options;
-  const digest = new Uint8Array(createHash(hashNames[hash]).update(stamped).digest());
+  const { hash = 'SHA-256', imprint: by = hash } = options;
+  const digest = new Uint8Array(createHash(nodeHash(by)).update(stamped).digest());
   const imprint = new MessageImprint({
-    hashAlgorithm: new AlgorithmIdentifier({ algorithmId: hashIds[hash] }),
+    hashAlgorithm: new AlgorithmIdentifier({ algorithmId: hashIds[by] }),
     hashedMessage: new OctetString({ valueHex: digest.buffer }),
   });
   return tokenOf(imprint, authority, options);

@@ -2,6 +2,7 @@
 import { createHash, type webcrypto } from 'node:crypto';
 import {
   Boolean as Asn1Boolean,
+  Set as Asn1Set,
   BitString,
   Enumerated,
   GeneralizedTime,
@@ -27,12 +28,13 @@ import {
   GeneralSubtree,
   NameConstraints,
   OCSPResponse,
-  type RelativeDistinguishedNames,
+  RelativeDistinguishedNames,
   ResponseBytes,
   RevokedCertificate,
   SingleResponse,
   Time,
 } from 'pkijs';
+import { type Hash, type Signing, signAnew } from './test-signing.ts';
 
 /** Somebody with a key and a certificate of it: a signer, an authority. */
 export interface TestSigner {
@@ -74,17 +76,23 @@ export interface CertificateOptions {
   keyOf?: TestSigner;
   algorithm?: keyof typeof algorithms;
   /** Of its issuer's signature. */
-  hash?: 'SHA-1' | 'SHA-256' | 'SHA-384' | 'SHA-512';
+  hash?: Hash;
+  /** How its issuer signs, when not as the key and the hash have it. */
+  signing?: Signing;
   validFrom?: Date;
   validTo?: Date;
   /** An authority, and how many others may come below it. */
   authority?: boolean | { pathLength: number };
   keyUsage?: ('digitalSignature' | 'nonRepudiation' | 'keyEncipherment' | 'keyCertSign' | 'cRLSign')[];
   purposes?: { of: (keyof typeof purposes)[]; critical?: boolean };
-  /** What the names of an authority's certificates may be, as DNS names or mail addresses. */
-  permittedMails?: string[];
-  /** Alternative name of the holder. */
-  mail?: string;
+  /** What the names of an authority's certificates may be, and may not. */
+  permitted?: GeneralName[];
+  excluded?: GeneralName[];
+  /** Other names of the holder. */
+  alternatives?: GeneralName[];
+  /** The whole name of the holder, and of the issuer when it is not written as that writes itself. */
+  subject?: RelativeDistinguishedNames;
+  issuerName?: RelativeDistinguishedNames;
   extensions?: Extension[];
 }
 
@@ -97,13 +105,17 @@ export async function issueCertificate({
   keyOf,
   algorithm = 'EC',
   hash = 'SHA-256',
+  signing,
   validFrom = new Date('2026-01-01T00:00:00Z'),
   validTo = new Date('2036-01-01T00:00:00Z'),
   authority = false,
   keyUsage = authority === false ? ['digitalSignature', 'nonRepudiation'] : ['keyCertSign', 'cRLSign'],
   purposes: restricted,
-  permittedMails,
-  mail,
+  permitted = [],
+  excluded = [],
+  alternatives = [],
+  subject,
+  issuerName,
   extensions = [],
 }: CertificateOptions = {}): Promise<TestSigner> {
   const { privateKey, publicKey } = keyOf
@@ -115,8 +127,8 @@ export async function issueCertificate({
   const certificate = new Certificate({ version: 2 });
   serials += 1;
   certificate.serialNumber = new Integer({ value: serials });
-  addName(certificate.subject, name);
-  certificate.issuer = issuer?.certificate.subject ?? certificate.subject;
+  certificate.subject = subject ?? usualName(name);
+  certificate.issuer = issuerName ?? issuer?.certificate.subject ?? certificate.subject;
   certificate.notBefore.value = validFrom;
   certificate.notAfter.value = validTo;
   certificate.extensions = [
@@ -133,24 +145,62 @@ export async function issueCertificate({
               .toBER(),
           }),
         ]),
-    ...(permittedMails === undefined ? [] : [permittedNames(permittedMails)]),
-    ...(mail === undefined ? [] : [alternativeName(mail)]),
+    ...(permitted.length + excluded.length === 0 ? [] : [nameConstraints(permitted, excluded)]),
+    ...(alternatives.length === 0 ? [] : [alternativeNames(alternatives)]),
     ...extensions,
   ];
   await certificate.subjectPublicKeyInfo.importKey(publicKey);
-  await certificate.sign(issuer?.privateKey ?? privateKey, hash);
+  await certificate.sign(issuer?.privateKey ?? privateKey, 'SHA-256');
+  const other = signing ?? (hash === 'SHA-256' ? undefined : { hash });
+  if (other !== undefined)
+    certificate.signatureValue = await signAnew(
+      certificate,
+      issuer?.privateKey ?? privateKey,
+      other,
+      (by) => {
+        certificate.signature = by;
+        certificate.tbsView = new Uint8Array(certificate.encodeTBS().toBER());
+        return certificate.tbsView;
+      },
+    );
   return { privateKey, certificate };
 }
 
-function addName(subject: RelativeDistinguishedNames, name: string): void {
-  for (const [type, value] of [
-    ['2.5.4.6', 'FR'],
-    ['2.5.4.10', 'Analytical Engines, Ltd'],
-    ['2.5.4.3', name],
-  ] as const) {
-    subject.typesAndValues.push(new AttributeTypeAndValue({ type, value: new Utf8String({ value }) }));
-  }
+function usualName(name: string): RelativeDistinguishedNames {
+  return nameOf({ C: 'FR', O: 'Analytical Engines, Ltd', CN: name });
 }
+
+const attributeIds = {
+  C: '2.5.4.6',
+  O: '2.5.4.10',
+  OU: '2.5.4.11',
+  CN: '2.5.4.3',
+  E: '1.2.840.113549.1.9.1',
+};
+
+/** A name of its parts, from the widest on; encoded as UTF-8, unless otherwise said. */
+export function nameOf(
+  parts: Partial<Record<keyof typeof attributeIds, AttributeTypeAndValue['value'] | string>>,
+): RelativeDistinguishedNames {
+  const value = Object.entries(parts).map(([key, text]) => {
+    const type = attributeIds[key as keyof typeof attributeIds];
+    const one = new AttributeTypeAndValue({
+      type,
+      value: typeof text === 'string' ? new Utf8String({ value: text }) : text,
+    });
+    return new Asn1Set({ value: [one.toSchema()] });
+  });
+  // As encoded: pkijs would make one part of all.
+  return RelativeDistinguishedNames.fromBER(new Sequence({ value }).toBER());
+}
+
+/** By the numbers of RFC 5280 §4.2.1.6. */
+export const generalNames = {
+  mail: (value: string) => new GeneralName({ type: 1, value }),
+  host: (value: string) => new GeneralName({ type: 2, value }),
+  directory: (parts: Parameters<typeof nameOf>[0]) => new GeneralName({ type: 4, value: nameOf(parts) }),
+  address: (value: string) => new GeneralName({ type: 6, value }),
+};
 
 function basicConstraints(authority: true | { pathLength: number }): Extension {
   const constraints = new BasicConstraints({
@@ -174,17 +224,18 @@ function keyUsageExtension(named: string[]): Extension {
   });
 }
 
-function permittedNames(mails: string[]): Extension {
-  const permittedSubtrees = mails.map(
-    (value) => new GeneralSubtree({ base: new GeneralName({ type: 1, value }) }),
-  );
-  const extnValue = new NameConstraints({ permittedSubtrees }).toSchema().toBER();
-  return new Extension({ extnID: '2.5.29.30', critical: true, extnValue });
+function nameConstraints(permitted: GeneralName[], excluded: GeneralName[]): Extension {
+  const trees = (names: GeneralName[]) => names.map((base) => new GeneralSubtree({ base }));
+  const constraints = new NameConstraints({
+    ...(permitted.length === 0 ? {} : { permittedSubtrees: trees(permitted) }),
+    ...(excluded.length === 0 ? {} : { excludedSubtrees: trees(excluded) }),
+  });
+  return new Extension({ extnID: '2.5.29.30', critical: true, extnValue: constraints.toSchema().toBER() });
 }
 
-function alternativeName(mail: string): Extension {
-  const names = new Sequence({ value: [new GeneralName({ type: 1, value: mail }).toSchema()] });
-  return new Extension({ extnID: '2.5.29.17', critical: false, extnValue: names.toBER() });
+function alternativeNames(names: GeneralName[]): Extension {
+  const extnValue = new Sequence({ value: names.map((name) => name.toSchema()) }).toBER();
+  return new Extension({ extnID: '2.5.29.17', critical: false, extnValue });
 }
 
 /** RFC 5280 §4.2.1.4 */
@@ -238,6 +289,7 @@ export function unknownCriticalExtension(): Extension {
 export interface StatusOptions {
   thisUpdate?: Date;
   nextUpdate?: Date | null;
+  signing?: Signing;
 }
 
 const day = new Date('2026-11-21T09:00:00Z');
@@ -254,6 +306,7 @@ export async function ocspResponse({
   nextUpdate = week,
   isAlone = false,
   isByKey = false,
+  signing,
 }: StatusOptions & {
   certificate: Certificate;
   issuer: TestSigner;
@@ -281,6 +334,13 @@ export async function ocspResponse({
   response.tbsResponseData.producedAt = thisUpdate;
   response.tbsResponseData.responses.push(single);
   await response.sign(responder.privateKey, 'SHA-256');
+  if (signing !== undefined)
+    response.signature = await signAnew(
+      response,
+      responder.privateKey,
+      signing,
+      () => new Uint8Array(response.tbsResponseData.toSchema().toBER()),
+    );
   const whole = new OCSPResponse({
     responseStatus: new Enumerated({ value: 0 }),
     responseBytes: new ResponseBytes({
@@ -311,8 +371,11 @@ export async function revocationList({
   revoked: entries = [],
   thisUpdate = day,
   nextUpdate = week,
+  signing,
+  extensions = [],
 }: StatusOptions & {
   issuer: TestSigner;
+  extensions?: Extension[];
   revoked?: { certificate: Certificate | number; at: Date }[];
 }): Promise<Uint8Array> {
   const list = new CertificateRevocationList({ version: 1 });
@@ -335,9 +398,17 @@ export async function revocationList({
         critical: false,
         extnValue: new Integer({ value: 1 }).toBER(),
       }),
+      ...extensions,
     ],
   });
   await list.sign(issuer.privateKey, 'SHA-256');
+  if (signing !== undefined)
+    list.signatureValue = await signAnew(list, issuer.privateKey, signing, (by) => {
+      list.signature = by;
+      const [content] = (list.toSchema(true) as Sequence).valueBlock.value;
+      list.tbsView = new Uint8Array(content?.toBER() ?? []);
+      return list.tbsView;
+    });
   return new Uint8Array(list.toSchema().toBER());
 }
 

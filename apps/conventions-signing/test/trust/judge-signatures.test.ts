@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { PrintableString } from 'asn1js';
 import type { Verdict } from '../../src/trust/indications.ts';
 import type { TrustAnchor } from '../../src/trust/trust-anchor.ts';
 import { archivedRevocation, stamped, withDocumentTimeStamp, withProofs } from '../support/archived-pdfs.ts';
@@ -7,7 +8,9 @@ import { type SigningOptions, signedPdf } from '../support/signed-pdfs.ts';
 import {
   type CertificateOptions,
   encoded,
+  generalNames,
   issueCertificate,
+  nameOf,
   noCheck,
   ocspResponse,
   qualifiedStatements,
@@ -15,6 +18,7 @@ import {
   type TestSigner,
   unknownCriticalExtension,
 } from '../support/test-pki.ts';
+import type { Signing } from '../support/test-signing.ts';
 
 let parts: JudgedParts;
 beforeAll(async () => {
@@ -49,7 +53,7 @@ async function signedBy(options: CertificateOptions = {}, more = {}): Promise<Ca
 async function below(
   authorities: CertificateOptions[],
   signerOptions: CertificateOptions = {},
-  { chain }: { chain?: TestSigner[] } = {},
+  { chain, lists: signing }: { chain?: TestSigner[]; lists?: Signing } = {},
 ): Promise<Case> {
   const { pki, sign } = parts;
   const made: TestSigner[] = [];
@@ -63,7 +67,7 @@ async function below(
       ...options,
     });
     made.push(authority);
-    lists.push(await revocationList({ issuer: authority }));
+    lists.push(await revocationList({ issuer: authority, ...(signing === undefined ? {} : { signing }) }));
   }
   const signer = await issueCertificate({ issuer: made.at(-1) ?? pki.root, ...signerOptions });
   const pdf = await sign({ chain: (chain ?? made).map(({ certificate }) => certificate) }, signer);
@@ -196,12 +200,18 @@ const cases: [string, Expected, () => Promise<Case>][] = [
   [
     'by a name that the authority may certify',
     'passed',
-    () => below([{ permittedMails: ['example.org'] }], { mail: 'ada@example.org' }),
+    () =>
+      below([{ permitted: [generalNames.mail('example.org')] }], {
+        alternatives: [generalNames.mail('ada@example.org')],
+      }),
   ],
   [
     'by a name that the authority may not certify',
     'indeterminate CHAIN_CONSTRAINTS_FAILURE',
-    () => below([{ permittedMails: ['example.org'] }], { mail: 'ada@example.com' }),
+    () =>
+      below([{ permitted: [generalNames.mail('example.org')] }], {
+        alternatives: [generalNames.mail('ada@example.com')],
+      }),
   ],
 
   // Algorithms and keys.
@@ -221,7 +231,110 @@ const cases: [string, Expected, () => Promise<Case>][] = [
     () => signedBy({ hash: 'SHA-1' }),
   ],
 
+  ...(['RSA', 'EC'] as const).map((algorithm): [string, Expected, () => Promise<Case>] => [
+    `by ${algorithm} with SHA-1 over a digest by SHA-256`,
+    'indeterminate CRYPTO_CONSTRAINTS_FAILURE_NO_POE',
+    () => signedBy({ algorithm }, { signing: { hash: 'SHA-1' } }),
+  ]),
+  ...(['SHA-1', 'SHA-512'] as const).flatMap((mask) =>
+    [20, 32, 64].map((salt): [string, Expected, () => Promise<Case>] => [
+      `by RSA-PSS with a mask by ${mask} and ${salt} bytes of salt`,
+      'passed',
+      () => signedBy({ algorithm: 'RSA' }, { signing: { pss: { hash: 'SHA-256', mask, salt } } }),
+    ]),
+  ),
+  [
+    'by RSA-PSS with another salt than it says',
+    'failed SIG_CRYPTO_FAILURE',
+    () => {
+      const pss = { hash: 'SHA-256', mask: 'SHA-256', salt: 32 } as const;
+      return signedBy({ algorithm: 'RSA' }, { signing: { pss, named: { ...pss, salt: 20 } } });
+    },
+  ],
+  [
+    'with a list by RSA-PSS with a mask by SHA-1',
+    'passed',
+    () => below([{ algorithm: 'RSA' }], {}, { lists: { pss: { hash: 'SHA-256', mask: 'SHA-1', salt: 32 } } }),
+  ],
+  [
+    'with an answer by a responder whom its authority certifies by SHA-1',
+    'indeterminate TRY_LATER',
+    async () => ({
+      pdf: await withAnswer({
+        responder: await issueCertificate({
+          issuer: parts.pki.authority,
+          purposes: { of: ['ocspSigning'] },
+          extensions: [noCheck()],
+          hash: 'SHA-1',
+        }),
+      }),
+    }),
+  ],
+
+  // Names.
+  ...(
+    [
+      ['in another case', { O: 'EVIL corp' }],
+      ['with doubled blanks', { O: ' Evil  Corp' }],
+      ['as a PrintableString', { O: new PrintableString({ value: 'Evil Corp' }) }],
+      ['with what cannot be seen', { O: 'Evil\u200b Co\u00adrp' }],
+    ] as const
+  ).flatMap(([how, name]): [string, Expected, () => Promise<Case>][] => {
+    const tree = [generalNames.directory({ C: 'FR', O: 'Evil Corp' })];
+    const subject = () => nameOf({ C: 'fr', ...name, CN: 'Ada' });
+    return [
+      [
+        `by an excluded name ${how}`,
+        'indeterminate CHAIN_CONSTRAINTS_FAILURE',
+        () => below([{ excluded: tree }], { subject: subject() }),
+      ],
+      [`by a permitted name ${how}`, 'passed', () => below([{ permitted: tree }], { subject: subject() })],
+    ];
+  }),
+  [
+    'whose issuer is written in another way than it writes itself',
+    'passed',
+    async () => {
+      const name = nameOf({ C: 'FR', O: new PrintableString({ value: 'analytical  engines' }), CN: 'L' });
+      const subject = nameOf({ C: 'FR', O: 'Analytical Engines', CN: 'L' });
+      return below([{ subject }], { issuerName: name });
+    },
+  ],
+  [
+    'by a host below one that is excluded with a dot',
+    'indeterminate CHAIN_CONSTRAINTS_FAILURE',
+    () =>
+      below([{ excluded: [generalNames.host('.example.org')] }], {
+        alternatives: [generalNames.host('A.Example.ORG')],
+      }),
+  ],
+  [
+    'by a mailbox that is permitted in another case of its own part',
+    'indeterminate CHAIN_CONSTRAINTS_FAILURE',
+    () =>
+      below([{ permitted: [generalNames.mail('ada@example.org')] }], {
+        alternatives: [generalNames.mail('ADA@example.org')],
+      }),
+  ],
+
+  // Purposes.
+  [
+    'by the key of a web server',
+    'indeterminate CHAIN_CONSTRAINTS_FAILURE',
+    () => signedBy({ purposes: { of: ['serverAuth'] } }),
+  ],
+  [
+    'below an authority for web servers',
+    'indeterminate CHAIN_CONSTRAINTS_FAILURE',
+    () => below([{ purposes: { of: ['serverAuth'] } }]),
+  ],
+
   // Validity.
+  [
+    'below an authority that is not yet valid',
+    'indeterminate OUT_OF_BOUNDS_NO_POE',
+    () => below([{ validFrom: new Date('2027-01-01') }]),
+  ],
   [
     'by a certificate that has expired',
     'indeterminate OUT_OF_BOUNDS_NO_POE',
@@ -515,6 +628,21 @@ const cases: [string, Expected, () => Promise<Case>][] = [
       };
     },
   ],
+
+  ...(
+    [
+      ['over a hash by SHA-1', { imprint: 'SHA-1' }],
+      ['by SHA-1', { signing: { hash: 'SHA-1' } }],
+    ] as const
+  ).map(([how, options]): [string, Expected, () => Promise<Case>] => [
+    `with a stamp ${how}`,
+    'indeterminate REVOKED_NO_POE',
+    async () => {
+      const { pki, sign, proven } = parts;
+      const pdf = await sign(stamped(pki.stamps, options));
+      return { pdf: await proven(pdf, { revokedAt: afterSigning, ...later }) };
+    },
+  ]),
 
   // Lists say more of an anchor.
   [

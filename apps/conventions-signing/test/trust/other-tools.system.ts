@@ -9,6 +9,7 @@ import { stamped, withDocumentTimeStamp, withProofs } from '../support/archived-
 import { type JudgedParts, prepareJudging, usualNow } from '../support/judged.ts';
 import {
   type CertificateOptions,
+  generalNames,
   issueCertificate,
   pem,
   revocationList,
@@ -152,7 +153,10 @@ const cases: [string, ours: string, pdfsig: string[], () => Promise<Uint8Array>]
     'by a name that the authority may certify',
     'passed',
     holds,
-    () => below([{ permittedMails: ['example.org'] }], { mail: 'ada@example.org' }),
+    () =>
+      below([{ permitted: [generalNames.mail('example.org')] }], {
+        alternatives: [generalNames.mail('ada@example.org')],
+      }),
   ],
   [
     'whose bytes were changed',
@@ -200,7 +204,10 @@ const cases: [string, ours: string, pdfsig: string[], () => Promise<Uint8Array>]
     'by a name that the authority may not certify',
     'indeterminate CHAIN_CONSTRAINTS_FAILURE',
     strange,
-    () => below([{ permittedMails: ['example.org'] }], { mail: 'ada@example.com' }),
+    () =>
+      below([{ permitted: [generalNames.mail('example.org')] }], {
+        alternatives: [generalNames.mail('ada@example.com')],
+      }),
   ],
   [
     'by a key that is for something else',
