@@ -130,14 +130,19 @@ export function parseContext<Services>(
     caller,
     row: null,
     seen: (target, ids) => seen(known, target, ids),
-    async look(target, condition, { toChange } = { toChange: false }) {
-      const { judgedBy = [], mayChange } = target.rights;
-      const seen = target.rights.sees(caller);
+    async look(target, condition, use) {
+      const { judgedBy = [], mayChange, sees } = target.rights;
+      const { toChange = false, held } = use ?? {};
+      const names = use === undefined ? undefined : target.rights.names;
+      const store = engine.storeOf(target.table);
+      const named = (names ?? sees)(caller);
       const columns = toChange ? ['id', ...judgedBy] : ['id'];
-      const row = await engine.storeOf(target.table).find(columns, [condition, ...seen]);
+      const row = await store.find(columns, [condition, ...named]);
       if (row !== null && toChange && mayChange?.(caller, row) === false) return 'hidden';
       if (row !== null) return { id: Number(row.id) };
-      return seen.length > 0 ? 'hidden' : 'absent';
+      const looked = names === undefined ? null : await store.find(['id'], [condition, ...sees(caller)]);
+      if (looked !== null) return looked.id === held ? { id: Number(looked.id) } : 'foreign';
+      return named.length > 0 ? 'hidden' : 'absent';
     },
     async lookAll(target, conditions) {
       const { names, sees } = target.rights;

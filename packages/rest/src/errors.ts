@@ -20,6 +20,11 @@ const refusals = {
     en: 'You do not have permission to perform this action.',
     fr: "Vous n'avez pas la permission d'effectuer cette action.",
   },
+  not_to_name: {
+    status: 403,
+    en: 'You may look at what "{field}" names, but not use it elsewhere. Name one of your own.',
+    fr: "Vous pouvez consulter ce que désigne «\u00a0{field}\u00a0», mais pas l'utiliser ailleurs. Désignez-en un qui vous appartient.",
+  },
   cross_site: {
     status: 403,
     en: 'This request was sent by a page of another site, with credentials that the browser added. Use a token.',

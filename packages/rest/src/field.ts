@@ -63,14 +63,16 @@ export interface ParseContext {
   /** Those of the objects that exist for the caller. */
   seen: GatherContext['seen'];
   /**
-   * Whether the object exists for the caller; `hidden`: the caller may not know, or may not change it where `toChange` asks
-   * for that.
+   * Whether the object exists for the caller; `hidden`: the caller may not know.
+   *
+   * @param use  it is to be referred to: `hidden` as well where the caller may not change it and `toChange` asks for that;
+   * `foreign`: it is there to be looked at alone, unless it is the one that is `held` already
    */
   look(
     target: LinkTarget,
     condition: Condition,
-    options?: { toChange: boolean },
-  ): Promise<{ id: number } | 'absent' | 'hidden'>;
+    use?: { toChange: boolean; held: unknown },
+  ): Promise<{ id: number } | 'absent' | 'hidden' | 'foreign'>;
   /** Whether the caller may name all of many, in one look. */
   lookAll(target: LinkTarget, conditions: readonly Condition[]): Promise<number[] | 'absent' | 'hidden'>;
 }
@@ -132,6 +134,8 @@ export interface Field<Services> {
   readonly isFile: boolean;
   /** Whether it is the address of the object itself, by which others refer to it. */
   readonly isAddress: boolean;
+  /** Whether it links to what the object is a part of. */
+  readonly isWhole: boolean;
   /** Whether it holds many values: a list in JSON, repeated members in a form. */
   readonly isList: boolean;
   /** The resource that the field links to. */
@@ -204,6 +208,7 @@ export function declareField<Services>(options: FieldOptions, kind: Kind<Service
       madeFrom: undefined,
       isFile: false,
       isAddress: false,
+      isWhole: false,
       isList: false,
       target: undefined,
       parse: (given) => given,

@@ -37,24 +37,31 @@ async function judge<Services>(
   const values: Row = {};
   const unique: Field<Services>[] = [];
   const given = nameAliases(fields, body, { row, problems });
-  for (const field of fields) {
+  // Whether the object goes to another whole: what it refers to there it names anew.
+  let isMoved: boolean = false;
+  for (const field of fields.toSorted((one, other) => Number(other.isWhole) - Number(one.isWhole))) {
     if (field.readOnly || field.aliasOf !== undefined) continue;
-    const { name, value } = given.get(field.name) ?? { name: field.name, value: undefined };
+    const shown = () => (seen === null ? undefined : field.show(seen, showContext(known)));
+    const isAnew: boolean = isMoved && field.target?.().rights.names !== undefined;
+    const { name, value }: { name: string; value: unknown } = given.get(field.name) ?? {
+      name: field.name,
+      value: isAnew ? shown() : undefined,
+    };
     // Nothing to wait for in what stays as it is; a file comes beside the members.
     if (mode === 'patch' && value === undefined && !field.isFile) continue;
     // Whoever changes other fields need not see what this one refers to.
-    if (seen !== null && field.target !== undefined && isSame(field.show(seen, showContext(known)), value))
-      continue;
+    if (seen !== null && field.target !== undefined && !isAnew && isSame(shown(), value)) continue;
     try {
-      const parsed = await parseField(field, { value, body, mode, context, values });
+      const at = isAnew ? { ...context, row: null } : context;
+      const parsed: unknown = await parseField(field, { value, body, mode, context: at, values });
       if (parsed === undefined) continue;
+      isMoved ||= field.isWhole && row !== null && !field.columns.some((column) => row[column] === parsed);
       Object.assign(values, field.toRow(parsed, known.language));
       if (field.unique !== undefined && parsed !== null) unique.push(field);
     } catch (error) {
       if (!(error instanceof FieldProblem)) throw error;
       // Clients send back what they were shown, which may be from before a limit.
-      if (seen === null || field.writeOnly || field.show(seen, showContext(known)) !== value)
-        problems[name] = error.messages;
+      if (seen === null || field.writeOnly || shown() !== value) problems[name] = error.messages;
     }
   }
   return { values, problems, given, unique };

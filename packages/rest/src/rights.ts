@@ -22,7 +22,7 @@ export interface Rights {
   sees(caller: Caller): readonly Condition[];
   /** Those of them that a list shows, where these are fewer; it asks this alone. */
   lists?(caller: Caller): readonly Condition[];
-  /** Those that the caller may name in a list of relations, where these are more. */
+  /** Those that the caller may name in a relation, where these are not the same; what a row names already it keeps. */
   names?(caller: Caller): readonly Condition[];
   /** What `mayChange` and `mayRemove` read beside the columns of the fields; those of a related record with its name before them. */
   judgedBy?: readonly string[];

@@ -16,7 +16,7 @@ import type { Row } from '../store.ts';
  * A hyperlinked relation: the absolute URL of an object of another resource (contract §2). The column holds
  * its id and is named after the field, `created_by` → `createdById`.
  *
- * An object that the caller may not see is a 403, whether it exists or not.
+ * An object that the caller may not see is a 403, whether it exists or not, and so is one that the caller may not name.
  *
  * @param options.shownBy  the column of that object which its address shows, when it is not the id
  * @param options.onlySeen  it is shown to those for whom that object exists, else null
@@ -41,13 +41,18 @@ export function link(
         // Whoever tries a request from its example refers to nothing that is not there.
         schema: { type: 'string', format: 'uri', ...(options.nullable === true && { example: null }) },
         target,
+        isWhole,
         columns: [...new Set([column, key])],
         columnsIn: () => [column],
         async parse(given, context) {
           const rule = conditionAt(given, target(), context);
-          const found = await context.look(target(), rule, { toChange: isWhole });
+          const found = await context.look(target(), rule, {
+            toChange: isWhole,
+            held: context.row?.[column],
+          });
           if (found === 'absent') throw new FieldProblem({ code: 'link_does_not_exist' });
           if (found === 'hidden') throw new Refusal('permission_denied');
+          if (found === 'foreign') throw new Refusal('not_to_name', { values: { field: name } });
           return found.id;
         },
         show: (row, { base }) => {

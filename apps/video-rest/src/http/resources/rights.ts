@@ -109,7 +109,8 @@ export const ownersRights: Rights = {
 
 /**
  * What is in folders: staff has all, everybody else what is in theirs, made by themselves. What something shows is there
- * besides for whoever sees that, to look at and to name, and stands in no list: nothing else of the folder is told.
+ * besides for whoever sees that, to look at, and stands in no list: nothing else of the folder is told. Only what is in
+ * folders of one's own is for naming, since what names it opens it to others, with whatever it is to hold one day.
  *
  * @param shownBy  the relations of what shows it, with their rights
  */
@@ -118,6 +119,7 @@ function inFolders(shownBy: Readonly<Record<string, Rights>>): Rights {
   return {
     ...own,
     lists: own.sees,
+    names: own.sees,
     sees(caller) {
       if (isStaff(caller)) return [];
       const shown = Object.entries(shownBy).map(([some, { sees }]) => ({ some, meets: sees(caller) }));

@@ -89,14 +89,17 @@ describe('An image that an object shows', () => {
     await eve.client.get(idOf(url)).expect(404);
   });
 
-  test('may be shown by what they own too, and none that they do not see', async () => {
+  test('may not be shown by what they own, as none that they do not see', async () => {
     const video = await givenVideo(service.db, { ownerId: eve.id });
     const { url: hidden } = await givenImage(service, { by: service.staff });
     const show = (thumbnail: string) => eve.client.patch(`/rest/videos/${video.id}/`).send({ thumbnail });
 
-    await show(image.url).expect(200);
+    const { body } = await show(image.url).expect(403);
     await show(hidden).expect(403);
     await show(`${service.url}/rest/images/2147483647/`).expect(403);
+    expect(body.detail).toBe(
+      'You may look at what "thumbnail" names, but not use it elsewhere. Name one of your own.',
+    );
   });
 
   test('is gone for them with the object, and where they do not see the object', async () => {
