@@ -16,6 +16,7 @@ import {
   type SignableOrder,
 } from './signable-order.ts';
 import { readSummaries, type SignableSummary } from './signable-summaries.ts';
+import { withOrder } from './sorted-search.ts';
 
 /** So many of the newest records are read one by one in a search; some 10 ms. */
 const readAtOnce = 10_000;
@@ -28,45 +29,59 @@ export const maxPageBytes = 4 * 1024 * 1024;
  * are searched for. A page may end early: where its people have long names, and of a search for words that no index
  * finds.
  *
- * @param options.order   by default the highest number first, as every search for words
+ * @param options.order   by default the highest number first, as of a search for words that finds too many to sort
  * @param options.before  only what comes after this place, which was made in the same order
+ * @returns               with the order that it has
  */
 export async function listSignables(
+  db: StatementReader,
+  kind: SignableKind,
+  asked: SignableFilter & { before?: SignableCursor | undefined; order?: SignableOrder; size: number },
+): Promise<ListedPage> {
+  return readList(db, kind, await withOrder(db, kind, asked));
+}
+
+type ListedPage = Page<SignableSummary> & { order: SignableOrder };
+
+async function readList(
   db: StatementReader,
   kind: SignableKind,
   {
     size,
     words = [],
     before,
-    order = newestFirst,
+    order,
     ...filter
-  }: SignableFilter & { before?: SignableCursor | undefined; order?: SignableOrder; size: number },
-): Promise<Page<SignableSummary>> {
+  }: SignableFilter & { before?: SignableCursor | undefined; order: SignableOrder; size: number },
+): Promise<ListedPage> {
   const rest = [
     Prisma.sql`s.kind = ${kind}::signable_kind`,
-    ...(before === undefined ? [] : [comesAfter(order, before)]),
+    // A search that finds too many to sort since its last page begins anew.
+    ...(before?.by === order.by ? [comesAfter(order, before)] : []),
   ];
   if (words.length === 0) {
     const found = foundBy(filter, { kind, rest, order, limit: size + 1 });
-    return readPage(db, { found, order, size, isPrepared: !dependsOnValues(filter) });
+    const page = await readPage(db, { found, order, size, isPrepared: !dependsOnValues(filter) });
+    return { ...page, order };
   }
   const conditions = [...rest, ...conditionsOf(filter)];
   const { results, before: next } = await searchNewest(db, { conditions, words, size });
   const found = recordsOf(results.map(({ id }) => id));
   const page = await readPage(db, { found, order, size });
-  return { ...page, before: page.before ?? next };
+  return { ...page, before: page.before ?? next, order };
 }
 
 /** All that the filter lets through, page by page, so that no more than one is in memory. */
 export async function* pagesOfSignables(
   db: StatementReader,
   kind: SignableKind,
-  filter: SignableFilter & { order?: SignableOrder },
+  asked: SignableFilter & { order?: SignableOrder },
 ): AsyncGenerator<SignableSummary[]> {
+  const list = await withOrder(db, kind, asked);
   let next: string | null | undefined;
   do {
     const before: SignableCursor | undefined = next ? parseCursor(next) : undefined;
-    const page = await listSignables(db, kind, { ...filter, before, size: atATime });
+    const page = await readList(db, kind, { ...list, before, size: atATime });
     yield page.results;
     next = page.before;
   } while (next !== null);
@@ -75,10 +90,11 @@ export async function* pagesOfSignables(
 const atATime = 200;
 
 /** Whether the best plan for a filter is another one for other values. */
-function dependsOnValues({ scope, waitingForWords, updatedSince, signedSince }: SignableFilter): boolean {
-  const isRestricted = scope !== 'everything';
+function dependsOnValues(filter: SignableFilter): boolean {
+  const { scope, waitingForWords, updatedSince, signedSince, numbers } = filter;
   return (
-    isRestricted || waitingForWords !== undefined || updatedSince !== undefined || signedSince !== undefined
+    scope !== 'everything' ||
+    [waitingForWords, updatedSince, signedSince, numbers].some((value) => value !== undefined)
   );
 }
 

@@ -10,7 +10,7 @@ export interface SignableFilter {
   scope: Scope;
   state?: SignableState | undefined;
   /** Folded words that must all be found (see `foldedWords`), the signing application's identifiers included. */
-  words?: string[];
+  words?: string[] | undefined;
   /** Mail address of somebody whose turn it is to sign. */
   waitingFor?: string | undefined;
   /** Folded words that must all be found in name or mail address of one whose turn it is. */

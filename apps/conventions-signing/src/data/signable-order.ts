@@ -14,8 +14,8 @@ export interface SignableOrder {
 /** The highest number first. */
 export const newestFirst: SignableOrder = { by: 'number', isDescending: true };
 
-/** Whether what comes later is older; a search for words (undefined) goes from the newest, too. */
-export function isNewestFirst(order: SignableOrder = newestFirst): boolean {
+/** Whether what comes later is older. */
+export function isNewestFirst(order: SignableOrder): boolean {
   return order.by === 'number' && order.isDescending;
 }
 

@@ -38,6 +38,11 @@ describe('The order of a list', () => {
     ['sort=sent', () => [third, second, first]],
     ['sort=-sent', () => [first, second, third]],
     ['sort=-sent&state=signing', () => [first, second]],
+    ['q=ec', () => [first, third]],
+    ['q=ec&sort=-title', () => [third, first]],
+    ['q=oolog&sort=title', () => [second]],
+    ['q=exemple&sort=-title', () => [second, third, first]],
+    ['q=exemple&sort=updated', () => [third, second, first]],
   ])('is that of "%s", from page to page', async (sort, expected) => {
     const whole = numbersOn(await reader.page(`${list}?${sort}`));
     const found: number[] = [];
@@ -67,11 +72,17 @@ describe('The order of a list', () => {
     ]);
   });
 
-  test('is its own where words are searched for', async () => {
+  test('is that which was chosen also where words are searched for', async () => {
     const page = await reader.page(`${list}?q=ec&sort=title`);
 
     expect(numbersOn(page)).toEqual([first, third]);
-    expect(page.get('table').all('link', /^(No\.|Agreement|Sent)$/)).toEqual([]);
+    expect(
+      page
+        .get('combobox', 'Order')
+        .all('option')
+        .filter((one) => one.attribute('selected') !== undefined),
+    ).toHaveLength(1);
+    expect(page.get('columnheader', 'Agreement').attribute('aria-sort')).toBe('ascending');
   });
 
   test('is nothing else than what is offered', async () => {

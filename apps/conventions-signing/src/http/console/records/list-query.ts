@@ -1,6 +1,6 @@
 import { dayIn, type SortHeading, withQuery } from '@campus/pages';
 import type { Request } from 'express';
-import type { SignableOrder } from '../../../data/signable-order.ts';
+import { isNewestFirst, newestFirst, type SignableOrder } from '../../../data/signable-order.ts';
 import { foldedWords } from '../../../signing/fold-text.ts';
 import type { SignableKind } from '../../../signing/signable.ts';
 import { daysAgo, listQuery, orderOf } from '../../../wire/queries.ts';
@@ -25,23 +25,33 @@ export function restrictionsIn(request: Request, { now, timeZone }: { now: Date;
   };
 }
 
-/** What the list is ordered by; undefined for a search for words, which has an order of its own. */
-export function orderIn(request: Request): SignableOrder | undefined {
+/** What the list is asked to be ordered by. */
+export function orderIn(request: Request): SignableOrder {
   const { q, sort, before } = formQuery(request, listQuery);
-  if (foldedWords(q).length > 0) return undefined;
   const order = orderOf(sort);
+  // A search that found too many to sort goes on as it has begun.
+  if (foldedWords(q).length > 0 && before?.by === 'number') return newestFirst;
   refuseOtherOrder(before, order);
   return order;
 }
 
-/** The heading of a column that orders the list: at first names from A, and what is newest first. */
+/**
+ * The heading of a column that orders the list: at first names from A, and what is newest first. Of a search from the
+ * newest it is a text, since what it finds may be too much to sort.
+ *
+ * @param column.order  that the list has
+ */
 export function sortHeading(
   request: Request,
-  { kind, by, text }: { kind: SignableKind; by: SignableOrder['by']; text: string },
+  {
+    kind,
+    by,
+    text,
+    order,
+  }: { kind: SignableKind; by: SignableOrder['by']; text: string; order: SignableOrder },
 ): SortHeading | string {
-  const order = orderIn(request);
-  if (order === undefined) return text;
   const { before: _, ...filter } = filterIn(request, listQuery);
+  if (foldedWords(filter.q).length > 0 && isNewestFirst(order)) return text;
   const isOrdered = order.by === by;
   const isDescending = isOrdered ? !order.isDescending : by !== 'title';
   return {

@@ -56,6 +56,7 @@ const en = {
     overdue: 'Overdue',
     sort: 'Order',
     newestFirst: 'newest first',
+    tooManyToSort: 'Order: newest first, since more than 10,000 are found.',
     orders: {
       due: 'by due date',
       '-updated': 'last change first',
@@ -147,6 +148,7 @@ const fr: Words = {
     overdue: 'En retard',
     sort: 'Ordre',
     newestFirst: 'les plus récents d’abord',
+    tooManyToSort: 'Ordre\u00a0: les plus récents d’abord, car plus de 10\u202f000 sont trouvés.',
     orders: {
       due: 'par échéance',
       '-updated': 'dernier changement d’abord',

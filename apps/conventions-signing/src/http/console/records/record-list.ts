@@ -24,12 +24,13 @@ import { countStates, type StateCounts } from '../../../data/count-states.ts';
 import { countOverdue, maxWaitingCounted } from '../../../data/first-page.ts';
 import { listSignables } from '../../../data/list-signables.ts';
 import type { Page as PageOfRecords } from '../../../data/page.ts';
-import { isNewestFirst } from '../../../data/signable-order.ts';
+import { isNewestFirst, type SignableOrder } from '../../../data/signable-order.ts';
 import type { SignableSummary } from '../../../data/signable-summaries.ts';
+import { foldedWords } from '../../../signing/fold-text.ts';
 import { type SignableKind, type SignableState, signableStates } from '../../../signing/signable.ts';
 import { judgementStatuses } from '../../../trust/indications.ts';
 import { segments } from '../../../wire/api-addresses.ts';
-import { listQuery } from '../../../wire/queries.ts';
+import { listQuery, orderOf } from '../../../wire/queries.ts';
 import { registrationFields } from '../../../wire/registration-fields.ts';
 import {
   addresses,
@@ -75,8 +76,8 @@ export function recordList(deps: LivePageDeps, kind: SignableKind) {
     },
     part: (request) => ({
       key: `list ${kind} ${JSON.stringify(formQuery(request, listQuery))}`,
-      show: ({ results }, reader) => ({
-        content: rows(request, { kind, results, reader }),
+      show: ({ results, order }, reader) => ({
+        content: rows(request, { kind, results, order, reader }),
         isOver: !isInFlight(results),
       }),
     }),
@@ -93,21 +94,26 @@ function listPage(
   {
     results,
     before,
+    order,
     counts,
     overdue,
-  }: PageOfRecords<SignableSummary> & { counts: StateCounts | undefined; overdue: number },
+  }: PageOfRecords<SignableSummary> & {
+    order: SignableOrder;
+    counts: StateCounts | undefined;
+    overdue: number;
+  },
 ): Page {
   const { request, reader } = visit;
   const csrf = visit.csrf();
   const say = listWords[reader.language];
-  const content = rows(request, { kind, results, reader });
+  const content = rows(request, { kind, results, order, reader });
   const source = withQuery(listLiveAddress(kind), filterIn(request, listQuery));
   const main = html`${outcomeNotice(request.query.done, actionWords[reader.language].outcomes)}<div class="list-head">${stateTabs(request, { kind, counts, overdue, reader })}${
     kind === 'agreement' &&
     maySend(reader) &&
     buttonLink({ text: say.register, href: addresses.newAgreement }, { kind: 'plain' })
   }</div>
-${filterForm(request, { kind, reader })}
+${filterForm(request, { kind, reader, maySort: maySort(request, { order, counts }) })}
 ${isInFlight(results) ? live({ source, label: say.list, language: reader.language }, content) : content}
 ${before !== null && results.length < formQuery(request, listQuery).page_size && html`<p class="help">${say.onlyNewest}</p>`}
 ${olderPages(request, {
@@ -115,7 +121,7 @@ ${olderPages(request, {
   path: listAddress(kind),
   before,
   reader,
-  isNewestFirst: isNewestFirst(orderIn(request)),
+  isNewestFirst: isNewestFirst(order),
 })}
 ${
   maySend(reader) &&
@@ -179,7 +185,12 @@ function wholeListLink(
 
 function rows(
   request: Request,
-  { kind, results, reader }: { kind: SignableKind; results: SignableSummary[]; reader: Reader },
+  {
+    kind,
+    results,
+    order,
+    reader,
+  }: { kind: SignableKind; results: SignableSummary[]; order: SignableOrder; reader: Reader },
 ): Html {
   const say = listWords[reader.language];
   const { sort: _, ...filter } = filterIn(request, listQuery);
@@ -189,7 +200,7 @@ function rows(
     kind,
     reader,
     form: maySend(reader) ? { id: formId, name: segments[kind] } : undefined,
-    sortBy: (by, text) => sortHeading(request, { kind, by, text }),
+    sortBy: (by, text) => sortHeading(request, { kind, by, text, order }),
   });
 }
 
@@ -238,7 +249,20 @@ function isRare(state: SignableState): boolean {
   return state === 'refused' || state === 'erased';
 }
 
-function filterForm(request: Request, { kind, reader }: { kind: SignableKind; reader: Reader }): Html {
+/** Whether an order is offered: not to a search that finds more than are sorted. */
+function maySort(
+  request: Request,
+  { order, counts }: { order: SignableOrder; counts: StateCounts | undefined },
+): boolean {
+  const { q, sort } = formQuery(request, listQuery);
+  if (foldedWords(q).length === 0 || !isNewestFirst(order)) return true;
+  return counts?.isEstimate !== true && isNewestFirst(orderOf(sort));
+}
+
+function filterForm(
+  request: Request,
+  { kind, reader, maySort }: { kind: SignableKind; reader: Reader; maySort: boolean },
+): Html {
   const say = listWords[reader.language].filter;
   const given = (name: string) => String(request.query[name] ?? '');
   const { before: _, page_size: __, ...filter } = filterIn(request, listQuery);
@@ -261,13 +285,17 @@ ${selectField({
   blank: '',
 })}
 ${checkbox({ name: 'failed', label: say.failed, checked: given('failed') === 'true' })}
-${selectField({
-  name: 'sort',
-  label: say.sort,
-  choices: ordersOf(say.orders, given('sort')),
-  value: given('sort'),
-  blank: say.newestFirst,
-})}
+${
+  maySort
+    ? selectField({
+        name: 'sort',
+        label: say.sort,
+        choices: ordersOf(say.orders, given('sort')),
+        value: given('sort'),
+        blank: say.newestFirst,
+      })
+    : html`<p class="help">${say.tooManyToSort}</p>`
+}
 ${submitButton(say.apply)} <a href="${withQuery(listExportAddress(kind), filter)}">${say.exportAll}</a> <a href="${withQuery(listArchiveAddress(kind), filter)}">${say.archiveAll}</a>${isSet && html` <a href="${withQuery(listAddress(kind), { state: given('state'), sort: given('sort') })}">${say.reset}</a>`}
 </form>`,
   );

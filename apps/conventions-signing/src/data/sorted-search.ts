@@ -1,0 +1,52 @@
+/**
+ * A search for words in an order of its own: what it finds is looked up first, and sorted as any list of these numbers.
+ * Sorting more than `maxSorted` would take seconds; such a search goes from the newest.
+ */
+import type { StatementReader } from '@campus/database';
+import { Prisma } from '../../generated/client.ts';
+import type { SignableKind } from '../signing/signable.ts';
+import { readRows } from './read-rows.ts';
+import { conditionsOf, holdsAll, isIndexed, type SignableFilter } from './signable-conditions.ts';
+import { isNewestFirst, newestFirst, type SignableOrder } from './signable-order.ts';
+
+/** As many as are counted (decision 0012). */
+export const maxSorted = 10_000;
+
+/** The same list with an order that it can have: of few that words find by their numbers, of many from the newest. */
+export async function withOrder<Asked extends SignableFilter & { order?: SignableOrder | undefined }>(
+  db: StatementReader,
+  kind: SignableKind,
+  asked: Asked,
+): Promise<Asked & { order: SignableOrder }> {
+  const { order = newestFirst, words = [] } = asked;
+  if (words.length === 0 || isNewestFirst(order)) return { ...asked, order };
+  const numbers = await findFew(db, kind, { ...asked, words });
+  return numbers === undefined
+    ? { ...asked, order: newestFirst }
+    : { ...asked, order, words: undefined, numbers };
+}
+
+/** All that is found, in one statement; undefined: more than `maxSorted`, or no index knows a word among more records. */
+async function findFew(
+  db: StatementReader,
+  kind: SignableKind,
+  { words, ...filter }: SignableFilter & { words: string[] },
+): Promise<number[] | undefined> {
+  const holdsWords = holdsAll(words);
+  const conditions = [
+    Prisma.sql`s.kind = ${kind}::signable_kind`,
+    ...conditionsOf(filter),
+    ...(words.some(isIndexed) ? holdsWords : []),
+  ];
+  const [row] = await readRows<{ looked: number; numbers: number[] | null }>(
+    db,
+    Prisma.sql`
+      with looked as materialized (
+        select s.number, s.search_text from signables s
+        where ${Prisma.join(conditions, ' and ')} limit ${Prisma.raw(String(maxSorted + 1))})
+      select count(*)::int as looked, array_agg(s.number) filter (where ${Prisma.join(holdsWords, ' and ')}) as numbers
+      from looked s`,
+    { isPrepared: false },
+  );
+  return row === undefined || row.looked > maxSorted ? undefined : (row.numbers ?? []);
+}
