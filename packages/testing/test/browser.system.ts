@@ -32,6 +32,7 @@ const site = useSite({
   '/cookie.js': { type: 'text/javascript', body: 'document.cookie = "flavour=oat";' },
   '/signed-in': page('<p>Welcome.</p>'),
   '/no-alternative': page('<img src="/dot.svg">'),
+  '/no-heading': page('<table><tr><th></th></tr><tr><td>A cell</td></tr></table>'),
   '/dot.svg': { type: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' },
   '/framing': page('<iframe src="/no-alternative" title="A frame"></iframe>'),
 });
@@ -171,6 +172,12 @@ describe('expectAccessible', () => {
       );
     },
   );
+
+  test('Given a fault that is minor, Then it is found as well', async () => {
+    const opened = await browser.newPage();
+    await opened.goto('/no-heading');
+    await expect(expectAccessible(opened)).rejects.toThrow(/empty-table-header \(minor\)/);
+  });
 
   test('Given a fault in a frame, Then it is found', async () => {
     const opened = await browser.newPage();

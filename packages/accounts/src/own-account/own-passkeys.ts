@@ -84,7 +84,7 @@ export function passkeyList(
       { kind: 'danger', label: say.removeTitle(label) },
     ),
   ]);
-  const headings = [say.label, say.made, say.lastUsed, ''];
+  const headings = [say.label, say.made, say.lastUsed, html`<span class="unseen">${say.remove}</span>`];
   return html`${rows.length === 0 ? html`<p>${say.none}</p>` : table({ caption: say.passkeys, headings, rows })}
 <p>${buttonLink({ text: say.add, href: `${root}/passkeys/` }, { kind: 'plain' })}</p>`;
 }

@@ -54,7 +54,7 @@ ${submitButton(html`${say.end}<span class="unseen"> ${browser}</span>`, { kind: 
   });
   return html`<h2>${say.sessions}</h2>
 <p class="quiet">${say.meaning}</p>
-${table({ caption: say.sessions, headings: [say.browser, say.signedIn, say.lastUsed, ''], rows })}
+${table({ caption: say.sessions, headings: [say.browser, say.signedIn, say.lastUsed, html`<span class="unseen">${say.end}</span>`], rows })}
 ${
   ordered.length > 1 &&
   html`<form method="post" action="${action}">${csrf}${submitButton(say.endOthers, { kind: 'danger' })}</form>`
