@@ -45,14 +45,12 @@ export async function appendToUpload(
     await storage.growing.requireRoom(0);
   };
   const signal = AbortSignal.any([tooMuch.signal, ...(piece.signal === undefined ? [] : [piece.signal])]);
-  const durable = await storage.growing.append({
-    name: id,
-    at,
-    content,
-    onBytes,
-    signal,
-    ...(checksum === undefined && { onDurable: note }),
-  });
+  const onDurable = checksum === undefined ? { onDurable: note } : {};
+  // What is whole may be a video already, and its bytes no longer here.
+  const isWhole = at === size && size > 0;
+  const durable = isWhole
+    ? await expectEnd(content, { at, onBytes, signal })
+    : await storage.growing.append({ name: id, at, content, onBytes, signal, ...onDurable });
   if (came > size) throw new UploadStop('too_many_bytes', { size });
   if (checksum !== undefined) {
     if (!content.readableEnded) throw new UploadStop('cut_off');
@@ -60,6 +58,24 @@ export async function appendToUpload(
   }
   await note(durable);
   return durable;
+}
+
+/** Looks what comes where nothing is missing, until it is over, breaks off or is no longer wanted. */
+async function expectEnd(
+  content: Readable,
+  { at, onBytes, signal }: { at: number; onBytes: (bytes: Buffer) => void; signal: AbortSignal },
+): Promise<number> {
+  // Like one that adds bytes it leaves the request open, so that there can be an answer.
+  const pieces = content.iterator({ destroyOnReturn: false });
+  try {
+    for await (const bytes of pieces) {
+      onBytes(bytes);
+      if (signal.aborted) break;
+    }
+  } catch {
+    // Nothing was to come of it.
+  }
+  return at;
 }
 
 /**

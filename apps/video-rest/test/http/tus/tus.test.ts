@@ -101,6 +101,50 @@ describe('An upload in pieces', () => {
     expect(await sourceHash(video)).toBe(rightHash());
   });
 
+  test('that has become a video is told again to who asks by a PATCH without a byte, and takes no more', async () => {
+    const path = await givenUpload();
+    const last = await send(path, {});
+    const checksum = `sha256 ${createHash('sha256').digest('base64')}`;
+
+    const empty = await send(path, { at: bytes.length, piece: Buffer.alloc(0) });
+    const checked = await send(path, {
+      ...{ at: bytes.length, piece: Buffer.alloc(0), headers: { 'Upload-Checksum': checksum } },
+    });
+    const more = await send(path, { at: bytes.length, piece: Buffer.alloc(100_000) });
+
+    for (const answer of [empty, checked]) {
+      expect(answer.status).toBe(204);
+      expect(answer.headers).toMatchObject({
+        'upload-offset': String(bytes.length),
+        'content-location': last.headers['content-location'],
+      });
+    }
+    expect(more.status).toBe(413);
+    expect((await service.ada.client.head(path).set(version)).headers['upload-offset']).toBe(
+      String(bytes.length),
+    );
+  });
+
+  test('that is a part answers a PATCH without a byte when it is whole', async () => {
+    const { headers } = await service.ada.client
+      .post('/rest/uploads/')
+      .set({ ...octets, 'Upload-Length': String(bytes.length), 'Upload-Concat': 'partial' })
+      .send(bytes);
+    const path = new URL(String(headers.location)).pathname;
+
+    const empty = await send(path, { at: bytes.length, piece: Buffer.alloc(0) });
+
+    expect(empty.status).toBe(204);
+    expect(empty.headers['upload-offset']).toBe(String(bytes.length));
+    expect(empty.headers['content-location']).toBeUndefined();
+  });
+
+  test('of no length at all is no video', async () => {
+    const answer = await create(service.ada, { size: 0, texts: fieldsOf(service.ada) });
+
+    expect([answer.status, answer.body]).toEqual([400, { video: [expect.any(String)] }]);
+  });
+
   test('is answered with the video when all its bytes come with the POST', async () => {
     const answer = await create(service.ada, { texts: fieldsOf(service.ada) })
       .set(octets)
