@@ -61,9 +61,9 @@ function compare(
     const pages = Math.max(before.pages.length, after.pages.length);
     for (let index = 0; index < pages; index += 1) comparePage(comparing, index);
     compareCatalogs(comparing);
-    compareStructure(comparing);
     compareFormSettings(comparing);
     compareFields(comparing);
+    compareStructure(comparing);
     refuseUnnamedObjects(file, { from: size, budget });
   } catch {
     // Of the budget, of a reader that would have to guess, and of pdfjs: all of them about the bytes.

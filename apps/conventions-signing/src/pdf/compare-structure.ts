@@ -5,8 +5,9 @@
 import type { Comparing } from './compare-forms.ts';
 import { parser } from './pdf-parser.ts';
 import type { PdfjsDict } from './pdfjs-internals.ts';
-import type { Revision } from './revision.ts';
-import { kidsOf, parentTreeOf } from './structure.ts';
+import { referencesFrom } from './references-from.ts';
+import { placeOf, type Revision } from './revision.ts';
+import { kidsOf, parentTreeOf, structureOf } from './structure.ts';
 
 const { Dict, Ref } = parser;
 
@@ -15,16 +16,50 @@ const ofRoot = new Set(['K', 'ParentTree', 'ParentTreeNextKey']);
 const kids = new Set(['K']);
 const ofAdded = new Set(['Type', 'S', 'P', 'K', 'Pg']);
 
-/** Elements that were there are the same, and lead to the same in the same order; others lead to new annotations alone. */
+interface ComparingStructure extends Comparing {
+  /** By reference. */
+  elements: { before: ReadonlyMap<string, PdfjsDict>; after: ReadonlyMap<string, PdfjsDict> };
+}
+
+/**
+ * Elements that were there are the same, and lead to the same in the same order; others lead to new annotations
+ * alone. Comes last: from then on an element is compared by being the same one.
+ */
 export function compareStructure(comparing: Comparing): void {
-  const { before, after, comparer, differences } = comparing;
+  const { before, after, differences, budget } = comparing;
+  if (!isTouched(comparing)) return;
+  const [elementsBefore, elementsAfter] = [before, after].map((revision) => {
+    const { catalog, xref, identities } = revision;
+    const elements = structureOf(catalog, { xref, budget });
+    for (const reference of [`${catalog.getRaw('StructTreeRoot')}`, ...elements.keys()])
+      if (!identities.has(reference)) identities.set(reference, `element ${reference}`);
+    return elements;
+  });
+  const elements = { before: elementsBefore ?? new Map(), after: elementsAfter ?? new Map() };
+  if (!isSameStructure({ ...comparing, elements })) differences.add('pages-changed');
+}
+
+/** Whether the update redefines anything that the structure leads to: thousands of elements are not compared in vain. */
+function isTouched({ before, after, budget }: Comparing): boolean {
+  const root = before.catalog.getRaw('StructTreeRoot');
+  if (root !== after.catalog.getRaw('StructTreeRoot')) return true;
+  for (const { num } of referencesFrom(root, { revision: before, budget })) {
+    const [was, is] = [before.xref.getEntry(num), after.xref.getEntry(num)];
+    if (was?.uncompressed !== is?.uncompressed || was?.offset !== is?.offset || was?.gen !== is?.gen)
+      return true;
+    if (placeOf(num, before)?.offset !== placeOf(num, after)?.offset) return true;
+  }
+  return false;
+}
+
+function isSameStructure(comparing: ComparingStructure): boolean {
+  const { before, after, comparer, elements } = comparing;
   const [was, is] = [before, after].map(({ catalog }) => catalog.get('StructTreeRoot') ?? null);
-  const isSame =
-    was instanceof Dict && is instanceof Dict
-      ? comparer.sameEntries(was, is, ofRoot) &&
+  return was instanceof Dict && is instanceof Dict
+    ? comparer.sameEntries(was, is, ofRoot) &&
         keepsKids(was, is, comparing) &&
-        [...before.structure].every(([reference, element]) => {
-          const now = after.structure.get(reference);
+        [...elements.before].every(([reference, element]) => {
+          const now = elements.after.get(reference);
           return (
             now !== undefined &&
             comparer.sameEntries(element, now, kids) &&
@@ -32,11 +67,10 @@ export function compareStructure(comparing: Comparing): void {
           );
         }) &&
         keepsParents(was, is, comparing)
-      : was === is;
-  if (!isSame) differences.add('pages-changed');
+    : was === is;
 }
 
-function keepsKids(was: PdfjsDict, is: PdfjsDict, comparing: Comparing): boolean {
+function keepsKids(was: PdfjsDict, is: PdfjsDict, comparing: ComparingStructure): boolean {
   const { before, after, comparer, budget } = comparing;
   const expected = kidsOf(was, { ...before, budget });
   let found = 0;
@@ -48,7 +82,7 @@ function keepsKids(was: PdfjsDict, is: PdfjsDict, comparing: Comparing): boolean
 }
 
 /** From what pages and annotations say to their elements. */
-function keepsParents(was: PdfjsDict, is: PdfjsDict, comparing: Comparing): boolean {
+function keepsParents(was: PdfjsDict, is: PdfjsDict, comparing: ComparingStructure): boolean {
   const { before, after, comparer, budget } = comparing;
   const [treeBefore, treeAfter] = [
     parentTreeOf(was, { ...before, budget }),
@@ -61,9 +95,9 @@ function keepsParents(was: PdfjsDict, is: PdfjsDict, comparing: Comparing): bool
 }
 
 /** A new element that says nothing itself, and leads to new annotations alone. */
-function isAdded(raw: unknown, { before, after, budget }: Comparing): boolean {
-  const element = raw instanceof Ref ? after.structure.get(`${raw}`) : undefined;
-  if (element === undefined || before.structure.has(`${raw}`)) return false;
+function isAdded(raw: unknown, { before, after, budget, elements }: ComparingStructure): boolean {
+  const element = raw instanceof Ref ? elements.after.get(`${raw}`) : undefined;
+  if (element === undefined || elements.before.has(`${raw}`)) return false;
   return (
     [...element.getKeys()].every((key) => ofAdded.has(key)) &&
     kidsOf(element, { ...after, budget }).every((kid) => isNewAnnotation(kid, { before, after }))

@@ -71,7 +71,7 @@ export interface PdfjsXRef {
   readXRef(): unknown;
   processXRefTable(parser: unknown): PdfjsDict;
   processXRefStream(stream: unknown): PdfjsDict;
-  getEntry(number: number): { offset: number; uncompressed: boolean } | null;
+  getEntry(number: number): { offset: number; gen: number; uncompressed: boolean } | null;
   /** Its number is the first that no entry has. */
   getNewTemporaryRef(): PdfjsRef;
   fetchIfRef(value: unknown): unknown;

@@ -3,7 +3,6 @@ import { type ComparisonBudget, NotComparable } from './comparison-budget.ts';
 import { type FormField, fieldsOf } from './form-fields.ts';
 import { parser } from './pdf-parser.ts';
 import type { PdfjsDict, PdfjsSource, PdfjsXRef } from './pdfjs-internals.ts';
-import { structureOf } from './structure.ts';
 
 const { Dict, Ref, XRef } = parser;
 
@@ -16,13 +15,11 @@ export interface Revision {
   pages: RevisionPage[];
   /** By reference. */
   fields: ReadonlyMap<string, FormField>;
-  /** Elements of its structure, by reference. */
-  structure: ReadonlyMap<string, PdfjsDict>;
   /**
    * What is compared by being the same thing, by reference: a page is its number, an annotation and a field is
-   * itself, an element of the structure, and its root, too. What they hold is compared elsewhere, and may lead back.
+   * itself. What they hold is compared elsewhere, and may lead back.
    */
-  identities: ReadonlyMap<string, string>;
+  identities: Map<string, string>;
 }
 
 export interface RevisionPage {
@@ -53,15 +50,21 @@ export function openRevision(bytes: Uint8Array, budget: ComparisonBudget): Revis
   const catalog = xref.root;
   const { pages, numbers } = pagesOf(catalog, { xref, budget });
   const fields = fieldsOf(catalog, { xref, budget });
-  const structure = structureOf(catalog, { xref, budget });
   const identities = new Map<string, string>();
-  for (const reference of [`${catalog.getRaw('StructTreeRoot')}`, ...structure.keys()])
-    identities.set(reference, `element ${reference}`);
   for (const reference of fields.keys()) identities.set(reference, reference);
   for (const annotation of pages.flatMap(({ annotations }) => annotations))
     if (annotation instanceof Ref) identities.set(`${annotation}`, `${annotation}`);
   for (const [reference, number] of numbers) identities.set(reference, `page ${number}`);
-  return { xref, start: source.start, catalog, pages, fields, structure, identities };
+  return { xref, start: source.start, catalog, pages, fields, identities };
+}
+
+/**
+ * Where an object stands; null when it is none. Of one in a stream of objects, it is the place of that (ISO 32000-1
+ * §7.5.8.3).
+ */
+export function placeOf(number: number, { xref }: Revision): { offset: number } | null {
+  const entry = xref.getEntry(number);
+  return entry?.uncompressed === false ? xref.getEntry(entry.offset) : entry;
 }
 
 /** pdfjs reads on to the end of a buffer; a revision must not see what was appended to it. */

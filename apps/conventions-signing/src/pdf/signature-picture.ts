@@ -1,11 +1,9 @@
 /** The picture that a signature shows on a page. */
 import type { ComparisonBudget } from './comparison-budget.ts';
 import { measuresSame } from './odd-numbers.ts';
-import { parser } from './pdf-parser.ts';
 import type { PdfjsDict } from './pdfjs-internals.ts';
-import type { Revision } from './revision.ts';
-
-const { BaseStream, Dict, Ref } = parser;
+import { referencesFrom } from './references-from.ts';
+import { placeOf, type Revision } from './revision.ts';
 
 /** ISO 32000-1 §12.5.2, §12.5.3: the widget has a place of some size, and is not hidden. */
 export function hasPlace(widget: PdfjsDict, { xref }: Revision): boolean {
@@ -30,24 +28,9 @@ export function isWithin(
   reference: unknown,
   { revision, end, budget }: { revision: Revision; end: number; budget: ComparisonBudget },
 ): boolean {
-  const { xref, identities, start } = revision;
-  const seen = new Set<unknown>();
-  const open: unknown[] = [reference];
-  while (open.length > 0) {
-    budget.spend(1);
-    const raw = open.pop();
-    if (raw instanceof Ref) {
-      if (seen.has(raw) || (raw !== reference && identities.has(`${raw}`))) continue;
-      seen.add(raw);
-      const entry = xref.getEntry(raw.num);
-      // Of an object in a stream of objects, the offset is the number of that (§7.5.8.3).
-      const place = entry?.uncompressed === false ? xref.getEntry(entry.offset) : entry;
-      if (place !== null && start + place.offset >= end) return false;
-    }
-    const value = xref.fetchIfRef(raw);
-    const dict = value instanceof BaseStream ? value.dict : value;
-    if (dict instanceof Dict) for (const key of dict.getKeys()) open.push(dict.getRaw(key));
-    if (Array.isArray(value)) for (const part of value as unknown[]) open.push(part);
+  for (const { num } of referencesFrom(reference, { revision, budget })) {
+    const place = placeOf(num, revision);
+    if (place !== null && revision.start + place.offset >= end) return false;
   }
   return true;
 }

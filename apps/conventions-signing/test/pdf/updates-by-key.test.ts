@@ -1,7 +1,9 @@
 /** What is found of an update that writes one key: the table in docs/signatures.md, row by row. */
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createPdfInspector } from '../../src/pdf/inspect.ts';
+import { agreementPdf } from '../support/pdf-updates.ts';
 import { revisionCases, sentFor, updatedFor } from '../support/revision-cases.ts';
 import { createSigner, signedPdf, type TestSigner } from '../support/signed-pdfs.ts';
 
@@ -30,4 +32,33 @@ test.each(named)('%s, written behind the last signature', async (_, one) => {
     result,
     pages: one.pages ?? [],
   });
+});
+
+const over = { Rect: [60, 690, 300, 730] };
+const own = { result: 'signatures-added', pages: [1] };
+const acts = { result: 'pages-changed', pages: [1] };
+test.each([
+  ['is drawn by the viewer, is the picture of a valid signature', { ...over, MK: { BG: [0] } }, own],
+  ['is drawn with a border, is the picture of a valid signature', { ...over, BS: { W: 9 } }, own],
+  ['runs a script, acts, whoever signed it', { ...over, AA: { E: { S: 'JavaScript' } } }, acts],
+  ['opens an address, acts, whoever signed it', { A: { S: 'URI' } }, acts],
+  ['has an entry that nobody knows, acts, whoever signed it', { Unknown: 1 }, acts],
+])('A signed field that %s', async (_, field, expected) => {
+  const sent = agreementPdf();
+  expect(await comparisonOf(await signedPdf(sent, signer, { field }), sent)).toEqual(expected);
+});
+
+test('Each row of the table in docs/signatures.md is tried, and says what was found', () => {
+  const guide = readFileSync(new URL('../../../../docs/signatures.md', import.meta.url), 'utf8');
+  const [, table = ''] = /\n### Key by key\n(.*?)\n#/s.exec(guide) ?? [];
+  const rows = [...table.matchAll(/^\| ([a-z ]+) \| ([^|]+) \|[^|]+\| `?([^|`]+)`? \|$/gm)];
+  const told = rows.flatMap(([, where, keys = '', finding]) =>
+    [...keys.matchAll(/`\/([^`]+)`/g)].map(([, key]) => `${where}: ${key}: ${finding}`),
+  );
+  const tried = revisionCases.map(({ where, key, finding }) => {
+    const name = key.replace('Unknown', '…');
+    return `${where}: ${name}: ${finding === 'nothing' ? '–' : finding}`;
+  });
+  expect(told.length).toBeGreaterThan(200);
+  expect(told.toSorted()).toEqual([...new Set(tried)].toSorted());
 });

@@ -719,7 +719,6 @@ export const revisionCases: RevisionCase[] = [
       '3DA': '<< /A /PO >>',
       AF: '[<< /Type /Filespec /F (a) /EF << /F 61 0 R >> >>]',
       ExData: '<< /Type /ExData >>',
-      MKX: '<< >>',
       Unknown: 'true',
     },
     'pages-changed',

@@ -25,8 +25,15 @@ export interface SigningOptions extends CmsOptions {
   replaceContents?: (right: Buffer) => Buffer;
   /** Bytes for the CMS. */
   room?: number;
+  /** Other entries of its field. */
+  field?: FieldEntries;
   /** Where its picture is seen on the first page, and the picture. */
   picture?: { rectangle: [number, number, number, number]; content: string };
+}
+
+/** Names, numbers, and lists and dictionaries of them. */
+interface FieldEntries {
+  [key: string]: string | number | number[] | FieldEntries;
 }
 
 const usualRoom = 4096;
@@ -87,6 +94,7 @@ async function withField(pdf: Uint8Array, options: SigningOptions | undefined): 
     Rect: [0, 0, 0, 0],
     F: 132,
   });
+  for (const [key, value] of context.obj(options?.field ?? {}).entries()) field.set(key, value);
   if (options?.picture !== undefined) {
     const { rectangle, content } = options.picture;
     const [left, bottom, right, top] = rectangle;
