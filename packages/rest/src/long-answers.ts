@@ -2,19 +2,19 @@
  * Answers whose texts are long, on their way to whoever reads them: each is held in memory until its last byte is
  * taken, so that a few slow readers would take all of it.
  */
-import { createTurns, type Turns } from '@campus/service';
+import { createTurns, type Turns, untilClosed } from '@campus/service';
 import type { Response } from 'express';
 import type { Caller } from './caller.ts';
 
 /** From so many bytes of long texts on an answer counts; shorter ones are no more than any other. */
 export const longAnswerBytes = 64 * 1024;
 
-/** How many are under way at once, of all and of one caller; nobody waits for a place. */
+/** How many are under way at once, of all and of one caller, and how many wait for a place, each with its rows in memory. */
 export const longAnswerLimits = {
   atATime: 32,
-  waiting: 0,
+  waiting: 16,
   atATimePerCaller: 4,
-  waitingPerCaller: 0,
+  waitingPerCaller: 8,
   retryAfterSeconds: 5,
 };
 
@@ -23,9 +23,9 @@ export const idleReaderMs = 60_000;
 
 export interface LongAnswers {
   /**
-   * Takes a place for this answer, once, until it is taken whole or its connection ends.
+   * Takes a place for this answer, once, until it is taken whole or its connection ends; waits for its turn before.
    *
-   * @throws BudgetSpentError  at once, when there is none
+   * @throws BudgetSpentError  at once, when too many wait; an `AbortError` when the client leaves meanwhile
    */
   begin(answer: { response: Response; caller: Pick<Caller, 'id'> }): Promise<void>;
 }
@@ -45,7 +45,7 @@ export function createLongAnswers(turns: Turns = createTurns(longAnswerLimits)):
             response.setTimeout(idleReaderMs, () => response.destroy());
             resolve();
           });
-        turns.run(String(caller.id), hold).catch(reject);
+        turns.run(String(caller.id), hold, { signal: untilClosed(response) }).catch(reject);
       });
     },
   };

@@ -256,14 +256,19 @@ test('Whoever may read a record downloads its package from its page', async () =
   await verifyPackage(await folder.write('downloaded.zip', body));
 });
 
-test('One who begins more packages at once than there are turns is told to wait', async () => {
+test('Eight packages that one asks for at once all come, and who asks for more than may wait is told to', async () => {
   const { id } = await givenSigned();
-  const packages = Array.from({ length: 3 * evidenceLimits.atATimePerCaller }, () =>
-    service.institution.get(`/api/conventions/${id}/evidence`),
-  );
+  const ask = async (count: number) => {
+    const asked = Array.from({ length: count }, () =>
+      service.institution.get(`/api/conventions/${id}/evidence`),
+    );
+    return Promise.all(asked);
+  };
 
-  const answers = await Promise.all(packages);
+  const eight = await ask(8);
+  const answers = await ask(4 * (evidenceLimits.atATimePerCaller + evidenceLimits.waitingPerCaller));
 
+  expect(eight.map(({ status }) => status)).toEqual(Array(8).fill(200));
   const refused = answers.filter(({ status }) => status === 429);
   expect(refused.length).toBeGreaterThan(0);
   expect(refused[0]?.headers['retry-after']).toBe(String(evidenceLimits.retryAfterSeconds));

@@ -1,11 +1,12 @@
 import { createTurns, type TurnLimits } from '@campus/service';
-import { type Recipient, sendFile } from './send-file.ts';
+import { inTurn, type Recipient, sendFile } from './send-file.ts';
 
 /** Each holds a page of a list in memory for as long as its reader takes. */
 export const tableLimits = {
   atATime: 8,
   atATimePerCaller: 2,
-  waiting: 0,
+  waiting: 32,
+  waitingPerCaller: 8,
   retryAfterSeconds: 10,
 } satisfies TurnLimits;
 
@@ -13,7 +14,8 @@ export const tableLimits = {
 export const archiveLimits = {
   atATime: 4,
   atATimePerCaller: 1,
-  waiting: 0,
+  waiting: 32,
+  waitingPerCaller: 8,
   retryAfterSeconds: 30,
 } satisfies TurnLimits;
 
@@ -52,14 +54,12 @@ export function createExports({ folder }: Pick<Exports, 'folder'>): Exports {
   return {
     folder,
     table: (recipient, { name, lines: pieces }) =>
-      tables.run(recipient.caller, () =>
-        sendFile(recipient, { name, type: 'text/csv; charset=utf-8', pieces }),
-      ),
+      inTurn(tables, recipient, () => sendFile(recipient, { name, type: 'text/csv; charset=utf-8', pieces })),
     json: (recipient, pieces) =>
-      tables.run(recipient.caller, () =>
+      inTurn(tables, recipient, () =>
         sendFile(recipient, { type: 'application/json; charset=utf-8', pieces }),
       ),
     archive: (recipient, { name, pieces }) =>
-      archives.run(recipient.caller, () => sendFile(recipient, { name, type: 'application/zip', pieces })),
+      inTurn(archives, recipient, () => sendFile(recipient, { name, type: 'application/zip', pieces })),
   };
 }

@@ -1,4 +1,4 @@
-import { compressPieces, negotiateEncoding } from '@campus/service';
+import { compressPieces, negotiateEncoding, type Turns, untilClosed } from '@campus/service';
 import type { Request, Response } from 'express';
 import { SigningError } from '../../signing/errors.ts';
 import { sendPieces } from './send-pieces.ts';
@@ -22,6 +22,24 @@ export interface SentFile {
   /** Of the file that it becomes; absent: it is read where it comes. */
   name?: string;
   pieces: AsyncGenerator<string | Uint8Array>;
+}
+
+/**
+ * Does the work when its turn has come, for a recipient who has waited for it and still may have it.
+ *
+ * @throws BudgetSpentError  at once, when too many wait; SigningError, `right_withdrawn`
+ */
+export function inTurn(
+  turns: Turns,
+  { response, caller, stillMay }: Recipient,
+  work: () => Promise<void>,
+): Promise<void> {
+  const askedAt = performance.now();
+  const begin = async () => {
+    if (performance.now() - askedAt > askEveryMs) await requireRight(stillMay);
+    await work();
+  };
+  return turns.run(caller, begin, { signal: untilClosed(response) });
 }
 
 /**
@@ -60,10 +78,14 @@ async function* whileAllowed<Piece>(
   let askedAt = performance.now();
   for await (const piece of pieces) {
     if (performance.now() - askedAt > askEveryMs) {
-      if (!(await stillMay()))
-        throw new SigningError('right_withdrawn', 'whoever asked for this has no right to it any more');
+      await requireRight(stillMay);
       askedAt = performance.now();
     }
     yield piece;
   }
+}
+
+async function requireRight(stillMay: Recipient['stillMay']): Promise<void> {
+  if (!(await stillMay()))
+    throw new SigningError('right_withdrawn', 'whoever asked for this has no right to it any more');
 }

@@ -6,7 +6,7 @@ import { signableNotFound } from '../../signing/refusals.ts';
 import type { Scope } from '../../signing/scope.ts';
 import type { SignableRef } from '../../signing/signable.ts';
 import { filePrefixes } from '../../wire/words.ts';
-import { type Recipient, sendFile } from '../answer/send-file.ts';
+import { inTurn, type Recipient, sendFile } from '../answer/send-file.ts';
 import { type ConfiguredTokens, tokenHoldersOf } from '../console/accounts/token-holders.ts';
 import type { CertificateReader } from './certificate.ts';
 import { packageFiles } from './package-files.ts';
@@ -15,7 +15,8 @@ import { packageFiles } from './package-files.ts';
 export const evidenceLimits = {
   atATime: 4,
   atATimePerCaller: 2,
-  waiting: 0,
+  waiting: 32,
+  waitingPerCaller: 8,
   retryAfterSeconds: 10,
 } satisfies TurnLimits;
 
@@ -41,7 +42,7 @@ export function evidenceSender({
   const turns = createTurns(evidenceLimits);
   const tokens = tokenHoldersOf(configured);
   return (recipient, { ref, scope }) =>
-    turns.run(recipient.caller, async () => {
+    inTurn(turns, recipient, async () => {
       const record = await findSignable(db, ref, scope);
       if (record === null) throw signableNotFound(ref);
       const madeAt = now();

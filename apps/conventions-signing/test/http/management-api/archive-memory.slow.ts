@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { eventually, residentMebibytes } from '@campus/testing';
 import { expect, test } from '@jest/globals';
 import { BlobReader, type FileEntry, ZipReader } from '@zip.js/zip.js';
+import { archiveLimits } from '../../../src/http/answer/exports.ts';
 import { givenManyDrafts } from '../../support/many-drafts.ts';
 import { givenManySigned } from '../../support/many-signed.ts';
 import { managementToken } from '../../support/service.ts';
@@ -60,8 +61,19 @@ test('Given a reader who takes nothing any more, Then nothing is made for them, 
   const gone = new Promise((resolve) => slow.on('error', resolve).on('close', resolve));
 
   const added = await addedBy(async () => {
-    const { headers } = await service.institution.get(thousands).expect(429);
-    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    const more = await Promise.all(
+      Array.from({ length: archiveLimits.waitingPerCaller + 1 }, () =>
+        service.institution
+          .get(thousands)
+          .timeout({ response: 10_000 })
+          .ok(() => true)
+          .catch(() => null),
+      ),
+    );
+    const [refused, ...others] = more.filter((answer) => answer !== null);
+    expect(others).toEqual([]);
+    expect(refused?.status).toBe(429);
+    expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0);
     await eventually(() => service.institution.head(thousands).expect(200), {
       timeoutMs: 240_000,
       intervalMs: 5_000,

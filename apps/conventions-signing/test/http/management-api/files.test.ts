@@ -114,6 +114,16 @@ describe('GET /api/conventions.csv', () => {
   });
 });
 
+test('Eight archives, or tables, that one caller asks for at once all come', async () => {
+  const id = await signed({ department: 'eight' });
+  for (const kind of ['zip', 'csv']) {
+    const asked = Array.from({ length: 8 }, () =>
+      service.institution.get(`/api/conventions.${kind}?ids=${id}`),
+    );
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(Array(8).fill(200));
+  }
+});
+
 describe('GET /api/conventions/{id}/history.csv', () => {
   test('is the whole history, the newest first, in the words of the JSON list', async () => {
     const { id } = await givenDraft(service);

@@ -126,10 +126,19 @@ describe('Slow readers of long answers', () => {
     return Number(/^HTTP\/1\.1 (\d+)/.exec(String(first))?.[1]);
   }
 
-  test('have some places each: the next is refused at once, and nobody else waits', async () => {
-    const own = longAnswerLimits.atATimePerCaller;
+  test('of one caller come one after the other, eight at once', async () => {
+    const asked = Array.from({ length: 8 }, () => owner.client.get('/rest/videos/?page_size=1000'));
+
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(Array(8).fill(200));
+  });
+
+  test('have some places each, for which some wait: the next is refused at once, and nobody else waits', async () => {
+    const { atATimePerCaller: own, waitingPerCaller } = longAnswerLimits;
     const statuses = [];
     while (statuses.length < own) statuses.push(await askSlowly(owner));
+    // Whichever comes last finds the queue full.
+    const next = Array.from({ length: waitingPerCaller + 1 }, () => askSlowly(owner));
+    expect(await Promise.race(next)).toBe(429);
 
     const { status, headers, body } = await owner.client.get('/rest/videos/?page_size=1000');
 
