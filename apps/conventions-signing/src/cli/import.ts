@@ -44,16 +44,16 @@ async function importAll(
   const unused = source.archive.unused();
   if (unused.length > 0)
     say(`PDFs that no line names: ${unused.length}, such as ${JSON.stringify(unused[0])}.`);
-  const passed = there === 0 ? '' : `; there already, and left as they are: ${there}`;
+  const passed = (count: number) => (count === 0 ? '' : `; there already, and left as they are: ${count}`);
   if (isDryRun) {
-    say(`Could be registered: agreements ${left.agreement}, amendments ${left.amendment}${passed}.`);
+    say(`Could be registered: agreements ${left.agreement}, amendments ${left.amendment}${passed(there)}.`);
     return;
   }
   const registering = showProgress('registered', left.agreement + left.amendment);
   const { name: actor } = commandLine();
   const imported = await registerList(deps, source, { actor, onLine: registering.advance });
   registering.end();
-  const done = `Registered as drafts: ${imported.registered}${passed}`;
+  const done = `Registered as drafts: ${imported.registered}${passed(there + imported.there)}`;
   if (imported.problems.length > 0) refuse(imported.problems, done);
   say(`${done}.`);
 }

@@ -4,6 +4,7 @@
  * same call goes on.
  */
 
+import { findReferences } from '../data/find-references.ts';
 import { inspectOrRefuse } from '../signing/inspect-or-refuse.ts';
 import { register } from '../signing/register.ts';
 import { type SignableKind, signableKinds } from '../signing/signable.ts';
@@ -101,6 +102,8 @@ export interface Imported {
   /** Of lines whose record could not be registered, since something has changed after the check. */
   problems: LineProblem[];
   registered: number;
+  /** Lines that somebody else has registered since the check, with the same document. */
+  there: number;
 }
 
 /**
@@ -114,7 +117,7 @@ export async function registerList(
   { lines, archive }: ImportSource,
   { actor, onLine }: { actor: string; onLine: () => void },
 ): Promise<Imported> {
-  const imported: Imported = { problems: [], registered: 0 };
+  const imported: Imported = { problems: [], registered: 0, there: 0 };
   for (const kind of signableKinds) {
     for await (const { entries } of entriesOf(deps.db.pool, lines())) {
       for (const entry of entries) {
@@ -123,13 +126,25 @@ export async function registerList(
           await registerLine(deps, entry, { archive, actor });
           imported.registered += 1;
         } catch (error) {
-          imported.problems.push(...problemsOf(error, entry));
+          const problems = problemsOf(error, entry);
+          if (await isThere(deps, entry, archive)) imported.there += 1;
+          else imported.problems.push(...problems);
         }
         onLine();
       }
     }
   }
   return imported;
+}
+
+/** Whether the record of a line is registered by now, as the line has it. */
+async function isThere(
+  { db }: ImportDeps,
+  { kind, reference, pdf }: ListEntry,
+  archive: Archive,
+): Promise<boolean> {
+  const there = (await findReferences(db.pool, kind, [reference])).get(reference);
+  return there !== undefined && there.sha256 === (await archive.read(pdf)).sha256;
 }
 
 async function registerLine(

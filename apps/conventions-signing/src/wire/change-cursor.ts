@@ -1,19 +1,76 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import type { ChainPlace } from '../ledger/chain.ts';
 import { z } from './schema.ts';
 
 /** Of the hash, so much that no other chain has the same: a database that was put back has one from then on. */
 const hashLength = 16;
 
-/** A place in the ledger as programs keep it. */
-export function cursorOf({ position, hash }: ChainPlace): string {
+/** A cursor that came back, of either form. */
+export const cursorText = z
+  .string()
+  .regex(/^(?:\d{1,15}-[0-9a-f]{16}|[\w-]{59})$/, 'must be a cursor of this feed, or now');
+
+/** Places in the ledger as a program keeps them. */
+export interface Cursors {
+  /** The same whenever that change is told. */
+  ofChange(place: ChainPlace): string;
+  /** How far somebody has read. */
+  ofPage(place: ChainPlace): string;
+}
+
+/** For whoever sees every entry. */
+export const openCursors: Cursors = { ofChange: textOf, ofPage: textOf };
+
+/**
+ * For whoever sees some entries alone: they tell nothing of how many there are, and those of a page, which goes further with
+ * what others do, not even whether it has.
+ *
+ * @param key  of the instance, 32 bytes
+ */
+export function sealedCursors(key: Uint8Array): Cursors {
+  return {
+    ofChange(place) {
+      const text = bytesOf(place);
+      return seal(text, key, createHmac('sha256', key).update(text).digest().subarray(0, nonceBytes));
+    },
+    ofPage: (place) => seal(bytesOf(place), key, randomBytes(nonceBytes)),
+  };
+}
+
+/** The place of a cursor, with what it tells of the hash; null: none of ours. */
+export async function placeIn(
+  text: z.output<typeof cursorText>,
+  key: () => Promise<Uint8Array>,
+): Promise<ChainPlace | null> {
+  const [position = '', hash] = /^\d{1,15}-[0-9a-f]{16}$/.test(text) ? text.split('-') : [];
+  if (hash !== undefined) return { position: Number(position), hash };
+  const sealed = Buffer.from(text, 'base64url');
+  const decipher = createDecipheriv(cipher, await key(), sealed.subarray(0, nonceBytes), { authTagLength });
+  try {
+    const opened = decipher.setAuthTag(sealed.subarray(-authTagLength));
+    const bytes = Buffer.concat([opened.update(sealed.subarray(nonceBytes, -authTagLength)), opened.final()]);
+    return { position: Number(bytes.readBigUInt64BE()), hash: bytes.toString('hex', positionBytes) };
+  } catch {
+    // Of another instance, or made up.
+    return null;
+  }
+}
+
+const cipher = 'aes-256-gcm';
+const [nonceBytes, positionBytes, authTagLength] = [12, 8, 16];
+
+function textOf({ position, hash }: ChainPlace): string {
   return `${position}-${hash.slice(0, hashLength)}`;
 }
 
-/** A cursor that came back, with what it tells of the hash. */
-export const cursorText = z
-  .string()
-  .regex(/^\d{1,15}-[0-9a-f]{16}$/)
-  .transform((text): ChainPlace => {
-    const [position = '', hash = ''] = text.split('-');
-    return { position: Number(position), hash };
-  });
+function bytesOf({ position, hash }: ChainPlace): Buffer {
+  const bytes = Buffer.alloc(positionBytes);
+  bytes.writeBigUInt64BE(BigInt(position));
+  return Buffer.concat([bytes, Buffer.from(hash.slice(0, hashLength), 'hex')]);
+}
+
+function seal(bytes: Uint8Array, key: Uint8Array, nonce: Uint8Array): string {
+  const sealing = createCipheriv(cipher, key, nonce, { authTagLength });
+  const sealed = [nonce, sealing.update(bytes), sealing.final(), sealing.getAuthTag()];
+  return Buffer.concat(sealed).toString('base64url');
+}

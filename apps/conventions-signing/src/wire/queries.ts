@@ -226,14 +226,11 @@ export const maxWaitSeconds = 50;
 
 /** `GET /api/changes` */
 export const changesQuery = z.strictObject({
-  after: z
-    .union([z.literal('now'), cursorText], 'must be a cursor of this feed, or now')
-    .optional()
-    .openapi({
-      type: 'string',
-      description:
-        'The cursor of an earlier answer or change; `now`: an empty page with the cursor of the newest entry; absent: from the oldest entry',
-    }),
+  after: cursorText.or(z.literal('now')).optional().openapi({
+    type: 'string',
+    description:
+      'The cursor of an earlier answer or change; `now`: an empty page with the cursor of the newest entry; absent: from the oldest entry',
+  }),
   wait: z
     .string()
     .regex(/^\d{1,3}$/, 'must be a whole number')

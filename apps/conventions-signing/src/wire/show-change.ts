@@ -1,15 +1,15 @@
 import type { z } from 'zod';
 import type { LedgerChange } from '../data/changes.ts';
-import { cursorOf } from './change-cursor.ts';
+import type { Cursors } from './change-cursor.ts';
 import type { changeOutput } from './outputs.ts';
 import { showEvent } from './show.ts';
 import { wireKinds } from './words.ts';
 
-export function showChange(change: LedgerChange): z.output<typeof changeOutput> {
+export function showChange(change: LedgerChange, cursors: Cursors): z.output<typeof changeOutput> {
   const { place, kind, number, state, round } = change;
   const { at, event, actor, detail } = showEvent(change);
   return {
-    cursor: cursorOf(place),
+    cursor: cursors.ofChange(place),
     at,
     event,
     actor,

@@ -69,7 +69,7 @@ test('Agreements and their amendments are registered as drafts, in whatever orde
     { 'documents/a.pdf': await validPdf(), 'documents/amendment.pdf': await validPdf({ text: 'Avenant' }) },
   );
 
-  expect(await imported(source)).toEqual({ problems: [], registered: 2 });
+  expect(await imported(source)).toEqual({ problems: [], registered: 2, there: 0 });
 
   const { body } = await service.institution.get('/api/conventions?q=A-1').expect(200);
   const { body: agreement } = await service.institution.get(`/api/conventions/${body.results[0].id}`);
@@ -87,7 +87,7 @@ test('The same import again registers what is missing, and nothing twice', async
 
   const again = await given([lineOf('B-1'), lineOf('B-2')], files);
 
-  expect(await imported(again)).toEqual({ problems: [], registered: 1 });
+  expect(await imported(again)).toEqual({ problems: [], registered: 1, there: 0 });
 });
 
 test('Every problem is told with its line, and a check changes nothing', async () => {
@@ -144,7 +144,27 @@ test('A reference that is taken after the check is a problem of its line alone',
   expect(result).toEqual({
     problems: [{ line: 1, message: '/reference another record has this reference; it must be unique' }],
     registered: 1,
+    there: 0,
   });
+});
+
+test('Of two imports of the same list at once each line is registered by one, and there already for the other', async () => {
+  const references = Array.from({ length: 30 }, (_, at) => `twice-${at}`);
+  const lines = references.flatMap((reference) => [
+    lineOf(reference),
+    lineOf(`${reference}-bis`, { convention: reference }),
+  ]);
+  const files = { 'a.pdf': await validPdf() };
+
+  const both = await Promise.all(
+    [await given(lines, files), await given(lines, files)].map((source) => imported(source)),
+  );
+
+  expect(both.flatMap(({ problems }) => problems)).toEqual([]);
+  expect(both.reduce((sum, { registered }) => sum + registered, 0)).toBe(lines.length);
+  expect(both.some(({ there }) => there > 0)).toBe(true);
+  const later = await imported(await given(lines, files));
+  expect(later).toEqual({ problems: [], registered: 0, there: 0 });
 });
 
 describe('An archive', () => {
@@ -228,6 +248,7 @@ test('An amendment whose agreement is gone after the check is a problem of its l
       },
     ],
     registered: 1,
+    there: 0,
   });
 });
 

@@ -63,8 +63,12 @@ export function csvLine(values: readonly CsvValue[], language: Language): string
   return `${values.map(cell).join(separators[language])}\r\n`;
 }
 
-/** Where a cell begins, whatever separates cells, that would be a formula or be begun by white space. */
-const beginsFormula = /(^|[",;\t\r\n])(?=[^\S\t\r\n]*[=+\-@＝＋－＠])|^(?=[\t\r\n])/g;
+/**
+ * Where a cell begins, whatever separates cells, that would be a formula or be begun by white space. Before the sign, which
+ * may have another width, some programs pass over what nobody sees: white space, controls, zero widths.
+ */
+const beginsFormula =
+  /(^|[",;\t\r\n])(?=(?:(?![\t\r\n])[\s\p{C}\p{DI}])*[=+\-@＝＋－＠﹦﹢﹣﹫⁼⁺₌₊﬩])|^(?=[\t\r\n])/gu;
 
 function cell(value: CsvValue): string {
   if (value === null) return '';

@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { callerOf } from '@campus/auth';
+import { settleInstanceKey } from '@campus/database';
 import { openEventStream } from '@campus/pages';
 import { isServing, untilClosed } from '@campus/service';
 import express, { type Request, type Response, type Router } from 'express';
@@ -8,7 +10,7 @@ import { findChainEnd } from '../../data/ledger.ts';
 import { type ChainPlace, chainStart } from '../../ledger/chain.ts';
 import { createFollowers, type Followers } from '../../ledger/followers.ts';
 import type { SealingDeps } from '../../ledger/keep-sealing.ts';
-import { cursorOf, cursorText } from '../../wire/change-cursor.ts';
+import { type Cursors, cursorText, openCursors, placeIn, sealedCursors } from '../../wire/change-cursor.ts';
 import { changesQuery } from '../../wire/queries.ts';
 import { showChange } from '../../wire/show-change.ts';
 import { InputError } from '../answer/input-error.ts';
@@ -22,6 +24,8 @@ import { checkTokenMs, type LastingDeps } from './still-open.ts';
 
 interface FeedDeps extends SealingDeps, LastingDeps {
   followers: Followers;
+  /** Of sealed cursors, the same for all processes. */
+  cursorKey: () => Promise<Uint8Array>;
 }
 
 /** Proxies cut what is silent for a minute. */
@@ -30,7 +34,8 @@ const silenceMs = 15_000;
 /** What happened to all records, in one order, to be asked for or followed. */
 export function changeRoutes(deps: SealingDeps & LastingDeps): Router {
   const router = express.Router();
-  const run = handlersWith({ ...deps, followers: createFollowers(deps) });
+  const cursorKey = () => settleInstanceKey(deps.db, { name: 'change-cursors', proposal: randomBytes(32) });
+  const run = handlersWith({ ...deps, followers: createFollowers(deps), cursorKey });
   route(router, '/', { get: run(changes) });
   return router;
 }
@@ -47,6 +52,7 @@ async function list(deps: FeedDeps, request: Request, response: Response): Promi
   const { after, wait, page_size: size } = queryIn(request, changesQuery);
   await deps.followers.seal();
   const place = await placeOf(deps, { after, request, response });
+  const cursors = await cursorsFor(deps, request);
   let page: Changes = { results: [], place, hasMore: false };
   if (after !== 'now') {
     page = await readChanges(deps, { after: place, size, request, response });
@@ -58,9 +64,8 @@ async function list(deps: FeedDeps, request: Request, response: Response): Promi
       });
     }
   }
-  response
-    .set('Cache-Control', cacheControl)
-    .json({ results: page.results.map(showChange), cursor: cursorOf(page.place) });
+  const results = page.results.map((change) => showChange(change, cursors));
+  response.set('Cache-Control', cacheControl).json({ results, cursor: cursors.ofPage(page.place) });
 }
 
 async function stream(deps: FeedDeps, request: Request, response: Response): Promise<void> {
@@ -68,6 +73,9 @@ async function stream(deps: FeedDeps, request: Request, response: Response): Pro
   await deps.followers.seal();
   const after = lastEventId(request) ?? asked;
   const place = await placeOf(deps, { after, request, response });
+  const cursors = await cursorsFor(deps, request);
+  // Tells where the stream is, and nothing else: clients take it for their `Last-Event-ID`.
+  const idOnly = (at: ChainPlace) => `id: ${cursors.ofPage(at)}\n\n`;
   if (request.method === 'HEAD') {
     openEventStream(response);
     response.end();
@@ -87,7 +95,7 @@ async function stream(deps: FeedDeps, request: Request, response: Response): Pro
     while (await mayWait(deps, { request, over })) {
       const next = await pageAfter(deps, page, { size, request, response, over });
       page = next ?? page;
-      for (const change of next?.results.map(showChange) ?? [])
+      for (const change of next?.results.map((one) => showChange(one, cursors)) ?? [])
         write(`id: ${change.cursor}\ndata: ${JSON.stringify(change)}\n\n`);
       if (Date.now() - writtenAt > silenceMs) write(`:\n${idOnly(page.place)}`);
       // Whoever does not read is sent no more until they do.
@@ -126,13 +134,13 @@ function pageAfter(
   });
 }
 
-/** Tells where the stream is, and nothing else: clients take it for their `Last-Event-ID`. */
-function idOnly(place: ChainPlace): string {
-  return `id: ${cursorOf(place)}\n\n`;
+/** A program with a scope is not told how much there is out of it. */
+async function cursorsFor({ cursorKey }: FeedDeps, request: Request): Promise<Cursors> {
+  return scopeOf(request) === 'everything' ? openCursors : sealedCursors(await cursorKey());
 }
 
 /** What an event stream begins after that was broken off (HTML, "Server-sent events"). */
-function lastEventId(request: Request): ChainPlace | undefined {
+function lastEventId(request: Request): string | undefined {
   const given = request.get('Last-Event-ID');
   if (given === undefined || given === '') return undefined;
   const cursor = cursorText.safeParse(given);
@@ -142,20 +150,17 @@ function lastEventId(request: Request): ChainPlace | undefined {
 
 /** @throws InputError  `unknown_cursor` */
 async function placeOf(
-  { db }: FeedDeps,
-  {
-    after,
-    request,
-    response,
-  }: { after: ChainPlace | 'now' | undefined; request: Request; response: Response },
+  { db, cursorKey }: FeedDeps,
+  { after, request, response }: { after: string | undefined; request: Request; response: Response },
 ): Promise<ChainPlace> {
   if (after === undefined) return chainStart;
   if (after === 'now') return findChainEnd(db.pool);
-  const place = await findPlaceOfCursor(db.lookups.of(requesterOf(request, response)), after);
+  const asked = await placeIn(after, cursorKey);
+  const place = asked && (await findPlaceOfCursor(db.lookups.of(requesterOf(request, response)), asked));
   if (place !== null) return place;
   throw new InputError(
     'unknown_cursor',
-    `the history has no entry ${cursorOf(after)}: it is of another database, or of one that was put back; compare your records, and go on with after=now`,
+    `the history has no entry at the cursor ${after}: it is of another database, or of one that was put back; compare your records, and go on with after=now`,
   );
 }
 

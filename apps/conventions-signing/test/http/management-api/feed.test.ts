@@ -231,7 +231,8 @@ describe('Given a token that sees one department', () => {
     expect(body.results.map(({ recordId, event }: ChangeOnWire) => [recordId, event])).toEqual([
       [id, 'replaced'],
     ]);
-    expect(body.cursor).toBe(await now());
+    const { body: next } = await caller.get(`/api/changes?after=${body.cursor}`).expect(200);
+    expect(next.results).toEqual([]);
   });
 
   test('When it follows the changes, Then it is told of that department alone, the erasure included', async () => {
@@ -252,7 +253,43 @@ describe('Given a token that sees one department', () => {
       [id, 'signing-started'],
       [id, 'erased'],
     ]);
-    expect(body.cursor).toBe(all.cursor);
+    expect(all.results.length).toBeGreaterThan(body.results.length);
+    const { body: next } = await caller.get(`/api/changes?after=${body.cursor}`).expect(200);
+    expect(next.results).toEqual([]);
+  });
+
+  test('When it reads its cursors, Then they tell nothing of how much happens elsewhere', async () => {
+    const { caller, token } = await givenToken(service, 'management', {
+      scope: { departments: ['Botany'], workflows: [] },
+    });
+    const read = async (query: string) => (await caller.get(`/api/changes${query}`).expect(200)).body;
+    const plain = await now();
+    const own = await givenDraft(service, { department: 'Botany' });
+    for (let count = 0; count < 3; count += 1) await givenDraft(service);
+    const other = await givenDraft(service, { department: 'Botany' });
+
+    const first = await read(`?after=${plain}`);
+    const again = await read(`?after=${plain}`);
+    await using stream = await openStream(`?after=${plain}`, { Authorization: `Bearer ${token}` });
+    await stream.untilEvents(2);
+
+    // Each change has its cursor, in a form without an order; a page has another one each time.
+    const cursors = first.results.map(({ cursor }: ChangeOnWire) => cursor);
+    expect(first.results.map(({ recordId }: ChangeOnWire) => recordId)).toEqual([own.id, other.id]);
+    expect(again.results).toEqual(first.results);
+    expect(stream.events.map(({ id, data }) => [id, data.cursor])).toEqual(
+      cursors.map((cursor: string) => [cursor, cursor]),
+    );
+    expect(first.cursor).not.toBe(again.cursor);
+    for (const cursor of [...cursors, first.cursor]) expect(cursor).toMatch(/^[\w-]{59}$/);
+
+    // They go on where they stand, also for who sees everything.
+    expect((await read(`?after=${cursors[0]}`)).results).toEqual(first.results.slice(1));
+    expect((await read(`?after=${first.cursor}`)).results).toEqual([]);
+    expect((await changesAfter(`?after=${cursors[0]}`)).results).toHaveLength(4);
+    const forged = `${cursors[0].startsWith('A') ? 'B' : 'A'}${cursors[0].slice(1)}`;
+    const { body } = await caller.get(`/api/changes?after=${forged}`).expect(410);
+    expect(body.type).toBe('/public/problems#unknown_cursor');
   });
 
   test('Given many who follow, Then their tokens are asked about together', async () => {
