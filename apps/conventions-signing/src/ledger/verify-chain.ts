@@ -21,7 +21,7 @@ export interface SealedEntry extends ChainEntry {
 export type ChainFlaw =
   /** There is no entry with this position: it was taken away, or another one was put before it. */
   | 'missing'
-  /** The detail is not the one that was sealed. */
+  /** The detail is not the one that was sealed; of one that was erased, nothing is left. */
   | 'detail'
   /** The detail was erased, and nothing says that the record was. */
   | 'emptied'
@@ -70,7 +70,9 @@ export async function verifyChain(
 
 function flawOf(entry: SealedEntry, next: ChainPlace, head: string | undefined): ChainFlaw | undefined {
   if (entry.position !== next.position) return 'missing';
-  if (entry.salt !== null && hashOfDetail(entry.salt, entry.detail) !== entry.detailHash) return 'detail';
+  const isSealed =
+    entry.salt === null ? entry.detail === '{}' : hashOfDetail(entry.salt, entry.detail) === entry.detailHash;
+  if (!isSealed) return 'detail';
   if (entry.hash !== next.hash) return 'hash';
   return head === undefined || head === next.hash ? undefined : 'head';
 }

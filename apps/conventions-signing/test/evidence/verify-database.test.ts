@@ -112,3 +112,16 @@ describe('Given something that was changed behind the back of the service, Then 
     expect((await verify()).flaw).toBeNull();
   });
 });
+
+test('Given a detail that was written into an erased entry, Then that entry is named', async () => {
+  const { id } = await givenInSigning(service);
+  await service.institution.delete(`/api/conventions/${id}`).send({ reason: 'asked for' }).expect(204);
+  await verify();
+  const change = `update history set detail = $2 where ${ofRecord} and event = 'registered' returning position`;
+  await tamper(service.sql, change, [id, { by: 'Eve' }]);
+  const { flaw } = await verify();
+  await tamper(service.sql, change, [id, {}]);
+
+  expect(flaw).toMatch(/^entry \d+ of the history: its detail is not what was sealed/);
+  expect((await verify()).flaw).toBeNull();
+});

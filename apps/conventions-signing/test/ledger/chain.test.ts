@@ -69,6 +69,11 @@ describe('Given a chain of which something was changed, Then the first entry tha
     ],
     ['the end taken away', chainOf(7), { position: 8, what: 'missing' }],
     [
+      'a detail of what was erased',
+      spoiled(5, { salt: null, detail: '{"n": 5}' }),
+      { position: 5, what: 'detail' },
+    ],
+    [
       'a detail emptied, but nothing erased',
       spoiled(5, { salt: null, detail: '{}' }),
       { position: 5, what: 'emptied' },
