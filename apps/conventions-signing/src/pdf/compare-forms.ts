@@ -45,7 +45,7 @@ export function compareFields(comparing: Comparing): void {
   for (const [reference, was] of before.fields) {
     const is = after.fields.get(reference);
     const pages = pagesShowing.get(reference) ?? [];
-    if (is === undefined || is.type !== was.type) {
+    if (is === undefined || is.type !== was.type || `${is.ancestors}` !== `${was.ancestors}`) {
       differences.add('pages-changed', pages);
       continue;
     }

@@ -627,6 +627,19 @@ export const revisionCases: RevisionCase[] = [
   },
   {
     where: 'field that was there',
+    key: 'Kids',
+    when: 'which it is no longer one of, so that it inherits no value',
+    sent: {
+      1: catalogSent('').replace('[8 0 R', '[12 0 R'),
+      8: textField('/Parent 12 0 R').replace('/V (Paris)', ''),
+    },
+    more: ['<< /T (Form) /FT /Tx /V (Paris) /Kids [8 0 R] >>'],
+    update: { 1: catalog({ fields: '12 0 R' }), 12: '<< /T (Form) /FT /Tx /V (Paris) /Kids [] >>' },
+    finding: 'pages-changed',
+    pages: [1],
+  },
+  {
+    where: 'field that was there',
     key: 'V',
     when: 'which its widget inherits',
     sent: {
