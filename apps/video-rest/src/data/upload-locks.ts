@@ -13,9 +13,14 @@ export interface UploadLocks {
    * Takes the lock of an upload.
    *
    * @param onWanted  another one asks for it, or the lock is lost with its connection: time to end
+   * @param isPatient  whoever comes in between waits for this one too
    * @returns what gives it back; undefined when whoever has it does not let go in time, or another came in between
    */
-  take(id: string, onWanted: () => void): Promise<(() => Promise<void>) | undefined>;
+  take(
+    id: string,
+    onWanted: () => void,
+    { isPatient }?: { isPatient?: boolean },
+  ): Promise<(() => Promise<void>) | undefined>;
   close(): Promise<void>;
 }
 
@@ -47,7 +52,7 @@ export function createUploadLocks({ databaseUrl }: { databaseUrl: string }): Upl
   }
 
   return {
-    async take(id, onWanted) {
+    async take(id, onWanted, { isPatient = false } = {}) {
       const untilMs = Date.now() + waitMs;
       for (let before = holders.get(id); before !== undefined; before = holders.get(id))
         if (!(await ownHolderLeaves(before, untilMs))) return undefined;
@@ -68,7 +73,7 @@ export function createUploadLocks({ databaseUrl }: { databaseUrl: string }): Upl
       };
       try {
         for (let isAsked = false; !(await session.tryLock(id)); isAsked = true) {
-          if (holder.isWanted || Date.now() > untilMs) {
+          if ((holder.isWanted && !isPatient) || Date.now() > untilMs) {
             giveUp();
             return undefined;
           }

@@ -34,7 +34,9 @@ export async function completeChunks(deps: UploadDeps, request: CompletionReques
   const { id, userId } = request;
   // Nobody holds one who has no right to it.
   await ownUpload(deps, { id, userId });
-  const videoId = await whileHolding(deps.uploadLocks, id, () => describe(deps, request));
+  const videoId = await whileHolding(deps.uploadLocks, id, () => describe(deps, request), {
+    isPatient: true,
+  });
   return videoId ?? completeUpload(deps, id);
 }
 

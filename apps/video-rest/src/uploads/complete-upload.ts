@@ -22,7 +22,7 @@ import { whileHolding } from './while-holding.ts';
  */
 export function completeUpload(deps: UploadDeps, id: string): Promise<number> {
   const { db, storage, uploadLocks, figures } = deps;
-  return whileHolding(uploadLocks, id, async () => {
+  const complete = async () => {
     const upload = await findUpload(db.prisma, id);
     if (upload === null) throw new UploadStop('no_upload');
     if (upload.videoId !== null) return upload.videoId;
@@ -37,7 +37,8 @@ export function completeUpload(deps: UploadDeps, id: string): Promise<number> {
       }
       throw error;
     }
-  });
+  };
+  return whileHolding(uploadLocks, id, complete, { isPatient: true });
 }
 
 /** Completes in this process what is asked for. */
