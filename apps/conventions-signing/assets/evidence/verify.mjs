@@ -79,12 +79,18 @@ async function verifyFiles(files, options) {
   const listed = new Set([...manifest.map((file) => file.path), 'manifest.json']);
   for (const name of files.keys())
     if (!listed.has(name)) throw new Misfit(`${name}: it is not part of the package`);
-  const history = await jsonOf(files, 'history.json');
-  const proofs = await jsonOf(files, 'chain.json');
+  const written = await textOf(files, 'history.json');
+  const history = parseJson('history.json', written);
+  const proofs = parseJson('chain.json', await textOf(files, 'chain.json'));
+  let ends;
+  let absent;
   try {
     verifyEntries(history);
-    verifyChain(history, proofs);
-    verifyDocuments(history, manifest);
+    // There is one way to write it: what a reader sees and what was checked are the same.
+    if (written !== `[\n${history.map((entry) => JSON.stringify(entry)).join(',\n')}\n]\n`)
+      throw new Misfit('history.json: it is not written as it was made');
+    ends = verifyChain(history, proofs);
+    absent = verifyDocuments(history, manifest);
   } catch (error) {
     if (error instanceof Misfit) throw error;
     throw new Misfit(`history.json or chain.json is not written as it was made: ${error.message}`);
@@ -92,10 +98,32 @@ async function verifyFiles(files, options) {
   return [
     `${manifest.length} files have the SHA-256 that manifest.json says`,
     `${history.length} entries of the history are what was sealed`,
+    ...wholenessOf(history, ends),
     `${countDocuments(manifest)} documents are those of the history`,
+    ...(absent.length > 0
+      ? [
+          `the documents of these entries are not here, since they were not kept or left out: ${absent.join(', ')}`,
+        ]
+      : []),
     ...(await verifyStamps(files, proofs, options)),
     ...headsOf(proofs),
     'the seal speaks for history.json and documents/ alone; record.json, findings.json and certificate.pdf are for reading, and not proved: compare them with those',
+  ];
+}
+
+/** Of how much it is proved that nothing was left out. */
+function wholenessOf(history, { position, unmarked }) {
+  const whole = history.findLastIndex(({ ordinal }) => ordinal !== undefined) + 1;
+  const unnumbered = history.length - whole;
+  const earlier = 'sealed by an earlier version of the service, without number';
+  if (whole === 0) return [`its entries were ${earlier}: that none was left out is not proved`];
+  return [
+    `up to entry ${history[whole - 1].position} the history is whole: none of its ${whole} entries was left out, moved or put there twice`,
+    unnumbered > 0
+      ? `${unnumbered} entries after that were ${earlier}: that none was left out among them is not proved`
+      : unmarked > 0
+        ? `${unmarked} entries from there to entry ${position} were ${earlier}: that none of them is of this record is not proved`
+        : `no further entry of it stands in the sealed history up to entry ${position}; what came later is in a later package`,
   ];
 }
 
@@ -126,20 +154,40 @@ async function readManifest(files) {
 }
 
 const sha256 = (text) => createHash('sha256').update(text, 'utf8').digest('hex');
+const isHash = (text) => typeof text === 'string' && /^[0-9a-f]{64}$/.test(text);
+const beforeFirst = '0'.repeat(64);
 
 /** Length of a salt, which stands before the detail of an entry. */
 const saltLength = 36;
 
-/** What each entry says is what its sealed texts say, and all are of one record. */
+/** What each entry says is what its sealed texts say, all are of one record, and each follows the one before it. */
 function verifyEntries(history) {
+  if (history.length === 0) throw new Misfit('history.json: it has no entry');
   const erased = history.findLastIndex(({ event }) => event === 'erased');
-  for (const [index, { detail, sealed, ...said }] of history.entries()) {
-    const flaw = (what) => new Misfit(`history.json: entry ${said.position}: ${what}`);
-    const { position, at, event, actor, kind, number, state, round } = said;
-    const { detailHash } = JSON.parse(sealed.entry);
-    const line = JSON.stringify({ position, at, event, actor, kind, number, state, round, detailHash });
-    if (line !== sealed.entry) throw flaw('it does not say what was sealed');
+  const key = keyOf(history);
+  let before = { position: 0, sealed: { hash: beforeFirst } };
+  for (const [index, entry] of history.entries()) {
+    const { position, at, event, actor, kind, number, state, round, ordinal, detail, sealed } = entry;
+    const flaw = (what) => new Misfit(`history.json: entry ${position}: ${what}`);
+    const { detailHash, previous } = JSON.parse(sealed.entry);
+    const said = { position, at, event, actor, kind, number, state, round, detailHash, ordinal, previous };
+    if (JSON.stringify(said) !== sealed.entry) throw flaw('it does not say what was sealed');
+    const isNumbered = ordinal !== undefined;
+    if (
+      Object.keys(entry).length !== (isNumbered ? 11 : 10) ||
+      Object.keys(sealed).length !== (isNumbered ? 4 : 3)
+    )
+      throw flaw('it says more than what was sealed');
     if (kind !== history[0].kind || number !== history[0].number) throw flaw('it is of another record');
+    if (position === before.position) throw flaw('it is there twice');
+    if (position < before.position)
+      throw flaw(`it came before entry ${before.position}, and stands behind it`);
+    if (isNumbered && ordinal !== index + 1)
+      throw flaw(`it is number ${ordinal} of its record, and ${index} are there before it`);
+    if (isNumbered && previous !== before.sealed.hash)
+      throw flaw('the entry of its record before it is not the one that was');
+    if (isNumbered && sealed.key !== key) throw flaw('its key is not that of its record');
+    before = entry;
     if (sealed.detail === null) {
       if (index >= erased)
         throw flaw('its detail is missing, and no later entry says that the record was erased');
@@ -152,48 +200,88 @@ function verifyEntries(history) {
   }
 }
 
-/** From a place of the chain to a head, the hash of each entry follows from the one before. */
+/** The key of the record, by which its entries can be told; undefined where none of them has ever had one. */
+function keyOf(history) {
+  const { detail } = history[0].sealed;
+  if (detail !== null) return sha256(`record ${detail.slice(0, saltLength)}`);
+  return history.find(({ ordinal }) => ordinal !== undefined)?.sealed.key;
+}
+
+/**
+ * From a place of the chain to a head, the hash of each entry follows from the one before, and no entry of the record
+ * stands there as somebody else's.
+ *
+ * @returns  the head that follows the last entry, and how many entries between them say nothing of whose they are
+ */
 function verifyChain(history, proofs) {
   const own = new Map(history.map((entry) => [entry.position, entry]));
+  const key = keyOf(history);
   const proved = new Set();
+  const last = history.at(-1).position;
+  let ends;
   for (const { from, entries, to } of proofs) {
     let { position, hash } = from;
-    if (position === 0 && hash !== '0'.repeat(digits))
+    let unmarked = 0;
+    if (!isHash(hash) || (position === 0 && hash !== beforeFirst))
       throw new Misfit('chain.json: it begins with another hash');
     for (const other of entries) {
       position += 1;
       const entry = own.get(position);
       if ((other === null) !== (entry !== undefined))
         throw new Misfit(`history.json: entry ${position} is missing or another one`);
-      hash = sha256(hash + (entry === undefined ? other : sha256(entry.sealed.entry)));
-      if (entry === undefined) continue;
-      if (entry.sealed.hash !== hash)
-        throw new Misfit(`history.json: entry ${position} does not continue what is before it`);
-      proved.add(position);
+      const mark = key === undefined ? null : sha256(key + position);
+      if (other === null) {
+        hash = sha256(hash + (entry.ordinal === undefined ? '' : mark) + sha256(entry.sealed.entry));
+        if (entry.sealed.hash !== hash)
+          throw new Misfit(`history.json: entry ${position} does not continue what is before it`);
+        proved.add(position);
+        continue;
+      }
+      const [whose, what] = other.length === 64 ? [undefined, other] : [other.slice(0, 64), other.slice(64)];
+      if (!isHash(what) || (whose !== undefined && !isHash(whose)))
+        throw new Misfit(`chain.json: what stands for entry ${position} is no hash`);
+      if (whose === mark)
+        throw new Misfit(
+          `history.json: entry ${position} was left out: chain.json says that it is of this record`,
+        );
+      if (whose === undefined && position > last) unmarked += 1;
+      hash = sha256(hash + other);
     }
     if (position !== to.position || hash !== to.hash)
       throw new Misfit(
         `chain.json: what follows from entry ${from.position} is not the head at ${to.position}`,
       );
+    if (from.position < last && last <= position) ends = { position, unmarked };
   }
   for (const position of own.keys())
     if (!proved.has(position)) throw new Misfit(`chain.json: nothing proves entry ${position}`);
+  return ends;
 }
 
-/** Each document is named by an entry of the history, by its SHA-256. */
+/**
+ * Each document is named by an entry of the history, by its SHA-256.
+ *
+ * @returns  the places of the entries whose documents are not there
+ */
 function verifyDocuments(history, manifest) {
   const registered = new Set();
   const deposited = new Map();
-  for (const { event, detail } of history) {
-    if (event === 'registered' || event === 'replaced') registered.add(detail.sha256);
-    if (event === 'deposited' || event === 'superseded-deposited')
-      deposited.set(detail.version, detail.sha256);
+  const here = new Set(documentsIn(manifest).map(({ sha256 }) => sha256));
+  const absent = [];
+  for (const { position, event, detail } of history) {
+    const isRegistered = event === 'registered' || event === 'replaced';
+    const isDeposited = event === 'deposited' || event === 'superseded-deposited';
+    if (isRegistered) registered.add(detail.sha256);
+    if (isDeposited) deposited.set(detail.version, detail.sha256);
+    if ((isRegistered || isDeposited) && detail.sha256 !== undefined && !here.has(detail.sha256))
+      absent.push(position);
   }
   for (const { path: name, sha256: hash } of documentsIn(manifest)) {
     const [, version] = /^documents\/signed-v(\d+)\.pdf$/.exec(name) ?? [];
     const isNamed = version === undefined ? registered.has(hash) : deposited.get(Number(version)) === hash;
     if (!isNamed) throw new Misfit(`${name}: no entry of the history says that it was there`);
   }
+  return absent;
 }
 
 const documentsIn = (manifest) => manifest.filter(({ path: name }) => name.startsWith('documents/'));
@@ -272,11 +360,10 @@ async function textOf(files, name) {
   return (await bytesOf(files, name)).toString('utf8');
 }
 
-async function jsonOf(files, name) {
+function parseJson(name, text) {
   try {
-    return JSON.parse(await textOf(files, name));
-  } catch (error) {
-    if (error instanceof Misfit) throw error;
+    return JSON.parse(text);
+  } catch {
     throw new Misfit(`${name}: it is not JSON`);
   }
 }

@@ -1,6 +1,7 @@
 import type { Statements } from '@campus/database';
 import { addToChain, type ChainEntry, type ChainPlace, chainStart, hashOfEntry } from '../ledger/chain.ts';
 import type { SealedEntry } from '../ledger/verify-chain.ts';
+import { findLinks } from './find-links.ts';
 import { type Database, inTransaction, type Writing } from './open-database.ts';
 
 /** A head is published after so many entries at most: a proof has no more hashes than that. */
@@ -82,21 +83,30 @@ async function sealBatch(
   const last = await findChainEnd(tx);
   const room = entriesOfHead - (last.position % entriesOfHead);
   const entries = await findUnsealed(tx, room);
+  const links = await findLinks(tx, entries);
   let place = last;
-  const sealed = entries.map(({ id, ...entry }) => {
-    place = addToChain(place, hashOfEntry({ ...entry, position: place.position + 1 }));
-    return { id, ...place };
+  const sealed = entries.map((entry) => {
+    const link = links.of(entry);
+    place = addToChain(place, hashOfEntry({ ...entry, position: place.position + 1, link }));
+    links.advance(entry, place.hash);
+    return { id: entry.id, ...place, ...link };
   });
   if (sealed.length > 0) {
     tx.send({
       name: 'seal-history',
       text: `
-        update history h set position = s.position, hash = s.hash
-        from unnest($1::bigint[], $2::bigint[], $3::text[]) s (id, position, hash) where h.id = s.id`,
+        update history h set position = s.position, hash = s.hash, ordinal = s.ordinal, previous = s.previous,
+          record_key = s.record_key
+        from unnest($1::bigint[], $2::bigint[], $3::text[], $4::int[], $5::text[], $6::text[])
+          s (id, position, hash, ordinal, previous, record_key)
+        where h.id = s.id`,
       values: [
         sealed.map(({ id }) => id),
         sealed.map(({ position }) => position),
         sealed.map(({ hash }) => hash),
+        sealed.map(({ ordinal }) => ordinal),
+        sealed.map(({ previous }) => previous),
+        sealed.map(({ key }) => key),
       ],
     });
   }
@@ -112,7 +122,7 @@ async function sealBatch(
   return { head: rowCount === 1 ? place : null, isFull };
 }
 
-type Unsealed = Omit<ChainEntry, 'position'> & { id: string };
+type Unsealed = Omit<ChainEntry, 'position' | 'link'> & { id: string; salt: string | null };
 
 /** In the order in which they get their places; those of earlier versions are completed before. */
 async function findUnsealed(tx: Writing, most: number): Promise<Unsealed[]> {
@@ -121,7 +131,7 @@ async function findUnsealed(tx: Writing, most: number): Promise<Unsealed[]> {
       name: 'find-unsealed',
       text: `
         select id::text, at, event, actor, kind, number, state, round,
-          detail_hash as "detailHash", signable_id as "signableId"
+          detail_hash as "detailHash", signable_id as "signableId", salt::text
         from history where position is null order by position, history.id limit $1`,
       values: [most],
     });
@@ -175,7 +185,9 @@ const maxStoredBytes = 128 * 1024;
 
 /** What is hashed of an entry. */
 const chainColumns = `
-  position::float8 as position, at, event, actor, kind, number, state, round, detail_hash as "detailHash"`;
+  position::float8 as position, at, event, actor, kind, number, state, round, detail_hash as "detailHash",
+  case when ordinal is not null
+    then json_build_object('ordinal', ordinal, 'previous', previous, 'key', record_key) end as link`;
 
 type StoredEntry<Entry extends ChainEntry> = Omit<Entry, 'at'> & { at: Date };
 

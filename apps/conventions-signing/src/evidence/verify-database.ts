@@ -4,6 +4,7 @@ import {
   type DocumentFlaw,
   findDocumentFlaw,
 } from '../data/document-flaws.ts';
+import { type EntryFlawKind, findEntryFlaw } from '../data/entry-flaws.ts';
 import { findChainEnd, findHeads, readSealed, sealHistory } from '../data/ledger.ts';
 import type { Database } from '../data/open-database.ts';
 import { findStamps } from '../data/stamps.ts';
@@ -29,6 +30,12 @@ const chainFlaws = {
   hash: 'it is not what was sealed, or what is before it is not',
   head: 'the chain is not the one whose head was published here',
 } satisfies Record<ChainFlaw, string>;
+
+const entryFlaws = {
+  link: 'what it says of its place within its record is not so',
+  elsewhere: 'it is not shown with the record that it is of',
+  left: 'its record is gone, and nothing says that it was deleted',
+} satisfies Record<EntryFlawKind, string>;
 
 /**
  * Checks the history of a database from its first entry to its last, its time stamps, and that each document is the one
@@ -58,6 +65,9 @@ async function verifyEntries(db: Database, showProgress: ShowProgress): Promise<
   const { place, flaw } = await verifyChain(counted(allEntries(db, seal), progress.advance), heads);
   progress.end();
   if (flaw !== null) return { flaw: entryText(flaw.position, chainFlaws[flaw.what]), said: [] };
+  const misplaced = await findEntryFlaw(db.pool);
+  if (misplaced !== null)
+    return { flaw: entryText(misplaced.position, entryFlaws[misplaced.what]), said: [] };
   return {
     flaw: null,
     said: [
@@ -98,12 +108,17 @@ async function* counted(
 
 async function verifyStamps({ pool }: Database): Promise<DatabaseVerdict> {
   const stamps = await findStamps(pool);
-  for (const { position, hash, token } of stamps) {
+  for (const { position, hash, token, at } of stamps) {
     try {
-      readTimeStamp(new Uint8Array(token), hash);
+      const stated = readTimeStamp(new Uint8Array(token), hash);
+      if (stated.at.getTime() !== at.getTime())
+        return {
+          flaw: entryText(position, 'its time stamp is not of the instant that is kept with it'),
+          said: [],
+        };
     } catch (error) {
       if (!(error instanceof TimeStampError)) throw error;
-      return { flaw: `${entryText(position, error.message)}`, said: [] };
+      return { flaw: entryText(position, error.message), said: [] };
     }
   }
   const last = stamps.at(-1);

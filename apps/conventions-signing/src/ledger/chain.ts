@@ -19,6 +19,18 @@ export interface ChainEntry {
   round: number;
   /** See `hashOfDetail`. */
   detailHash: string;
+  /** Null of entries that an earlier version has sealed. */
+  link: RecordLink | null;
+}
+
+/** Which entry of its record one is. */
+export interface RecordLink {
+  /** From 1, without gaps. */
+  ordinal: number;
+  /** `hash` of the chain at the record's entry before it; that of `chainStart` before the first. */
+  previous: string;
+  /** Of the record, see `keyOf`: nobody without it can tell whose an entry is by what stands for it in the chain. */
+  key: string;
 }
 
 /** Where the chain stands: after an entry, and what it came to with it. */
@@ -40,9 +52,19 @@ export function hashOfDetail(salt: string, detail: string): string {
   return sha256(salt + detail);
 }
 
-/** Of one entry alone: it can stand in for the entry where that is none of the reader's business. */
+/** The key of a record, by the salt of its first entry: it tells nothing of that, and stays when that is erased. */
+export function keyOf(salt: string): string {
+  return sha256(`record ${salt}`);
+}
+
+/**
+ * What stands for one entry in the chain, also where the entry itself is none of the reader's business: the hash of its
+ * text; before it, of an entry with a link, the mark of its record at this place, so that a reader who has the key of a
+ * record sees that none of its entries is passed off as another's.
+ */
 export function hashOfEntry(entry: ChainEntry): string {
-  return sha256(textOfEntry(entry));
+  const mark = entry.link === null ? '' : sha256(entry.link.key + entry.position);
+  return mark + sha256(textOfEntry(entry));
 }
 
 /** The chain with one entry more. */
@@ -50,10 +72,23 @@ export function addToChain({ position, hash }: ChainPlace, entryHash: string): C
   return { position: position + 1, hash: sha256(hash + entryHash) };
 }
 
-/** The text of an entry that is hashed: JSON without spaces, with these keys in this order. */
+/** The text of an entry that is hashed: JSON without spaces, with these keys in this order, the last two of a link alone. */
 export function textOfEntry(entry: ChainEntry): string {
   const { position, at, event, actor, kind, number, state, round, detailHash } = entry;
-  return JSON.stringify({ position, at, event, actor, kind, number, state, round, detailHash });
+  const { ordinal, previous } = entry.link ?? {};
+  return JSON.stringify({
+    position,
+    at,
+    event,
+    actor,
+    kind,
+    number,
+    state,
+    round,
+    detailHash,
+    ordinal,
+    previous,
+  });
 }
 
 /** In lower-case hexadecimal. */

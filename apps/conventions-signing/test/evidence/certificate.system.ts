@@ -10,6 +10,7 @@ import { evidenceOf, unzipped } from '../support/evidence.ts';
 import { type JudgedParts, prepareJudging } from '../support/judged.ts';
 import { deposit, givenDraft, givenInSigning } from '../support/records.ts';
 import { type TestService, useService } from '../support/service.ts';
+import { tamper } from '../support/tamper.ts';
 import { createPki, issueCertificate, pem } from '../support/test-pki.ts';
 
 const pki = await createPki();
@@ -85,4 +86,21 @@ test('The certificate says who refused, when and why, and until when signatures 
   expect(text).toContain('round 1, due 24 December 2030');
   expect(text).toContain('round 1, signatory2@example.org: 1 Mar 2026, 10:00:00 CET');
   expect(text).toContain('Reason: The dates are wrong.');
+});
+
+test('The certificate says of which entries it is proved that none was left out', async () => {
+  const { id } = await givenDraft(english);
+  const whole = await textOf(english, id);
+  const without = 'ordinal = null, previous = null, record_key = null';
+  await tamper(english.sql, `update history set ${without} where kind = 'agreement' and number = $1`, [id]);
+  const earlier = await textOf(english, id);
+
+  expect(whole).toMatch(
+    /entry (\d+), number 1 of this record .* up to entry \1 this history is whole: none of its 1 entries was left out/,
+  );
+  expect(whole).not.toContain('without a number');
+  expect(earlier).not.toContain('is whole');
+  expect(earlier).toContain(
+    'Of the newest 1 it is proved what they say and in which order, not that none was',
+  );
 });

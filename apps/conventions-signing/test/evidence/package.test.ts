@@ -91,6 +91,8 @@ describe('The evidence package of a signed agreement', () => {
       'the archive is what was made, with every bit of it',
       '11 files have the SHA-256 that manifest.json says',
       '6 entries of the history are what was sealed',
+      expect.stringMatching(/^up to entry \d+ the history is whole: none of its 6 entries was left out/),
+      expect.stringMatching(/^no further entry of it stands in the sealed history up to entry \d+;/),
       '3 documents are those of the history',
       'no time stamp says since when it is there',
       expect.stringMatching(/^entry \d+ is sealed as [0-9a-f]{64}: compare that with the head in the log/),

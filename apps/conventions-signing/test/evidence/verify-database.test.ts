@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type pg from 'pg';
 import pino from 'pino';
+import { readSealedAt } from '../../src/data/ledger.ts';
 import { type Database, openDatabase } from '../../src/data/open-database.ts';
 import { verifyDatabase } from '../../src/evidence/verify-database.ts';
+import { addToChain, hashOfEntry } from '../../src/ledger/chain.ts';
+import type { SealedEntry } from '../../src/ledger/verify-chain.ts';
 import { stampHead } from '../../src/stamps/keep-stamping.ts';
 import { validPdf } from '../support/pdfs.ts';
 import { deposit, givenDraft, givenInSigning, type RecordOnWire } from '../support/records.ts';
@@ -86,6 +89,24 @@ describe('Given something that was changed behind the back of the service, Then 
       /^entry 3 of the history: its detail is not what was sealed/,
     ],
     [
+      'to which record an entry belongs',
+      `update history set signable_id = (select max(id) from signables) where ${ofRecord} and event = 'deposited'`,
+      `update history set signable_id = (select id from signables where kind = 'agreement' and number = $1) where kind = 'agreement' and number = $1 and event = 'deposited'`,
+      /^entry 3 of the history: it is not shown with the record that it is of/,
+    ],
+    [
+      'that an entry belongs to its record',
+      `update history set signable_id = null where ${ofRecord} and event = 'deposited'`,
+      `update history set signable_id = (select id from signables where kind = 'agreement' and number = $1) where kind = 'agreement' and number = $1 and event = 'deposited'`,
+      /^entry 3 of the history: it is not shown with the record that it is of/,
+    ],
+    [
+      'since when a time stamp is there',
+      `update history_stamps set stamped_at = stamped_at - interval '1 day' where $1::int > 0`,
+      `update history_stamps set stamped_at = stamped_at + interval '1 day' where $1::int > 0`,
+      /^entry 3 of the history: its time stamp is not of the instant that is kept with it/,
+    ],
+    [
       'a byte of a signed document',
       `update documents set bytes = set_byte(bytes, 100, get_byte(bytes, 100) # 1) where ${itsDeposit}`,
       `update documents set bytes = set_byte(bytes, 100, get_byte(bytes, 100) # 1) where ${itsDeposit}`,
@@ -124,4 +145,44 @@ test('Given a detail that was written into an erased entry, Then that entry is n
 
   expect(flaw).toMatch(/^entry \d+ of the history: its detail is not what was sealed/);
   expect((await verify()).flaw).toBeNull();
+});
+
+test('Given a chain that was made anew over entries whose numbers are not so, Then the entry is named', async () => {
+  const { id } = await givenDraft(service);
+  await verify();
+  const { rows } = await service.sql.query('select max(position) as last from history');
+  const entries: SealedEntry[] = [];
+  for await (const entry of readSealedAt(service.sql, [Number(rows[0].last)])) entries.push(entry);
+  const [entry] = entries;
+  if (entry?.link == null) throw new Error('nothing was sealed');
+  const { rows: before } = await service.sql.query('select hash from history where position = $1', [
+    entry.position - 1,
+  ]);
+  const link = { ...entry.link, ordinal: 2 };
+  const place = addToChain(
+    { position: entry.position - 1, hash: before[0].hash },
+    hashOfEntry({ ...entry, link }),
+  );
+  const change = 'update history set ordinal = $2, hash = $3 where position = $1';
+  await tamper(service.sql, change, [entry.position, 2, place.hash]);
+  const { flaw } = await verify();
+  await tamper(service.sql, change, [entry.position, 1, entry.hash]);
+
+  expect(entry.number).toBe(id);
+  expect(flaw).toBe(
+    `entry ${entry.position} of the history: what it says of its place within its record is not so`,
+  );
+  expect((await verify()).flaw).toBeNull();
+});
+
+test('Given a record that was taken away behind the back of the service, Then its first entry is named', async () => {
+  const { id } = await givenDraft(service);
+  await verify();
+  await service.sql.query('alter table signables disable trigger signables_leave_history');
+  await service.sql.query(`delete from signables where kind = 'agreement' and number = $1`, [id]);
+  await service.sql.query('alter table signables enable trigger signables_leave_history');
+
+  expect((await verify()).flaw).toMatch(
+    /^entry \d+ of the history: its record is gone, and nothing says that it was deleted/,
+  );
 });

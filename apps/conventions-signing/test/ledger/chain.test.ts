@@ -6,6 +6,7 @@ import {
   chainStart,
   hashOfDetail,
   hashOfEntry,
+  keyOf,
 } from '../../src/ledger/chain.ts';
 import { type SealedEntry, verifyChain } from '../../src/ledger/verify-chain.ts';
 
@@ -28,6 +29,7 @@ function chainOf(count: number): SealedEntry[] {
       state: 'signing',
       round: 1,
       detailHash: hashOfDetail(salt, detail),
+      link: null,
     };
     place = addToChain(place, hashOfEntry(entry));
     return { ...entry, hash: place.hash, salt, detail };
@@ -39,6 +41,16 @@ test('What is hashed is the text that decision 0028 states', () => {
   const text = `{"position":1,"at":"2026-01-01T00:00:00.000Z","event":"deposited","actor":"sha256:0123456789ab","kind":"agreement","number":1,"state":"signing","round":1,"detailHash":"${sha256(`${salt}{"n": 0}`)}"}`;
 
   expect(first?.hash).toBe(sha256('0'.repeat(64) + sha256(text)));
+});
+
+test('What is hashed of an entry with a link is the mark of its record, and the text with its number and the hash of the entry before it', () => {
+  const [first] = chainOf(2);
+  const link = { ordinal: 4, previous: sha256('before'), key: keyOf(salt) };
+  const text = `{"position":1,"at":"2026-01-01T00:00:00.000Z","event":"deposited","actor":"sha256:0123456789ab","kind":"agreement","number":1,"state":"signing","round":1,"detailHash":"${sha256(`${salt}{"n": 0}`)}","ordinal":4,"previous":"${sha256('before')}"}`;
+
+  expect(first && hashOfEntry({ ...first, link })).toBe(
+    sha256(`${sha256(`record ${salt}`)}1`) + sha256(text),
+  );
 });
 
 test('Given a chain with its heads, Then it fits, whole or empty', async () => {
@@ -68,6 +80,11 @@ describe('Given a chain of which something was changed, Then the first entry tha
       { position: 5, what: 'missing' },
     ],
     ['the end taken away', chainOf(7), { position: 8, what: 'missing' }],
+    [
+      'a link',
+      spoiled(5, { link: { ordinal: 1, previous: sha256(''), key: sha256('key') } }),
+      { position: 5, what: 'hash' },
+    ],
     [
       'a detail of what was erased',
       spoiled(5, { salt: null, detail: '{"n": 5}' }),

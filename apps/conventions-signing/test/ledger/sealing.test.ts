@@ -2,6 +2,7 @@ import type { Statements } from '@campus/database';
 import { eventually } from '@campus/testing';
 import { describe, expect, test } from '@jest/globals';
 import pg from 'pg';
+import { findEntryFlaw } from '../../src/data/entry-flaws.ts';
 import {
   findChainEnd,
   findHeads,
@@ -11,6 +12,7 @@ import {
   sealHistory,
 } from '../../src/data/ledger.ts';
 import { openDatabase } from '../../src/data/open-database.ts';
+import { addToChain, chainStart, hashOfEntry, keyOf } from '../../src/ledger/chain.ts';
 import { type SealedEntry, verifyChain } from '../../src/ledger/verify-chain.ts';
 import { validPdf } from '../support/pdfs.ts';
 import { dateOf, deposit, givenDraft, givenInSigning, type Kind } from '../support/records.ts';
@@ -100,6 +102,95 @@ test('Given entries that are sealed together, Then they get their places in the 
   expect((await entriesOf(id)).map(({ event }) => event)).toEqual(['registered', ...events]);
 });
 
+/** Links of a record's entries as they follow from the chain. */
+const linksOf = (entries: readonly SealedEntry[]) =>
+  entries.map((_, index) => ({
+    ordinal: index + 1,
+    previous: entries[index - 1]?.hash ?? chainStart.hash,
+    key: entries[0]?.link?.key,
+  }));
+
+test('Given records that are worked on at the same time, Then each entry says which one of its record it is, and which was before it', async () => {
+  const records = [await givenInSigning(service), await givenDraft(service), await givenInSigning(service)];
+  for (const { id } of [...records, ...records.toReversed()])
+    await service.sql.query(insertEntry, [id, 'redelivered']);
+
+  const keys = new Set<string | undefined>();
+  for (const { id } of records) {
+    const entries = await entriesOf(id);
+    expect(entries.map(({ link }) => link)).toEqual(linksOf(entries));
+    keys.add(entries[0]?.link?.key);
+  }
+  expect(keys.size).toBe(3);
+});
+
+test('Given entries that an older version seals between those of this one, Then the next one counts them, and the chain and the database fit', async () => {
+  const { id } = await givenInSigning(service);
+  const numbered = await entriesOf(id);
+  await sealAsBefore(id, ['redelivered', 'delivered']);
+  await service.sql.query(insertEntry, [id, 'redelivered']);
+
+  const entries = await entriesOf(id);
+
+  const [first, second, , , last] = linksOf(entries);
+  expect(entries.map(({ link }) => link)).toEqual([first, second, null, null, last]);
+  expect(numbered).toHaveLength(2);
+  expect((await verdict()).flaw).toBeNull();
+  expect(await findEntryFlaw(service.sql)).toBeNull();
+});
+
+test('Given a record whose entries an older version has sealed, Then the first of this one counts them, and has the key of the first', async () => {
+  const { id } = await givenDraft(service);
+  const [registered] = await entriesOf(id);
+  await sealAsBefore(id, ['redelivered']);
+  await tamper(
+    service.sql,
+    `update history set ordinal = null, previous = null, record_key = null where kind = 'agreement' and number = $1`,
+    [id],
+  );
+  await service.sql.query(insertEntry, [id, 'delivered']);
+
+  const { link } = (await entriesOf(id))[2] ?? {};
+
+  expect(link).toEqual({
+    ordinal: 3,
+    previous: (await entriesOf(id))[1]?.hash,
+    key: keyOf(registered?.salt ?? ''),
+  });
+  await tamper(
+    service.sql,
+    `update history set ordinal = 1, previous = repeat('0', 64), record_key = $2
+     where kind = 'agreement' and number = $1 and event = 'registered'`,
+    [id, link?.key],
+  );
+  expect((await verdict()).flaw).toBeNull();
+});
+
+/** Lets something happen to an agreement, which a version that knows no links seals at once. */
+async function sealAsBefore(number: number, events: readonly string[]): Promise<void> {
+  await sealed();
+  const client = await service.sql.connect();
+  await client.query(`begin; select pg_advisory_xact_lock(hashtextextended('history', 0))`);
+  for (const event of events) {
+    let place = await findChainEnd(client);
+    await client.query(insertEntry, [number, event]);
+    const { rows } = await client.query(
+      `select id, at, event, actor, kind, number, state, round, detail_hash as "detailHash"
+       from history where position is null`,
+    );
+    expect(rows).toHaveLength(1);
+    const entry = { ...rows[0], at: rows[0].at.toISOString(), position: place.position + 1, link: null };
+    place = addToChain(place, hashOfEntry(entry));
+    await client.query('update history set position = $2, hash = $3 where id = $1', [
+      rows[0].id,
+      place.position,
+      place.hash,
+    ]);
+  }
+  await client.query('commit');
+  client.release();
+}
+
 describe.each<Kind>(['conventions', 'avenants'])('Given %s', (kind) => {
   const name = kind === 'conventions' ? 'agreement' : 'amendment';
 
@@ -152,7 +243,7 @@ test('Given entries from before the ledger, Then they are sealed as they must ha
   const since = (await entriesOf(other.id))[0]?.position ?? 0;
   await tamper(
     service.sql,
-    `update history set position = null, hash = null;
+    `update history set position = null, hash = null, ordinal = null, previous = null, record_key = null;
      update history set kind = null, number = null, state = null, round = null, workflow_id = null, salt = null,
        detail_hash = null
      where signable_id is not null`,
@@ -300,6 +391,11 @@ test.each([
   ['an entry to be removed', 'delete from history'],
   ['all to be removed', 'truncate history'],
   ['an entry to be unsealed', 'update history set position = null, hash = null where position = 1'],
+  ['another number within a record', 'update history set ordinal = ordinal + 1 where position = 1'],
+  [
+    'an entry to lose its number',
+    'update history set ordinal = null, previous = null, record_key = null where position = 1',
+  ],
 ])('The database itself refuses %s', async (_what, statement) => {
   await givenDraft(service);
   await sealed();
@@ -314,6 +410,8 @@ test.each([
   ],
   ['a position without a hash', 'update history set hash = null where position = 1'],
   ['a hash that is none', `update history set hash = 'abc' where position = 1`],
+  ['a number without the entry before', 'update history set previous = null where position = 1'],
+  ['a number without a position', 'update history set position = null, hash = null where position = 1'],
   ['a place of nothing', `update history set number = null where position = 1`],
 ])('The database itself refuses %s', async (_what, statement) => {
   await givenDraft(service);

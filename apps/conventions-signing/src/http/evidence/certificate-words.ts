@@ -30,10 +30,15 @@ const en = {
   history: 'History',
   onlyNewest: (shown: number, all: number) =>
     `The newest ${shown} of ${all} entries; history.json in the package has all of them.`,
-  entry: (position: number) => `entry ${position}`,
+  entry: (position: number, ordinal: number | undefined) =>
+    ordinal === undefined ? `entry ${position}` : `entry ${position}, number ${ordinal} of this record`,
   seal: 'Seal',
   sealing:
     'Each entry of the history carries the SHA-256 of the one before it, over all records. So whoever knows one of these hashes knows that nothing before it was changed since; a time stamp of an authority says since when it was so at the latest.',
+  whole: (count: number, position: number) =>
+    `An entry also carries its number within this record, and the hash of the entry of this record before it. So up to entry ${position} this history is whole: none of its ${count} entries was left out, moved or put there twice. The program verify.mjs says up to which later entry of the ledger none follows; what came after that only a later package shows.`,
+  unnumbered: (count: number) =>
+    `Entries without a number were sealed by an earlier version of the service. Of the newest ${count} it is proved what they say and in which order, not that none was left out among them.`,
   head: (position: number) => `Up to entry ${position}`,
   noStamp: 'No authority has stamped it yet.',
   stamped: (at: string, authority: string) => `Time stamp (RFC 3161) of ${at}, by ${authority}`,
@@ -73,10 +78,17 @@ const fr: Words = {
   history: 'Historique',
   onlyNewest: (shown, all) =>
     `Les ${shown} dernières inscriptions sur ${all}\u202f; history.json, dans le dossier, les a toutes.`,
-  entry: (position) => `inscription ${position}`,
+  entry: (position, ordinal) =>
+    ordinal === undefined
+      ? `inscription ${position}`
+      : `inscription ${position}, numéro ${ordinal} de ce document`,
   seal: 'Scellement',
   sealing:
     'Chaque inscription de l’historique porte le SHA-256 de la précédente, tous documents confondus. Qui connaît l’une de ces empreintes sait donc que rien n’a été changé avant elle depuis ; l’horodatage d’une autorité dit depuis quand au plus tard il en était ainsi.',
+  whole: (count, position) =>
+    `Une inscription porte aussi son numéro dans ce document et l’empreinte de l’inscription précédente de ce document. Jusqu’à l’inscription ${position}, cet historique est donc entier\u00a0: aucune de ses ${count} inscriptions ne manque, n’a été déplacée ou mise deux fois. Le programme verify.mjs dit jusqu’à quelle inscription ultérieure du registre aucune ne suit\u202f; ce qui est venu après, seul un dossier plus récent le montre.`,
+  unnumbered: (count) =>
+    `Les inscriptions sans numéro ont été scellées par une version antérieure du service. Des ${count} dernières, il est prouvé ce qu’elles disent et dans quel ordre, mais non qu’aucune ne manque parmi elles.`,
   head: (position) => `Jusqu’à l’inscription ${position}`,
   noStamp: 'Aucune autorité ne l’a encore horodatée.',
   stamped: (at, authority) => `Horodatage (RFC 3161) du ${at}, par ${authority}`,

@@ -82,6 +82,7 @@ export function certificateOf(certified: Certified, reader: CertificateReader): 
       ),
       heading(say.seal),
       text(say.sealing),
+      ...wholeness(entries, allEntries, language).map(text),
       rows(proofs.map((proof) => proofRow(proof, { language, when }))),
       heading(say.check),
       text(say.checking),
@@ -151,6 +152,17 @@ function documentRow(
       ...findingLines(deposit, { language, when }),
     ],
   };
+}
+
+/** Of which entries it is proved that none was left out: up to the newest that has a number. */
+function wholeness(entries: readonly SealedEntry[], allEntries: number, language: Language): string[] {
+  const say = certificateWords[language];
+  const { link, position } = entries.findLast((entry) => entry.link !== null) ?? { link: null, position: 0 };
+  const count = link?.ordinal ?? 0;
+  return [
+    ...(count > 0 ? [say.whole(count, position)] : []),
+    ...(count < allEntries ? [say.unnumbered(allEntries - count)] : []),
+  ];
 }
 
 function proofRow({ to, stamp }: Proof, { language, when }: Saying): Row {

@@ -14,14 +14,17 @@ interface Saying {
 }
 
 /** What an entry of the history says on paper: what happened, by whom, and what is known beside it. */
-export function entryLines({ event, actor, detail, position, hash }: SealedEntry, saying: Saying): Line[] {
+export function entryLines(
+  { event, actor, detail, position, hash, link }: SealedEntry,
+  saying: Saying,
+): Line[] {
   const { language, actors } = saying;
   const names: Record<string, string> = recordWords[language].events;
   return [
     { text: names[event] ?? event, as: 'strong' },
     ...factLines(JSON.parse(detail), saying),
     {
-      text: `${actorName(actor, { actors, language })} · ${certificateWords[language].entry(position)}`,
+      text: `${actorName(actor, { actors, language })} · ${certificateWords[language].entry(position, link?.ordinal)}`,
       as: 'quiet',
     },
     { text: hash, as: 'code' },

@@ -17,7 +17,8 @@ import type { Database } from '../../data/open-database.ts';
 import type { SignableRecord } from '../../data/whole-record.ts';
 import { drawApart } from '../../evidence/draw-apart.ts';
 import { manifestText } from '../../evidence/manifest.ts';
-import { type ChainEntry, type ChainPlace, textOfEntry } from '../../ledger/chain.ts';
+import { packagedEntry } from '../../evidence/packaged-entry.ts';
+import type { ChainPlace } from '../../ledger/chain.ts';
 import { NotSealedError } from '../../ledger/not-sealed-error.ts';
 import { hashesOf, planProofs } from '../../ledger/proofs.ts';
 import { publishHead } from '../../ledger/publish-head.ts';
@@ -147,23 +148,7 @@ function findingsOf(file: string, deposit: KeptDeposit | null) {
 }
 
 function historyLines(db: Database, evidence: Evidence): AsyncGenerator<Buffer> {
-  return jsonList(entriesOf(db, evidence), ({ salt, detail, detailHash, hash, ...entry }) => [
-    JSON.stringify({
-      ...entry,
-      detail: JSON.parse(detail),
-      sealed: {
-        entry: textOfEntry({ ...entry, detailHash }),
-        detail: salt === null ? null : salt + detail,
-        hash,
-      },
-    } satisfies PackagedEntry),
-  ]);
-}
-
-/** An entry of the history in a package: what it says, and the very texts that were hashed. */
-interface PackagedEntry extends Omit<ChainEntry, 'detailHash'> {
-  detail: unknown;
-  sealed: { entry: string; detail: string | null; hash: string };
+  return jsonList(entriesOf(db, evidence), (entry) => [JSON.stringify(packagedEntry(entry))]);
 }
 
 /** A record lost its details while its package was made, which would not fit: nothing in it says that. */
