@@ -4,7 +4,8 @@
  * of the service that made the package.
  *
  *     node verify.mjs                  the folder that this file is in
- *     node verify.mjs package.zip      the archive itself, with every bit of it
+ *     node verify.mjs package.zip      the archive itself, with every bit of it; of one that somebody has made of the
+ *                                      unpacked files, those files
  *     node verify.mjs some/folder      a package that was unpacked there
  *
  * Time stamps are checked by `openssl`; with `--authority ca.pem` also whether one of these certificates (PEM) answers
@@ -18,8 +19,10 @@ import { createReadStream, realpathSync } from 'node:fs';
 import { mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pipeline } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { createInflateRaw } from 'node:zlib';
 
 /** Something in a package that is not as it was made. */
 export class Misfit extends Error {}
@@ -38,19 +41,24 @@ export class Unchecked extends Error {}
  */
 export async function verifyPackage(place, options = {}) {
   if (options.authority !== undefined) await checkAuthority(options.authority);
-  const isFolder = (await stat(place)).isDirectory();
-  if (isFolder) return verifyFiles(await filesOfFolder(place), options);
-  const seal = await checkSeal(place);
+  if ((await stat(place)).isDirectory()) return verifyFiles(await filesOfFolder(place), options);
+  const archive = await openArchive(place);
+  const fits = archive.isSealed && (await sealFits(place));
   let said;
   try {
-    said = await verifyFiles(await filesOfArchive(place), options);
+    said = await verifyFiles(await filesOfArchive(archive), options);
   } catch (error) {
-    if (error instanceof Misfit || error instanceof Unchecked || seal.fits) throw error;
+    if (error instanceof Misfit || fits || (error instanceof Unchecked && !archive.isSealed)) throw error;
     throw new Misfit(`the archive cannot be read: ${error.message}`);
   }
-  if (!seal.fits)
+  if (archive.isSealed && !fits)
     throw new Misfit('the archive between its files (names, sizes, places or its end) is not what was made');
-  return ['the archive is what was made, with every bit of it', ...said];
+  return [
+    fits
+      ? 'the archive is what was made, with every bit of it'
+      : 'the archive is not the one that was made: somebody has zipped the unpacked files again, which changes nothing in them; they are checked as those of a folder are',
+    ...said,
+  ];
 }
 
 /** Also of a package without stamps: whoever names a file counts on it. */
@@ -77,8 +85,9 @@ async function verifyFiles(files, options) {
       throw new Misfit(`${name}: its SHA-256 is ${found.sha256}, and not ${sha256}`);
   }
   const listed = new Set([...manifest.map((file) => file.path), 'manifest.json']);
-  for (const name of files.keys())
-    if (!listed.has(name)) throw new Misfit(`${name}: it is not part of the package`);
+  const added = [...files.keys()].filter((name) => !listed.has(name));
+  for (const name of added)
+    if (!madeBySystems.test(name)) throw new Misfit(`${name}: it is not part of the package`);
   const written = await textOf(files, 'history.json');
   const history = parseJson('history.json', written);
   const proofs = parseJson('chain.json', await textOf(files, 'chain.json'));
@@ -97,6 +106,7 @@ async function verifyFiles(files, options) {
   }
   return [
     `${manifest.length} files have the SHA-256 that manifest.json says`,
+    ...(added.length > 0 ? [`passed over, since systems put it there: ${added.join(', ')}`] : []),
     `${history.length} entries of the history are what was sealed`,
     ...wholenessOf(history, ends),
     `${countDocuments(manifest)} documents are those of the history`,
@@ -110,6 +120,9 @@ async function verifyFiles(files, options) {
     'the seal speaks for history.json and documents/ alone; record.json, findings.json and certificate.pdf are for reading, and not proved: compare them with those',
   ];
 }
+
+/** What systems put into folders and archives by themselves. */
+const madeBySystems = /^__MACOSX\/|(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/;
 
 /** Of how much it is proved that nothing was left out. */
 function wholenessOf(history, { position, unmarked }) {
@@ -393,13 +406,11 @@ const sealPrefix = 'SHA-256 of all before: ';
 const digits = 64;
 
 /** The comment at the end of the archive holds the SHA-256 of everything before its digits. */
-async function checkSeal(archive) {
+async function sealFits(archive) {
   const { size } = await stat(archive);
-  const end = Math.max(0, size - digits);
-  const stated = Buffer.concat(await all(createReadStream(archive, { start: end }))).toString('latin1');
-  const { sha256 } =
-    end === 0 ? { sha256: '' } : await measure({ read: () => createReadStream(archive, { end: end - 1 }) });
-  return { fits: stated === sha256 };
+  const stated = Buffer.concat(await all(createReadStream(archive, { start: size - digits })));
+  const { sha256 } = await measure({ read: () => createReadStream(archive, { end: size - digits - 1 }) });
+  return stated.toString('latin1') === sha256;
 }
 
 async function all(stream) {
@@ -410,48 +421,94 @@ async function all(stream) {
 
 /** Before each file of a ZIP, so at its beginning. */
 const fileSignature = 0x04034b50;
+const entrySignature = 0x02014b50;
+const endSignature = 0x06054b50;
+const endLength = 22;
+const longestComment = 0xffff;
 
-/** The files of a ZIP whose files are stored as they are (APPNOTE.TXT 4.3, with ZIP64). */
-async function filesOfArchive(archive) {
-  const handle = await open(archive, 'r');
+/** Finds the end of a ZIP; one that the service made has a comment as long as its seal. */
+async function openArchive(file) {
+  const handle = await open(file, 'r');
   try {
     const { size } = await handle.stat();
-    const { buffer: first } = await handle.read(Buffer.alloc(4), 0, 4, 0);
-    if (first.readUInt32LE(0) !== fileSignature) throw new Misfit('it is no ZIP archive');
     const bytes = async (at, length) => {
       if (at < 0 || length < 0 || at + length > size) throw new Misfit('the archive ends too early');
       const { buffer } = await handle.read(Buffer.alloc(length), 0, length, at);
       return buffer;
     };
-    const files = new Map();
-    const { at, length } = await findDirectory(bytes, size);
-    const directory = await bytes(at, length);
-    for (let next = 0; next < directory.length; ) {
-      const entry = readEntry(directory, next);
-      next = entry.next;
-      const head = await bytes(entry.offset, 30);
-      if (head.readUInt32LE(0) !== fileSignature)
-        throw new Misfit(`${entry.name}: it is not where the archive says`);
-      const start = entry.offset + 30 + head.readUInt16LE(26) + head.readUInt16LE(28);
-      if (start + entry.size > size) throw new Misfit(`${entry.name}: it ends too early`);
-      if (files.has(entry.name)) throw new Misfit(`${entry.name}: it is there twice`);
-      const end = start + entry.size - 1;
-      files.set(entry.name, {
-        read: () => (entry.size === 0 ? noBytes() : createReadStream(archive, { start, end })),
-      });
+    if (size < 4 || (await bytes(0, 4)).readUInt32LE(0) !== fileSignature)
+      throw new Misfit('it is no ZIP archive');
+    const tailLength = Math.min(size, endLength + longestComment);
+    const tail = await bytes(size - tailLength, tailLength);
+    for (let at = tailLength - endLength; at >= 0; at -= 1) {
+      const comment = tailLength - endLength - at;
+      if (tail.readUInt32LE(at) !== endSignature || tail.readUInt16LE(at + 20) !== comment) continue;
+      const directory = await findDirectory(bytes, size - tailLength + at);
+      const isSealed = comment === sealPrefix.length + digits;
+      return { file, size, directory: await bytes(directory.at, directory.length), isSealed };
     }
-    return files;
+    throw new Misfit('the end of the archive is not where it was made');
   } finally {
     await handle.close();
   }
 }
 
-async function* noBytes() {}
+/** The files of a ZIP (APPNOTE.TXT 4.3, with ZIP64), stored as they are or deflated; by their paths in the package. */
+async function filesOfArchive({ file: archive, size, directory }) {
+  const handle = await open(archive, 'r');
+  try {
+    const files = new Map();
+    for (let next = 0; next < directory.length; ) {
+      const entry = readEntry(directory, next);
+      next = entry.next;
+      if (entry.name.endsWith('/')) continue;
+      const { buffer: head, bytesRead } = await handle.read(Buffer.alloc(30), 0, 30, entry.offset);
+      if (bytesRead < 30 || head.readUInt32LE(0) !== fileSignature)
+        throw new Misfit(`${entry.name}: it is not where the archive says`);
+      const start = entry.offset + 30 + head.readUInt16LE(26) + head.readUInt16LE(28);
+      if (start + entry.packed > size) throw new Misfit(`${entry.name}: it ends too early`);
+      if (files.has(entry.name)) throw new Misfit(`${entry.name}: it is there twice`);
+      files.set(entry.name, { read: () => unpack(archive, { ...entry, start }) });
+    }
+    return withoutFolder(files);
+  } finally {
+    await handle.close();
+  }
+}
 
-async function findDirectory(bytes, size) {
-  const at = size - 22 - sealPrefix.length - digits;
-  const end = await bytes(at, 22);
-  if (end.readUInt32LE(0) !== 0x06054b50) throw new Misfit('the end of the archive is not where it was made');
+/** Whoever zips a folder has its name before all others. */
+function withoutFolder(files) {
+  if (files.has('manifest.json')) return files;
+  const manifests = [...files.keys()].filter((name) => /^[^/]+\/manifest\.json$/.test(name));
+  if (manifests.length !== 1) return files;
+  const folder = manifests[0].slice(0, -'manifest.json'.length);
+  return new Map(
+    [...files].map(([name, file]) => [name.startsWith(folder) ? name.slice(folder.length) : name, file]),
+  );
+}
+
+const stored = 0;
+const deflated = 8;
+
+/** Never more than the archive says. */
+async function* unpack(archive, { name, flags, method, start, packed, size }) {
+  if ((flags & 1) !== 0 || (method !== stored && method !== deflated))
+    throw new Unchecked(
+      `${name} is encrypted or packed in a way that is not read here: unpack the archive, and check the folder`,
+    );
+  if (packed === 0) return;
+  const raw = createReadStream(archive, { start, end: start + packed - 1 });
+  let length = 0;
+  // A failure reaches whoever reads.
+  for await (const piece of method === stored ? raw : pipeline(raw, createInflateRaw(), () => {})) {
+    length += piece.length;
+    if (length > size) throw new Misfit(`${name}: it is longer than the archive says`);
+    yield piece;
+  }
+}
+
+async function findDirectory(bytes, at) {
+  const end = await bytes(at, endLength);
   const place = { length: end.readUInt32LE(12), at: end.readUInt32LE(16) };
   if (place.length !== 0xffffffff && place.at !== 0xffffffff) return place;
   const locator = await bytes(at - 20, 20);
@@ -460,19 +517,23 @@ async function findDirectory(bytes, size) {
 }
 
 function readEntry(directory, at) {
-  if (directory.length < at + 46 || directory.readUInt32LE(at) !== 0x02014b50)
+  if (directory.length < at + 46 || directory.readUInt32LE(at) !== entrySignature)
     throw new Misfit('the directory of the archive is not what was made');
   const nameLength = directory.readUInt16LE(at + 28);
   const extraLength = directory.readUInt16LE(at + 30);
   const next = at + 46 + nameLength + extraLength + directory.readUInt16LE(at + 32);
-  const name = directory.subarray(at + 46, at + 46 + nameLength).toString('utf8');
+  const name = directory
+    .subarray(at + 46, at + 46 + nameLength)
+    .toString('utf8')
+    .replaceAll('\\', '/');
   const extra = directory.subarray(at + 46 + nameLength, at + 46 + nameLength + extraLength);
-  const [size, , offset] = largeNumbers(extra, [
+  const [size, packed, offset] = largeNumbers(extra, [
     directory.readUInt32LE(at + 24),
     directory.readUInt32LE(at + 20),
     directory.readUInt32LE(at + 42),
   ]);
-  return { name, size, offset, next };
+  const flags = directory.readUInt16LE(at + 8);
+  return { name, flags, method: directory.readUInt16LE(at + 10), size, packed, offset, next };
 }
 
 /** Numbers of more than 32 bits stand in the extra field 1, those that need it alone and in this order. */

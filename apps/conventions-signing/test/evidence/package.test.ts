@@ -1,7 +1,9 @@
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { BlobReader, BlobWriter, ZipWriter, type ZipWriterConstructorOptions } from '@zip.js/zip.js';
 import fc from 'fast-check';
 import { Misfit, Unchecked, verifyPackage } from '../../assets/evidence/verify.mjs';
 import { evidenceLimits } from '../../src/http/evidence/send-package.ts';
@@ -155,6 +157,98 @@ describe('The evidence package of a signed agreement', () => {
         await expect(verifyPackage(place)).rejects.toThrow(Misfit);
       }),
       { numRuns: 150 },
+    );
+  });
+});
+
+describe('A package that was unpacked and zipped again', () => {
+  /** As programs make archives: packed, with folders of their own, and with what systems add. */
+  async function zippedAgain(
+    files: ReadonlyMap<string, Uint8Array>,
+    { folderName = '', ...options }: ZipWriterConstructorOptions & { folderName?: string } = {},
+  ): Promise<string> {
+    const writer = new ZipWriter(new BlobWriter(), options);
+    const folders = [folderName, `${folderName}documents/`].filter((name) => name !== '');
+    for (const name of folders) await writer.add(name, undefined, { directory: true });
+    for (const [name, bytes] of files)
+      await writer.add(folderName + name, new BlobReader(new Blob([Buffer.from(bytes)])));
+    const zip = await (await writer.close()).arrayBuffer();
+    return folder.write('again.zip', Buffer.from(zip));
+  }
+  let files: Map<string, Uint8Array>;
+  beforeAll(async () => {
+    files = await unzipped(await evidenceOf(service, (await givenSigned()).id));
+  });
+
+  test.each<[string, ZipWriterConstructorOptions & { folderName?: string }]>([
+    ['packed', { level: 6 }],
+    ['stored', { level: 0 }],
+    ['with sizes behind its files', { dataDescriptor: true }],
+    ['with large numbers', { zip64: true }],
+    ['with its folder', { folderName: 'Convention_7_evidence/' }],
+  ])('is called so, and its files are checked: %s', async (_how, options) => {
+    const said = await verifyPackage(await zippedAgain(files, options));
+
+    expect(said[0]).toMatch(
+      /^the archive is not the one that was made: somebody has zipped the unpacked files/,
+    );
+    expect(said.slice(1)).toEqual(await verifyPackage(await folder.writeAll(files)));
+  });
+
+  test('fits with what systems put into folders, which is told, and with nothing else', async () => {
+    const added = ['.DS_Store', 'documents/Thumbs.db', '__MACOSX/._history.json'];
+    const withAdded = (names: string[]) =>
+      new Map([...files, ...names.map((name) => [name, Buffer.from('x')] as const)]);
+
+    const said = await verifyPackage(await zippedAgain(withAdded(added)));
+
+    expect(said).toContain(`passed over, since systems put it there: ${added.join(', ')}`);
+    await expect(verifyPackage(await zippedAgain(withAdded(['note.txt'])))).rejects.toThrow(
+      new Misfit('note.txt: it is not part of the package'),
+    );
+  });
+
+  test('does not fit when a file in it is another one', async () => {
+    const document = Buffer.from(files.get('documents/signed-v1.pdf') ?? '');
+    document.writeUInt8(document.readUInt8(99) ^ 1, 99);
+
+    const place = await zippedAgain(new Map([...files, ['documents/signed-v1.pdf', document]]));
+
+    await expect(verifyPackage(place)).rejects.toThrow(/^documents\/signed-v1\.pdf: its SHA-256 is/);
+  });
+
+  test('is left unchecked when it is encrypted, which says what to do', async () => {
+    const place = await zippedAgain(files, { password: 'secret' });
+
+    await expect(verifyPackage(place)).rejects.toThrow(Unchecked);
+    await expect(verifyPackage(place)).rejects.toThrow(/unpack the archive, and check the folder/);
+  });
+
+  test('names what does not fit whichever byte of it is cut off, added or another one, or says the same of its files', async () => {
+    const whole = await readFile(await zippedAgain(files));
+    const said = await verifyPackage(await folder.write('spoiled.zip', whole));
+    const changes = fc.record({
+      at: fc.oneof(
+        fc.nat(whole.length - 1),
+        fc.nat(600).map((back) => whole.length - 1 - back),
+      ),
+      byte: fc.nat(255),
+      how: fc.constantFrom('replace', 'cut', 'insert'),
+    });
+    await fc.assert(
+      fc.asyncProperty(changes, async ({ at, byte, how }) => {
+        const rest = whole.subarray(how === 'insert' ? at : at + 1);
+        const spoiled = Buffer.concat([
+          whole.subarray(0, at),
+          Buffer.from(how === 'cut' ? [] : [byte]),
+          rest,
+        ]);
+        const verdict = await verifyPackage(await folder.write('spoiled.zip', spoiled)).catch(
+          (error: unknown) => error,
+        );
+        if (!(verdict instanceof Misfit) && !(verdict instanceof Unchecked)) expect(verdict).toEqual(said);
+      }),
+      { numRuns: 100 },
     );
   });
 });
