@@ -69,8 +69,19 @@ export async function findRegisteredDocument(
   return rows[0] ?? null;
 }
 
-/** A multiple of three, so that the pieces' Base64 texts join without padding between them. */
-const pieceBytes = 768 * 1024;
+/** A piece of a document: the most while few read, and the least however many do. */
+const pieceBytes = { most: 768 * 1024, least: 24 * 1024 };
+
+/** Of the memory of a process, for the pieces that wait for all who read slowly. */
+const waitingBytes = 8 * 2 ** 20;
+
+let readers = 0;
+
+/** A multiple of three, so that the Base64 texts of pieces join without padding between them. */
+function nextPieceBytes(): number {
+  const share = waitingBytes / readers;
+  return Math.floor(Math.min(pieceBytes.most, Math.max(pieceBytes.least, share)) / 3) * 3;
+}
 
 /**
  * The bytes of a stored PDF, in pieces whose lengths are multiples of three but for the last. One that is a single piece
@@ -81,28 +92,32 @@ const pieceBytes = 768 * 1024;
  * document, and a slow reader holds nothing.
  */
 export async function* readDocument(db: Database, document: StoredDocument): AsyncGenerator<Buffer> {
-  const kept = db.keptDocuments.find(document.sha256);
-  if (kept !== undefined) {
-    yield kept;
-    return;
-  }
   const { id, sha256, size } = document;
-  for (let offset = 0; offset < size; offset += pieceBytes) {
-    const piece = await copyPiece(db, { id, from: offset + 1 });
-    if (piece === null) throw new DocumentErasedError(id);
-    if (piece.length === size) db.keptDocuments.keep(sha256, piece);
-    yield piece;
+  readers += 1;
+  try {
+    for (let offset = 0; offset < size; ) {
+      const length = nextPieceBytes();
+      const kept = db.keptDocuments.find(sha256);
+      const piece =
+        kept?.subarray(offset, offset + length) ?? (await copyPiece(db, { id, from: offset + 1, length }));
+      if (piece === null) throw new DocumentErasedError(id);
+      if (kept === undefined && piece.length === size) db.keptDocuments.keep(sha256, piece);
+      offset += piece.length;
+      yield piece;
+    }
+  } finally {
+    readers -= 1;
   }
 }
 
 async function copyPiece(
   { pool }: Database,
-  { id, from }: { id: number; from: number },
+  { id, from, length }: { id: number; from: number; length: number },
 ): Promise<Buffer | null> {
   const client = await pool.connect();
   try {
-    // COPY takes no parameters; all three are numbers of our own.
-    const rows = `select substring(bytes from ${Number(from)} for ${pieceBytes}) from documents where id = ${Number(id)}`;
+    // COPY takes no parameters; all are numbers of our own.
+    const rows = `select substring(bytes from ${Number(from)} for ${Number(length)}) from documents where id = ${Number(id)}`;
     const copied = client.query(
       to(`copy (${rows}) to stdout with (format binary)`, { highWaterMark: 2 ** 20 }),
     );

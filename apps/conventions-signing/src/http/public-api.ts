@@ -50,6 +50,9 @@ export function publicApi(deps: PublicApiDeps): Router {
   return router;
 }
 
+/** A deposit is a file; texts beside it are passed over, as signing applications may send them. */
+const noTexts = { count: 20, maxBytes: 64 * 1024, maxAllBytes: 64 * 1024 };
+
 type OfKind = PublicApiDeps & { kind: SignableKind };
 
 function signableRoutes(deps: OfKind): Router {
@@ -89,7 +92,7 @@ async function deposit(deps: OfKind, request: Request, response: Response): Prom
   const ref = await signingRefIn(deps, request);
   requireContentType(request, ['multipart/form-data']);
   const asking = askingOf(request);
-  await withMultipart(request, { uploads, caller: asking.actor }, (parts) =>
+  await withMultipart(request, { uploads, caller: asking.actor, textLimits: noTexts }, (parts) =>
     uploads.inMemory.run(asking.actor, async () => {
       const pdf = await pdfIn(parts);
       await depositSignedPdf(deps, { ref, pdf, ...asking });
@@ -101,7 +104,7 @@ async function deposit(deps: OfKind, request: Request, response: Response): Prom
 async function recordDates(deps: OfKind, request: Request, response: Response): Promise<void> {
   const ref = await signingRefIn(deps, request);
   requireContentType(request, ['application/json']);
-  const entries = await receiveJson(request, response, dateEntries);
+  const entries = await receiveJson(request, response, { ...deps, schema: dateEntries });
   await recordSignatureDates(deps, { ref, entries, ...askingOf(request) });
   response.json({ message: 'OK' });
 }
@@ -109,7 +112,10 @@ async function recordDates(deps: OfKind, request: Request, response: Response): 
 async function recordRefusal(deps: OfKind, request: Request, response: Response): Promise<void> {
   const ref = await refusableRefIn(deps, request);
   requireContentType(request, ['application/json']);
-  const { date: refusedAt, ...told } = await receiveJson(request, response, refusalInput);
+  const { date: refusedAt, ...told } = await receiveJson(request, response, {
+    ...deps,
+    schema: refusalInput,
+  });
   await refuse(deps, { ref, refusal: { ...told, refusedAt }, ...askingOf(request) });
   response.json({ message: 'OK' });
 }

@@ -19,6 +19,7 @@ import { cacheControl } from '../answer/send-document.ts';
 import { operationIdIn } from '../asked/operation-id-in.ts';
 import { queryIn } from '../asked/query-in.ts';
 import { receiveJson } from '../receive/receive-json.ts';
+import type { Uploads } from '../receive/uploads.ts';
 import { handlersWith, route } from '../route.ts';
 import { askingOf, scopeOf } from '../scope/program-scope.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
@@ -27,7 +28,7 @@ import { requesterOf } from './requester-of.ts';
 import { type LastingDeps, recipientOf } from './still-open.ts';
 import { reportColumns } from './table-columns.ts';
 
-type OperationRoutesDeps = CallDeps & BaseAddress & ExportDeps & LastingDeps;
+type OperationRoutesDeps = CallDeps & BaseAddress & ExportDeps & LastingDeps & { uploads: Uploads };
 
 /** What is done to many records at once. */
 export function operationRoutes(deps: OperationRoutesDeps): Router {
@@ -54,7 +55,7 @@ async function list(deps: OperationRoutesDeps, request: Request, response: Respo
 async function begin(deps: OperationRoutesDeps, request: Request, response: Response): Promise<void> {
   const key = idempotencyKeyOf(request);
   requireContentType(request, ['application/json']);
-  const asked = await receiveJson(request, response, operationInput);
+  const asked = await receiveJson(request, response, { ...deps, schema: operationInput });
   const { action, newRounds, reason = null } = asked;
   const actor = callerOf(request).fingerprint;
   const records = await recordsOf(deps, asked, { request, response });

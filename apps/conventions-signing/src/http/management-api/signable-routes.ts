@@ -31,7 +31,8 @@ import { listFilterIn } from '../asked/list-filter.ts';
 import { queryIn } from '../asked/query-in.ts';
 import { refIn } from '../asked/ref-in.ts';
 import type { SendEvidence } from '../evidence/send-package.ts';
-import { hasBody, receiveJson } from '../receive/receive-json.ts';
+import { hasBody } from '../receive/has-body.ts';
+import { receiveJson } from '../receive/receive-json.ts';
 import type { Uploads } from '../receive/uploads.ts';
 import { handlersWith, route } from '../route.ts';
 import { askingOf, scopeOf } from '../scope/program-scope.ts';
@@ -130,7 +131,11 @@ async function replace(deps: OfKind, request: Request, response: Response): Prom
 
 async function remove(deps: OfKind, request: Request, response: Response): Promise<void> {
   const ref = refIn(request, deps.kind);
-  await erase(deps, { ref, ...askingOf(request), ...(await optionalJson(request, response, reasonInput)) });
+  await erase(deps, {
+    ref,
+    ...askingOf(request),
+    ...(await optionalJson(request, response, { ...deps, schema: reasonInput })),
+  });
   response.status(204).end();
 }
 
@@ -165,7 +170,7 @@ async function send(deps: OfKind, request: Request, response: Response): Promise
   const ref = refIn(request, deps.kind);
   const key = idempotencyKeyOf(request);
   const match = matchIn(request);
-  const { due, round } = await optionalJson(request, response, sendingInput);
+  const { due, round } = await optionalJson(request, response, { ...deps, schema: sendingInput });
   const asked = { ref, ...askingOf(request), key, due, seen: { round, match } };
   response.status(202).json(await enterSigning(deps, { ...asked, show: showRound }));
 }
@@ -174,14 +179,14 @@ async function restoreRound(deps: OfKind, request: Request, response: Response):
   const ref = refIn(request, deps.kind);
   const key = idempotencyKeyOf(request);
   requireContentType(request, ['application/json']);
-  const asked = await receiveJson(request, response, restoreInput);
+  const asked = await receiveJson(request, response, { ...deps, schema: restoreInput });
   response.json(await restore(deps, { ref, ...askingOf(request), key, ...asked, show: showRestored }));
 }
 
 async function setDue(deps: OfKind, request: Request, response: Response): Promise<void> {
   const ref = refIn(request, deps.kind);
   requireContentType(request, ['application/json']);
-  const { due } = await receiveJson(request, response, dueInput);
+  const { due } = await receiveJson(request, response, { ...deps, schema: dueInput });
   response.json(await changeDue(deps, { ref, ...askingOf(request), due }));
 }
 
@@ -190,7 +195,7 @@ async function takeBack(deps: OfKind, request: Request, response: Response): Pro
   const setAside = await returnToDraft(deps, {
     ref,
     ...askingOf(request),
-    ...(await optionalJson(request, response, reasonInput)),
+    ...(await optionalJson(request, response, { ...deps, schema: reasonInput })),
   });
   response.json({ state: 'draft', setAside });
 }
@@ -232,9 +237,9 @@ async function knownRefIn({ db, kind }: OfKind, request: Request): Promise<Signa
 async function optionalJson<Schema extends z.ZodObject>(
   request: Request,
   response: Response,
-  schema: Schema,
+  wanted: { schema: Schema; uploads: Uploads },
 ): Promise<Partial<z.output<Schema>>> {
   if (!hasBody(request)) return {};
   requireContentType(request, ['application/json']);
-  return receiveJson(request, response, schema);
+  return receiveJson(request, response, wanted);
 }

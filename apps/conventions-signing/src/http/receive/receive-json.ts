@@ -1,22 +1,41 @@
+import { callerOf } from '@campus/auth';
 import express, { type Request, type Response } from 'express';
 import type { z } from 'zod';
 import { check } from '../../wire/check.ts';
-import { inMebibytes, maxJsonBytes } from '../../wire/limits.ts';
+import { maxJsonBytes } from '../../wire/limits.ts';
 import { InputError, type InputErrorCode } from '../answer/input-error.ts';
+import { hasBody } from './has-body.ts';
+import { withLargeJson } from './receive-large-json.ts';
+import type { Uploads } from './uploads.ts';
+
+/** A body of which so much is announced is read into memory, however slowly it comes: nearly all are. */
+const smallBytes = 16 * 1024;
 
 /**
- * Reads a JSON body and checks it against a schema, naming every problem at once.
+ * Reads a JSON body and checks it against a schema, naming every problem at once. A larger one takes the way of uploads,
+ * with their turns: many that come slowly would fill the memory.
  *
  * @throws InputError  `malformed_json`, `body_too_large`, `unsupported_media_type`
  * @throws InvalidInput
+ * @throws BudgetSpentError
  */
 export async function receiveJson<Schema extends z.ZodType>(
   request: Request,
   response: Response,
-  schema: Schema,
+  { schema, uploads }: { schema: Schema; uploads: Uploads },
 ): Promise<z.output<Schema>> {
   if (!hasBody(request)) throw new InputError('malformed_json', 'the body is empty; send JSON');
-  const read = express.json({ limit: maxJsonBytes, strict: false, type: () => true });
+  const { 'content-length': length = Number.POSITIVE_INFINITY, 'content-encoding': encoding } =
+    request.headers;
+  if (Number(length) > smallBytes || encoding !== undefined) {
+    const { fingerprint: caller } = callerOf(request);
+    return withLargeJson(
+      request,
+      { schema, uploads, caller, maxBytes: maxJsonBytes },
+      async (value) => value,
+    );
+  }
+  const read = express.json({ limit: smallBytes, strict: false, type: () => true });
   await new Promise<void>((resolve, reject) => {
     read(request, response, (error?: unknown) => {
       if (error === undefined) resolve();
@@ -26,11 +45,6 @@ export async function receiveJson<Schema extends z.ZodType>(
   return check(schema, request.body);
 }
 
-/** Whether the request carries a body at all (RFC 9112 §6.3). */
-export function hasBody({ headers }: Request): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-}
-
 /** What body-parser throws, by its `type`; a body that does not inflate has none of its own. */
 function translate(error: unknown): unknown {
   const { type, status } = error instanceof Error ? (error as { type?: string; status?: number }) : {};
@@ -38,8 +52,6 @@ function translate(error: unknown): unknown {
   switch (type) {
     case 'entity.parse.failed':
       return refused('malformed_json', 'the body is not valid JSON');
-    case 'entity.too.large':
-      return refused('body_too_large', `the JSON body is larger than ${inMebibytes(maxJsonBytes)}`);
     case 'charset.unsupported':
     case 'encoding.unsupported':
       return refused('unsupported_media_type', 'send JSON as UTF-8, plain or with gzip, deflate or br');

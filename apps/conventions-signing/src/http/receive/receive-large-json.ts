@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { check } from '../../wire/check.ts';
 import { inMebibytes, maxRegistrationBytes } from '../../wire/limits.ts';
 import { InputError } from '../answer/input-error.ts';
-import { hasBody } from './receive-json.ts';
+import { hasBody } from './has-body.ts';
 import { type TemporaryFile, writeTemporaryFile } from './temporary-file.ts';
 import type { Uploads } from './uploads.ts';
 
@@ -13,19 +13,25 @@ import type { Uploads } from './uploads.ts';
  * Receives a JSON body that may hold a PDF, checks it against a schema and lends it to `use`. A large one comes to disk: only
  * what is there whole takes a turn in memory, so that nobody who sends slowly holds one.
  *
- * @param options.caller  whose turns it takes
+ * @param options.caller    whose turns it takes
+ * @param options.maxBytes  of the body, inflated
  * @throws InputError  `malformed_request`, `malformed_json`, `body_too_large`, `unsupported_media_type`
  * @throws InvalidInput
  * @throws BudgetSpentError
  */
 export async function withLargeJson<Schema extends z.ZodType, Result>(
   request: Request,
-  { schema, uploads, caller }: { schema: Schema; uploads: Uploads; caller: string },
+  {
+    schema,
+    uploads,
+    caller,
+    maxBytes = maxRegistrationBytes,
+  }: { schema: Schema; uploads: Uploads; caller: string; maxBytes?: number },
   use: (value: z.output<Schema>) => Promise<Result>,
 ): Promise<Result> {
   if (!hasBody(request)) throw new InputError('malformed_json', 'the body is empty; send JSON');
   refuseCharset(request);
-  const file = await uploads.arriving.run(caller, () => receive(request, uploads.folder));
+  const file = await uploads.arriving.run(caller, () => receive(request, { ...uploads, maxBytes }));
   try {
     return await uploads.asJson.run(caller, async () => use(check(schema, await parse(file))));
   } finally {
@@ -55,10 +61,13 @@ function inflatorOf({ headers }: Request): Transform | undefined {
 }
 
 /** The body on disk, inflated. */
-async function receive(request: Request, folder: string): Promise<TemporaryFile> {
+async function receive(
+  request: Request,
+  { folder, maxBytes }: Pick<Uploads, 'folder'> & { maxBytes: number },
+): Promise<TemporaryFile> {
   const tooLarge = () =>
-    new InputError('body_too_large', `the JSON body is larger than ${inMebibytes(maxRegistrationBytes)}`);
-  if (Number(request.headers['content-length'] ?? 0) > maxRegistrationBytes) throw tooLarge();
+    new InputError('body_too_large', `the JSON body is larger than ${inMebibytes(maxBytes)}`);
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
   const inflator = inflatorOf(request);
   const body = new PassThrough();
   // Whoever writes it to disk hears of it, however early it breaks.
@@ -71,7 +80,7 @@ async function receive(request: Request, folder: string): Promise<TemporaryFile>
   if (inflator === undefined) request.pipe(body);
   else request.pipe(inflator).pipe(body);
   try {
-    return await writeTemporaryFile(folder, body, { maxBytes: maxRegistrationBytes, tooLarge });
+    return await writeTemporaryFile(folder, body, { maxBytes, tooLarge });
   } finally {
     request.unpipe();
     inflator?.destroy();

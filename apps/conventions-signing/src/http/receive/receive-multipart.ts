@@ -32,7 +32,7 @@ interface FormOptions {
   /** Why the body must not be taken, if so: asked before each file, of the texts before it, and when all has come. */
   refuse?: (texts: Texts) => Error | undefined;
   /** How many text parts there may be, and how long each, and all of them. */
-  textLimits?: { count: number; maxBytes: number; maxAllBytes?: number };
+  textLimits?: { count: number; maxBytes: number; maxAllBytes: number };
 }
 
 /** Room for part headers and small text parts beside the files. */
@@ -72,7 +72,7 @@ function formOf({
   uploads: { folder },
   json = [],
   refuse,
-  textLimits = { count: 20, maxBytes: maxJsonBytes },
+  textLimits = { count: 20, maxBytes: maxJsonBytes, maxAllBytes: maxJsonBytes },
 }: FormOptions): MultipartOptions<TemporaryFile> {
   const part = (name: string, maxBytes: number) => ({
     name,
@@ -85,8 +85,8 @@ function formOf({
   return {
     files: [part('doc', maxPdfBytes), ...json.map((name) => part(name, maxJsonBytes))],
     limits: { fieldSize, fields, fieldNameSize: 100, parts: fields + 10 },
-    ...(maxAllBytes !== undefined && { maxTextBytes: maxAllBytes }),
-    maxBodyBytes: maxPdfBytes + roomBytes + (maxAllBytes ?? 0) + json.length * maxJsonBytes,
+    maxTextBytes: maxAllBytes,
+    maxBodyBytes: maxPdfBytes + roomBytes + maxAllBytes + json.length * maxJsonBytes,
     refuse,
   };
 }

@@ -15,11 +15,15 @@ export interface TemporaryFile {
 }
 
 /**
- * So much of an upload waits in memory; what is larger goes to disk. With one file of all that may arrive at once that is
- * 64 MiB.
+ * So much of an upload waits in memory while few arrive at once; what is larger goes to disk.
  * Measured: the file of a PDF of 200 KB took a fifth of the main thread's time for its deposit.
  */
 export const keptInMemoryBytes = 256 * 1024;
+
+/** Of the memory of a process, for all that arrive at once: more of them go to disk sooner. */
+const arrivingBytes = 16 * 2 ** 20;
+
+let arriving = 0;
 
 /** The folder of uploads cannot be written: an operator has to look after it. The cause tells why. */
 export class UploadFolderError extends Error {
@@ -45,7 +49,8 @@ export async function writeTemporaryFile(
 ): Promise<TemporaryFile> {
   const hash = createHash('sha256');
   // One room for all pieces: those of a slow sender may be of a byte each.
-  let kept = new Uint8Array(keptInMemoryBytes);
+  arriving += 1;
+  let kept = new Uint8Array(Math.min(keptInMemoryBytes, Math.floor(arrivingBytes / arriving)));
   let handle: FileHandle | undefined;
   let size = 0;
   try {
@@ -58,7 +63,7 @@ export async function writeTemporaryFile(
         handle = await openNameless(folder);
         await writeAt(handle, kept.subarray(0, size), 0);
         // The file may wait long for its turn, and would hold it.
-        kept = new Uint8Array(0);
+        kept = letGo(kept);
       }
       if (handle === undefined) kept.set(piece, size);
       else await writeAt(handle, piece, size);
@@ -66,13 +71,21 @@ export async function writeTemporaryFile(
     }
   } catch (error) {
     await handle?.close();
+    letGo(kept);
     throw error;
+  } finally {
+    arriving -= 1;
   }
   const file = { size, sha256: hash.digest('hex') };
   if (handle === undefined)
-    return { ...file, read: async () => kept.subarray(0, size), close: async () => undefined };
+    return { ...file, read: async () => kept.subarray(0, size), close: async () => void letGo(kept) };
   const onDisk = handle;
   return { ...file, read: () => readWhole(onDisk, size), close: () => onDisk.close() };
+}
+
+/** Gives memory back at once: a service at rest may not look for what nobody uses any more for hours. */
+function letGo(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(bytes.buffer.transfer(0));
 }
 
 /**

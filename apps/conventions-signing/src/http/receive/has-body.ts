@@ -1,0 +1,6 @@
+import type { Request } from 'express';
+
+/** Whether the request carries a body at all (RFC 9112 §6.3). */
+export function hasBody({ headers }: Pick<Request, 'headers'>): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
