@@ -56,7 +56,7 @@ export async function verifyPackage(place, options = {}) {
   return [
     fits
       ? 'the archive is what was made, with every bit of it'
-      : 'the archive is not the one that was made: somebody has zipped the unpacked files again, which changes nothing in them; they are checked as those of a folder are',
+      : 'the archive is not the one that was made: somebody has zipped the unpacked files again, so that its own bytes prove nothing; its files are checked as those of a folder are',
     ...said,
   ];
 }
