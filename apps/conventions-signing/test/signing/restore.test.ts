@@ -256,6 +256,10 @@ describe('The signing application', () => {
     calling.webhook.answerWith((_request, response) => void response.writeHead(503).end());
     const { id, deliveries } = await givenInSigning(calling);
     await calling.institution.post(`/api/conventions/${id}/signature`).expect(202);
+    await eventually(async () => {
+      const second = (await recordOf(calling, id)).deliveries.find(({ round }) => round === 2);
+      return second !== undefined && second.attempts.length > 0;
+    });
     calling.webhook.answerWith((_request, response) => void response.end('their-1'));
 
     const { body } = await restore(id, { round: 1 }, { service: calling }).expect(200);
