@@ -23,6 +23,7 @@ export {
   checkbox,
   fileField,
   hiddenField,
+  rowForm,
   selectField,
   submitButton,
   textArea,

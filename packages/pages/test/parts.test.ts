@@ -22,9 +22,9 @@ test('What has just been done is told by its key, and nothing else is', () => {
 });
 
 test('A box for all of a name is not seen until its script runs, and what is ticked is told as it changes', () => {
-  const label = readPage(selectAll('item', { text: 'All', label: 'Select all on this page' }).toString()).get(
-    'label',
-  );
+  const label = readPage(
+    selectAll('item', { heading: 'Selection', text: 'All', label: 'Select all on this page' }).toString(),
+  ).get('label');
   const box = label.get('checkbox', 'Select all on this page');
   expect(label.attribute('hidden')).toBe('');
   expect([box.attribute('id'), box.attribute('name')]).toEqual(['select-all-item', undefined]);

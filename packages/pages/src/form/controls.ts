@@ -144,3 +144,14 @@ export function submitButton(
 ): Html {
   return html`<button${attributes({ class: kind, name, value, form, formaction: formAction })}>${text}</button>`;
 }
+
+/**
+ * Buttons that are sent from the row of a list, named together by a group: a form with a name would be a landmark, of
+ * which a page should have few.
+ */
+export function rowForm(
+  action: string,
+  { csrf, label, buttons }: { csrf: Html; label: string; buttons: HtmlPart },
+): Html {
+  return html`<form method="post" action="${action}">${csrf}<span role="group" aria-label="${label}">${buttons}</span></form>`;
+}

@@ -10,11 +10,14 @@ export function pager({
   isEstimate = false,
   addressOf,
   language,
+  isSecond = false,
 }: {
   /** From 1. */
   page: number;
   addressOf: (page: number | 'last') => string;
   language: Language;
+  /** The one below a list that has one above it, too. */
+  isSecond?: boolean | undefined;
 } & (
   | { hasNext: boolean; lastPage?: undefined; isEstimate?: undefined }
   /** Where somebody has counted, or has an idea how many there are. */
@@ -25,7 +28,7 @@ export function pager({
   const say = pageWords[language];
   const link = (to: number | 'last', text: string, rel?: string) =>
     html`<li><a href="${addressOf(to)}"${rel !== undefined && html` rel="${rel}"`}>${text}</a></li>`;
-  return html`<nav class="pager" aria-label="${say.pages}"><ul>
+  return html`<nav class="pager" aria-label="${isSecond ? say.pagesBelow : say.pages}"><ul>
 ${lastPage !== undefined && page > 2 && link(1, say.first)}${page > 1 && link(page - 1, say.previous, 'prev')}
 <li><span aria-current="page">${placeOf()}</span></li>
 ${isMore && link(page + 1, say.next, 'next')}${lastPage !== undefined && page < lastPage - 1 && link(isEstimate ? 'last' : lastPage, say.last)}

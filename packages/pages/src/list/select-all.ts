@@ -5,12 +5,16 @@ import { type Html, html } from '../html.ts';
  * A check box that ticks all those of a name, for the head of their column; seen only where `select-all.js` runs.
  *
  * @param name  that of the check boxes
+ * @param options.heading  of the column, read out alone
  * @param options.text  beside the box; short, since it stands above a narrow column
  * @param options.label  the same in full, with the text in it
  */
-export function selectAll(name: string, { text, label }: { text: string; label: string }): Html {
+export function selectAll(
+  name: string,
+  { heading, text, label }: { heading: string; text: string; label: string },
+): Html {
   const box = { type: 'checkbox', id: `select-all-${name}`, 'data-select-all': name, 'aria-label': label };
-  return html`<label class="select-all" hidden><input${attributes(box)}> <span aria-hidden="true">${text}</span></label>`;
+  return html`<span class="unseen">${heading}</span><label class="select-all" hidden><input${attributes(box)}> <span aria-hidden="true">${text}</span></label>`;
 }
 
 /**

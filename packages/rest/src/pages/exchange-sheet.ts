@@ -26,7 +26,7 @@ export function exchangeSheet<Services>(
   }: {
     outcome: Outcome;
     headers: AnswerHeaders;
-    pages?: Html | undefined;
+    pages?: { above: Html | undefined; below: Html | undefined };
     names?: ReadonlyMap<string, string>;
   },
   known: Pick<KnownRequest<Services>, 'request' | 'language'> & { method: string; curl: Html | undefined },
@@ -40,9 +40,9 @@ ${curl}</section>
 <section aria-labelledby="answer"><h2 id="answer">${say.answer}</h2>
 <pre class="wrap" tabindex="0" id="head"><b>HTTP ${status} ${STATUS_CODES[status] ?? ''}</b>
 ${headers.map(([name, value]) => html`<b>${name}:</b> ${value}\n`)}</pre>
-${pages}
+${pages?.above}
 ${body !== undefined && html`<pre class="wrap" tabindex="0" id="json">${linkedJson(body, names)}</pre>`}
-${pages}</section>`;
+${pages?.below}</section>`;
 }
 
 /** A line for a shell, ready to be copied. */

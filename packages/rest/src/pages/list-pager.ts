@@ -16,7 +16,8 @@ export function listPager<Services>(
     count,
     isEstimate,
     next,
-  }: { paging: Paging; count: number; isEstimate: boolean; next: string | null },
+    isSecond,
+  }: { paging: Paging; count: number; isEstimate: boolean; next: string | null; isSecond: boolean },
   { request, language }: KnownRequest<Services>,
 ): Html | undefined {
   const say = pageWords[language];
@@ -30,5 +31,6 @@ export function listPager<Services>(
     isEstimate,
     addressOf: (page) => sameAddressWith(request, 'page', String(page)),
     language,
+    isSecond,
   });
 }

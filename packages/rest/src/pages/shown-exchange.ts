@@ -32,7 +32,10 @@ export async function shownExchange<Services>(
   const { route, outcome } = exchange;
   const { row, curl, hasViews } = of;
   const sides = { ...known, curl };
-  const pages = pagesOf(exchange, known);
+  const pages = {
+    above: pagesOf(exchange, known),
+    below: pagesOf(exchange, known, { isSecond: true }),
+  };
   if (route.kind === 'view') return exchangeSheet(exchange, sides);
   const { rows, made, body } = outcome;
   const one = row ?? made;
@@ -42,14 +45,15 @@ export async function shownExchange<Services>(
   if (view !== 'table' || rows === undefined)
     return html`${links}${exchangeSheet({ ...exchange, pages, names }, sides)}`;
   const { results } = body as { results: readonly Record<string, unknown>[] };
-  return html`${links}${pages}
+  return html`${links}${pages.above}
 ${listTable(route.resource, { rows, shown: results, names }, known)}
-${pages}${exchangeSheet({ ...exchange, outcome: { ...outcome, body: undefined } }, sides)}`;
+${pages.below}${exchangeSheet({ ...exchange, outcome: { ...outcome, body: undefined } }, sides)}`;
 }
 
 function pagesOf<Services>(
   { route, outcome }: Pick<Exchange<Services>, 'route' | 'outcome'>,
   known: KnownRequest<Services>,
+  { isSecond = false } = {},
 ): Html | undefined {
   const { status, body } = outcome;
   if (route.kind === 'object' || route.kind === 'view') return undefined;
@@ -57,5 +61,8 @@ function pagesOf<Services>(
   if (!('count' in body && typeof body.count === 'number')) return undefined;
   const next = 'next' in body && typeof body.next === 'string' ? body.next : null;
   const paging = pagingOf(parametersOf(known.request));
-  return listPager({ paging, count: body.count, isEstimate: 'count_is_estimate' in body, next }, known);
+  return listPager(
+    { paging, count: body.count, isEstimate: 'count_is_estimate' in body, next, isSecond },
+    known,
+  );
 }

@@ -218,9 +218,7 @@ function rows(results: ListedDelivery[], isAllowed: boolean, reader: Reader): Ht
     caption: say.title,
     headings: [
       ...(isAllowed
-        ? [
-            html`<span class="unseen">${say.selection}</span>${selectAll('delivery', { text: say.selectAllShort, label: say.selectAll })}`,
-          ]
+        ? [selectAll('delivery', { heading: say.selection, text: say.selectAllShort, label: say.selectAll })]
         : []),
       kindWords[reader.language].either,
       listWords[reader.language].state,

@@ -54,9 +54,7 @@ export function recordTable(
     headings: [
       ...(form === undefined
         ? []
-        : [
-            html`<span class="unseen">${say.selection}</span>${selectAll(form.name, { text: say.all, label: say.selectAll })}`,
-          ]),
+        : [selectAll(form.name, { heading: say.selection, text: say.all, label: say.selectAll })]),
       sortBy('number', say.number),
       sortBy('title', one[kind]),
       say.state,

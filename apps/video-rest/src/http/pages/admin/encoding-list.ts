@@ -6,6 +6,7 @@ import {
   html,
   type Language,
   pager,
+  rowForm,
   submitButton,
   table,
   time,
@@ -126,7 +127,11 @@ ${failure !== null && html`<span class="sentences">${failureHtml(runMessages[fai
     }
     return (
       run.isLatest &&
-      html`<form method="post" action="${encodingActionAddress(run, 'launch')}" aria-label="${say.launchNamed(video.title)}">${csrf}${submitButton(say.launch, { kind: 'plain' })}</form>`
+      rowForm(encodingActionAddress(run, 'launch'), {
+        csrf,
+        label: say.launchNamed(video.title),
+        buttons: submitButton(say.launch, { kind: 'plain' }),
+      })
     );
   }
 
@@ -136,7 +141,8 @@ ${failure !== null && html`<span class="sentences">${failureHtml(runMessages[fai
     const buttons = others.map((value) =>
       submitButton(say.prioritise(value), { kind: 'plain', name: 'priority', value }),
     );
-    return html`<form method="post" action="${encodingActionAddress(run, 'priority')}" aria-label="${say.prioritiseNamed(video.title)}">${csrf}${buttons}</form>`;
+    const action = encodingActionAddress(run, 'priority');
+    return rowForm(action, { csrf, label: say.prioritiseNamed(video.title), buttons });
   }
 }
 

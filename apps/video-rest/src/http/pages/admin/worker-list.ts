@@ -5,6 +5,7 @@ import {
   html,
   type Language,
   type Mood,
+  rowForm,
   submitButton,
   table,
   time,
@@ -91,7 +92,11 @@ function rowOf(
       label: say.timeline(worker.name, worker.stints.length, shownHours),
     }),
     isThere &&
-      html`<form method="post" action="${workerActionAddress(worker, action)}" aria-label="${say[`${action}Named`](worker.name)}">${csrf}${submitButton(say[action], { kind: 'plain' })}</form>`,
+      rowForm(workerActionAddress(worker, action), {
+        csrf,
+        label: say[`${action}Named`](worker.name),
+        buttons: submitButton(say[action], { kind: 'plain' }),
+      }),
   ];
 }
 

@@ -171,7 +171,7 @@ function videoTable({ parameters, known, isOfAll, shown }: ManagedVideosView, ca
   return table({
     caption,
     headings: [
-      selectAll(selection.name, { text: say.all, label: say.selectAll }),
+      selectAll(selection.name, { heading: say.withSelection, text: say.all, label: say.selectAll }),
       sorted('title', say.video),
       ...[say.visibility, say.encoding],
       sorted('duration', say.duration),
