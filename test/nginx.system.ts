@@ -286,7 +286,7 @@ describe('A token that is refused', () => {
     ['video', 'GET', '/media/videos/1/source/x.mp4', { Authorization: 'Token wrong' }, undefined],
   ])('is answered as the service answers: %s %s %s', async (service, method, path, given, body) => {
     const site = institution[service];
-    const headers = { 'Content-Type': 'application/json', ...given };
+    const headers = { 'Content-Type': 'application/json', 'Accept-Encoding': 'identity', ...given };
 
     const front = await site.ask(path, { method, headers, ...(body === undefined ? {} : { body }) });
     const behind = await fetch(site.behind + path, { method, headers, body: body ?? null });
@@ -319,6 +319,20 @@ describe('A token that is refused', () => {
     expect(await statusOf(`Bearer ${tokens.public}`, '127.0.0.3')).toBe(404);
     expect(await statusOf('Bearer wrong', '127.0.0.4')).toBe(401);
   });
+});
+
+test.each([
+  ['signing', '/public/api-docs'],
+  ['video', '/accounts/login/'],
+] as const)('What the %s service compresses comes through as it is: %s', async (service, path) => {
+  for (const encoding of ['br', 'gzip']) {
+    const { headers } = await institution[service].ask(path, { headers: { 'Accept-Encoding': encoding } });
+    expect(headers).toMatchObject({
+      'content-encoding': encoding,
+      'content-length': expect.stringMatching(/^\d+$/),
+      vary: expect.stringContaining('Accept-Encoding'),
+    });
+  }
 });
 
 test('Forms to sign in are counted by address, the page is not', async () => {

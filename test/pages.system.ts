@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { eventually } from '@campus/testing';
 import { expectAccessible, type PageOptions, useBrowser, useFirefox } from '@campus/testing/browser';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -13,7 +12,7 @@ const looks: Record<string, PageOptions> = {
   'in French, on a phone': { language: 'fr', viewport: { width: 390, height: 780 } },
 };
 
-/** What a page may weigh as sent by a web server that compresses, without pictures and player. */
+/** What a page may weigh on the wire, without pictures and player. */
 const mostBytes = 60 * 1024;
 const ofPlayer = /\/(hls\.mjs|(video|player)[\w.-]*\.(js|css))$/;
 
@@ -140,17 +139,18 @@ async function rootPassword(dataDir: string): Promise<string> {
   return (await readFile(path.join(dataDir, 'first-password'), 'utf8')).trim();
 }
 
-/** Loads a page; what it weighs with its style sheets and scripts. */
+/** Loads a page; what came over the wire of it, with its style sheets and scripts, were none of them kept. */
 async function bytesOf(page: Page, address: string): Promise<number> {
   const document = await page.goto(address, { waitUntil: 'load' });
   if (document === null) throw new Error(`no answer from ${address}`);
-  const loaded = await page.evaluate<string[]>(
-    "performance.getEntriesByType('resource').map(({ name }) => name)",
+  const loaded = await page.evaluate<{ name: string; encodedBodySize: number }[]>(
+    `['navigation', 'resource'].flatMap((type) => performance.getEntriesByType(type))
+      .map(({ name, encodedBodySize }) => ({ name, encodedBodySize }))`,
   );
-  const own = loaded.filter((url) => /\.(css|m?js)$/.test(url) && !ofPlayer.test(url));
-  const files = own.map(async (url) => Buffer.from(await (await fetch(url)).arrayBuffer()));
-  const bodies = [await document.body(), ...(await Promise.all(files))];
-  return bodies.reduce((sum, body) => sum + gzipSync(body).length, 0);
+  const own = loaded.filter(
+    ({ name }) => name === document.url() || (/\.(css|m?js)$/.test(name) && !ofPlayer.test(name)),
+  );
+  return own.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
 }
 
 /** Paths of this site, without queries: filters of a list are the same page. */
