@@ -51,7 +51,7 @@ test('A request that was answered is logged with its status', async () => {
   });
 });
 
-test('A request whose client goes away before its answer is logged as cut off', async () => {
+test('A request whose client goes away in its body is logged as one that stopped short', async () => {
   const given = await givenServer();
   const client = await givenRequest(given, '/left');
 
@@ -59,8 +59,8 @@ test('A request whose client goes away before its answer is logged as cut off', 
 
   expect(await given.lineAbout('/left')).toMatchObject({
     level: 30,
-    res: 499,
-    msg: expect.stringMatching(/^POST \/left cut off before its answer, after \d+ ms$/),
+    res: 408,
+    msg: expect.stringMatching(/^POST \/left 408 in \d+ ms$/),
   });
 });
 
