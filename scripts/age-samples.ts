@@ -4,10 +4,13 @@
  *
  *     node scripts/age-samples.ts <title>...
  */
-import { inPipelinedTransaction } from '@campus/database';
 import { runWithDatabase } from '@campus/database/programs';
 import type { Program } from '@campus/service';
-import { type Database, openDatabase } from '../apps/conventions-signing/src/data/open-database.ts';
+import {
+  type Database,
+  inTransaction,
+  openDatabase,
+} from '../apps/conventions-signing/src/data/open-database.ts';
 import { identity } from '../apps/conventions-signing/src/identity.ts';
 
 const secondsOfOne = 40_000;
@@ -18,12 +21,16 @@ const program: Program<string[], Database> = {
   usage: 'usage: node scripts/age-samples.ts <title>...',
   read: (titles) => titles,
   async run(titles) {
-    return ({ pool }) =>
-      inPipelinedTransaction(pool, async (tx) => {
+    return (db) =>
+      inTransaction(db, async (tx) => {
+        // Rounds go on meanwhile, and they lock a record before its history.
+        await tx.query('LOCK TABLE signables, history IN ACCESS EXCLUSIVE MODE');
         await tx.query('ALTER TABLE history DISABLE TRIGGER USER');
         await tx.query({ text: ageing, values: [titles, secondsOfOne, daysApart] });
         // With other instants it is another history, which is sealed from its beginning.
-        await tx.query('UPDATE history SET position = NULL, hash = NULL');
+        await tx.query(
+          'UPDATE history SET position = NULL, hash = NULL, ordinal = NULL, previous = NULL, record_key = NULL',
+        );
         await tx.query('DELETE FROM history_heads');
         await tx.query('ALTER TABLE history ENABLE TRIGGER USER');
       });

@@ -36,7 +36,7 @@ describe('npm start on a machine where nothing is configured', () => {
 
   test('looks like an office soon: drafts, rounds on their way, signed ones, calls that fail, over twelve weeks', async () => {
     const weekMs = 7 * 24 * 3600 * 1000;
-    await eventually(
+    await untilDemo(
       async () => {
         const [oldest] = (await agreementsOf('')).map(({ createdAt }) => Date.parse(createdAt)).sort();
         expect(Date.now() - Number(oldest)).toBeGreaterThan(10 * weekMs);
@@ -44,10 +44,11 @@ describe('npm start on a machine where nothing is configured', () => {
       { intervalMs: 500 },
     );
 
-    expect((await agreementsOf('state=draft')).length).toBeGreaterThan(5);
-    expect((await agreementsOf('state=signing')).length).toBeGreaterThan(5);
-    expect((await agreementsOf('state=signed')).length).toBeGreaterThan(5);
-    await eventually(async () => expect(await agreementsOf('failed=true')).toHaveLength(2));
+    await untilDemo(async () => {
+      for (const state of ['draft', 'signing', 'signed'])
+        expect((await agreementsOf(`state=${state}`)).length).toBeGreaterThan(5);
+      expect(await agreementsOf('failed=true')).toHaveLength(2);
+    });
   });
 
   test.each(['conventions', 'avenants'])(
@@ -57,7 +58,7 @@ describe('npm start on a machine where nothing is configured', () => {
 
       expect((await askSigning(`/api/${kind}/1/signature`, { method: 'POST' })).status).toBe(202);
 
-      const record = await eventually(
+      const record = await untilDemo(
         async () => {
           const current = (await (await askSigning(`/api/${kind}/1`)).json()) as SignedRecord;
           return current.state === 'signed' && current;
@@ -72,6 +73,14 @@ describe('npm start on a machine where nothing is configured', () => {
     },
   );
 
+  /** Waits as `eventually` does, but no longer than the demo is there, whose last words tell why it ended. */
+  function untilDemo<T>(check: () => T | Promise<T>, options?: Parameters<typeof eventually>[1]) {
+    const ended = demo.exited.then((): never => {
+      throw new Error(`the demo ended:\n${demo.output()}`);
+    });
+    return Promise.race([eventually(check, options), ended]);
+  }
+
   async function asVendor(pathname: string): Promise<Response> {
     const { url, dataDir } = demo.signing;
     const tokens = JSON.parse(await readFile(path.join(dataDir, 'demo-tokens.json'), 'utf8'));
@@ -83,7 +92,7 @@ describe('npm start on a machine where nothing is configured', () => {
     const [building] = await listOf(demo, 'buildings');
     const broadcasters = await listOf(demo, 'broadcasters');
     const [root] = await listOf(demo, 'users');
-    const videos = await eventually(
+    const videos = await untilDemo(
       async () => {
         const all = await listOf(demo, 'videos');
         return all.length === 10 && all;
@@ -98,7 +107,7 @@ describe('npm start on a machine where nothing is configured', () => {
   });
 
   test('encodes the first of the videos, and its playlist, a rendition and its poster can be fetched', async () => {
-    const encoded = await eventually(
+    const encoded = await untilDemo(
       async () =>
         (await listOf(demo, 'videos')).find(({ slug, encoded }) => encoded && slug.startsWith('0001')) ??
         null,

@@ -50,9 +50,11 @@ export async function startDemo(options: { dataDir?: string; withNpm?: boolean }
       SECONDS_BETWEEN_SIGNATURES: '0.3',
     },
   });
-  const [, signingToken = ''] = await demo.waitForOutput(/^ *SIGNING_TOKEN=(\S+)$/m);
-  const [, videoToken = ''] = await demo.waitForOutput(/^ *VIDEO_TOKEN=(\S+)$/m);
-  await demo.waitForOutput(/\/signed-pdf\n/);
+  const [, signingToken = '', videoToken = ''] = await demo.waitForOutput(
+    /^ *SIGNING_TOKEN=(\S+)\n *VIDEO_TOKEN=(\S+)$[\s\S]*\/signed-pdf\n/m,
+    // Two services and thirty agreements are the work of ten seconds, which is minutes beside others.
+    { timeoutMs: 280_000 },
+  );
   return Object.assign(demo, {
     signing: { url: `http://127.0.0.1:${signingPort}`, token: signingToken, dataDir: signingDataDir },
     video: { url: `http://127.0.0.1:${videoPort}`, token: videoToken, dataDir: videoDataDir },
