@@ -52,6 +52,15 @@ export { formText, formTexts, isTicked } from './sessions/form-text.ts';
 export { openBrowserSessions } from './sessions/open-browser-sessions.ts';
 export { maxFormBytes } from './sessions/read-form.ts';
 export { absoluteMs, idleMs } from './sessions/session-data.ts';
+export {
+  actorOf,
+  openVisitsWith,
+  type Reader,
+  readerOf,
+  type Visit,
+  type VisitDeps,
+  visitsWith,
+} from './sessions/visit.ts';
 export { factorGlossaryWords } from './sign-in/factor-glossary-words.ts';
 export { passkeyOptionLimits } from './sign-in/passkey-options.ts';
 export { SignInError, signInMessages } from './sign-in-error.ts';

@@ -83,6 +83,7 @@ export type FindAccount<Person extends Account> = (
 /** Sessions of people with a browser, and the frame around the pages that they see. */
 export interface BrowserSessions<Person extends Account> {
   site: Site;
+  now(): Date;
   /** Comes before every page: finds who has signed in. */
   handle: RequestHandler;
   /** Sign-in, sign-out and account page, to be mounted at `root`. */

@@ -38,6 +38,7 @@ export async function openBrowserSessions<Person extends Account>(
   const frame = framePages(deps, { ...signedIn, csrf });
   const sessions: BrowserSessions<Person> = {
     site,
+    now: deps.now,
     ...signedIn,
     ...frame,
     ...guardPages(deps, { ...signedIn, ...frame, csrf }),

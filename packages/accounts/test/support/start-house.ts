@@ -11,6 +11,7 @@ import {
   type OpenIdClient,
   openBrowserSessions,
   signInFiles,
+  visitsWith,
 } from '../../src/index.ts';
 import { createPasswordCheck } from '../../src/passwords/check-password.ts';
 import { hashPassword } from '../../src/passwords/password-hash.ts';
@@ -184,13 +185,18 @@ function houseOf(signIn: BrowserSessions<Person>, errors: unknown[]): Express {
   app.set('query parser', 'simple');
   app.use(securityHeaders(), signIn.handle);
   app.use('/accounts', signIn.routes);
-  app.get('/home', signIn.requireAccount, (request, response) => {
-    const main = html`<form method="post">${signIn.csrfField(request, response)}${signIn.onceField(request)}</form>`;
-    signIn.sendPage(request, response, { title: 'Home', main });
+  const run = visitsWith({ sessions: signIn });
+  app.get(
+    '/home',
+    run(({ sessions, request, csrf, answer }) => {
+      const main = html`<form method="post">${csrf()}${sessions.onceField(request)}</form>`;
+      answer({ title: 'Home', main });
+    }),
+  );
+  const give = run(async ({ sessions, request, response }) => {
+    response.send((await sessions.isFirst(request)) ? 'done' : 'done before');
   });
-  app.post('/home', ...signIn.readForm, signIn.requireAccount, async (request, response) => {
-    response.send((await signIn.isFirst(request)) ? 'done' : 'done before');
-  });
+  app.post('/home', ...signIn.readForm, give);
   const answerError: ErrorRequestHandler = (error, _request, response, _next) => {
     errors.push(error);
     response.status(500).send('unexpected');

@@ -1,4 +1,4 @@
-import { factorGlossaryWords } from '@campus/accounts';
+import { factorGlossaryWords, readerOf, visitsWith } from '@campus/accounts';
 import { glossaryPage, securityHeaders } from '@campus/pages';
 import express, { type Request, type Router } from 'express';
 import type { RetentionRules } from '../../retention/rules.ts';
@@ -30,7 +30,6 @@ import { type RecordPageDeps, recordPage } from './records/record-page.ts';
 import { retentionExport } from './retention/retention-export.ts';
 import { retentionPage } from './retention/retention-page.ts';
 import type { SaveDeps } from './save/save-table.ts';
-import { readerOf, visitsWith } from './session/reader.ts';
 import { templateRoutes } from './templates/template-routes.ts';
 import { tokenRoutes } from './tokens/token-routes.ts';
 
@@ -50,7 +49,7 @@ export function consoleRoutes(deps: ConsoleDeps): Router {
   router.use(sessions.handle);
   router.use(below(paths.own), sessions.routes);
   router.use(sessions.requireAccount);
-  const scoped = { ...deps, scopeOf: (request: Request) => readerOf(deps, request).account.scope };
+  const scoped = { ...deps, scopeOf: (request: Request) => readerOf(deps.sessions, request).account.scope };
   for (const kind of signableKinds)
     router.use(`${below(listAddress(kind))}:id`, recordInScope({ ...scoped, kind }));
   router.use(`${below(addresses.deliveries)}:id`, deliveryInScope(scoped));

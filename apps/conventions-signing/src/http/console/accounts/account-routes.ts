@@ -11,6 +11,7 @@ import {
   newPasswordIn,
   personAt,
   readHistory,
+  visitsWith,
 } from '@campus/accounts';
 import { hasProblems, type Language, type Problems } from '@campus/pages';
 import express, { type Request, type Router } from 'express';
@@ -27,7 +28,7 @@ import { route } from '../../route.ts';
 import { frameWords } from '../frame/frame-words.ts';
 import { type SaveDeps, saveLink } from '../save/save-table.ts';
 import { scopeIn } from '../scopes/scope-fields.ts';
-import { requesterOf, type Visit, visitsWith } from '../session/reader.ts';
+import { requesterOf, type Visit } from '../session/reader.ts';
 import { requireRight } from '../session/require-right.ts';
 import { saveAccounts, saveAdministration } from './account-export.ts';
 import {

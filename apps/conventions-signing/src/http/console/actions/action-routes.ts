@@ -1,3 +1,4 @@
+import { visitsWith } from '@campus/accounts';
 import express, { type Router } from 'express';
 import { findDelivery } from '../../../data/deliveries.ts';
 import { personActor } from '../../../data/history.ts';
@@ -9,7 +10,7 @@ import { recordAddress } from '../../addresses.ts';
 import { deliveryIdIn } from '../../asked/delivery-id-in.ts';
 import { route } from '../../route.ts';
 import { requestKeyOf } from '../forms/once-field.ts';
-import { type ActionDeps, type Visit, visitsWith } from '../session/reader.ts';
+import type { ActionDeps, Visit } from '../session/reader.ts';
 import { requireRight } from '../session/require-right.ts';
 import { askToCallMany, callMany } from './call-many.ts';
 import { callSelected } from './call-selected.ts';

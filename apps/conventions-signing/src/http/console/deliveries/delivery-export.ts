@@ -1,3 +1,4 @@
+import { visitsWith } from '@campus/accounts';
 import { failureText } from '@campus/pages';
 import type { RequestHandler } from 'express';
 import { type ListedDelivery, pagesOfDeliveries } from '../../../data/deliveries.ts';
@@ -9,7 +10,7 @@ import { exportWords } from '../records/export-words.ts';
 import { kindWords } from '../records/kind-words.ts';
 import { listWords } from '../records/list-words.ts';
 import { instantText, type SaveDeps, saveTable } from '../save/save-table.ts';
-import { type Reader, requesterOf, visitsWith } from '../session/reader.ts';
+import { type Reader, requesterOf } from '../session/reader.ts';
 import { callFilterIn, callStateOf } from './calls-query.ts';
 import { deliveryWords } from './delivery-words.ts';
 

@@ -74,12 +74,12 @@ export function firstPage(deps: FirstPageDeps) {
 }
 
 async function look(
-  { db, now, sessions, retention }: FirstPageDeps,
+  { db, sessions, retention }: FirstPageDeps,
   requester: Requester,
   scope: Scope,
 ): Promise<Seen> {
   const client = db.lookups.of(requester);
-  const at = now();
+  const at = sessions.now();
   const spans = lastWeeks(at, { count: weeks, timeZone: sessions.site.timeZone });
   const today = dayIn(at, sessions.site.timeZone);
   const isLimited = rulesOf(retention).length > 0;

@@ -1,4 +1,4 @@
-import { formText } from '@campus/accounts';
+import { formText, visitsWith } from '@campus/accounts';
 import { html, type Link, type Problems } from '@campus/pages';
 import express, { type Router } from 'express';
 import { findRegisteredDocument, readDocument } from '../../../data/documents.ts';
@@ -28,7 +28,7 @@ import { errorWords } from '../errors/error-words.ts';
 import { breadcrumbsTo, listLink } from '../frame/breadcrumbs.ts';
 import { recordIn } from '../records/record-in.ts';
 import { type Named, nameOf } from '../records/record-name.ts';
-import { askingOf, visitsWith } from '../session/reader.ts';
+import { askingOf } from '../session/reader.ts';
 import { requireRight } from '../session/require-right.ts';
 import { beginningField, beginnings, begunWith, fillButtonName } from './beginnings.ts';
 import { formWords } from './form-words.ts';

@@ -1,4 +1,4 @@
-import { formText } from '@campus/accounts';
+import { formText, visitsWith } from '@campus/accounts';
 import {
   backLink,
   fileFormAttributes,
@@ -32,7 +32,7 @@ import { errorWords } from '../errors/error-words.ts';
 import { breadcrumbsTo } from '../frame/breadcrumbs.ts';
 import { recordIn } from '../records/record-in.ts';
 import { nameOf } from '../records/record-name.ts';
-import { askingOf, type Reader, visitsWith } from '../session/reader.ts';
+import { askingOf, type Reader } from '../session/reader.ts';
 import { requireRight } from '../session/require-right.ts';
 import { problemsOf } from './field-problems.ts';
 import { formWords } from './form-words.ts';

@@ -1,16 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
+import { readerOf, visitsWith } from '@campus/accounts';
 import type { Requester } from '@campus/database';
 import type { LiveParts, LiveView } from '@campus/pages';
 import type { Request, RequestHandler } from 'express';
 import type { Scope } from '../../../signing/scope.ts';
-import {
-  type PageDeps,
-  type Reader,
-  readerOf,
-  requesterOf,
-  type Visit,
-  visitsWith,
-} from '../session/reader.ts';
+import { type PageDeps, type Reader, requesterOf, type Visit } from '../session/reader.ts';
 
 /** What a page works with of which a part keeps itself up to date. */
 export interface LivePageDeps extends PageDeps {
@@ -38,24 +32,23 @@ export function livePage<Deps extends LivePageDeps, Seen>(
         ),
       ),
     ),
-    part(request, response) {
-      const { scope } = readerOf(deps, request).account;
+    part: visitsWith(deps)(({ request, response, reader: { account } }) => {
       const { key, ...part } = shown.part(request);
       return live.send(request, response, {
         session: sessions.sessionOf(request),
         // Who sees more or less since is to open the page again.
         async reader() {
-          const account = await sessions.lookAgain(request);
-          const isSame = account !== undefined && isDeepStrictEqual(account.scope, scope);
-          return isSame ? readerOf(deps, request) : undefined;
+          const now = await sessions.lookAgain(request);
+          const isSame = now !== undefined && isDeepStrictEqual(now.scope, account.scope);
+          return isSame ? readerOf(sessions, request) : undefined;
         },
         // All of one role and language see the same, and look together.
-        kindOf: ({ account, language }) => `${account.role} ${language}`,
+        kindOf: ({ account: { role }, language }) => `${role} ${language}`,
         ended: () => sessions.endedNotice(request),
         ...part,
-        key: `${JSON.stringify(scope)} ${key}`,
-        look: (signal) => shown.look(request, { caller: 'live parts', signal }, scope),
+        key: `${JSON.stringify(account.scope)} ${key}`,
+        look: (signal) => shown.look(request, { caller: 'live parts', signal }, account.scope),
       });
-    },
+    }),
   };
 }

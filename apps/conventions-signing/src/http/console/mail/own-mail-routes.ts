@@ -1,4 +1,4 @@
-import { isTicked } from '@campus/accounts';
+import { isTicked, visitsWith } from '@campus/accounts';
 import type { Jobs } from '@campus/jobs';
 import { withQuery } from '@campus/pages';
 import express, { type Router } from 'express';
@@ -7,7 +7,7 @@ import { alertPauseMs } from '../../../mail/failure-alerts.ts';
 import { askForTestMail } from '../../../mail/test-mail.ts';
 import { addresses, paths } from '../../addresses.ts';
 import { route } from '../../route.ts';
-import { type PageDeps, type Visit, visitsWith } from '../session/reader.ts';
+import type { PageDeps, Visit } from '../session/reader.ts';
 
 /** What the forms of mails work with. */
 export interface OwnMailDeps extends PageDeps {
@@ -35,9 +35,9 @@ async function choose({ db, request, response, reader }: OwnMailDeps & Visit): P
   response.redirect(303, ownAccount('mailSaved'));
 }
 
-async function test({ response, reader, ...deps }: OwnMailDeps & Visit): Promise<void> {
+async function test({ db, jobs, sessions, response, reader }: OwnMailDeps & Visit): Promise<void> {
   const { account, language } = reader;
-  await askForTestMail(deps, { accountId: account.id, language });
+  await askForTestMail({ db, jobs, now: sessions.now }, { accountId: account.id, language });
   response.redirect(303, ownAccount('mailTested'));
 }
 

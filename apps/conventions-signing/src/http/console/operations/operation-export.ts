@@ -1,3 +1,4 @@
+import { visitsWith } from '@campus/accounts';
 import type { RequestHandler } from 'express';
 import { type ActorNames, findActorNames } from '../../../data/actor-names.ts';
 import { type Operation, pagesOfOperations } from '../../../data/operations.ts';
@@ -7,7 +8,7 @@ import type { CsvColumn } from '../../answer/csv.ts';
 import { actorName } from '../accounts/actor-text.ts';
 import { type ConfiguredTokens, type TokenHolders, tokenHoldersOf } from '../accounts/token-holders.ts';
 import { instantText, type SaveDeps, saveTable } from '../save/save-table.ts';
-import { askingOf, type Reader, requesterOf, type Visit, visitsWith } from '../session/reader.ts';
+import { askingOf, type Reader, requesterOf, type Visit } from '../session/reader.ts';
 import { operationTitle } from './operation-parts.ts';
 import { operationWords } from './operation-words.ts';
 

@@ -1,3 +1,4 @@
+import { visitsWith } from '@campus/accounts';
 import { html, table, time } from '@campus/pages';
 import type { RequestHandler } from 'express';
 import { findActorNames } from '../../../data/actor-names.ts';
@@ -10,7 +11,7 @@ import { type ConfiguredTokens, tokenHoldersOf } from '../accounts/token-holders
 import { formQuery } from '../forms/form-query.ts';
 import { olderPages } from '../records/older-pages.ts';
 import { saveLink } from '../save/save-table.ts';
-import { askingOf, type PageDeps, requesterOf, visitsWith } from '../session/reader.ts';
+import { askingOf, type PageDeps, requesterOf } from '../session/reader.ts';
 import { operationBadge, operationTitle, progressBar } from './operation-parts.ts';
 import { operationWords } from './operation-words.ts';
 

@@ -1,3 +1,4 @@
+import { readerOf } from '@campus/accounts';
 import {
   badge,
   buttonLink,
@@ -36,7 +37,7 @@ import { type LivePageDeps, livePage } from '../frame/live-page.ts';
 import { kindWords } from '../records/kind-words.ts';
 import { onwardPages } from '../records/older-pages.ts';
 import { recordLink } from '../records/record-name.ts';
-import { askingOf, type Reader, readerOf, type Visit } from '../session/reader.ts';
+import { askingOf, type Reader, type Visit } from '../session/reader.ts';
 import { operationBadge, operationTitle, outcomeText, progressBar, remarkOf } from './operation-parts.ts';
 import { operationWords } from './operation-words.ts';
 
@@ -87,7 +88,7 @@ export function operationPage(deps: OperationPageDeps) {
 
 /** Whose operations the reader sees: two of one scope do not see each other's. */
 function begunBy(deps: OperationPageDeps, request: Request): string | undefined {
-  return ownAlone(askingOf(readerOf(deps, request)));
+  return ownAlone(askingOf(readerOf(deps.sessions, request)));
 }
 
 function pageOf(visit: OperationPageDeps & Visit, seen: Seen, tokens: TokenHolders): void {

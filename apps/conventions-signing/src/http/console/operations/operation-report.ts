@@ -1,3 +1,4 @@
+import { visitsWith } from '@campus/accounts';
 import type { RequestHandler } from 'express';
 import { pagesOfReported, type ReportedRecord } from '../../../data/operations.ts';
 import { operationOf, ownAlone } from '../../../operations/cancel.ts';
@@ -5,7 +6,7 @@ import type { CsvColumn } from '../../answer/csv.ts';
 import { operationIdIn } from '../../asked/operation-id-in.ts';
 import { kindWords } from '../records/kind-words.ts';
 import { instantText, type SaveDeps, saveTable } from '../save/save-table.ts';
-import { askingOf, type Reader, requesterOf, visitsWith } from '../session/reader.ts';
+import { askingOf, type Reader, requesterOf } from '../session/reader.ts';
 import { outcomeText, remarkOf } from './operation-parts.ts';
 import { operationWords } from './operation-words.ts';
 

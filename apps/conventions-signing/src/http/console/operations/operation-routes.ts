@@ -1,3 +1,4 @@
+import { visitsWith } from '@campus/accounts';
 import express, { type Router } from 'express';
 import { cancel } from '../../../operations/cancel.ts';
 import { signableKinds } from '../../../signing/signable.ts';
@@ -8,7 +9,7 @@ import { route } from '../../route.ts';
 import type { ConfiguredTokens } from '../accounts/token-holders.ts';
 import type { LivePageDeps } from '../frame/live-page.ts';
 import type { SaveDeps } from '../save/save-table.ts';
-import { type ActionDeps, askingOf, type Visit, visitsWith } from '../session/reader.ts';
+import { type ActionDeps, askingOf, type Visit } from '../session/reader.ts';
 import { requireRight } from '../session/require-right.ts';
 import { eraseMany } from './erase-many.ts';
 import { operationExport } from './operation-export.ts';

@@ -1,3 +1,4 @@
+import { visitsWith } from '@campus/accounts';
 import type { RequestHandler } from 'express';
 import { type ActorNames, findActorNames } from '../../../data/actor-names.ts';
 import { type HistoryEvent, pagesOfHistory } from '../../../data/history.ts';
@@ -10,7 +11,7 @@ import { refIn } from '../../asked/ref-in.ts';
 import { actorName } from '../accounts/actor-text.ts';
 import { type ConfiguredTokens, type TokenHolders, tokenHoldersOf } from '../accounts/token-holders.ts';
 import { instantText, type SaveDeps, saveTable } from '../save/save-table.ts';
-import { type Reader, requesterOf, type Visit, visitsWith } from '../session/reader.ts';
+import { type Reader, requesterOf, type Visit } from '../session/reader.ts';
 import { exportWords } from './export-words.ts';
 import { eventName } from './history-list.ts';
 

@@ -1,3 +1,4 @@
+import { visitsWith } from '@campus/accounts';
 import { html } from '@campus/pages';
 import type { RequestHandler } from 'express';
 import { findActorNames } from '../../../data/actor-names.ts';
@@ -12,7 +13,7 @@ import { type ConfiguredTokens, tokenHoldersOf } from '../accounts/token-holders
 import { formQuery } from '../forms/form-query.ts';
 import { breadcrumbsTo } from '../frame/breadcrumbs.ts';
 import { saveLink } from '../save/save-table.ts';
-import { type PageDeps, requesterOf, visitsWith } from '../session/reader.ts';
+import { type PageDeps, requesterOf } from '../session/reader.ts';
 import { historyList } from './history-list.ts';
 import { olderPages } from './older-pages.ts';
 import { recordWords } from './record-words.ts';

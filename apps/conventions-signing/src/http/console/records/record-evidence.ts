@@ -1,8 +1,9 @@
+import { visitsWith } from '@campus/accounts';
 import type { RequestHandler } from 'express';
 import type { SignableKind } from '../../../signing/signable.ts';
 import { refIn } from '../../asked/ref-in.ts';
 import type { SendEvidence } from '../../evidence/send-package.ts';
-import { type ReaderDeps, recipientOf, visitsWith } from '../session/reader.ts';
+import { type ReaderDeps, recipientOf } from '../session/reader.ts';
 
 export interface RecordEvidenceDeps extends ReaderDeps {
   sendEvidence: SendEvidence;

@@ -1,3 +1,4 @@
+import { visitsWith } from '@campus/accounts';
 import type { RequestHandler } from 'express';
 import { pagesOfSignables } from '../../../data/list-signables.ts';
 import type { SignableFilter } from '../../../data/signable-conditions.ts';
@@ -9,7 +10,7 @@ import { signedArchive } from '../../answer/signed-archive.ts';
 import { isFewEnough, selectedIn } from '../actions/selection.ts';
 import { formQuery } from '../forms/form-query.ts';
 import { fileName, type SaveDeps, saveTable } from '../save/save-table.ts';
-import { recipientOf, requesterOf, type Visit, visitsWith } from '../session/reader.ts';
+import { recipientOf, requesterOf, type Visit } from '../session/reader.ts';
 import { exportColumns } from './export-columns.ts';
 import { exportWords } from './export-words.ts';
 import { orderIn, restrictionsIn } from './list-query.ts';

@@ -61,7 +61,7 @@ export function recordList(deps: LivePageDeps, kind: SignableKind) {
   return livePage(deps, {
     look(request, requester, scope) {
       const { state, before, page_size: size } = formQuery(request, listQuery);
-      const at = { now: deps.now(), timeZone: deps.sessions.site.timeZone };
+      const at = { now: deps.sessions.now(), timeZone: deps.sessions.site.timeZone };
       const asked = { ...restrictionsIn(request, at), scope, order: orderIn(request), state, before, size };
       return listSignables(deps.db.lookups.of(requester), kind, asked);
     },

@@ -1,3 +1,4 @@
+import { visitsWith } from '@campus/accounts';
 import type { RequestHandler } from 'express';
 import type { DueRecord } from '../../../data/due-records.ts';
 import { findAnnounced } from '../../../retention/announce.ts';
@@ -7,7 +8,7 @@ import type { CsvColumn } from '../../answer/csv.ts';
 import { kindWords } from '../records/kind-words.ts';
 import { listWords } from '../records/list-words.ts';
 import { instantText, type SaveDeps, saveTable } from '../save/save-table.ts';
-import { type Reader, requesterOf, visitsWith } from '../session/reader.ts';
+import { type Reader, requesterOf } from '../session/reader.ts';
 import { retentionWords } from './retention-words.ts';
 
 /** Whom retention will concern within the next days, as a table for spreadsheets. */

@@ -1,3 +1,4 @@
+import { visitsWith } from '@campus/accounts';
 import { facts, type Html, html, table, time, withQuery } from '@campus/pages';
 import type { RequestHandler } from 'express';
 import type { DueRecord } from '../../../data/due-records.ts';
@@ -11,7 +12,7 @@ import { kindWords } from '../records/kind-words.ts';
 import { onwardPages } from '../records/older-pages.ts';
 import { recordLink } from '../records/record-name.ts';
 import { saveLink } from '../save/save-table.ts';
-import { type PageDeps, type Reader, requesterOf, visitsWith } from '../session/reader.ts';
+import { type PageDeps, type Reader, requesterOf } from '../session/reader.ts';
 import { retentionWords } from './retention-words.ts';
 
 const recordsAtOnce = 100;

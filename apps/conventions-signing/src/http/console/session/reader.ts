@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Reader as PageReader, Visit as PageVisit, VisitDeps } from '@campus/accounts';
 import type { Requester } from '@campus/database';
-import type { Html, Language, Page } from '@campus/pages';
 import { untilClosed } from '@campus/service';
-import type { Request, RequestHandler, Response } from 'express';
+import type { Response } from 'express';
 import type { Account } from '../../../data/accounts.ts';
 import { personActor } from '../../../data/history.ts';
 import type { Database } from '../../../data/open-database.ts';
@@ -10,21 +10,15 @@ import type { CallDeps } from '../../../signing/enter-signing.ts';
 import type { DepositDeps } from '../../../signing/inspect-or-refuse.ts';
 import type { Scope } from '../../../signing/scope.ts';
 import type { Recipient } from '../../answer/send-file.ts';
-import type { Sessions } from './open-sessions.ts';
 
-/** Who looks at a page, and what it needs to know to speak to them; `time` of the pages takes it as it is. */
-export interface Reader {
-  account: Account;
-  language: Language;
-  timeZone: string;
-  now: Date;
-}
+/** Who of the staff looks at a page. */
+export type Reader = PageReader<Account>;
 
-/** What a page needs to know its reader. */
-export interface ReaderDeps {
-  sessions: Sessions;
-  now: () => Date;
-}
+/** A reader's request, and its answer. */
+export type Visit = PageVisit<Account>;
+
+/** What a page works with that needs to know its reader. */
+export type ReaderDeps = VisitDeps<Account>;
 
 /** What a page works with that shows what is in the database. */
 export interface PageDeps extends ReaderDeps {
@@ -33,31 +27,6 @@ export interface PageDeps extends ReaderDeps {
 
 /** What a page works with that does something with records. */
 export type ActionDeps = DepositDeps & CallDeps & ReaderDeps;
-
-/** A reader's request behind `requireAccount`, and its answer. */
-export interface Visit {
-  request: Request;
-  response: Response;
-  reader: Reader;
-  /** The hidden field that every form has; made before the answer begins. */
-  csrf(): Html;
-  answer(page: Page, status?: number): void;
-}
-
-/** Answers visits with what it is given to work with. */
-export function visitsWith<Deps extends ReaderDeps>(deps: Deps) {
-  const { sessions } = deps;
-  return (handle: (visit: Deps & Visit) => void | Promise<void>): RequestHandler =>
-    (request, response) =>
-      handle({
-        ...deps,
-        request,
-        response,
-        reader: readerOf(deps, request),
-        csrf: () => sessions.csrfField(request, response),
-        answer: (page, status = 200) => sessions.sendPage(request, response, page, { status }),
-      });
-}
 
 /** For whom a page looks something up. */
 export function requesterOf({ account }: Reader, response: Response): Requester {
@@ -85,11 +54,4 @@ export function recipientOf({
       return now?.role === account.role && isDeepStrictEqual(now.scope, account.scope);
     },
   };
-}
-
-/** The reader of a page behind `requireAccount`. */
-export function readerOf({ sessions, now }: ReaderDeps, request: Request): Reader {
-  const account = sessions.accountOf(request);
-  if (account === undefined) throw new Error('this page is open to nobody who has not signed in');
-  return { account, language: sessions.languageOf(request), timeZone: sessions.site.timeZone, now: now() };
 }

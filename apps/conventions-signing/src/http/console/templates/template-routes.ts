@@ -1,4 +1,4 @@
-import { formText } from '@campus/accounts';
+import { formText, visitsWith } from '@campus/accounts';
 import { html } from '@campus/pages';
 import express, { type Router } from 'express';
 import { findActorNames } from '../../../data/actor-names.ts';
@@ -21,7 +21,7 @@ import { onceField, onceIn } from '../forms/once-field.ts';
 import { rowsButtonName } from '../forms/signatory-rows.ts';
 import { changeRows } from '../forms/typed-people.ts';
 import type { SaveDeps } from '../save/save-table.ts';
-import { type PageDeps, type Visit, visitsWith } from '../session/reader.ts';
+import type { PageDeps, Visit } from '../session/reader.ts';
 import { requireRight } from '../session/require-right.ts';
 import { saveTemplates } from './template-export.ts';
 import {

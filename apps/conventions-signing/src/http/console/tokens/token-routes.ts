@@ -1,4 +1,4 @@
-import { formText, personAt } from '@campus/accounts';
+import { formText, personAt, visitsWith } from '@campus/accounts';
 import { type Problems, startOfDay } from '@campus/pages';
 import express, { type Request, type Router } from 'express';
 import { AccountError } from '../../../accounts/account-error.ts';
@@ -20,7 +20,7 @@ import { route } from '../../route.ts';
 import { onceIn } from '../forms/once-field.ts';
 import type { SaveDeps } from '../save/save-table.ts';
 import { scopeIn } from '../scopes/scope-fields.ts';
-import { requesterOf, type Visit, visitsWith } from '../session/reader.ts';
+import { requesterOf, type Visit } from '../session/reader.ts';
 import { requireRight } from '../session/require-right.ts';
 import { saveTokens } from './token-export.ts';
 import {
