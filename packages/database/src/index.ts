@@ -23,6 +23,7 @@ export { requireDataFolder } from './require-data-folder.ts';
 export { requireServer } from './require-server.ts';
 export { deadlockAttempts, retryDeadlocks } from './retry-deadlocks.ts';
 export { settleInstanceKey } from './settle-instance-key.ts';
+export { type Queryable, Sql, sql } from './sql.ts';
 export { type EmbeddedPostgres, startEmbeddedPostgres } from './start-embedded-postgres.ts';
 export { statementName } from './statement-name.ts';
 export { whyDatabaseIsAway } from './why-database-is-away.ts';

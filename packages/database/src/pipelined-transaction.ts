@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type pg from 'pg';
 import { codesOf } from './errors-within.ts';
+import { Sql } from './sql.ts';
 import { discardUnsent, withPipeline } from './with-pipeline.ts';
 
 /** Where statements go: the pool, or a transaction. */
@@ -9,7 +10,7 @@ export type Statements = Pick<pg.ClientBase, 'query'>;
 /** A transaction, whose statements are sent one behind the other, without waiting for what is answered in between. */
 export interface PipelinedTransaction extends Statements {
   /** Sends a statement of which nobody reads the answer; when it fails, the transaction does. */
-  send(statement: pg.QueryConfig): void;
+  send(statement: pg.QueryConfig | Sql): void;
 }
 
 /**
@@ -32,7 +33,10 @@ export async function inPipelinedTransaction<Result>(
     };
     try {
       send('begin');
-      const result = await work({ query: client.query.bind(client), send });
+      const result = await work({
+        query: client.query.bind(client),
+        send: (statement) => send(statement instanceof Sql ? statement.statement() : statement),
+      });
       // What pg itself refuses to send fails nothing in the database, which would commit the rest.
       await Promise.race([Promise.all(sent), nextTurn()]);
       send('commit');

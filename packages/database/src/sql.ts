@@ -1,0 +1,143 @@
+/**
+ * SQL as it stands in the code, with values in it that are always parameters:
+ *
+ *     const open = sql`state = ${state}::signable_state`;
+ *     const titles = await sql<{ number: number; title: string }>`
+ *       select number, title from signables where ${open} and id = any(${ids})`.rows(db);
+ *
+ * What is put in between is a value, or another piece of SQL, which is how conditions are put together. Nothing else
+ * becomes SQL than what stands in the code, but for names and numbers by `sql.identifier` and `sql.literal`.
+ *
+ * A statement is kept prepared by the connections that it goes over. Its rows have the names of their columns in
+ * camel case, and a day (`date`) as the text that it is: as a `Date` it would be an instant in this machine's time zone.
+ */
+import { hash } from 'node:crypto';
+import pg from 'pg';
+
+/** Where statements go: the pool, one connection, a transaction, lookups; or Prisma's client, or a transaction of it. */
+export type Queryable = PgQueryable | PrismaQueryable;
+
+/** Those of pg, which answer with all that there is to know. */
+export interface PgQueryable {
+  query(statement: pg.QueryConfig): Promise<pg.QueryResult>;
+}
+
+interface PrismaQueryable {
+  $queryRawUnsafe<Rows>(text: string, ...values: unknown[]): PromiseLike<Rows>;
+  $executeRawUnsafe(text: string, ...values: unknown[]): PromiseLike<number>;
+}
+
+interface HowPlanned {
+  /** False: planned each time, since the best plan depends on the values. */
+  isPrepared?: boolean | undefined;
+}
+
+/** A statement, or a piece of one. `Row` is what one of its rows is. */
+export class Sql<Row = unknown> {
+  readonly #texts: readonly string[];
+  readonly #parts: readonly unknown[];
+
+  /** @param texts  one more than the parts, which stand between them */
+  constructor(texts: readonly string[], parts: readonly unknown[]) {
+    this.#texts = texts;
+    this.#parts = parts;
+  }
+
+  /** The rows that it gives. */
+  async rows(db: Queryable, how?: HowPlanned): Promise<Row[]> {
+    const { values = [], ...statement } = this.statement(how);
+    const rows =
+      'query' in db
+        ? (await db.query({ ...statement, values })).rows
+        : await db.$queryRawUnsafe<Record<string, unknown>[]>(statement.text, ...values);
+    return inCamelCase(rows) as Row[];
+  }
+
+  /** The first of them; null when there is none. */
+  async row(db: Queryable, how?: HowPlanned): Promise<Row | null> {
+    return (await this.rows(db, how))[0] ?? null;
+  }
+
+  /** Does what it says; gives how many rows it has written, or has found. */
+  async run(db: Queryable): Promise<number> {
+    const { values = [], ...statement } = this.statement();
+    if ('query' in db) return (await db.query({ ...statement, values })).rowCount ?? 0;
+    return db.$executeRawUnsafe(statement.text, ...values);
+  }
+
+  /** As pg takes it. */
+  statement({ isPrepared = true }: HowPlanned = {}): pg.QueryConfig {
+    const values: unknown[] = [];
+    const text = this.#write(values);
+    const name = isPrepared ? nameOf(text, this.#texts) : undefined;
+    return { text, values, types, ...(name !== undefined && { name }) };
+  }
+
+  #write(values: unknown[]): string {
+    let text = this.#texts[0] ?? '';
+    for (const [place, part] of this.#parts.entries()) {
+      text += part instanceof Sql ? part.#write(values) : `$${values.push(part ?? null)}`;
+      text += this.#texts[place + 1];
+    }
+    return text;
+  }
+}
+
+/** What stands for nothing, by what would stand between several. */
+const empty = { ' and ': 'true', ' or ': 'false', ', ': '', ' union all ': '', ' + ': '0' };
+
+export const sql = Object.assign(
+  <Row = unknown>(texts: TemplateStringsArray, ...parts: unknown[]): Sql<Row> => new Sql(texts, parts),
+  {
+    /** Pieces with the same between them; of no conditions what holds for all of them (`true`), or for one (`false`). */
+    join(parts: readonly Sql[], between: keyof typeof empty): Sql {
+      if (parts.length === 0) return new Sql([empty[between]], []);
+      return new Sql(['', ...Array<string>(parts.length - 1).fill(between), ''], parts);
+    },
+    /** The name of a table or a column. */
+    identifier: (name: string): Sql => new Sql([pg.escapeIdentifier(name)], []),
+    /** A value that stands in the text itself, where what PostgreSQL plans depends on it. */
+    literal: (value: string | number): Sql =>
+      new Sql([typeof value === 'number' ? String(value) : pg.escapeLiteral(value)], []),
+  },
+);
+
+/** Of what templates are made into beside their first text, so many are kept prepared: each takes memory of a connection. */
+const maxFurther = 100;
+
+const names = new Map<string, string>();
+const named = new WeakSet<readonly string[]>();
+let further = 0;
+
+/** The name under which connections keep a statement, by its text; undefined: it is planned each time. */
+function nameOf(text: string, template: readonly string[]): string | undefined {
+  const known = names.get(text);
+  if (known !== undefined) return known;
+  const isFirst = 'raw' in template && !named.has(template);
+  if (!isFirst && further === maxFurther) return undefined;
+  if (isFirst) named.add(template);
+  else further += 1;
+  const name = hash('sha1', text, 'base64url');
+  names.set(text, name);
+  return name;
+}
+
+function inCamelCase(rows: Record<string, unknown>[]): Record<string, unknown>[] {
+  const columns = Object.keys(rows[0] ?? {});
+  if (!columns.some((column) => column.includes('_'))) return rows;
+  const under = columns.map((column) => [column, camelCase(column)] as const);
+  return rows.map((row) => Object.fromEntries(under.map(([column, name]) => [name, row[column]])));
+}
+
+function camelCase(column: string): string {
+  return column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+const dateOid = 1082;
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text') =>
+    oid === dateOid
+      ? (text: string) => text
+      : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+};
