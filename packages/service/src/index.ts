@@ -20,7 +20,6 @@ export {
   type ReadinessReport,
 } from './health/create-readiness.ts';
 export { gatherReadiness } from './health/gather-readiness.ts';
-export { openMetricsPort } from './health/open-metrics-port.ts';
 export { type Watched, watchProcess } from './health/watch-process.ts';
 export { apiReference } from './http/api-reference.ts';
 export { atFirstRequest } from './http/at-first-request.ts';
@@ -30,15 +29,16 @@ export { idempotencyKeyIn, idempotencyKeyRule } from './http/idempotency-key.ts'
 export { isServing } from './http/is-serving.ts';
 export { ListenError, type Listening, type ListenOptions, listen } from './http/listen.ts';
 export { namedRoute, nameRoute } from './http/measure-requests.ts';
+export { openMetricsPort } from './http/open-metrics-port.ts';
 export { HostError } from './http/refuse-odd-host.ts';
 export { checkServerAddress, serverParameters } from './http/server-parameters.ts';
 export { untilClosed } from './http/until-closed.ts';
 export { firstPatienceMs, leastBytesPerSecond, mostPatienceMs } from './http/watch-slow-body.ts';
+export { createLog, type Log } from './log/create-log.ts';
 export { createMetrics, type Metrics, type Sample } from './metrics/create-metrics.ts';
 export { gatherMetrics } from './metrics/gather-metrics.ts';
 export { watchPool } from './metrics/watch-pool.ts';
 export { watchQueues } from './metrics/watch-queues.ts';
-export { createLog, type Log } from './process/create-log.ts';
 export { createProcesses, type Processes } from './process/create-processes.ts';
 export { createStopList, type StopList } from './process/create-stop-list.ts';
 export { joinProcesses, type Member } from './process/join-processes.ts';

@@ -1,4 +1,4 @@
-import type { Log } from '../process/create-log.ts';
+import type { Log } from '../log/create-log.ts';
 
 /** Something without which the service cannot do its work, or not all of it. */
 export interface Check {

@@ -1,5 +1,5 @@
+import type { Log } from '../log/create-log.ts';
 import { createMetrics, type Metrics } from '../metrics/create-metrics.ts';
-import type { Log } from '../process/create-log.ts';
 import { createReadiness, type Readiness } from './create-readiness.ts';
 
 /** What a process is watched by. */

@@ -1,8 +1,8 @@
 import express, { type Express } from 'express';
 import { createReadiness, type Readiness } from '../health/create-readiness.ts';
 import { healthRoutes } from '../health/health-routes.ts';
+import type { Log } from '../log/create-log.ts';
 import { createMetrics, type Metrics } from '../metrics/create-metrics.ts';
-import type { Log } from '../process/create-log.ts';
 import { compressAnswers } from './compress.ts';
 import { entityTag } from './entity-tag.ts';
 import { logRequests } from './log-requests.ts';

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express, RequestHandler } from 'express';
-import type { Log } from '../process/create-log.ts';
+import type { Log } from '../log/create-log.ts';
+import { showError } from '../log/show-error.ts';
 import { requestId, traceIdOf } from './request-id.ts';
-import { showError } from './show-error.ts';
 import { statusOf, unanswered } from './status-of.ts';
 
 declare module 'http' {

@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError } from '@campus/config';
-import type { Log } from './create-log.ts';
+import type { Log } from '../log/create-log.ts';
 import type { FromMember, MemberReady, Question, ToMember } from './process-messages.ts';
 
 /** The processes of a service beside this one, which has started them and does none of the work itself. */

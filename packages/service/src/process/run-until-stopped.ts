@@ -1,4 +1,4 @@
-import type { Log } from './create-log.ts';
+import type { Log } from '../log/create-log.ts';
 
 /**
  * Of the whole stop, so that it ends by itself within the 30 s that an orchestrator usually gives (Kubernetes;

@@ -1,5 +1,5 @@
 import pino, { type Logger } from 'pino';
-import { showError } from '../http/show-error.ts';
+import { showError } from './show-error.ts';
 
 export type Log = Logger;
 

@@ -1,9 +1,9 @@
 import express, { type ErrorRequestHandler, type Express } from 'express';
-import { type Listening, listen } from '../http/listen.ts';
+import type { Readiness } from '../health/create-readiness.ts';
+import { healthRoutes } from '../health/health-routes.ts';
+import type { Log } from '../log/create-log.ts';
 import type { Metrics } from '../metrics/create-metrics.ts';
-import type { Log } from '../process/create-log.ts';
-import type { Readiness } from './create-readiness.ts';
-import { healthRoutes } from './health-routes.ts';
+import { type Listening, listen } from './listen.ts';
 
 /** What it tells. */
 interface Told {
